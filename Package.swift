@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "suas-run",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .executable(name: "suas-run", targets: ["suas-run"]),
+    .library(name: "Suas", targets: ["Suas"]),
+    .library(name: "CEL", targets: ["CEL"]),
+    .library(name: "SuasSpec", targets: ["SuasSpec"]),
+    .library(name: "SuasScenario", targets: ["SuasScenario"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
+  targets: [
+    // YAML: text to a located tree.
+    .systemLibrary(
+      name: "CYaml", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .target(name: "YAML", dependencies: ["CYaml"], swiftSettings: settings),
+    .testTarget(name: "YAMLTests", dependencies: ["YAML", "Support"], swiftSettings: settings),
+
+    // CEL: the expression language.
+    .target(
+      name: "CEL",
+      dependencies: [.product(name: "OrderedCollections", package: "swift-collections")],
+      swiftSettings: settings),
+    .testTarget(name: "CELTests", dependencies: ["CEL", "Support"], swiftSettings: settings),
+
+    // Suas: the store.
+    .target(
+      name: "Suas", dependencies: [.product(name: "Logging", package: "swift-log")],
+      swiftSettings: settings),
+    .testTarget(name: "SuasTests", dependencies: ["Suas"], swiftSettings: settings),
+
+    // SuasSpec: the spec language.
+    .target(name: "SuasSpec", dependencies: ["YAML", "CEL", "Suas"], swiftSettings: settings),
+    .testTarget(
+      name: "SuasSpecTests", dependencies: ["SuasSpec", "YAML", "CEL", "Suas", "Support"],
+      swiftSettings: settings),
+
+    // SuasScenario: scenarios, goldens, reports.
+    .target(
+      name: "SuasScenario",
+      dependencies: [
+        "SuasSpec", "YAML", "CEL", "Suas",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasScenarioTests",
+      dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
+      swiftSettings: settings),
+
+    // suas-run: the program.
+    .executableTarget(
+      name: "suas-run",
+      dependencies: [
+        "SuasScenario", "SuasSpec", "YAML",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasRunTests", dependencies: ["suas-run", "Support"], swiftSettings: settings),
+
+    // What the tests share.
+    .target(name: "Support", dependencies: ["YAML"], path: "Tests/Support", swiftSettings: settings),
+  ]
+)

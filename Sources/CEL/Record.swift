@@ -1,0 +1,46 @@
+/// The fields of a record type, in the order of their declaration; a field's slot is its place in it.
+public final class Shape: Sendable {
+  public struct Field: Sendable {
+    public let name: String
+    public let type: Type
+    /// What `Name{…}` puts where the field is not named; nil where it must be.
+    public let `default`: Value?
+
+    public init(name: String, type: Type, default: Value? = nil) {
+      self.name = name
+      self.type = type
+      self.default = `default`
+    }
+  }
+
+  public let name: String
+  public let fields: [Field]
+  private let slots: [String: Int]
+
+  public init(name: String, fields: [Field]) {
+    self.name = name
+    self.fields = fields
+    slots = Dictionary(
+      fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  public func slot(of name: String) -> Int? { slots[name] }
+}
+
+/// A record: a shape and a value for each of its fields.
+public struct Record: Sendable {
+  public let shape: Shape
+  public private(set) var fields: ContiguousArray<Value>
+
+  /// - Precondition: `fields` holds one value for each field of `shape`, in its order.
+  public init(_ shape: Shape, _ fields: ContiguousArray<Value>) {
+    precondition(fields.count == shape.fields.count)
+    self.shape = shape
+    self.fields = fields
+  }
+
+  public subscript(slot: Int) -> Value {
+    get { fields[slot] }
+    _modify { yield &fields[slot] }
+  }
+}

@@ -1,0 +1,53 @@
+/// Something that is wrong with what an author wrote.
+public struct Diagnostic: Sendable {
+  public enum Severity: Sendable { case error, warning }
+
+  /// A stable name of a kind of mistake; each stage declares its own as static members.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+  }
+
+  /// Where a diagnostic points: into a text, or at a file that could not be read as one.
+  public enum Place: Sendable {
+    case range(SourceRange)
+    case file(String)
+  }
+
+  /// A second place that helps to understand, such as where a name was declared first.
+  public struct Note: Sendable {
+    public var message: String
+    public var range: SourceRange
+
+    public init(_ message: String, at range: SourceRange) {
+      self.message = message
+      self.range = range
+    }
+  }
+
+  public var severity: Severity
+  public var code: Code
+  public var message: String
+  public var place: Place
+  public var notes: [Note]
+  public var help: [String]
+
+  public init(
+    _ code: Code, _ message: String, at place: Place, severity: Severity = .error,
+    notes: [Note] = [], help: [String] = []
+  ) {
+    self.severity = severity
+    self.code = code
+    self.message = message
+    self.place = place
+    self.notes = notes
+    self.help = help
+  }
+}
+
+/// All that a stage found wrong, in the order of the files.
+public struct Diagnostics: Error, Sendable {
+  public var items: [Diagnostic]
+  public init(_ items: [Diagnostic] = []) { self.items = items }
+}

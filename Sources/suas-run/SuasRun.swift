@@ -1,0 +1,1 @@
+@main struct SuasRun { static func main() {} }
