@@ -1,1 +1,15 @@
-@main struct SuasRun { static func main() {} }
+import ArgumentParser
+
+@main
+struct SuasRun: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "suas-run",
+    abstract: "Runs scenarios against state logic that is written as YAML.",
+    discussion: """
+      Exit codes: 0 all passed; 1 something failed; 2 a file could not be read or did not check, \
+      or there was nothing to run; 64 the command line is wrong.
+      """,
+    version: "0.1.0",
+    subcommands: [Run.self, Check.self],
+    defaultSubcommand: Run.self)
+}

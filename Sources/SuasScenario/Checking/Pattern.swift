@@ -1,0 +1,93 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// What a value is expected to be.
+struct Pattern: Sendable {
+  indirect enum Kind: Sendable {
+    case value(Value)
+    /// A record of which the named fields are compared, in the order in which they are written.
+    case record([(slot: Int, name: String, pattern: Pattern)])
+    case list([Pattern])
+    case map([(key: Value, pattern: Pattern)])
+  }
+
+  let kind: Kind
+  let range: SourceRange
+}
+
+/// Reads what is expected of values of a type.
+struct PatternReader {
+  let values: ValueReader
+  /// Whether every field of every record must be named.
+  let isExact: Bool
+
+  private var diagnostics: DiagnosticCollector { values.diagnostics }
+
+  func read(_ node: Node, as type: FieldType) -> Pattern? {
+    let kind: Pattern.Kind?
+    switch (type, node.content) {
+    case (.optional(let wrapped), .mapping), (.optional(let wrapped), .sequence):
+      return read(node, as: wrapped)
+    case (.record(let name), .mapping(let entries)):
+      kind = values.types.records[name].flatMap { record(entries, as: $0, at: node.range) }
+    case (.record(let name), .scalar(let scalar)) where scalar.resolved == .null:
+      kind = values.types.records[name].flatMap { record([], as: $0, at: node.range) }
+    case (.list(let element), .sequence(let nodes)):
+      let patterns = nodes.map { read($0, as: element) }
+      let sound = patterns.compactMap(\.self)
+      kind = sound.count == patterns.count ? .list(sound) : nil
+    case (.map(let key, let value), .mapping(let entries)):
+      kind = map(entries, key: key, value: value)
+    default:
+      kind = values.readConstant(node, as: type, failure: .invalidLiteral).map { .value($0) }
+    }
+    return kind.map { Pattern(kind: $0, range: node.range) }
+  }
+
+  private func record(
+    _ entries: [Node.Entry], as type: RecordType, at range: SourceRange
+  ) -> Pattern.Kind? {
+    var fields: [(slot: Int, name: String, pattern: Pattern)] = []
+    var isSound = true
+    for entry in entries {
+      guard let slot = type.shape.slot(of: entry.key.text) else {
+        diagnostics.report(
+          .unknownField(
+            entry.key.text, of: type.name, among: type.fields.map(\.name), at: entry.key.range))
+        isSound = false
+        continue
+      }
+      guard let pattern = read(entry.value, as: type.fields[slot].type) else {
+        isSound = false
+        continue
+      }
+      fields.append((slot, entry.key.text, pattern))
+    }
+    if isExact {
+      let named = Set(entries.map(\.key.text))
+      for field in type.fields where !named.contains(field.name) {
+        diagnostics.report(.missingField(field.name, of: type.name, at: range))
+        isSound = false
+      }
+    }
+    return isSound ? .record(fields) : nil
+  }
+
+  private func map(
+    _ entries: [Node.Entry], key keyType: FieldType, value valueType: FieldType
+  ) -> Pattern.Kind? {
+    var patterns: [(key: Value, pattern: Pattern)] = []
+    var isSound = true
+    for entry in entries {
+      guard let key = values.readKey(entry.key, as: keyType),
+        let pattern = read(entry.value, as: valueType)
+      else {
+        isSound = false
+        continue
+      }
+      patterns.append((key, pattern))
+    }
+    return isSound ? .map(patterns) : nil
+  }
+}

@@ -1,0 +1,105 @@
+import SystemPackage
+import YAML
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The few things that are done with files: whole reads, whole writes, listings.
+enum FileSystem {
+  enum Kind { case file, folder, other }
+
+  /// What stands at a path, links followed; nil for nothing.
+  static func kind(of path: String) -> Kind? {
+    var information = stat()
+    guard stat(path, &information) == 0 else { return nil }
+    switch information.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    default: return .other
+    }
+  }
+
+  /// The whole of a file.
+  ///
+  /// - Parameter limit: how many bytes are read at the most; one more is read of a larger file, so
+  ///   that the caller sees that it is.
+  static func read(_ path: String, limit: Int) throws(Errno) -> [UInt8] {
+    do {
+      let file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+      return try file.closeAfter {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while bytes.count <= limit {
+          let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
+          guard count > 0 else { break }
+          bytes += chunk[..<count]
+        }
+        return bytes
+      }
+    } catch let error as Errno {
+      throw error
+    } catch {
+      throw .ioError
+    }
+  }
+
+  /// Writes a file whole or not at all: beside its place first, then over it.
+  static func write(_ bytes: [UInt8], to path: String) throws(Errno) {
+    let temporary = "\(path).\(getpid()).tmp"
+    do {
+      let file = try FileDescriptor.open(
+        FilePath(temporary), .writeOnly,
+        options: [.create, .truncate, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      try file.closeAfter { _ = try file.writeAll(bytes) }
+    } catch {
+      unlink(temporary)
+      throw error as? Errno ?? .ioError
+    }
+    guard rename(temporary, path) == 0 else {
+      let error = Errno(rawValue: errno)
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  /// Makes a folder, where there is none.
+  static func makeFolder(_ path: String) throws(Errno) {
+    guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+    throw Errno(rawValue: errno)
+  }
+
+  /// The names in a folder, in the order of their bytes.
+  static func names(in folder: String) throws(Errno) -> [String] {
+    guard let stream = opendir(folder) else { throw Errno(rawValue: errno) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The path without links, `.` and `..`; nil where it leads nowhere.
+  static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+extension Errno {
+  /// The system's words for the error, as they stand inside a sentence.
+  var words: String {
+    let words = description
+    return words.prefix(1).lowercased() + words.dropFirst()
+  }
+}

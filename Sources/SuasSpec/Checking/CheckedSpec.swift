@@ -1,0 +1,46 @@
+package import CEL
+public import YAML
+
+/// A spec in which every name, path, type and expression has been resolved.
+public struct CheckedSpec: Sendable {
+  package let name: String?
+  package let types: TypeTable
+  package let actions: [CheckedAction]
+  package let reducers: [CheckedReducer]
+}
+
+/// An action type, by its place among the spec's actions.
+package struct CheckedAction: Sendable {
+  package let id: Int
+  package let name: String
+  package let payload: RecordType
+}
+
+/// A reducer: its key, its initial state, and its rules for each action it has some for.
+package struct CheckedReducer: Sendable {
+  package let name: String
+  package let stateKey: String
+  package let state: RecordType
+  package let initial: Record
+  /// By the action's id.
+  let rules: [Int: [CheckedRule]]
+}
+
+extension CheckedSpec {
+  /// Resolves and types everything that `spec` says.
+  ///
+  /// - Throws: all that is wrong with it.
+  public init(checking spec: Spec) throws(Diagnostics) {
+    let diagnostics = DiagnosticCollector()
+    let checker = Checker(spec, diagnostics)
+    let types = checker.checkTypes()
+    try diagnostics.throwIfAny()
+    let actions = checker.checkActions(types)
+    let reducers = checker.checkReducers(types, actions)
+    try diagnostics.throwIfAny()
+    name = spec.name
+    self.types = types
+    self.actions = actions
+    self.reducers = reducers
+  }
+}

@@ -1,0 +1,88 @@
+import CEL
+import YAML
+
+/// Reducers: the state they own, how it begins, and their rules.
+extension Checker {
+  func checkReducers(_ types: TypeTable, _ actions: [CheckedAction]) -> [CheckedReducer] {
+    reportDuplicateKeys()
+    let scopeTypes = types.cel.adding(actions.map(\.payload.shape))
+    return spec.reducers.compactMap { declaration in
+      guard let state = state(named: declaration.state, types),
+        let initial = initialState(of: declaration, state, types)
+      else { return nil }
+      let scope = Scope(
+        state: state, initial: initial, types: types, celTypes: scopeTypes,
+        diagnostics: diagnostics)
+      return CheckedReducer(
+        name: declaration.name.text, stateKey: declaration.key.text, state: state,
+        initial: initial, rules: rules(of: declaration, in: scope, actions))
+    }
+  }
+
+  private func reportDuplicateKeys() {
+    var first: [String: ReducerDeclaration] = [:]
+    for reducer in spec.reducers {
+      if let other = first[reducer.key.text] {
+        diagnostics.report(
+          .duplicateStateKey(
+            reducer.key, of: reducer.name, first: other.key, of: other.name))
+      } else {
+        first[reducer.key.text] = reducer
+      }
+    }
+  }
+
+  private func state(named name: Name, _ types: TypeTable) -> RecordType? {
+    let declared = spec.records.first { $0.name.text == name.text }
+    if declared?.section == .states { return types.records[name.text] }
+    let states = spec.records.filter { $0.section == .states }.map(\.name.text)
+    diagnostics.report(.unknownState(name, among: states, isType: declared != nil))
+    return nil
+  }
+
+  /// The fields' defaults with the reducer's `initial` laid over them.
+  private func initialState(
+    of reducer: ReducerDeclaration, _ state: RecordType, _ types: TypeTable
+  ) -> Record? {
+    let reader = ValueReader(
+      types: types, environment: Environment(types: types.cel), diagnostics: diagnostics)
+    var entries: [Node.Entry] = []
+    if let node = reducer.initial {
+      guard let mapping = MappingReader(node, "'initial'", diagnostics) else { return nil }
+      entries = mapping.entries
+    }
+    let named = Set(entries.map(\.key.text))
+    let missing = state.fields.filter { $0.default == nil && !named.contains($0.name) }
+    for field in missing {
+      diagnostics.report(
+        .missingInitial(
+          field.name, of: reducer.name, at: reducer.initial?.range ?? reducer.state.range))
+    }
+    // What is missing has been told in the reducer's own words; the rest is still looked at.
+    let range = reducer.initial?.range ?? reducer.state.range
+    let known = RecordType(
+      name: state.name,
+      fields: state.fields.filter { field in !missing.contains { $0.name == field.name } })
+    guard let template = reader.readRecord(entries, as: known, over: nil, at: range),
+      let value = reader.evaluate(template, at: range, failure: .invalidInitial),
+      missing.isEmpty, case .record(let record) = value
+    else { return nil }
+    return Record(state.shape, record.fields)
+  }
+
+  private func rules(
+    of reducer: ReducerDeclaration, in scope: Scope, _ actions: [CheckedAction]
+  ) -> [Int: [CheckedRule]] {
+    var rules: [Int: [CheckedRule]] = [:]
+    for handler in reducer.handlers {
+      guard let action = actions.first(where: { $0.name == handler.action.text }) else {
+        diagnostics.report(
+          .unknownAction(
+            handler.action.text, among: actions.map(\.name), at: handler.action.range))
+        continue
+      }
+      rules[action.id] = scope.handling(action.payload).check(handler.rules)
+    }
+    return rules
+  }
+}

@@ -1,0 +1,53 @@
+import CEL
+import YAML
+
+/// Checks what a spec declares, section by section.
+struct Checker {
+  let spec: Spec
+  let diagnostics: DiagnosticCollector
+
+  init(_ spec: Spec, _ diagnostics: DiagnosticCollector) {
+    self.spec = spec
+    self.diagnostics = diagnostics
+  }
+
+  func checkActions(_ types: TypeTable) -> [CheckedAction] {
+    reportDuplicates(spec.actions.map(\.name))
+    return spec.actions.enumerated().map { id, declaration in
+      let fields = declaration.fields.compactMap { field in
+        resolve(field.type).flatMap { checkDefault(of: field, type: $0, types) }
+      }
+      return CheckedAction(
+        id: id, name: declaration.name.text,
+        payload: RecordType(name: "action \(declaration.name.text)", fields: fields))
+    }
+  }
+
+  /// The field with its default read, where it has one.
+  func checkDefault(
+    of field: FieldDeclaration, type: FieldType, _ types: TypeTable
+  ) -> RecordType.Field? {
+    var value: Value?
+    if let node = field.default {
+      let reader = ValueReader(
+        types: types, environment: Environment(types: types.cel), diagnostics: diagnostics)
+      value = reader.readConstant(node, as: type, failure: .invalidInitial)
+      if value == nil { return nil }
+    } else if case .optional = type {
+      value = .null
+    }
+    return RecordType.Field(name: field.name.text, type: type, default: value)
+  }
+
+  /// Reports each name that stands there already.
+  func reportDuplicates(_ names: [Name]) {
+    var first: [String: Name] = [:]
+    for name in names.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      if let other = first[name.text] {
+        diagnostics.report(.duplicateName(name, first: other))
+      } else {
+        first[name.text] = name
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package import CEL
+package import YAML
+
+/// Expressions: compiled against the names in scope, their issues told where they stand in the file.
+extension ValueReader {
+  /// An expression place whose value must have a type.
+  package func expression(_ syntax: ExpressionSyntax, as type: CEL.Type) -> Program? {
+    guard let program = compile(syntax) else { return nil }
+    return isAssignable(program.type, to: type, at: syntax.range) ? program : nil
+  }
+
+  /// A part of an expression place, parsed already.
+  func expression(_ part: Expr, in syntax: ExpressionSyntax, as type: CEL.Type) -> Program? {
+    let program: Program
+    do throws(Issues) {
+      program = try environment.compile(part)
+    } catch {
+      report(error, in: syntax.scalar)
+      return nil
+    }
+    let range = syntax.scalar.range(of: part.range)
+    return isAssignable(program.type, to: type, at: range) ? program : nil
+  }
+
+  /// An expression place whose value goes to a place of a type.
+  func template(_ syntax: ExpressionSyntax, as type: FieldType) -> Template? {
+    compile(syntax).flatMap { fit($0, to: type, at: syntax.range) }
+  }
+
+  /// A `${…}` that is a whole value place.
+  func template(_ code: Range<Int>, of scalar: Scalar, as type: FieldType) -> Template? {
+    compile(code, of: scalar).flatMap { fit($0, to: type, at: scalar.range(of: code)) }
+  }
+
+  func parse(_ syntax: ExpressionSyntax) -> Expr? {
+    do throws(Issues) {
+      return try environment.parse(String(syntax.text), offsetBy: syntax.code.lowerBound)
+    } catch {
+      report(error, in: syntax.scalar)
+      return nil
+    }
+  }
+
+  package func compile(_ syntax: ExpressionSyntax) -> Program? {
+    compile(syntax.code, of: syntax.scalar)
+  }
+
+  func compile(_ code: Range<Int>, of scalar: Scalar) -> Program? {
+    do throws(Issues) {
+      return try environment.compile(
+        String(scalar.text.utf8Slice(code)), offsetBy: code.lowerBound)
+    } catch {
+      report(error, in: scalar)
+      return nil
+    }
+  }
+
+  private func report(_ issues: Issues, in scalar: Scalar) {
+    for issue in issues.items { diagnostics.report(Diagnostic(issue, in: scalar)) }
+  }
+
+  private func isAssignable(
+    _ found: CEL.Type, to type: CEL.Type, at range: SourceRange
+  ) -> Bool {
+    if found == type || found == .dyn || type == .dyn { return true }
+    diagnostics.report(
+      .typeMismatch("the expression is \(found), where \(type) is needed", at: range))
+    return false
+  }
+
+  /// Sends an expression's value to a place of a type: proven to fit, or judged when it runs.
+  private func fit(_ program: Program, to type: FieldType, at range: SourceRange) -> Template? {
+    if let constant = program.constant {
+      do throws(EvaluationError) {
+        return .constant(try types.fit(constant, to: type))
+      } catch {
+        diagnostics.report(Diagnostic(misfit: error, at: range))
+        return nil
+      }
+    }
+    switch program.type.fit(to: type) {
+    case .always:
+      return .computed(program, type.isWhatCELSees ? .proven : .judged(type, types))
+    case .perhaps:
+      return .computed(program, .judged(type, types))
+    case .never:
+      diagnostics.report(
+        .typeMismatch("the expression is \(program.type), where \(type) is needed", at: range))
+      return nil
+    }
+  }
+}
+
+extension CEL.Type {
+  enum Fitting { case always, perhaps, never }
+
+  /// Whether values of the type fit a field's type, as far as the checker can know.
+  func fit(to type: FieldType) -> Fitting {
+    if self == type.cel || type == .any { return .always }
+    switch (self, type) {
+    case (.dyn, _): return .perhaps
+    case (.null, .optional): return .always
+    case (_, .optional(let wrapped)): return fit(to: wrapped)
+    case (.list(let found), .list(let element)): return found.fit(to: element)
+    case (.map(let foundKey, let found), .map(let key, let value)):
+      let keys = foundKey.fit(to: key)
+      let values = found.fit(to: value)
+      if keys == .never || values == .never { return .never }
+      return keys == .always && values == .always ? .always : .perhaps
+    default: return .never
+    }
+  }
+}

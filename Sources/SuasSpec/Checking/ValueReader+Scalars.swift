@@ -1,0 +1,135 @@
+import CEL
+import YAML
+
+/// Scalars: literals read by the declared type, and `${…}`.
+extension ValueReader {
+  func read(_ scalar: Scalar, as type: FieldType) -> Template? {
+    switch Interpolation.segments(of: scalar.text) {
+    case .failure(let unclosed):
+      diagnostics.report(
+        .unclosedInterpolation(at: scalar.range(of: unclosed.offset..<unclosed.offset + 2)))
+      return nil
+    case .success(let segments):
+      if segments.count == 1, case .expression(let code) = segments[0] {
+        return template(code, of: scalar, as: type)
+      }
+      if segments.contains(where: { if case .expression = $0 { true } else { false } }) {
+        return readText(segments, of: scalar, as: type)
+      }
+      var text = ""
+      for case .text(let part) in segments { text += part }
+      if scalar.style == .plain, let name = expressionLike(scalar) {
+        diagnostics.report(.looksLikeExpression(scalar, name: name))
+        return nil
+      }
+      return readLiteral(text, scalar, as: type).map(Template.constant)
+    }
+  }
+
+  /// Reads text with expressions in it.
+  private func readText(
+    _ segments: [Interpolation.Segment], of scalar: Scalar, as type: FieldType
+  ) -> Template? {
+    var type = type
+    if case .optional(let wrapped) = type { type = wrapped }
+    let fit: Fit
+    switch type {
+    case .string, .any: fit = .proven
+    case .enumeration: fit = .judged(type, types)
+    default:
+      diagnostics.report(
+        .typeMismatch("text stands where \(type) is needed", at: scalar.range))
+      return nil
+    }
+    var pieces: [Template.Piece] = []
+    var isSound = true
+    for segment in segments {
+      switch segment {
+      case .text(let text): pieces.append(.text(text))
+      case .expression(let code):
+        guard let program = compile(code, of: scalar) else {
+          isSound = false
+          continue
+        }
+        guard program.type.canBeInterpolated else {
+          diagnostics.report(.cannotBeText(program.type, at: scalar.range(of: code)))
+          isSound = false
+          continue
+        }
+        pieces.append(.computed(program))
+      }
+    }
+    return isSound ? .text(pieces, fit) : nil
+  }
+
+  /// Reads a literal by the type that is asked for.
+  private func readLiteral(_ text: String, _ scalar: Scalar, as type: FieldType) -> Value? {
+    switch (type, scalar.resolved) {
+    case (.optional, .null), (.any, .null):
+      return .null
+    case (.optional(let wrapped), _):
+      return readLiteral(text, scalar, as: wrapped)
+    case (.any, .bool(let value)), (.bool, .bool(let value)):
+      return .bool(value)
+    case (.any, .int(let value)), (.int, .int(let value)):
+      return .int(value)
+    case (.any, .double(let value)), (.double, .double(let value)):
+      return .double(value)
+    case (.double, .int(let value)):
+      return .double(Double(value))
+    case (.any, .string):
+      return .string(text)
+    case (.string, let resolved) where resolved != .null:
+      return .string(text)
+    case (.enumeration(let name), let resolved) where resolved != .null:
+      guard let type = types.enums[name] else { return nil }
+      guard type.cases.contains(text) else {
+        diagnostics.report(.unknownCase(text, of: name, among: type.cases, at: scalar.range))
+        return nil
+      }
+      return .string(text)
+    default:
+      diagnostics.report(.unfit(scalar, for: type))
+      return nil
+    }
+  }
+
+  /// The name in scope that a plain scalar selects from, indexes or calls, if it is such CEL.
+  private func expressionLike(_ scalar: Scalar) -> String? {
+    guard scalar.text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[")
+        || $0 == UInt8(ascii: "(") }),
+      let expression = try? environment.parse(scalar.text),
+      let root = expression.accessedName, environment.declares(root)
+    else { return nil }
+    return root
+  }
+}
+
+extension Expr {
+  /// The name that a selection, an index or a call on a name begins with.
+  fileprivate var accessedName: String? {
+    var expression = self
+    var isAccess = false
+    while true {
+      switch expression.kind {
+      case .ident(let name):
+        return isAccess ? name : nil
+      case .select(let operand, _, _), .index(let operand, _, _), .call(_, let operand?, _):
+        isAccess = true
+        expression = operand
+      default:
+        return nil
+      }
+    }
+  }
+}
+
+extension CEL.Type {
+  /// Whether a value of the type can stand inside text.
+  fileprivate var canBeInterpolated: Bool {
+    switch self {
+    case .list, .map, .record, .null, .type: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package import CEL
+package import YAML
+
+/// Reads what value and expression places hold, against the types they are to have.
+package struct ValueReader {
+  package let types: TypeTable
+  package let environment: CEL.Environment
+  package let diagnostics: DiagnosticCollector
+
+  package init(
+    types: TypeTable, environment: CEL.Environment, diagnostics: DiagnosticCollector
+  ) {
+    self.types = types
+    self.environment = environment
+    self.diagnostics = diagnostics
+  }
+
+  /// The same reader with other names in scope.
+  func with(_ environment: CEL.Environment) -> ValueReader {
+    ValueReader(types: types, environment: environment, diagnostics: diagnostics)
+  }
+
+  /// Reads a value place; nil where something is wrong with it, which has been reported.
+  package func read(_ node: Node, as type: FieldType) -> Template? {
+    if case .scalar(let scalar) = node.content { return read(scalar, as: type) }
+    switch (type, node.content) {
+    case (.optional(let wrapped), _):
+      return read(node, as: wrapped)
+    case (.list(let element), .sequence(let nodes)):
+      return collect(nodes) { read($0, as: element) }.map(Template.sequence)
+    case (.map(let key, let value), .mapping(let entries)):
+      return readMap(entries, key: key, value: value)
+    case (.record(let name), .mapping(let entries)):
+      guard let record = types.records[name] else { return nil }
+      return readRecord(entries, as: record, over: nil, at: node.range)
+    case (.any, .sequence(let nodes)):
+      return collect(nodes) { read($0, as: .any) }.map(Template.sequence)
+    case (.any, .mapping(let entries)):
+      return readMap(entries, key: .string, value: .any)
+    default:
+      diagnostics.report(.unfit(node, for: type))
+      return nil
+    }
+  }
+
+  /// Reads a value that needs nothing evaluated but constant expressions.
+  ///
+  /// - Parameter failure: the code for an expression that meets an error.
+  package func readConstant(
+    _ node: Node, as type: FieldType, failure: Diagnostic.Code
+  ) -> Value? {
+    read(node, as: type).flatMap { evaluate($0, at: node.range, failure: failure) }
+  }
+
+  /// Evaluates what needs no names.
+  package func evaluate(
+    _ template: Template, at range: SourceRange, failure: Diagnostic.Code
+  ) -> Value? {
+    var frame = Frame.forConstants
+    do throws(EvaluationError) {
+      return try template.evaluate(&frame)
+    } catch {
+      diagnostics.report(Diagnostic(failure, error.message, at: .range(range)))
+      return nil
+    }
+  }
+
+  /// Reads the fields of a record; those that are not named come from `base`, else from the
+  /// defaults of their type.
+  package func readRecord(
+    _ entries: [Node.Entry], as record: RecordType, over base: Record?, at range: SourceRange
+  ) -> Template? {
+    var templates = [Template?](repeating: nil, count: record.fields.count)
+    var isSound = true
+    for entry in entries {
+      guard let slot = record.shape.slot(of: entry.key.text) else {
+        diagnostics.report(
+          .unknownField(
+            entry.key.text, of: record.name, among: record.fields.map(\.name),
+            at: entry.key.range))
+        isSound = false
+        continue
+      }
+      templates[slot] = read(entry.value, as: record.fields[slot].type)
+      if templates[slot] == nil { isSound = false }
+    }
+    let named = Set(entries.map(\.key.text))
+    for (slot, field) in record.fields.enumerated() where !named.contains(field.name) {
+      if let value = base?[slot] ?? field.default {
+        templates[slot] = .constant(value)
+      } else {
+        diagnostics.report(.missingField(field.name, of: record.name, at: range))
+        isSound = false
+      }
+    }
+    let fields = templates.compactMap(\.self)
+    guard isSound, fields.count == record.fields.count else { return nil }
+    return .fields(fields, of: record.shape)
+  }
+
+  private func readMap(
+    _ entries: [Node.Entry], key keyType: FieldType, value valueType: FieldType
+  ) -> Template? {
+    let read = collect(entries) { entry -> (key: Value, value: Template)? in
+      let key = readKey(entry.key, as: keyType)
+      guard let value = self.read(entry.value, as: valueType), let key else { return nil }
+      return (key, value)
+    }
+    return read.map(Template.entries)
+  }
+
+  /// Reads a key of a map: a literal, whatever is in it.
+  private func readKey(_ scalar: Scalar, as type: FieldType) -> Value? {
+    switch (type, scalar.resolved) {
+    case (.string, _): return .string(scalar.text)
+    case (.int, .int(let number)): return .int(number)
+    case (.bool, .bool(let bool)): return .bool(bool)
+    default:
+      diagnostics.report(.unfit(scalar, for: type))
+      return nil
+    }
+  }
+
+  /// The results for all elements, nil where one of them is nil; every element is looked at.
+  private func collect<Element, Result>(
+    _ elements: [Element], _ transform: (Element) -> Result?
+  ) -> [Result]? {
+    let results = elements.map(transform)
+    let sound = results.compactMap(\.self)
+    return sound.count == results.count ? sound : nil
+  }
+}
+
+extension Frame {
+  /// A frame for expressions that no name is in scope of.
+  static var forConstants: Frame { Frame(slots: [], budget: CompiledSpec.defaultBudget) }
+}
+
+extension Template {
+  /// A list, constant where all of its elements are.
+  static func sequence(_ elements: [Template]) -> Template {
+    let constants = elements.compactMap(\.constant)
+    return constants.count == elements.count ? .constant(.list(List(constants))) : .list(elements)
+  }
+
+  /// A map, constant where all of its values are.
+  static func entries(_ entries: [(key: Value, value: Template)]) -> Template {
+    var map = Map()
+    for entry in entries {
+      guard let value = entry.value.constant else { return .map(entries) }
+      map[entry.key] = value
+    }
+    return .constant(.map(map))
+  }
+
+  /// A record, constant where all of its fields are.
+  static func fields(_ fields: [Template], of shape: Shape) -> Template {
+    let constants = fields.compactMap(\.constant)
+    guard constants.count == fields.count else { return .record(shape, fields) }
+    return .constant(.record(Record(shape, ContiguousArray(constants))))
+  }
+}

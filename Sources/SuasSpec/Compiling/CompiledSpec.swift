@@ -1,0 +1,64 @@
+public import CEL
+public import Suas
+public import YAML
+
+/// A spec that is ready to run on a store.
+public struct CompiledSpec: Sendable {
+  package let checked: CheckedSpec
+  package let actionTypes: [ActionType]
+
+  /// How much one dispatch may cost before it is refused with `cost-exceeded`.
+  static let defaultBudget = 10_000_000
+}
+
+extension CompiledSpec {
+  /// Compiles the spec that `source` holds.
+  ///
+  /// - Throws: everything that is wrong with it, of the first stage that finds something.
+  public init(_ source: Source) throws(Diagnostics) {
+    let tree = try YAML.parse(source)
+    let spec = try Spec(decoding: tree)
+    let checked = try CheckedSpec(checking: spec)
+    self.init(compiling: checked)
+  }
+
+  public init(compiling checked: CheckedSpec) {
+    self.checked = checked
+    actionTypes = checked.actions.map { ActionType(id: $0.id, name: $0.name, payload: $0.payload) }
+  }
+
+  /// The spec's reducers, combined in the order of their declaration.
+  public var reducer: CombinedReducer {
+    CombinedReducer(
+      parts: checked.reducers.map { SpecReducer($0, actionTypes: actionTypes) }, validations: [])
+  }
+
+  /// An action of the spec, its payload checked against the declared type.
+  ///
+  /// Fields that `payload` leaves out take their defaults.
+  ///
+  /// - Throws: `invalid-payload` where there is no such action or the payload does not fit it.
+  public func action(
+    _ name: String, _ payload: [String: Value] = [:]
+  ) throws(ActionError) -> SpecAction {
+    guard let type = actionTypes.first(where: { $0.name == name }) else {
+      throw ActionError(
+        code: "invalid-payload", message: "the spec declares no action '\(name)'", place: nil)
+    }
+    for field in payload.keys.sorted() where type.payload.shape.slot(of: field) == nil {
+      throw type.invalidPayload("it has no field '\(field)'")
+    }
+    var fields = ContiguousArray<Value>()
+    for field in type.payload.fields {
+      guard let value = payload[field.name] ?? field.default else {
+        throw type.invalidPayload("it needs its field '\(field.name)'")
+      }
+      do throws(EvaluationError) {
+        fields.append(try checked.types.fit(value, to: field.type))
+      } catch {
+        throw type.invalidPayload("'\(field.name)': \(error.message)")
+      }
+    }
+    return SpecAction(type: type, payload: Record(type.payload.shape, fields))
+  }
+}

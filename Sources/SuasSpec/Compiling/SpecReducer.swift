@@ -1,0 +1,58 @@
+import CEL
+import Suas
+import YAML
+
+/// One reducer of a spec, as the store runs it.
+struct SpecReducer: StatePart {
+  let stateKey: StateKey
+  private let initial: Record
+  private let actionTypes: [ActionType]
+  /// By the action's id.
+  private let rules: [[CheckedRule]]
+
+  init(_ reducer: CheckedReducer, actionTypes: [ActionType]) {
+    stateKey = reducer.stateKey
+    initial = reducer.initial
+    self.actionTypes = actionTypes
+    rules = actionTypes.map { reducer.rules[$0.id] ?? [] }
+  }
+
+  var initialState: Any { initial }
+
+  func accepts(_ state: Any) -> Bool { (state as? Record)?.shape.name == initial.shape.name }
+
+  func reduce(_ state: inout Any, action: any Action) throws(ActionError) -> Bool {
+    guard let action = action as? SpecAction, actionTypes.indices.contains(action.type.id),
+      actionTypes[action.type.id] === action.type
+    else { return false }
+    let rules = rules[action.type.id]
+    guard !rules.isEmpty, let record = state as? Record else { return false }
+    // The execution alone holds the sub-state, so that what no other state shares changes in place.
+    state = ()
+    var execution = Execution(state: record, payload: action.payload)
+    for rule in rules { try rule.run(&execution) }
+    state = execution.takeState()
+    return execution.handled
+  }
+}
+
+extension Execution {
+  fileprivate init(state: Record, payload: Record) {
+    frame = Frame(
+      slots: [.record(state), .record(payload)], budget: CompiledSpec.defaultBudget)
+  }
+
+  /// The sub-state as the rules have left it.
+  fileprivate mutating func takeState() -> Any {
+    guard case .record(let record) = frame.slots[Self.stateSlot] else { return () }
+    frame.slots[Self.stateSlot] = .null
+    return record
+  }
+}
+
+extension ActionError.Place {
+  init(_ range: SourceRange) {
+    let location = range.source.location(of: range.lowerBound)
+    self.init(file: range.source.name, line: location.line + 1, column: location.column + 1)
+  }
+}

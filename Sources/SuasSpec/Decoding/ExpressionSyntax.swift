@@ -1,0 +1,41 @@
+package import YAML
+
+/// What stands in an expression place: CEL as it is, or inside one `${ }`.
+package struct ExpressionSyntax: Sendable {
+  package let scalar: Scalar
+  /// Where the CEL stands in the scalar's decoded text, in UTF-8 bytes.
+  package let code: Range<Int>
+
+  package var range: SourceRange { scalar.range(of: code) }
+  package var text: Substring { scalar.text.utf8Slice(code) }
+
+  /// - Parameter what: the place, for the diagnostic that no expression can stand there as a list
+  ///   or mapping.
+  package init?(_ node: Node, _ what: String, _ diagnostics: DiagnosticCollector) {
+    guard case .scalar(let scalar) = node.content else {
+      diagnostics.report(.notAnExpression(node, what))
+      return nil
+    }
+    self.scalar = scalar
+    let segments = Interpolation.segments(of: scalar.text)
+    if case .success(let segments) = segments, segments.count == 1,
+      case .expression(let code) = segments[0]
+    {
+      self.code = code
+    } else {
+      code = 0..<scalar.text.utf8.count
+    }
+    if text.allSatisfy(\.isWhitespace) {
+      diagnostics.report(.missingExpression(what, at: range))
+      return nil
+    }
+  }
+}
+
+extension String {
+  /// The part of the text at UTF-8 offsets that lie on the boundaries of characters.
+  func utf8Slice(_ range: Range<Int>) -> Substring {
+    let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+    return self[start..<utf8.index(start, offsetBy: range.count)]
+  }
+}

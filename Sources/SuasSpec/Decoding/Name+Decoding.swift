@@ -1,0 +1,93 @@
+import YAML
+
+extension Name {
+  /// Words that mean something else in expressions (CEL spec, "Syntax": reserved words and
+  /// literals).
+  static let reservedWords: Set<String> = [
+    "as", "break", "const", "continue", "else", "false", "for", "function", "if", "import", "in",
+    "let", "loop", "namespace", "null", "package", "return", "true", "var", "void", "while",
+  ]
+
+  /// A name that is declared here, which must be one that expressions can write.
+  init?(declaring scalar: Scalar, _ what: String, _ diagnostics: DiagnosticCollector) {
+    guard scalar.text.isName, !Self.reservedWords.contains(scalar.text) else {
+      diagnostics.report(.invalidName(scalar, what))
+      return nil
+    }
+    self.init(text: scalar.text, range: scalar.range)
+  }
+
+  init?(declaring node: Node, _ what: String, _ diagnostics: DiagnosticCollector) {
+    guard case .scalar(let scalar) = node.content else {
+      diagnostics.report(.wrongKind(node, what))
+      return nil
+    }
+    self.init(declaring: scalar, what, diagnostics)
+  }
+
+  /// A name that is declared elsewhere.
+  init?(reference node: Node, _ what: String, _ diagnostics: DiagnosticCollector) {
+    guard case .scalar(let scalar) = node.content else {
+      diagnostics.report(.wrongKind(node, what))
+      return nil
+    }
+    self.init(text: scalar.text, range: scalar.range)
+  }
+}
+
+extension String {
+  /// Whether the text is `[A-Za-z_][A-Za-z0-9_]*`.
+  fileprivate var isName: Bool {
+    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return false
+    }
+    return utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+}
+
+extension MappingReader {
+  /// The declarations of a section: names with what they declare, in the order of the file.
+  mutating func declarations<Declaration>(
+    _ section: String, _ what: String, isReference: Bool = false,
+    _ decode: (Name, Node) -> Declaration?
+  ) -> [Declaration] {
+    guard let node = value(section),
+      let mapping = MappingReader(node, "'\(section)'", diagnostics)
+    else { return [] }
+    return mapping.entries.compactMap { entry in
+      let name =
+        isReference
+        ? Name(text: entry.key.text, range: entry.key.range)
+        : Name(declaring: entry.key, what, diagnostics)
+      return name.flatMap { decode($0, entry.value) }
+    }
+  }
+
+  /// A text for people, where one is there.
+  package mutating func text(_ key: String) -> String? {
+    guard let node = value(key) else { return nil }
+    guard case .scalar(let scalar) = node.content else {
+      diagnostics.report(.wrongKind(node, "a text"))
+      return nil
+    }
+    return scalar.text
+  }
+}
+
+extension Node {
+  /// The names in a list of names.
+  func names(_ what: String, _ diagnostics: DiagnosticCollector) -> [Name] {
+    guard case .sequence(let nodes) = content else {
+      diagnostics.report(.notAList(self, "the cases", help: "write them as [one, two]"))
+      return []
+    }
+    return nodes.compactMap { Name(declaring: $0, what, diagnostics) }
+  }
+}

@@ -1,0 +1,93 @@
+import YAML
+
+/// The keys of one rule, on their way into its verb.
+struct RuleReader {
+  private var mapping: MappingReader
+  private let keyword: Scalar
+  private let target: Node
+
+  init(_ mapping: MappingReader, keyword: Scalar, target: Node) {
+    self.mapping = mapping
+    self.keyword = keyword
+    self.target = target
+  }
+
+  /// The verb's own value, for verbs that work on a path.
+  mutating func path() -> ExpressionSyntax? {
+    ExpressionSyntax(target, "a path", mapping.diagnostics)
+  }
+
+  mutating func optional(_ key: String) -> Node? { mapping.value(key) }
+
+  mutating func require(_ key: String) -> Node? {
+    if let node = mapping.value(key) { return node }
+    reportMissing(key)
+    return nil
+  }
+
+  mutating func optionalExpression(_ key: String) -> ExpressionSyntax? {
+    mapping.value(key).flatMap { ExpressionSyntax($0, "'\(key)'", mapping.diagnostics) }
+  }
+
+  mutating func requireExpression(_ key: String) -> ExpressionSyntax? {
+    require(key).flatMap { ExpressionSyntax($0, "'\(key)'", mapping.diagnostics) }
+  }
+
+  func reportMissing(_ key: String) {
+    report(.missingKey(key, of: "'\(keyword.text)'", at: keyword.range))
+  }
+
+  func report(_ diagnostic: Diagnostic) { mapping.diagnostics.report(diagnostic) }
+}
+
+extension Rule {
+  /// Reads a rule: one verb with its arguments, and `when` or `unless`.
+  init?(_ node: Node, _ diagnostics: DiagnosticCollector) {
+    guard var mapping = MappingReader(node, "a rule", diagnostics) else { return nil }
+    let named = mapping.entries.compactMap { entry in
+      verbs.first { $0.keyword == entry.key.text }.map { (verb: $0, entry: entry) }
+    }
+    guard let (verb, entry) = named.first else {
+      diagnostics.report(.noVerb(in: mapping.entries, at: node.range))
+      return nil
+    }
+    for (_, other) in named.dropFirst() {
+      diagnostics.report(
+        .conflictingKeys(
+          other.key.text, entry.key.text, at: other.key.range, other: entry.key.range))
+    }
+    _ = mapping.value(entry.key.text)
+    condition = Condition(&mapping)
+    var reader = RuleReader(mapping, keyword: entry.key, target: entry.value)
+    let decoded = verb.init(decoding: &reader)
+    reader.finish(besides: named.map(\.entry.key.text))
+    guard named.count == 1, let decoded else { return nil }
+    place = entry.key.range
+    self.verb = decoded
+  }
+}
+
+extension RuleReader {
+  /// Reports every key that the verb did not ask for.
+  fileprivate mutating func finish(besides verbs: [String]) {
+    for verb in verbs { _ = mapping.value(verb) }
+    mapping.finish()
+  }
+}
+
+extension Condition {
+  /// Reads `when` or `unless`, where one is there.
+  init?(_ mapping: inout MappingReader) {
+    let when = mapping.entry("when")
+    let unless = mapping.entry("unless")
+    if let when, let unless {
+      mapping.diagnostics.report(
+        .conflictingKeys("unless", "when", at: unless.key.range, other: when.key.range))
+    }
+    guard let entry = when ?? unless,
+      let expression = ExpressionSyntax(entry.value, "'\(entry.key.text)'", mapping.diagnostics)
+    else { return nil }
+    self.expression = expression
+    negated = when == nil
+  }
+}

@@ -1,0 +1,77 @@
+import CEL
+
+/// Changes in place: while `body` runs, the value it works on is held nowhere else, so that lists
+/// and records that no other state shares are changed where they are.
+extension Value {
+  mutating func modifyRecord<Result>(
+    _ body: (inout Record) throws(EvaluationError) -> Result
+  ) throws(EvaluationError) -> Result {
+    guard case .record(var record) = self else { throw .typeMismatch(self, isNot: "a record") }
+    self = .null
+    defer { self = .record(record) }
+    return try body(&record)
+  }
+
+  mutating func modifyList<Result>(
+    _ body: (inout List) throws(EvaluationError) -> Result
+  ) throws(EvaluationError) -> Result {
+    guard case .list(var list) = self else { throw .typeMismatch(self, isNot: "a list") }
+    self = .null
+    defer { self = .list(list) }
+    return try body(&list)
+  }
+
+  mutating func modifyMap<Result>(
+    _ body: (inout Map) throws(EvaluationError) -> Result
+  ) throws(EvaluationError) -> Result {
+    guard case .map(var map) = self else { throw .typeMismatch(self, isNot: "a map") }
+    self = .null
+    defer { self = .map(map) }
+    return try body(&map)
+  }
+
+  /// The element of a list at an index, or the value of a map's key.
+  mutating func modifyElement<Result>(
+    _ key: Value, _ body: (inout Value) throws(EvaluationError) -> Result
+  ) throws(EvaluationError) -> Result {
+    switch self {
+    case .list:
+      try modifyList { list throws(EvaluationError) in
+        try list.modify(at: try list.index(key, below: list.count), body)
+      }
+    case .map:
+      try modifyMap { map throws(EvaluationError) in
+        guard let result = try map.modify(key, body) else { throw .noSuchKey(key) }
+        return result
+      }
+    default:
+      throw .typeMismatch(self, isNot: "a list or a map")
+    }
+  }
+
+  /// A field of a record, or the value of a map's key, of a value whose type is not known.
+  mutating func modifyMember<Result>(
+    _ name: String, _ body: (inout Value) throws(EvaluationError) -> Result
+  ) throws(EvaluationError) -> Result {
+    switch self {
+    case .record(let record):
+      guard let slot = record.shape.slot(of: name) else {
+        throw .noSuchField(.string(name), of: record.shape.name)
+      }
+      return try modifyRecord { record throws(EvaluationError) in try body(&record[slot]) }
+    default:
+      return try modifyElement(.string(name), body)
+    }
+  }
+}
+
+extension List {
+  /// The index that a value is, where there is a place for it.
+  func index(_ value: Value, below bound: Int) throws(EvaluationError) -> Int {
+    guard case .int(let index) = value else { throw .typeMismatch(value, isNot: "an int") }
+    guard index >= 0, index < Int64(bound) else {
+      throw .indexOutOfRange(index, count: count)
+    }
+    return Int(index)
+  }
+}

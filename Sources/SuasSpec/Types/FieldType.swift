@@ -1,0 +1,66 @@
+package import CEL
+
+/// A type as the spec language has it: what fields of records, states and payloads hold.
+package indirect enum FieldType: Hashable, Sendable {
+  case bool
+  case int
+  case double
+  case string
+  case timestamp
+  case duration
+  case list(FieldType)
+  case map(key: FieldType, value: FieldType)
+  case optional(FieldType)
+  case any
+  /// An enum, by its name.
+  case enumeration(String)
+  /// A record or state shape, by its name.
+  case record(String)
+
+  /// The type that expressions see.
+  var cel: CEL.Type {
+    switch self {
+    case .bool: .bool
+    case .int: .int
+    case .double: .double
+    case .string, .enumeration: .string
+    case .timestamp: .timestamp
+    case .duration: .duration
+    case .list(let element): .list(element.cel)
+    case .map(let key, let value): .map(key: key.cel, value: value.cel)
+    case .optional(let wrapped): .nullable(wrapped.cel)
+    case .any: .dyn
+    case .record(let name): .record(name)
+    }
+  }
+
+  /// Whether any value of the type's CEL type is one of the type as well.
+  var isWhatCELSees: Bool {
+    switch self {
+    case .enumeration: false
+    case .list(let element), .optional(let element): element.isWhatCELSees
+    case .map(_, let value): value.isWhatCELSees
+    default: true
+    }
+  }
+}
+
+extension FieldType: CustomStringConvertible {
+  /// The type as an author writes it.
+  package var description: String {
+    switch self {
+    case .bool: "bool"
+    case .int: "int"
+    case .double: "double"
+    case .string: "string"
+    case .timestamp: "timestamp"
+    case .duration: "duration"
+    case .list(let element): "list(\(element))"
+    case .map(.string, let value): "map(\(value))"
+    case .map(let key, let value): "map(\(key), \(value))"
+    case .optional(let wrapped): "\(wrapped)?"
+    case .any: "any"
+    case .enumeration(let name), .record(let name): name
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import CEL
+import YAML
+
+/// `insert: path` with `index` (0 to the size) and `value`.
+struct InsertVerb: Verb {
+  static let keyword = "insert"
+
+  let path: ExpressionSyntax
+  let index: ExpressionSyntax
+  let value: Node
+
+  init?(decoding rule: inout RuleReader) {
+    guard let path = rule.path(), let index = rule.requireExpression("index"),
+      let value = rule.require("value")
+    else { return nil }
+    self.path = path
+    self.index = index
+    self.value = value
+  }
+
+  func check(in scope: Scope) -> Step? {
+    guard let (target, element) = scope.listTarget(path),
+      let index = scope.expression(index, as: .int), let value = scope.value(value, as: element)
+    else { return nil }
+    return { execution throws(EvaluationError) in
+      let index = try index.evaluate(&execution.frame)
+      let value = try value.evaluate(&execution.frame)
+      try target.modify(&execution) { place throws(EvaluationError) in
+        try place.modifyList { list throws(EvaluationError) in
+          list.insert(value, at: try list.index(index, below: list.count + 1))
+        }
+      }
+      return true
+    }
+  }
+}

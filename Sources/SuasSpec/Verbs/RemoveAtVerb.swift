@@ -1,0 +1,29 @@
+import CEL
+
+/// `remove-at: path` with `index`.
+struct RemoveAtVerb: Verb {
+  static let keyword = "remove-at"
+
+  let path: ExpressionSyntax
+  let index: ExpressionSyntax
+
+  init?(decoding rule: inout RuleReader) {
+    guard let path = rule.path(), let index = rule.requireExpression("index") else { return nil }
+    self.path = path
+    self.index = index
+  }
+
+  func check(in scope: Scope) -> Step? {
+    guard let (target, _) = scope.listTarget(path), let index = scope.expression(index, as: .int)
+    else { return nil }
+    return { execution throws(EvaluationError) in
+      let index = try index.evaluate(&execution.frame)
+      try target.modify(&execution) { place throws(EvaluationError) in
+        try place.modifyList { list throws(EvaluationError) in
+          list.remove(at: try list.index(index, below: list.count))
+        }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import CEL
+
+/// `reset: path`: puts back what the spec's initial state has there.
+struct ResetVerb: Verb {
+  static let keyword = "reset"
+
+  let path: ExpressionSyntax
+
+  init?(decoding rule: inout RuleReader) {
+    guard let path = rule.path() else { return nil }
+    self.path = path
+  }
+
+  func check(in scope: Scope) -> Step? {
+    guard let target = scope.target(path) else { return nil }
+    var initial = Value.record(scope.initial)
+    for component in target.components {
+      guard case .field(let slot) = component, case .record(let record) = initial else {
+        scope.diagnostics.report(.resetOfElement(at: path.range))
+        return nil
+      }
+      initial = record[slot]
+    }
+    return { [initial] execution throws(EvaluationError) in
+      try target.modify(&execution) { $0 = initial }
+      return true
+    }
+  }
+}

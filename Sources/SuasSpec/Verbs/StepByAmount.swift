@@ -1,0 +1,56 @@
+import CEL
+
+/// What `increment` and `decrement` share: a number or duration at a path, and `by`, 1 by default.
+struct StepByAmount: Sendable {
+  let path: ExpressionSyntax
+  let amount: ExpressionSyntax?
+
+  init?(decoding rule: inout RuleReader) {
+    guard let path = rule.path() else { return nil }
+    self.path = path
+    amount = rule.optionalExpression("by")
+  }
+
+  func check(in scope: Scope, adding: Bool) -> Step? {
+    guard let target = scope.target(path, of: [.int, .double, .duration], as: "a number or duration")
+    else { return nil }
+    let amountTemplate: Template
+    if let amount {
+      guard let template = scope.template(amount, as: target.type) else { return nil }
+      amountTemplate = template
+    } else if target.type == .duration {
+      scope.diagnostics.report(.missingAmount(at: path.range))
+      return nil
+    } else {
+      amountTemplate = .constant(target.type == .double ? .double(1) : .int(1))
+    }
+    let verb = adding ? IncrementVerb.keyword : DecrementVerb.keyword
+    return { execution throws(EvaluationError) in
+      let amount = try amountTemplate.evaluate(&execution.frame)
+      try target.modify(&execution) { place throws(EvaluationError) in
+        place = try place.stepped(by: amount, adding: adding, verb: verb)
+      }
+      return true
+    }
+  }
+}
+
+extension Value {
+  fileprivate func stepped(
+    by amount: Value, adding: Bool, verb: String
+  ) throws(EvaluationError) -> Value {
+    switch (self, amount) {
+    case (.int(let value), .int(let amount)):
+      let (result, overflow) =
+        adding ? value.addingReportingOverflow(amount) : value.subtractingReportingOverflow(amount)
+      guard !overflow else { throw .overflow(verb) }
+      return .int(result)
+    case (.double(let value), .double(let amount)):
+      return .double(adding ? value + amount : value - amount)
+    case (.double(let value), .int(let amount)):
+      return .double(adding ? value + Double(amount) : value - Double(amount))
+    default:
+      throw .typeMismatch(self, isNot: "a number or duration")
+    }
+  }
+}

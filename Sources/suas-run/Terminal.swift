@@ -1,0 +1,48 @@
+import ArgumentParser
+import YAML
+
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why the program ends with something else than 0.
+enum ExitStatus {
+  static let failed = ExitCode(1)
+  static let unreadable = ExitCode(2)
+}
+
+/// The two streams that the program writes to.
+enum Terminal {
+  static var outputStyle: TextStyle { style(of: STDOUT_FILENO) }
+  static var errorStyle: TextStyle { style(of: STDERR_FILENO) }
+
+  static func write(_ text: String) { fputs(text, stdout) }
+
+  /// Writes diagnostics, after what has been written to standard output.
+  static func report(_ diagnostics: Diagnostics) {
+    guard !diagnostics.items.isEmpty else { return }
+    fflush(stdout)
+    fputs(diagnostics.rendered(style: errorStyle), stderr)
+  }
+
+  /// Writes one line about the run as a whole.
+  static func complain(_ message: String) {
+    fflush(stdout)
+    fputs("error: \(message)\n", stderr)
+  }
+
+  static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Colours are for terminals, and for nobody who has said no to them (no-color.org).
+  private static func style(of descriptor: Int32) -> TextStyle {
+    let wanted =
+      isatty(descriptor) == 1 && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+    return wanted ? .ansi : .plain
+  }
+}
