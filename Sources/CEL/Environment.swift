@@ -1,26 +1,143 @@
 /// The record types that expressions may name.
 public struct Types: Sendable {
   private var shapes: [String: Shape] = [:]
+
   public init(_ shapes: [Shape] = []) {
     for shape in shapes { self.shapes[shape.name] = shape }
   }
+
   public subscript(name: String) -> Shape? { shapes[name] }
+
+  var names: some Collection<String> { shapes.keys }
 }
 
 /// What expressions are compiled against: names with their types, record types and functions.
 public struct Environment: Sendable {
-  public init(types: Types = Types()) {}
+  public let types: Types
+  /// The functions that expressions may call.
+  public var library: Library
+  /// The namespace that names are looked up in first (CEL spec, "Name Resolution").
+  public var container = ""
+  /// How many slots the declared variables take.
+  public private(set) var slotCount = 0
+  private(set) var variables: [String: Variable] = [:]
+  /// The first parts of the names with dots.
+  private(set) var qualifiedRoots: Set<String> = ["google", "net"]
+
+  /// A declared name, and where its value is found.
+  struct Variable: Sendable {
+    var type: Type
+    var place: Place
+  }
+
+  enum Place: Sendable {
+    case slot(Int)
+    case field(Int, ofSlot: Int)
+  }
+
+  public init(types: Types = Types(), library: Library = .standard) {
+    self.types = types
+    self.library = library
+    for name in types.names { noteQualified(name) }
+  }
 
   /// Declares a variable in the frame's next slot, which is returned.
+  ///
+  /// A name declared again means what was declared last.
   @discardableResult
-  public mutating func declare(_ name: String, _ type: Type) -> Int { 0 }
+  public mutating func declare(_ name: String, _ type: Type) -> Int {
+    defer { slotCount += 1 }
+    variables[name] = Variable(type: type, place: .slot(slotCount))
+    noteQualified(name)
+    return slotCount
+  }
 
   /// Declares a name for a field of the record in a slot of the frame.
-  public mutating func declare(_ name: String, _ type: Type, field: Int, ofSlot slot: Int) {}
+  public mutating func declare(_ name: String, _ type: Type, field: Int, ofSlot slot: Int) {
+    variables[name] = Variable(type: type, place: .field(field, ofSlot: slot))
+    noteQualified(name)
+  }
 
-  /// How many slots the declared variables take.
-  public var slotCount: Int { 0 }
+  private mutating func noteQualified(_ name: String) {
+    guard let dot = name.firstIndex(of: ".") else { return }
+    qualifiedRoots.insert(String(name[..<dot]))
+  }
+
+  /// Parses the expression that `text` is.
+  ///
+  /// - Parameter offset: Where it begins in a larger text, in UTF-8 bytes; all ranges are the
+  ///   larger text's.
+  package func parse(
+    _ text: String, offsetBy offset: Int = 0, expandsMacros: Bool = true
+  ) throws(Issues) -> Expr {
+    var parser = Parser(text, offsetBy: offset, expandsMacros: expandsMacros)
+    return try parser.parse()
+  }
+
+  /// Finds out what every name of an expression means and whether its types fit.
+  package func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
+    var checker = Checker(self)
+    return try checker.check(expr)
+  }
+
+  /// Resolves the names of an expression without a look at its types, which are left to run time
+  /// (CEL spec, "Overview": checking is optional).
+  package func resolve(_ expr: Expr) throws(Issues) -> CheckedExpr {
+    var checker = Checker(self, isLenient: true)
+    return try checker.check(expr)
+  }
+
+  /// Makes what runs.
+  package func plan(_ expr: CheckedExpr) -> Program {
+    Planner(expr).program()
+  }
 
   /// Compiles the expression that `text` is, or says everything that is wrong with it.
-  public func compile(_ text: String) throws(Issues) -> Program { throw Issues(items: []) }
+  ///
+  /// - Parameter offset: Where it begins in a larger text, in UTF-8 bytes; the ranges of issues
+  ///   and of errors are the larger text's.
+  public func compile(_ text: String, offsetBy offset: Int = 0) throws(Issues) -> Program {
+    plan(try check(try parse(text, offsetBy: offset)))
+  }
+}
+
+extension Environment {
+  /// The names that `name` may mean, innermost namespace first (CEL spec, "Name Resolution").
+  func candidates(_ name: String) -> [String] {
+    if name.hasPrefix(".") { return [String(name.dropFirst())] }
+    guard !container.isEmpty else { return [name] }
+    var result: [String] = []
+    var prefix = container[...]
+    while !prefix.isEmpty {
+      result.append("\(prefix).\(name)")
+      prefix = prefix.lastIndex(of: ".").map { prefix[..<$0] } ?? ""
+    }
+    return result + [name]
+  }
+
+  func function(_ name: String) -> Function? {
+    if container.isEmpty, let function = library[name] { return function }
+    return candidates(name).lazy.compactMap { library[$0] }.first
+  }
+
+  /// The type that a name means as a value (CEL spec, "Type Values").
+  func typeConstant(_ name: String) -> Type? {
+    switch name {
+    case "bool": .bool
+    case "int": .int
+    case "uint": .uint
+    case "double": .double
+    case "string": .string
+    case "bytes": .bytes
+    case "list": .list(.dyn)
+    case "map": .map(key: .dyn, value: .dyn)
+    case "null_type": .null
+    case "type": .type(.dyn)
+    case "google.protobuf.Timestamp": .timestamp
+    case "google.protobuf.Duration": .duration
+    case "optional_type": .optional(.dyn)
+    case "net.IP", "net.CIDR": .abstract(name, [])
+    default: types[name].map { .record($0.name) }
+    }
+  }
 }

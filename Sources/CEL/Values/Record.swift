@@ -15,11 +15,14 @@ public final class Shape: Sendable {
 
   public let name: String
   public let fields: [Field]
+  /// Whether a value has exactly one of the fields, and null in the place of the others.
+  public let isVariant: Bool
   private let slots: [String: Int]
 
-  public init(name: String, fields: [Field]) {
+  public init(name: String, fields: [Field], isVariant: Bool = false) {
     self.name = name
     self.fields = fields
+    self.isVariant = isVariant
     slots = Dictionary(
       fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -42,5 +45,11 @@ public struct Record: Sendable {
   public subscript(slot: Int) -> Value {
     get { fields[slot] }
     _modify { yield &fields[slot] }
+  }
+}
+
+extension Record: Equatable {
+  public static func == (left: Record, right: Record) -> Bool {
+    left.shape.name == right.shape.name && left.fields == right.fields
   }
 }

@@ -1,0 +1,208 @@
+/// Lists, maps, records and what macros make of them.
+extension Checker {
+  mutating func list(_ elements: [Expr.Element], _ range: Range<Int>) -> Node {
+    var type: Type?
+    var nodes: [(node: Node, isOptional: Bool)] = []
+    for element in elements {
+      let node = node(element.value)
+      nodes.append((node, element.isOptional))
+      type = join(type, element.isOptional ? unwrapped(node) : node.type)
+    }
+    return Node(.list(nodes), .list(type ?? substitution.freshVariable()), range)
+  }
+
+  mutating func map(_ entries: [Expr.Entry], _ range: Range<Int>) -> Node {
+    var keyType: Type?
+    var valueType: Type?
+    var nodes: [(key: Node, value: Node, isOptional: Bool)] = []
+    for entry in entries {
+      let key = node(entry.key)
+      let value = node(entry.value)
+      if !isLenient, let issue = Issue.badKey(resolved(key), key.range) { issues.append(issue) }
+      nodes.append((key, value, entry.isOptional))
+      keyType = join(keyType, key.type)
+      valueType = join(valueType, entry.isOptional ? unwrapped(value) : value.type)
+    }
+    return Node(
+      .map(nodes),
+      .map(
+        key: keyType ?? substitution.freshVariable(),
+        value: valueType ?? substitution.freshVariable()),
+      range)
+  }
+
+  /// The type of what an optional element or entry holds.
+  private mutating func unwrapped(_ node: Node) -> Type {
+    let inner = substitution.freshVariable()
+    if !substitution.unify(.optional(inner), node.type), !isLenient {
+      issues.append(.typeMismatch(expected: .optional(.dyn), found: resolved(node), node.range))
+    }
+    return substitution.resolve(inner)
+  }
+
+  /// The type of elements of both types.
+  private mutating func join(_ former: Type?, _ type: Type) -> Type {
+    guard let former else { return type }
+    if former == type { return former }
+    if substitution.unify(former, type) {
+      return Substitution.moreGeneral(
+        substitution.resolve(former), substitution.resolve(type))
+    }
+    return .dyn
+  }
+
+  mutating func record(
+    _ name: Expr.Name, _ fields: [Expr.Field], _ range: Range<Int>
+  ) -> Node {
+    guard
+      let shape = environment.candidates(name.text).lazy
+        .compactMap({ [types = environment.types] in types[$0] }).first
+    else {
+      for field in fields { _ = node(field.value) }
+      return report(
+        .undeclaredType(name, near: nearest(to: name.text, in: Array(environment.types.names))),
+        as: Failure("no-such-type", "there is no type '\(name.text)'"))
+    }
+    var nodes: [(slot: Int, node: Node, isOptional: Bool)] = []
+    for field in fields {
+      let value = node(field.value)
+      guard let slot = shape.slot(of: field.name.text) else {
+        let near = nearest(to: field.name.text, in: shape.fields.map(\.name))
+        return report(
+          .unknownField(field.name, in: shape.name, near: near),
+          as: .noSuchField(field.name.text, in: shape.name))
+      }
+      if nodes.contains(where: { $0.slot == slot }) {
+        _ = report(.repeatedField(field.name), as: .invalidArgument("repeated field"))
+      }
+      let type = field.isOptional ? unwrapped(value) : value.type
+      if !substitution.unify(shape.fields[slot].type, type), !isLenient {
+        issues.append(
+          .typeMismatch(
+            expected: shape.fields[slot].type, found: substitution.resolve(type, freeAsDyn: true),
+            field.value.range))
+      }
+      nodes.append((slot, value, field.isOptional))
+    }
+    let given = Set(nodes.map(\.slot))
+    for (slot, field) in shape.fields.enumerated()
+    where field.default == nil && !given.contains(slot) && !field.type.isNullable {
+      _ = report(
+        .missingField(field.name, in: shape.name, name.range),
+        as: .invalidArgument("'\(field.name)' is missing"))
+    }
+    return Node(.record(shape, nodes), isLenient ? .dyn : .record(shape.name), range)
+  }
+
+  mutating func comprehension(_ it: Expr.Comprehension, _ range: Range<Int>) -> Node {
+    let over = node(it.range)
+    let (single, first, second) = variableTypes(it, over)
+    var slots: [Int] = []
+    let types = it.variables.count == 2 ? [first, second] : [single]
+    for (name, type) in zip(it.variables, types) {
+      slots.append(bind(name, isLenient ? .dyn : type))
+    }
+    let filter = it.filter.map { node($0) }
+    let body = node(it.body)
+    unbind(it.variables.count)
+    for condition in [filter, it.kind.isTest ? body : nil].compactMap({ $0 })
+    where !substitution.unify(.bool, condition.type) && !isLenient {
+      issues.append(.notBool(operandOf: it.kind.name, resolved(condition), condition.range))
+    }
+    let type = resultType(it, over, body, first)
+    return Node(
+      .comprehension(
+        CheckedExpr.Comprehension(
+          kind: it.kind, range: over, slots: slots, filter: filter, body: body)),
+      isLenient ? .dyn : type, range)
+  }
+
+  /// The types of a macro's only variable, and of both where it has two: index and element of a
+  /// list, key and value of a map.
+  private mutating func variableTypes(
+    _ it: Expr.Comprehension, _ over: Node
+  ) -> (single: Type, first: Type, second: Type) {
+    let type = resolved(over)
+    switch it.kind {
+    case .bind: return (type, type, type)
+    case .optMap, .optFlatMap:
+      let inner = unwrapped(over)
+      return (inner, inner, inner)
+    default: break
+    }
+    switch type.nonNull {
+    case .list(let element): return (element, .int, element)
+    case .map(let key, let value) where it.kind.takesMaps: return (key, key, value)
+    case .dyn: return (.dyn, .dyn, .dyn)
+    case .parameter:
+      _ = substitution.unify(.dyn, type)
+      return (.dyn, .dyn, .dyn)
+    default:
+      if !isLenient { issues.append(.notIterable(it.kind.name, type, over.range)) }
+      return (.dyn, .dyn, .dyn)
+    }
+  }
+
+  private mutating func resultType(
+    _ it: Expr.Comprehension, _ over: Node, _ body: Node, _ first: Type
+  ) -> Type {
+    switch it.kind {
+    case .all, .exists, .existsOne: return .bool
+    case .map, .transformList: return .list(body.type)
+    case .filter:
+      guard case .map(let key, _) = resolved(over).nonNull else { return over.type }
+      return .list(key)
+    case .sortBy: return over.type
+    case .closure:
+      if !substitution.unify(over.type, body.type), !isLenient {
+        issues.append(
+          .typeMismatch(expected: resolved(over), found: resolved(body), body.range))
+      }
+      return over.type
+    case .transformMap: return .map(key: first, value: body.type)
+    case .transformMapEntry:
+      if case .map = resolved(body).nonNull { return body.type }
+      let type = Type.map(
+        key: substitution.freshVariable(), value: substitution.freshVariable())
+      if !substitution.unify(type, body.type), !isLenient {
+        issues.append(
+          .typeMismatch(
+            expected: .map(key: .dyn, value: .dyn), found: resolved(body), body.range))
+      }
+      return type
+    case .bind: return body.type
+    case .optMap: return .optional(body.type)
+    case .optFlatMap:
+      if !substitution.unify(.optional(substitution.freshVariable()), body.type), !isLenient {
+        issues.append(
+          .typeMismatch(expected: .optional(.dyn), found: resolved(body), body.range))
+      }
+      return body.type
+    }
+  }
+}
+
+extension Expr.Comprehension.Kind {
+  /// Whether the body is a condition.
+  fileprivate var isTest: Bool {
+    switch self {
+    case .all, .exists, .existsOne, .filter: true
+    default: false
+    }
+  }
+
+  fileprivate var takesMaps: Bool { self != .sortBy && self != .closure }
+
+  var name: String {
+    switch self {
+    case .existsOne: "exists_one"
+    default: "\(self)"
+    }
+  }
+}
+
+extension Type {
+  var isNullable: Bool {
+    if case .nullable = self { true } else { self == .dyn || self == .null }
+  }
+}

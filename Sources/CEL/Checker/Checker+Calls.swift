@@ -1,0 +1,98 @@
+extension Checker {
+  mutating func call(
+    _ name: Expr.Name, _ target: Expr?, _ arguments: [Expr], _ range: Range<Int>
+  ) -> Node {
+    if let target, let function = namespaced(name, target) {
+      let nodes = arguments.map { node($0) }
+      return resolve(
+        Expr.Name(text: function.name, range: target.range.lowerBound..<name.range.upperBound),
+        function, nodes, isMember: false, range)
+    }
+    var nodes: [Node] = []
+    if let target { nodes.append(node(target)) }
+    for argument in arguments { nodes.append(node(argument)) }
+    return call(name, nodes, isMember: target != nil, range)
+  }
+
+  /// The function that `target.name` is the full name of.
+  private func namespaced(_ name: Expr.Name, _ target: Expr) -> Function? {
+    guard let prefix = target.qualifiedName, local(prefix) == nil else { return nil }
+    return environment.function("\(prefix).\(name.text)")
+  }
+
+  mutating func call(
+    _ name: Expr.Name, _ arguments: [Node], isMember: Bool, _ range: Range<Int>
+  ) -> Node {
+    guard let function = environment.function(name.text) else {
+      let near = nearest(to: name.text, in: Array(environment.library.functions.keys))
+      return report(
+        .undeclaredFunction(name, near: near),
+        as: Failure("no-matching-overload", "there is no function '\(name.text)'"))
+    }
+    return resolve(name, function, arguments, isMember: isMember, range)
+  }
+
+  private mutating func resolve(
+    _ name: Expr.Name, _ function: Function, _ arguments: [Node], isMember: Bool,
+    _ range: Range<Int>
+  ) -> Node {
+    if isLenient {
+      let overloads = function.overloads.filter {
+        $0.isMember == isMember && $0.parameters.count == arguments.count
+      }
+      guard overloads.isEmpty else {
+        return Node(.call(function.name, overloads, arguments), .dyn, range)
+      }
+      return Node(.failure(.noMatchingOverload(function.name, [])), .dyn, range)
+    }
+    var found: [Overload] = []
+    var result: Type?
+    for overload in function.overloads
+    where overload.isMember == isMember && overload.parameters.count == arguments.count {
+      guard let type = match(overload, arguments) else { continue }
+      found.append(overload)
+      if let former = result, former != .dyn, former != type {
+        result = .dyn
+      } else if result == nil {
+        result = type
+      }
+    }
+    guard let result else {
+      let types = arguments.map { substitution.resolve($0.type, freeAsDyn: true) }
+      return report(
+        .noMatchingOverload(name, function, types, arguments, isMember: isMember, range),
+        as: .noMatchingOverload(function.name, []))
+    }
+    return Node(.call(function.name, found, arguments), result, range)
+  }
+
+  /// The type of a call of the overload; nil where it does not take the arguments.
+  private mutating func match(_ overload: Overload, _ arguments: [Node]) -> Type? {
+    var parameters = overload.parameters
+    var result = overload.result
+    if !overload.typeParameters.isEmpty {
+      var fresh: [String: Type] = [:]
+      for name in overload.typeParameters { fresh[name] = substitution.freshVariable() }
+      parameters = parameters.map { $0.replacing(fresh) }
+      result = result.replacing(fresh)
+    }
+    guard substitution.unify(arguments.map(\.type), parameters) else { return nil }
+    return substitution.resolve(result)
+  }
+}
+
+extension Type {
+  /// The type with its parameters replaced.
+  func replacing(_ types: [String: Type]) -> Type {
+    switch self {
+    case .parameter(let name): types[name] ?? self
+    case .list(let element): .list(element.replacing(types))
+    case .map(let key, let value): .map(key: key.replacing(types), value: value.replacing(types))
+    case .type(let inner): .type(inner.replacing(types))
+    case .nullable(let inner): .nullable(inner.replacing(types))
+    case .abstract(let name, let parameters):
+      .abstract(name, parameters.map { $0.replacing(types) })
+    default: self
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// What the checker says.
+extension Issue {
+  private static func meant(_ near: String?) -> String? { near.map { "did you mean '\($0)'?" } }
+
+  static func undeclaredName(_ name: String, _ range: Range<Int>, near: String?) -> Issue {
+    Issue(.undeclaredName, "'\(name)' means nothing here", range, help: meant(near))
+  }
+
+  static func undeclaredFunction(_ name: Expr.Name, near: String?) -> Issue {
+    Issue(
+      .undeclaredName, "there is no function '\(name.text)'", name.range, help: meant(near))
+  }
+
+  static func undeclaredType(_ name: Expr.Name, near: String?) -> Issue {
+    Issue(.undeclaredName, "there is no type '\(name.text)'", name.range, help: meant(near))
+  }
+
+  static func unknownField(_ name: Expr.Name, in type: String, near: String?) -> Issue {
+    Issue(.unknownField, "\(type) has no field '\(name.text)'", name.range, help: meant(near))
+  }
+
+  static func repeatedField(_ name: Expr.Name) -> Issue {
+    Issue(.typeMismatch, "the field '\(name.text)' is given twice", name.range)
+  }
+
+  static func missingField(_ name: String, in type: String, _ range: Range<Int>) -> Issue {
+    Issue(
+      .typeMismatch, "the field '\(name)' of \(type) has no value", range,
+      help: "it has no default, so it must be given")
+  }
+
+  static func noFields(_ type: Type, _ name: Expr.Name) -> Issue {
+    Issue(.unknownField, "\(type) has no fields, so no '\(name.text)'", name.range)
+  }
+
+  static func typeMismatch(expected: Type, found: Type, _ range: Range<Int>) -> Issue {
+    Issue(
+      .typeMismatch, "expected \(expected), found \(found)", range,
+      help: expected == .double && found == .int ? "write double(x), or 2.0 instead of 2" : nil)
+  }
+
+  static func notBool(operandOf name: String, _ type: Type, _ range: Range<Int>) -> Issue {
+    Issue(.noMatchingOverload, "'\(name)' takes bool, found \(type)", range)
+  }
+
+  static func branches(_ then: Type, _ otherwise: Type, _ range: Range<Int>) -> Issue {
+    Issue(
+      .noMatchingOverload, "the branches of '?:' are of different types, \(then) and \(otherwise)",
+      range)
+  }
+
+  static func notIterable(_ macro: String, _ type: Type, _ range: Range<Int>) -> Issue {
+    Issue(.typeMismatch, "'\(macro)' goes through a list or a map, found \(type)", range)
+  }
+
+  /// Nil where values of the type can be keys, or may be.
+  static func badKey(_ type: Type, _ range: Range<Int>) -> Issue? {
+    switch type {
+    case .bool, .int, .uint, .string, .dyn, .parameter: nil
+    default:
+      Issue(.typeMismatch, "a key is bool, int, uint or string, found \(type)", range)
+    }
+  }
+
+  static func noMatchingOverload(
+    _ name: Expr.Name, _ function: Function, _ types: [Type], _ arguments: [CheckedExpr.Node],
+    isMember: Bool, _ range: Range<Int>
+  ) -> Issue {
+    let receiver = isMember ? "\(types.first ?? .dyn)." : ""
+    let list = types.dropFirst(isMember ? 1 : 0).map(\.description).joined(separator: ", ")
+    let written = name.text.asWritten
+    let message =
+      isMember
+      ? "no overload of '\(written)' takes \(receiver)\(written)(\(list))"
+      : "no overload of '\(written)' takes (\(list))"
+    return Issue(
+      .noMatchingOverload, message, range, help: help(name.text, function, types, arguments))
+  }
+
+  private static func help(
+    _ name: String, _ function: Function, _ types: [Type], _ arguments: [CheckedExpr.Node]
+  ) -> String? {
+    guard types.count == 2, name.hasPrefix("_"), name != "_[_]" else { return nil }
+    let number: Set<Type> = [.int, .uint, .double]
+    switch (types[0], types[1]) {
+    case (.int, .double), (.double, .int):
+      let literal = arguments.lazy.compactMap { node -> Int64? in
+        guard case .constant(.int(let value)) = node.kind else { return nil }
+        return value
+      }.first
+      return literal.map { "write \($0).0 instead of \($0)" } ?? "write double(x) for the int"
+    case (.int, .uint), (.uint, .int): return "write int(x) for the uint"
+    case (.string, let other) where name == "_+_" && number.contains(other),
+      (let other, .string) where name == "_+_" && number.contains(other):
+      return "write string(x) for the \(other)"
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// What the type variables of an expression stand for, and when a value of one type may be used
+/// where another is asked for (CEL spec, "Gradual Type Checking").
+struct Substitution {
+  private var types: [String: Type] = [:]
+  private var count = 0
+
+  mutating func freshVariable() -> Type {
+    count += 1
+    return .parameter("%\(count)")
+  }
+
+  /// Whether values of type `left` and of type `right` may stand for one another; type variables
+  /// get the types that make it so, or are left as they were.
+  mutating func unify(_ left: Type, _ right: Type) -> Bool {
+    if left == right { return true }
+    let saved = types
+    if assign(left, right) { return true }
+    types = saved
+    return false
+  }
+
+  mutating func unify(_ left: [Type], _ right: [Type]) -> Bool {
+    guard left.count == right.count else { return false }
+    let saved = types
+    for (left, right) in zip(left, right) where !assign(left, right) {
+      types = saved
+      return false
+    }
+    return true
+  }
+
+  private mutating func assign(_ left: Type, _ right: Type) -> Bool {
+    if case .parameter = right {
+      let (isValid, isKnown) = substitute(left, for: right)
+      if isValid { return true }
+      if isKnown { return false }
+    }
+    if case .parameter = left { return substitute(right, for: left).isValid }
+    switch (left, right) {
+    case (.dyn, _), (_, .dyn): return true
+    case (.null, .nullable), (.nullable, .null): return true
+    case (.nullable(let left), .nullable(let right)): return assign(left, right)
+    case (.nullable(let left), _): return assign(left, right)
+    case (_, .nullable(let right)): return assign(left, right)
+    case (.null, _): return right.takesNull
+    case (_, .null): return left.takesNull
+    case (.list(let left), .list(let right)): return assign(left, right)
+    case (.map(let leftKey, let leftValue), .map(let rightKey, let rightValue)):
+      return assign(leftKey, rightKey) && assign(leftValue, rightValue)
+    case (.type, .type): return true
+    case (.abstract(let leftName, let left), .abstract(let rightName, let right)):
+      guard leftName == rightName, left.count == right.count else { return false }
+      for (left, right) in zip(left, right) where !assign(left, right) { return false }
+      return true
+    default: return left == right
+    }
+  }
+
+  /// Whether `type` may stand for a variable, and whether that variable stood for something.
+  private mutating func substitute(
+    _ type: Type, for variable: Type
+  ) -> (isValid: Bool, isKnown: Bool) {
+    if type == variable { return (true, true) }
+    guard case .parameter(let name) = variable else { return (false, false) }
+    if let known = types[name] {
+      if type == known { return (true, true) }
+      guard assign(type, known) else { return (false, true) }
+      let general = Self.moreGeneral(type, known)
+      if !occurs(variable, in: general) { types[name] = general }
+      return (true, true)
+    }
+    guard !occurs(variable, in: type) else { return (false, false) }
+    types[name] = type
+    return (true, false)
+  }
+
+  private func occurs(_ variable: Type, in type: Type) -> Bool {
+    if type == variable { return true }
+    if case .parameter(let name) = type {
+      return types[name].map { occurs(variable, in: $0) } ?? false
+    }
+    return type.parameters.contains { occurs(variable, in: $0) }
+  }
+
+  /// The type with its variables replaced by what they stand for.
+  func resolve(_ type: Type, freeAsDyn: Bool = false) -> Type {
+    switch type {
+    case .parameter(let name):
+      types[name].map { resolve($0, freeAsDyn: freeAsDyn) } ?? (freeAsDyn ? .dyn : type)
+    case .list(let element): .list(resolve(element, freeAsDyn: freeAsDyn))
+    case .map(let key, let value):
+      .map(key: resolve(key, freeAsDyn: freeAsDyn), value: resolve(value, freeAsDyn: freeAsDyn))
+    case .type(let inner): .type(resolve(inner, freeAsDyn: freeAsDyn))
+    case .nullable(let inner): .nullable(resolve(inner, freeAsDyn: freeAsDyn))
+    case .abstract(let name, let parameters) where !parameters.isEmpty:
+      .abstract(name, parameters.map { resolve($0, freeAsDyn: freeAsDyn) })
+    default: type
+    }
+  }
+
+  /// The one of two assignable types that says less.
+  static func moreGeneral(_ left: Type, _ right: Type) -> Type {
+    saysLess(left, right) ? left : right
+  }
+
+  private static func saysLess(_ left: Type, _ right: Type) -> Bool {
+    switch (left, right) {
+    case (.dyn, _), (.parameter, _): true
+    case (_, .dyn), (_, .parameter): false
+    case (.nullable(let left), .nullable(let right)): saysLess(left, right)
+    case (.nullable, _): true
+    case (_, .nullable): false
+    case (.list(let left), .list(let right)): saysLess(left, right)
+    case (.map(let leftKey, let leftValue), .map(let rightKey, let rightValue)):
+      saysLess(leftKey, rightKey) && saysLess(leftValue, rightValue)
+    case (.type, .type): true
+    case (.abstract(let leftName, let left), .abstract(let rightName, let right)):
+      leftName == rightName && left.count == right.count
+        && zip(left, right).allSatisfy { saysLess($0, $1) }
+    default: left == right
+    }
+  }
+}
+
+extension Type {
+  /// Whether null may stand where a value of the type is asked for, as for the message types that
+  /// CEL knows from protocol buffers.
+  fileprivate var takesNull: Bool {
+    switch self {
+    case .abstract, .timestamp, .duration, .null: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/// A field of a record whose shape is known.
+final class FieldNode: Node {
+  let operand: any Node
+  let shape: Shape
+  let slot: Int
+  let range: Range<Int>
+
+  init(_ operand: any Node, _ shape: Shape, _ slot: Int, _ range: Range<Int>) {
+    self.operand = operand
+    self.shape = shape
+    self.slot = slot
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    let value = try operand.value(&frame)
+    guard case .record(let record) = value, slot < record.fields.count else {
+      throw mismatch(value, shape.name)
+    }
+    let field = record[slot]
+    if shape.isVariant, field == .null {
+      throw error(.noSuchCase(shape.fields[slot].name, in: shape.name))
+    }
+    return field
+  }
+}
+
+/// Whether a field of a record is there: a field that may be null is where it is not null.
+final class HasFieldNode: Node {
+  let operand: any Node
+  let shape: Shape
+  let slot: Int
+  let range: Range<Int>
+
+  init(_ operand: any Node, _ shape: Shape, _ slot: Int, _ range: Range<Int>) {
+    self.operand = operand
+    self.shape = shape
+    self.slot = slot
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { .bool(try bool(&frame)) }
+
+  func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    let value = try operand.value(&frame)
+    guard case .record(let record) = value, slot < record.fields.count else {
+      throw mismatch(value, shape.name)
+    }
+    return record[slot] != .null
+  }
+}
+
+/// A selection whose operand is known only when it runs.
+final class SelectNode: Node {
+  enum Use { case value, presence, optional }
+
+  let operand: any Node
+  let name: String
+  let use: Use
+  let range: Range<Int>
+
+  init(_ operand: any Node, _ name: String, _ use: Use, _ range: Range<Int>) {
+    self.operand = operand
+    self.name = name
+    self.use = use
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var operand = try operand.value(&frame)
+    var isOptional = use == .optional
+    if case .optional(let inner) = operand {
+      guard let inner else { return use == .presence ? .bool(false) : .optional(nil) }
+      operand = inner
+      isOptional = true
+    }
+    do throws(Failure) {
+      let found = try operand.field(name)
+      switch use {
+      case .presence: return .bool(found != nil)
+      case _ where isOptional: return .optional(found)
+      default:
+        if let found { return found }
+        throw operand.missing(name)
+      }
+    } catch {
+      throw self.error(error)
+    }
+  }
+}
+
+extension Value {
+  /// The value of a field or key of that name; nil where there is none now.
+  func field(_ name: String) throws(Failure) -> Value? {
+    switch self {
+    case .map(let map): return map[name]
+    case .record(let record):
+      guard let slot = record.shape.slot(of: name) else {
+        throw .noSuchField(name, in: record.shape.name)
+      }
+      return record.shape.isVariant && record[slot] == .null ? nil : record[slot]
+    case .null: throw .nullValue
+    default: throw Failure("no-matching-overload", "\(type.name) has no fields, so no '\(name)'")
+    }
+  }
+
+  fileprivate func missing(_ name: String) -> Failure {
+    if case .record(let record) = self { return .noSuchCase(name, in: record.shape.name) }
+    return .noSuchKey(.string(name))
+  }
+
+  /// The element of a list or the value of a key; nil where there is none.
+  func element(at index: Value) throws(Failure) -> Value? {
+    switch self {
+    case .map(let map): return map[index]
+    case .list(let list):
+      do throws(Failure) {
+        return try list.element(at: index)
+      } catch {
+        if error.code == "index-out-of-range" { return nil }
+        throw error
+      }
+    case .null: throw .nullValue
+    default: throw .noMatchingOverload("_[_]", self, index)
+    }
+  }
+}
+
+/// `a[?b]`, and `a[b]` where `a` is an optional.
+final class OptionalIndexNode: Node {
+  let operand: any Node
+  let index: any Node
+  let range: Range<Int>
+
+  init(_ operand: any Node, _ index: any Node, _ range: Range<Int>) {
+    self.operand = operand
+    self.index = index
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var operand = try operand.value(&frame)
+    if case .optional(let inner) = operand {
+      guard let inner else { return .optional(nil) }
+      operand = inner
+    }
+    let index = try index.value(&frame)
+    do throws(Failure) {
+      return .optional(try operand.element(at: index))
+    } catch {
+      throw self.error(error)
+    }
+  }
+}

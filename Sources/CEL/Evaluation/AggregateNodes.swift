@@ -1,0 +1,106 @@
+final class ListNode: Node {
+  let elements: [(node: any Node, isOptional: Bool)]
+  let range: Range<Int>
+
+  init(_ elements: [(node: any Node, isOptional: Bool)], _ range: Range<Int>) {
+    self.elements = elements
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var items: ContiguousArray<Value> = []
+    items.reserveCapacity(elements.count)
+    for element in elements {
+      let value = try element.node.value(&frame)
+      if element.isOptional {
+        guard case .optional(let inner) = value else {
+          throw mismatch(value, "optional_type")
+        }
+        if let inner { items.append(inner) }
+      } else {
+        items.append(value)
+      }
+    }
+    return .list(List(items))
+  }
+}
+
+final class MapNode: Node {
+  let entries: [(key: any Node, value: any Node, isOptional: Bool)]
+  let range: Range<Int>
+
+  init(
+    _ entries: [(key: any Node, value: any Node, isOptional: Bool)], _ range: Range<Int>
+  ) {
+    self.entries = entries
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var map = Map()
+    for entry in entries {
+      let key = try entry.key.value(&frame)
+      var value = try entry.value.value(&frame)
+      if entry.isOptional {
+        guard case .optional(let inner) = value else { throw mismatch(value, "optional_type") }
+        guard let inner else { continue }
+        value = inner
+      }
+      try insert(key, value, into: &map)
+    }
+    return .map(map)
+  }
+}
+
+extension Node {
+  /// Adds an entry (CEL spec, "Map Creation Expression": a key given twice is an error).
+  func insert(_ key: Value, _ value: Value, into map: inout Map) throws(EvaluationError) {
+    guard key.canBeKey else {
+      throw error(.invalidArgument("\(key.type.name) can be no key of a map"))
+    }
+    guard map[key] == nil else { throw error(.invalidArgument("the key \(key) is given twice")) }
+    map[key] = value
+  }
+}
+
+extension Value {
+  var canBeKey: Bool {
+    switch self {
+    case .bool, .int, .uint, .string: true
+    default: false
+    }
+  }
+}
+
+final class RecordNode: Node {
+  let shape: Shape
+  let fields: [(slot: Int, node: any Node, isOptional: Bool)]
+  let range: Range<Int>
+  private let blank: Record
+
+  init(
+    _ shape: Shape, _ fields: [(slot: Int, node: any Node, isOptional: Bool)],
+    _ range: Range<Int>
+  ) {
+    self.shape = shape
+    self.fields = fields
+    self.range = range
+    blank = Record(shape, ContiguousArray(shape.fields.map { $0.default ?? .null }))
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var record = blank
+    for field in fields {
+      var value = try field.node.value(&frame)
+      if field.isOptional {
+        guard case .optional(let inner) = value else { throw mismatch(value, "optional_type") }
+        guard let inner else { continue }
+        value = inner
+      }
+      let type = shape.fields[field.slot].type
+      guard type.admits(value) else { throw mismatch(value, type.description) }
+      record[field.slot] = value
+    }
+    return .record(record)
+  }
+}

@@ -1,0 +1,103 @@
+/// A call of a function that has one overload, or the first of several that takes the values.
+final class CallNode: Node {
+  let name: String
+  let overloads: [Overload]
+  let arguments: [any Node]
+  let range: Range<Int>
+
+  init(_ name: String, _ overloads: [Overload], _ arguments: [any Node], _ range: Range<Int>) {
+    self.name = name
+    self.overloads = overloads
+    self.arguments = arguments
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var values: [Value] = []
+    values.reserveCapacity(arguments.count)
+    for argument in arguments { values.append(try argument.value(&frame)) }
+    guard let overload = overloads.first(where: { $0.takes(values) }) else {
+      throw error(.noMatchingOverload(name, values))
+    }
+    return try run(&frame) { budget throws(Failure) in
+      try overload.implementation.call(values, &budget)
+    }
+  }
+}
+
+final class UnaryCallNode: Node {
+  let body: @Sendable (Value, inout Budget) throws(Failure) -> Value
+  let argument: any Node
+  let range: Range<Int>
+
+  init(
+    _ body: @escaping @Sendable (Value, inout Budget) throws(Failure) -> Value,
+    _ argument: any Node, _ range: Range<Int>
+  ) {
+    self.body = body
+    self.argument = argument
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    let value = try argument.value(&frame)
+    return try run(&frame) { budget throws(Failure) in try body(value, &budget) }
+  }
+}
+
+final class BinaryCallNode: Node {
+  let body: @Sendable (Value, Value, inout Budget) throws(Failure) -> Value
+  let left: any Node
+  let right: any Node
+  let range: Range<Int>
+
+  init(
+    _ body: @escaping @Sendable (Value, Value, inout Budget) throws(Failure) -> Value,
+    _ left: any Node, _ right: any Node, _ range: Range<Int>
+  ) {
+    self.body = body
+    self.left = left
+    self.right = right
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    let left = try left.value(&frame)
+    let right = try right.value(&frame)
+    return try run(&frame) { budget throws(Failure) in try body(left, right, &budget) }
+  }
+}
+
+extension Implementation {
+  func call(_ values: [Value], _ budget: inout Budget) throws(Failure) -> Value {
+    switch self {
+    case .unary(let body) where values.count == 1: return try body(values[0], &budget)
+    case .binary(let body) where values.count == 2: return try body(values[0], values[1], &budget)
+    case .variadic(let body): return try body(values, &budget)
+    default: throw .invalidArgument("the function takes another number of arguments")
+    }
+  }
+}
+
+extension Overload {
+  func takes(_ values: [Value]) -> Bool {
+    values.count == parameters.count && zip(parameters, values).allSatisfy { $0.admits($1) }
+  }
+}
+
+extension Type {
+  /// Whether a value may be of the type, as far as the value itself tells.
+  func admits(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (.dyn, _), (.parameter, _), (.null, .null), (.bool, .bool), (.int, .int), (.uint, .uint),
+      (.double, .double), (.string, .string), (.bytes, .bytes), (.timestamp, .timestamp),
+      (.duration, .duration), (.list, .list), (.map, .map), (.type, .type), (.nullable, .null):
+      true
+    case (.nullable(let type), _): type.admits(value)
+    case (.record(let name), .record(let record)): record.shape.name == name
+    case (.abstract(let name, _), .optional): name == "optional_type"
+    case (.abstract(let name, _), .opaque(let opaque)): opaque.type.name == name
+    default: false
+    }
+  }
+}

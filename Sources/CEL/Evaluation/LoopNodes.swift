@@ -1,0 +1,331 @@
+/// Goes through a list or a map with the variables of a macro in their slots.
+struct Loop: Sendable {
+  let over: any Node
+  let slots: [Int]
+
+  init(_ over: any Node, _ slots: [Int]) {
+    self.over = over
+    self.slots = slots
+  }
+
+  /// Runs `body` for every element until it says false.
+  ///
+  /// The slots hold null afterwards, so that nothing keeps a value from being the only one.
+  func run(
+    _ frame: inout Frame, _ range: Range<Int>,
+    _ body: (inout Frame, _ element: Value) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError) {
+    let value = try over.value(&frame)
+    defer { for slot in slots { frame.slots[slot] = .null } }
+    switch value {
+    case .list(let list):
+      var index: Int64 = 0
+      for item in list {
+        try Self.spend(&frame, range)
+        bind(&frame, .int(index), item, single: item)
+        guard try body(&frame, item) else { return }
+        index += 1
+      }
+    case .map(let map):
+      for (key, item) in map {
+        try Self.spend(&frame, range)
+        bind(&frame, key, item, single: key)
+        guard try body(&frame, key) else { return }
+      }
+    default:
+      throw over.mismatch(value, "a list or a map")
+    }
+  }
+
+  private func bind(_ frame: inout Frame, _ first: Value, _ second: Value, single: Value) {
+    if slots.count == 2 {
+      frame.slots[slots[0]] = first
+      frame.slots[slots[1]] = second
+    } else {
+      frame.slots[slots[0]] = single
+    }
+  }
+
+  static func spend(_ frame: inout Frame, _ range: Range<Int>) throws(EvaluationError) {
+    frame.budget -= 1
+    if frame.budget < 0 { throw EvaluationError(.costExceeded, range) }
+  }
+}
+
+/// `all` and `exists`: an element that decides takes the errors of the others away.
+final class QuantifierNode: Node {
+  let loop: Loop
+  let body: any Node
+  let deciding: Bool
+  let range: Range<Int>
+
+  init(_ loop: Loop, _ body: any Node, deciding: Bool, _ range: Range<Int>) {
+    self.loop = loop
+    self.body = body
+    self.deciding = deciding
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { .bool(try bool(&frame)) }
+
+  func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    var first: EvaluationError?
+    var isDecided = false
+    try loop.run(&frame, range) { (frame, _) throws(EvaluationError) in
+      do throws(EvaluationError) {
+        isDecided = try body.bool(&frame) == deciding
+      } catch {
+        if error.isFinal { throw error }
+        first = first ?? error
+      }
+      return !isDecided
+    }
+    if isDecided { return deciding }
+    if let first { throw first }
+    return !deciding
+  }
+}
+
+final class ExistsOneNode: Node {
+  let loop: Loop
+  let body: any Node
+  let range: Range<Int>
+
+  init(_ loop: Loop, _ body: any Node, _ range: Range<Int>) {
+    self.loop = loop
+    self.body = body
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var count = 0
+    try loop.run(&frame, range) { (frame, _) throws(EvaluationError) in
+      if try body.bool(&frame) { count += 1 }
+      return true
+    }
+    return .bool(count == 1)
+  }
+}
+
+final class FilterNode: Node {
+  let loop: Loop
+  let body: any Node
+  let range: Range<Int>
+
+  init(_ loop: Loop, _ body: any Node, _ range: Range<Int>) {
+    self.loop = loop
+    self.body = body
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var items: ContiguousArray<Value> = []
+    try loop.run(&frame, range) { (frame, element) throws(EvaluationError) in
+      if try body.bool(&frame) { items.append(element) }
+      return true
+    }
+    return .list(List(items))
+  }
+}
+
+/// `map` and `transformList`.
+final class MapListNode: Node {
+  let loop: Loop
+  let filter: (any Node)?
+  let body: any Node
+  let range: Range<Int>
+
+  init(_ loop: Loop, _ filter: (any Node)?, _ body: any Node, _ range: Range<Int>) {
+    self.loop = loop
+    self.filter = filter
+    self.body = body
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var items: ContiguousArray<Value> = []
+    try loop.run(&frame, range) { (frame, _) throws(EvaluationError) in
+      if let filter, !(try filter.bool(&frame)) { return true }
+      items.append(try body.value(&frame))
+      return true
+    }
+    return .list(List(items))
+  }
+}
+
+/// `transformMap`, which keeps the keys, and `transformMapEntry`, which makes new ones.
+final class TransformMapNode: Node {
+  let loop: Loop
+  let filter: (any Node)?
+  let body: any Node
+  let isEntry: Bool
+  let range: Range<Int>
+
+  init(
+    _ loop: Loop, _ filter: (any Node)?, _ body: any Node, isEntry: Bool, _ range: Range<Int>
+  ) {
+    self.loop = loop
+    self.filter = filter
+    self.body = body
+    self.isEntry = isEntry
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var result = Map()
+    try loop.run(&frame, range) { (frame, _) throws(EvaluationError) in
+      if let filter, !(try filter.bool(&frame)) { return true }
+      let key = frame.slots[loop.slots[0]]
+      let value = try body.value(&frame)
+      guard isEntry else {
+        result[key] = value
+        return true
+      }
+      guard case .map(let entries) = value else { throw mismatch(value, "map") }
+      for (key, value) in entries { try insert(key, value, into: &result) }
+      return true
+    }
+    return .map(result)
+  }
+}
+
+/// `cel.bind`.
+final class BindNode: Node {
+  let bound: any Node
+  let slot: Int
+  let body: any Node
+  let range: Range<Int>
+
+  init(_ bound: any Node, _ slot: Int, _ body: any Node, _ range: Range<Int>) {
+    self.bound = bound
+    self.slot = slot
+    self.body = body
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    frame.slots[slot] = try bound.value(&frame)
+    defer { frame.slots[slot] = .null }
+    return try body.value(&frame)
+  }
+}
+
+/// `optMap` and `optFlatMap`.
+final class OptionalMapNode: Node {
+  let operand: any Node
+  let slot: Int
+  let body: any Node
+  let isFlat: Bool
+  let range: Range<Int>
+
+  init(
+    _ operand: any Node, _ slot: Int, _ body: any Node, isFlat: Bool, _ range: Range<Int>
+  ) {
+    self.operand = operand
+    self.slot = slot
+    self.body = body
+    self.isFlat = isFlat
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    let operand = try operand.value(&frame)
+    guard case .optional(let inner) = operand else { throw mismatch(operand, "optional_type") }
+    guard let inner else { return .optional(nil) }
+    frame.slots[slot] = inner
+    defer { frame.slots[slot] = .null }
+    let result = try body.value(&frame)
+    return isFlat ? result : .optional(result)
+  }
+}
+
+/// `sortBy`: stable, by the body's value for each element.
+final class SortByNode: Node {
+  let loop: Loop
+  let body: any Node
+  let range: Range<Int>
+
+  init(_ loop: Loop, _ body: any Node, _ range: Range<Int>) {
+    self.loop = loop
+    self.body = body
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var items: [(key: Value, value: Value)] = []
+    try loop.run(&frame, range) { (frame, element) throws(EvaluationError) in
+      items.append((try body.value(&frame), element))
+      return true
+    }
+    let sorted = try run(&frame) { budget throws(Failure) in
+      try items.sortedByKey(&budget)
+    }
+    return .list(List(sorted))
+  }
+}
+
+extension [(key: Value, value: Value)] {
+  /// The values in the order of their keys; equal keys leave the order as it was.
+  func sortedByKey(_ budget: inout Budget) throws(Failure) -> [Value] {
+    guard let first = first?.key else { return [] }
+    for (key, _) in self where key.compare(with: first) == nil || key.type != first.type {
+      throw .noMatchingOverload("sort", first, key)
+    }
+    var cost = 0
+    for (key, _) in self { cost += 1 + key.comparisonCost }
+    try budget.spend(cost * (Int.bitWidth - count.leadingZeroBitCount))
+    return sorted { $0.key.compare(with: $1.key) == .less }.map(\.value)
+  }
+}
+
+/// `closure`: what can be reached from a list's elements, each once, breadth first.
+final class ClosureNode: Node {
+  let loop: Loop
+  let body: any Node
+  let range: Range<Int>
+
+  init(_ loop: Loop, _ body: any Node, _ range: Range<Int>) {
+    self.loop = loop
+    self.body = body
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var found: ContiguousArray<Value> = []
+    var seen = ValueSet()
+    let roots = try loop.over.value(&frame)
+    guard case .list(let list) = roots else { throw mismatch(roots, "list") }
+    let slot = loop.slots[0]
+    defer { frame.slots[slot] = .null }
+    for item in list where seen.insert(item) { found.append(item) }
+    var next = 0
+    while next < found.count {
+      try Loop.spend(&frame, range)
+      frame.slots[slot] = found[next]
+      let value = try body.value(&frame)
+      guard case .list(let list) = value else { throw mismatch(value, "list") }
+      for item in list {
+        try Loop.spend(&frame, range)
+        if seen.insert(item) { found.append(item) }
+      }
+      next += 1
+    }
+    return .list(List(found))
+  }
+}
+
+/// A set of values by CEL's equality: in constant time for what can be a key.
+struct ValueSet {
+  private var keys: Set<Key> = []
+  private var others: [Value] = []
+
+  init() {}
+
+  /// False where the value is there already.
+  mutating func insert(_ value: Value) -> Bool {
+    if let key = Key(value) { return keys.insert(key).inserted }
+    if others.contains(where: { $0.equals(value) }) { return false }
+    others.append(value)
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+/// What runs: a node of the planned expression.
+///
+/// The typed methods spare the wrapping and unwrapping of values on the way; a node that has
+/// nothing to spare gives ``value(_:)`` only.
+protocol Node: AnyObject, Sendable {
+  var range: Range<Int> { get }
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value
+  func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool
+  func int(_ frame: inout Frame) throws(EvaluationError) -> Int64
+}
+
+extension Node {
+  func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    let value = try value(&frame)
+    guard case .bool(let bool) = value else { throw mismatch(value, "bool") }
+    return bool
+  }
+
+  func int(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
+    let value = try value(&frame)
+    guard case .int(let int) = value else { throw mismatch(value, "int") }
+    return int
+  }
+
+  func error(_ failure: Failure) -> EvaluationError { EvaluationError(failure, range) }
+
+  func mismatch(_ value: Value, _ expected: String) -> EvaluationError {
+    if value == .null { return error(.nullValue) }
+    return error(
+      Failure("no-matching-overload", "expected \(expected), found \(value.type.name)"))
+  }
+
+  /// Runs something that a function of the library does, at the frame's cost.
+  func run<R>(
+    _ frame: inout Frame, _ body: (inout Budget) throws(Failure) -> R
+  ) throws(EvaluationError) -> R {
+    var budget = Budget(remaining: frame.budget)
+    defer { frame.budget = budget.remaining }
+    do throws(Failure) {
+      try budget.spend(1)
+      return try body(&budget)
+    } catch {
+      throw self.error(error)
+    }
+  }
+}
+
+final class ConstantNode: Node {
+  let constant: Value
+  let range: Range<Int>
+
+  init(_ constant: Value, _ range: Range<Int>) {
+    self.constant = constant
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { constant }
+}
+
+/// What an expression that was not checked says without meaning.
+final class FailureNode: Node {
+  let failure: Failure
+  let range: Range<Int>
+
+  init(_ failure: Failure, _ range: Range<Int>) {
+    self.failure = failure
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { throw error(failure) }
+}
+
+final class SlotNode: Node {
+  let slot: Int
+  let range: Range<Int>
+
+  init(_ slot: Int, _ range: Range<Int>) {
+    self.slot = slot
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { frame.slots[slot] }
+}

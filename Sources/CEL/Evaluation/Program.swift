@@ -1,0 +1,54 @@
+/// A compiled expression.
+public struct Program: Sendable {
+  let root: any Node
+  public let type: Type
+  /// How many slots a frame needs, the declared variables' included.
+  public let frameSize: Int
+
+  /// The value, where the expression is constant and its evaluation meets no error.
+  public var constant: Value? { (root as? ConstantNode)?.constant }
+
+  /// Evaluates the expression on the values in the frame's slots, which it leaves as they are.
+  ///
+  /// Slots past the declared variables' are made where they are missing, and hold null afterwards.
+  public func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    frame.fill(to: frameSize)
+    return try root.value(&frame)
+  }
+
+  /// The truth of a condition.
+  public func evaluateBool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    frame.fill(to: frameSize)
+    return try root.bool(&frame)
+  }
+}
+
+/// What a program runs on: a value for each slot, and what it may still cost.
+public struct Frame: Sendable {
+  public var slots: ContiguousArray<Value>
+  public var budget: Int
+
+  public init(slots: ContiguousArray<Value>, budget: Int) {
+    self.slots = slots
+    self.budget = budget
+  }
+
+  mutating func fill(to size: Int) {
+    while slots.count < size { slots.append(.null) }
+  }
+}
+
+/// The error that an evaluation met.
+public struct EvaluationError: Error, Sendable, Equatable {
+  /// A stable name, such as `index-out-of-range`.
+  public var code: String
+  public var message: String
+  /// The part of the expression that met it, in UTF-8 bytes of its text.
+  public var range: Range<Int>
+
+  init(_ failure: Failure, _ range: Range<Int>) {
+    code = failure.code
+    message = failure.message
+    self.range = range
+  }
+}

@@ -1,0 +1,57 @@
+/// Why a function has no value for its arguments; the place is added where it is called.
+public struct Failure: Error, Sendable {
+  /// A stable name, such as `invalid-argument`.
+  public var code: String
+  public var message: String
+
+  public init(_ code: String, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+extension Failure {
+  static let costExceeded = Failure("cost-exceeded", "the evaluation costs more than is allowed")
+  static let divisionByZero = Failure("division-by-zero", "division by zero")
+
+  static func overflow(_ type: String) -> Failure {
+    Failure("overflow", "the result does not fit into \(type)")
+  }
+  static func invalidArgument(_ message: String) -> Failure { Failure("invalid-argument", message) }
+  static func indexOutOfRange(_ index: String, count: Int) -> Failure {
+    Failure(
+      "index-out-of-range",
+      "there is no index \(index) in a list of \(count) element\(count == 1 ? "" : "s")")
+  }
+  static func noSuchKey(_ key: Value) -> Failure {
+    Failure("no-such-key", "the map has no key \(key)")
+  }
+  static func noSuchField(_ name: String, in type: String) -> Failure {
+    Failure("no-such-field", "\(type) has no field '\(name)'")
+  }
+  static func noSuchCase(_ name: String, in type: String) -> Failure {
+    Failure("no-such-case", "\(type) is not '\(name)' now")
+  }
+  static let nullValue = Failure("null-value", "the value is null")
+
+  /// There is no way to do with values of these types what was asked for.
+  static func noMatchingOverload(_ name: String, _ values: Value...) -> Failure {
+    noMatchingOverload(name, values)
+  }
+  static func noMatchingOverload(_ name: String, _ values: [Value]) -> Failure {
+    if values.contains(.null) { return nullValue }
+    let types = values.map { $0.type.name }.joined(separator: ", ")
+    return Failure(
+      "no-matching-overload", "no overload of '\(name.asWritten)' takes (\(types))")
+  }
+}
+
+extension String {
+  /// The name of a function as it is written in an expression: `_+_` is `+`.
+  var asWritten: String {
+    if self == "@in" { return "in" }
+    if self == "_[_]" { return "[]" }
+    if self == "_?_:_" { return "?:" }
+    return contains("_") && !contains(where: \.isLetter) ? filter { $0 != "_" } : self
+  }
+}

@@ -1,0 +1,54 @@
+/// A function that expressions can call, an entry of the library's table.
+public struct Function: Sendable {
+  public let name: String
+  public let overloads: [Overload]
+
+  public init(_ name: String, _ overloads: [Overload]) {
+    self.name = name
+    self.overloads = overloads
+  }
+}
+
+/// One way to call a function: types, a line for the reference page, and what it does.
+public struct Overload: Sendable {
+  /// A name that no other overload has, such as `add_int64`.
+  public let id: String
+  /// Whether the first parameter is the receiver: `text.contains(part)`.
+  public let isMember: Bool
+  public let parameters: [Type]
+  public let result: Type
+  /// What it does, in one line.
+  public let doc: String
+  public let implementation: Implementation
+  /// The names of the type parameters.
+  let typeParameters: [String]
+
+  public init(
+    _ id: String, isMember: Bool = false, _ parameters: [Type], _ result: Type,
+    doc: String = "", _ implementation: Implementation
+  ) {
+    self.id = id
+    self.isMember = isMember
+    self.parameters = parameters
+    self.result = result
+    self.doc = doc
+    self.implementation = implementation
+    var names: [String] = []
+    for type in parameters + [result] { type.collectParameters(&names) }
+    typeParameters = names
+  }
+}
+
+/// What a function does with the values it is called with.
+public enum Implementation: Sendable {
+  case unary(@Sendable (Value, inout Budget) throws(Failure) -> Value)
+  case binary(@Sendable (Value, Value, inout Budget) throws(Failure) -> Value)
+  case variadic(@Sendable ([Value], inout Budget) throws(Failure) -> Value)
+}
+
+extension Type {
+  func collectParameters(_ names: inout [String]) {
+    if case .parameter(let name) = self, !names.contains(name) { names.append(name) }
+    for type in parameters { type.collectParameters(&names) }
+  }
+}

@@ -1,0 +1,81 @@
+/// What lists, maps and texts have in common (CEL spec, "Standard Definitions").
+extension Library {
+  static let collections: [Function] = [size, contains, index]
+
+  private static let size = Function(
+    "size",
+    [true, false].flatMap { isMember -> [Overload] in
+      let prefix = isMember ? "member_" : ""
+      return [
+        .of("\(prefix)size_string", isMember: isMember, doc: "How many code points the text has.") {
+          (a: String, budget) throws(Failure) in
+          try budget.spend(bytes: a.utf8.count)
+          return Int64(a.codePointCount)
+        },
+        .of("\(prefix)size_bytes", isMember: isMember, doc: "How many bytes there are.") {
+          (a: [UInt8], _) throws(Failure) in Int64(a.count)
+        },
+        .of(
+          "\(prefix)size_list", isMember: isMember, [.list(.parameter("A"))],
+          doc: "How many elements the list has."
+        ) { (a: List, _) throws(Failure) in Int64(a.count) },
+        .of(
+          "\(prefix)size_map", isMember: isMember,
+          [.map(key: .parameter("A"), value: .parameter("B"))],
+          doc: "How many entries the map has."
+        ) { (a: Map, _) throws(Failure) in Int64(a.count) },
+      ]
+    })
+
+  private static let contains = Function(
+    "@in",
+    [
+      .of(
+        "in_list", [.parameter("A"), .list(.parameter("A"))], doc: "Whether the list has the value."
+      ) { (a: Value, b: List, budget) throws(Failure) in
+        try budget.spend(b.count)
+        return b.contains { $0.equals(a) }
+      },
+      .of(
+        "in_map", [.parameter("A"), .map(key: .parameter("A"), value: .parameter("B"))],
+        doc: "Whether the map has the key."
+      ) { (a: Value, b: Map, _) throws(Failure) in b[a] != nil },
+    ])
+
+  private static let index = Function(
+    "_[_]",
+    [
+      .of(
+        "index_list", [.list(.parameter("A")), .int], .parameter("A"),
+        doc: "The element at an index, counted from 0."
+      ) { (a: List, b: Value, _) throws(Failure) in try a.element(at: b) },
+      .of(
+        "index_map", [.map(key: .parameter("A"), value: .parameter("B")), .parameter("A")],
+        .parameter("B"), doc: "The value of a key."
+      ) { (a: Map, b: Value, _) throws(Failure) in
+        guard let value = a[b] else { throw .noSuchKey(b) }
+        return value
+      },
+    ])
+}
+
+extension List {
+  /// The element at an index as expressions give it: any number that is whole.
+  func element(at index: Value) throws(Failure) -> Value {
+    let position: Int
+    switch index {
+    case .int(let int): position = Int(int)
+    case .uint(let uint): position = Int(exactly: uint) ?? .max
+    case .double(let double):
+      guard let int = Int(exactly: double) else {
+        throw .invalidArgument("\(index) is no index")
+      }
+      position = int
+    default: throw .noMatchingOverload("_[_]", .list(self), index)
+    }
+    guard position >= 0, position < count else {
+      throw .indexOutOfRange(index.description, count: count)
+    }
+    return self[position]
+  }
+}

@@ -1,0 +1,234 @@
+/// Operators (CEL spec, "Standard Definitions"). Arithmetic on integers reports what does not
+/// fit; the planner knows the commonest of them by their ids and evaluates those without a call.
+extension Library {
+  static let operators: [Function] =
+    [add, subtract, multiply, divide, modulo, negate, not, equal, notEqual] + comparisons
+
+  private static let add = Function(
+    "_+_",
+    [
+      .of("add_int64", doc: "The sum.") { (a: Int64, b: Int64, _) throws(Failure) in
+        let (sum, overflow) = a.addingReportingOverflow(b)
+        if overflow { throw .overflow("int") }
+        return sum
+      },
+      .of("add_uint64", doc: "The sum.") { (a: UInt64, b: UInt64, _) throws(Failure) in
+        let (sum, overflow) = a.addingReportingOverflow(b)
+        if overflow { throw .overflow("uint") }
+        return sum
+      },
+      .of("add_double", doc: "The sum.") { (a: Double, b: Double, _) throws(Failure) in a + b },
+      .of("add_string", doc: "Both texts, one after the other.") {
+        (a: String, b: String, budget) throws(Failure) in
+        try budget.spend(bytes: a.utf8.count + b.utf8.count)
+        return a + b
+      },
+      .of("add_bytes", doc: "Both sequences, one after the other.") {
+        (a: [UInt8], b: [UInt8], budget) throws(Failure) in
+        try budget.spend(bytes: a.count + b.count)
+        return a + b
+      },
+      .of(
+        "add_list", [.list(.parameter("A")), .list(.parameter("A"))], .list(.parameter("A")),
+        doc: "The elements of both lists, one after the other."
+      ) { (a: List, b: List, budget) throws(Failure) in
+        try budget.spend(b.count)
+        var result = a
+        for item in b { result.append(item) }
+        return result
+      },
+      .of("add_timestamp_duration", doc: "The moment that much later.") {
+        (a: Timestamp, b: Duration, _) throws(Failure) in try a.advanced(by: b)
+      },
+      .of("add_duration_timestamp", doc: "The moment that much later.") {
+        (a: Duration, b: Timestamp, _) throws(Failure) in try b.advanced(by: a)
+      },
+      .of("add_duration_duration", doc: "The sum.") {
+        (a: Duration, b: Duration, _) throws(Failure) in
+        let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
+        if overflow { throw .overflow("duration") }
+        return Duration(nanoseconds: sum)
+      },
+    ])
+
+  private static let subtract = Function(
+    "_-_",
+    [
+      .of("subtract_int64", doc: "The difference.") { (a: Int64, b: Int64, _) throws(Failure) in
+        let (difference, overflow) = a.subtractingReportingOverflow(b)
+        if overflow { throw .overflow("int") }
+        return difference
+      },
+      .of("subtract_uint64", doc: "The difference.") {
+        (a: UInt64, b: UInt64, _) throws(Failure) in
+        let (difference, overflow) = a.subtractingReportingOverflow(b)
+        if overflow { throw .overflow("uint") }
+        return difference
+      },
+      .of("subtract_double", doc: "The difference.") {
+        (a: Double, b: Double, _) throws(Failure) in a - b
+      },
+      .of("subtract_timestamp_timestamp", doc: "The time between both.") {
+        (a: Timestamp, b: Timestamp, _) throws(Failure) in try a.duration(since: b)
+      },
+      .of("subtract_timestamp_duration", doc: "The moment that much earlier.") {
+        (a: Timestamp, b: Duration, _) throws(Failure) in try a.advanced(by: try b.negated())
+      },
+      .of("subtract_duration_duration", doc: "The difference.") {
+        (a: Duration, b: Duration, _) throws(Failure) in
+        let (difference, overflow) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
+        if overflow { throw .overflow("duration") }
+        return Duration(nanoseconds: difference)
+      },
+    ])
+
+  private static let multiply = Function(
+    "_*_",
+    [
+      .of("multiply_int64", doc: "The product.") { (a: Int64, b: Int64, _) throws(Failure) in
+        let (product, overflow) = a.multipliedReportingOverflow(by: b)
+        if overflow { throw .overflow("int") }
+        return product
+      },
+      .of("multiply_uint64", doc: "The product.") { (a: UInt64, b: UInt64, _) throws(Failure) in
+        let (product, overflow) = a.multipliedReportingOverflow(by: b)
+        if overflow { throw .overflow("uint") }
+        return product
+      },
+      .of("multiply_double", doc: "The product.") {
+        (a: Double, b: Double, _) throws(Failure) in a * b
+      },
+    ])
+
+  private static let divide = Function(
+    "_/_",
+    [
+      .of("divide_int64", doc: "The quotient, rounded towards zero.") {
+        (a: Int64, b: Int64, _) throws(Failure) in
+        if b == 0 { throw .divisionByZero }
+        let (quotient, overflow) = a.dividedReportingOverflow(by: b)
+        if overflow { throw .overflow("int") }
+        return quotient
+      },
+      .of("divide_uint64", doc: "The quotient, rounded down.") {
+        (a: UInt64, b: UInt64, _) throws(Failure) in
+        if b == 0 { throw .divisionByZero }
+        return a / b
+      },
+      .of("divide_double", doc: "The quotient.") {
+        (a: Double, b: Double, _) throws(Failure) in a / b
+      },
+    ])
+
+  private static let modulo = Function(
+    "_%_",
+    [
+      .of("modulo_int64", doc: "The remainder, which has the sign of the dividend.") {
+        (a: Int64, b: Int64, _) throws(Failure) in
+        if b == 0 { throw .divisionByZero }
+        let (remainder, overflow) = a.remainderReportingOverflow(dividingBy: b)
+        if overflow { throw .overflow("int") }
+        return remainder
+      },
+      .of("modulo_uint64", doc: "The remainder.") { (a: UInt64, b: UInt64, _) throws(Failure) in
+        if b == 0 { throw .divisionByZero }
+        return a % b
+      },
+    ])
+
+  private static let negate = Function(
+    "-_",
+    [
+      .of("negate_int64", doc: "The number with the other sign.") {
+        (a: Int64, _) throws(Failure) in
+        if a == .min { throw .overflow("int") }
+        return -a
+      },
+      .of("negate_double", doc: "The number with the other sign.") {
+        (a: Double, _) throws(Failure) in -a
+      },
+    ])
+
+  private static let not = Function(
+    "!_",
+    [
+      .of("logical_not", doc: "True for false, false for true.") { (a: Bool, _) throws(Failure) in
+        !a
+      }
+    ])
+
+  private static let equal = Function(
+    "_==_",
+    [
+      .of(
+        "equals", [.parameter("A"), .parameter("A")], .bool,
+        doc: "Whether both are equal; numbers are compared whatever their types."
+      ) { (a: Value, b: Value, budget) throws(Failure) in
+        try budget.spend(a.comparisonCost)
+        return a.equals(b)
+      }
+    ])
+
+  private static let notEqual = Function(
+    "_!=_",
+    [
+      .of(
+        "not_equals", [.parameter("A"), .parameter("A")], .bool,
+        doc: "Whether both are different."
+      ) { (a: Value, b: Value, budget) throws(Failure) in
+        try budget.spend(a.comparisonCost)
+        return !a.equals(b)
+      }
+    ])
+
+  private static let comparisons: [Function] = [
+    comparison("_<_", "less", doc: "Whether the first comes before the second.") { $0 == .less },
+    comparison("_<=_", "less_equals", doc: "Whether the first does not come after the second.") {
+      $0 == .less || $0 == .equal
+    },
+    comparison("_>_", "greater", doc: "Whether the first comes after the second.") {
+      $0 == .greater
+    },
+    comparison(
+      "_>=_", "greater_equals", doc: "Whether the first does not come before the second."
+    ) { $0 == .greater || $0 == .equal },
+  ]
+
+  private static func comparison(
+    _ name: String, _ id: String, doc: String, _ holds: @escaping @Sendable (Order) -> Bool
+  ) -> Function {
+    let numbers: [(String, Type)] = [("int64", .int), ("uint64", .uint), ("double", .double)]
+    var types: [(String, Type, Type)] = [
+      ("bool", .bool, .bool), ("string", .string, .string), ("bytes", .bytes, .bytes),
+      ("timestamp", .timestamp, .timestamp), ("duration", .duration, .duration),
+    ]
+    for (left, leftType) in numbers {
+      for (right, rightType) in numbers {
+        types.append((left == right ? left : "\(left)_\(right)", leftType, rightType))
+      }
+    }
+    return Function(
+      name,
+      types.map { suffix, left, right in
+        .of("\(id)_\(suffix)", [left, right], .bool, doc: doc) {
+          (a: Value, b: Value, budget) throws(Failure) in
+          try budget.spend(a.comparisonCost)
+          guard let order = a.compare(with: b) else { throw .noMatchingOverload(name, a, b) }
+          return holds(order)
+        }
+      })
+  }
+}
+
+extension Value {
+  /// What comparing the value with another may cost.
+  var comparisonCost: Int {
+    switch self {
+    case .string(let string): string.utf8.count >> 4
+    case .bytes(let bytes): bytes.count >> 4
+    case .list(let list): list.count
+    case .map(let map): map.count
+    default: 0
+    }
+  }
+}

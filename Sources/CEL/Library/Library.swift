@@ -1,0 +1,36 @@
+/// A table of functions, read by the checker, the planner and whoever lists what there is.
+public struct Library: Sendable {
+  public private(set) var functions: [String: Function] = [:]
+
+  public init(_ functions: [Function] = []) {
+    for function in functions { add(function) }
+  }
+
+  /// Adds a function; one of the same name gets its overloads.
+  public mutating func add(_ function: Function) {
+    if let present = functions[function.name] {
+      functions[function.name] = Function(
+        function.name, present.overloads + function.overloads)
+    } else {
+      functions[function.name] = function
+    }
+  }
+
+  mutating func add(_ library: [Function]) {
+    for function in library { add(function) }
+  }
+
+  subscript(name: String) -> Function? { functions[name] }
+}
+
+extension Library {
+  /// The standard library and the extensions, in the order of their files.
+  public static let standard: Library = {
+    var library = Library()
+    library.add(operators)
+    library.add(conversions)
+    library.add(collections)
+    library.add(strings)
+    return library
+  }()
+}

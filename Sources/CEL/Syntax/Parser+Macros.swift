@@ -1,0 +1,100 @@
+/// Macros: calls that stand for something that no function could do (CEL spec, "Macros").
+extension Parser {
+  func has(_ arguments: [Expr], _ range: Range<Int>) throws(Issues) -> Expr {
+    guard arguments.count == 1,
+      case .select(let operand, let name, optional: false) = arguments[0].kind
+    else { throw Issues(items: [.hasTakesField(arguments.first?.range ?? range)]) }
+    return try make(.has(operand, name), range)
+  }
+
+  /// The macro that a call of a method is; nil where it is an ordinary call.
+  func macro(
+    _ name: Expr.Name, on target: Expr, _ arguments: [Expr], _ range: Range<Int>
+  ) throws(Issues) -> Expr? {
+    if case .ident("cel") = target.kind { return try binding(name, arguments, range) }
+    guard let shape = MacroShape(name.text, arguments.count) else { return nil }
+    var variables: [Expr.Name] = []
+    for argument in arguments.prefix(shape.variables) {
+      variables.append(try variable(argument))
+    }
+    let rest = arguments.dropFirst(shape.variables)
+    let comprehension = Expr.Comprehension(
+      kind: shape.kind, range: target, variables: variables,
+      filter: rest.count == 2 ? rest.first : nil, body: arguments[arguments.count - 1])
+    return try make(.comprehension(comprehension), range)
+  }
+
+  private func variable(_ argument: Expr) throws(Issues) -> Expr.Name {
+    guard case .ident(let name) = argument.kind, !name.hasPrefix(".") else {
+      throw Issues(items: [.variableIsNoName(argument.range)])
+    }
+    return Expr.Name(text: name, range: argument.range)
+  }
+
+  /// `cel.bind`, and the macros that optimizers write: `cel.block`, `cel.index`, `cel.iterVar`,
+  /// `cel.accuVar`.
+  private func binding(
+    _ name: Expr.Name, _ arguments: [Expr], _ range: Range<Int>
+  ) throws(Issues) -> Expr? {
+    switch (name.text, arguments.count) {
+    case ("bind", 3):
+      return try bind(try variable(arguments[0]), arguments[1], in: arguments[2], range)
+    case ("block", 2):
+      guard case .list(let elements) = arguments[0].kind else { return nil }
+      var result = arguments[1]
+      for (index, element) in elements.enumerated().reversed() {
+        let variable = Expr.Name(text: "@index\(index)", range: element.value.range)
+        result = try bind(variable, element.value, in: result, range)
+      }
+      return result
+    case ("index", 1), ("iterVar", 2), ("accuVar", 2):
+      var path = "@\(name.text)"
+      for argument in arguments {
+        guard case .literal(.int(let number)) = argument.kind else { return nil }
+        path += name.text == "index" ? "\(number)" : ":\(number)"
+      }
+      return try make(.ident(path), range)
+    default: return nil
+    }
+  }
+
+  private func bind(
+    _ variable: Expr.Name, _ value: Expr, in body: Expr, _ range: Range<Int>
+  ) throws(Issues) -> Expr {
+    try make(
+      .comprehension(
+        Expr.Comprehension(
+          kind: .bind, range: value, variables: [variable], filter: nil, body: body)),
+      range)
+  }
+}
+
+/// Which macro a method's name and number of arguments mean.
+private struct MacroShape {
+  var kind: Expr.Comprehension.Kind
+  var variables: Int
+
+  init?(_ name: String, _ count: Int) {
+    let found: (Expr.Comprehension.Kind, Int)? =
+      switch (name, count) {
+      case ("all", 2): (.all, 1)
+      case ("exists", 2): (.exists, 1)
+      case ("exists_one", 2), ("existsOne", 2): (.existsOne, 1)
+      case ("map", 2), ("map", 3): (.map, 1)
+      case ("filter", 2): (.filter, 1)
+      case ("sortBy", 2): (.sortBy, 1)
+      case ("closure", 2): (.closure, 1)
+      case ("optMap", 2): (.optMap, 1)
+      case ("optFlatMap", 2): (.optFlatMap, 1)
+      case ("all", 3): (.all, 2)
+      case ("exists", 3): (.exists, 2)
+      case ("exists_one", 3), ("existsOne", 3): (.existsOne, 2)
+      case ("transformList", 3), ("transformList", 4): (.transformList, 2)
+      case ("transformMap", 3), ("transformMap", 4): (.transformMap, 2)
+      case ("transformMapEntry", 3), ("transformMapEntry", 4): (.transformMapEntry, 2)
+      default: nil
+      }
+    guard let found else { return nil }
+    (kind, variables) = found
+  }
+}

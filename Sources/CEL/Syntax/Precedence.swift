@@ -1,0 +1,41 @@
+/// How tightly an operator binds, loosest first (CEL spec, "Syntax": precedence).
+enum Precedence: Int, Comparable, Sendable {
+  case or, and, relation, addition, product, unary
+
+  init?(_ kind: Token.Kind) {
+    switch kind {
+    case .or: self = .or
+    case .and: self = .and
+    case .less, .lessEqual, .greater, .greaterEqual, .equal, .notEqual, .in: self = .relation
+    case .plus, .minus: self = .addition
+    case .star, .slash, .percent: self = .product
+    default: return nil
+    }
+  }
+
+  /// What the right operand of an operator has to bind at least.
+  var next: Precedence { Precedence(rawValue: rawValue + 1) ?? .unary }
+
+  static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Token.Kind {
+  /// The function that a binary operator calls.
+  var operatorName: String {
+    switch self {
+    case .less: "_<_"
+    case .lessEqual: "_<=_"
+    case .greater: "_>_"
+    case .greaterEqual: "_>=_"
+    case .equal: "_==_"
+    case .notEqual: "_!=_"
+    case .in: "@in"
+    case .plus: "_+_"
+    case .minus: "_-_"
+    case .star: "_*_"
+    case .slash: "_/_"
+    case .percent: "_%_"
+    default: ""
+    }
+  }
+}

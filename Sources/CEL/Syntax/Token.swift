@@ -1,0 +1,20 @@
+/// A word of the language and where it stands in the text.
+struct Token: Sendable {
+  enum Kind: Sendable {
+    case end
+    case ident, quotedIdent
+    /// A word that the specification keeps for itself; it may name a field.
+    case reserved
+    case int, uint, double, string, bytes
+    case `true`, `false`, null, `in`
+    case leftParen, rightParen, leftBracket, rightBracket, leftBrace, rightBrace
+    case dot, comma, question, colon
+    case plus, minus, star, slash, percent, not
+    case less, lessEqual, greater, greaterEqual, equal, notEqual, and, or
+    /// Something that begins no token.
+    case unknown
+  }
+
+  var kind: Kind
+  var range: Range<Int>
+}

@@ -1,0 +1,21 @@
+/// A moment, to the nanosecond, between the years 1 and 9999 (CEL spec, "Abstract types:
+/// Timestamp").
+public struct Timestamp: Sendable, Hashable, Comparable {
+  /// Seconds since 1970-01-01T00:00:00Z.
+  public let seconds: Int64
+  /// Nanoseconds after that second, from 0 to 999,999,999.
+  public let nanoseconds: Int32
+
+  /// Nil where the moment lies outside the years 1 to 9999.
+  public init?(seconds: Int64, nanoseconds: Int32 = 0) {
+    guard Self.range.contains(seconds), 0..<1_000_000_000 ~= nanoseconds else { return nil }
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+
+  static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+  }
+}
