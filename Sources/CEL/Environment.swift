@@ -8,6 +8,8 @@ public struct Types: Sendable {
 
   public subscript(name: String) -> Shape? { shapes[name] }
 
+  mutating func insert(_ shape: Shape) { shapes[shape.name] = shape }
+
   var names: some Collection<String> { shapes.keys }
 }
 

@@ -1,5 +1,5 @@
-package import CEL
-package import YAML
+import CEL
+import YAML
 
 extension Diagnostic.Code {
   package static let unsupportedVersion = Self("unsupported-version")
@@ -213,7 +213,9 @@ extension Diagnostic {
     return diagnostic
   }
 
-  static func missingField(_ name: String, of type: String, at range: SourceRange) -> Diagnostic {
+  package static func missingField(
+    _ name: String, of type: String, at range: SourceRange
+  ) -> Diagnostic {
     Diagnostic(.missingKey, "\(type) needs its field '\(name)'", at: .range(range))
   }
 
@@ -245,7 +247,7 @@ extension Diagnostic {
       help: ["write '$${' for the characters themselves"])
   }
 
-  static func cannotBeText(_ type: CEL.Type, at range: SourceRange) -> Diagnostic {
+  static func cannotBeText(_ type: Type, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .typeMismatch, "\(type) cannot stand inside text", at: .range(range),
       help: ["choose what of it is meant, or let the expression be the whole value"])

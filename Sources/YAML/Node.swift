@@ -13,12 +13,14 @@ public struct Node: Sendable {
   }
 
   public var content: Content
+  public init(content: Content, range: SourceRange) { self.content = content; self.range = range }
   public var range: SourceRange
 }
 
 /// A scalar: its decoded text, how it was written, and where.
 public struct Scalar: Sendable {
   public enum Style: Sendable { case plain, singleQuoted, doubleQuoted, literal, folded }
+  public init(text: String, style: Style, range: SourceRange) { self.text = text; self.style = style; self.range = range }
 
   public var text: String
   public var style: Style

@@ -1,6 +1,6 @@
 extension String {
   /// Whether both strings have the same code points; the order of UTF-8's bytes is theirs.
-  func hasSameCodePoints(as other: String) -> Bool {
+  package func hasSameCodePoints(as other: String) -> Bool {
     let left = utf8
     let right = other.utf8
     guard left.count == right.count else { return false }

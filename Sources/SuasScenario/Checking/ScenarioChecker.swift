@@ -140,15 +140,20 @@ struct ScenarioChecker {
     return nil
   }
 
+  /// Reads what a golden file says of the store, by state key.
+  func readGolden(_ tree: Node) -> [(key: Int, pattern: Pattern)]? {
+    patterns(tree, "a golden file", exact: true, values.literal)
+  }
+
   private func check(
     _ expectation: ExpectationDeclaration, afterAct acted: Bool
   ) -> CheckedExpectation? {
     let kind: CheckedExpectation.Kind?
     switch expectation.kind {
     case .state(let node):
-      kind = patterns(node, "'state'", exact: false).map { .state($0) }
+      kind = patterns(node, "'state'", exact: false, values).map { .state($0) }
     case .exactState(let node):
-      kind = patterns(node, "'exact-state'", exact: true).map { .state($0) }
+      kind = patterns(node, "'exact-state'", exact: true, values).map { .state($0) }
     case .handled(let value):
       kind = .handled(value)
     case .error(let code, let message):
@@ -170,7 +175,7 @@ struct ScenarioChecker {
 
   /// Reads what is expected of the store, by state key.
   private func patterns(
-    _ node: Node, _ what: String, exact: Bool
+    _ node: Node, _ what: String, exact: Bool, _ values: ValueReader
   ) -> [(key: Int, pattern: Pattern)]? {
     guard let mapping = MappingReader(node, what, diagnostics) else { return nil }
     var patterns: [(key: Int, pattern: Pattern)] = []

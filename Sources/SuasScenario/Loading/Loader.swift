@@ -1,5 +1,5 @@
-public import SuasSpec
-public import YAML
+import SuasSpec
+import YAML
 
 /// Finds, reads and checks the files of a run; each spec is compiled once.
 public struct Loader {

@@ -1,4 +1,4 @@
-public import YAML
+import YAML
 
 /// Tells a person how a run went.
 public struct TextReporter {

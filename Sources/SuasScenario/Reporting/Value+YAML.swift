@@ -12,7 +12,7 @@ extension Value {
   /// Beyond this many bytes the rest is left out.
   private static let limit = 200
 
-  private func write(to text: inout String) {
+  fileprivate func write(to text: inout String) {
     guard text.utf8.count < Self.limit else {
       if !text.hasSuffix("…") { text += "…" }
       return

@@ -1,4 +1,4 @@
-public import YAML
+import YAML
 
 /// What the run of one scenario file came to.
 public struct FileResult: Sendable {

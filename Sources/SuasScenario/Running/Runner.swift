@@ -179,7 +179,7 @@ private struct ScenarioRun {
       let patterns = checker.readGolden(tree)
       try diagnostics.throwIfAny()
       let record = file.store.record(of: store.state)
-      return patterns.flatMap { key, pattern in
+      return (patterns ?? []).flatMap { key, pattern in
         pattern.differences(from: record[key], at: Path(file.store.stateKeys[key]))
       }
     } catch {

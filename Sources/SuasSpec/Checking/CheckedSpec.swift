@@ -1,5 +1,5 @@
-package import CEL
-public import YAML
+import CEL
+import YAML
 
 /// A spec in which every name, path, type and expression has been resolved.
 public struct CheckedSpec: Sendable {

@@ -46,7 +46,7 @@ struct Scope {
   }
 
   /// An expression that must have a type.
-  func expression(_ syntax: ExpressionSyntax, as type: CEL.Type) -> Program? {
+  func expression(_ syntax: ExpressionSyntax, as type: Type) -> Program? {
     values.expression(syntax, as: type)
   }
 

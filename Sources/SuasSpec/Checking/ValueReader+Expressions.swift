@@ -1,16 +1,16 @@
-package import CEL
-package import YAML
+import CEL
+import YAML
 
 /// Expressions: compiled against the names in scope, their issues told where they stand in the file.
 extension ValueReader {
   /// An expression place whose value must have a type.
-  package func expression(_ syntax: ExpressionSyntax, as type: CEL.Type) -> Program? {
+  package func expression(_ syntax: ExpressionSyntax, as type: Type) -> Program? {
     guard let program = compile(syntax) else { return nil }
     return isAssignable(program.type, to: type, at: syntax.range) ? program : nil
   }
 
   /// A part of an expression place, parsed already.
-  func expression(_ part: Expr, in syntax: ExpressionSyntax, as type: CEL.Type) -> Program? {
+  func expression(_ part: Expr, in syntax: ExpressionSyntax, as type: Type) -> Program? {
     let program: Program
     do throws(Issues) {
       program = try environment.compile(part)
@@ -60,7 +60,7 @@ extension ValueReader {
   }
 
   private func isAssignable(
-    _ found: CEL.Type, to type: CEL.Type, at range: SourceRange
+    _ found: Type, to type: Type, at range: SourceRange
   ) -> Bool {
     if found == type || found == .dyn || type == .dyn { return true }
     diagnostics.report(
@@ -91,7 +91,7 @@ extension ValueReader {
   }
 }
 
-extension CEL.Type {
+extension Type {
   enum Fitting { case always, perhaps, never }
 
   /// Whether values of the type fit a field's type, as far as the checker can know.

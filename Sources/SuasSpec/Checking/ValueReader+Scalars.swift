@@ -4,6 +4,7 @@ import YAML
 /// Scalars: literals read by the declared type, and `${…}`.
 extension ValueReader {
   func read(_ scalar: Scalar, as type: FieldType) -> Template? {
+    if isLiteral { return readLiteral(scalar.text, scalar, as: type).map(Template.constant) }
     switch Interpolation.segments(of: scalar.text) {
     case .failure(let unclosed):
       diagnostics.report(
@@ -124,7 +125,7 @@ extension Expr {
   }
 }
 
-extension CEL.Type {
+extension Type {
   /// Whether a value of the type can stand inside text.
   fileprivate var canBeInterpolated: Bool {
     switch self {

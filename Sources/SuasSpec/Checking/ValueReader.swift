@@ -1,11 +1,13 @@
-package import CEL
-package import YAML
+import CEL
+import YAML
 
 /// Reads what value and expression places hold, against the types they are to have.
 package struct ValueReader {
   package let types: TypeTable
   package let environment: CEL.Environment
   package let diagnostics: DiagnosticCollector
+  /// Whether text is taken as it stands: `${` means nothing.
+  private(set) var isLiteral = false
 
   package init(
     types: TypeTable, environment: CEL.Environment, diagnostics: DiagnosticCollector
@@ -13,6 +15,13 @@ package struct ValueReader {
     self.types = types
     self.environment = environment
     self.diagnostics = diagnostics
+  }
+
+  /// The same reader for files that hold nothing but what is.
+  package var literal: ValueReader {
+    var reader = self
+    reader.isLiteral = true
+    return reader
   }
 
   /// The same reader with other names in scope.
@@ -110,7 +119,7 @@ package struct ValueReader {
   }
 
   /// Reads a key of a map: a literal, whatever is in it.
-  private func readKey(_ scalar: Scalar, as type: FieldType) -> Value? {
+  package func readKey(_ scalar: Scalar, as type: FieldType) -> Value? {
     switch (type, scalar.resolved) {
     case (.string, _): return .string(scalar.text)
     case (.int, .int(let number)): return .int(number)

@@ -1,6 +1,6 @@
-public import CEL
-public import Suas
-public import YAML
+import CEL
+import Suas
+import YAML
 
 /// A spec that is ready to run on a store.
 public struct CompiledSpec: Sendable {
@@ -8,7 +8,7 @@ public struct CompiledSpec: Sendable {
   package let actionTypes: [ActionType]
 
   /// How much one dispatch may cost before it is refused with `cost-exceeded`.
-  static let defaultBudget = 10_000_000
+  package static let defaultBudget = 10_000_000
 }
 
 extension CompiledSpec {

@@ -1,5 +1,5 @@
-public import CEL
-public import Suas
+import CEL
+import Suas
 
 /// An action that a spec declares, with a payload that fits its type.
 public struct SpecAction: Action, Sendable {

@@ -1,4 +1,4 @@
-package import YAML
+import YAML
 
 /// What stands in an expression place: CEL as it is, or inside one `${ }`.
 package struct ExpressionSyntax: Sendable {

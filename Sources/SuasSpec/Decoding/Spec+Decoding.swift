@@ -1,4 +1,4 @@
-public import YAML
+import YAML
 
 extension Spec {
   /// Reads a tree as a spec.

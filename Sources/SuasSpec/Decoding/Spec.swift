@@ -1,4 +1,4 @@
-public import YAML
+import YAML
 
 /// A spec file as its author wrote it: the right keys hold the right kinds of things, no name is
 /// resolved yet.

@@ -1,4 +1,4 @@
-package import CEL
+import CEL
 
 /// One run of a reducer's rules on an action.
 struct Execution {

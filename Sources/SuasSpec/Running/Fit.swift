@@ -1,4 +1,4 @@
-package import CEL
+import CEL
 
 /// What is left to do at run time before a computed value is one of its field's type.
 package enum Fit: Sendable {
@@ -31,7 +31,7 @@ extension TypeTable {
     case (.optional(let wrapped), _):
       return try fit(value, to: wrapped)
     case (.enumeration(let name), .string(let text)):
-      guard let type = enums[name], type.cases.contains(where: { $0.isSameText(as: text) }) else {
+      guard let type = enums[name], type.cases.contains(where: { $0.hasSameCodePoints(as: text) }) else {
         throw .noSuchCase(text, of: name)
       }
       return value

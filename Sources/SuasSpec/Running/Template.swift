@@ -1,4 +1,4 @@
-package import CEL
+import CEL
 
 /// A value as a value place holds it: what is known, and what is computed when it is needed.
 package indirect enum Template: Sendable {

@@ -1,4 +1,4 @@
-package import CEL
+import CEL
 
 /// A type as the spec language has it: what fields of records, states and payloads hold.
 package indirect enum FieldType: Hashable, Sendable {
@@ -18,7 +18,7 @@ package indirect enum FieldType: Hashable, Sendable {
   case record(String)
 
   /// The type that expressions see.
-  var cel: CEL.Type {
+  var cel: Type {
     switch self {
     case .bool: .bool
     case .int: .int

@@ -1,4 +1,4 @@
-package import CEL
+import CEL
 
 /// The named types of a checked spec.
 package struct TypeTable: Sendable {
@@ -6,7 +6,7 @@ package struct TypeTable: Sendable {
   package internal(set) var records: [String: RecordType] = [:]
 
   /// The record types as expressions see them.
-  var cel: CEL.Types { CEL.Types(records.values.map(\.shape)) }
+  package var cel: CEL.Types { CEL.Types(records.values.map(\.shape)) }
 }
 
 /// An enum's cases, in the order of their declaration.

@@ -19,7 +19,7 @@ struct RemoveAtVerb: Verb {
     return { execution throws(EvaluationError) in
       let index = try index.evaluate(&execution.frame)
       try target.modify(&execution) { place throws(EvaluationError) in
-        try place.modifyList { list throws(EvaluationError) in
+        try place.modifyList { list throws(EvaluationError) -> Void in
           list.remove(at: try list.index(index, below: list.count))
         }
       }

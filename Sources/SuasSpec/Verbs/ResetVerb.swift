@@ -1,4 +1,5 @@
 import CEL
+import YAML
 
 /// `reset: path`: puts back what the spec's initial state has there.
 struct ResetVerb: Verb {

@@ -1,3 +1,4 @@
+import CEL
 import YAML
 
 /// `set: path` with `value`: assigns.

@@ -1,4 +1,5 @@
 import CEL
+import YAML
 
 /// What `increment` and `decrement` share: a number or duration at a path, and `by`, 1 by default.
 struct StepByAmount: Sendable {

@@ -1,0 +1,60 @@
+// What a language that embeds expressions needs of them, beyond compiling and evaluating.
+
+extension Types {
+  /// These types and some more.
+  package func adding(_ shapes: [Shape]) -> Types {
+    var types = self
+    for shape in shapes { types.insert(shape) }
+    return types
+  }
+}
+
+extension Environment {
+  /// Whether a variable of the name is declared.
+  package func declares(_ name: String) -> Bool { variables[name] != nil }
+
+  /// Compiles an expression that has been parsed.
+  package func compile(_ expr: Expr) throws(Issues) -> Program { plan(try check(expr)) }
+}
+
+extension EvaluationError {
+  /// An error that is not met by a part of an expression.
+  package init(code: String, message: String) {
+    self.init(Failure(code, message), 0..<0)
+  }
+}
+
+extension Value {
+  /// The value as it stands inside text: what `string(x)` gives, where it gives something.
+  package var interpolated: String {
+    switch self {
+    case .string(let text): text
+    case .double(let number): number.celString
+    case .uint(let number): String(number)
+    case .timestamp(let timestamp): timestamp.description
+    case .duration(let duration): duration.description
+    default: description
+    }
+  }
+
+  /// What the value is, with an article.
+  package var kindName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a bool"
+    case .int: "an int"
+    case .uint: "a uint"
+    case .double: "a double"
+    case .string: "a string"
+    case .bytes: "bytes"
+    case .timestamp: "a timestamp"
+    case .duration: "a duration"
+    case .list: "a list"
+    case .map: "a map"
+    case .record(let record): "a \(record.shape.name)"
+    case .type: "a type"
+    case .optional: "an optional"
+    case .opaque(let opaque): "a \(opaque.type)"
+    }
+  }
+}

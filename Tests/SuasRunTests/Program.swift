@@ -1,0 +1,78 @@
+import Foundation
+
+/// The built program, run as a user runs it.
+struct Program {
+  struct Result {
+    var output: String
+    var errors: String
+    var status: Int32
+    var seconds: Double
+  }
+
+  /// Where the tests were built, the program lies too.
+  static let path =
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    .appendingPathComponent("suas-run").path
+
+  static func run(
+    _ arguments: [String], in folder: URL, environment: [String: String] = [:]
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+    // Files, not pipes: however much the program writes, it never waits for a reader.
+    let scratch = try Folder()
+    let output = try scratch.handle("output")
+    let errors = try scratch.handle("errors")
+    process.standardOutput = output
+    process.standardError = errors
+    let start = ContinuousClock.now
+    try process.run()
+    process.waitUntilExit()
+    let elapsed = ContinuousClock.now - start
+    return Result(
+      output: try scratch.text("output"), errors: try scratch.text("errors"),
+      status: process.terminationStatus,
+      seconds: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18)
+  }
+}
+
+/// A folder of a test's own, gone when the test is.
+final class Folder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
+
+  func write(_ data: Data, to name: String) throws {
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+  }
+
+  func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
+  }
+
+  func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: url.appendingPathComponent(name).path)
+  }
+
+  func handle(_ name: String) throws -> FileHandle {
+    try write(Data(), to: name)
+    return try FileHandle(forWritingTo: url.appendingPathComponent(name))
+  }
+}
+
+/// The package's own folder.
+let packageRoot = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

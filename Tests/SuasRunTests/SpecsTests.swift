@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// The examples in `specs/`.
+@Suite struct SpecsTests {
+  static let folders: [String] =
+    ((try? FileManager.default.contentsOfDirectory(
+      atPath: packageRoot.appendingPathComponent("specs").path)) ?? []).sorted()
+
+  @Test("Every example passes, goldens included", arguments: folders)
+  func example(name: String) throws {
+    let result = try Program.run(["specs/\(name)"], in: packageRoot, environment: ["CI": "true"])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.hasSuffix(" passed, 0 failed\n"))
+  }
+
+  @Test("All examples are run by naming their folder, and checked file by file")
+  func all() throws {
+    #expect(Self.folders.count >= 3)
+    let run = try Program.run(["specs"], in: packageRoot)
+    #expect(run.status == 0)
+    for name in Self.folders {
+      let check = try Program.run(
+        ["check", "specs/\(name)/\(name).yaml", "specs/\(name)/\(name).scenario.yaml"],
+        in: packageRoot)
+      #expect(check.status == 0)
+      #expect(check.output == "2 files are sound\n")
+    }
+  }
+}
