@@ -1,0 +1,50 @@
+/// Why a store refused an action.
+public struct ActionError: Error, Sendable, Equatable {
+  /// What kind of refusal it is, for programs: `dispatch-depth-exceeded`, say.
+  public var code: String
+
+  /// What went wrong, for people.
+  public var message: String
+
+  /// Where the refusing rule is written, if it is written in a file.
+  public var place: Place?
+
+  /// Makes a refusal.
+  public init(code: String, message: String, place: Place? = nil) {
+    self.code = code
+    self.message = message
+    self.place = place
+  }
+
+  /// A character in a file.
+  public struct Place: Sendable, Hashable {
+    /// The file's path, as it was given to the program.
+    public var file: String
+
+    /// The line, from one.
+    public var line: Int
+
+    /// The column in Unicode scalars, from one.
+    public var column: Int
+
+    /// Makes the place of a character.
+    public init(file: String, line: Int, column: Int) {
+      self.file = file
+      self.line = line
+      self.column = column
+    }
+  }
+}
+
+extension ActionError: CustomStringConvertible {
+  /// The refusal on one line: `todo.yaml:3:9: error[out-of-range]: index 7 of 3 items`.
+  public var description: String {
+    let refusal = "error[\(code)]: \(message)"
+    return place.map { "\($0): \(refusal)" } ?? refusal
+  }
+}
+
+extension ActionError.Place: CustomStringConvertible {
+  /// The place as compilers write it: `todo.yaml:3:9`.
+  public var description: String { "\(file):\(line):\(column)" }
+}

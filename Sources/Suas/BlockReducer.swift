@@ -1,0 +1,27 @@
+/// A reducer made of a block, where a type of its own would say no more.
+public final class BlockReducer<StateType>: Reducer {
+  public let initialState: StateType
+  public let stateKey: StateKey
+  private let function: ReducerFunction<StateType>
+
+  /// Makes a reducer whose sub-state is held under the name of its type.
+  public convenience init(
+    initialState: StateType, reduce: @escaping ReducerFunction<StateType>
+  ) {
+    self.init(
+      initialState: initialState, stateKey: Suas.stateKey(for: StateType.self), reduce: reduce)
+  }
+
+  /// Makes a reducer whose sub-state is held under `stateKey`.
+  public init(
+    initialState: StateType, stateKey: StateKey, reduce: @escaping ReducerFunction<StateType>
+  ) {
+    self.initialState = initialState
+    self.stateKey = stateKey
+    self.function = reduce
+  }
+
+  public func reduce(state: StateType, action: any Action) -> StateType? {
+    function(state, action)
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Musl)
+  private import Musl
+#else
+  private import Glibc
+#endif
+
+/// A mutual exclusion lock that is not reentrant.
+///
+/// `Synchronization.Mutex` would do, but its waiting happens out of the thread sanitizer's sight,
+/// which then reports races where there are none.
+struct Lock: ~Copyable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  init() {
+    mutex = .allocate(capacity: 1)
+    let result = pthread_mutex_init(mutex, nil)
+    precondition(result == 0, "a lock could not be made: error \(result)")
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  func lock() { pthread_mutex_lock(mutex) }
+
+  func lockIfFree() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
+  func unlock() { pthread_mutex_unlock(mutex) }
+}
+
+// A pthread mutex is made for use from several threads; the pointer to it never changes.
+extension Lock: @unchecked Sendable {}
+
+/// A number that no other running thread has and that is never zero.
+func currentThread() -> UInt {
+  let thread = pthread_self()
+  #if canImport(Glibc)
+    return UInt(thread)
+  #else
+    return UInt(bitPattern: thread)
+  #endif
+}

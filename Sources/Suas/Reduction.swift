@@ -1,0 +1,11 @@
+/// What one action that reached the reducers did.
+package struct Reduction {
+  /// The action, as the last middleware handed it on.
+  package let action: any Action
+
+  /// The keys whose sub-states changed, in the reducers' order; empty if none did.
+  package let changedKeys: [StateKey]
+
+  /// Why nothing of the action was kept, if it was refused.
+  package let error: ActionError?
+}
