@@ -22,7 +22,7 @@ struct PatternReader {
   /// Whether every field of every record must be named.
   let isExact: Bool
 
-  private var diagnostics: DiagnosticCollector { values.diagnostics }
+  private var findings: Findings { values.findings }
 
   func read(_ node: Node, as type: FieldType) -> Pattern? {
     let kind: Pattern.Kind?
@@ -52,7 +52,7 @@ struct PatternReader {
     var isSound = true
     for entry in entries {
       guard let slot = type.shape.slot(of: entry.key.text) else {
-        diagnostics.report(
+        findings.report(
           .unknownField(
             entry.key.text, of: type.name, among: type.fields.map(\.name), at: entry.key.range))
         isSound = false
@@ -67,7 +67,7 @@ struct PatternReader {
     if isExact {
       let named = Set(entries.map(\.key.text))
       for field in type.fields where !named.contains(field.name) {
-        diagnostics.report(.missingField(field.name, of: type.name, at: range))
+        findings.report(.missingField(field.name, of: type.name, at: range))
         isSound = false
       }
     }

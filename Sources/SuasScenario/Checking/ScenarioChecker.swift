@@ -7,11 +7,11 @@ extension CheckedScenarioFile {
   ///
   /// - Throws: all that is wrong with it.
   init(checking file: ScenarioFile, against spec: CompiledSpec) throws(Diagnostics) {
-    let diagnostics = DiagnosticCollector()
-    let checker = ScenarioChecker(spec, diagnostics)
+    let findings = Findings()
+    let checker = ScenarioChecker(spec, findings)
     let scenarios = file.scenarios.compactMap { checker.check($0) }
     checker.reportDuplicateGoldens(in: file)
-    try diagnostics.throwIfAny()
+    try findings.throwErrors()
     source = file.source
     self.spec = spec
     store = checker.store
@@ -23,21 +23,21 @@ extension CheckedScenarioFile {
 struct ScenarioChecker {
   let spec: CompiledSpec
   let store: StoreShape
-  let diagnostics: DiagnosticCollector
+  let findings: Findings
   /// Reads values in which no name is in scope.
   let values: ValueReader
   /// Reads expressions on the store.
   let conditions: ValueReader
 
-  init(_ spec: CompiledSpec, _ diagnostics: DiagnosticCollector) {
+  init(_ spec: CompiledSpec, _ findings: Findings) {
     self.spec = spec
-    self.diagnostics = diagnostics
+    self.findings = findings
     store = StoreShape(spec)
     let types = spec.checked.types
     values = ValueReader(
-      types: types, environment: CEL.Environment(types: types.cel), diagnostics: diagnostics)
+      types: types, environment: CEL.Environment(types: types.cel), findings: findings)
     conditions = ValueReader(
-      types: types, environment: store.environment(types), diagnostics: diagnostics)
+      types: types, environment: store.environment(types), findings: findings)
   }
 
   func check(_ scenario: ScenarioDeclaration) -> CheckedScenario? {
@@ -78,7 +78,7 @@ struct ScenarioChecker {
       if name.text.isGoldenName {
         act = .golden(name: name.text)
       } else {
-        diagnostics.report(.invalidGoldenName(name))
+        findings.report(.invalidGoldenName(name))
         isSound = false
       }
     case nil: break
@@ -91,14 +91,14 @@ struct ScenarioChecker {
 
   private func action(_ name: Scalar, _ payload: Node?) -> SpecAction? {
     guard let type = spec.actionTypes.first(where: { $0.name == name.text }) else {
-      diagnostics.report(
+      findings.report(
         .unknownAction(name.text, among: spec.actionTypes.map(\.name), at: name.range))
       return nil
     }
     var entries: [Node.Entry] = []
     if let payload {
-      guard let mapping = MappingReader(payload, "'with'", diagnostics) else { return nil }
-      entries = mapping.entries
+      guard let written = payload.entries(as: "'with'", into: findings) else { return nil }
+      entries = written
     }
     let range = payload?.range ?? name.range
     guard let template = values.readRecord(entries, as: type.payload, over: nil, at: range),
@@ -112,15 +112,15 @@ struct ScenarioChecker {
     var records = store.reducers.map(\.initial)
     var isSound = true
     for node in given {
-      guard let mapping = MappingReader(node, "'given'", diagnostics) else { return nil }
-      for entry in mapping.entries {
+      guard let entries = node.entries(as: "'given'", into: findings) else { return nil }
+      for entry in entries {
         guard let slot = slot(of: entry.key) else {
           isSound = false
           continue
         }
-        guard let fields = MappingReader(entry.value, "a state", diagnostics),
+        guard let fields = entry.value.entries(as: "a state", into: findings),
           let template = values.readRecord(
-            fields.entries, as: store.reducers[slot].state, over: records[slot],
+            fields, as: store.reducers[slot].state, over: records[slot],
             at: entry.value.range),
           case .record(let record) = values.evaluate(
             template, at: entry.value.range, failure: .invalidInitial)
@@ -136,7 +136,7 @@ struct ScenarioChecker {
 
   private func slot(of key: Scalar) -> Int? {
     if let slot = store.slot(of: key.text) { return slot }
-    diagnostics.report(.unknownStateKey(key, among: store.stateKeys))
+    findings.report(.unknownStateKey(key, among: store.stateKeys))
     return nil
   }
 
@@ -166,7 +166,7 @@ struct ScenarioChecker {
     }
     switch expectation.kind {
     case .handled where !acted, .error where !acted:
-      diagnostics.report(.nothingActed(at: expectation.place))
+      findings.report(.nothingActed(at: expectation.place))
       return nil
     default:
       return kind.map { CheckedExpectation(kind: $0, place: expectation.place) }
@@ -177,11 +177,11 @@ struct ScenarioChecker {
   private func patterns(
     _ node: Node, _ what: String, exact: Bool, _ values: ValueReader
   ) -> [(key: Int, pattern: Pattern)]? {
-    guard let mapping = MappingReader(node, what, diagnostics) else { return nil }
+    guard let entries = node.entries(as: what, into: findings) else { return nil }
     var patterns: [(key: Int, pattern: Pattern)] = []
     var isSound = true
     let reader = PatternReader(values: values, isExact: exact)
-    for entry in mapping.entries {
+    for entry in entries {
       guard let slot = slot(of: entry.key),
         let pattern = reader.read(entry.value, as: .record(store.reducers[slot].state.name))
       else {
@@ -191,9 +191,9 @@ struct ScenarioChecker {
       patterns.append((slot, pattern))
     }
     if exact {
-      let named = Set(mapping.entries.map(\.key.text))
+      let named = Set(entries.map(\.key.text))
       for key in store.stateKeys where !named.contains(key) {
-        diagnostics.report(.missingKey(key, of: what, at: node.range))
+        findings.report(.missingKey(key, of: what, at: node.range))
         isSound = false
       }
     }
@@ -206,7 +206,7 @@ struct ScenarioChecker {
     for step in file.scenarios.flatMap(\.steps) {
       guard case .golden(let name) = step.act else { continue }
       if let other = first[name.text.lowercased()] {
-        diagnostics.report(.duplicateGolden(name, first: other))
+        findings.report(.duplicateGolden(name, first: other))
       } else {
         first[name.text.lowercased()] = name
       }

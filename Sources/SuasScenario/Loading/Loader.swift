@@ -26,7 +26,7 @@ public struct Loader {
         files.append(path)
       }
     }
-    guard diagnostics.isEmpty else { throw Diagnostics(diagnostics) }
+    guard diagnostics.isEmpty else { throw Diagnostics(findings) }
     return files
   }
 
@@ -59,6 +59,9 @@ public struct Loader {
     }
     return files
   }
+
+  /// Whether anything stands at a path.
+  public static func exists(_ path: String) -> Bool { FileSystem.kind(of: path) != nil }
 
   /// Reads a file as text.
   ///
@@ -94,7 +97,7 @@ public struct Loader {
         diagnostics.items += error.items
       }
     }
-    return (files, diagnostics)
+    return (files, findings)
   }
 
   /// Reads and checks a scenario file and the spec it names.

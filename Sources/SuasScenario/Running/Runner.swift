@@ -39,9 +39,9 @@ private struct ScenarioRun {
   var writtenGoldens: [String] = []
   var problems: [Diagnostic] = []
   /// How the last step that acted went.
-  var outcome = Outcome()
+  let outcome = Outcome()
 
-  struct Outcome {
+  final class Outcome {
     var handled = false
     var error: ActionError?
   }
@@ -55,9 +55,12 @@ private struct ScenarioRun {
     self.goldens = goldens
     updatesGoldens = updates
     let state = zip(file.store.stateKeys, scenario.initial).map { ($0, $1 as Any) }
-    store = createStore(
+    store = Suas.createStore(
       reducer: file.spec.reducer,
       state: Dictionary(state, uniquingKeysWith: { first, _ in first }))
+    store.observe { [outcome] reduction in
+      if !reduction.changedKeys.isEmpty { outcome.handled = true }
+    }
     result = ScenarioResult(
       name: scenario.name, tags: scenario.tags, place: scenario.place, failures: [])
   }
@@ -86,9 +89,10 @@ private struct ScenarioRun {
   }
 
   private mutating func dispatch(_ action: SpecAction) {
-    outcome = Outcome()
+    outcome.handled = false
+    outcome.error = nil
     do throws(ActionError) {
-      outcome.handled = try store.performReportingChange(action)
+      try store.perform(action)
     } catch {
       outcome.error = error
     }
@@ -172,12 +176,12 @@ private struct ScenarioRun {
 
   /// Where the state differs from what a golden file holds; empty where it differs in bytes only.
   private func differences(fromGolden text: [UInt8], at path: String) -> [Difference] {
-    let diagnostics = DiagnosticCollector()
-    let checker = ScenarioChecker(file.spec, diagnostics)
+    let findings = Findings()
+    let checker = ScenarioChecker(file.spec, findings)
     do throws(Diagnostics) {
       let tree = try YAML.parse(try Source(name: path, bytes: text))
       let patterns = checker.readGolden(tree)
-      try diagnostics.throwIfAny()
+      try findings.throwErrors()
       let record = file.store.record(of: store.state)
       return (patterns ?? []).flatMap { key, pattern in
         pattern.differences(from: record[key], at: Path(file.store.stateKeys[key]))

@@ -31,13 +31,13 @@ extension CheckedSpec {
   ///
   /// - Throws: all that is wrong with it.
   public init(checking spec: Spec) throws(Diagnostics) {
-    let diagnostics = DiagnosticCollector()
-    let checker = Checker(spec, diagnostics)
+    let findings = Findings()
+    let checker = Checker(spec, findings)
     let types = checker.checkTypes()
-    try diagnostics.throwIfAny()
+    try findings.throwErrors()
     let actions = checker.checkActions(types)
     let reducers = checker.checkReducers(types, actions)
-    try diagnostics.throwIfAny()
+    try findings.throwErrors()
     name = spec.name
     self.types = types
     self.actions = actions

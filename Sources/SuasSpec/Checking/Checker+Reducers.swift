@@ -12,7 +12,7 @@ extension Checker {
       else { return nil }
       let scope = Scope(
         state: state, initial: initial, types: types, celTypes: scopeTypes,
-        diagnostics: diagnostics)
+        findings: findings)
       return CheckedReducer(
         name: declaration.name.text, stateKey: declaration.key.text, state: state,
         initial: initial, rules: rules(of: declaration, in: scope, actions))
@@ -23,7 +23,7 @@ extension Checker {
     var first: [String: ReducerDeclaration] = [:]
     for reducer in spec.reducers {
       if let other = first[reducer.key.text] {
-        diagnostics.report(
+        findings.report(
           .duplicateStateKey(
             reducer.key, of: reducer.name, first: other.key, of: other.name))
       } else {
@@ -36,7 +36,7 @@ extension Checker {
     let declared = spec.records.first { $0.name.text == name.text }
     if declared?.section == .states { return types.records[name.text] }
     let states = spec.records.filter { $0.section == .states }.map(\.name.text)
-    diagnostics.report(.unknownState(name, among: states, isType: declared != nil))
+    findings.report(.unknownState(name, among: states, isType: declared != nil))
     return nil
   }
 
@@ -45,16 +45,16 @@ extension Checker {
     of reducer: ReducerDeclaration, _ state: RecordType, _ types: TypeTable
   ) -> Record? {
     let reader = ValueReader(
-      types: types, environment: Environment(types: types.cel), diagnostics: diagnostics)
+      types: types, environment: Environment(types: types.cel), findings: findings)
     var entries: [Node.Entry] = []
     if let node = reducer.initial {
-      guard let mapping = MappingReader(node, "'initial'", diagnostics) else { return nil }
-      entries = mapping.entries
+      guard let written = node.entries(as: "'initial'", into: findings) else { return nil }
+      entries = written
     }
     let named = Set(entries.map(\.key.text))
     let missing = state.fields.filter { $0.default == nil && !named.contains($0.name) }
     for field in missing {
-      diagnostics.report(
+      findings.report(
         .missingInitial(
           field.name, of: reducer.name, at: reducer.initial?.range ?? reducer.state.range))
     }
@@ -76,7 +76,7 @@ extension Checker {
     var rules: [Int: [CheckedRule]] = [:]
     for handler in reducer.handlers {
       guard let action = actions.first(where: { $0.name == handler.action.text }) else {
-        diagnostics.report(
+        findings.report(
           .unknownAction(
             handler.action.text, among: actions.map(\.name), at: handler.action.range))
         continue

@@ -13,7 +13,7 @@ extension Checker {
     }
     let resolved = spec.records.map { record in record.fields.map { resolve($0.type) } }
     reportRecursion(resolved)
-    guard diagnostics.isEmpty else { return table }
+    guard !findings.hasErrors else { return table }
 
     // Defaults may hold records: those that a record mentions are finished before it, and a record
     // that mentions itself is known without its defaults while they are read.
@@ -49,7 +49,7 @@ extension Checker {
     case .application("map", let arguments) where arguments.count == 2:
       guard let key = resolve(arguments[0]), let value = resolve(arguments[1]) else { return nil }
       guard [.string, .int, .bool].contains(key) else {
-        diagnostics.report(.notAMapKey(key, at: arguments[0].range))
+        findings.report(.notAMapKey(key, at: arguments[0].range))
         return nil
       }
       return .map(key: key, value: value)
@@ -79,7 +79,7 @@ extension Checker {
   }
 
   private func reportArguments(of name: String, at range: SourceRange) {
-    diagnostics.report(
+    findings.report(
       .wrongTypeArguments(
         of: name, takes: name == "list" ? "list(T)" : "map(T) or map(K, T)", at: range))
   }
@@ -88,7 +88,7 @@ extension Checker {
     let names =
       spec.enums.map(\.name.text) + spec.records.map(\.name.text) + Self.builtin.map(\.0)
       + ["list", "map"]
-    diagnostics.report(.unknownType(name, among: names, at: range))
+    findings.report(.unknownType(name, among: names, at: range))
   }
 
   /// Reports records that contain themselves other than through a list, a map or null.
@@ -102,7 +102,7 @@ extension Checker {
         switch states[next] {
         case .unseen: visit(next)
         case .open:
-          diagnostics.report(.recursiveType(spec.records[next].name, through: field.name))
+          findings.report(.recursiveType(spec.records[next].name, through: field.name))
         case .done: break
         }
       }

@@ -4,11 +4,11 @@ import YAML
 /// Checks what a spec declares, section by section.
 struct Checker {
   let spec: Spec
-  let diagnostics: DiagnosticCollector
+  let findings: Findings
 
-  init(_ spec: Spec, _ diagnostics: DiagnosticCollector) {
+  init(_ spec: Spec, _ findings: Findings) {
     self.spec = spec
-    self.diagnostics = diagnostics
+    self.findings = findings
   }
 
   func checkActions(_ types: TypeTable) -> [CheckedAction] {
@@ -30,7 +30,7 @@ struct Checker {
     var value: Value?
     if let node = field.default {
       let reader = ValueReader(
-        types: types, environment: Environment(types: types.cel), diagnostics: diagnostics)
+        types: types, environment: Environment(types: types.cel), findings: findings)
       value = reader.readConstant(node, as: type, failure: .invalidInitial)
       if value == nil { return nil }
     } else if case .optional = type {
@@ -44,7 +44,7 @@ struct Checker {
     var first: [String: Name] = [:]
     for name in names.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       if let other = first[name.text] {
-        diagnostics.report(.duplicateName(name, first: other))
+        findings.report(.duplicateName(name, first: other))
       } else {
         first[name.text] = name
       }

@@ -17,7 +17,7 @@ extension Scope {
   ) -> Target? {
     guard let target = target(syntax) else { return nil }
     guard target.type == .any || types.contains(target.type) else {
-      diagnostics.report(
+      findings.report(
         .typeMismatch("'\(target.text)' is \(target.type), not \(expected)", at: syntax.range))
       return nil
     }
@@ -31,7 +31,7 @@ extension Scope {
     case .list(let element): return (target, element)
     case .any: return (target, .any)
     default:
-      diagnostics.report(
+      findings.report(
         .typeMismatch("'\(target.text)' is \(target.type), not a list", at: syntax.range))
       return nil
     }
@@ -60,7 +60,7 @@ extension Scope {
         links.append(.element(key))
         expression = operand
       default:
-        diagnostics.report(.notAPath(at: syntax.scalar.range(of: expression.range)))
+        findings.report(.notAPath(at: syntax.scalar.range(of: expression.range)))
         return nil
       }
     }
@@ -96,7 +96,7 @@ extension Scope {
     _ name: String, of record: RecordType, at range: Range<Int>, _ syntax: ExpressionSyntax
   ) -> Int? {
     if let slot = record.shape.slot(of: name) { return slot }
-    diagnostics.report(
+    findings.report(
       .unknownField(
         name, of: record.name, among: record.fields.map(\.name),
         at: syntax.scalar.range(of: range)))
@@ -119,7 +119,7 @@ extension Scope {
     case .any:
       return (.member(name), .any)
     default:
-      diagnostics.report(.noFields(in: type, at: syntax.scalar.range(of: range)))
+      findings.report(.noFields(in: type, at: syntax.scalar.range(of: range)))
       return nil
     }
   }
@@ -140,7 +140,7 @@ extension Scope {
       guard let key = values.expression(key, in: syntax, as: .dyn) else { return nil }
       return (.dynamic(key), .any)
     default:
-      diagnostics.report(.noElements(in: type, at: syntax.scalar.range(of: key.range)))
+      findings.report(.noElements(in: type, at: syntax.scalar.range(of: key.range)))
       return nil
     }
   }

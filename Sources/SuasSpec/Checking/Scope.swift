@@ -9,7 +9,7 @@ struct Scope {
   /// The reducer's initial state.
   let initial: Record
 
-  var diagnostics: DiagnosticCollector { values.diagnostics }
+  var findings: Findings { values.findings }
 
   /// Names that win over a field of that name.
   static let reserved: Set<String> = [
@@ -20,14 +20,14 @@ struct Scope {
   /// The scope that the handlers of a reducer have in common.
   init(
     state: RecordType, initial: Record, types: TypeTable, celTypes: CEL.Types,
-    diagnostics: DiagnosticCollector
+    findings: Findings
   ) {
     var environment = Environment(types: celTypes)
     let slot = environment.declare("state", .record(state.shape.name))
     for (index, field) in state.fields.enumerated() where !Self.reserved.contains(field.name) {
       environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
     }
-    values = ValueReader(types: types, environment: environment, diagnostics: diagnostics)
+    values = ValueReader(types: types, environment: environment, findings: findings)
     self.state = state
     self.initial = initial
   }

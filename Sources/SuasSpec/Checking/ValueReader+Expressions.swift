@@ -56,14 +56,14 @@ extension ValueReader {
   }
 
   private func report(_ issues: Issues, in scalar: Scalar) {
-    for issue in issues.items { diagnostics.report(Diagnostic(issue, in: scalar)) }
+    for issue in issues.items { findings.report(Diagnostic(issue, in: scalar)) }
   }
 
   private func isAssignable(
     _ found: Type, to type: Type, at range: SourceRange
   ) -> Bool {
     if found == type || found == .dyn || type == .dyn { return true }
-    diagnostics.report(
+    findings.report(
       .typeMismatch("the expression is \(found), where \(type) is needed", at: range))
     return false
   }
@@ -74,7 +74,7 @@ extension ValueReader {
       do throws(EvaluationError) {
         return .constant(try types.fit(constant, to: type))
       } catch {
-        diagnostics.report(Diagnostic(misfit: error, at: range))
+        findings.report(Diagnostic(misfit: error, at: range))
         return nil
       }
     }
@@ -84,7 +84,7 @@ extension ValueReader {
     case .perhaps:
       return .computed(program, .judged(type, types))
     case .never:
-      diagnostics.report(
+      findings.report(
         .typeMismatch("the expression is \(program.type), where \(type) is needed", at: range))
       return nil
     }

@@ -7,7 +7,7 @@ extension ValueReader {
     if isLiteral { return readLiteral(scalar.text, scalar, as: type).map(Template.constant) }
     switch Interpolation.segments(of: scalar.text) {
     case .failure(let unclosed):
-      diagnostics.report(
+      findings.report(
         .unclosedInterpolation(at: scalar.range(of: unclosed.offset..<unclosed.offset + 2)))
       return nil
     case .success(let segments):
@@ -20,7 +20,7 @@ extension ValueReader {
       var text = ""
       for case .text(let part) in segments { text += part }
       if scalar.style == .plain, let name = expressionLike(scalar) {
-        diagnostics.report(.looksLikeExpression(scalar, name: name))
+        findings.report(.looksLikeExpression(scalar, name: name))
         return nil
       }
       return readLiteral(text, scalar, as: type).map(Template.constant)
@@ -38,7 +38,7 @@ extension ValueReader {
     case .string, .any: fit = .proven
     case .enumeration: fit = .judged(type, types)
     default:
-      diagnostics.report(
+      findings.report(
         .typeMismatch("text stands where \(type) is needed", at: scalar.range))
       return nil
     }
@@ -53,7 +53,7 @@ extension ValueReader {
           continue
         }
         guard program.type.canBeInterpolated else {
-          diagnostics.report(.cannotBeText(program.type, at: scalar.range(of: code)))
+          findings.report(.cannotBeText(program.type, at: scalar.range(of: code)))
           isSound = false
           continue
         }
@@ -85,12 +85,12 @@ extension ValueReader {
     case (.enumeration(let name), let resolved) where resolved != .null:
       guard let type = types.enums[name] else { return nil }
       guard type.cases.contains(text) else {
-        diagnostics.report(.unknownCase(text, of: name, among: type.cases, at: scalar.range))
+        findings.report(.unknownCase(text, of: name, among: type.cases, at: scalar.range))
         return nil
       }
       return .string(text)
     default:
-      diagnostics.report(.unfit(scalar, for: type))
+      findings.report(.unfit(scalar, for: type))
       return nil
     }
   }

@@ -5,16 +5,16 @@ import YAML
 package struct ValueReader {
   package let types: TypeTable
   package let environment: CEL.Environment
-  package let diagnostics: DiagnosticCollector
+  package let findings: Findings
   /// Whether text is taken as it stands: `${` means nothing.
   private(set) var isLiteral = false
 
   package init(
-    types: TypeTable, environment: CEL.Environment, diagnostics: DiagnosticCollector
+    types: TypeTable, environment: CEL.Environment, findings: Findings
   ) {
     self.types = types
     self.environment = environment
-    self.diagnostics = diagnostics
+    self.findings = findings
   }
 
   /// The same reader for files that hold nothing but what is.
@@ -26,7 +26,7 @@ package struct ValueReader {
 
   /// The same reader with other names in scope.
   func with(_ environment: CEL.Environment) -> ValueReader {
-    ValueReader(types: types, environment: environment, diagnostics: diagnostics)
+    ValueReader(types: types, environment: environment, findings: findings)
   }
 
   /// Reads a value place; nil where something is wrong with it, which has been reported.
@@ -47,7 +47,7 @@ package struct ValueReader {
     case (.any, .mapping(let entries)):
       return readMap(entries, key: .string, value: .any)
     default:
-      diagnostics.report(.unfit(node, for: type))
+      findings.report(.unfit(node, for: type))
       return nil
     }
   }
@@ -69,7 +69,7 @@ package struct ValueReader {
     do throws(EvaluationError) {
       return try template.evaluate(&frame)
     } catch {
-      diagnostics.report(Diagnostic(failure, error.message, at: .range(range)))
+      findings.report(Diagnostic(failure, error.message, at: .range(range)))
       return nil
     }
   }
@@ -83,7 +83,7 @@ package struct ValueReader {
     var isSound = true
     for entry in entries {
       guard let slot = record.shape.slot(of: entry.key.text) else {
-        diagnostics.report(
+        findings.report(
           .unknownField(
             entry.key.text, of: record.name, among: record.fields.map(\.name),
             at: entry.key.range))
@@ -98,7 +98,7 @@ package struct ValueReader {
       if let value = base?[slot] ?? field.default {
         templates[slot] = .constant(value)
       } else {
-        diagnostics.report(.missingField(field.name, of: record.name, at: range))
+        findings.report(.missingField(field.name, of: record.name, at: range))
         isSound = false
       }
     }
@@ -125,7 +125,7 @@ package struct ValueReader {
     case (.int, .int(let number)): return .int(number)
     case (.bool, .bool(let bool)): return .bool(bool)
     default:
-      diagnostics.report(.unfit(scalar, for: type))
+      findings.report(.unfit(scalar, for: type))
       return nil
     }
   }

@@ -11,9 +11,9 @@ package struct ExpressionSyntax: Sendable {
 
   /// - Parameter what: the place, for the diagnostic that no expression can stand there as a list
   ///   or mapping.
-  package init?(_ node: Node, _ what: String, _ diagnostics: DiagnosticCollector) {
+  package init?(_ node: Node, _ what: String, _ findings: Findings) {
     guard case .scalar(let scalar) = node.content else {
-      diagnostics.report(.notAnExpression(node, what))
+      findings.report(.notAnExpression(node, what))
       return nil
     }
     self.scalar = scalar
@@ -26,7 +26,7 @@ package struct ExpressionSyntax: Sendable {
       code = 0..<scalar.text.utf8.count
     }
     if text.allSatisfy(\.isWhitespace) {
-      diagnostics.report(.missingExpression(what, at: range))
+      findings.report(.missingExpression(what, at: range))
       return nil
     }
   }

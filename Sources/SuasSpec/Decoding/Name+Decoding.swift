@@ -9,26 +9,26 @@ extension Name {
   ]
 
   /// A name that is declared here, which must be one that expressions can write.
-  init?(declaring scalar: Scalar, _ what: String, _ diagnostics: DiagnosticCollector) {
+  init?(declaring scalar: Scalar, _ what: String, _ findings: Findings) {
     guard scalar.text.isName, !Self.reservedWords.contains(scalar.text) else {
-      diagnostics.report(.invalidName(scalar, what))
+      findings.report(.invalidName(scalar, what))
       return nil
     }
     self.init(text: scalar.text, range: scalar.range)
   }
 
-  init?(declaring node: Node, _ what: String, _ diagnostics: DiagnosticCollector) {
+  init?(declaring node: Node, _ what: String, _ findings: Findings) {
     guard case .scalar(let scalar) = node.content else {
-      diagnostics.report(.wrongKind(node, what))
+      findings.report(.wrongKind(node, what))
       return nil
     }
-    self.init(declaring: scalar, what, diagnostics)
+    self.init(declaring: scalar, what, findings)
   }
 
   /// A name that is declared elsewhere.
-  init?(reference node: Node, _ what: String, _ diagnostics: DiagnosticCollector) {
+  init?(reference node: Node, _ what: String, _ findings: Findings) {
     guard case .scalar(let scalar) = node.content else {
-      diagnostics.report(.wrongKind(node, what))
+      findings.report(.wrongKind(node, what))
       return nil
     }
     self.init(text: scalar.text, range: scalar.range)
@@ -56,17 +56,17 @@ extension MappingReader {
   /// The declarations of a section: names with what they declare, in the order of the file.
   mutating func declarations<Declaration>(
     _ section: String, _ what: String, isReference: Bool = false,
-    _ decode: (Name, Node) -> Declaration?
+    _ decode: (Name, Node, Scalar) -> Declaration?
   ) -> [Declaration] {
     guard let node = value(section),
-      let mapping = MappingReader(node, "'\(section)'", diagnostics)
+      let entries = node.entries(as: "'\(section)'", into: findings)
     else { return [] }
-    return mapping.entries.compactMap { entry in
+    return entries.compactMap { entry in
       let name =
         isReference
         ? Name(text: entry.key.text, range: entry.key.range)
-        : Name(declaring: entry.key, what, diagnostics)
-      return name.flatMap { decode($0, entry.value) }
+        : Name(declaring: entry.key, what, findings)
+      return name.flatMap { decode($0, entry.value, entry.key) }
     }
   }
 
@@ -74,7 +74,7 @@ extension MappingReader {
   package mutating func text(_ key: String) -> String? {
     guard let node = value(key) else { return nil }
     guard case .scalar(let scalar) = node.content else {
-      diagnostics.report(.wrongKind(node, "a text"))
+      findings.report(.wrongKind(node, "a text"))
       return nil
     }
     return scalar.text
@@ -83,11 +83,11 @@ extension MappingReader {
 
 extension Node {
   /// The names in a list of names.
-  func names(_ what: String, _ diagnostics: DiagnosticCollector) -> [Name] {
+  func names(_ what: String, _ findings: Findings) -> [Name] {
     guard case .sequence(let nodes) = content else {
-      diagnostics.report(.notAList(self, "the cases", help: "write them as [one, two]"))
+      findings.report(.notAList(self, "the cases", help: "write them as [one, two]"))
       return []
     }
-    return nodes.compactMap { Name(declaring: $0, what, diagnostics) }
+    return nodes.compactMap { Name(declaring: $0, what, findings) }
   }
 }

@@ -14,7 +14,7 @@ struct RuleReader {
 
   /// The verb's own value, for verbs that work on a path.
   mutating func path() -> ExpressionSyntax? {
-    ExpressionSyntax(target, "a path", mapping.diagnostics)
+    ExpressionSyntax(target, "a path", mapping.findings)
   }
 
   mutating func optional(_ key: String) -> Node? { mapping.value(key) }
@@ -26,33 +26,34 @@ struct RuleReader {
   }
 
   mutating func optionalExpression(_ key: String) -> ExpressionSyntax? {
-    mapping.value(key).flatMap { ExpressionSyntax($0, "'\(key)'", mapping.diagnostics) }
+    mapping.value(key).flatMap { ExpressionSyntax($0, "'\(key)'", mapping.findings) }
   }
 
   mutating func requireExpression(_ key: String) -> ExpressionSyntax? {
-    require(key).flatMap { ExpressionSyntax($0, "'\(key)'", mapping.diagnostics) }
+    require(key).flatMap { ExpressionSyntax($0, "'\(key)'", mapping.findings) }
   }
 
   func reportMissing(_ key: String) {
     report(.missingKey(key, of: "'\(keyword.text)'", at: keyword.range))
   }
 
-  func report(_ diagnostic: Diagnostic) { mapping.diagnostics.report(diagnostic) }
+  func report(_ diagnostic: Diagnostic) { mapping.findings.report(diagnostic) }
 }
 
 extension Rule {
   /// Reads a rule: one verb with its arguments, and `when` or `unless`.
-  init?(_ node: Node, _ diagnostics: DiagnosticCollector) {
-    guard var mapping = MappingReader(node, "a rule", diagnostics) else { return nil }
+  init?(_ node: Node, _ findings: Findings) {
+    var mapping = MappingReader(node, as: "a rule", into: findings)
+    guard mapping.isMapping else { return nil }
     let named = mapping.entries.compactMap { entry in
       verbs.first { $0.keyword == entry.key.text }.map { (verb: $0, entry: entry) }
     }
     guard let (verb, entry) = named.first else {
-      diagnostics.report(.noVerb(in: mapping.entries, at: node.range))
+      findings.report(.noVerb(in: mapping.entries, at: node.range))
       return nil
     }
     for (_, other) in named.dropFirst() {
-      diagnostics.report(
+      findings.report(
         .conflictingKeys(
           other.key.text, entry.key.text, at: other.key.range, other: entry.key.range))
     }
@@ -81,11 +82,11 @@ extension Condition {
     let when = mapping.entry("when")
     let unless = mapping.entry("unless")
     if let when, let unless {
-      mapping.diagnostics.report(
+      mapping.findings.report(
         .conflictingKeys("unless", "when", at: unless.key.range, other: when.key.range))
     }
     guard let entry = when ?? unless,
-      let expression = ExpressionSyntax(entry.value, "'\(entry.key.text)'", mapping.diagnostics)
+      let expression = ExpressionSyntax(entry.value, "'\(entry.key.text)'", mapping.findings)
     else { return nil }
     self.expression = expression
     negated = when == nil

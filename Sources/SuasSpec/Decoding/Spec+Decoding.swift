@@ -5,52 +5,53 @@ extension Spec {
   ///
   /// - Throws: every key and kind of thing that a spec does not have.
   public init(decoding tree: Node) throws(Diagnostics) {
-    let diagnostics = DiagnosticCollector()
+    let findings = Findings()
     source = tree.range.source
-    decode(tree, diagnostics)
-    try diagnostics.throwIfAny()
+    decode(tree, findings)
+    try findings.throwErrors()
   }
 
-  private mutating func decode(_ tree: Node, _ diagnostics: DiagnosticCollector) {
-    guard var file = MappingReader(tree, "a spec", diagnostics) else { return }
-    guard checkVersion(&file, diagnostics) else { return }
+  private mutating func decode(_ tree: Node, _ findings: Findings) {
+    var file = MappingReader(tree, as: "a spec", into: findings)
+    guard file.isMapping else { return }
+    guard checkVersion(&file, tree.range, findings) else { return }
     name = file.text("name")
     _ = file.text("description")
-    enums = file.declarations("enums", "an enum") { name, value in
-      EnumDeclaration(name: name, cases: value.names("a case", diagnostics))
+    enums = file.declarations("enums", "an enum") { name, value, _ in
+      EnumDeclaration(name: name, cases: value.names("a case", findings))
     }
     for (section, key) in [(RecordDeclaration.Section.types, "types"), (.states, "states")] {
-      records += file.declarations(key, "a record") { name, value in
-        FieldDeclaration.list(value, "the fields of '\(name.text)'", diagnostics).map {
+      records += file.declarations(key, "a record") { name, value, _ in
+        FieldDeclaration.list(value, "the fields of '\(name.text)'", findings).map {
           RecordDeclaration(section: section, name: name, fields: $0)
         }
       }
     }
-    actions = file.declarations("actions", "an action") { name, value in
-      FieldDeclaration.list(value, "the payload of '\(name.text)'", diagnostics).map {
+    actions = file.declarations("actions", "an action") { name, value, _ in
+      FieldDeclaration.list(value, "the payload of '\(name.text)'", findings).map {
         ActionDeclaration(name: name, fields: $0)
       }
     }
-    reducers = file.declarations("reducers", "a reducer") { name, value in
-      ReducerDeclaration(name: name, value, diagnostics)
+    reducers = file.declarations("reducers", "a reducer") { name, value, key in
+      ReducerDeclaration(name: name, value, under: key, findings)
     }
     file.finish()
   }
 
   /// Whether the file says that it is a spec of this version of the language.
   private func checkVersion(
-    _ file: inout MappingReader, _ diagnostics: DiagnosticCollector
+    _ file: inout MappingReader, _ tree: SourceRange, _ findings: Findings
   ) -> Bool {
     guard let version = file.value("suas") else {
       if let key = file.entries.first(where: { DocumentKind.scenarioKeys.contains($0.key.text) }) {
-        diagnostics.report(.wrongDocument(.scenario, insteadOf: .spec, at: key.key.range))
+        findings.report(.wrongDocument(.scenario, insteadOf: .spec, at: key.key.range))
       } else {
-        diagnostics.report(.missingVersion(at: file.range))
+        findings.report(.missingVersion(at: file.entries.first?.key.range ?? tree))
       }
       return false
     }
     guard case .scalar(let scalar) = version.content, scalar.resolved == .int(1) else {
-      diagnostics.report(.unsupportedVersion(at: version.range))
+      findings.report(.unsupportedVersion(at: version.range))
       return false
     }
     return true
@@ -77,18 +78,16 @@ package enum DocumentKind: Sendable {
 }
 
 extension ReducerDeclaration {
-  init?(name: Name, _ node: Node, _ diagnostics: DiagnosticCollector) {
-    guard var mapping = MappingReader(node, "a reducer", diagnostics, named: name.range) else {
-      return nil
-    }
-    let state = mapping.require("state").flatMap { Name(reference: $0, "a state", diagnostics) }
+  init?(name: Name, _ node: Node, under key: Scalar, _ findings: Findings) {
+    var mapping = MappingReader(node, as: "a reducer", under: key, into: findings)
+    let state = mapping.require("state").flatMap { Name(reference: $0, "a state", findings) }
     stateKey = mapping.value("stateKey").flatMap {
-      Name(declaring: $0, "a state key", diagnostics)
+      Name(declaring: $0, "a state key", findings)
     }
     initial = mapping.value("initial")
     _ = mapping.text("description")
-    handlers = mapping.declarations("on", "an action", isReference: true) { action, rules in
-      HandlerDeclaration(action: action, rules: Rule.list(rules, diagnostics))
+    handlers = mapping.declarations("on", "an action", isReference: true) { action, rules, _ in
+      HandlerDeclaration(action: action, rules: Rule.list(rules, findings))
     }
     mapping.finish()
     guard let state else { return nil }
@@ -99,30 +98,29 @@ extension ReducerDeclaration {
 
 extension Rule {
   /// Reads a list of rules.
-  static func list(_ node: Node, _ diagnostics: DiagnosticCollector) -> [Rule] {
+  static func list(_ node: Node, _ findings: Findings) -> [Rule] {
     guard case .sequence(let nodes) = node.content else {
-      diagnostics.report(.notAList(node, "the rules", help: "begin each rule with '- '"))
+      findings.report(.notAList(node, "the rules", help: "begin each rule with '- '"))
       return []
     }
-    return nodes.compactMap { Rule($0, diagnostics) }
+    return nodes.compactMap { Rule($0, findings) }
   }
 }
 
 extension FieldDeclaration {
   /// Reads the fields of a record; nothing is none.
   static func list(
-    _ node: Node, _ what: String, _ diagnostics: DiagnosticCollector
+    _ node: Node, _ what: String, _ findings: Findings
   ) -> [FieldDeclaration]? {
-    guard let mapping = MappingReader(node, what, diagnostics) else { return nil }
-    return mapping.entries.compactMap { entry in
-      Name(declaring: entry.key, "a field", diagnostics).flatMap {
-        FieldDeclaration($0, entry.value, diagnostics)
+    node.entries(as: what, into: findings)?.compactMap { entry in
+      Name(declaring: entry.key, "a field", findings).flatMap {
+        FieldDeclaration($0, entry.value, under: entry.key, findings)
       }
     }
   }
 
   /// Reads `TYPE`, `TYPE = DEFAULT`, or the long form.
-  private init?(_ name: Name, _ node: Node, _ diagnostics: DiagnosticCollector) {
+  private init?(_ name: Name, _ node: Node, under key: Scalar, _ findings: Findings) {
     self.name = name
     switch node.content {
     case .scalar(let scalar):
@@ -131,42 +129,41 @@ extension FieldDeclaration {
         let (type, defaultStart) = try parser.parseField()
         self.type = type
         if let defaultStart {
-          guard let node = Node(parsing: scalar, from: defaultStart, diagnostics) else {
+          guard let node = Node(parsing: scalar, from: defaultStart, findings) else {
             return nil
           }
           self.default = node
         }
       } catch {
-        diagnostics.report(.notAType(expected: error.expected, at: error.range))
+        findings.report(.notAType(expected: error.expected, at: error.range))
         return nil
       }
     case .mapping:
-      guard var mapping = MappingReader(node, "a field", diagnostics, named: name.range),
-        let type = mapping.require("type")
-      else { return nil }
+      var mapping = MappingReader(node, as: "a field", under: key, into: findings)
+      let type = mapping.require("type")
       self.default = mapping.value("default")
       _ = mapping.text("description")
       mapping.finish()
-      guard let type = TypeSyntax(type, diagnostics) else { return nil }
+      guard let type = type.flatMap({ TypeSyntax($0, findings) }) else { return nil }
       self.type = type
     case .sequence:
-      diagnostics.report(.wrongKind(node, "a field's type"))
+      findings.report(.wrongKind(node, "a field's type"))
       return nil
     }
   }
 }
 
 extension TypeSyntax {
-  fileprivate init?(_ node: Node, _ diagnostics: DiagnosticCollector) {
+  fileprivate init?(_ node: Node, _ findings: Findings) {
     guard case .scalar(let scalar) = node.content else {
-      diagnostics.report(.wrongKind(node, "a type"))
+      findings.report(.wrongKind(node, "a type"))
       return nil
     }
     var parser = TypeParser(scalar)
     do throws(TypeParser.Failure) {
       self = try parser.parseWhole()
     } catch {
-      diagnostics.report(.notAType(expected: error.expected, at: error.range))
+      findings.report(.notAType(expected: error.expected, at: error.range))
       return nil
     }
   }
@@ -174,21 +171,21 @@ extension TypeSyntax {
 
 extension Node {
   /// The value that the rest of a scalar writes: a default after `=`.
-  fileprivate init?(parsing scalar: Scalar, from start: Int, _ diagnostics: DiagnosticCollector) {
+  fileprivate init?(parsing scalar: Scalar, from start: Int, _ findings: Findings) {
     let end = scalar.text.utf8.count
     let range = scalar.range(of: start..<end)
     let rest = Source(name: range.source.name, text: String(scalar.text.utf8Slice(start..<end)))
     switch (try? YAML.parse(rest))?.content {
     case .scalar(let parsed) where start < end:
       self.init(
-        content: .scalar(Scalar(text: parsed.text, style: parsed.style, range: range)),
+        content: .scalar(Scalar(parsed.text, style: parsed.style, at: range)),
         range: range)
     case .sequence(let nodes) where nodes.isEmpty:
-      self.init(content: .sequence([]), range: range)
+      self.init(.sequence([]), at: range)
     case .mapping(let entries) where entries.isEmpty:
-      self.init(content: .mapping([]), range: range)
+      self.init(.mapping([]), at: range)
     default:
-      diagnostics.report(.notADefault(at: range))
+      findings.report(.notADefault(at: range))
       return nil
     }
   }

@@ -17,7 +17,7 @@ struct ResetVerb: Verb {
     var initial = Value.record(scope.initial)
     for component in target.components {
       guard case .field(let slot) = component, case .record(let record) = initial else {
-        scope.diagnostics.report(.resetOfElement(at: path.range))
+        scope.findings.report(.resetOfElement(at: path.range))
         return nil
       }
       initial = record[slot]

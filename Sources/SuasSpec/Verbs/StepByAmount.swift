@@ -20,7 +20,7 @@ struct StepByAmount: Sendable {
       guard let template = scope.template(amount, as: target.type) else { return nil }
       amountTemplate = template
     } else if target.type == .duration {
-      scope.diagnostics.report(.missingAmount(at: path.range))
+      scope.findings.report(.missingAmount(at: path.range))
       return nil
     } else {
       amountTemplate = .constant(target.type == .double ? .double(1) : .int(1))

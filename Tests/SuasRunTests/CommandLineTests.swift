@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// The command line as a whole: options, streams, exit codes, goldens on disk.
+@Suite struct CommandLineTests {
+  let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    for name in ["todo.yaml", "todo.scenario.yaml"] {
+      try folder.write(
+        try Data(contentsOf: packageRoot.appendingPathComponent("specs/todo/\(name)")), to: name)
+    }
+  }
+
+  private func run(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> Program.Result {
+    try Program.run(arguments, in: folder.url, environment: environment)
+  }
+
+  @Test("--version prints the version and --help names the commands")
+  func information() throws {
+    #expect(try run("--version").output.split(separator: ".").count == 3)
+    let help = try run("--help")
+    #expect(help.status == 0)
+    #expect(help.output.contains("check"))
+    #expect(help.output.contains("Exit codes: 0"))
+  }
+
+  @Test("--update writes a missing golden, says so, and the next run passes")
+  func updating() throws {
+    let golden = "golden/todo/after-a-morning.yaml"
+    let missing = try run("todo.scenario.yaml")
+    #expect(missing.status == 1)
+    #expect(missing.output.contains("there is no golden file '\(golden)'"))
+    #expect(!folder.exists(golden))
+    let update = try run("todo.scenario.yaml", "--update")
+    #expect(update.status == 0)
+    #expect(update.output.contains("wrote \(golden)"))
+    let written = try folder.text(golden)
+    #expect(written.hasPrefix("TodoList:\n"))
+    let again = try run("todo.scenario.yaml", "--update")
+    #expect(again.status == 0)
+    #expect(!again.output.contains("wrote"))
+    #expect(try folder.text(golden) == written)
+  }
+
+  @Test("With CI set nothing is written, and --update is an error of usage")
+  func updatingInCI() throws {
+    let update = try run("todo.scenario.yaml", "--update", environment: ["CI": "true"])
+    #expect(update.status == 64)
+    let run = try run("todo.scenario.yaml", environment: ["CI": "true"])
+    #expect(run.status == 1)
+    #expect(!folder.exists("golden"))
+  }
+
+  @Test("A golden that could not be written is a failure, and the old one stays whole")
+  func unwritableGolden() throws {
+    // A folder where the file is put beside its place: even the superuser cannot write there.
+    try folder.write("old", to: "golden/todo/after-a-morning.yaml/kept")
+    let result = try run("todo.scenario.yaml", "--update")
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("error[unreadable]: "))
+    #expect(result.output.hasSuffix("4 passed, 1 failed\n"))
+    #expect(try folder.text("golden/todo/after-a-morning.yaml/kept") == "old")
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: folder.url.appendingPathComponent("golden/todo").path)
+    #expect(left == ["after-a-morning.yaml"])
+  }
+
+  @Test("Nothing is coloured where no terminal is written to")
+  func colours() throws {
+    let result = try run("todo.scenario.yaml", "nowhere.yaml")
+    #expect(!result.output.contains("\u{1b}"))
+    #expect(!result.errors.contains("\u{1b}"))
+  }
+
+  @Test("One changed leaf of 5,000 is told in under 15 lines that name its path")
+  func oneLeaf() throws {
+    var items = (0..<2500).map { "{ title: item \($0), isCompleted: false }" }
+    let given = items.joined(separator: ", ")
+    items[1234] = "{ title: item 1234, isCompleted: true }"
+    try folder.write(
+      """
+      spec: todo.yaml
+      scenario: large
+      given: { TodoList: { todos: [\(given)] } }
+      steps:
+        - expect: { exact-state: { TodoList: { todos: [\(items.joined(separator: ", "))] } } }
+      """, to: "large.scenario.yaml")
+    let result = try run("large.scenario.yaml")
+    #expect(result.status == 1)
+    #expect(result.output.split(separator: "\n").count < 15)
+    #expect(result.output.contains("TodoList.todos[1234].isCompleted"))
+  }
+
+  @Test("Two runs print the same bytes")
+  func determinism() throws {
+    let runs = try (0..<3).map { _ in try run("todo.scenario.yaml").output }
+    #expect(Set(runs).count == 1)
+  }
+}

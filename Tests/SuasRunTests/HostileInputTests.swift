@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What nobody should write: one clear diagnostic and exit 2, within two seconds and 500 MB.
+@Suite struct HostileInputTests {
+  struct Hostile: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var code: String
+    var spec: @Sendable () -> Data
+  }
+
+  static func rule(when condition: String) -> Data {
+    Data(
+      """
+      suas: 1
+      states: { S: { flag: bool = false } }
+      actions: { Go: {} }
+      reducers:
+        R:
+          state: S
+          on:
+            Go:
+              - toggle: flag
+                when: ${\(condition)}
+
+      """.utf8)
+  }
+
+  static func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+  static let hostile: [Hostile] = [
+    Hostile(testDescription: "10,000 nested brackets", code: "nesting-too-deep") {
+      Data(("name: " + many("[", 10_000)).utf8)
+    },
+    Hostile(testDescription: "a million nested brackets", code: "nesting-too-deep") {
+      Data(("name: " + many("[", 1_000_000)).utf8)
+    },
+    Hostile(testDescription: "a million nested list items", code: "nesting-too-deep") {
+      Data(many("- ", 1_000_000).utf8)
+    },
+    Hostile(testDescription: "100,000 nested parentheses", code: "expression-syntax") {
+      rule(when: many("(", 100_000) + "flag" + many(")", 100_000))
+    },
+    Hostile(testDescription: "100,000 nots", code: "expression-syntax") {
+      rule(when: many("!", 100_000) + "flag")
+    },
+    Hostile(testDescription: "100,000 nested lists in an expression", code: "expression-syntax") {
+      rule(when: many("[", 100_000) + many("]", 100_000))
+    },
+    Hostile(testDescription: "100,000 field selections", code: "expression-syntax") {
+      rule(when: "state" + many(".flag", 100_000))
+    },
+    Hostile(testDescription: "100,000 additions", code: "expression-syntax") {
+      rule(when: "1" + many(" + 1", 100_000) + " > 0")
+    },
+    Hostile(testDescription: "100,000 ternaries", code: "expression-syntax") {
+      rule(when: many("flag ? true : ", 100_000) + "flag")
+    },
+    Hostile(testDescription: "a megabyte of an unterminated string", code: "expression-syntax") {
+      rule(when: "'" + many("a", 1_000_000))
+    },
+    Hostile(testDescription: "an alias bomb", code: "alias-budget") {
+      var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+      for level in 1...30 {
+        text += "a\(level): &a\(level) [" + many("*a\(level - 1), ", 10) + "]\n"
+      }
+      return Data(text.utf8)
+    },
+    Hostile(testDescription: "a file of 100 MB", code: "file-too-large") {
+      Data(count: 100 * 1024 * 1024)
+    },
+    Hostile(testDescription: "15 MB of quotes", code: "yaml-syntax") {
+      Data(("name: \"" + many("a", 15_000_000)).utf8)
+    },
+    Hostile(testDescription: "15 MB of question marks", code: "nesting-too-deep") {
+      Data(many("? ", 7_500_000).utf8)
+    },
+    Hostile(testDescription: "nothing but zeros", code: "encoding") { Data(count: 1000) },
+    Hostile(testDescription: "bytes of no encoding", code: "encoding") {
+      Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ 131) })
+    },
+    Hostile(testDescription: "a type in a type in a type", code: "unknown-type") {
+      Data(
+        ("suas: 1\nstates:\n  S:\n    x: " + many("list(", 100_000) + "int"
+          + many(")", 100_000)).utf8)
+    },
+  ]
+
+  @Test("Hostile input is refused at once", arguments: hostile)
+  func refused(_ input: Hostile) throws {
+    let folder = try Folder()
+    try folder.write(input.spec(), to: "spec.yaml")
+    let result = try Program.run(["check", "spec.yaml"], in: folder.url)
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("error[\(input.code)]: "), "\(result.errors.prefix(500))")
+    #expect(result.errors.components(separatedBy: "error[").count == 2)
+    #expect(result.errors.utf8.count < 2000)
+    #expect(result.seconds < 2)
+    #expect(Self.largestChildInMegabytes < 500)
+  }
+
+  /// The most memory that any program run so far has had.
+  static var largestChildInMegabytes: Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    return usage.ru_maxrss / 1024
+  }
+}
