@@ -36,9 +36,7 @@ import Testing
     }
     let failed = sections.reduce(0) { $0 + $1.failures.count }
     print("total: \(sections.reduce(0) { $0 + $1.passed }) passed, \(failed) failed")
-    withKnownIssue("extension libraries are to come", isIntermittent: true) {
-      #expect(failed == 0)
-    }
+    #expect(failed == 0)
   }
 }
 

@@ -76,6 +76,12 @@ extension Checker {
       parameters = parameters.map { $0.replacing(fresh) }
       result = result.replacing(fresh)
     }
+    // What is for values that may be null is for those only.
+    if case .nullable? = parameters.first, let receiver = arguments.first,
+      !resolved(receiver).isNullable
+    {
+      return nil
+    }
     guard substitution.unify(arguments.map(\.type), parameters) else { return nil }
     return substitution.resolve(result)
   }

@@ -110,6 +110,8 @@ struct Substitution {
     case (.nullable(let left), .nullable(let right)): saysLess(left, right)
     case (.nullable, _): true
     case (_, .nullable): false
+    case (_, .null): true
+    case (.null, _): false
     case (.list(let left), .list(let right)): saysLess(left, right)
     case (.map(let leftKey, let leftValue), .map(let rightKey, let rightValue)):
       saysLess(leftKey, rightKey) && saysLess(leftValue, rightValue)

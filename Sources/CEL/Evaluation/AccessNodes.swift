@@ -152,3 +152,30 @@ final class OptionalIndexNode: Node {
     }
   }
 }
+
+/// `or` and `orValue`: the right side is looked at only where the left is nothing.
+final class OrNode: Node {
+  let left: any Node
+  let right: any Node
+  let isValue: Bool
+  let range: Range<Int>
+
+  init(_ left: any Node, _ right: any Node, isValue: Bool, _ range: Range<Int>) {
+    self.left = left
+    self.right = right
+    self.isValue = isValue
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    let value = try left.value(&frame)
+    switch value {
+    case .optional(nil): return try right.value(&frame)
+    case .null where isValue: return try right.value(&frame)
+    case .optional(let inner?): return isValue ? inner : value
+    default:
+      guard isValue else { throw mismatch(value, "optional_type") }
+      return value
+    }
+  }
+}

@@ -19,21 +19,38 @@ final class CallNode: Node {
     guard let overload = overloads.first(where: { $0.takes(values) }) else {
       throw error(.noMatchingOverload(name, values))
     }
-    return try run(&frame) { budget throws(Failure) in
+    return try call(name, values, &frame) { budget throws(Failure) in
       try overload.implementation.call(values, &budget)
     }
   }
 }
 
+extension Node {
+  /// Runs what a function does; an error of its types gets its name.
+  func call(
+    _ name: String, _ values: @autoclosure () -> [Value], _ frame: inout Frame,
+    _ body: (inout Budget) throws(Failure) -> Value
+  ) throws(EvaluationError) -> Value {
+    do throws(EvaluationError) {
+      return try run(&frame, body)
+    } catch {
+      guard error.message.isEmpty else { throw error }
+      throw self.error(.noMatchingOverload(name, values()))
+    }
+  }
+}
+
 final class UnaryCallNode: Node {
+  let name: String
   let body: @Sendable (Value, inout Budget) throws(Failure) -> Value
   let argument: any Node
   let range: Range<Int>
 
   init(
-    _ body: @escaping @Sendable (Value, inout Budget) throws(Failure) -> Value,
+    _ name: String, _ body: @escaping @Sendable (Value, inout Budget) throws(Failure) -> Value,
     _ argument: any Node, _ range: Range<Int>
   ) {
+    self.name = name
     self.body = body
     self.argument = argument
     self.range = range
@@ -41,20 +58,23 @@ final class UnaryCallNode: Node {
 
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
     let value = try argument.value(&frame)
-    return try run(&frame) { budget throws(Failure) in try body(value, &budget) }
+    return try call(name, [value], &frame) { budget throws(Failure) in try body(value, &budget) }
   }
 }
 
 final class BinaryCallNode: Node {
+  let name: String
   let body: @Sendable (Value, Value, inout Budget) throws(Failure) -> Value
   let left: any Node
   let right: any Node
   let range: Range<Int>
 
   init(
+    _ name: String,
     _ body: @escaping @Sendable (Value, Value, inout Budget) throws(Failure) -> Value,
     _ left: any Node, _ right: any Node, _ range: Range<Int>
   ) {
+    self.name = name
     self.body = body
     self.left = left
     self.right = right
@@ -64,7 +84,9 @@ final class BinaryCallNode: Node {
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
     let left = try left.value(&frame)
     let right = try right.value(&frame)
-    return try run(&frame) { budget throws(Failure) in try body(left, right, &budget) }
+    return try call(name, [left, right], &frame) { budget throws(Failure) in
+      try body(left, right, &budget)
+    }
   }
 }
 

@@ -297,35 +297,25 @@ final class ClosureNode: Node {
     guard case .list(let list) = roots else { throw mismatch(roots, "list") }
     let slot = loop.slots[0]
     defer { frame.slots[slot] = .null }
-    for item in list where seen.insert(item) { found.append(item) }
+    try add(list, to: &found, &seen, &frame)
     var next = 0
     while next < found.count {
       try Loop.spend(&frame, range)
       frame.slots[slot] = found[next]
       let value = try body.value(&frame)
       guard case .list(let list) = value else { throw mismatch(value, "list") }
-      for item in list {
-        try Loop.spend(&frame, range)
-        if seen.insert(item) { found.append(item) }
-      }
+      try add(list, to: &found, &seen, &frame)
       next += 1
     }
     return .list(List(found))
   }
-}
 
-/// A set of values by CEL's equality: in constant time for what can be a key.
-struct ValueSet {
-  private var keys: Set<Key> = []
-  private var others: [Value] = []
-
-  init() {}
-
-  /// False where the value is there already.
-  mutating func insert(_ value: Value) -> Bool {
-    if let key = Key(value) { return keys.insert(key).inserted }
-    if others.contains(where: { $0.equals(value) }) { return false }
-    others.append(value)
-    return true
+  private func add(
+    _ list: List, to found: inout ContiguousArray<Value>, _ seen: inout ValueSet,
+    _ frame: inout Frame
+  ) throws(EvaluationError) {
+    try run(&frame) { budget throws(Failure) in
+      for item in list where try seen.insert(item, &budget) { found.append(item) }
+    }
   }
 }

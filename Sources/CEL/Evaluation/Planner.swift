@@ -52,9 +52,13 @@ struct Planner {
     _ name: String, _ overloads: [Overload], _ arguments: [any Node], _ range: Range<Int>
   ) -> any Node {
     let node: any Node
+    if arguments.count == 2, overloads.contains(where: \.takesSecondIfNeeded) {
+      return OrNode(arguments[0], arguments[1], isValue: name == "orValue", range)
+    }
     switch (overloads.count == 1 ? overloads.first?.implementation : nil, arguments.count) {
-    case (.unary(let body), 1): node = UnaryCallNode(body, arguments[0], range)
-    case (.binary(let body), 2): node = BinaryCallNode(body, arguments[0], arguments[1], range)
+    case (.unary(let body), 1): node = UnaryCallNode(name, body, arguments[0], range)
+    case (.binary(let body), 2):
+      node = BinaryCallNode(name, body, arguments[0], arguments[1], range)
     default: node = CallNode(name, overloads, arguments, range)
     }
     return folded(node) { arguments.allSatisfy { $0 is ConstantNode } }
@@ -100,6 +104,14 @@ extension CheckedExpr.Node {
     case .map(let entries): entries.allSatisfy { $0.key.isConstant && $0.value.isConstant }
     default: false
     }
+  }
+}
+
+extension Overload {
+  /// Whether it is one of those that look at their argument only where the receiver is nothing.
+  fileprivate var takesSecondIfNeeded: Bool {
+    id == "optional_or_optional" || id == "optional_orValue_value"
+      || id == "nullable_orValue_value"
   }
 }
 

@@ -110,7 +110,7 @@ extension Overload {
     Overload(
       id, isMember: isMember, parameters ?? [A.celType], result ?? R.celType, doc: doc,
       .unary { (a, budget) throws(Failure) in
-        guard let first = A(a) else { throw .noMatchingOverload(id, a) }
+        guard let first = A(a) else { throw .mismatch }
         return try body(first, &budget).value
       })
   }
@@ -123,7 +123,7 @@ extension Overload {
     Overload(
       id, isMember: isMember, parameters ?? [A.celType, B.celType], result ?? R.celType, doc: doc,
       .binary { (a, b, budget) throws(Failure) in
-        guard let first = A(a), let second = B(b) else { throw .noMatchingOverload(id, a, b) }
+        guard let first = A(a), let second = B(b) else { throw .mismatch }
         return try body(first, second, &budget).value
       })
   }
@@ -139,7 +139,7 @@ extension Overload {
       .variadic { (arguments, budget) throws(Failure) in
         guard arguments.count == 3, let first = A(arguments[0]), let second = B(arguments[1]),
           let third = C(arguments[2])
-        else { throw .noMatchingOverload(id, arguments) }
+        else { throw .mismatch }
         return try body(first, second, third, &budget).value
       })
   }

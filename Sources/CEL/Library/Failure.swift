@@ -34,6 +34,10 @@ extension Failure {
   }
   static let nullValue = Failure("null-value", "the value is null")
 
+  /// A function was given values of types that it does not take; the call that knows its name
+  /// says which.
+  static let mismatch = Failure("no-matching-overload", "")
+
   /// There is no way to do with values of these types what was asked for.
   static func noMatchingOverload(_ name: String, _ values: Value...) -> Failure {
     noMatchingOverload(name, values)

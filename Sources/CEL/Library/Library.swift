@@ -27,10 +27,12 @@ extension Library {
   /// The standard library and the extensions, in the order of their files.
   public static let standard: Library = {
     var library = Library()
-    library.add(operators)
-    library.add(conversions)
-    library.add(collections)
-    library.add(strings)
+    for table in [
+      operators, conversions, collections, strings, format, times, math, lists, sets, encoders,
+      optionals, network,
+    ] {
+      library.add(table)
+    }
     return library
   }()
 }

@@ -11,7 +11,15 @@ extension Parser {
   func macro(
     _ name: Expr.Name, on target: Expr, _ arguments: [Expr], _ range: Range<Int>
   ) throws(Issues) -> Expr? {
-    if case .ident("cel") = target.kind { return try binding(name, arguments, range) }
+    switch target.kind {
+    case .ident("cel"): return try binding(name, arguments, range)
+    case .ident("math") where arguments.count > 2 && ["greatest", "least"].contains(name.text):
+      // Any number of arguments is a list of them.
+      let elements = arguments.map { Expr.Element(value: $0, isOptional: false) }
+      let list = try make(.list(elements), arguments[0].range.lowerBound..<range.upperBound - 1)
+      return try make(.call(name, target: target, [list]), range)
+    default: break
+    }
     guard let shape = MacroShape(name.text, arguments.count) else { return nil }
     var variables: [Expr.Name] = []
     for argument in arguments.prefix(shape.variables) {

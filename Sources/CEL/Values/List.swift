@@ -25,6 +25,9 @@ public struct List: Sendable {
   @discardableResult
   public mutating func remove(at index: Int) -> Value { items.remove(at: index) }
 
+  /// The elements at the indices of `range`.
+  public func slice(_ range: Range<Int>) -> List { List(items[range]) }
+
   /// Takes the element at `from` out and puts it in at `to`, counted after the removal.
   public mutating func move(from: Int, to: Int) { insert(remove(at: from), at: to) }
 }

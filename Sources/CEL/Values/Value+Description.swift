@@ -77,24 +77,3 @@ extension [UInt8] {
     return result + "\""
   }
 }
-
-extension Timestamp: CustomStringConvertible {
-  /// RFC 3339, in UTC with `Z`.
-  public var description: String { "\(seconds)" }
-}
-
-extension Duration: CustomStringConvertible {
-  /// Seconds with `s`: `90s`, `0.3s`.
-  public var description: String {
-    let whole = nanoseconds.magnitude / 1_000_000_000
-    let rest = nanoseconds.magnitude % 1_000_000_000
-    var text = (nanoseconds < 0 ? "-" : "") + String(whole)
-    if rest > 0 {
-      var digits = String(rest)
-      digits = String(repeating: "0", count: 9 - digits.count) + digits
-      while digits.hasSuffix("0") { digits.removeLast() }
-      text += "." + digits
-    }
-    return text + "s"
-  }
-}

@@ -13,6 +13,14 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.nanoseconds = nanoseconds
   }
 
+  /// 1970-01-01T00:00:00Z
+  public static let epoch = Timestamp()
+
+  private init() {
+    seconds = 0
+    nanoseconds = 0
+  }
+
   static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
   public static func < (left: Timestamp, right: Timestamp) -> Bool {

@@ -1,0 +1,109 @@
+/// Moments and spans of time (CEL spec, "Standard Definitions": timestamp and duration functions).
+extension Library {
+  static let times: [Function] =
+    [toTimestamp, toDuration, toString]
+    + [
+      part("getFullYear", doc: "The year.") { $0.year },
+      part("getMonth", doc: "The month, from 0.") { $0.month - 1 },
+      part("getDayOfYear", doc: "The day of the year, from 0.") { $0.dayOfYear },
+      part("getDayOfMonth", doc: "The day of the month, from 0.") { $0.day - 1 },
+      part("getDate", doc: "The day of the month, from 1.") { $0.day },
+      part("getDayOfWeek", doc: "The day of the week, from 0, which is Sunday.") { $0.dayOfWeek },
+      part("getHours", doc: "The hour of the day.", of: "The whole hours.") {
+        $0.secondOfDay / 3600
+      } duration: {
+        $0 / 3_600_000_000_000
+      },
+      part("getMinutes", doc: "The minute of the hour.", of: "The whole minutes.") {
+        $0.secondOfDay / 60 % 60
+      } duration: {
+        $0 / 60_000_000_000
+      },
+      part("getSeconds", doc: "The second of the minute.", of: "The whole seconds.") {
+        $0.secondOfDay % 60
+      } duration: {
+        $0 / 1_000_000_000
+      },
+      part(
+        "getMilliseconds", doc: "The milliseconds of the second.",
+        of: "The milliseconds past the whole seconds."
+      ) {
+        Int64($0.nanoseconds) / 1_000_000
+      } duration: {
+        $0 / 1_000_000 % 1000
+      },
+    ]
+
+  private static let toTimestamp = Function(
+    "timestamp",
+    [
+      .of("timestamp_to_timestamp", doc: "The moment itself.") {
+        (a: Timestamp, _) throws(Failure) in a
+      },
+      .of("int64_to_timestamp", doc: "The moment so many seconds after 1970 began.") {
+        (a: Int64, _) throws(Failure) in
+        guard let result = Timestamp(seconds: a) else { throw .overflow("timestamp") }
+        return result
+      },
+      .of("string_to_timestamp", doc: "The moment that the text gives as RFC 3339 says.") {
+        (a: String, _) throws(Failure) in
+        guard let result = Timestamp(a) else {
+          throw .invalidArgument("\(Value.string(a)) is no timestamp")
+        }
+        return result
+      },
+    ])
+
+  private static let toDuration = Function(
+    "duration",
+    [
+      .of("duration_to_duration", doc: "The span itself.") {
+        (a: Duration, _) throws(Failure) in a
+      },
+      .of("int64_to_duration", doc: "So many nanoseconds.") { (a: Int64, _) throws(Failure) in
+        Duration(nanoseconds: a)
+      },
+      .of("string_to_duration", doc: "The span that the text gives, such as 1h30m or 1.5s.") {
+        (a: String, _) throws(Failure) in
+        guard let result = Duration(a) else {
+          throw .invalidArgument("\(Value.string(a)) is no duration")
+        }
+        return result
+      },
+    ])
+
+  private static let toString = Function(
+    "string",
+    [
+      .of("timestamp_to_string", doc: "The moment as RFC 3339 says, in UTC.") {
+        (a: Timestamp, _) throws(Failure) in a.description
+      },
+      .of("duration_to_string", doc: "The span in seconds, such as 90s.") {
+        (a: Duration, _) throws(Failure) in a.description
+      },
+    ])
+
+  private static func part(
+    _ name: String, doc: String, of durationDoc: String = "",
+    _ get: @escaping @Sendable (CivilTime) -> Int64,
+    duration: (@Sendable (Int64) -> Int64)? = nil
+  ) -> Function {
+    var overloads: [Overload] = [
+      .of("timestamp_\(name)", isMember: true, doc: doc) { (a: Timestamp, _) throws(Failure) in
+        get(CivilTime(a, offset: 0))
+      },
+      .of("timestamp_\(name)_with_tz", isMember: true, doc: "\(doc) In a time zone.") {
+        (a: Timestamp, b: String, budget) throws(Failure) in
+        try budget.spend(20)
+        return get(CivilTime(a, offset: try TimeZone.offset(of: b, at: a.seconds)))
+      },
+    ]
+    if let duration {
+      overloads.append(
+        .of("duration_\(name)", isMember: true, doc: durationDoc) {
+          (a: Duration, _) throws(Failure) in duration(a.nanoseconds)
+        })
+    }
+    return Function(name, overloads)
+  }
+}

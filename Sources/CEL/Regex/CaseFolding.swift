@@ -1,0 +1,33 @@
+/// Which code points differ in nothing but case (Unicode Standard, section 5.18; RE2 takes the
+/// simple foldings, of one code point to one).
+enum CaseFolding {
+  /// The code point itself and its variants.
+  static func variants(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    orbits[key(scalar)] ?? [scalar]
+  }
+
+  private static func key(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    let upper = scalar.properties.uppercaseMapping.only ?? scalar
+    return upper.properties.lowercaseMapping.only ?? upper
+  }
+
+  /// Variants by their key, of those code points that have some. Nothing past the Adlam letters
+  /// has case.
+  private static let orbits: [Unicode.Scalar: [Unicode.Scalar]] = {
+    var orbits: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+    for value in UInt32(0)..<0x1e944 {
+      guard let scalar = Unicode.Scalar(value), scalar.properties.changesWhenCaseMapped else {
+        continue
+      }
+      orbits[key(scalar), default: []].append(scalar)
+    }
+    return orbits
+  }()
+}
+
+extension String {
+  /// The one code point that the string is.
+  fileprivate var only: Unicode.Scalar? {
+    unicodeScalars.count == 1 ? unicodeScalars.first : nil
+  }
+}

@@ -1,0 +1,259 @@
+/// Parses a pattern (RE2, "Syntax"), whose grammar is
+///
+///     alternatives = sequence { "|" sequence }
+///     sequence     = { atom [ ( "*" | "+" | "?" | "{" n [ "," [ m ] ] "}" ) [ "?" ] ] }
+///     atom         = "(" [ "?" ( "P<" name ">" | "<" name ">" | flags [ ":" ] ) ] alternatives ")"
+///                  | "[" class "]" | "." | "^" | "$" | "\" escape | code point
+///
+/// There are neither back references nor assertions that look around: they have no matching in
+/// linear time.
+struct PatternParser {
+  static let nestingLimit = 200
+  static let repetitionLimit = 1000
+
+  var rest: Substring.UnicodeScalarView
+  private let text: String
+  private var flags = Flags()
+  private var depth = 0
+  private var names: Set<String> = []
+
+  struct Flags {
+    var foldsCase = false
+    var isMultiline = false
+    var dotTakesNewline = false
+  }
+
+  init(_ text: String) {
+    self.text = text
+    rest = Substring(text).unicodeScalars
+  }
+
+  mutating func parse() throws(Pattern.Failure) -> PatternNode {
+    let node = try alternatives()
+    guard rest.isEmpty else { throw failure("there is no '(' for the ')'") }
+    return node
+  }
+
+  // MARK: Places
+
+  func failure(_ message: String, from start: String.Index? = nil) -> Pattern.Failure {
+    let lower = text.utf8.distance(from: text.startIndex, to: start ?? rest.startIndex)
+    let end = rest.isEmpty ? rest.startIndex : rest.index(after: rest.startIndex)
+    let upper = text.utf8.distance(
+      from: text.startIndex, to: start == nil ? end : rest.startIndex)
+    return Pattern.Failure(message: message, range: lower..<max(lower, upper))
+  }
+
+  mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
+    guard rest.first == scalar else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  mutating func accept(_ prefix: String) -> Bool {
+    guard rest.starts(with: prefix.unicodeScalars) else { return false }
+    rest.removeFirst(prefix.unicodeScalars.count)
+    return true
+  }
+
+  /// What stands before the scalar, which is passed over; nil where it does not come.
+  mutating func upTo(_ scalar: Unicode.Scalar) -> String? {
+    guard let end = rest.firstIndex(of: scalar) else { return nil }
+    let result = String(rest[..<end])
+    rest = rest[rest.index(after: end)...]
+    return result
+  }
+
+  // MARK: Structure
+
+  private mutating func alternatives() throws(Pattern.Failure) -> PatternNode {
+    var nodes = [try sequence()]
+    while accept("|" as Unicode.Scalar) { nodes.append(try sequence()) }
+    return nodes.count == 1 ? nodes[0] : .alternatives(nodes)
+  }
+
+  private mutating func sequence() throws(Pattern.Failure) -> PatternNode {
+    var nodes: [PatternNode] = []
+    while let next = rest.first, next != "|", next != ")" {
+      let start = rest.startIndex
+      if accept("\\Q") {
+        let end = rest.indices.first { rest[$0...].starts(with: "\\E".unicodeScalars) }
+        for scalar in rest[..<(end ?? rest.endIndex)] { nodes.append(literal(scalar)) }
+        rest = rest[(end ?? rest.endIndex)...]
+        _ = accept("\\E")
+      } else if let atom = try atom() {
+        nodes.append(atom)
+      } else {
+        continue
+      }
+      if let (minimum, maximum) = try repetition() {
+        guard let node = nodes.popLast() else {
+          throw failure("there is nothing to repeat", from: start)
+        }
+        nodes.append(.repeated(node, minimum, maximum))
+        let second = rest.startIndex
+        if try repetition() != nil {
+          throw failure("a repetition cannot be repeated", from: second)
+        }
+      }
+    }
+    return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .empty : .sequence(nodes)
+  }
+
+  private mutating func repetition() throws(Pattern.Failure) -> (Int, Int?)? {
+    let start = rest.startIndex
+    let result: (Int, Int?)
+    switch rest.first {
+    case "*": result = (0, nil)
+    case "+": result = (1, nil)
+    case "?": result = (0, 1)
+    case "{":
+      guard let counts = counts() else { return nil }
+      guard counts.0 <= counts.1 ?? counts.0,
+        max(counts.0, counts.1 ?? 0) <= Self.repetitionLimit
+      else { throw failure("the number of repetitions is out of range", from: start) }
+      _ = accept("?" as Unicode.Scalar)
+      return counts
+    default: return nil
+    }
+    rest.removeFirst()
+    _ = accept("?" as Unicode.Scalar)
+    return result
+  }
+
+  /// `{n}`, `{n,}` or `{n,m}`; nil for any other brace, which stands for itself.
+  private mutating func counts() -> (Int, Int?)? {
+    let saved = rest
+    rest.removeFirst()
+    if let minimum = number() {
+      if accept("}" as Unicode.Scalar) { return (minimum, minimum) }
+      if accept("," as Unicode.Scalar) {
+        if accept("}" as Unicode.Scalar) { return (minimum, nil) }
+        if let maximum = number(), accept("}" as Unicode.Scalar) { return (minimum, maximum) }
+      }
+    }
+    rest = saved
+    return nil
+  }
+
+  private mutating func number() -> Int? {
+    var result: Int?
+    while let digit = rest.first, ("0"..."9").contains(digit) {
+      result = min((result ?? 0) * 10 + Int(digit.value - 48), 100_000)
+      rest.removeFirst()
+    }
+    return result
+  }
+
+  // MARK: Atoms
+
+  /// Nil where flags are set for what follows.
+  private mutating func atom() throws(Pattern.Failure) -> PatternNode? {
+    let start = rest.startIndex
+    switch rest.first {
+    case "(":
+      rest.removeFirst()
+      return try group(start)
+    case "[":
+      rest.removeFirst()
+      return .one(try bracket(start, foldsCase: flags.foldsCase))
+    case ".":
+      rest.removeFirst()
+      return .one(flags.dotTakesNewline ? .any : .anyButNewline)
+    case "^":
+      rest.removeFirst()
+      return .assertion(flags.isMultiline ? .lineStart : .textStart)
+    case "$":
+      rest.removeFirst()
+      return .assertion(flags.isMultiline ? .lineEnd : .textEnd)
+    case "\\":
+      rest.removeFirst()
+      return try escape(start)
+    case "*", "+", "?": throw failure("there is nothing to repeat")
+    case let scalar?:
+      rest.removeFirst()
+      return literal(scalar)
+    case nil: return .empty
+    }
+  }
+
+  private func literal(_ scalar: Unicode.Scalar) -> PatternNode {
+    .one(CharacterClass(scalar, foldsCase: flags.foldsCase))
+  }
+
+  private mutating func group(_ start: String.Index) throws(Pattern.Failure) -> PatternNode? {
+    let saved = flags
+    if accept("?" as Unicode.Scalar) {
+      if accept("P<") || accept("<" as Unicode.Scalar) {
+        if rest.first == "=" || rest.first == "!" {
+          throw failure("a pattern cannot look behind", from: start)
+        }
+        guard let name = upTo(">"), !name.isEmpty, name.utf8.allSatisfy(\.isWord),
+          names.insert(name).inserted
+        else { throw failure("that is no name of a group, or it is taken", from: start) }
+      } else if try setFlags(start) {
+        return nil
+      }
+    }
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.nestingLimit else {
+      throw failure("the pattern is nested too deeply", from: start)
+    }
+    let node = try alternatives()
+    guard accept(")" as Unicode.Scalar) else {
+      throw failure("the '(' is not closed", from: start)
+    }
+    flags = saved
+    return node
+  }
+
+  /// Reads flags; true where they hold for the rest of the group around, false where a group of
+  /// their own begins.
+  private mutating func setFlags(_ start: String.Index) throws(Pattern.Failure) -> Bool {
+    var isOn = true
+    var isEmpty = true
+    while let flag = rest.popFirst() {
+      switch flag {
+      case "i": flags.foldsCase = isOn
+      case "m": flags.isMultiline = isOn
+      case "s": flags.dotTakesNewline = isOn
+      case "U": break
+      case "-" where isOn:
+        isOn = false
+        isEmpty = true
+        continue
+      case ":" where !isEmpty || isOn: return false
+      case ")" where !isEmpty: return true
+      case "=", "!": throw failure("a pattern cannot look ahead", from: start)
+      default: throw failure("there is no such group", from: start)
+      }
+      isEmpty = false
+    }
+    throw failure("the '(' is not closed", from: start)
+  }
+
+  private mutating func escape(_ start: String.Index) throws(Pattern.Failure) -> PatternNode {
+    switch rest.first {
+    case "A":
+      rest.removeFirst()
+      return .assertion(.textStart)
+    case "z":
+      rest.removeFirst()
+      return .assertion(.textEnd)
+    case "b":
+      rest.removeFirst()
+      return .assertion(.wordBoundary)
+    case "B":
+      rest.removeFirst()
+      return .assertion(.noWordBoundary)
+    default:
+      var set = CharacterClass()
+      if try classEscape(start, into: &set) {
+        if flags.foldsCase { set.foldCase() }
+        return .one(set)
+      }
+      return literal(try scalarEscape(start))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// A set of values by CEL's equality: in constant time for what can be a key.
+struct ValueSet {
+  private var keys: Set<Key> = []
+  private var others: [Value] = []
+
+  init() {}
+
+  init(_ list: List, _ budget: inout Budget) throws(Failure) {
+    for item in list { _ = try insert(item, &budget) }
+  }
+
+  /// False where the value is there already.
+  mutating func insert(_ value: Value, _ budget: inout Budget) throws(Failure) -> Bool {
+    if let key = Key(value) {
+      try budget.spend(1 + value.comparisonCost)
+      return keys.insert(key).inserted
+    }
+    guard try !contains(value, &budget) else { return false }
+    others.append(value)
+    return true
+  }
+
+  func contains(_ value: Value, _ budget: inout Budget) throws(Failure) -> Bool {
+    try budget.spend(1 + value.comparisonCost)
+    if let key = Key(value) { return keys.contains(key) }
+    try budget.spend(others.count)
+    return others.contains { $0.equals(value) }
+  }
+}
