@@ -12,10 +12,6 @@ extension Diagnostic {
     Diagnostic(.fileNotFound, "there is no file or folder '\(path)'", at: .file(path))
   }
 
-  static func unreadable(_ path: String, _ reason: String) -> Diagnostic {
-    Diagnostic(.unreadable, "'\(path)' cannot be read: \(reason)", at: .file(path))
-  }
-
   static func specNotFound(_ path: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .fileNotFound, "there is no file '\(path)'", at: .range(range),

@@ -26,7 +26,7 @@ enum Terminal {
   static func report(_ diagnostics: Diagnostics) {
     guard !diagnostics.items.isEmpty else { return }
     fflush(stdout)
-    fputs(diagnostics.rendered(style: errorStyle), stderr)
+    fputs(diagnostics.render(errorStyle), stderr)
   }
 
   /// Writes one line about the run as a whole.

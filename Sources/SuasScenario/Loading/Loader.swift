@@ -18,7 +18,7 @@ public struct Loader {
         do throws(FolderError) {
           files += try scenarioFiles(below: path, depth: 0)
         } catch {
-          diagnostics.append(.unreadable(error.path, error.reason))
+          diagnostics.append(.unreadable(error.path, because: error.reason, at: .file(error.path)))
         }
       case nil:
         diagnostics.append(.fileNotFound(path))
@@ -26,7 +26,7 @@ public struct Loader {
         files.append(path)
       }
     }
-    guard diagnostics.isEmpty else { throw Diagnostics(findings) }
+    guard diagnostics.isEmpty else { throw Diagnostics(diagnostics) }
     return files
   }
 
@@ -69,15 +69,15 @@ public struct Loader {
   private func source(_ path: String) throws(Diagnostics) -> Source {
     switch FileSystem.kind(of: path) {
     case nil: throw Diagnostics([.fileNotFound(path)])
-    case .folder: throw Diagnostics([.unreadable(path, "it is a folder")])
-    case .other: throw Diagnostics([.unreadable(path, "it is no file")])
+    case .folder: throw Diagnostics([.unreadable(path, because: "it is a folder", at: .file(path))])
+    case .other: throw Diagnostics([.unreadable(path, because: "it is no file", at: .file(path))])
     case .file: break
     }
     let bytes: [UInt8]
     do {
       bytes = try FileSystem.read(path, limit: Source.maximumSize)
     } catch {
-      throw Diagnostics([.unreadable(path, error.words)])
+      throw Diagnostics([.unreadable(path, because: error.words, at: .file(path))])
     }
     return try Source(name: path, bytes: bytes)
   }
@@ -97,7 +97,7 @@ public struct Loader {
         diagnostics.items += error.items
       }
     }
-    return (files, findings)
+    return (files, diagnostics)
   }
 
   /// Reads and checks a scenario file and the spec it names.

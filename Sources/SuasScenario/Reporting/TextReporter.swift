@@ -15,29 +15,29 @@ public struct TextReporter {
   private static let shownDifferences = 10
 
   public func report(_ file: FileResult) {
-    write(style.bold(file.name.printable) + "\n")
+    write(style.paint(DisplayText.escaped(file.name), .bold) + "\n")
     for scenario in file.scenarios {
-      let mark = scenario.passed ? style.green("✓") : style.red("✗")
-      write("  \(mark) \(scenario.name.printable)\n")
+      let mark = scenario.passed ? style.paint("✓", .green) : style.paint("✗", .red)
+      write("  \(mark) \(DisplayText.escaped(scenario.name))\n")
       for failure in scenario.failures { report(failure) }
     }
-    for path in file.writtenGoldens { write("  \(style.yellow("wrote")) \(path.printable)\n") }
+    for path in file.writtenGoldens { write("  \(style.paint("wrote", .yellow)) \(DisplayText.escaped(path))\n") }
   }
 
   private func report(_ failure: Failure) {
-    let place = "\(failure.place.source.name.printable):\(failure.place.start)"
-    write("      \(style.red(failure.message.printable))\n")
-    write("        \(style.blue("-->")) \(place)\n")
+    let place = DisplayText.escaped("\(failure.place)")
+    write("      \(style.paint(DisplayText.escaped(failure.message), .red))\n")
+    write("        \(style.paint("-->", .blue)) \(place)\n")
     for difference in failure.differences.prefix(Self.shownDifferences) {
-      write("        \(style.bold(difference.path.printable))\n")
-      write("          expected: \(style.green(text(difference.expected)))\n")
-      write("          actual:   \(style.red(text(difference.actual)))\n")
+      write("        \(style.paint(DisplayText.escaped(difference.path), .bold))\n")
+      write("          expected: \(style.paint(text(difference.expected), .green))\n")
+      write("          actual:   \(style.paint(text(difference.actual), .red))\n")
     }
     let hidden = failure.differences.count - Self.shownDifferences
     if hidden > 0 { write("        … and \(hidden) more\n") }
   }
 
-  private func text(_ value: String?) -> String { value?.printable ?? "nothing" }
+  private func text(_ value: String?) -> String { value.map(DisplayText.escaped) ?? "nothing" }
 
   /// The last line: how many scenarios passed and failed.
   public func reportSummary(of files: [FileResult]) {

@@ -177,9 +177,7 @@ extension Node {
     let rest = Source(name: range.source.name, text: String(scalar.text.utf8Slice(start..<end)))
     switch (try? YAML.parse(rest))?.content {
     case .scalar(let parsed) where start < end:
-      self.init(
-        content: .scalar(Scalar(parsed.text, style: parsed.style, at: range)),
-        range: range)
+      self.init(.scalar(Scalar(parsed.text, style: parsed.style, at: range)), at: range)
     case .sequence(let nodes) where nodes.isEmpty:
       self.init(.sequence([]), at: range)
     case .mapping(let entries) where entries.isEmpty:
