@@ -73,7 +73,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "SuasRunTests", dependencies: ["suas-run", "Support"], swiftSettings: settings),
+      name: "SuasRunTests", dependencies: ["suas-run"], exclude: ["Fixtures"],
+      swiftSettings: settings),
 
     // What the tests share.
     .target(name: "Support", dependencies: ["YAML"], path: "Tests/Support", swiftSettings: settings),

@@ -8,14 +8,11 @@ extension Diagnostic.Code {
 
 /// Files.
 extension Diagnostic {
-  static func fileNotFound(_ path: String) -> Diagnostic {
-    Diagnostic(.fileNotFound, "there is no file or folder '\(path)'", at: .file(path))
-  }
-
-  static func specNotFound(_ path: String, at range: SourceRange) -> Diagnostic {
+  static func golden(_ path: String, _ error: FileError) -> Diagnostic {
     Diagnostic(
-      .fileNotFound, "there is no file '\(path)'", at: .range(range),
-      help: ["a spec's path is taken from the folder of the scenario file"])
+      .unreadable,
+      "the golden file '\(path)' cannot be \(error.operation.rawValue): \(error.reason)",
+      at: .file(path))
   }
 
   static func outsideRoot(_ path: String, root: String, at range: SourceRange) -> Diagnostic {

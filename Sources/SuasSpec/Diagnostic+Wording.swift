@@ -147,7 +147,7 @@ extension Diagnostic {
     if let near = suggestion(for: name, among: names) {
       help = ["did you mean '\(near)'?"]
     } else if !names.isEmpty, names.count <= 8 {
-      help = ["there is " + names.map { "'\($0)'" }.joined(separator: ", ")]
+      help = [names.listed]
     }
     return Diagnostic(code, message, at: .range(range), help: help)
   }
@@ -191,13 +191,13 @@ extension Diagnostic {
   }
 
   static func unfit(_ node: Node, for type: FieldType) -> Diagnostic {
-    typeMismatch("\(node.kindName) stands where \(type) is needed", at: node.range)
+    typeMismatch("\(node.kindName) stands where \(type.withArticle) is needed", at: node.range)
   }
 
   static func unfit(_ scalar: Scalar, for type: FieldType) -> Diagnostic {
     if case .optional(let wrapped) = type { return unfit(scalar, for: wrapped) }
     if scalar.resolved == .null {
-      return typeMismatch("nothing stands where \(type) is needed", at: scalar.range)
+      return typeMismatch("nothing stands where \(type.withArticle) is needed", at: scalar.range)
     }
     var diagnostic = typeMismatch("'\(scalar.text)' is not \(type.withArticle)", at: scalar.range)
     switch (type, scalar.text) {
@@ -266,13 +266,13 @@ extension Diagnostic {
     guard let entry = entries.first(where: { !arguments.contains($0.key.text) }) else {
       return Diagnostic(
         .unknownVerb, "the rule has no verb", at: .range(range),
-        help: ["there is " + keywords.map { "'\($0)'" }.joined(separator: ", ")])
+        help: [keywords.listed])
     }
     var diagnostic = unknown(
       .unknownVerb, "there is no verb '\(entry.key.text)'", entry.key.text, among: keywords,
       at: entry.key.range)
     if diagnostic.help.isEmpty {
-      diagnostic.help = ["there is " + keywords.map { "'\($0)'" }.joined(separator: ", ")]
+      diagnostic.help = [keywords.listed]
     }
     return diagnostic
   }
@@ -303,11 +303,20 @@ extension Diagnostic {
 }
 
 extension FieldType {
-  fileprivate var withArticle: String {
-    switch self {
-    case .int, .any: "an \(self)"
-    case .bool, .double, .string, .timestamp, .duration: "a \(self)"
-    default: "\(self)"
+  /// The type as it stands in a sentence: `an int`, `a TodoItem`.
+  var withArticle: String {
+    let name = description
+    return ("aeioAEIO".contains(name.prefix(1)) ? "an " : "a ") + name
+  }
+}
+
+extension [String] {
+  /// The names there are, as a sentence.
+  fileprivate var listed: String {
+    let quoted = map { "'\($0)'" }
+    guard let last = quoted.last, quoted.count > 1 else {
+      return "there is only \(quoted.first ?? "")"
     }
+    return "there are \(quoted.dropLast().joined(separator: ", ")) and \(last)"
   }
 }

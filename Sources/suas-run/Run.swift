@@ -35,7 +35,7 @@ struct Run: ParsableCommand {
       reporter.report(result)
       results.append(result)
     }
-    reporter.reportSummary(of: results)
+    if !results.isEmpty { reporter.reportSummary(of: results) }
 
     let problems = Diagnostics(results.flatMap(\.problems))
     Terminal.report(problems)

@@ -40,7 +40,7 @@ struct PatternReader {
     case (.map(let key, let value), .mapping(let entries)):
       kind = map(entries, key: key, value: value)
     default:
-      kind = values.readConstant(node, as: type, failure: .invalidLiteral).map { .value($0) }
+      kind = values.readConstant(node, as: type).map { .value($0) }
     }
     return kind.map { Pattern(kind: $0, range: node.range) }
   }
@@ -50,11 +50,13 @@ struct PatternReader {
   ) -> Pattern.Kind? {
     var fields: [(slot: Int, name: String, pattern: Pattern)] = []
     var isSound = true
+    let names = type.fields.map(\.name)
+    var meant: Set<String> = []
     for entry in entries {
       guard let slot = type.shape.slot(of: entry.key.text) else {
         findings.report(
-          .unknownField(
-            entry.key.text, of: type.name, among: type.fields.map(\.name), at: entry.key.range))
+          .unknownField(entry.key.text, of: type.name, among: names, at: entry.key.range))
+        if let near = suggestion(for: entry.key.text, among: names) { meant.insert(near) }
         isSound = false
         continue
       }
@@ -65,7 +67,7 @@ struct PatternReader {
       fields.append((slot, entry.key.text, pattern))
     }
     if isExact {
-      let named = Set(entries.map(\.key.text))
+      let named = Set(entries.map(\.key.text)).union(meant)
       for field in type.fields where !named.contains(field.name) {
         findings.report(.missingField(field.name, of: type.name, at: range))
         isSound = false

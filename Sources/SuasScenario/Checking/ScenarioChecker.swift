@@ -34,8 +34,7 @@ struct ScenarioChecker {
     self.findings = findings
     store = StoreShape(spec)
     let types = spec.checked.types
-    values = ValueReader(
-      types: types, environment: CEL.Environment(types: types.cel), findings: findings)
+    values = ValueReader(constantsOf: types, failure: .invalidLiteral, findings: findings)
     conditions = ValueReader(
       types: types, environment: store.environment(types), findings: findings)
   }
@@ -102,7 +101,7 @@ struct ScenarioChecker {
     }
     let range = payload?.range ?? name.range
     guard let template = values.readRecord(entries, as: type.payload, over: nil, at: range),
-      case .record(let record) = values.evaluate(template, at: range, failure: .invalidLiteral)
+      case .record(let record) = template.constant
     else { return nil }
     return SpecAction(type: type, payload: record)
   }
@@ -122,8 +121,7 @@ struct ScenarioChecker {
           let template = values.readRecord(
             fields, as: store.reducers[slot].state, over: records[slot],
             at: entry.value.range),
-          case .record(let record) = values.evaluate(
-            template, at: entry.value.range, failure: .invalidInitial)
+          case .record(let record) = template.constant
         else {
           isSound = false
           continue

@@ -26,7 +26,7 @@ struct GoldenFolder: Sendable {
       return try FileSystem.read(path(of: name), limit: Source.maximumSize)
     } catch {
       if error == .noSuchFileOrDirectory { return nil }
-      throw FileError(message: "cannot be read: \(error.words)")
+      throw FileError(operation: .read, reason: error.words)
     }
   }
 
@@ -37,7 +37,7 @@ struct GoldenFolder: Sendable {
       try FileSystem.makeFolder(folder)
       try FileSystem.write(bytes, to: path(of: name))
     } catch {
-      throw FileError(message: "cannot be written: \(error.words)")
+      throw FileError(operation: .written, reason: error.words)
     }
   }
 }

@@ -1,4 +1,7 @@
-/// Why a file could not be read or written, to follow its name: `cannot be read: permission denied`.
+/// Why a file could not be read or written.
 struct FileError: Error, Equatable {
-  var message: String
+  enum Operation: String { case read, written }
+  var operation: Operation
+  /// In the system's words.
+  var reason: String
 }

@@ -21,7 +21,7 @@ public struct Loader {
           diagnostics.append(.unreadable(error.path, because: error.reason, at: .file(error.path)))
         }
       case nil:
-        diagnostics.append(.fileNotFound(path))
+        diagnostics.append(.fileNotFound(path, at: .file(path)))
       case .file, .other:
         files.append(path)
       }
@@ -66,18 +66,20 @@ public struct Loader {
   /// Reads a file as text.
   ///
   /// - Throws: `file-not-found`, `unreadable`, `file-too-large` or `encoding`.
-  private func source(_ path: String) throws(Diagnostics) -> Source {
+  private func source(
+    _ path: String, namedAt place: Diagnostic.Place
+  ) throws(Diagnostics) -> Source {
     switch FileSystem.kind(of: path) {
-    case nil: throw Diagnostics([.fileNotFound(path)])
-    case .folder: throw Diagnostics([.unreadable(path, because: "it is a folder", at: .file(path))])
-    case .other: throw Diagnostics([.unreadable(path, because: "it is no file", at: .file(path))])
+    case nil: throw Diagnostics([.fileNotFound(path, at: place)])
+    case .folder: throw Diagnostics([.unreadable(path, because: "it is a folder", at: place)])
+    case .other: throw Diagnostics([.unreadable(path, because: "it is no file", at: place)])
     case .file: break
     }
     let bytes: [UInt8]
     do {
       bytes = try FileSystem.read(path, limit: Source.maximumSize)
     } catch {
-      throw Diagnostics([.unreadable(path, because: error.words, at: .file(path))])
+      throw Diagnostics([.unreadable(path, because: error.words, at: place)])
     }
     return try Source(name: path, bytes: bytes)
   }
@@ -102,7 +104,7 @@ public struct Loader {
 
   /// Reads and checks a scenario file and the spec it names.
   public mutating func scenarioFile(_ path: String) throws(Diagnostics) -> CheckedScenarioFile {
-    let tree = try YAML.parse(try source(path))
+    let tree = try YAML.parse(try source(path, namedAt: .file(path)))
     return try scenarioFile(tree, at: path)
   }
 
@@ -110,7 +112,7 @@ public struct Loader {
   ///
   /// - Returns: the scenario file; nil for a spec, which has no more to give.
   public mutating func checkFile(_ path: String) throws(Diagnostics) -> CheckedScenarioFile? {
-    let tree = try YAML.parse(try source(path))
+    let tree = try YAML.parse(try source(path, namedAt: .file(path)))
     if case .scenario = DocumentKind(tree) { return try scenarioFile(tree, at: path) }
     _ = try CheckedSpec(checking: try Spec(decoding: tree))
     return nil
@@ -130,19 +132,18 @@ public struct Loader {
     guard let written = file.specs.first else { throw Diagnostics([]) }
     let specPath = Self.path(written.text, beside: path)
     try checkRoot(specPath, of: path, at: written.range)
-    guard FileSystem.kind(of: specPath) != nil else {
-      throw Diagnostics([.specNotFound(specPath, at: written.range)])
-    }
     if let known = specs[specPath] { return try known.get() }
-    let result = compile(specPath)
+    let result = compile(specPath, namedAt: written.range)
     // What is wrong with a spec is told once, whoever names it next.
     specs[specPath] = result.mapError { _ in Diagnostics([]) }
     return try result.get()
   }
 
-  private func compile(_ path: String) -> Result<CompiledSpec, Diagnostics> {
+  private func compile(
+    _ path: String, namedAt range: SourceRange
+  ) -> Result<CompiledSpec, Diagnostics> {
     do throws(Diagnostics) {
-      return .success(try CompiledSpec(try source(path)))
+      return .success(try CompiledSpec(try source(path, namedAt: .range(range))))
     } catch {
       return .failure(error)
     }

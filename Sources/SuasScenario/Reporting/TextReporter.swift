@@ -28,6 +28,9 @@ public struct TextReporter {
     let place = DisplayText.escaped("\(failure.place)")
     write("      \(style.paint(DisplayText.escaped(failure.message), .red))\n")
     write("        \(style.paint("-->", .blue)) \(place)\n")
+    if let rule = failure.rule {
+      write("        \(style.paint("rule:", .blue)) \(DisplayText.escaped("\(rule)"))\n")
+    }
     for difference in failure.differences.prefix(Self.shownDifferences) {
       write("        \(style.paint(DisplayText.escaped(difference.path), .bold))\n")
       write("          expected: \(style.paint(text(difference.expected), .green))\n")
@@ -43,8 +46,7 @@ public struct TextReporter {
   public func reportSummary(of files: [FileResult]) {
     let scenarios = files.flatMap(\.scenarios)
     let passed = scenarios.count { $0.passed }
-    let line = "\(passed) passed, \(scenarios.count - passed) failed"
-    write((files.isEmpty ? "" : "\n") + line + "\n")
+    write("\n\(passed) passed, \(scenarios.count - passed) failed\n")
   }
 }
 

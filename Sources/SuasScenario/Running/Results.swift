@@ -1,3 +1,4 @@
+import Suas
 import YAML
 
 /// What the run of one scenario file came to.
@@ -29,10 +30,16 @@ public struct Failure: Sendable {
   public let place: SourceRange
   public let message: String
   public let differences: [Difference]
+  /// The rule that refused the action, if that is what went wrong.
+  public let rule: ActionError.Place?
 
-  init(_ message: String, at place: SourceRange, differences: [Difference] = []) {
+  init(
+    _ message: String, at place: SourceRange, differences: [Difference] = [],
+    rule: ActionError.Place? = nil
+  ) {
     self.place = place
     self.message = message
     self.differences = differences
+    self.rule = rule
   }
 }

@@ -71,7 +71,9 @@ private struct ScenarioRun {
       case .dispatch(let action):
         dispatch(action)
         if let error = outcome.error, !step.expectsError {
-          fail("action '\(action.name)' was refused: \(error)", at: step.place)
+          fail(
+            "action '\(action.name)' was refused: \(error.code): \(error.message)",
+            at: step.place, rule: error.place)
           return
         }
       case .golden(let name):
@@ -83,9 +85,10 @@ private struct ScenarioRun {
   }
 
   private mutating func fail(
-    _ message: String, at place: SourceRange, differences: [Difference] = []
+    _ message: String, at place: SourceRange, differences: [Difference] = [],
+    rule: ActionError.Place? = nil
   ) {
-    result.failures.append(Failure(message, at: place, differences: differences))
+    result.failures.append(Failure(message, at: place, differences: differences, rule: rule))
   }
 
   private mutating func dispatch(_ action: SpecAction) {
@@ -127,7 +130,9 @@ private struct ScenarioRun {
       return
     }
     if error.code != code {
-      fail("the action was refused, but not with the error '\(code)': \(error)", at: place)
+      fail(
+        "the action was refused, but not with '\(code)': \(error.code): \(error.message)",
+        at: place, rule: error.place)
     } else if let message, error.message != message {
       fail(
         "the error's message is not as expected", at: place,
@@ -169,8 +174,9 @@ private struct ScenarioRun {
         fail("there is no golden file '\(path)'; --update writes it", at: place)
       }
     } catch {
-      fail("the golden file '\(path)' \(error.message)", at: place)
-      problems.append(Diagnostic(.unreadable, error.message, at: .file(path)))
+      let diagnostic = Diagnostic.golden(path, error)
+      fail(diagnostic.message, at: place)
+      problems.append(diagnostic)
     }
   }
 

@@ -44,8 +44,7 @@ extension Checker {
   private func initialState(
     of reducer: ReducerDeclaration, _ state: RecordType, _ types: TypeTable
   ) -> Record? {
-    let reader = ValueReader(
-      types: types, environment: Environment(types: types.cel), findings: findings)
+    let reader = ValueReader(constantsOf: types, failure: .invalidInitial, findings: findings)
     var entries: [Node.Entry] = []
     if let node = reducer.initial {
       guard let written = node.entries(as: "'initial'", into: findings) else { return nil }
@@ -64,8 +63,7 @@ extension Checker {
       name: state.name,
       fields: state.fields.filter { field in !missing.contains { $0.name == field.name } })
     guard let template = reader.readRecord(entries, as: known, over: nil, at: range),
-      let value = reader.evaluate(template, at: range, failure: .invalidInitial),
-      missing.isEmpty, case .record(let record) = value
+      missing.isEmpty, case .record(let record) = template.constant
     else { return nil }
     return Record(state.shape, record.fields)
   }

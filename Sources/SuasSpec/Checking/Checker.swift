@@ -29,9 +29,8 @@ struct Checker {
   ) -> RecordType.Field? {
     var value: Value?
     if let node = field.default {
-      let reader = ValueReader(
-        types: types, environment: Environment(types: types.cel), findings: findings)
-      value = reader.readConstant(node, as: type, failure: .invalidInitial)
+      let reader = ValueReader(constantsOf: types, failure: .invalidInitial, findings: findings)
+      value = reader.readConstant(node, as: type)
       if value == nil { return nil }
     } else if case .optional = type {
       value = .null

@@ -68,13 +68,31 @@ extension ValueReader {
     return false
   }
 
+  /// Sends a constant to a place of a type.
+  private func fit(_ constant: Value, to type: FieldType, at range: SourceRange) -> Template? {
+    if case .enumeration(let name) = type, case .string(let text) = constant,
+      let cases = types.enums[name]?.cases, !cases.contains(text)
+    {
+      findings.report(.unknownCase(text, of: name, among: cases, at: range))
+      return nil
+    }
+    do throws(EvaluationError) {
+      return .constant(try types.fit(constant, to: type))
+    } catch {
+      findings.report(Diagnostic(misfit: error, at: range))
+      return nil
+    }
+  }
+
   /// Sends an expression's value to a place of a type: proven to fit, or judged when it runs.
   private func fit(_ program: Program, to type: FieldType, at range: SourceRange) -> Template? {
-    if let constant = program.constant {
+    if let constant = program.constant { return fit(constant, to: type, at: range) }
+    if let constantFailure {
+      var frame = Frame(slots: [], budget: CompiledSpec.defaultBudget)
       do throws(EvaluationError) {
-        return .constant(try types.fit(constant, to: type))
+        return fit(try program.evaluate(&frame), to: type, at: range)
       } catch {
-        findings.report(Diagnostic(misfit: error, at: range))
+        findings.report(Diagnostic(constantFailure, error.message, at: range))
         return nil
       }
     }
@@ -85,7 +103,8 @@ extension ValueReader {
       return .computed(program, .judged(type, types))
     case .never:
       findings.report(
-        .typeMismatch("the expression is \(program.type), where \(type) is needed", at: range))
+        .typeMismatch(
+          "the expression is \(program.type), where \(type.withArticle) is needed", at: range))
       return nil
     }
   }

@@ -39,7 +39,7 @@ extension ValueReader {
     case .enumeration: fit = .judged(type, types)
     default:
       findings.report(
-        .typeMismatch("text stands where \(type) is needed", at: scalar.range))
+        .typeMismatch("text stands where \(type.withArticle) is needed", at: scalar.range))
       return nil
     }
     var pieces: [Template.Piece] = []
@@ -60,7 +60,19 @@ extension ValueReader {
         pieces.append(.computed(program))
       }
     }
-    return isSound ? .text(pieces, fit) : nil
+    guard isSound else { return nil }
+    let text = Template.text(pieces, fit)
+    return constantFailure == nil ? text : evaluate(text, at: scalar.range)
+  }
+
+  private func evaluate(_ template: Template, at range: SourceRange) -> Template? {
+    var frame = Frame(slots: [], budget: CompiledSpec.defaultBudget)
+    do throws(EvaluationError) {
+      return .constant(try template.evaluate(&frame))
+    } catch {
+      findings.report(Diagnostic(constantFailure ?? .typeMismatch, error.message, at: range))
+      return nil
+    }
   }
 
   /// Reads a literal by the type that is asked for.

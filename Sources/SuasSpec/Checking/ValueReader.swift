@@ -6,15 +6,27 @@ package struct ValueReader {
   package let types: TypeTable
   package let environment: CEL.Environment
   package let findings: Findings
+  /// The code for a constant whose evaluation meets an error; nil where values may depend on what
+  /// is known only when they are needed.
+  let constantFailure: Diagnostic.Code?
   /// Whether text is taken as it stands: `${` means nothing.
   private(set) var isLiteral = false
 
-  package init(
-    types: TypeTable, environment: CEL.Environment, findings: Findings
-  ) {
+  package init(types: TypeTable, environment: CEL.Environment, findings: Findings) {
     self.types = types
     self.environment = environment
     self.findings = findings
+    constantFailure = nil
+  }
+
+  /// A reader of values in which no name is in scope, so that all of them are constants.
+  ///
+  /// - Parameter failure: The code for a constant whose evaluation meets an error.
+  package init(constantsOf types: TypeTable, failure: Diagnostic.Code, findings: Findings) {
+    self.types = types
+    environment = Environment(types: types.cel)
+    self.findings = findings
+    constantFailure = failure
   }
 
   /// The same reader for files that hold nothing but what is.
@@ -52,26 +64,9 @@ package struct ValueReader {
     }
   }
 
-  /// Reads a value that needs nothing evaluated but constant expressions.
-  ///
-  /// - Parameter failure: the code for an expression that meets an error.
-  package func readConstant(
-    _ node: Node, as type: FieldType, failure: Diagnostic.Code
-  ) -> Value? {
-    read(node, as: type).flatMap { evaluate($0, at: node.range, failure: failure) }
-  }
-
-  /// Evaluates what needs no names.
-  package func evaluate(
-    _ template: Template, at range: SourceRange, failure: Diagnostic.Code
-  ) -> Value? {
-    var frame = Frame.forConstants
-    do throws(EvaluationError) {
-      return try template.evaluate(&frame)
-    } catch {
-      findings.report(Diagnostic(failure, error.message, at: .range(range)))
-      return nil
-    }
+  /// Reads a constant.
+  package func readConstant(_ node: Node, as type: FieldType) -> Value? {
+    read(node, as: type)?.constant
   }
 
   /// Reads the fields of a record; those that are not named come from `base`, else from the
@@ -81,19 +76,21 @@ package struct ValueReader {
   ) -> Template? {
     var templates = [Template?](repeating: nil, count: record.fields.count)
     var isSound = true
+    // A field that a misspelt key nearly names is not missed besides.
+    var meant: Set<String> = []
+    let names = record.fields.map(\.name)
     for entry in entries {
       guard let slot = record.shape.slot(of: entry.key.text) else {
         findings.report(
-          .unknownField(
-            entry.key.text, of: record.name, among: record.fields.map(\.name),
-            at: entry.key.range))
+          .unknownField(entry.key.text, of: record.name, among: names, at: entry.key.range))
+        if let near = suggestion(for: entry.key.text, among: names) { meant.insert(near) }
         isSound = false
         continue
       }
       templates[slot] = read(entry.value, as: record.fields[slot].type)
       if templates[slot] == nil { isSound = false }
     }
-    let named = Set(entries.map(\.key.text))
+    let named = Set(entries.map(\.key.text)).union(meant)
     for (slot, field) in record.fields.enumerated() where !named.contains(field.name) {
       if let value = base?[slot] ?? field.default {
         templates[slot] = .constant(value)
@@ -138,11 +135,6 @@ package struct ValueReader {
     let sound = results.compactMap(\.self)
     return sound.count == results.count ? sound : nil
   }
-}
-
-extension Frame {
-  /// A frame for expressions that no name is in scope of.
-  static var forConstants: Frame { Frame(slots: [], budget: CompiledSpec.defaultBudget) }
 }
 
 extension Template {

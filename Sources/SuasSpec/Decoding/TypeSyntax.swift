@@ -60,14 +60,16 @@ struct TypeParser {
     while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
     guard position > start else { throw failure("a type") }
     let name = String(decoding: bytes[start..<position], as: UTF8.self)
+    var end = position
     var kind = TypeSyntax.Kind.name(name)
     if take("(") {
       var arguments = [try parse(depth: depth + 1)]
       while take(",") { arguments.append(try parse(depth: depth + 1)) }
       guard take(")") else { throw failure("',' or ')'") }
+      end = position
       kind = .application(name, arguments)
     }
-    var type = TypeSyntax(kind: kind, range: scalar.range(of: start..<position))
+    var type = TypeSyntax(kind: kind, range: scalar.range(of: start..<end))
     if take("?") {
       type = TypeSyntax(kind: .optional(type), range: scalar.range(of: start..<position))
     }
