@@ -44,10 +44,12 @@ public struct Diagnostic: Sendable {
     self.notes = notes
     self.help = help
   }
-}
 
-/// All that a stage found wrong, in the order of the files.
-public struct Diagnostics: Error, Sendable {
-  public var items: [Diagnostic]
-  public init(_ items: [Diagnostic] = []) { self.items = items }
+  public init(
+    _ code: Code, _ message: String, at range: SourceRange, severity: Severity = .error,
+    notes: [Note] = [], help: [String] = []
+  ) {
+    self.init(
+      code, message, at: .range(range), severity: severity, notes: notes, help: help)
+  }
 }

@@ -10,21 +10,23 @@ public struct Node: Sendable {
   public struct Entry: Sendable {
     public var key: Scalar
     public var value: Node
+
+    public init(key: Scalar, value: Node) {
+      self.key = key
+      self.value = value
+    }
   }
 
   public var content: Content
-  public var range: SourceRange
-}
-
-/// A scalar: its decoded text, how it was written, and where.
-public struct Scalar: Sendable {
-  public enum Style: Sendable { case plain, singleQuoted, doubleQuoted, literal, folded }
-
-  public var text: String
-  public var style: Style
-  /// The scalar as it stands in the file, quotes or block indicator included.
+  /// Where the node stands: a block collection from its first child to the end of its last, a flow
+  /// collection with its brackets, an empty value as nothing right after its `:` or `-`.
+  ///
+  /// Where an alias stands for a node this is the alias; the parts of the node, a scalar's own
+  /// range among them, stay where they are written.
   public var range: SourceRange
 
-  /// The place in the file of a stretch of the decoded text, in UTF-8 bytes of it.
-  public func range(of decoded: Range<Int>) -> SourceRange { range }
+  public init(_ content: Content, at range: SourceRange) {
+    self.content = content
+    self.range = range
+  }
 }

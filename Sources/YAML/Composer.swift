@@ -1,0 +1,271 @@
+/// Builds the located tree from a parser's events, without recursion.
+struct Composer {
+  enum Kind { case mapping, sequence }
+
+  /// What stands before a node: an anchor, a tag or both. Tags are found in the text.
+  struct Properties {
+    var anchor: String?
+  }
+
+  static let nestingLimit = 128
+  static let aliasLimit = 100_000
+  static let nodeLimit = 2_000_000
+  /// After so many errors no more are looked for.
+  static let errorLimit = 100
+
+  let source: Source
+  let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var hasFailed = false
+  private var findings: [Diagnostic] = []
+  private var root: Node?
+  private var frames: [Frame] = []
+  private var anchors: [String: Anchor] = [:]
+  private var nodeCount = 0
+  private var aliasedCount = 0
+
+  init(source: Source, bytes: UnsafeBufferPointer<UInt8>) {
+    self.source = source
+    self.bytes = bytes
+    frames.reserveCapacity(16)
+  }
+
+  /// The tree, or all that was found wrong.
+  func result() -> Result<Node, Diagnostics> {
+    guard findings.isEmpty else { return .failure(Diagnostics(findings).sorted()) }
+    let nothing = SourceRange(source, 0..<0)
+    return .success(root ?? Node(.scalar(Scalar("", style: .plain, at: nothing)), at: nothing))
+  }
+
+  /// Reports what makes reading on pointless.
+  mutating func fail(_ diagnostic: Diagnostic) {
+    findings.append(diagnostic)
+    hasFailed = true
+  }
+
+  mutating func report(_ diagnostic: Diagnostic) {
+    findings.append(diagnostic)
+    guard findings.count >= Self.errorLimit else { return }
+    findings[findings.count - 1].help.append("further errors in this file are not shown")
+    hasFailed = true
+  }
+}
+
+/// A collection that is being read.
+private struct Frame {
+  let kind: Composer.Kind
+  let hasBrackets: Bool
+  let start: Int
+  let anchor: String?
+  /// How many nodes there were before this one, aliased ones included.
+  let countBefore: Int
+  /// How many levels there are below this one.
+  var height = 0
+  var items: [Node] = []
+  var entries: [Node.Entry] = []
+  var slot = Slot.key
+  /// The place of each key, once there are too many to compare one by one.
+  var index: [String: Int] = [:]
+
+  /// What a mapping waits for; a key that was refused is read with its value and left out.
+  enum Slot {
+    case key
+    case value(Scalar)
+    case refusedValue
+  }
+
+  func firstEntry(for key: String) -> Int? {
+    index.isEmpty ? entries.firstIndex { $0.key.text == key } : index[key]
+  }
+
+  mutating func append(_ entry: Node.Entry) {
+    entries.append(entry)
+    if entries.count == 17 {
+      for (place, entry) in entries.enumerated() { index[entry.key.text] = place }
+    } else if entries.count > 17 {
+      index[entry.key.text] = entries.count - 1
+    }
+  }
+}
+
+/// What an anchor stands for; nothing yet inside the anchored node.
+private struct Anchor {
+  let start: Int
+  var node: Node?
+  var count = 0
+  var height = 0
+}
+
+// MARK: Events
+
+extension Composer {
+  mutating func scalar(
+    _ text: String, style: Scalar.Style, _ marks: Range<Int>, _ properties: Properties?
+  ) {
+    var range = marks
+    if let properties {
+      range = content(of: marks, properties)
+    }
+    if style == .literal || style == .folded {
+      range = trimmed(block: range)
+    } else if range.isEmpty {
+      range = emptyValue(at: range.lowerBound)
+    }
+    let place = SourceRange(source, range)
+    let scalar = Scalar(text, style: style, at: place)
+    if let anchor = properties?.anchor {
+      anchors[anchor] = Anchor(
+        start: range.lowerBound, node: Node(.scalar(scalar), at: place), count: 1)
+    }
+    count(at: place)
+    add(Node(.scalar(scalar), at: place), height: 0)
+  }
+
+  mutating func begin(_ kind: Kind, isFlow: Bool, at mark: Int, _ properties: Properties?) {
+    var start = mark
+    if let properties {
+      start = content(of: mark..<bytes.count, properties).lowerBound
+      if let anchor = properties.anchor { anchors[anchor] = Anchor(start: start) }
+    }
+    if frames.count >= Self.nestingLimit {
+      let range = SourceRange(source, start..<min(start + 1, bytes.count))
+      fail(.nestingTooDeep(limit: Self.nestingLimit, at: range))
+      return
+    }
+    let countBefore = nodeCount + aliasedCount
+    count(at: SourceRange(source, start..<start))
+    // A pair in a flow sequence, as in `[a: b]`, is a mapping without brackets.
+    let bracket = UInt8(ascii: kind == .mapping ? "{" : "[")
+    let hasBrackets = isFlow && start < bytes.count && bytes[start] == bracket
+    frames.append(
+      Frame(
+        kind: kind, hasBrackets: hasBrackets, start: start, anchor: properties?.anchor,
+        countBefore: countBefore))
+  }
+
+  mutating func end(at mark: Int) {
+    guard let frame = frames.popLast() else { return }
+    var end = mark
+    if !frame.hasBrackets {
+      let last = frame.kind == .mapping ? frame.entries.last?.value.range : frame.items.last?.range
+      end = last?.upperBound ?? frame.start
+    }
+    let range = SourceRange(source, frame.start..<max(frame.start, end))
+    let node = Node(
+      frame.kind == .mapping ? .mapping(frame.entries) : .sequence(frame.items), at: range)
+    let height = frame.height + 1
+    // An anchor that was set again inside stands for the inner node.
+    if let anchor = frame.anchor, anchors[anchor]?.node == nil,
+      anchors[anchor]?.start == frame.start
+    {
+      let count = nodeCount + aliasedCount - frame.countBefore
+      anchors[anchor] = Anchor(start: frame.start, node: node, count: count, height: height)
+    }
+    add(node, height: height)
+  }
+
+  mutating func alias(_ name: String, _ marks: Range<Int>) {
+    let range = SourceRange(source, marks)
+    guard let anchor = anchors[name] else {
+      report(.undefinedAlias(name, at: range))
+      add(Node(.scalar(Scalar("", style: .plain, at: range)), at: range), height: 0)
+      return
+    }
+    guard var node = anchor.node else {
+      let start = SourceRange(source, anchor.start..<min(anchor.start + 1, bytes.count))
+      report(.aliasInsideItself(name, anchor: start, at: range))
+      add(Node(.scalar(Scalar("", style: .plain, at: range)), at: range), height: 0)
+      return
+    }
+    aliasedCount += anchor.count
+    if aliasedCount > Self.aliasLimit {
+      fail(.aliasBudget(limit: Self.aliasLimit, at: range))
+    } else if frames.count + anchor.height > Self.nestingLimit {
+      fail(.nestingTooDeep(limit: Self.nestingLimit, at: range))
+    } else {
+      node.range = range
+      add(node, height: anchor.height)
+    }
+  }
+
+  mutating func endDocument(at mark: Int) {
+    let rest = skipSeparation(from: mark)
+    guard rest < bytes.count else { return }
+    let isMarker = bytes[rest...].starts(with: "---".utf8)
+    let range = SourceRange(source, rest..<rest + (isMarker ? 3 : 0))
+    fail(isMarker ? .secondDocument(at: range) : .contentAfterEnd(at: range))
+  }
+
+  /// The first `%TAG` directive before the document.
+  func tagDirective() -> Range<Int>? {
+    var offset = skipSeparation(from: 0)
+    while offset < bytes.count, bytes[offset] == UInt8(ascii: "%") {
+      let end = endOfLine(from: offset)
+      if bytes[offset..<end].starts(with: "%TAG".utf8) { return offset..<end }
+      offset = skipSeparation(from: end)
+    }
+    return nil
+  }
+}
+
+// MARK: Building
+
+extension Composer {
+  private mutating func count(at range: SourceRange) {
+    nodeCount += 1
+    if nodeCount > Self.nodeLimit { fail(.tooManyNodes(limit: Self.nodeLimit, at: range)) }
+  }
+
+  /// Puts a finished node where the innermost collection waits for one.
+  private mutating func add(_ node: Node, height: Int) {
+    let top = frames.count - 1
+    guard top >= 0 else {
+      root = node
+      return
+    }
+    frames[top].height = max(frames[top].height, height)
+    guard frames[top].kind == .mapping else {
+      frames[top].items.append(node)
+      return
+    }
+    switch frames[top].slot {
+    case .key:
+      frames[top].slot = slot(afterKey: node, in: top)
+    case .value(let key):
+      frames[top].append(Node.Entry(key: key, value: node))
+      frames[top].slot = .key
+    case .refusedValue:
+      frames[top].slot = .key
+    }
+  }
+
+  private mutating func slot(afterKey node: Node, in top: Int) -> Frame.Slot {
+    guard case .scalar(let key) = node.content,
+      !(key.style == .plain && key.range.lowerBound == key.range.upperBound)
+    else {
+      report(.keyIsNoText(node.kindName, at: node.range))
+      return .refusedValue
+    }
+    if key.style == .plain && key.text == "<<" {
+      report(.mergeKey(at: node.range))
+      return .refusedValue
+    }
+    if let first = frames[top].firstEntry(for: key.text) {
+      let firstKey = frames[top].entries[first].key
+      report(.duplicateKey(key.text, at: node.range, first: firstKey.range))
+      return .refusedValue
+    }
+    return .value(key)
+  }
+
+  /// Where an empty value stands: right after its `:` or `-`, else right after its key.
+  private func emptyValue(at mark: Int) -> Range<Int> {
+    if mark > 0, bytes[mark - 1] == UInt8(ascii: ":") || bytes[mark - 1] == UInt8(ascii: "-") {
+      return mark..<mark
+    }
+    if let frame = frames.last, frame.kind == .mapping, case .value(let key) = frame.slot {
+      let end = key.range.upperBound
+      return end <= mark ? end..<end : mark..<mark
+    }
+    return mark..<mark
+  }
+}

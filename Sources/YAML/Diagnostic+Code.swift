@@ -1,0 +1,15 @@
+extension Diagnostic.Code {
+  public static let yamlSyntax = Self("yaml-syntax")
+  public static let encoding = Self("encoding")
+  public static let fileTooLarge = Self("file-too-large")
+  public static let nestingTooDeep = Self("nesting-too-deep")
+  public static let aliasBudget = Self("alias-budget")
+  public static let duplicateKey = Self("duplicate-key")
+  public static let unknownTag = Self("unknown-tag")
+  public static let mergeKey = Self("merge-key")
+  public static let unknownKey = Self("unknown-key")
+  public static let missingKey = Self("missing-key")
+  public static let wrongKind = Self("wrong-kind")
+  public static let unreadable = Self("unreadable")
+  public static let fileNotFound = Self("file-not-found")
+}

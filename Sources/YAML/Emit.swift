@@ -1,0 +1,97 @@
+/// Writes a tree as block YAML: two spaces a level, the same bytes for the same tree, one line
+/// break at the end. `parse` reads it back to the same texts.
+public func emit(_ draft: Draft) -> String {
+  var emitter = Emitter()
+  emitter.write(draft, after: .nothing, indent: 0)
+  return emitter.output
+}
+
+private struct Emitter {
+  var output = ""
+
+  /// What stands before a value on its line.
+  enum Lead { case nothing, key, dash }
+
+  /// Beyond so many bytes a key is written after `?`: libyaml takes no longer ones before a `:`.
+  private static let simpleKeyLimit = 1000
+
+  /// - Parameter indent: the column in which a collection begins that starts on a line of its own.
+  mutating func write(_ draft: Draft, after lead: Lead, indent: Int) {
+    switch draft {
+    case .plain(let text):
+      let isWritable = ScalarText(text).isPlain && !text.isEmpty
+      writeInline(isWritable ? text : ScalarText(text).quoted, after: lead)
+    case .text(let text):
+      write(text: text, after: lead, indent: indent)
+    case .sequence(let items):
+      if items.isEmpty { return writeInline("[]", after: lead) }
+      for (index, item) in items.enumerated() {
+        startLine(after: lead, isFirst: index == 0, indent: indent)
+        output += "-"
+        write(item, after: .dash, indent: indent + 2)
+      }
+    case .mapping(let entries):
+      if entries.isEmpty { return writeInline("{}", after: lead) }
+      for (index, entry) in entries.enumerated() {
+        startLine(after: lead, isFirst: index == 0, indent: indent)
+        writeKey(entry.key, indent: indent)
+        write(entry.value, after: .key, indent: indent + 2)
+      }
+    }
+  }
+
+  /// The first entry of a collection in a list stands on the line of its dash.
+  private mutating func startLine(after lead: Lead, isFirst: Bool, indent: Int) {
+    switch lead {
+    case .dash where isFirst: output += " "
+    case .key where isFirst:
+      output += "\n"
+      writeSpaces(indent)
+    default: writeSpaces(indent)
+    }
+  }
+
+  private mutating func writeKey(_ key: String, indent: Int) {
+    let written = ScalarText(key).isPlainString && key != "<<" ? key : ScalarText(key).quoted
+    if written.utf8.count > Self.simpleKeyLimit {
+      output += "? \(written)\n"
+      writeSpaces(indent)
+      output += ":"
+    } else {
+      output += "\(written):"
+    }
+  }
+
+  private mutating func writeInline(_ text: String, after lead: Lead) {
+    output += lead == .nothing ? "\(text)\n" : " \(text)\n"
+  }
+
+  private mutating func write(text: String, after lead: Lead, indent: Int) {
+    let scalar = ScalarText(text)
+    guard scalar.isLiteral else {
+      return writeInline(scalar.isPlainString ? text : scalar.quoted, after: lead)
+    }
+    var header = "|"
+    // Where a block begins with blanks its indentation cannot be seen.
+    if let first = text.utf8.first, first <= 0x20 { header += "2" }
+    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == false {
+      header += "-"
+    } else {
+      lines.removeLast()
+      if lines.last?.isEmpty == true { header += "+" }
+    }
+    writeInline(header, after: lead)
+    for line in lines {
+      if !line.isEmpty {
+        writeSpaces(max(indent, 2))
+        output += Substring(line)
+      }
+      output += "\n"
+    }
+  }
+
+  private mutating func writeSpaces(_ count: Int) {
+    output += String(repeating: " ", count: count)
+  }
+}

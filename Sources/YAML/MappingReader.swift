@@ -1,0 +1,74 @@
+/// Reads a mapping strictly: each key is asked for by name, and what nobody asked for is an error.
+///
+/// ```swift
+/// var reducer = MappingReader(node, as: "a reducer", into: findings)
+/// let state = reducer.require("state")
+/// let key = reducer.value("stateKey")
+/// reducer.finish()
+/// ```
+///
+/// A null scalar is an empty mapping. Another kind is reported as `wrong-kind`, and then nothing
+/// more is: keys are neither missed nor unknown.
+public struct MappingReader {
+  /// What is read, with its article, as messages name it.
+  private let what: String
+  private let findings: Findings
+  private let entries: [Node.Entry]
+  /// Where a missing key is reported: the key of the mapping, or its first key.
+  private let place: SourceRange
+  /// Whether there is a mapping at all.
+  public let isMapping: Bool
+  private var asked: [String] = []
+  private var acceptsAnyKey = false
+
+  /// - Parameter key: the key that the mapping is the value of, to point at if a key is missing.
+  public init(_ node: Node, as what: String, under key: Scalar? = nil, into findings: Findings) {
+    self.what = what
+    self.findings = findings
+    entries = node.mapping ?? []
+    isMapping = node.mapping != nil || node.isNull
+    place = key?.range ?? entries.first?.key.range ?? node.range
+    if !isMapping { findings.report(.wrongKind(what, is: "a mapping", not: node)) }
+  }
+
+  /// The entry of a key, if it is there.
+  public mutating func entry(_ key: String) -> Node.Entry? {
+    asked.append(key)
+    return entries.first { $0.key.text == key }
+  }
+
+  /// The value of a key, if it is there.
+  public mutating func value(_ key: String) -> Node? {
+    entry(key)?.value
+  }
+
+  /// The value of a key; reports `missing-key` if it is not there.
+  public mutating func require(_ key: String) -> Node? {
+    requireEntry(key)?.value
+  }
+
+  /// The entry of a key; reports `missing-key` if it is not there.
+  public mutating func requireEntry(_ key: String) -> Node.Entry? {
+    let found = entry(key)
+    if found == nil, isMapping { findings.report(.missingKey(key, in: what, at: place)) }
+    return found
+  }
+
+  /// The entries that nobody asked for so far, in the order of the file.
+  public var remaining: [Node.Entry] {
+    acceptsAnyKey ? [] : entries.filter { !asked.contains($0.key.text) }
+  }
+
+  /// Takes the entries that nobody asked for so far, where any key may stand.
+  public mutating func takeRemaining() -> [Node.Entry] {
+    defer { acceptsAnyKey = true }
+    return remaining
+  }
+
+  /// Reports each key that was never asked for as `unknown-key`.
+  public func finish() {
+    for entry in remaining {
+      findings.report(.unknownKey(entry.key, in: what, known: asked))
+    }
+  }
+}

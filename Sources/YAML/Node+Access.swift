@@ -1,0 +1,40 @@
+extension Node {
+  /// The scalar, if the node is one.
+  public var scalar: Scalar? {
+    if case .scalar(let scalar) = content { scalar } else { nil }
+  }
+
+  /// The items, if the node is a sequence.
+  public var sequence: [Node]? {
+    if case .sequence(let items) = content { items } else { nil }
+  }
+
+  /// The entries in the order of the file, if the node is a mapping.
+  public var mapping: [Entry]? {
+    if case .mapping(let entries) = content { entries } else { nil }
+  }
+
+  /// Whether nothing is written, or a plain `null` or `~`.
+  public var isNull: Bool { scalar?.resolved == .null }
+
+  /// What the node is, as messages name it.
+  public var kindName: String {
+    switch content {
+    case .mapping: "a mapping"
+    case .sequence: "a list"
+    case .scalar(let scalar): scalar.kindName
+    }
+  }
+}
+
+extension Scalar {
+  /// What the scalar is under the core schema, as messages name it.
+  public var kindName: String {
+    switch resolved {
+    case .null: "nothing"
+    case .bool: "a boolean"
+    case .int, .double: "a number"
+    case .string: "a text"
+    }
+  }
+}

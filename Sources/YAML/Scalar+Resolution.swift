@@ -1,0 +1,74 @@
+extension Scalar {
+  /// What a scalar stands for under the YAML 1.2 core schema (section 10.3.2).
+  public enum Resolved: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case int(Int64)
+    case double(Double)
+    case string
+  }
+
+  /// The scalar under the core schema; what is quoted or a block is a string.
+  ///
+  /// An integer beyond `Int64` is the nearest double, as in JSON.
+  public var resolved: Resolved {
+    style == .plain ? Scalar.resolve(plain: text) : .string
+  }
+
+  /// What a text means as a plain scalar.
+  static func resolve(plain text: String) -> Resolved {
+    switch text {
+    case "", "~", "null", "Null", "NULL": .null
+    case "true", "True", "TRUE": .bool(true)
+    case "false", "False", "FALSE": .bool(false)
+    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": .double(.infinity)
+    case "-.inf", "-.Inf", "-.INF": .double(-.infinity)
+    case ".nan", ".NaN", ".NAN": .double(.nan)
+    default: number(text) ?? .string
+    }
+  }
+
+  /// The numbers of the core schema: `-12`, `0o17`, `0x1F`, `1.5e3`, `.5`, `1.`.
+  private static func number(_ text: String) -> Resolved? {
+    var rest = text.utf8[...]
+    guard let first = rest.first, first < 0x3A, first != 0x2F else { return nil }
+    if text.hasPrefix("0o") { return integer(text.dropFirst(2), radix: 8) }
+    if text.hasPrefix("0x") { return integer(text.dropFirst(2), radix: 16) }
+
+    if first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { rest.removeFirst() }
+    var digits = dropDigits(&rest)
+    if rest.isEmpty && digits > 0 {
+      return Int64(text).map(Resolved.int) ?? Double(text).map(Resolved.double)
+    }
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      digits += dropDigits(&rest)
+    }
+    guard digits > 0 else { return nil }
+    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+      rest.removeFirst()
+      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+      guard dropDigits(&rest) > 0 else { return nil }
+    }
+    guard rest.isEmpty else { return nil }
+    return Double(text).map(Resolved.double)
+  }
+
+  private static func integer(_ digits: Substring, radix: Int) -> Resolved? {
+    guard !digits.isEmpty else { return nil }
+    var value: Double = 0
+    for digit in digits.unicodeScalars {
+      guard digit.isASCII, let digit = Character(digit).hexDigitValue, digit < radix else {
+        return nil
+      }
+      value = value * Double(radix) + Double(digit)
+    }
+    return .some(Int64(digits, radix: radix).map(Resolved.int) ?? .double(value))
+  }
+
+  private static func dropDigits(_ text: inout Substring.UTF8View) -> Int {
+    let rest = text.drop { $0 >= 0x30 && $0 <= 0x39 }
+    defer { text = rest }
+    return text.count - rest.count
+  }
+}

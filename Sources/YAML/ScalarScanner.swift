@@ -1,0 +1,234 @@
+/// Reads one scalar again, as libyaml's scanner does, and notes where each character came from.
+///
+/// The scalar was read once without error, so that nothing is checked here; a scan that goes wrong
+/// shows in a text that differs.
+struct ScalarScanner {
+  let bytes: [UInt8]
+  let text: String
+
+  /// Plain and quoted scalars: escapes, trimmed blanks and folded lines (YAML 1.2, section 7.3).
+  func scanFlow(_ range: Range<Int>, style: Scalar.Style, into map: inout ScalarMap) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      var isTrimming = false
+      let end = range.upperBound
+      while offset < end, !isBlank(offset), breakLength(offset) == 0 {
+        if style == .singleQuoted, bytes[offset] == UInt8(ascii: "'") {
+          map.append(CollectionOfOne(bytes[offset]), from: offset..<min(offset + 2, end))
+          offset += 2
+        } else if style == .doubleQuoted, bytes[offset] == UInt8(ascii: "\\") {
+          let lineBreak = breakLength(offset + 1)
+          if lineBreak > 0 {
+            offset += 1 + lineBreak
+            isTrimming = true
+            break
+          }
+          let length = min(escapeLength(offset), end - offset)
+          map.append(unescaped(offset..<offset + length), from: offset..<offset + length)
+          offset += length
+        } else {
+          map.append(verbatim: offset..<offset + 1, of: bytes)
+          offset += 1
+        }
+      }
+      offset = scanGap(offset..<max(offset, end), isTrimming: isTrimming, into: &map)
+    }
+  }
+
+  /// Blanks and line breaks between two words: blanks stay, a line break becomes a space, and more
+  /// than one all but the first.
+  private func scanGap(
+    _ range: Range<Int>, isTrimming: Bool, into map: inout ScalarMap
+  ) -> Int {
+    var offset = range.lowerBound
+    var blanks = offset..<offset
+    var first: Range<Int>?
+    var others: [Range<Int>] = []
+    var isTrimming = isTrimming
+    while offset < range.upperBound {
+      if isBlank(offset) {
+        offset += 1
+        if !isTrimming { blanks = blanks.lowerBound..<offset }
+        continue
+      }
+      let length = breakLength(offset)
+      if length == 0 { break }
+      if isTrimming {
+        others.append(offset..<offset + length)
+      } else {
+        first = offset..<offset + length
+        isTrimming = true
+      }
+      offset += length
+    }
+    guard isTrimming else {
+      map.append(verbatim: blanks, of: bytes)
+      return offset
+    }
+    if let first {
+      if !isLineFeed(first) {
+        appendBreak(first, into: &map)
+      } else if others.isEmpty {
+        map.append(CollectionOfOne(0x20), from: first)
+      }
+    }
+    for other in others { appendBreak(other, into: &map) }
+    return offset
+  }
+}
+
+/// Literal and folded blocks (YAML 1.2, section 8.1).
+extension ScalarScanner {
+  func scanBlock(from start: Int, isLiteral: Bool, into map: inout ScalarMap) {
+    var offset = start + 1
+    var chomping: UInt8 = 0
+    while offset < bytes.count, breakLength(offset) == 0, !isBlank(offset) {
+      if bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
+        chomping = bytes[offset]
+      }
+      offset += 1
+    }
+    map.endContent(at: offset)
+    offset = endOfLine(offset)
+    offset += breakLength(offset)
+
+    let indent = indentation(from: offset)
+    var lineBreak: Range<Int>?
+    var wasIndented = false
+    var emptyLines: [Range<Int>] = []
+    while skipEmptyLines(&offset, indent: indent, &emptyLines) {
+      let isIndented = isBlank(offset)
+      if let lineBreak {
+        if isLiteral || !isLineFeed(lineBreak) || wasIndented || isIndented {
+          appendBreak(lineBreak, into: &map)
+        } else if emptyLines.isEmpty {
+          map.append(CollectionOfOne(0x20), from: lineBreak)
+        }
+      }
+      for line in emptyLines { appendBreak(line, into: &map) }
+      wasIndented = isIndented
+      let end = endOfLine(offset)
+      map.append(verbatim: offset..<end, of: bytes)
+      map.endContent(at: end)
+      lineBreak = end..<end + breakLength(end)
+      offset = end + breakLength(end)
+    }
+    if chomping != UInt8(ascii: "-"), let lineBreak { appendBreak(lineBreak, into: &map) }
+    if chomping == UInt8(ascii: "+") {
+      for line in emptyLines { appendBreak(line, into: &map) }
+    }
+  }
+
+  /// Moves to the next line that has content at the block's indentation, if there is one.
+  private func skipEmptyLines(
+    _ offset: inout Int, indent: Int, _ emptyLines: inout [Range<Int>]
+  ) -> Bool {
+    emptyLines = []
+    while offset < bytes.count {
+      let line = offset
+      while offset < bytes.count, offset - line < indent, bytes[offset] == 0x20 { offset += 1 }
+      let length = breakLength(offset)
+      if length == 0 { return offset - line == indent && offset < bytes.count }
+      emptyLines.append(offset..<offset + length)
+      offset += length
+    }
+    return false
+  }
+
+  /// The spaces before the first line with content, less those that the text begins its line with:
+  /// the block's indentation, be it written or detected.
+  private func indentation(from start: Int) -> Int {
+    var offset = start
+    var line = start
+    while offset < bytes.count {
+      let length = breakLength(offset)
+      if length == 0 && bytes[offset] != 0x20 { break }
+      offset += max(length, 1)
+      if length > 0 { line = offset }
+    }
+    var kept = 0
+    for byte in text.utf8 {
+      if byte == 0x20 { kept += 1 } else if byte == 0x0A { kept = 0 } else { break }
+    }
+    return max(offset - line - kept, 1)
+  }
+}
+
+/// Single characters.
+extension ScalarScanner {
+  private func isBlank(_ offset: Int) -> Bool {
+    offset < bytes.count && (bytes[offset] == 0x20 || bytes[offset] == 0x09)
+  }
+
+  private func endOfLine(_ start: Int) -> Int {
+    var offset = start
+    while offset < bytes.count, breakLength(offset) == 0 { offset += 1 }
+    return offset
+  }
+
+  /// The bytes of the line break at an offset, or none. libyaml, as YAML 1.1, counts NEL, LS and PS.
+  private func breakLength(_ offset: Int) -> Int {
+    guard offset < bytes.count else { return 0 }
+    switch bytes[offset] {
+    case 0x0A: return 1
+    case 0x0D: return offset + 1 < bytes.count && bytes[offset + 1] == 0x0A ? 2 : 1
+    case 0xC2: return offset + 1 < bytes.count && bytes[offset + 1] == 0x85 ? 2 : 0
+    case 0xE2:
+      let isBreak =
+        offset + 2 < bytes.count && bytes[offset + 1] == 0x80 && bytes[offset + 2] & 0xFE == 0xA8
+      return isBreak ? 3 : 0
+    default: return 0
+    }
+  }
+
+  /// Whether a line break is read as LF; LS and PS stay as they are.
+  private func isLineFeed(_ lineBreak: Range<Int>) -> Bool {
+    lineBreak.count < 3
+  }
+
+  private func appendBreak(_ lineBreak: Range<Int>, into map: inout ScalarMap) {
+    if lineBreak.isEmpty { return }
+    if isLineFeed(lineBreak) {
+      map.append(CollectionOfOne(0x0A), from: lineBreak)
+    } else {
+      map.append(verbatim: lineBreak, of: bytes)
+    }
+  }
+
+  /// The bytes of the escape at a backslash (YAML 1.2, section 5.7).
+  private func escapeLength(_ offset: Int) -> Int {
+    guard offset + 1 < bytes.count else { return 1 }
+    switch bytes[offset + 1] {
+    case UInt8(ascii: "x"): return 4
+    case UInt8(ascii: "u"): return 6
+    case UInt8(ascii: "U"): return 10
+    default: return 2
+    }
+  }
+
+  /// The character that an escape stands for, in UTF-8.
+  private func unescaped(_ escape: Range<Int>) -> [UInt8] {
+    guard escape.count >= 2 else { return [] }
+    if escape.count > 2 {
+      let digits = String(decoding: bytes[escape.dropFirst(2)], as: UTF8.self)
+      let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+      return scalar.map { Array(String($0).utf8) } ?? []
+    }
+    return switch bytes[escape.lowerBound + 1] {
+    case UInt8(ascii: "0"): [0]
+    case UInt8(ascii: "a"): [7]
+    case UInt8(ascii: "b"): [8]
+    case UInt8(ascii: "t"): [9]
+    case UInt8(ascii: "n"): [0x0A]
+    case UInt8(ascii: "v"): [0x0B]
+    case UInt8(ascii: "f"): [0x0C]
+    case UInt8(ascii: "r"): [0x0D]
+    case UInt8(ascii: "e"): [0x1B]
+    case UInt8(ascii: "N"): Array("\u{85}".utf8)
+    case UInt8(ascii: "_"): Array("\u{A0}".utf8)
+    case UInt8(ascii: "L"): Array("\u{2028}".utf8)
+    case UInt8(ascii: "P"): Array("\u{2029}".utf8)
+    default: [bytes[escape.lowerBound + 1]]
+    }
+  }
+}

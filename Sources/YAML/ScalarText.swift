@@ -1,0 +1,80 @@
+/// How a text can be written as a scalar.
+struct ScalarText {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// Whether the text can stand as it is, and is then read as a string.
+  var isPlainString: Bool {
+    isPlain && Scalar.resolve(plain: text) == .string
+  }
+
+  /// Whether the text can stand as it is in a block context (YAML 1.2, section 7.3.3); a few that
+  /// could are refused, to be safe with other readers.
+  var isPlain: Bool {
+    let bytes = text.utf8
+    guard let first = bytes.first, let last = bytes.last else { return false }
+    if ",[]{}#&*!|>'\"%@`= ".utf8.contains(first) || last == 0x20 || last == UInt8(ascii: ":") {
+      return false
+    }
+    if "-?:".utf8.contains(first), bytes.dropFirst().first.map({ $0 == 0x20 }) ?? true {
+      return false
+    }
+    if bytes.starts(with: "---".utf8) || bytes.starts(with: "...".utf8) { return false }
+    var before: Unicode.Scalar = "x"
+    for scalar in text.unicodeScalars {
+      if !Self.isPrintable(scalar) { return false }
+      if before == ":" && scalar == " " || before == " " && scalar == "#" { return false }
+      before = scalar
+    }
+    return true
+  }
+
+  /// Whether a literal block holds the text exactly and shows it well: more than one line, and
+  /// nothing that needs an escape.
+  var isLiteral: Bool {
+    text.utf8.contains(0x0A)
+      && text.unicodeScalars.allSatisfy { Self.isPrintable($0) || $0 == "\n" || $0 == "\t" }
+      && text.utf8.contains { $0 > 0x20 }
+  }
+
+  /// The text in single quotes, or in double quotes where it needs escapes.
+  var quoted: String {
+    if text.unicodeScalars.allSatisfy(Self.isPrintable) {
+      var doubled = String.UnicodeScalarView()
+      for scalar in text.unicodeScalars {
+        doubled.append(scalar)
+        if scalar == "'" { doubled.append(scalar) }
+      }
+      return "'\(String(doubled))'"
+    }
+    var escaped = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": escaped += "\\\""
+      case "\\": escaped += "\\\\"
+      case "\n": escaped += "\\n"
+      case "\t": escaped += "\\t"
+      case "\r": escaped += "\\r"
+      case _ where Self.isPrintable(scalar): escaped.unicodeScalars.append(scalar)
+      default: escaped += Self.escape(scalar)
+      }
+    }
+    return escaped + "\""
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    let (mark, width) =
+      scalar.value <= 0xFF ? ("x", 2) : scalar.value <= 0xFFFF ? ("u", 4) : ("U", 8)
+    return "\\\(mark)" + String(repeating: "0", count: width - digits.utf8.count) + digits
+  }
+
+  /// Whether a character may be written as itself within a line; what is invisible is escaped.
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0xFFFE, 0xFFFF: false
+    default: DisplayText.escape(scalar) == nil
+    }
+  }
+}
