@@ -16,7 +16,7 @@ extension Scalar {
   }
 
   /// What a text means as a plain scalar.
-  public static func resolve(plain text: String) -> Resolved {
+  static func resolve(plain text: String) -> Resolved {
     switch text {
     case "", "~", "null", "Null", "NULL": .null
     case "true", "True", "TRUE": .bool(true)
