@@ -1,42 +1,86 @@
-/// A list of values. Copies share what they have in common.
+/// A list of values. Copies share what they have in common: changing an element, inserting and
+/// removing take time that hardly grows with the list, whether it is shared or not.
 public struct List: Sendable {
-  private var items: ContiguousArray<Value>
+  private var tree: Tree<Value>
+  public private(set) var count: Int
 
-  public init(_ items: some Sequence<Value> = []) { self.items = ContiguousArray(items) }
+  public init() {
+    tree = Tree()
+    count = 0
+  }
 
-  public var count: Int { items.count }
-  public var isEmpty: Bool { items.isEmpty }
+  public init(_ items: some Sequence<Value>) {
+    let items = ContiguousArray(items)
+    tree = Tree(items)
+    count = items.count
+  }
 
+  public var isEmpty: Bool { count == 0 }
+
+  /// - Precondition: `index` is one of the list's.
   public subscript(index: Int) -> Value {
-    get { items[index] }
-    _modify { yield &items[index] }
+    get {
+      precondition(index >= 0 && index < count)
+      return tree[index]
+    }
+    _modify {
+      precondition(index >= 0 && index < count)
+      yield &tree[index]
+    }
   }
 
   /// Gives the element at `index` to `body` in its place, where it can be changed without a copy.
+  ///
+  /// - Precondition: `index` is one of the list's.
   public mutating func modify<R, E: Error>(
     at index: Int, _ body: (inout Value) throws(E) -> R
   ) throws(E) -> R {
-    try body(&items[index])
+    precondition(index >= 0 && index < count)
+    return try tree.modify(at: index, body)
   }
 
-  public mutating func insert(_ value: Value, at index: Int) { items.insert(value, at: index) }
-  public mutating func append(_ value: Value) { items.append(value) }
+  /// - Precondition: `index` is one of the list's or its count.
+  public mutating func insert(_ value: Value, at index: Int) {
+    precondition(index >= 0 && index <= count)
+    tree.insert(value, at: index, count: count)
+    count += 1
+  }
 
+  public mutating func append(_ value: Value) { insert(value, at: count) }
+
+  /// - Precondition: `index` is one of the list's.
   @discardableResult
-  public mutating func remove(at index: Int) -> Value { items.remove(at: index) }
-
-  /// The elements at the indices of `range`.
-  public func slice(_ range: Range<Int>) -> List { List(items[range]) }
+  public mutating func remove(at index: Int) -> Value {
+    precondition(index >= 0 && index < count)
+    count -= 1
+    return tree.remove(at: index)
+  }
 
   /// Takes the element at `from` out and puts it in at `to`, counted after the removal.
   public mutating func move(from: Int, to: Int) { insert(remove(at: from), at: to) }
+
+  /// The elements at the indices of `range`.
+  public func slice(_ range: Range<Int>) -> List {
+    List(dropFirst(range.lowerBound).prefix(range.count))
+  }
 }
 
 extension List: Sequence {
-  public func makeIterator() -> ContiguousArray<Value>.Iterator { items.makeIterator() }
+  public struct Iterator: IteratorProtocol, Sendable {
+    fileprivate var inner: Tree<Value>.Iterator
+    public mutating func next() -> Value? { inner.next() }
+  }
+
+  public func makeIterator() -> Iterator { Iterator(inner: tree.makeIterator()) }
+  public var underestimatedCount: Int { count }
 }
 
-extension List: Equatable {}
+extension List: Equatable {
+  /// Whether both have the same elements; what both share is not looked at.
+  public static func == (left: List, right: List) -> Bool {
+    left.count == right.count && Tree.areEqual(left.tree, right.tree)
+  }
+}
 
 extension List: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: Value...) { self.init(elements) }

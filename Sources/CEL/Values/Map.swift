@@ -1,66 +1,165 @@
-internal import OrderedCollections
-
 /// A map from keys (bool, int, uint or string) to values that keeps the order of insertion.
 ///
-/// Keys are equal as CEL says: `1`, `1u` and `1.0` are one key, strings are compared by code point.
+/// Keys are equal as CEL says: `1`, `1u` and `1.0` are one key, strings are compared by code
+/// point. Copies share what they have in common, as lists do.
 public struct Map: Sendable {
   public typealias Entry = (key: Value, value: Value)
-  private var entries: OrderedDictionary<Key, Value> = [:]
 
-  public init() {}
+  /// The entries in their order. Each has a number greater than those before it.
+  private var entries: Tree<Slot>
+  public private(set) var count: Int
+  /// The numbers of the keys; nil while there are so few that looking through them is quicker.
+  private var index: ContiguousArray<Index>
 
-  public var count: Int { entries.count }
-  public var isEmpty: Bool { entries.isEmpty }
+  fileprivate struct Slot: Sendable {
+    var number: Int
+    var key: Key
+    var value: Value
+  }
+
+  /// Kept in an array of one, which makes the map small.
+  private struct Index: Sendable {
+    var numbers = HashTrie()
+    var next = 0
+  }
+
+  private static let smallLimit = 8
+
+  public init() {
+    entries = Tree()
+    count = 0
+    index = []
+  }
+
+  public var isEmpty: Bool { count == 0 }
+
+  // MARK: Looking up
+
+  private func position(_ key: Key) -> Int? {
+    if index.isEmpty {
+      guard case .leaf(let slots) = entries else { return nil }
+      return slots.firstIndex { $0.key == key }
+    }
+    guard let number = index[0].numbers[key] else { return nil }
+    return entries.partition { $0.number < number }
+  }
 
   /// The value of a key; nil where there is none, also for what can be no key.
+  ///
+  /// A value that is set for a key that is there keeps its place; nil removes the entry.
   public subscript(key: Value) -> Value? {
     get {
-      guard let key = Key(key) else { return nil }
-      return entries[key]
+      guard let key = Key(key), let position = position(key) else { return nil }
+      return entries[position].value
     }
     set {
       guard let key = Key(key) else { return }
-      entries[key] = newValue
+      switch (position(key), newValue) {
+      case (let position?, let value?): entries[position].value = value
+      case (let position?, nil): remove(key, at: position)
+      case (nil, let value?): append(key, value)
+      case (nil, nil): break
+      }
     }
   }
 
-  public subscript(key: String) -> Value? { entries[.string(CodePoints(key))] }
+  public subscript(key: String) -> Value? {
+    guard let position = position(.string(CodePoints(key))) else { return nil }
+    return entries[position].value
+  }
 
   /// The place of a key in the order of the map.
-  public func index(of key: Value) -> Int? {
-    guard let key = Key(key) else { return nil }
-    return entries.index(forKey: key)
+  public func index(of key: Value) -> Int? { Key(key).flatMap(position) }
+
+  /// - Precondition: `index` is at least 0 and less than the count.
+  public func entry(at index: Int) -> Entry {
+    let slot = entries[index]
+    return (slot.key.value, slot.value)
   }
 
-  public func entry(at index: Int) -> Entry {
-    let (key, value) = entries.elements[index]
-    return (key.value, value)
-  }
+  // MARK: Changing
 
   /// Gives the value of a key to `body` in its place; nil where the key is not there.
   public mutating func modify<R, E: Error>(
     _ key: Value, _ body: (inout Value) throws(E) -> R
   ) throws(E) -> R? {
-    guard let key = Key(key), let index = entries.index(forKey: key) else { return nil }
-    return try body(&entries.values[index])
+    guard let position = index(of: key) else { return nil }
+    return try modify(at: position, body)
+  }
+
+  /// Gives the value of the entry at a place in the order to `body`.
+  ///
+  /// - Precondition: `index` is at least 0 and less than the count.
+  public mutating func modify<R, E: Error>(
+    at index: Int, _ body: (inout Value) throws(E) -> R
+  ) throws(E) -> R {
+    try entries.modify(at: index) { slot throws(E) in try body(&slot.value) }
   }
 
   @discardableResult
   public mutating func remove(_ key: Value) -> Value? {
-    guard let key = Key(key) else { return nil }
-    return entries.removeValue(forKey: key)
+    guard let key = Key(key), let position = position(key) else { return nil }
+    return remove(key, at: position)
+  }
+
+  @discardableResult
+  private mutating func remove(_ key: Key, at position: Int) -> Value {
+    if !index.isEmpty { index[0].numbers.remove(key) }
+    count -= 1
+    return entries.remove(at: position).value
+  }
+
+  private mutating func append(_ key: Key, _ value: Value) {
+    if index.isEmpty, count == Self.smallLimit { makeIndex() }
+    var number = count
+    if !index.isEmpty {
+      number = index[0].next
+      index[0].next += 1
+      index[0].numbers.insert(key, number)
+    }
+    entries.insert(Slot(number: number, key: key, value: value), at: count, count: count)
+    count += 1
+  }
+
+  /// Numbers the entries and notes their keys.
+  private mutating func makeIndex() {
+    var made = Index()
+    for position in 0..<count {
+      entries[position].number = position
+      made.numbers.insert(entries[position].key, position)
+    }
+    made.next = count
+    index = [made]
   }
 }
 
 extension Map: Sequence {
-  public func makeIterator() -> AnyIterator<Entry> {
-    var inner = entries.makeIterator()
-    return AnyIterator { inner.next().map { ($0.key.value, $0.value) } }
+  public struct Iterator: IteratorProtocol, Sendable {
+    fileprivate var inner: Tree<Slot>.Iterator
+    public mutating func next() -> Entry? { inner.next().map { ($0.key.value, $0.value) } }
   }
+
+  public func makeIterator() -> Iterator { Iterator(inner: entries.makeIterator()) }
+  public var underestimatedCount: Int { count }
 }
 
 extension Map: Equatable {
+  /// Whether both have the same keys and values, whatever their order.
   public static func == (left: Map, right: Map) -> Bool {
-    left.count == right.count && left.entries.allSatisfy { right.entries[$0] == $1 }
+    guard left.count == right.count else { return false }
+    if Tree.areEqual(left.entries, right.entries) { return true }
+    for slot in left.entries {
+      guard let position = right.position(slot.key),
+        right.entries[position].value == slot.value
+      else { return false }
+    }
+    return true
+  }
+}
+
+extension Map.Slot: Equatable {
+  /// The number says nothing about the entry.
+  static func == (left: Self, right: Self) -> Bool {
+    left.key == right.key && left.value == right.value
   }
 }

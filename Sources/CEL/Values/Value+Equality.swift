@@ -33,7 +33,8 @@ extension Value {
     case (.bool(let left), .bool(let right)): left == right
     case (.int(let left), .int(let right)): left == right
     case (.uint(let left), .uint(let right)): left == right
-    case (.double(let left), .double(let right)): left == right
+    case (.double(let left), .double(let right)):
+      left == right || left.isNaN && right.isNaN
     case (.string(let left), .string(let right)): left.hasSameCodePoints(as: right)
     case (.bytes(let left), .bytes(let right)): left == right
     case (.timestamp(let left), .timestamp(let right)): left == right

@@ -1,7 +1,7 @@
 /// A value that expressions work on (CEL spec, "Values").
 ///
-/// `==` says whether two values are the same: types and contents. CEL's own `==`, which finds
-/// `1` and `1.0` equal, is ``equals(_:)``.
+/// `==` says whether two values are the same: types and contents, NaN too. CEL's own `==`, which
+/// finds `1` and `1.0` equal and NaN unequal to itself, is ``equals(_:)``.
 public enum Value: Sendable, Equatable {
   case null
   case bool(Bool)

@@ -1,0 +1,94 @@
+import CEL
+import Testing
+
+/// A generator of the same numbers in every run (SplitMix64).
+struct Generator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
+
+@Suite struct ListTests {
+  @Test(arguments: [0, 1, 63, 64, 65, 129, 2048, 2049, 5000])
+  func aListHasTheElementsItWasMadeOf(count: Int) {
+    let values = (0..<count).map { Value.int(Int64($0)) }
+    let list = List(values)
+    #expect(list.count == count)
+    #expect(Array(list) == values)
+    #expect(values.indices.allSatisfy { list[$0] == values[$0] })
+    #expect(list == List(values))
+  }
+
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func randomChangesDoWhatTheyDoToAnArray(seed: UInt64) {
+    var generator = Generator(state: seed)
+    let start = [0, 10, 200, 3000, 9000, 70][Int(seed)]
+    var model = (0..<start).map { Value.int(Int64($0)) }
+    var list = List(model)
+    var versions: [(List, [Value])] = []
+    for round in 0..<6000 {
+      let value = Value.int(Int64.random(in: 0...1_000_000, using: &generator))
+      // Growing and shrinking take turns, so that nodes are split and joined.
+      let grows = round / 1500 % 2 == 0
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0..<2 where !model.isEmpty:
+        let index = Int.random(in: model.indices, using: &generator)
+        model[index] = value
+        list[index] = value
+      case 2 where !model.isEmpty:
+        let index = Int.random(in: model.indices, using: &generator)
+        model[index] = value
+        list.modify(at: index) { $0 = value }
+      case 3 where !model.isEmpty:
+        let from = Int.random(in: model.indices, using: &generator)
+        let to = Int.random(in: model.indices, using: &generator)
+        model.insert(model.remove(at: from), at: to)
+        list.move(from: from, to: to)
+      case 4..<(grows ? 9 : 6):
+        let index =
+          Bool.random(using: &generator)
+          ? model.count : Int.random(in: 0...model.count, using: &generator)
+        model.insert(value, at: index)
+        list.insert(value, at: index)
+      default:
+        guard !model.isEmpty else { continue }
+        let index = Int.random(in: model.indices, using: &generator)
+        #expect(list.remove(at: index) == model.remove(at: index))
+      }
+      #expect(list.count == model.count)
+      if round % 500 == 0 {
+        #expect(Array(list) == model)
+        versions.append((list, model))
+      }
+    }
+    #expect(Array(list) == model)
+    for (list, model) in versions {
+      #expect(Array(list) == model)
+      #expect(list == List(model))
+    }
+  }
+
+  @Test func removingEverythingLeavesAnEmptyList() {
+    var list = List((0..<5000).map { Value.int($0) })
+    for _ in 0..<5000 { list.remove(at: list.count - 1) }
+    #expect(list == List())
+    list.append(.null)
+    #expect(Array(list) == [.null])
+  }
+
+  @Test func anErrorInAChangeLeavesTheListWhole() {
+    struct Stop: Error {}
+    var list = List((0..<300).map { Value.int($0) })
+    let before = list
+    #expect(throws: Stop.self) {
+      try list.modify(at: 200) { (_: inout Value) throws(Stop) in throw Stop() }
+    }
+    #expect(list == before)
+  }
+}
