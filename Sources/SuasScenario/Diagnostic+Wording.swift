@@ -17,7 +17,7 @@ extension Diagnostic {
 
   static func outsideRoot(_ path: String, root: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .outsideRoot, "'\(path)' lies outside of '\(root)', below which files are read",
+      .outsideRoot, "'\(path)' lies outside of \(root), and files are read below it only",
       at: .range(range))
   }
 }

@@ -1,28 +1,25 @@
 extension Diagnostic {
-  /// How a rendered text is dressed; who writes it knows whether a terminal reads it.
-  public enum RenderStyle: Sendable { case plain, ansiColors }
-
   /// The diagnostic as people read it, with the line it points at; ends with a line break.
-  public func render(_ style: RenderStyle = .plain) -> String {
+  public func render(_ style: TextStyle = .plain) -> String {
     Renderer(style: style, for: self).render(self)
   }
 }
 
 extension Diagnostics {
   /// The diagnostics in order, with an empty line between two.
-  public func render(_ style: Diagnostic.RenderStyle = .plain) -> String {
+  public func render(_ style: TextStyle = .plain) -> String {
     items.map { $0.render(style) }.joined(separator: "\n")
   }
 }
 
 private struct Renderer {
-  private let style: Diagnostic.RenderStyle
+  private let style: TextStyle
   private let main: Snippet?
   private let notes: [(message: String, range: SourceRange, snippet: Snippet)]
   /// As wide as the largest line number shown.
   private let gutterWidth: Int
 
-  init(style: Diagnostic.RenderStyle, for diagnostic: Diagnostic) {
+  init(style: TextStyle, for diagnostic: Diagnostic) {
     self.style = style
     if case .range(let range) = diagnostic.place { main = Snippet(of: range) } else { main = nil }
     notes = diagnostic.notes.map { ($0.message, $0.range, Snippet(of: $0.range)) }
@@ -31,7 +28,7 @@ private struct Renderer {
   }
 
   func render(_ diagnostic: Diagnostic) -> String {
-    let color: Color = diagnostic.severity == .error ? .boldRed : .yellow
+    let color: TextStyle.Color = diagnostic.severity == .error ? .boldRed : .yellow
     let severity = diagnostic.severity == .error ? "error" : "warning"
     let label = paint("\(severity)[\(diagnostic.code.rawValue)]", color)
     var text = "\(label): \(DisplayText.escaped(diagnostic.message))\n"
@@ -61,7 +58,7 @@ private struct Renderer {
     "\(spaces(gutterWidth))\(paint("-->", .blue)) \(place)\n"
   }
 
-  private func lines(of snippet: Snippet, _ color: Color) -> String {
+  private func lines(of snippet: Snippet, _ color: TextStyle.Color) -> String {
     let number = String(snippet.lineNumber)
     let bar = paint("|", .blue)
     let padding = spaces(gutterWidth - number.utf8.count)
@@ -79,14 +76,7 @@ private struct Renderer {
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 
-  private enum Color: String {
-    case boldRed = "1;31"
-    case yellow = "33"
-    case blue = "34"
-    case cyan = "36"
-  }
-
-  private func paint(_ text: String, _ color: Color) -> String {
-    style == .plain ? text : "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"
+  private func paint(_ text: String, _ color: TextStyle.Color) -> String {
+    style.paint(text, color)
   }
 }

@@ -1,7 +1,7 @@
 /// Text from a file as it can be shown: nothing in it can move a cursor or turn the writing.
-enum DisplayText {
+public enum DisplayText {
   /// A text with what is not shown as itself escaped, such as `\u{1b}`.
-  static func escaped(_ text: String) -> String {
+  public static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { escape($0) != nil }) else { return text }
     var shown = ""
     for scalar in text.unicodeScalars {

@@ -12,8 +12,8 @@
 public struct MappingReader {
   /// What is read, with its article, as messages name it.
   private let what: String
-  private let findings: Findings
-  private let entries: [Node.Entry]
+  public let findings: Findings
+  public let entries: [Node.Entry]
   /// Where a missing key is reported: the key of the mapping, or its first key.
   private let place: SourceRange
   /// Whether there is a mapping at all.

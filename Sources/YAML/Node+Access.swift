@@ -38,3 +38,13 @@ extension Scalar {
     }
   }
 }
+
+extension Node {
+  /// The entries of a mapping in which any key may stand; nothing is an empty one.
+  ///
+  /// Another kind is reported as `wrong-kind`, and answered with nil.
+  public func entries(as what: String, into findings: Findings) -> [Entry]? {
+    let reader = MappingReader(self, as: what, into: findings)
+    return reader.isMapping ? reader.entries : nil
+  }
+}

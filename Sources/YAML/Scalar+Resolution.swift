@@ -16,7 +16,7 @@ extension Scalar {
   }
 
   /// What a text means as a plain scalar.
-  static func resolve(plain text: String) -> Resolved {
+  public static func resolve(plain text: String) -> Resolved {
     switch text {
     case "", "~", "null", "Null", "NULL": .null
     case "true", "True", "TRUE": .bool(true)

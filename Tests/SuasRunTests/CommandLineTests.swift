@@ -16,7 +16,7 @@ import Testing
   private func run(
     _ arguments: String..., environment: [String: String] = [:]
   ) throws -> Program.Result {
-    try Program.run(arguments, in: folder.url, environment: environment)
+    try Program.run(arguments, in: folder, environment: environment)
   }
 
   @Test("--version prints the version and --help names the commands")

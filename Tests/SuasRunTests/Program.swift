@@ -15,6 +15,14 @@ struct Program {
     .appendingPathComponent("suas-run").path
 
   static func run(
+    _ arguments: [String], in folder: Folder, environment: [String: String] = [:]
+  ) throws -> Result {
+    try withExtendedLifetime(folder) {
+      try run(arguments, in: folder.url, environment: environment)
+    }
+  }
+
+  static func run(
     _ arguments: [String], in folder: URL, environment: [String: String] = [:]
   ) throws -> Result {
     let process = Process()

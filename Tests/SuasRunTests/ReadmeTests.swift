@@ -46,7 +46,7 @@ import Testing
   func shownRun() throws {
     let (command, text) = try block("run ")
     let arguments = command.split(separator: " ").dropFirst().map(String.init)
-    let result = try Program.run(arguments, in: try folder().url)
+    let result = try Program.run(arguments, in: try folder())
     #expect("$ \(command)\n" + result.output + result.errors == text)
     #expect(result.status == 1)
   }
@@ -60,7 +60,7 @@ import Testing
     try folder.write(
       spec.replacingOccurrences(of: "append: \(words[0])", with: "append: \(words[1])"),
       to: "shopping.yaml")
-    let result = try Program.run(["shopping.scenario.yaml"], in: folder.url)
+    let result = try Program.run(["shopping.scenario.yaml"], in: folder)
     #expect(result.errors == text)
     #expect(result.status == 2)
   }

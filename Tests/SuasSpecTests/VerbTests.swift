@@ -22,7 +22,7 @@ import YAML
   }
 
   static func spec(_ rules: String) throws -> CompiledSpec {
-    let indented = rules.split(separator: "\n").map { "        \($0)" }.joined(separator: "\n")
+    let indented = rules.split(separator: "\n").map { "          \($0)" }.joined(separator: "\n")
     return try CompiledSpec(
       Source(
         name: "spec.yaml",
@@ -30,7 +30,7 @@ import YAML
           suas: 1
           enums: { Color: [red, green] }
           types:
-            Item: { name: string, count: int = 0, tags: list(string) = [] }
+            Item: { name: string, count: int = 0, tags: "list(string) = []" }
           states:
             S:
               n: int = 5
@@ -47,7 +47,7 @@ import YAML
               state: S
               on:
                 Go:
-          \(indented.replacing("\n", with: "\n          "))
+          \(indented)
           """))
   }
 

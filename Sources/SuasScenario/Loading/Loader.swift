@@ -157,8 +157,9 @@ public struct Loader {
     guard let real = FileSystem.realPath(path),
       let realFirst = FileSystem.realPath(first), let working = FileSystem.realPath(".")
     else { return }
-    let root = realFirst.isBelow(working) ? working : Self.folder(of: realFirst)
-    guard !real.isBelow(root) else { return }
+    let isInside = realFirst.isBelow(working)
+    guard !real.isBelow(isInside ? working : Self.folder(of: realFirst)) else { return }
+    let root = isInside ? "the working directory" : "the folder of '\(first)'"
     throw Diagnostics([.outsideRoot(path, root: root, at: range)])
   }
 
