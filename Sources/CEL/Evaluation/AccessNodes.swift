@@ -1,5 +1,5 @@
-/// A field of a record whose shape is known.
-final class FieldNode: Node {
+/// A field of a record that is made on the way.
+final class MadeFieldNode: Node {
   let operand: any Node
   let shape: Shape
   let slot: Int

@@ -1,13 +1,15 @@
-/// `&&` and `||` over any number of terms (CEL spec, "Logical Operators": a term that decides
-/// takes the errors of the others away, on whatever side it stands).
+/// `&&` and `||` (CEL spec, "Logical Operators": a side that decides takes the error of the other
+/// away, whichever it is).
 final class LogicNode: Node {
-  let terms: [any Node]
+  let left: any Node
+  let right: any Node
   /// The truth that decides: false for `&&`, true for `||`.
   let deciding: Bool
   let range: Range<Int>
 
-  init(_ terms: [any Node], deciding: Bool, _ range: Range<Int>) {
-    self.terms = terms
+  init(_ left: any Node, _ right: any Node, deciding: Bool, _ range: Range<Int>) {
+    self.left = left
+    self.right = right
     self.deciding = deciding
     self.range = range
   }
@@ -15,17 +17,25 @@ final class LogicNode: Node {
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value { .bool(try bool(&frame)) }
 
   func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
-    var first: EvaluationError?
-    for term in terms {
-      do throws(EvaluationError) {
-        if try term.bool(&frame) == deciding { return deciding }
-      } catch {
-        if error.isFinal { throw error }
-        first = first ?? error
-      }
+    do throws(EvaluationError) {
+      if try left.bool(&frame) == deciding { return deciding }
+    } catch {
+      if error.isFinal { throw error }
+      if try right.bool(&frame) == deciding { return deciding }
+      throw error
     }
-    if let first { throw first }
-    return !deciding
+    return try right.bool(&frame)
+  }
+
+  /// A tree of the terms that is as low as can be.
+  static func tree(
+    _ terms: ArraySlice<any Node>, deciding: Bool, _ range: Range<Int>
+  ) -> any Node {
+    if terms.count == 1 { return terms[terms.startIndex] }
+    let middle = terms.startIndex + terms.count / 2
+    return LogicNode(
+      tree(terms[..<middle], deciding: deciding, range),
+      tree(terms[middle...], deciding: deciding, range), deciding: deciding, range)
   }
 }
 

@@ -55,6 +55,11 @@ final class ConstantNode: Node {
   }
 
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value { constant }
+
+  func int(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
+    guard case .int(let int) = constant else { throw mismatch(constant, "int") }
+    return int
+  }
 }
 
 /// What an expression that was not checked says without meaning.
@@ -68,16 +73,4 @@ final class FailureNode: Node {
   }
 
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value { throw error(failure) }
-}
-
-final class SlotNode: Node {
-  let slot: Int
-  let range: Range<Int>
-
-  init(_ slot: Int, _ range: Range<Int>) {
-    self.slot = slot
-    self.range = range
-  }
-
-  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { frame.slots[slot] }
 }

@@ -199,27 +199,23 @@ struct Lexer {
 extension Token.Kind {
   /// What a word is (CEL spec, "Syntax": RESERVED).
   init(word: ArraySlice<UInt8>) {
-    guard (2...9).contains(word.count), let kind = Self.words[Array(word)] else {
-      self = .ident
-      return
+    self = .ident
+    guard (2...9).contains(word.count) else { return }
+    for (text, kind) in Self.words
+    where text.utf8CodeUnitCount == word.count && text.utf8Start.pointee == word.first {
+      if UnsafeBufferPointer(start: text.utf8Start, count: word.count).elementsEqual(word) {
+        self = kind
+        return
+      }
     }
-    self = kind
   }
 
-  private static let words: [[UInt8]: Token.Kind] = {
-    var words: [[UInt8]: Token.Kind] = [
-      Array("true".utf8): .true, Array("false".utf8): .false, Array("null".utf8): .null,
-      Array("in".utf8): .in,
-    ]
-    for word in Token.reservedWords { words[Array(word.utf8)] = .reserved }
-    return words
-  }()
-}
-
-extension Token {
-  static let reservedWords = [
-    "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop",
-    "package", "namespace", "return", "var", "void", "while",
+  private static let words: [(StaticString, Token.Kind)] = [
+    ("true", .true), ("false", .false), ("null", .null), ("in", .in), ("as", .reserved),
+    ("break", .reserved), ("const", .reserved), ("continue", .reserved), ("else", .reserved),
+    ("for", .reserved), ("function", .reserved), ("if", .reserved), ("import", .reserved),
+    ("let", .reserved), ("loop", .reserved), ("package", .reserved), ("namespace", .reserved),
+    ("return", .reserved), ("var", .reserved), ("void", .reserved), ("while", .reserved),
   ]
 }
 

@@ -25,18 +25,18 @@ struct HashTrie: Sendable {
   private static let levelLimit = UInt.bitWidth / 5
 
   subscript(key: Key) -> Int? {
-    let hash = UInt(bitPattern: key.hashValue)
-    var node = root
-    var level = 0
-    while true {
-      let bit = Self.bit(hash, level)
-      guard node.bitmap & bit != 0 else { return nil }
-      switch node.children[node.place(bit)] {
-      case .entry(let other, let value): return other == key ? value : nil
-      case .node(let child): node = child
-      case .same(let entries): return entries.first { $0.key == key }?.value
+    Self.find(key, UInt(bitPattern: key.hashValue), 0, root)
+  }
+
+  private static func find(_ key: Key, _ hash: UInt, _ level: Int, _ node: Node) -> Int? {
+    let bit = bit(hash, level)
+    guard node.bitmap & bit != 0 else { return nil }
+    return node.children.withUnsafeBufferPointer { children in
+      switch children[node.place(bit)] {
+      case .entry(let other, let value): other == key ? value : nil
+      case .node(let child): find(key, hash, level + 1, child)
+      case .same(let entries): entries.first { $0.key == key }?.value
       }
-      level += 1
     }
   }
 

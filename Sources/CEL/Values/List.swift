@@ -29,6 +29,9 @@ public struct List: Sendable {
     }
   }
 
+  /// Where the element is, as long as the list is there and is not changed.
+  func place(_ index: Int) -> UnsafePointer<Value> { tree.place(index) }
+
   /// Gives the element at `index` to `body` in its place, where it can be changed without a copy.
   ///
   /// - Precondition: `index` is one of the list's.

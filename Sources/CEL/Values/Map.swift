@@ -63,6 +63,12 @@ public struct Map: Sendable {
     }
   }
 
+  /// Where the value of a key is, as long as the map is there and is not changed.
+  func place(_ key: Value) -> UnsafePointer<Value>? {
+    guard let position = index(of: key) else { return nil }
+    return UnsafePointer(entries.place(position).pointer(to: \.value).unsafelyUnwrapped)
+  }
+
   public subscript(key: String) -> Value? {
     guard let position = position(.string(CodePoints(key))) else { return nil }
     return entries[position].value

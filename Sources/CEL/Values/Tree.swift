@@ -59,19 +59,25 @@ enum Tree<Element: Sendable>: Sendable {
 
   // MARK: Elements
 
-  subscript(index: Int) -> Element {
-    get {
-      switch self {
-      case .leaf(let items): return items[index]
-      case .inner(let branches):
-        var rest = index
-        for branch in branches {
-          if rest < branch.count { return branch.node[rest] }
-          rest -= branch.count
+  /// Where an element is, as long as the tree is there and is not changed.
+  func place(_ index: Int) -> UnsafePointer<Element> {
+    switch self {
+    case .leaf(let items): return items.place(index)
+    case .inner(let branches):
+      var rest = index
+      return branches.withUnsafeBufferPointer { branches in
+        var place = 0
+        while rest >= branches[place].count {
+          rest -= branches[place].count
+          place += 1
         }
-        preconditionFailure("index out of range")
+        return branches[place].node.place(rest)
       }
     }
+  }
+
+  subscript(index: Int) -> Element {
+    get { place(index).pointee }
     _modify {
       switch self {
       case .leaf(var items):
@@ -117,18 +123,15 @@ enum Tree<Element: Sendable>: Sendable {
   /// stand first.
   func partition(where isBefore: (Element) -> Bool) -> Int {
     switch self {
-    case .leaf(let items): return items.partition(isBefore)
+    case .leaf(let items): return items.withUnsafeBufferPointer { $0.partition(isBefore) }
     case .inner(let branches):
-      let place = Swift.max(0, branches.partition { isBefore($0.node.first) } - 1)
-      let skipped = branches[..<place].reduce(0) { $0 + $1.count }
-      return skipped + branches[place].node.partition(where: isBefore)
-    }
-  }
-
-  private var first: Element {
-    switch self {
-    case .leaf(let items): items[0]
-    case .inner(let branches): branches[0].node.first
+      return branches.withUnsafeBufferPointer { branches in
+        let before = branches.partition { isBefore($0.node.place(0).pointee) }
+        let place = Swift.max(0, before - 1)
+        var skipped = 0
+        for branch in 0..<place { skipped += branches[branch].count }
+        return skipped + branches[place].node.partition(where: isBefore)
+      }
     }
   }
 
@@ -254,7 +257,7 @@ enum Tree<Element: Sendable>: Sendable {
   }
 }
 
-extension ContiguousArray {
+extension UnsafeBufferPointer {
   /// How many elements stand before the first that is not `isBefore`.
   fileprivate func partition(_ isBefore: (Element) -> Bool) -> Int {
     var low = 0
@@ -265,7 +268,9 @@ extension ContiguousArray {
     }
     return low
   }
+}
 
+extension ContiguousArray {
   fileprivate func isSame(as other: ContiguousArray) -> Bool {
     count == other.count
       && withUnsafeBufferPointer { own in

@@ -1,0 +1,106 @@
+/// A comparison of ints, without a value being wrapped on the way.
+final class IntComparisonNode: Node {
+  enum Operation { case less, lessOrEqual, equal, notEqual }
+
+  let operation: Operation
+  let left: any Node
+  let right: any Node
+  let range: Range<Int>
+
+  init(_ operation: Operation, _ left: any Node, _ right: any Node, _ range: Range<Int>) {
+    self.operation = operation
+    self.left = left
+    self.right = right
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { .bool(try bool(&frame)) }
+
+  func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    let left = try left.int(&frame)
+    let right = try right.int(&frame)
+    switch operation {
+    case .less: return left < right
+    case .lessOrEqual: return left <= right
+    case .equal: return left == right
+    case .notEqual: return left != right
+    }
+  }
+}
+
+/// Arithmetic of ints, without a value being wrapped on the way.
+final class IntArithmeticNode: Node {
+  enum Operation { case sum, difference, product, quotient, remainder }
+
+  let operation: Operation
+  let left: any Node
+  let right: any Node
+  let range: Range<Int>
+
+  init(_ operation: Operation, _ left: any Node, _ right: any Node, _ range: Range<Int>) {
+    self.operation = operation
+    self.left = left
+    self.right = right
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { .int(try int(&frame)) }
+
+  func int(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
+    let left = try left.int(&frame)
+    let right = try right.int(&frame)
+    let (result, overflow): (Int64, Bool)
+    switch operation {
+    case .sum: (result, overflow) = left.addingReportingOverflow(right)
+    case .difference: (result, overflow) = left.subtractingReportingOverflow(right)
+    case .product: (result, overflow) = left.multipliedReportingOverflow(by: right)
+    case .quotient, .remainder:
+      if right == 0 { throw error(.divisionByZero) }
+      (result, overflow) =
+        operation == .quotient
+        ? left.dividedReportingOverflow(by: right)
+        : left.remainderReportingOverflow(dividingBy: right)
+    }
+    if overflow { throw error(.overflow("int")) }
+    return result
+  }
+}
+
+final class NotNode: Node {
+  let operand: any Node
+  let range: Range<Int>
+
+  init(_ operand: any Node, _ range: Range<Int>) {
+    self.operand = operand
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { .bool(try bool(&frame)) }
+
+  func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    !(try operand.bool(&frame))
+  }
+}
+
+/// Whether a value is, or is not, a constant text.
+final class StringEqualNode: Node {
+  let operand: any PlaceNode
+  let text: String
+  let isNegated: Bool
+  let range: Range<Int>
+
+  init(_ operand: any PlaceNode, _ text: String, isNegated: Bool, _ range: Range<Int>) {
+    self.operand = operand
+    self.text = text
+    self.isNegated = isNegated
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { .bool(try bool(&frame)) }
+
+  func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    let place = try operand.place(&frame)
+    guard case .string(let string) = place.pointee else { return isNegated }
+    return string.hasSameCodePoints(as: text) != isNegated
+  }
+}

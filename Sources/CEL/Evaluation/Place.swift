@@ -1,0 +1,211 @@
+/// A node whose value lies somewhere in the frame, where it can be looked at without a copy.
+///
+/// The pointer is good until the frame is changed or given away: whoever asks for it evaluates
+/// everything else first. What the slots hold is never changed by an evaluation, and a slot that a
+/// macro fills only between the evaluations of its body.
+protocol PlaceNode: Node {
+  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value>
+}
+
+extension PlaceNode {
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    try place(&frame).pointee
+  }
+
+  func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    let place = try place(&frame)
+    guard case .bool(let bool) = place.pointee else { throw mismatch(place.pointee, "bool") }
+    return bool
+  }
+
+  func int(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
+    let place = try place(&frame)
+    guard case .int(let int) = place.pointee else { throw mismatch(place.pointee, "int") }
+    return int
+  }
+}
+
+extension Frame {
+  func place(_ slot: Int) -> UnsafePointer<Value> { slots.place(slot) }
+}
+
+extension ContiguousArray {
+  /// Where an element is, as long as the array is there and is not changed.
+  @inline(__always)
+  func place(_ index: Int) -> UnsafePointer<Element> {
+    precondition(index < count)
+    return withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped + index }
+  }
+}
+
+final class SlotNode: PlaceNode {
+  let slot: Int
+  let range: Range<Int>
+
+  init(_ slot: Int, _ range: Range<Int>) {
+    self.slot = slot
+    self.range = range
+  }
+
+  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+    frame.place(slot)
+  }
+}
+
+/// A field of the record in a slot.
+final class SlotFieldNode: PlaceNode {
+  let slot: Int
+  let field: Int
+  let range: Range<Int>
+
+  init(_ slot: Int, _ field: Int, _ range: Range<Int>) {
+    self.slot = slot
+    self.field = field
+    self.range = range
+  }
+
+  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+    let place = frame.place(slot)
+    guard case .record(let record) = place.pointee, field < record.fields.count else {
+      throw mismatch(place.pointee, "a record")
+    }
+    return record.fields.place(field)
+  }
+}
+
+/// A field of a record whose shape is known.
+final class FieldNode: PlaceNode {
+  let operand: any PlaceNode
+  let shape: Shape
+  let slot: Int
+  let range: Range<Int>
+
+  init(_ operand: any PlaceNode, _ shape: Shape, _ slot: Int, _ range: Range<Int>) {
+    self.operand = operand
+    self.shape = shape
+    self.slot = slot
+    self.range = range
+  }
+
+  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+    let place = try operand.place(&frame)
+    guard case .record(let record) = place.pointee, slot < record.fields.count else {
+      throw mismatch(place.pointee, shape.name)
+    }
+    let field = record.fields.place(slot)
+    if shape.isVariant, case .null = field.pointee {
+      throw error(.noSuchCase(shape.fields[slot].name, in: shape.name))
+    }
+    return field
+  }
+}
+
+/// An element of a list, by an index that is an int.
+final class ElementNode: PlaceNode {
+  let operand: any PlaceNode
+  let index: any Node
+  let range: Range<Int>
+
+  init(_ operand: any PlaceNode, _ index: any Node, _ range: Range<Int>) {
+    self.operand = operand
+    self.index = index
+    self.range = range
+  }
+
+  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+    let index = try index.int(&frame)
+    let place = try operand.place(&frame)
+    guard case .list(let list) = place.pointee else {
+      throw error(.noMatchingOverload("_[_]", place.pointee, .int(index)))
+    }
+    guard index >= 0, index < list.count else {
+      throw error(.indexOutOfRange(String(index), count: list.count))
+    }
+    return list.place(Int(index))
+  }
+}
+
+/// The value of a key of a map.
+final class EntryNode: PlaceNode {
+  let operand: any PlaceNode
+  let key: any Node
+  let range: Range<Int>
+
+  init(_ operand: any PlaceNode, _ key: any Node, _ range: Range<Int>) {
+    self.operand = operand
+    self.key = key
+    self.range = range
+  }
+
+  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+    let key = try key.value(&frame)
+    let place = try operand.place(&frame)
+    guard case .map(let map) = place.pointee else {
+      throw error(.noMatchingOverload("_[_]", place.pointee, key))
+    }
+    guard let value = map.place(key) else { throw error(.noSuchKey(key)) }
+    return value
+  }
+}
+
+/// How many elements, entries or code points there are.
+final class SizeNode: Node {
+  let operand: any PlaceNode
+  let range: Range<Int>
+
+  init(_ operand: any PlaceNode, _ range: Range<Int>) {
+    self.operand = operand
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { .int(try int(&frame)) }
+
+  func int(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
+    let place = try operand.place(&frame)
+    switch place.pointee {
+    case .list(let list): return Int64(list.count)
+    case .map(let map): return Int64(map.count)
+    case .string(let string):
+      let text = string
+      return try run(&frame) { budget throws(Failure) in
+        try budget.spend(bytes: text.utf8.count)
+        return Int64(text.codePointCount)
+      }
+    case .bytes(let bytes): return Int64(bytes.count)
+    default: throw error(.noMatchingOverload("size", place.pointee))
+    }
+  }
+}
+
+/// `startsWith` and `endsWith` of a text in the frame and a constant.
+final class AffixNode: Node {
+  let operand: any PlaceNode
+  let affix: ContiguousArray<UInt8>
+  let isPrefix: Bool
+  let range: Range<Int>
+
+  init(_ operand: any PlaceNode, _ affix: String, isPrefix: Bool, _ range: Range<Int>) {
+    self.operand = operand
+    self.affix = ContiguousArray(affix.utf8)
+    self.isPrefix = isPrefix
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { .bool(try bool(&frame)) }
+
+  func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    let place = try operand.place(&frame)
+    guard case .string(let string) = place.pointee else {
+      let name = isPrefix ? "startsWith" : "endsWith"
+      throw error(.noMatchingOverload(name, place.pointee))
+    }
+    let utf8 = string.utf8
+    guard utf8.count >= affix.count else { return false }
+    let skipped = isPrefix ? 0 : utf8.count - affix.count
+    let fast = utf8.withContiguousStorageIfAvailable { bytes in
+      for index in affix.indices where bytes[skipped + index] != affix[index] { return false }
+      return true
+    }
+    return fast ?? utf8.dropFirst(skipped).starts(with: affix)
+  }
+}
