@@ -179,7 +179,8 @@ import YAML
       testDescription: "increment of a double takes an int literal",
       rules: "- { increment: x, by: 2 }", expected: .changes(["x": "2.5"])),
     Case(
-      testDescription: "increment reaches into a list", rules: #"- { increment: "items[1].count" }"#,
+      testDescription: "increment reaches into a list",
+      rules: #"- { increment: "items[1].count" }"#,
       expected: .changes([
         "items":
           #"[Item{name: "one", count: 0, tags: []}, Item{name: "two", count: 1, tags: ["t", "u"]}]"#

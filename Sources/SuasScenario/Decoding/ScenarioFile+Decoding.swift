@@ -42,7 +42,7 @@ extension ScenarioFile {
       }
       scenarios = nodes.compactMap { node in
         var mapping = MappingReader(node, as: "a scenario", into: findings)
-    guard mapping.isMapping else { return nil }
+        guard mapping.isMapping else { return nil }
         let name = mapping.require("name")
         return ScenarioDeclaration(
           name: name, &mapping, tags: tags, given: given, reads: true)

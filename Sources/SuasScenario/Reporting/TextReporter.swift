@@ -21,7 +21,9 @@ public struct TextReporter {
       write("  \(mark) \(DisplayText.escaped(scenario.name))\n")
       for failure in scenario.failures { report(failure) }
     }
-    for path in file.writtenGoldens { write("  \(style.paint("wrote", .yellow)) \(DisplayText.escaped(path))\n") }
+    for path in file.writtenGoldens {
+      write("  \(style.paint("wrote", .yellow)) \(DisplayText.escaped(path))\n")
+    }
   }
 
   private func report(_ failure: Failure) {

@@ -55,7 +55,8 @@ extension String {
       !isEmpty && Scalar.resolve(plain: self) == .string
       && first?.isLetter == true && last != " "
       && unicodeScalars.allSatisfy {
-        $0.properties.isAlphabetic || ("0"..."9").contains($0) || " _-./".unicodeScalars.contains($0)
+        $0.properties.isAlphabetic || ("0"..."9").contains($0)
+          || " _-./".unicodeScalars.contains($0)
       }
     if isPlain { return self }
     var text = "\""

@@ -109,8 +109,11 @@ extension ValueReader {
 
   /// The name in scope that a plain scalar selects from, indexes or calls, if it is such CEL.
   private func expressionLike(_ scalar: Scalar) -> String? {
-    guard scalar.text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[")
-        || $0 == UInt8(ascii: "(") }),
+    guard
+      scalar.text.utf8.contains(where: {
+        $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[")
+          || $0 == UInt8(ascii: "(")
+      }),
       let expression = try? environment.parse(scalar.text),
       let root = expression.accessedName, environment.declares(root)
     else { return nil }

@@ -31,7 +31,8 @@ extension TypeTable {
     case (.optional(let wrapped), _):
       return try fit(value, to: wrapped)
     case (.enumeration(let name), .string(let text)):
-      guard let type = enums[name], type.cases.contains(where: { $0.hasSameCodePoints(as: text) }) else {
+      guard let type = enums[name], type.cases.contains(where: { $0.hasSameCodePoints(as: text) })
+      else {
         throw .noSuchCase(text, of: name)
       }
       return value

@@ -13,7 +13,8 @@ struct StepByAmount: Sendable {
   }
 
   func check(in scope: Scope, adding: Bool) -> Step? {
-    guard let target = scope.target(path, of: [.int, .double, .duration], as: "a number or duration")
+    guard
+      let target = scope.target(path, of: [.int, .double, .duration], as: "a number or duration")
     else { return nil }
     let amountTemplate: Template
     if let amount {
