@@ -58,3 +58,21 @@ extension Value {
     }
   }
 }
+
+extension Value {
+  /// Whether the value stands before another; nil where the two have no order.
+  package func precedes(_ other: Value) -> Bool? {
+    guard let order = compare(with: other) else { return nil }
+    return order == .less
+  }
+}
+
+extension Type {
+  /// Whether values of the type have an order (CEL spec, "Ordering").
+  package var isOrdered: Bool {
+    switch self {
+    case .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .dyn: true
+    default: false
+    }
+  }
+}

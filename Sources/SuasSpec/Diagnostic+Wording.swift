@@ -186,6 +186,18 @@ extension Diagnostic {
       help: ["write another one in long form: {type: …, default: …}"])
   }
 
+  static func notATimestamp(_ text: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'\(text)' is not a timestamp", at: .range(range),
+      help: ["write it as RFC 3339 has it: 2000-01-31T12:30:00Z"])
+  }
+
+  static func notADuration(_ text: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'\(text)' is not a duration", at: .range(range),
+      help: ["write numbers with the units h, m, s, ms, us and ns: 1h30m, 1.5s"])
+  }
+
   package static func typeMismatch(_ message: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.typeMismatch, message, at: .range(range))
   }
@@ -283,6 +295,23 @@ extension Diagnostic {
       help: ["a path is a field, followed by .field and [expression]"])
   }
 
+  static func notAPlace(_ name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "'\(name)' is a copy, and no place in the state", at: .range(range),
+      help: ["a path begins with a field of the state, or with 'state'"])
+  }
+
+  static func insideUpdate(_ path: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "this lies in '\(path)', or around it, which is being updated",
+      at: .range(range), help: ["begin the path with the element: 'item', or its name in 'as'"])
+  }
+
+  static func defaultWithoutKey(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "'default' is for a path that ends in a map's key", at: .range(range))
+  }
+
   static func noFields(in type: FieldType, at range: SourceRange) -> Diagnostic {
     Diagnostic(.typeMismatch, "\(type) has no fields", at: .range(range))
   }
@@ -295,6 +324,18 @@ extension Diagnostic {
     Diagnostic(
       .typeMismatch, "an element of a list or map has no initial value to go back to",
       at: .range(range), help: ["reset the whole list or map, or 'set' the element"])
+  }
+
+  static func noOrder(_ type: Type, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "\(type) has no order", at: .range(range),
+      help: ["name in 'by' what of the item is compared"])
+  }
+
+  static func notAnEntry(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "this is no entry of a map", at: .range(range),
+      help: ["write the map and a key: path[key]; 'remove-at' takes an element out of a list"])
   }
 
   static func missingAmount(at range: SourceRange) -> Diagnostic {

@@ -40,6 +40,12 @@ import YAML
               color: Color = red
               names: { type: list(string), default: [a, b, c] }
               items: { type: list(Item), default: [{ name: one }, { name: two, tags: [t, u] }] }
+              byId: { type: map(int), default: { a: 1, b: 2 } }
+              byNumber: { type: "map(int, Item)", default: { 7: { name: seven } } }
+              note: string?
+              anything: { type: any, default: { list: [1, 2], map: { k: v } } }
+              due: timestamp = 2000-01-31T12:30:00+01:00
+              pause: duration = 1m30s
           actions:
             Go: { i: int = 0, j: int = 0, text: string = go, color: Color = green }
           reducers:
@@ -198,6 +204,271 @@ import YAML
       testDescription: "decrement beyond the smallest int is refused",
       rules: "- { set: n, value: -9223372036854775808 }\n- { decrement: n }",
       expected: .refused("overflow")),
+
+    Case(
+      testDescription: "increment of a duration",
+      rules: "- { increment: pause, by: duration('30s') }",
+      expected: .changes(["pause": #"duration("120s")"#])),
+    Case(
+      testDescription: "increment of a key that is not there takes the default",
+      rules: #"- { increment: "byId[action.text]", default: 10 }"#,
+      expected: .changes(["byId": #"{"a": 1, "b": 2, "go": 11}"#])),
+    Case(
+      testDescription: "increment of a key that is not there is refused without a default",
+      rules: #"- { increment: "byId[action.text]" }"#, expected: .refused("no-such-key")),
+    Case(
+      testDescription: "set adds a key at the end of a map",
+      rules: #"- { set: "byId[action.text]", value: 3 }"#,
+      expected: .changes(["byId": #"{"a": 1, "b": 2, "go": 3}"#])),
+    Case(
+      testDescription: "set keeps the place of a key that is there",
+      rules: "- { set: byId.a, value: 3 }",
+      expected: .changes(["byId": #"{"a": 3, "b": 2}"#])),
+    Case(
+      testDescription: "set through a key that is not there is refused",
+      rules: #"- { set: "byNumber[8].name", value: eight }"#, expected: .refused("no-such-key")),
+    Case(
+      testDescription: "set makes an optional hold a value",
+      rules: "- { set: note, value: hi }", expected: .changes(["note": #""hi""#])),
+    Case(
+      testDescription: "set works in any", rules: #"- { set: "anything.list[1]", value: two }"#,
+      expected: .changes(["anything": #"{"list": [1, "two"], "map": {"k": "v"}}"#])),
+    Case(
+      testDescription: "set in any makes nothing on the way",
+      rules: "- { set: anything.none.at, value: 1 }", expected: .refused("no-such-key")),
+    Case(
+      testDescription: "append to what is no list of any is refused",
+      rules: "- { append: anything.map, value: 1 }", expected: .refused("type-mismatch")),
+
+    Case(
+      testDescription: "merge lays named fields over a record",
+      rules: #"- { merge: "items[0]", value: { count: 3 } }"#,
+      expected: .changes([
+        "items":
+          #"[Item{name: "one", count: 3, tags: []}, Item{name: "two", count: 0, tags: ["t", "u"]}]"#
+      ])),
+    Case(
+      testDescription: "merge lays entries over a map",
+      rules: "- { merge: byId, value: { b: 5, c: 6 } }",
+      expected: .changes(["byId": #"{"a": 1, "b": 5, "c": 6}"#])),
+    Case(
+      testDescription: "merge of the whole state", rules: "- { merge: state, value: { n: 1 } }",
+      expected: .changes(["n": "1"])),
+
+    Case(
+      testDescription: "clear empties a list", rules: "- { clear: names }",
+      expected: .changes(["names": "[]"])),
+    Case(
+      testDescription: "clear empties a map", rules: "- { clear: byId }",
+      expected: .changes(["byId": "{}"])),
+    Case(
+      testDescription: "clear empties a string", rules: "- { clear: text }",
+      expected: .changes(["text": #""""#])),
+    Case(
+      testDescription: "clear makes an optional null",
+      rules: "- { set: note, value: hi }\n- { clear: note }", expected: .changes([:])),
+    Case(
+      testDescription: "clear in any goes by what is there", rules: "- { clear: anything.list }",
+      expected: .changes(["anything": #"{"list": [], "map": {"k": "v"}}"#])),
+
+    Case(
+      testDescription: "prepend adds values in their order",
+      rules: #"- { prepend: names, values: "['x', 'y']" }"#,
+      expected: .changes(["names": #"["x", "y", "a", "b", "c"]"#])),
+
+    Case(
+      testDescription: "remove drops every match",
+      rules: #"- { remove: names, where: item != "b" }"#,
+      expected: .changes(["names": #"["b"]"#])),
+    Case(
+      testDescription: "remove by value", rules: "- { remove: names, value: b }",
+      expected: .changes(["names": #"["a", "c"]"#])),
+    Case(
+      testDescription: "remove that drops nothing does not count",
+      rules: "- { remove: names, value: z }", expected: .notHandled),
+    Case(
+      testDescription: "remove knows the index", rules: "- { remove: names, where: index > 0 }",
+      expected: .changes(["names": #"["a"]"#])),
+    Case(
+      testDescription: "remove from a map knows the key",
+      rules: #"- { remove: byId, where: key == "a" || item == 9 }"#,
+      expected: .changes(["byId": #"{"b": 2}"#])),
+    Case(
+      testDescription: "remove names the item as is asked",
+      rules: "- { remove: names, as: name, where: name == state.names[1] }",
+      expected: .changes(["names": #"["a", "c"]"#])),
+    Case(
+      testDescription: "keep drops all others", rules: "- { keep: names, where: index == 1 }",
+      expected: .changes(["names": #"["b"]"#])),
+    Case(
+      testDescription: "keep that drops nothing does not count",
+      rules: "- { keep: names, where: true }", expected: .notHandled),
+
+    Case(
+      testDescription: "swap lets two change places", rules: "- { swap: names, from: 0, to: 2 }",
+      expected: .changes(["names": #"["c", "b", "a"]"#])),
+    Case(
+      testDescription: "swap beyond the end is refused",
+      rules: "- { swap: names, from: 0, to: 3 }", expected: .refused("index-out-of-range")),
+
+    Case(
+      testDescription: "sort goes by code point",
+      rules: "- { set: names, value: [b, Z, a, é, z] }\n- { sort: names }",
+      expected: .changes(["names": #"["Z", "a", "b", "z", "é"]"#])),
+    Case(
+      testDescription: "sort descends", rules: "- { sort: names, descending: true }",
+      expected: .changes(["names": #"["c", "b", "a"]"#])),
+    Case(
+      testDescription: "sort keeps the order of equals, descending too",
+      rules: "- { sort: items, by: item.count, descending: true }", expected: .changes([:])),
+    Case(
+      testDescription: "sort by an expression",
+      rules: "- { sort: items, by: size(item.tags) * -1 }",
+      expected: .changes([
+        "items":
+          #"[Item{name: "two", count: 0, tags: ["t", "u"]}, Item{name: "one", count: 0, tags: []}]"#
+      ])),
+    Case(
+      testDescription: "sort of what has no order is refused",
+      rules: "- { set: anything.list, value: [1, a] }\n- { sort: anything.list }",
+      expected: .refused("no-matching-overload")),
+    Case(
+      testDescription: "reverse turns a list around", rules: "- { reverse: names }",
+      expected: .changes(["names": #"["c", "b", "a"]"#])),
+
+    Case(
+      testDescription: "update runs rules on each match",
+      rules: """
+        - update: items
+          where: item.name == "two"
+          do:
+            - increment: item.count
+              by: index + 10
+            - append: item.tags
+              value: ${string(item.count)}
+        """,
+      expected: .changes([
+        "items":
+          #"[Item{name: "one", count: 0, tags: []}, Item{name: "two", count: 11, tags: ["t", "u", "11"]}]"#
+      ])),
+    Case(
+      testDescription: "update reads everything as changed so far",
+      rules: """
+        - update: items
+          do:
+            - { increment: n }
+            - { set: item.count, value: "${n}" }
+            - { set: item.name, value: "${items[index].name}${item.count}" }
+        """,
+      expected: .changes([
+        "n": "7",
+        "items":
+          #"[Item{name: "one6", count: 6, tags: []}, Item{name: "two7", count: 7, tags: ["t", "u"]}]"#,
+      ])),
+    Case(
+      testDescription: "update of a map knows the key",
+      rules: #"- { update: byId, where: key == "b", do: [{ increment: item, by: size(key) }] }"#,
+      expected: .changes(["byId": #"{"a": 1, "b": 3}"#])),
+    Case(
+      testDescription: "update in an update",
+      rules: """
+        - update: items
+          as: outer
+          do:
+            - update: outer.tags
+              do:
+                - set: item
+                  value: "${item}-${outer.name}-${index}"
+            - set: outer.name
+              value: ${outer.tags.join(",")}
+        """,
+      expected: .changes([
+        "items":
+          #"[Item{name: "", count: 0, tags: []}, Item{name: "t-two-0,u-two-1", count: 0, tags: ["t-two-0", "u-two-1"]}]"#
+      ])),
+    Case(
+      testDescription: "update whose guard nothing meets does not count",
+      rules: "- { update: items, where: false, do: [{ increment: item.count }] }",
+      expected: .notHandled),
+
+    Case(
+      testDescription: "upsert replaces the record whose field is equal",
+      rules: "- { upsert: items, match: name, value: { name: two, count: 5 } }",
+      expected: .changes([
+        "items":
+          #"[Item{name: "one", count: 0, tags: []}, Item{name: "two", count: 5, tags: []}]"#
+      ])),
+    Case(
+      testDescription: "upsert appends where none is",
+      rules: "- { upsert: items, match: name, value: { name: three } }",
+      expected: .changes([
+        "items":
+          #"[Item{name: "one", count: 0, tags: []}, Item{name: "two", count: 0, tags: ["t", "u"]}, Item{name: "three", count: 0, tags: []}]"#
+      ])),
+
+    Case(
+      testDescription: "delete drops an entry", rules: #"- { delete: byId["a"] }"#,
+      expected: .changes(["byId": #"{"b": 2}"#])),
+    Case(
+      testDescription: "delete of a key that is not there does not count",
+      rules: "- { delete: byId.z }", expected: .notHandled),
+    Case(
+      testDescription: "delete with a number for a key", rules: "- { delete: byNumber[7] }",
+      expected: .changes(["byNumber": "{}"])),
+
+    Case(
+      testDescription: "if runs then or else",
+      rules: """
+        - if: n > 5
+          then: [{ set: n, value: 0 }]
+          else: [{ set: n, value: 100 }]
+        - if: n > 5
+          then: [{ toggle: flag }]
+        """,
+      expected: .changes(["n": "100", "flag": "true"])),
+    Case(
+      testDescription: "if without a rule that ran does not count",
+      rules: "- { if: false, then: [{ toggle: flag }] }", expected: .notHandled),
+    Case(
+      testDescription: "let names values, and later ones see earlier ones",
+      rules: "- let: { a: n + 1, b: a * 2 }\n- set: n\n  value: ${a + b}",
+      expected: .changes(["n": "18"])),
+    Case(
+      testDescription: "let alone does not count", rules: "- let: { a: n + 1 }",
+      expected: .notHandled),
+    Case(
+      testDescription: "for-each runs rules for each element of a copy",
+      rules: """
+        - for-each: names
+          as: name
+          do:
+            - append: names
+              value: ${name}${index}
+        """,
+      expected: .changes(["names": #"["a", "b", "c", "a0", "b1", "c2"]"#])),
+    Case(
+      testDescription: "for-each of nothing does not count",
+      rules: #"- { for-each: "[]", do: [{ toggle: flag }] }"#, expected: .notHandled),
+    Case(
+      testDescription: "fail refuses with the code failed",
+      rules: "- { set: n, value: 1 }\n- { fail: \"no ${n}\" }", expected: .refused("failed")),
+    Case(
+      testDescription: "fail refuses with a code of its own",
+      rules: "- { fail: { code: too-many, message: no more }, when: n > 4 }",
+      expected: .refused("too-many")),
+    Case(
+      testDescription: "fail whose guard is false does nothing",
+      rules: "- { fail: no, when: n > 5 }", expected: .notHandled),
+    Case(
+      testDescription: "a loop in a loop in a loop costs more than is allowed",
+      rules: """
+        - for-each: lists.range(1000)
+          do:
+            - for-each: lists.range(1000)
+              do:
+                - for-each: lists.range(1000)
+                  do: [{ increment: n }]
+        """, expected: .refused("cost-exceeded")),
 
     Case(
       testDescription: "a rule whose when is false does not run",

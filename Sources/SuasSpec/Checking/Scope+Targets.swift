@@ -1,51 +1,127 @@
 import CEL
 import YAML
 
-/// Paths: a field, followed by `.field` and `[expression]`.
+/// Paths: a name, followed by `.field` and `[expression]`.
 extension Scope {
   /// Resolves a path to the place it names.
-  func target(_ syntax: ExpressionSyntax) -> Target? {
+  ///
+  /// - Parameter fallback: What stands at a map's key that is not there yet, as it was written.
+  func target(_ syntax: ExpressionSyntax, default fallback: Node? = nil) -> Target? {
     guard let expression = values.parse(syntax) else { return nil }
-    var links: [Link] = []
-    guard let root = unwind(expression, into: &links, syntax) else { return nil }
-    return resolve(root: root, links: links, syntax)
+    var resolver = PathResolver(scope: self, syntax: syntax)
+    guard var target = resolver.resolve(expression) else { return nil }
+    if let other = updated.first(where: { $0.overlaps(target) }) {
+      findings.report(.insideUpdate(other.text, at: syntax.range))
+      return nil
+    }
+    guard let fallback else { return target }
+    guard target.endsInKey else {
+      findings.report(.defaultWithoutKey(at: fallback.range))
+      return nil
+    }
+    target.fallback = value(fallback, as: target.type)
+    return target.fallback == nil ? nil : target
   }
 
   /// Resolves a path to a place that holds one of some types, or an `any`.
   func target(
-    _ syntax: ExpressionSyntax, of types: [FieldType], as expected: String
+    _ syntax: ExpressionSyntax, default fallback: Node? = nil, as expected: String,
+    where isExpected: (FieldType) -> Bool
   ) -> Target? {
-    guard let target = target(syntax) else { return nil }
-    guard target.type == .any || types.contains(target.type) else {
+    guard let target = target(syntax, default: fallback) else { return nil }
+    guard target.type == .any || isExpected(target.type.unwrapped) else {
       findings.report(
-        .typeMismatch("'\(target.text)' is \(target.type), not \(expected)", at: syntax.range))
+        .typeMismatch(
+          "'\(target.text)' is \(target.type.withArticle), not \(expected)", at: syntax.range))
       return nil
     }
     return target
   }
 
   /// Resolves a path to a list, and the type of its elements.
-  func listTarget(_ syntax: ExpressionSyntax) -> (Target, element: FieldType)? {
-    guard let target = target(syntax) else { return nil }
-    switch target.type {
-    case .list(let element): return (target, element)
-    case .any: return (target, .any)
-    default:
-      findings.report(
-        .typeMismatch("'\(target.text)' is \(target.type), not a list", at: syntax.range))
-      return nil
+  func listTarget(
+    _ syntax: ExpressionSyntax, default fallback: Node? = nil
+  ) -> (Target, element: FieldType)? {
+    let target = target(syntax, default: fallback, as: "a list") {
+      if case .list = $0 { true } else { false }
     }
+    guard let target else { return nil }
+    if case .list(let element) = target.type.unwrapped { return (target, element) }
+    return (target, .any)
+  }
+}
+
+extension Target {
+  /// Whether one of two places may lie in the other.
+  fileprivate func overlaps(_ other: Target) -> Bool {
+    // A target in an element that is being updated shares all of the update's path, and is meant.
+    if other.items.contains(where: { $0.depth == components.count + 1 }) { return false }
+    return zip(components, other.components).allSatisfy { $0.mayMeet($1) }
+  }
+}
+
+extension Target.Component {
+  private enum Name: Equatable {
+    case slot(Int)
+    case member(String)
+  }
+
+  private var name: Name? {
+    switch self {
+    case .field(let slot): .slot(slot)
+    case .member(let name): .member(name)
+    case .element: nil
+    }
+  }
+
+  fileprivate func mayMeet(_ other: Target.Component) -> Bool {
+    guard let name, let otherName = other.name else { return true }
+    return name == otherName
+  }
+}
+
+/// Resolves one path.
+private struct PathResolver {
+  let scope: Scope
+  let syntax: ExpressionSyntax
+  private var components: [Target.Component] = []
+  private var endsInKey = false
+
+  init(scope: Scope, syntax: ExpressionSyntax) {
+    self.scope = scope
+    self.syntax = syntax
   }
 
   /// One step of a path, from the root outwards.
   private enum Link {
-    case field(name: String, Range<Int>)
+    case field(Expr.Name)
     case element(Expr)
+  }
+
+  mutating func resolve(_ expression: Expr) -> Target? {
+    var links: [Link] = []
+    guard let (name, range) = unwind(expression, into: &links),
+      let (rootType, items) = root(name, at: range)
+    else { return nil }
+    var type = rootType
+    for link in links {
+      endsInKey = false
+      let next =
+        switch link {
+        case .field(let name): member(name, of: type)
+        case .element(let key): element(key, of: type)
+        }
+      guard let next else { return nil }
+      type = next
+    }
+    return Target(
+      components: components, type: type, text: String(syntax.text), items: items,
+      endsInKey: endsInKey)
   }
 
   /// Collects the links of a path and answers the name it begins with.
   private func unwind(
-    _ expression: Expr, into links: inout [Link], _ syntax: ExpressionSyntax
+    _ expression: Expr, into links: inout [Link]
   ) -> (name: String, range: Range<Int>)? {
     var expression = expression
     while true {
@@ -54,94 +130,81 @@ extension Scope {
         links.reverse()
         return (name, expression.range)
       case .select(let operand, let field, optional: false):
-        links.append(.field(name: field.text, field.range))
+        links.append(.field(field))
         expression = operand
       case .index(let operand, let key, optional: false):
         links.append(.element(key))
         expression = operand
       default:
-        findings.report(.notAPath(at: syntax.scalar.range(of: expression.range)))
+        scope.findings.report(.notAPath(at: syntax.scalar.range(of: expression.range)))
         return nil
       }
     }
   }
 
-  private func resolve(
-    root: (name: String, range: Range<Int>), links: [Link], _ syntax: ExpressionSyntax
-  ) -> Target? {
-    var components: [Target.Component] = []
-    var type = FieldType.record(state.name)
-    if root.name != "state" {
-      guard let slot = fieldSlot(root.name, of: state, at: root.range, syntax) else { return nil }
-      components.append(.field(slot))
-      type = state.fields[slot].type
+  private mutating func root(
+    _ name: String, at range: Range<Int>
+  ) -> (FieldType, items: [Target.Item])? {
+    if let element = scope.elements[name] {
+      components = element.components
+      return (element.type, element.items)
     }
-    for link in links {
-      switch link {
-      case .field(let name, let range):
-        guard let (component, next) = member(name, of: type, at: range, syntax) else { return nil }
-        components.append(component)
-        type = next
-      case .element(let key):
-        guard let (component, next) = element(key, of: type, syntax) else { return nil }
-        components.append(component)
-        type = next
-      }
+    if scope.copies.contains(name) || name == "action" {
+      scope.findings.report(.notAPlace(name, at: syntax.scalar.range(of: range)))
+      return nil
     }
-    return Target(
-      slot: Execution.stateSlot, components: components, type: type, text: String(syntax.text))
+    if name == "state" { return (.record(scope.state.name), []) }
+    return field(name, at: range, of: scope.state).map { ($0, []) }
   }
 
-  private func fieldSlot(
-    _ name: String, of record: RecordType, at range: Range<Int>, _ syntax: ExpressionSyntax
-  ) -> Int? {
-    if let slot = record.shape.slot(of: name) { return slot }
-    findings.report(
-      .unknownField(
-        name, of: record.name, among: record.fields.map(\.name),
-        at: syntax.scalar.range(of: range)))
-    return nil
+  private mutating func field(
+    _ name: String, at range: Range<Int>, of record: RecordType
+  ) -> FieldType? {
+    guard let slot = record.shape.slot(of: name) else {
+      scope.findings.report(
+        .unknownField(
+          name, of: record.name, among: record.fields.map(\.name),
+          at: syntax.scalar.range(of: range)))
+      return nil
+    }
+    components.append(.field(slot))
+    return record.fields[slot].type
   }
 
-  private func member(
-    _ name: String, of type: FieldType, at range: Range<Int>, _ syntax: ExpressionSyntax
-  ) -> (Target.Component, FieldType)? {
-    switch type {
+  private mutating func member(_ name: Expr.Name, of type: FieldType) -> FieldType? {
+    switch type.unwrapped {
     case .record(let recordName):
-      guard let record = values.types.records[recordName],
-        let slot = fieldSlot(name, of: record, at: range, syntax)
-      else { return nil }
-      return (.field(slot), record.fields[slot].type)
+      return scope.values.types.records[recordName].flatMap {
+        field(name.text, at: name.range, of: $0)
+      }
     case .map(.string, let value):
-      return (.member(name), value)
-    case .optional(let wrapped):
-      return member(name, of: wrapped, at: range, syntax)
+      components.append(.member(name.text))
+      endsInKey = true
+      return value
     case .any:
-      return (.member(name), .any)
+      components.append(.member(name.text))
+      endsInKey = true
+      return .any
     default:
-      findings.report(.noFields(in: type, at: syntax.scalar.range(of: range)))
+      scope.findings.report(.noFields(in: type, at: syntax.scalar.range(of: name.range)))
       return nil
     }
   }
 
-  private func element(
-    _ key: Expr, of type: FieldType, _ syntax: ExpressionSyntax
-  ) -> (Target.Component, FieldType)? {
-    switch type {
-    case .list(let element):
-      guard let index = values.expression(key, in: syntax, as: .int) else { return nil }
-      return (.index(index), element)
-    case .map(let keyType, let value):
-      guard let key = values.expression(key, in: syntax, as: keyType.cel) else { return nil }
-      return (.key(key), value)
-    case .optional(let wrapped):
-      return element(key, of: wrapped, syntax)
-    case .any:
-      guard let key = values.expression(key, in: syntax, as: .dyn) else { return nil }
-      return (.dynamic(key), .any)
+  private mutating func element(_ key: Expr, of type: FieldType) -> FieldType? {
+    let keyType: Type
+    let elementType: FieldType
+    switch type.unwrapped {
+    case .list(let element): (keyType, elementType) = (.int, element)
+    case .map(let key, let value): (keyType, elementType) = (key.cel, value)
+    case .any: (keyType, elementType) = (.dyn, .any)
     default:
-      findings.report(.noElements(in: type, at: syntax.scalar.range(of: key.range)))
+      scope.findings.report(.noElements(in: type, at: syntax.scalar.range(of: key.range)))
       return nil
     }
+    guard let program = scope.values.expression(key, in: syntax, as: keyType) else { return nil }
+    components.append(.element(.computed(program)))
+    if case .list = type.unwrapped {} else { endsInKey = true }
+    return elementType
   }
 }

@@ -3,11 +3,25 @@ import YAML
 
 /// What the rules of one handler are checked against: the names in scope, the state they change.
 struct Scope {
-  let values: ValueReader
+  private(set) var values: ValueReader
   /// The reducer's state shape.
   let state: RecordType
   /// The reducer's initial state.
   let initial: Record
+  /// The elements that are being updated, by the names that rules give them.
+  private(set) var elements: [String: Element] = [:]
+  /// The names of values that are no places: what `let` and `for-each` bind.
+  private(set) var copies: Set<String> = []
+  /// The lists and maps that are being updated: nothing else in them is a target.
+  private(set) var updated: [Target] = []
+
+  /// An element that is being updated.
+  struct Element {
+    var components: [Target.Component]
+    var type: FieldType
+    /// The element itself and those around it.
+    var items: [Target.Item]
+  }
 
   var findings: Findings { values.findings }
 
@@ -32,17 +46,56 @@ struct Scope {
     self.initial = initial
   }
 
-  private init(_ scope: Scope, values: ValueReader) {
-    self.values = values
-    state = scope.state
-    initial = scope.initial
-  }
-
   /// The scope of the handler of an action with a payload.
   func handling(_ payload: RecordType) -> Scope {
+    var scope = self
+    _ = scope.declare("action", .record(payload.shape.name))
+    return scope
+  }
+
+  /// Brings a name into scope and answers the slot of its value.
+  private mutating func declare(_ name: String, _ type: Type) -> Int {
     var environment = values.environment
-    environment.declare("action", .record(payload.shape.name))
-    return Scope(self, values: values.with(environment))
+    let slot = environment.declare(name, type)
+    values = values.with(environment)
+    return slot
+  }
+
+  /// Brings the name of a value into scope that is no place, and answers its slot.
+  mutating func bind(_ name: String, _ type: Type) -> Int {
+    copies.insert(name)
+    elements[name] = nil
+    return declare(name, type)
+  }
+
+  /// A slot that no name is for.
+  mutating func reserveSlot() -> Int { declare("#\(values.environment.slotCount)", .dyn) }
+
+  /// Brings the elements of a list or map that is being updated into scope.
+  mutating func bind(_ name: String, updating target: Target, _ element: Element, slot: Int) {
+    copies.remove(name)
+    elements[name] = element
+    updated.append(target)
+  }
+
+  /// Checks rules that follow one another in a list.
+  func check(_ rules: [Rule]) -> [CheckedRule]? {
+    var scope = self
+    var checked: [CheckedRule] = []
+    for rule in rules {
+      var condition: Program?
+      var isSound = true
+      if let syntax = rule.condition?.expression {
+        condition = scope.expression(syntax, as: .bool)
+        isSound = condition != nil
+      }
+      guard let step = rule.verb.check(in: &scope), isSound else { continue }
+      checked.append(
+        CheckedRule(
+          place: rule.place, condition: condition, negated: rule.condition?.negated ?? false,
+          step: step))
+    }
+    return checked.count == rules.count ? checked : nil
   }
 
   /// An expression that must have a type.
@@ -57,22 +110,4 @@ struct Scope {
 
   /// A value place.
   func value(_ node: Node, as type: FieldType) -> Template? { values.read(node, as: type) }
-
-  func check(_ rules: [Rule]) -> [CheckedRule]? {
-    var checked: [CheckedRule] = []
-    for rule in rules {
-      var condition: Program?
-      var isSound = true
-      if let syntax = rule.condition?.expression {
-        condition = expression(syntax, as: .bool)
-        isSound = condition != nil
-      }
-      guard let step = rule.verb.check(in: self), isSound else { continue }
-      checked.append(
-        CheckedRule(
-          place: rule.place, condition: condition, negated: rule.condition?.negated ?? false,
-          step: step))
-    }
-    return checked.count == rules.count ? checked : nil
-  }
 }

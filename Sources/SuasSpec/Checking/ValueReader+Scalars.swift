@@ -94,6 +94,18 @@ extension ValueReader {
       return .string(text)
     case (.string, let resolved) where resolved != .null:
       return .string(text)
+    case (.timestamp, let resolved) where resolved != .null:
+      guard let timestamp = Timestamp(text) else {
+        findings.report(.notATimestamp(text, at: scalar.range))
+        return nil
+      }
+      return .timestamp(timestamp)
+    case (.duration, let resolved) where resolved != .null:
+      guard let duration = CEL.Duration(text) else {
+        findings.report(.notADuration(text, at: scalar.range))
+        return nil
+      }
+      return .duration(duration)
     case (.enumeration(let name), let resolved) where resolved != .null:
       guard let type = types.enums[name] else { return nil }
       guard type.cases.contains(text) else {

@@ -69,6 +69,22 @@ package struct ValueReader {
     read(node, as: type)?.constant
   }
 
+  /// Reads the fields that are named, by their slots.
+  package func readFields(
+    _ entries: [Node.Entry], of record: RecordType
+  ) -> [(slot: Int, value: Template)]? {
+    collect(entries) { entry in
+      guard let slot = record.shape.slot(of: entry.key.text) else {
+        findings.report(
+          .unknownField(
+            entry.key.text, of: record.name, among: record.fields.map(\.name),
+            at: entry.key.range))
+        return nil
+      }
+      return read(entry.value, as: record.fields[slot].type).map { (slot, $0) }
+    }
+  }
+
   /// Reads the fields of a record; those that are not named come from `base`, else from the
   /// defaults of their type.
   package func readRecord(

@@ -30,7 +30,13 @@ struct SpecReducer: StatePart {
     // The execution alone holds the sub-state, so that what no other state shares changes in place.
     state = ()
     var execution = Execution(state: record, payload: action.payload)
-    for rule in rules { try rule.run(&execution) }
+    do throws(EvaluationError) {
+      try execution.run(rules)
+    } catch {
+      throw ActionError(
+        code: error.code, message: error.message,
+        place: execution.failed.map(ActionError.Place.init))
+    }
     state = execution.takeState()
     return execution.handled
   }

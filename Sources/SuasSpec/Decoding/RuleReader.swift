@@ -4,7 +4,8 @@ import YAML
 struct RuleReader {
   private var mapping: MappingReader
   private let keyword: Scalar
-  private let target: Node
+  /// The verb's own value.
+  let target: Node
 
   init(_ mapping: MappingReader, keyword: Scalar, target: Node) {
     self.mapping = mapping
@@ -12,9 +13,33 @@ struct RuleReader {
     self.target = target
   }
 
+  var findings: Findings { mapping.findings }
+
   /// The verb's own value, for verbs that work on a path.
   mutating func path() -> ExpressionSyntax? {
     ExpressionSyntax(target, "a path", mapping.findings)
+  }
+
+  /// The verb's own value, for verbs that take an expression.
+  mutating func expression() -> ExpressionSyntax? {
+    ExpressionSyntax(target, "'\(keyword.text)'", findings)
+  }
+
+  mutating func optionalRules(_ key: String) -> [Rule]? {
+    guard let node = mapping.value(key) else { return [] }
+    return Rule.list(node, findings)
+  }
+
+  mutating func requireRules(_ key: String) -> [Rule]? {
+    require(key).map { Rule.list($0, findings) }
+  }
+
+  /// Reports `when` or `unless` on a verb that takes neither.
+  mutating func refuseCondition() {
+    for key in ["when", "unless"] {
+      guard let entry = mapping.entry(key) else { continue }
+      report(.conflictingKeys(key, keyword.text, at: entry.key.range))
+    }
   }
 
   mutating func optional(_ key: String) -> Node? { mapping.value(key) }

@@ -1,5 +1,4 @@
 import CEL
-import Suas
 import YAML
 
 /// A rule that is ready to run.
@@ -10,12 +9,14 @@ struct CheckedRule: Sendable {
   let negated: Bool
   let step: Step
 
-  func run(_ execution: inout Execution) throws(ActionError) {
+  func run(_ execution: inout Execution) throws(EvaluationError) {
     do throws(EvaluationError) {
+      try execution.spend(1)
       if let condition, try condition.evaluateBool(&execution.frame) == negated { return }
       if try step(&execution) { execution.handled = true }
     } catch {
-      throw ActionError(code: error.code, message: error.message, place: ActionError.Place(place))
+      if execution.failed == nil { execution.failed = place }
+      throw error
     }
   }
 }

@@ -3,13 +3,13 @@ import CEL
 /// What rules say when they meet an error.
 extension EvaluationError {
   static func indexOutOfRange(_ index: Int64, count: Int) -> EvaluationError {
-    let holds = count == 1 ? "1 element" : "\(count) elements"
-    return EvaluationError(
-      code: "index-out-of-range", message: "index \(index) is out of range of a list of \(holds)")
+    EvaluationError(
+      code: "index-out-of-range",
+      message: "there is no index \(index) in a list of \(count) element\(count == 1 ? "" : "s")")
   }
 
   static func noSuchKey(_ key: Value) -> EvaluationError {
-    EvaluationError(code: "no-such-key", message: "there is no key \(key)")
+    EvaluationError(code: "no-such-key", message: "the map has no key \(key)")
   }
 
   static func noSuchField(_ name: Value, of type: String) -> EvaluationError {
@@ -24,16 +24,31 @@ extension EvaluationError {
     EvaluationError(code: "no-such-case", message: "\(type) has no case '\(text)'")
   }
 
+  /// Something else than null is needed wherever a rule reaches through a null.
   static func typeMismatch(_ value: Value, isNot expected: String) -> EvaluationError {
-    EvaluationError(
+    if case .null = value {
+      return EvaluationError(code: "null-value", message: "null stands where \(expected) is needed")
+    }
+    return EvaluationError(
       code: "type-mismatch", message: "\(value.kindName) stands where \(expected) is needed")
   }
 
   static func typeMismatch(_ value: Value, isNot type: FieldType) -> EvaluationError {
-    typeMismatch(value, isNot: "\(type)")
+    EvaluationError(
+      code: "type-mismatch",
+      message: "\(value.kindName) stands where \(type.withArticle) is needed")
   }
 
-  static func overflow(_ verb: String) -> EvaluationError {
-    EvaluationError(code: "overflow", message: "'\(verb)' leaves the range of int")
+  static let costExceeded = EvaluationError(
+    code: "cost-exceeded", message: "the action costs more than is allowed")
+
+  static func overflow(_ verb: String, of type: String) -> EvaluationError {
+    EvaluationError(code: "overflow", message: "'\(verb)' leaves the range of \(type)")
+  }
+
+  static func unordered(_ left: Value, _ right: Value) -> EvaluationError {
+    EvaluationError(
+      code: "no-matching-overload",
+      message: "\(left.kindName) and \(right.kindName) have no order")
   }
 }

@@ -1,4 +1,5 @@
 import CEL
+import YAML
 
 /// One run of a reducer's rules on an action.
 struct Execution {
@@ -6,9 +7,27 @@ struct Execution {
   var frame: Frame
   /// Whether a verb that changes state ran: what Suas tells by not returning nil.
   var handled = false
+  /// The rule that met an error, the innermost one.
+  var failed: SourceRange?
 
   static let stateSlot = 0
   static let payloadSlot = 1
+
+  /// Puts a value into a slot, which need not be there yet.
+  mutating func bind(_ slot: Int, _ value: Value) {
+    while frame.slots.count <= slot { frame.slots.append(.null) }
+    frame.slots[slot] = value
+  }
+
+  /// Counts work against what the dispatch may cost.
+  mutating func spend(_ cost: Int) throws(EvaluationError) {
+    frame.budget -= cost
+    guard frame.budget >= 0 else { throw .costExceeded }
+  }
+
+  mutating func run(_ rules: [CheckedRule]) throws(EvaluationError) {
+    for rule in rules { try rule.run(&self) }
+  }
 }
 
 /// What a verb does when it runs; answers whether it counts as having changed the state.

@@ -31,17 +31,22 @@ extension Value {
   }
 
   /// The element of a list at an index, or the value of a map's key.
+  ///
+  /// - Parameter fallback: What is put at a map's key that is not there.
   mutating func modifyElement<Result>(
-    _ key: Value, _ body: (inout Value) throws(EvaluationError) -> Result
+    _ key: Value, _ fallback: Value?, _ body: (inout Value) throws(EvaluationError) -> Result
   ) throws(EvaluationError) -> Result {
     switch self {
     case .list:
-      try modifyList { list throws(EvaluationError) in
+      return try modifyList { list throws(EvaluationError) in
         try list.modify(at: try list.index(key, below: list.count), body)
       }
     case .map:
-      try modifyMap { map throws(EvaluationError) in
-        guard let result = try map.modify(key, body) else { throw .noSuchKey(key) }
+      return try modifyMap { map throws(EvaluationError) in
+        if let result = try map.modify(key, body) { return result }
+        guard var value = fallback else { throw .noSuchKey(key) }
+        let result = try body(&value)
+        map[key] = value
         return result
       }
     default:
@@ -51,17 +56,38 @@ extension Value {
 
   /// A field of a record, or the value of a map's key, of a value whose type is not known.
   mutating func modifyMember<Result>(
-    _ name: String, _ body: (inout Value) throws(EvaluationError) -> Result
+    _ name: String, _ fallback: Value?,
+    _ body: (inout Value) throws(EvaluationError) -> Result
   ) throws(EvaluationError) -> Result {
-    switch self {
-    case .record(let record):
+    guard case .record = self else { return try modifyElement(.string(name), fallback, body) }
+    return try modifyRecord { record throws(EvaluationError) in
       guard let slot = record.shape.slot(of: name) else {
         throw .noSuchField(.string(name), of: record.shape.name)
       }
-      return try modifyRecord { record throws(EvaluationError) in try body(&record[slot]) }
-    default:
-      return try modifyElement(.string(name), body)
+      return try body(&record[slot])
     }
+  }
+
+  /// The element of a list at an index, or the value of a map's key.
+  func element(_ key: Value) throws(EvaluationError) -> Value {
+    switch self {
+    case .list(let list):
+      return list[try list.index(key, below: list.count)]
+    case .map(let map):
+      guard let value = map[key] else { throw .noSuchKey(key) }
+      return value
+    default:
+      throw .typeMismatch(self, isNot: "a list or a map")
+    }
+  }
+
+  /// A field of a record, or the value of a map's key.
+  func member(_ name: String) throws(EvaluationError) -> Value {
+    guard case .record(let record) = self else { return try element(.string(name)) }
+    guard let slot = record.shape.slot(of: name) else {
+      throw .noSuchField(.string(name), of: record.shape.name)
+    }
+    return record[slot]
   }
 }
 

@@ -34,6 +34,11 @@ package indirect enum FieldType: Hashable, Sendable {
     }
   }
 
+  /// The type of the values that are not null.
+  var unwrapped: FieldType {
+    if case .optional(let wrapped) = self { wrapped.unwrapped } else { self }
+  }
+
   /// Whether any value of the type's CEL type is one of the type as well.
   var isWhatCELSees: Bool {
     switch self {

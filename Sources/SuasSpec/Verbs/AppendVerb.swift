@@ -7,15 +7,17 @@ struct AppendVerb: Verb {
 
   let path: ExpressionSyntax
   let addition: Addition
+  let fallback: Node?
 
   init?(decoding rule: inout RuleReader) {
     guard let path = rule.path(), let addition = Addition(decoding: &rule) else { return nil }
     self.path = path
     self.addition = addition
+    fallback = rule.optional("default")
   }
 
-  func check(in scope: Scope) -> Step? {
-    guard let (target, element) = scope.listTarget(path),
+  func check(in scope: inout Scope) -> Step? {
+    guard let (target, element) = scope.listTarget(path, default: fallback),
       let values = addition.check(in: scope, element: element)
     else { return nil }
     return { execution throws(EvaluationError) in

@@ -8,6 +8,7 @@ struct InsertVerb: Verb {
   let path: ExpressionSyntax
   let index: ExpressionSyntax
   let value: Node
+  let fallback: Node?
 
   init?(decoding rule: inout RuleReader) {
     guard let path = rule.path(), let index = rule.requireExpression("index"),
@@ -16,10 +17,11 @@ struct InsertVerb: Verb {
     self.path = path
     self.index = index
     self.value = value
+    fallback = rule.optional("default")
   }
 
-  func check(in scope: Scope) -> Step? {
-    guard let (target, element) = scope.listTarget(path),
+  func check(in scope: inout Scope) -> Step? {
+    guard let (target, element) = scope.listTarget(path, default: fallback),
       let index = scope.expression(index, as: .int), let value = scope.value(value, as: element)
     else { return nil }
     return { execution throws(EvaluationError) in

@@ -18,7 +18,7 @@ struct MoveVerb: Verb {
     self.to = to
   }
 
-  func check(in scope: Scope) -> Step? {
+  func check(in scope: inout Scope) -> Step? {
     guard let (target, _) = scope.listTarget(path), let from = scope.expression(from, as: .int),
       let to = scope.expression(to, as: .int)
     else { return nil }

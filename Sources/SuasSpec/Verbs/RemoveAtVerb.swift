@@ -13,7 +13,7 @@ struct RemoveAtVerb: Verb {
     self.index = index
   }
 
-  func check(in scope: Scope) -> Step? {
+  func check(in scope: inout Scope) -> Step? {
     guard let (target, _) = scope.listTarget(path), let index = scope.expression(index, as: .int)
     else { return nil }
     return { execution throws(EvaluationError) in

@@ -12,7 +12,7 @@ struct ResetVerb: Verb {
     self.path = path
   }
 
-  func check(in scope: Scope) -> Step? {
+  func check(in scope: inout Scope) -> Step? {
     guard let target = scope.target(path) else { return nil }
     var initial = Value.record(scope.initial)
     for component in target.components {

@@ -14,13 +14,16 @@ struct SetVerb: Verb {
     self.value = value
   }
 
-  func check(in scope: Scope) -> Step? {
-    guard let target = scope.target(path), let value = scope.value(value, as: target.type) else {
+  func check(in scope: inout Scope) -> Step? {
+    guard var target = scope.target(path), let value = scope.value(value, as: target.type) else {
       return nil
     }
+    // What a missing key gets is replaced at once.
+    if target.endsInKey { target.fallback = .constant(.null) }
+    let place = target
     return { execution throws(EvaluationError) in
       let value = try value.evaluate(&execution.frame)
-      try target.modify(&execution) { $0 = value }
+      try place.modify(&execution) { $0 = value }
       return true
     }
   }

@@ -1,18 +1,22 @@
 import CEL
+import YAML
 
 /// `toggle: path`: negates a bool.
 struct ToggleVerb: Verb {
   static let keyword = "toggle"
 
   let path: ExpressionSyntax
+  let fallback: Node?
 
   init?(decoding rule: inout RuleReader) {
+    fallback = rule.optional("default")
     guard let path = rule.path() else { return nil }
     self.path = path
   }
 
-  func check(in scope: Scope) -> Step? {
-    guard let target = scope.target(path, of: [.bool], as: "a bool") else { return nil }
+  func check(in scope: inout Scope) -> Step? {
+    guard let target = scope.target(path, default: fallback, as: "a bool", where: { $0 == .bool })
+    else { return nil }
     return { execution throws(EvaluationError) in
       try target.modify(&execution) { place throws(EvaluationError) in
         guard case .bool(let value) = place else { throw .typeMismatch(place, isNot: "a bool") }

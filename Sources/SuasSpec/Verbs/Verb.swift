@@ -11,11 +11,16 @@ protocol Verb: Sendable {
   init?(decoding rule: inout RuleReader)
 
   /// Resolves and types the arguments; nil where something is wrong, which `scope` has reported.
-  func check(in scope: Scope) -> Step?
+  ///
+  /// What is brought into scope is there for the rules that follow in the list.
+  func check(in scope: inout Scope) -> Step?
 }
 
 /// Every verb there is.
 let verbs: [any Verb.Type] = [
-  SetVerb.self, ResetVerb.self, AppendVerb.self, InsertVerb.self, RemoveAtVerb.self,
-  MoveVerb.self, ToggleVerb.self, IncrementVerb.self, DecrementVerb.self,
+  SetVerb.self, ResetVerb.self, MergeVerb.self, ClearVerb.self, ToggleVerb.self,
+  IncrementVerb.self, DecrementVerb.self, AppendVerb.self, PrependVerb.self, InsertVerb.self,
+  RemoveAtVerb.self, RemoveVerb.self, KeepVerb.self, MoveVerb.self, SwapVerb.self, SortVerb.self,
+  ReverseVerb.self, UpdateVerb.self, UpsertVerb.self, DeleteVerb.self, IfVerb.self, LetVerb.self,
+  ForEachVerb.self, FailVerb.self,
 ]

@@ -1,0 +1,35 @@
+import CEL
+import YAML
+
+/// `fail: TEXT`, or `fail: {code, message}`: refuses the action.
+struct FailVerb: Verb {
+  static let keyword = "fail"
+
+  let code: String
+  let message: Node
+
+  init?(decoding rule: inout RuleReader) {
+    guard rule.target.mapping != nil else {
+      code = "failed"
+      message = rule.target
+      return
+    }
+    var mapping = MappingReader(rule.target, as: "'fail'", into: rule.findings)
+    let code = mapping.require("code")
+    let message = mapping.require("message")
+    mapping.finish()
+    guard let code = code.flatMap({ Name(reference: $0, "a code", rule.findings) }), let message
+    else { return nil }
+    self.code = code.text
+    self.message = message
+  }
+
+  func check(in scope: inout Scope) -> Step? {
+    guard let message = scope.value(message, as: .string) else { return nil }
+    let code = code
+    return { execution throws(EvaluationError) in
+      let message = try message.evaluate(&execution.frame)
+      throw EvaluationError(code: code, message: message.interpolated)
+    }
+  }
+}

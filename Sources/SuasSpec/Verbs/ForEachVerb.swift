@@ -1,0 +1,48 @@
+import CEL
+import YAML
+
+/// `for-each: EXPR` with `do`: runs rules for each element of a list, evaluated once.
+struct ForEachVerb: Verb {
+  static let keyword = "for-each"
+
+  let list: ExpressionSyntax
+  let name: Name?
+  let rules: [Rule]
+
+  init?(decoding rule: inout RuleReader) {
+    name = rule.elementName()
+    guard let list = rule.expression(), let rules = rule.requireRules("do") else { return nil }
+    self.list = list
+    self.rules = rules
+  }
+
+  func check(in scope: inout Scope) -> Step? {
+    guard let list = scope.values.compile(list) else { return nil }
+    let element: Type
+    switch list.type {
+    case .list(let type): element = type
+    case .dyn: element = .dyn
+    default:
+      scope.findings.report(
+        .typeMismatch("the expression is \(list.type), where a list is needed", at: self.list.range)
+      )
+      return nil
+    }
+    var inner = scope
+    let item = inner.bind(name?.text ?? "item", element)
+    let index = inner.bind("index", .int)
+    guard let rules = inner.check(rules) else { return nil }
+    return { execution throws(EvaluationError) in
+      let value = try list.evaluate(&execution.frame)
+      guard case .list(let elements) = value else { throw .typeMismatch(value, isNot: "a list") }
+      for (position, element) in elements.enumerated() {
+        try execution.spend(1)
+        execution.bind(item, element)
+        execution.bind(index, .int(Int64(position)))
+        try execution.run(rules)
+      }
+      execution.bind(item, .null)
+      return false
+    }
+  }
+}

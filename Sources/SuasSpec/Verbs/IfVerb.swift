@@ -1,0 +1,30 @@
+import CEL
+
+/// `if: EXPR` with `then` and `else`: runs the one list of rules or the other.
+struct IfVerb: Verb {
+  static let keyword = "if"
+
+  let condition: ExpressionSyntax
+  let then: [Rule]
+  let otherwise: [Rule]
+
+  init?(decoding rule: inout RuleReader) {
+    guard let condition = rule.expression(), let then = rule.requireRules("then"),
+      let otherwise = rule.optionalRules("else")
+    else { return nil }
+    self.condition = condition
+    self.then = then
+    self.otherwise = otherwise
+  }
+
+  func check(in scope: inout Scope) -> Step? {
+    let condition = scope.expression(condition, as: .bool)
+    let then = scope.check(then)
+    let otherwise = scope.check(otherwise)
+    guard let condition, let then, let otherwise else { return nil }
+    return { execution throws(EvaluationError) in
+      try execution.run(try condition.evaluateBool(&execution.frame) ? then : otherwise)
+      return false
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import CEL
+import YAML
+
+/// `keep: path` with `where`: drops everything else from a list or map.
+struct KeepVerb: Verb {
+  static let keyword = "keep"
+
+  let path: ExpressionSyntax
+  let name: Name?
+  let condition: ExpressionSyntax
+
+  init?(decoding rule: inout RuleReader) {
+    name = rule.elementName()
+    guard let path = rule.path(), let condition = rule.requireExpression("where") else {
+      return nil
+    }
+    self.path = path
+    self.condition = condition
+  }
+
+  func check(in scope: inout Scope) -> Step? {
+    var inner = scope
+    guard let elements = Elements(path, as: name, in: &inner),
+      let condition = inner.expression(condition, as: .bool)
+    else { return nil }
+    return elements.dropping { collection, execution throws(EvaluationError) in
+      try elements.entries(of: collection, where: condition, &execution)
+    }
+  }
+}

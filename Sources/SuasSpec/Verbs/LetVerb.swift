@@ -1,0 +1,39 @@
+import CEL
+import YAML
+
+/// `let: {name: EXPR, …}`: names for the rules that follow in the list, and for the later names of
+/// the same `let`.
+struct LetVerb: Verb {
+  static let keyword = "let"
+
+  let bindings: [(name: Name, value: ExpressionSyntax)]
+
+  init?(decoding rule: inout RuleReader) {
+    rule.refuseCondition()
+    guard let entries = rule.target.entries(as: "'let'", into: rule.findings) else { return nil }
+    let findings = rule.findings
+    bindings = entries.compactMap { entry in
+      guard let name = Name(declaring: entry.key, "a value", findings),
+        let value = ExpressionSyntax(entry.value, "'\(entry.key.text)'", findings)
+      else { return nil }
+      return (name, value)
+    }
+    guard bindings.count == entries.count else { return nil }
+  }
+
+  func check(in scope: inout Scope) -> Step? {
+    var programs: [(slot: Int, program: Program)] = []
+    for (name, value) in bindings {
+      let program = scope.values.compile(value)
+      let slot = scope.bind(name.text, program?.type ?? .dyn)
+      if let program { programs.append((slot, program)) }
+    }
+    guard programs.count == bindings.count else { return nil }
+    return { [programs] execution throws(EvaluationError) in
+      for (slot, program) in programs {
+        execution.bind(slot, try program.evaluate(&execution.frame))
+      }
+      return false
+    }
+  }
+}
