@@ -55,6 +55,8 @@ private struct Frame {
   let kind: Composer.Kind
   let hasBrackets: Bool
   let start: Int
+  /// Where the last child ends.
+  var end: Int
   let anchor: String?
   /// How many nodes there were before this one, aliased ones included.
   let countBefore: Int
@@ -63,21 +65,26 @@ private struct Frame {
   var items: [Node] = []
   var entries: [Node.Entry] = []
   var slot = Slot.key
+  /// The key whose value is read.
+  var key: Scalar?
   /// The place of each key, once there are too many to compare one by one.
   var index: [String: Int] = [:]
 
   /// What a mapping waits for; a key that was refused is read with its value and left out.
-  enum Slot {
-    case key
-    case value(Scalar)
-    case refusedValue
-  }
+  enum Slot { case key, value, refusedValue }
 
   func firstEntry(for key: String) -> Int? {
     index.isEmpty ? entries.firstIndex { $0.key.text == key } : index[key]
   }
 
+  mutating func append(_ item: Node) {
+    // Most collections are small; growing them one by one costs more than the room.
+    if items.isEmpty { items.reserveCapacity(4) }
+    items.append(item)
+  }
+
   mutating func append(_ entry: Node.Entry) {
+    if entries.isEmpty { entries.reserveCapacity(4) }
     entries.append(entry)
     if entries.count == 17 {
       for (place, entry) in entries.enumerated() { index[entry.key.text] = place }
@@ -138,17 +145,14 @@ extension Composer {
     let hasBrackets = isFlow && start < bytes.count && bytes[start] == bracket
     frames.append(
       Frame(
-        kind: kind, hasBrackets: hasBrackets, start: start, anchor: properties?.anchor,
+        kind: kind, hasBrackets: hasBrackets, start: start, end: start, anchor: properties?.anchor,
         countBefore: countBefore))
   }
 
   mutating func end(at mark: Int) {
-    guard let frame = frames.popLast() else { return }
-    var end = mark
-    if !frame.hasBrackets {
-      let last = frame.kind == .mapping ? frame.entries.last?.value.range : frame.items.last?.range
-      end = last?.upperBound ?? frame.start
-    }
+    guard !frames.isEmpty else { return }
+    let frame = frames.removeLast()
+    let end = frame.hasBrackets ? mark : frame.end
     let range = SourceRange(source, frame.start..<max(frame.start, end))
     let node = Node(
       frame.kind == .mapping ? .mapping(frame.entries) : .sequence(frame.items), at: range)
@@ -223,38 +227,41 @@ extension Composer {
       return
     }
     frames[top].height = max(frames[top].height, height)
+    frames[top].end = max(frames[top].end, node.range.upperBound)
     guard frames[top].kind == .mapping else {
-      frames[top].items.append(node)
+      frames[top].append(node)
       return
     }
     switch frames[top].slot {
     case .key:
-      frames[top].slot = slot(afterKey: node, in: top)
-    case .value(let key):
-      frames[top].append(Node.Entry(key: key, value: node))
+      frames[top].key = acceptedKey(node, in: top)
+      frames[top].slot = frames[top].key == nil ? .refusedValue : .value
+    case .value:
+      if let key = frames[top].key.take() { frames[top].append(Node.Entry(key: key, value: node)) }
       frames[top].slot = .key
     case .refusedValue:
       frames[top].slot = .key
     }
   }
 
-  private mutating func slot(afterKey node: Node, in top: Int) -> Frame.Slot {
+  /// The key that a node is, unless it is reported as none.
+  private mutating func acceptedKey(_ node: Node, in top: Int) -> Scalar? {
     guard case .scalar(let key) = node.content,
       !(key.style == .plain && key.range.lowerBound == key.range.upperBound)
     else {
       report(.keyIsNoText(node.kindName, at: node.range))
-      return .refusedValue
+      return nil
     }
     if key.style == .plain && key.text == "<<" {
       report(.mergeKey(at: node.range))
-      return .refusedValue
+      return nil
     }
     if let first = frames[top].firstEntry(for: key.text) {
       let firstKey = frames[top].entries[first].key
       report(.duplicateKey(key.text, at: node.range, first: firstKey.range))
-      return .refusedValue
+      return nil
     }
-    return .value(key)
+    return key
   }
 
   /// Where an empty value stands: right after its `:` or `-`, else right after its key.
@@ -262,7 +269,7 @@ extension Composer {
     if mark > 0, bytes[mark - 1] == UInt8(ascii: ":") || bytes[mark - 1] == UInt8(ascii: "-") {
       return mark..<mark
     }
-    if let frame = frames.last, frame.kind == .mapping, case .value(let key) = frame.slot {
+    if let frame = frames.last, frame.kind == .mapping, let key = frame.key {
       let end = key.range.upperBound
       return end <= mark ? end..<end : mark..<mark
     }
