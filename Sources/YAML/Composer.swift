@@ -55,7 +55,7 @@ private struct Frame {
   let kind: Composer.Kind
   let hasBrackets: Bool
   let start: Int
-  /// Where the last child ends.
+  /// Where the last child ends, be it a key.
   var end: Int
   let anchor: String?
   /// How many nodes there were before this one, aliased ones included.
@@ -114,7 +114,7 @@ extension Composer {
     }
     if style == .literal || style == .folded {
       range = trimmed(block: range)
-    } else if range.isEmpty {
+    } else if range.isEmpty && properties == nil {
       range = emptyValue(at: range.lowerBound)
     }
     let place = SourceRange(source, range)
@@ -269,10 +269,10 @@ extension Composer {
     if mark > 0, bytes[mark - 1] == UInt8(ascii: ":") || bytes[mark - 1] == UInt8(ascii: "-") {
       return mark..<mark
     }
-    if let frame = frames.last, frame.kind == .mapping, let key = frame.key {
-      let end = key.range.upperBound
-      return end <= mark ? end..<end : mark..<mark
-    }
-    return mark..<mark
+    guard let frame = frames.last, frame.kind == .mapping, frame.key != nil, frame.end <= mark
+    else { return mark..<mark }
+    let next = skipSeparation(from: frame.end)
+    let end = next < mark && bytes[next] == UInt8(ascii: ":") ? next + 1 : frame.end
+    return end..<end
   }
 }

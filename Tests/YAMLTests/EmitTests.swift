@@ -3,24 +3,27 @@ import Testing
 import YAML
 
 @Suite struct `Emitting` {
-  @Test(arguments: [
-    (.plain("1"), "1\n"), (.text("a b"), "a b\n"), (.text(""), "''\n"), (.text("1.10"), "'1.10'\n"),
-    (.text("true"), "'true'\n"), (.text("~"), "'~'\n"), (.text("yes"), "yes\n"),
-    (.text("it's: so"), "'it''s: so'\n"), (.text("a\tb"), "\"a\\tb\"\n"), (.text("😀 é"), "😀 é\n"),
-    (.text("a\u{1B}"), "\"a\\x1B\"\n"), (.plain("a: b"), "'a: b'\n"), (.text("- a"), "'- a'\n"),
-    (.text("-a"), "-a\n"), (.text("#a"), "'#a'\n"), (.text("a#b"), "a#b\n"), (.sequence([]), "[]\n"),
-    (.mapping([]), "{}\n"),
-    (
-      .mapping([
-        ("a", .plain("1")), ("b", .sequence([.text("x"), .mapping([("c", .sequence([]))])])),
-        ("d", .mapping([("<<", .text("e")), ("f", .sequence([.sequence([.plain("null")])]))])),
-      ]),
-      "a: 1\nb:\n  - x\n  - c: []\nd:\n  '<<': e\n  f:\n    - - null\n"
-    ),
-    (.mapping([("a", .text("x\n\n y\n"))]), "a: |\n  x\n\n   y\n"),
-    (.sequence([.text("x\ny"), .text(" x\ny\n\n")]), "- |-\n  x\n  y\n- |2+\n   x\n  y\n\n"),
-    (.text("\n\n"), "\"\\n\\n\"\n"),
-  ] as [(Draft, String)])
+  @Test(
+    arguments: [
+      (.plain("1"), "1\n"), (.text("a b"), "a b\n"), (.text(""), "''\n"),
+      (.text("1.10"), "'1.10'\n"),
+      (.text("true"), "'true'\n"), (.text("~"), "'~'\n"), (.text("yes"), "yes\n"),
+      (.text("it's: so"), "'it''s: so'\n"), (.text("a\tb"), "\"a\\tb\"\n"), (.text("😀 é"), "😀 é\n"),
+      (.text("a\u{1B}"), "\"a\\x1B\"\n"), (.plain("a: b"), "'a: b'\n"), (.text("- a"), "'- a'\n"),
+      (.text("-a"), "-a\n"), (.text("#a"), "'#a'\n"), (.text("a#b"), "a#b\n"),
+      (.sequence([]), "[]\n"),
+      (.mapping([]), "{}\n"),
+      (
+        .mapping([
+          ("a", .plain("1")), ("b", .sequence([.text("x"), .mapping([("c", .sequence([]))])])),
+          ("d", .mapping([("<<", .text("e")), ("f", .sequence([.sequence([.plain("null")])]))])),
+        ]),
+        "a: 1\nb:\n  - x\n  - c: []\nd:\n  '<<': e\n  f:\n    - - null\n"
+      ),
+      (.mapping([("a", .text("x\n\n y\n"))]), "a: |\n  x\n\n   y\n"),
+      (.sequence([.text("x\ny"), .text(" x\ny\n\n")]), "- |-\n  x\n  y\n- |2+\n   x\n  y\n\n"),
+      (.text("\n\n"), "\"\\n\\n\"\n"),
+    ] as [(Draft, String)])
   func `a tree is written as block YAML`(_ draft: Draft, _ expected: String) {
     #expect(YAML.emit(draft) == expected)
   }
@@ -49,7 +52,8 @@ import YAML
 extension Draft {
   private static let alphabet: [Unicode.Scalar] = [
     "a", "b", "1", "0", ".", "-", "?", ":", " ", " ", "\n", "\n", "\t", "#", "'", "\"", "\\", "é",
-    "😀", "\u{2028}", "\u{85}", "\r", "\u{0}", "\u{301}", "{", "[", ",", "&", "*", "!", "|", ">", "%",
+    "😀", "\u{2028}", "\u{85}", "\r", "\u{0}", "\u{301}", "{", "[", ",", "&", "*", "!", "|", ">",
+    "%",
     "@", "~", "\u{FEFF}", "<",
   ]
 

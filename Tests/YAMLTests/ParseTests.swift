@@ -7,15 +7,24 @@ import YAML
     ("", "'' 0..<0"),
     ("# only a comment\n", "'' 0..<0"),
     ("a: 1", "{a: '1' 3..<4} 0..<4"),
-    ("a: 1\nb:\n  - x\n  - y\n\n# end\n", "{a: '1' 3..<4, b: ['x' 12..<13, 'y' 18..<19] 10..<19} 0..<19"),
+    (
+      "a: 1\nb:\n  - x\n  - y\n\n# end\n",
+      "{a: '1' 3..<4, b: ['x' 12..<13, 'y' 18..<19] 10..<19} 0..<19"
+    ),
     ("a:\n- x\n- \n", "{a: ['x' 5..<6, '' 8..<8] 3..<8} 0..<8"),
     ("a:   # nothing\nb: ~", "{a: '' 2..<2, b: '~' 18..<19} 0..<19"),
     ("[a, {b: c} , d: e]", "['a' 1..<2, {b: 'c' 8..<9} 4..<10, {d: 'e' 16..<17} 13..<17] 0..<18"),
     ("{a, b: }", "{a: '' 2..<2, b: '' 6..<6} 0..<8"),
     ("? a\n? b\n: c\n", "{a: '' 3..<3, b: 'c' 10..<11} 0..<11"),
     ("a: 'x'\nb: \"y\"", "{a: 'x' 3..<6, b: 'y' 10..<13} 0..<13"),
-    ("a: |\n  x\n\n\nb: >-  # c\n  y\n   ", "{a: 'x\n' 3..<8, b: 'y' 14..<26} 0..<26"),
-    ("a: &x 1\nb: *x\nc: &y\n  - *x", "{a: '1' 6..<7, b: '1' 11..<13, c: ['1' 24..<26] 22..<26} 0..<26"),
+    (
+      "a: |\n  x\n\n\nb: >-  # c\n  y\n \n\nc: |+\n\n",
+      "{a: 'x\n' 3..<8, b: 'y' 14..<25, c: '\n' 32..<34} 0..<34"
+    ),
+    (
+      "a: &x 1\nb: *x\nc: &y\n  - *x",
+      "{a: '1' 6..<7, b: '1' 11..<13, c: ['1' 24..<26] 22..<26} 0..<26"
+    ),
     ("a: &x\nb: &y # c\n  d: e", "{a: '' 5..<5, b: {d: 'e' 21..<22} 18..<22} 0..<22"),
     ("é: ü\nz: [ö]", "{é: 'ü' 4..<6, z: ['ö' 11..<13] 10..<14} 0..<14"),
     ("a: x\u{2028}  y\nb: z", "{a: 'x\u{2028}y' 3..<10, b: 'z' 14..<15} 0..<15"),
@@ -26,20 +35,23 @@ import YAML
     #expect(describe(try YAML.parse(Source(name: "test.yaml", text: text))) == expected)
   }
 
-  @Test(arguments: [
-    ("~", .null), ("null", .null), ("Null", .null), ("", .null), ("nULL", .string),
-    ("true", .bool(true)), ("FALSE", .bool(false)), ("yes", .string), ("on", .string),
-    ("0", .int(0)), ("-12", .int(-12)), ("+7", .int(7)), ("007", .int(7)), ("0o17", .int(15)),
-    ("0x1F", .int(31)), ("-0x1F", .string), ("0b1", .string), ("1_000", .string),
-    ("9223372036854775807", .int(.max)), ("-9223372036854775808", .int(.min)),
-    ("9223372036854775808", .double(0x1p63)),
-    ("0xFFFFFFFFFFFFFFFF", .double(0x1p64)),
-    ("1e3", .double(1000)), ("1.", .double(1)), (".5", .double(0.5)), ("-.5", .double(-0.5)),
-    ("+1.5E-3", .double(0.0015)), (".", .string), ("-", .string), ("1e", .string), ("e3", .string),
-    (".inf", .double(.infinity)), ("-.Inf", .double(-.infinity)), ("inf", .string),
-    ("nan", .string), ("1.2.3", .string), ("0x", .string), ("0o8", .string), ("12:30", .string),
-  ] as [(String, Scalar.Resolved)])
-  func `a plain scalar resolves under the core schema`(_ text: String, _ expected: Scalar.Resolved) {
+  @Test(
+    arguments: [
+      ("~", .null), ("null", .null), ("Null", .null), ("", .null), ("nULL", .string),
+      ("true", .bool(true)), ("FALSE", .bool(false)), ("yes", .string), ("on", .string),
+      ("0", .int(0)), ("-12", .int(-12)), ("+7", .int(7)), ("007", .int(7)), ("0o17", .int(15)),
+      ("0x1F", .int(31)), ("-0x1F", .string), ("0b1", .string), ("1_000", .string),
+      ("9223372036854775807", .int(.max)), ("-9223372036854775808", .int(.min)),
+      ("9223372036854775808", .double(0x1p63)),
+      ("0xFFFFFFFFFFFFFFFF", .double(0x1p64)),
+      ("1e3", .double(1000)), ("1.", .double(1)), (".5", .double(0.5)), ("-.5", .double(-0.5)),
+      ("+1.5E-3", .double(0.0015)), (".", .string), ("-", .string), ("1e", .string),
+      ("e3", .string),
+      (".inf", .double(.infinity)), ("-.Inf", .double(-.infinity)), ("inf", .string),
+      ("nan", .string), ("1.2.3", .string), ("0x", .string), ("0o8", .string), ("12:30", .string),
+    ] as [(String, Scalar.Resolved)])
+  func `a plain scalar resolves under the core schema`(_ text: String, _ expected: Scalar.Resolved)
+  {
     let source = Source(name: "test.yaml", text: text)
     let range = SourceRange(source: source, lowerBound: 0, upperBound: text.utf8.count)
     #expect(Scalar(text, style: .plain, at: range).resolved == expected)
