@@ -9,7 +9,7 @@ struct Composer {
 
   static let nestingLimit = 128
   static let aliasLimit = 100_000
-  static let nodeLimit = 2_000_000
+  static let nodeLimit = 1_500_000
   /// After so many errors no more are looked for.
   static let errorLimit = 100
 
@@ -19,7 +19,9 @@ struct Composer {
   private var findings: [Diagnostic] = []
   private var root: Node?
   private var frames: [Frame] = []
-  private var anchors: [String: Anchor] = [:]
+  private var anchors: [Anchor] = []
+  /// The anchor that each name stands for last.
+  private var anchorIndex: [String: Int] = [:]
   private var nodeCount = 0
   private var aliasedCount = 0
 
@@ -57,7 +59,8 @@ private struct Frame {
   let start: Int
   /// Where the last child ends, be it a key.
   var end: Int
-  let anchor: String?
+  /// The index of the collection's anchor.
+  let anchor: Int?
   /// How many nodes there were before this one, aliased ones included.
   let countBefore: Int
   /// How many levels there are below this one.
@@ -102,8 +105,6 @@ private struct Anchor {
   var height = 0
 }
 
-// MARK: Events
-
 extension Composer {
   mutating func scalar(
     _ text: String, style: Scalar.Style, _ marks: Range<Int>, _ properties: Properties?
@@ -119,9 +120,9 @@ extension Composer {
     }
     let place = SourceRange(source, range)
     let scalar = Scalar(text, style: style, at: place)
-    if let anchor = properties?.anchor {
-      anchors[anchor] = Anchor(
-        start: range.lowerBound, node: Node(.scalar(scalar), at: place), count: 1)
+    if let name = properties?.anchor {
+      define(
+        name, as: Anchor(start: range.lowerBound, node: Node(.scalar(scalar), at: place), count: 1))
     }
     count(at: place)
     add(Node(.scalar(scalar), at: place), height: 0)
@@ -129,9 +130,13 @@ extension Composer {
 
   mutating func begin(_ kind: Kind, isFlow: Bool, at mark: Int, _ properties: Properties?) {
     var start = mark
+    var anchor: Int?
     if let properties {
       start = content(of: mark..<bytes.count, properties).lowerBound
-      if let anchor = properties.anchor { anchors[anchor] = Anchor(start: start) }
+      if let name = properties.anchor {
+        anchor = anchors.count
+        define(name, as: Anchor(start: start))
+      }
     }
     if frames.count >= Self.nestingLimit {
       let range = SourceRange(source, start..<min(start + 1, bytes.count))
@@ -145,7 +150,7 @@ extension Composer {
     let hasBrackets = isFlow && start < bytes.count && bytes[start] == bracket
     frames.append(
       Frame(
-        kind: kind, hasBrackets: hasBrackets, start: start, end: start, anchor: properties?.anchor,
+        kind: kind, hasBrackets: hasBrackets, start: start, end: start, anchor: anchor,
         countBefore: countBefore))
   }
 
@@ -157,23 +162,22 @@ extension Composer {
     let node = Node(
       frame.kind == .mapping ? .mapping(frame.entries) : .sequence(frame.items), at: range)
     let height = frame.height + 1
-    // An anchor that was set again inside stands for the inner node.
-    if let anchor = frame.anchor, anchors[anchor]?.node == nil,
-      anchors[anchor]?.start == frame.start
-    {
-      let count = nodeCount + aliasedCount - frame.countBefore
-      anchors[anchor] = Anchor(start: frame.start, node: node, count: count, height: height)
+    if let anchor = frame.anchor {
+      anchors[anchor].node = node
+      anchors[anchor].count = nodeCount + aliasedCount - frame.countBefore
+      anchors[anchor].height = height
     }
     add(node, height: height)
   }
 
   mutating func alias(_ name: String, _ marks: Range<Int>) {
     let range = SourceRange(source, marks)
-    guard let anchor = anchors[name] else {
+    guard let index = anchorIndex[name] else {
       report(.undefinedAlias(name, at: range))
       add(Node(.scalar(Scalar("", style: .plain, at: range)), at: range), height: 0)
       return
     }
+    let anchor = anchors[index]
     guard var node = anchor.node else {
       let start = SourceRange(source, anchor.start..<min(anchor.start + 1, bytes.count))
       report(.aliasInsideItself(name, anchor: start, at: range))
@@ -211,9 +215,12 @@ extension Composer {
   }
 }
 
-// MARK: Building
-
 extension Composer {
+  private mutating func define(_ name: String, as anchor: Anchor) {
+    anchorIndex[name] = anchors.count
+    anchors.append(anchor)
+  }
+
   private mutating func count(at range: SourceRange) {
     nodeCount += 1
     if nodeCount > Self.nodeLimit { fail(.tooManyNodes(limit: Self.nodeLimit, at: range)) }

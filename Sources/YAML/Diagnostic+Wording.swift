@@ -1,7 +1,5 @@
 /// What this stage says, one function per message.
 extension Diagnostic {
-  // MARK: Files
-
   public static func fileNotFound(_ path: String, at place: Place) -> Self {
     Self(.fileNotFound, "there is no file '\(path)'", at: place)
   }
@@ -21,8 +19,6 @@ extension Diagnostic {
       .fileTooLarge, "the file holds more than \(limit) values", at: range,
       help: ["split it into several files"])
   }
-
-  // MARK: Encoding
 
   static func invalidUTF8(byte: UInt8, at range: SourceRange) -> Self {
     Self(
@@ -53,8 +49,6 @@ extension Diagnostic {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
-  // MARK: Syntax
-
   static func syntax(
     _ problem: String, at range: SourceRange, notes: [Note] = [], help: [String] = []
   ) -> Self {
@@ -80,8 +74,6 @@ extension Diagnostic {
   static func nestingTooDeep(limit: Int, at range: SourceRange) -> Self {
     Self(.nestingTooDeep, "values are nested more than \(limit) levels deep", at: range)
   }
-
-  // MARK: Anchors, tags, keys
 
   static func undefinedAlias(_ name: String, at range: SourceRange) -> Self {
     Self(
@@ -125,8 +117,6 @@ extension Diagnostic {
   static func keyIsNoText(_ kind: String, at range: SourceRange) -> Self {
     Self(.wrongKind, "a key is a text, not \(kind)", at: range)
   }
-
-  // MARK: Reading mappings
 
   /// `what` with its article, such as `a reducer`; `expected` likewise, such as `a mapping`.
   public static func wrongKind(_ what: String, is expected: String, not node: Node) -> Self {
