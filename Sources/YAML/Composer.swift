@@ -9,7 +9,7 @@ struct Composer {
 
   static let nestingLimit = 128
   static let aliasLimit = 100_000
-  static let nodeLimit = 2_000_000
+  static let nodeLimit = 1_500_000
   /// After so many errors no more are looked for.
   static let errorLimit = 100
 
@@ -19,7 +19,9 @@ struct Composer {
   private var findings: [Diagnostic] = []
   private var root: Node?
   private var frames: [Frame] = []
-  private var anchors: [String: Anchor] = [:]
+  private var anchors: [Anchor] = []
+  /// The anchor that each name stands for last.
+  private var anchorIndex: [String: Int] = [:]
   private var nodeCount = 0
   private var aliasedCount = 0
 
@@ -55,7 +57,10 @@ private struct Frame {
   let kind: Composer.Kind
   let hasBrackets: Bool
   let start: Int
-  let anchor: String?
+  /// Where the last child ends, be it a key.
+  var end: Int
+  /// The index of the collection's anchor.
+  let anchor: Int?
   /// How many nodes there were before this one, aliased ones included.
   let countBefore: Int
   /// How many levels there are below this one.
@@ -63,21 +68,26 @@ private struct Frame {
   var items: [Node] = []
   var entries: [Node.Entry] = []
   var slot = Slot.key
+  /// The key whose value is read.
+  var key: Scalar?
   /// The place of each key, once there are too many to compare one by one.
   var index: [String: Int] = [:]
 
   /// What a mapping waits for; a key that was refused is read with its value and left out.
-  enum Slot {
-    case key
-    case value(Scalar)
-    case refusedValue
-  }
+  enum Slot { case key, value, refusedValue }
 
   func firstEntry(for key: String) -> Int? {
     index.isEmpty ? entries.firstIndex { $0.key.text == key } : index[key]
   }
 
+  mutating func append(_ item: Node) {
+    // Most collections are small; growing them one by one costs more than the room.
+    if items.isEmpty { items.reserveCapacity(4) }
+    items.append(item)
+  }
+
   mutating func append(_ entry: Node.Entry) {
+    if entries.isEmpty { entries.reserveCapacity(4) }
     entries.append(entry)
     if entries.count == 17 {
       for (place, entry) in entries.enumerated() { index[entry.key.text] = place }
@@ -95,8 +105,6 @@ private struct Anchor {
   var height = 0
 }
 
-// MARK: Events
-
 extension Composer {
   mutating func scalar(
     _ text: String, style: Scalar.Style, _ marks: Range<Int>, _ properties: Properties?
@@ -107,14 +115,14 @@ extension Composer {
     }
     if style == .literal || style == .folded {
       range = trimmed(block: range)
-    } else if range.isEmpty {
+    } else if range.isEmpty && properties == nil {
       range = emptyValue(at: range.lowerBound)
     }
     let place = SourceRange(source, range)
     let scalar = Scalar(text, style: style, at: place)
-    if let anchor = properties?.anchor {
-      anchors[anchor] = Anchor(
-        start: range.lowerBound, node: Node(.scalar(scalar), at: place), count: 1)
+    if let name = properties?.anchor {
+      define(
+        name, as: Anchor(start: range.lowerBound, node: Node(.scalar(scalar), at: place), count: 1))
     }
     count(at: place)
     add(Node(.scalar(scalar), at: place), height: 0)
@@ -122,9 +130,13 @@ extension Composer {
 
   mutating func begin(_ kind: Kind, isFlow: Bool, at mark: Int, _ properties: Properties?) {
     var start = mark
+    var anchor: Int?
     if let properties {
       start = content(of: mark..<bytes.count, properties).lowerBound
-      if let anchor = properties.anchor { anchors[anchor] = Anchor(start: start) }
+      if let name = properties.anchor {
+        anchor = anchors.count
+        define(name, as: Anchor(start: start))
+      }
     }
     if frames.count >= Self.nestingLimit {
       let range = SourceRange(source, start..<min(start + 1, bytes.count))
@@ -138,38 +150,34 @@ extension Composer {
     let hasBrackets = isFlow && start < bytes.count && bytes[start] == bracket
     frames.append(
       Frame(
-        kind: kind, hasBrackets: hasBrackets, start: start, anchor: properties?.anchor,
+        kind: kind, hasBrackets: hasBrackets, start: start, end: start, anchor: anchor,
         countBefore: countBefore))
   }
 
   mutating func end(at mark: Int) {
-    guard let frame = frames.popLast() else { return }
-    var end = mark
-    if !frame.hasBrackets {
-      let last = frame.kind == .mapping ? frame.entries.last?.value.range : frame.items.last?.range
-      end = last?.upperBound ?? frame.start
-    }
+    guard !frames.isEmpty else { return }
+    let frame = frames.removeLast()
+    let end = frame.hasBrackets ? mark : frame.end
     let range = SourceRange(source, frame.start..<max(frame.start, end))
     let node = Node(
       frame.kind == .mapping ? .mapping(frame.entries) : .sequence(frame.items), at: range)
     let height = frame.height + 1
-    // An anchor that was set again inside stands for the inner node.
-    if let anchor = frame.anchor, anchors[anchor]?.node == nil,
-      anchors[anchor]?.start == frame.start
-    {
-      let count = nodeCount + aliasedCount - frame.countBefore
-      anchors[anchor] = Anchor(start: frame.start, node: node, count: count, height: height)
+    if let anchor = frame.anchor {
+      anchors[anchor].node = node
+      anchors[anchor].count = nodeCount + aliasedCount - frame.countBefore
+      anchors[anchor].height = height
     }
     add(node, height: height)
   }
 
   mutating func alias(_ name: String, _ marks: Range<Int>) {
     let range = SourceRange(source, marks)
-    guard let anchor = anchors[name] else {
+    guard let index = anchorIndex[name] else {
       report(.undefinedAlias(name, at: range))
       add(Node(.scalar(Scalar("", style: .plain, at: range)), at: range), height: 0)
       return
     }
+    let anchor = anchors[index]
     guard var node = anchor.node else {
       let start = SourceRange(source, anchor.start..<min(anchor.start + 1, bytes.count))
       report(.aliasInsideItself(name, anchor: start, at: range))
@@ -207,9 +215,12 @@ extension Composer {
   }
 }
 
-// MARK: Building
-
 extension Composer {
+  private mutating func define(_ name: String, as anchor: Anchor) {
+    anchorIndex[name] = anchors.count
+    anchors.append(anchor)
+  }
+
   private mutating func count(at range: SourceRange) {
     nodeCount += 1
     if nodeCount > Self.nodeLimit { fail(.tooManyNodes(limit: Self.nodeLimit, at: range)) }
@@ -223,38 +234,41 @@ extension Composer {
       return
     }
     frames[top].height = max(frames[top].height, height)
+    frames[top].end = max(frames[top].end, node.range.upperBound)
     guard frames[top].kind == .mapping else {
-      frames[top].items.append(node)
+      frames[top].append(node)
       return
     }
     switch frames[top].slot {
     case .key:
-      frames[top].slot = slot(afterKey: node, in: top)
-    case .value(let key):
-      frames[top].append(Node.Entry(key: key, value: node))
+      frames[top].key = acceptedKey(node, in: top)
+      frames[top].slot = frames[top].key == nil ? .refusedValue : .value
+    case .value:
+      if let key = frames[top].key.take() { frames[top].append(Node.Entry(key: key, value: node)) }
       frames[top].slot = .key
     case .refusedValue:
       frames[top].slot = .key
     }
   }
 
-  private mutating func slot(afterKey node: Node, in top: Int) -> Frame.Slot {
+  /// The key that a node is, unless it is reported as none.
+  private mutating func acceptedKey(_ node: Node, in top: Int) -> Scalar? {
     guard case .scalar(let key) = node.content,
       !(key.style == .plain && key.range.lowerBound == key.range.upperBound)
     else {
       report(.keyIsNoText(node.kindName, at: node.range))
-      return .refusedValue
+      return nil
     }
     if key.style == .plain && key.text == "<<" {
       report(.mergeKey(at: node.range))
-      return .refusedValue
+      return nil
     }
     if let first = frames[top].firstEntry(for: key.text) {
       let firstKey = frames[top].entries[first].key
       report(.duplicateKey(key.text, at: node.range, first: firstKey.range))
-      return .refusedValue
+      return nil
     }
-    return .value(key)
+    return key
   }
 
   /// Where an empty value stands: right after its `:` or `-`, else right after its key.
@@ -262,10 +276,10 @@ extension Composer {
     if mark > 0, bytes[mark - 1] == UInt8(ascii: ":") || bytes[mark - 1] == UInt8(ascii: "-") {
       return mark..<mark
     }
-    if let frame = frames.last, frame.kind == .mapping, case .value(let key) = frame.slot {
-      let end = key.range.upperBound
-      return end <= mark ? end..<end : mark..<mark
-    }
-    return mark..<mark
+    guard let frame = frames.last, frame.kind == .mapping, frame.key != nil, frame.end <= mark
+    else { return mark..<mark }
+    let next = skipSeparation(from: frame.end)
+    let end = next < mark && bytes[next] == UInt8(ascii: ":") ? next + 1 : frame.end
+    return end..<end
   }
 }

@@ -1,7 +1,5 @@
 /// What this stage says, one function per message.
 extension Diagnostic {
-  // MARK: Files
-
   public static func fileNotFound(_ path: String, at place: Place) -> Self {
     Self(.fileNotFound, "there is no file '\(path)'", at: place)
   }
@@ -21,8 +19,6 @@ extension Diagnostic {
       .fileTooLarge, "the file holds more than \(limit) values", at: range,
       help: ["split it into several files"])
   }
-
-  // MARK: Encoding
 
   static func invalidUTF8(byte: UInt8, at range: SourceRange) -> Self {
     Self(
@@ -53,8 +49,6 @@ extension Diagnostic {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
-  // MARK: Syntax
-
   static func syntax(
     _ problem: String, at range: SourceRange, notes: [Note] = [], help: [String] = []
   ) -> Self {
@@ -80,8 +74,6 @@ extension Diagnostic {
   static func nestingTooDeep(limit: Int, at range: SourceRange) -> Self {
     Self(.nestingTooDeep, "values are nested more than \(limit) levels deep", at: range)
   }
-
-  // MARK: Anchors, tags, keys
 
   static func undefinedAlias(_ name: String, at range: SourceRange) -> Self {
     Self(
@@ -126,8 +118,6 @@ extension Diagnostic {
     Self(.wrongKind, "a key is a text, not \(kind)", at: range)
   }
 
-  // MARK: Reading mappings
-
   /// `what` with its article, such as `a reducer`; `expected` likewise, such as `a mapping`.
   public static func wrongKind(_ what: String, is expected: String, not node: Node) -> Self {
     Self(.wrongKind, "\(what) is \(expected), not \(node.kindName)", at: node.range)
@@ -144,63 +134,4 @@ extension Diagnostic {
       .unknownKey, "\(what) has no key '\(key.text)'", at: key.range,
       help: help(suggestingFor: key.text, among: known))
   }
-}
-
-/// libyaml's own errors in words that help.
-extension Diagnostic {
-  static func syntax(
-    problem: String, at range: SourceRange, context: (words: String, range: SourceRange)?
-  ) -> Self {
-    // libyaml notices at the end of the next line that a key had no colon; the key is the place.
-    if problem == "could not find expected ':'", let context {
-      return .syntax(
-        "this line has no ':' after its key", at: context.range,
-        help: ["a text of several lines is a block after '|' or '>'"])
-    }
-    if problem == "found undefined tag handle" {
-      return Self(
-        .unknownTag, "there is no such tag", at: range,
-        help: ["tags are not supported; a text that begins with '!' must be quoted"])
-    }
-    let notes = context.map { [Note($0.words, at: $0.range)] } ?? []
-    guard let (message, help) = libyamlWords[problem] else {
-      return .syntax(problem, at: range, notes: notes)
-    }
-    return .syntax(message, at: range, notes: notes, help: help.map { [$0] } ?? [])
-  }
-
-  private static let libyamlWords: [String: (message: String, help: String?)] = [
-    "mapping values are not allowed in this context": (
-      "a ':' cannot stand here", "a text that holds ': ' must be quoted"
-    ),
-    "block sequence entries are not allowed in this context": (
-      "a list item cannot stand here", "a list begins on a line of its own"
-    ),
-    "found character that cannot start any token": (
-      "a text cannot begin with this character",
-      "a text that begins with '@', '`' or '%' must be quoted; lines are indented by spaces, not tabs"
-    ),
-    "found a tab character that violates indentation": (
-      "a tab cannot indent a line", "indent by spaces"
-    ),
-    "found a tab character where an indentation space is expected": (
-      "a tab cannot indent a line", "indent by spaces"
-    ),
-    "found unexpected end of stream": ("the text ends too early", "a quote is not closed"),
-    "found unknown escape character": (
-      "there is no such escape", "write '\\\\' for a backslash, or use single quotes"
-    ),
-    "did not find expected key": (
-      "a key is expected here", "entries of a mapping begin in the same column"
-    ),
-    "did not find expected '-' indicator": (
-      "a list item is expected here", "items of a list begin in the same column"
-    ),
-    "did not find expected ',' or ']'": ("a ',' or ']' is expected here", nil),
-    "did not find expected ',' or '}'": ("a ',' or '}' is expected here", nil),
-    "did not find expected <document start>": (
-      "the document has already ended", "all entries begin in the same column"
-    ),
-    "did not find expected node content": ("a value is expected here", nil),
-  ]
 }

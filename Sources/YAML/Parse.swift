@@ -4,7 +4,7 @@ internal import CYaml
 ///
 /// Tags, merge keys, duplicate keys, keys that are no scalars and further documents are errors. An
 /// empty document is a null scalar of no length. Values may be nested 128 deep, aliases may stand
-/// for 100,000 values in all, and a file may hold 2,000,000.
+/// for 100,000 values in all, and a file may hold 1,500,000.
 ///
 /// - Throws: all that is wrong with the text, as far as it could be read.
 public func parse(_ source: Source) throws(Diagnostics) -> Node {

@@ -138,6 +138,9 @@ extension ScalarScanner {
   /// The spaces before the first line with content, less those that the text begins its line with:
   /// the block's indentation, be it written or detected.
   private func indentation(from start: Int) -> Int {
+    // Nothing but line breaks: every line is empty, however many spaces it has.
+    let breaks = "\n\u{2028}\u{2029}".unicodeScalars
+    if text.unicodeScalars.allSatisfy(breaks.contains) { return .max }
     var offset = start
     var line = start
     while offset < bytes.count {
@@ -147,8 +150,12 @@ extension ScalarScanner {
       if length > 0 { line = offset }
     }
     var kept = 0
-    for byte in text.utf8 {
-      if byte == 0x20 { kept += 1 } else if byte == 0x0A { kept = 0 } else { break }
+    content: for scalar in text.unicodeScalars {
+      switch scalar {
+      case " ": kept += 1
+      case "\n", "\u{2028}", "\u{2029}": kept = 0
+      default: break content
+      }
     }
     return max(offset - line - kept, 1)
   }

@@ -55,9 +55,15 @@ private enum UTF8Check {
   static func firstInvalid(in text: [UInt8]) -> Int? {
     text.withUnsafeBufferPointer { bytes in
       var offset = 0
+      let raw = UnsafeRawBufferPointer(bytes)
       while offset < bytes.count {
         if bytes[offset] < 0x80 {
           offset += 1
+          while offset + 8 <= bytes.count {
+            let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            if word & 0x8080_8080_8080_8080 != 0 { break }
+            offset += 8
+          }
           continue
         }
         let length = sequenceLength(bytes, at: offset)

@@ -27,22 +27,26 @@ public final class Source: Sendable {
   /// The line and column of an offset in bytes; one past the end counts as the end.
   public func location(of offset: Int) -> Location {
     let offset = min(max(offset, 0), utf8.count)
-    let (line, start) = lineStart(before: offset)
-    var column = 0
-    for byte in utf8[start..<offset] where byte & 0xC0 != 0x80 { column += 1 }
+    let (line, start, _) = line(at: offset)
+    let column = utf8.withUnsafeBufferPointer { bytes in
+      var count = 0
+      for byte in bytes[start..<offset] { count += byte & 0xC0 == 0x80 ? 0 : 1 }
+      return count
+    }
     return Location(line: line, column: column)
   }
 
   /// The bytes of the line that holds an offset, without its line break.
   func line(around offset: Int) -> Range<Int> {
-    let offset = min(max(offset, 0), utf8.count)
-    let start = lineStart(before: offset).start
-    let end = utf8[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? utf8.count
+    let (_, start, next) = line(at: min(max(offset, 0), utf8.count))
+    var end = next
+    if end > start, utf8[end - 1] == 0x0A { end -= 1 }
+    if end > start, utf8[end - 1] == 0x0D { end -= 1 }
     return start..<end
   }
 
-  /// The last line that starts at or before an offset.
-  private func lineStart(before offset: Int) -> (line: Int, start: Int) {
+  /// The last line that starts at or before an offset, and where the next one starts.
+  private func line(at offset: Int) -> (line: Int, start: Int, next: Int) {
     lineStarts.withLock { table in
       let starts = table ?? Self.lineStarts(in: utf8)
       table = starts
@@ -52,7 +56,7 @@ public final class Source: Sendable {
         let middle = (low + high) / 2
         if starts[middle] <= offset { low = middle } else { high = middle }
       }
-      return (low, starts[low])
+      return (low, starts[low], low + 1 < starts.count ? starts[low + 1] : utf8.count)
     }
   }
 

@@ -1,0 +1,103 @@
+/// libyaml's own errors in words that help.
+extension Diagnostic {
+  /// - Parameters:
+  ///   - problem: what libyaml says is wrong.
+  ///   - context: what it was reading then, and where that begins.
+  static func syntax(
+    problem: String, at range: SourceRange, context: (words: String, range: SourceRange)?
+  ) -> Self {
+    // What libyaml notices later than where the mistake is.
+    if problem == "could not find expected ':'", let context {
+      return .syntax(
+        "this line has no ':' after its key", at: context.range,
+        help: ["a text of several lines is a block after '|' or '>'"])
+    }
+    if problem == "found unexpected end of stream", let context {
+      return .syntax("this quote is never closed", at: context.range)
+    }
+    if problem == "found undefined tag handle" {
+      return .unknownTag(range.extendedToBlank.text, at: range.extendedToBlank)
+    }
+    if problem == "found character that cannot start any token", range.beginsWithTab {
+      return .syntax("a tab cannot indent a line", at: range, help: ["indent by spaces"])
+    }
+    var notes: [Note] = []
+    if let context, context.range != range {
+      notes.append(Note(contextWords[context.words] ?? context.words, at: context.range))
+    }
+    if problem == "did not find expected key", range.followsTextOnLine {
+      return .syntax(
+        "the value before this has already ended", at: range, notes: notes,
+        help: ["quote the whole text; within single quotes a quote is doubled"])
+    }
+    guard let (message, help) = problemWords[problem] else {
+      return .syntax(problem, at: range, notes: notes)
+    }
+    return .syntax(message, at: range, notes: notes, help: help.map { [$0] } ?? [])
+  }
+
+  private static let contextWords = [
+    "while parsing a block mapping": "in the mapping that begins here",
+    "while parsing a flow mapping": "in the mapping that begins here",
+    "while parsing a block collection": "in the list that begins here",
+    "while parsing a flow sequence": "in the list that begins here",
+    "while parsing a quoted scalar": "in the text that begins here",
+    "while scanning a quoted scalar": "in the text that begins here",
+    "while scanning a plain scalar": "in the text that begins here",
+    "while scanning a block scalar": "in the block that begins here",
+  ]
+
+  private static let problemWords: [String: (message: String, help: String?)] = [
+    "mapping values are not allowed in this context": (
+      "a ':' cannot stand here", "a text that holds ': ' must be quoted"
+    ),
+    "block sequence entries are not allowed in this context": (
+      "a list item cannot stand here", "a list begins on a line of its own"
+    ),
+    "found character that cannot start any token": (
+      "a text cannot begin with this character",
+      "a text that begins with '@', '`' or '%' must be quoted"
+    ),
+    "found a tab character that violates indentation": (
+      "a tab cannot indent a line", "indent by spaces"
+    ),
+    "found a tab character where an indentation space is expected": (
+      "a tab cannot indent a line", "indent by spaces"
+    ),
+    "found unknown escape character": (
+      "there is no such escape", "write '\\\\' for a backslash, or use single quotes"
+    ),
+    "did not find expected key": (
+      "a key is expected here", "entries of a mapping begin in the same column"
+    ),
+    "did not find expected '-' indicator": (
+      "a list item is expected here", "items of a list begin in the same column"
+    ),
+    "did not find expected ',' or ']'": ("a ',' or ']' is expected here", nil),
+    "did not find expected ',' or '}'": ("a ',' or '}' is expected here", nil),
+    "did not find expected <document start>": (
+      "the document has already ended", "all entries begin in the same column"
+    ),
+    "did not find expected node content": ("a value is expected here", nil),
+  ]
+}
+
+extension SourceRange {
+  fileprivate var beginsWithTab: Bool {
+    lowerBound < source.utf8.count && source.utf8[lowerBound] == 0x09
+  }
+
+  /// Whether there is more than blanks before the range on its line.
+  fileprivate var followsTextOnLine: Bool {
+    let line = source.line(around: lowerBound)
+    return source.utf8[line.lowerBound..<max(line.lowerBound, lowerBound)]
+      .contains { $0 != 0x20 && $0 != 0x09 }
+  }
+
+  fileprivate var extendedToBlank: SourceRange {
+    let line = source.line(around: lowerBound)
+    let rest = source.utf8[lowerBound..<max(lowerBound, line.upperBound)]
+    let end = rest.firstIndex { $0 == 0x20 || $0 == 0x09 } ?? rest.endIndex
+    return SourceRange(source, lowerBound..<end)
+  }
+}
