@@ -1,18 +1,46 @@
 /// Stands for an action or error listener that was added to a store.
 ///
-/// Letting go of the subscription does not remove the listener.
+/// Letting go of the subscription does not remove the listener; keeping it keeps the listener's
+/// callback, but not the store.
 public final class ActionSubscription: Sendable {
-  private let add: @Sendable () -> Void
-  private let remove: @Sendable () -> Void
+  private let change: @Sendable (Change) -> Void
 
-  init(add: @escaping @Sendable () -> Void, remove: @escaping @Sendable () -> Void) {
-    self.add = add
-    self.remove = remove
+  private enum Change {
+    case add, remove
+    case link(Lifeline)
   }
 
-  /// Removes the listener; from then on it is not called, even if a round is under way.
-  public func removeListener() { remove() }
+  init<Argument>(
+    _ listener: CallbackListener<Argument>, in registry: ListenerRegistry,
+    _ list: any ReferenceWritableKeyPath<
+      ListenerRegistry, ListenerList<CallbackListener<Argument>>
+    > & Sendable
+  ) {
+    change = { change in
+      switch change {
+      case .add: registry.add(listener, to: list)
+      case .remove: registry.change { $0[keyPath: list].remove(listener) }
+      case .link(let lifeline): registry.change { $0[keyPath: list].link(listener, to: lifeline) }
+      }
+    }
+    change(.add)
+  }
+
+  /// Removes the listener; it is not called any more, not even in a round that is under way.
+  public func removeListener() {
+    change(.remove)
+  }
 
   /// Adds the listener again, after all others; does nothing while it is added.
-  public func addListener() { add() }
+  public func addListener() {
+    change(.add)
+  }
+
+  /// Removes the listener when `object`, which is not kept, is gone.
+  ///
+  /// The listener is not called after that. Its callback is let go of in the first round that would
+  /// have reached it. The last object it was linked to is the one that counts.
+  public func linkLifeCycleTo(object: AnyObject) {
+    change(.link(Lifeline(object)))
+  }
 }

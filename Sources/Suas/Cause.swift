@@ -2,10 +2,13 @@
 final class Cause {
   let action: any Action
   let depth: Int
+  /// True if the dispatch was itself refused for its depth.
+  let isTooDeep: Bool
   private var parent: Cause?
 
-  init(action: any Action, parent: Cause?) {
+  init(action: any Action, isTooDeep: Bool, parent: Cause?) {
     self.action = action
+    self.isTooDeep = isTooDeep
     self.depth = (parent?.depth ?? 0) + 1
     self.parent = parent
   }

@@ -11,19 +11,46 @@ struct Reset: NamedAction {
 }
 
 extension Core {
+  /// Fails unless reducers work on what `given` holds for them.
+  func expect(_ given: State) {
+    for part in parts {
+      if let subState = given[part.stateKey] { part.expect(subState) }
+    }
+  }
+
+  /// Replaces state and tells the listeners of the keys concerned.
   func replaceState(_ reset: Reset) {
-    lockContent()
-    defer { contentLock.unlock() }
+    registry.lock()
+    let old = state
+    let keys = replaceContent(reset)
+    if state.layout !== old.layout {
+      changes = Changes(slots: state.values.count)
+      registry.retarget(to: state)
+    }
+    for key in keys {
+      guard let slot = state.layout.slot(of: key) else { continue }
+      changes.markChanged(slot)
+      changes.oldValues[slot] = old[key]
+    }
+    changes.oldState = old
+    let round = changes.hasAny ? registry.stateListeners.entries : []
+    registry.unlock()
+    if !round.isEmpty { tell(round) }
+    changes.clear()
+  }
+
+  /// Answers the keys concerned.
+  private func replaceContent(_ reset: Reset) -> [StateKey] {
     switch reset.extent {
     case .toInitialState:
       state = initialState
+      return state.keys
     case .full(let given):
       state = Core.initialState(of: parts, under: given)
+      return state.keys
     case .subStates(let given):
-      for (key, value) in zip(given.keys, given.values) {
-        parts.first { $0.stateKey == key }?.expect(value)
-        state[key] = value
-      }
+      for (key, value) in zip(given.keys, given.values) { state[key] = value }
+      return given.keys
     }
   }
 }

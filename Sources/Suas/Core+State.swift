@@ -1,7 +1,7 @@
 extension Core {
   /// The reducers' own initial states with `given` laid over them; keys that no reducer owns follow
   /// in the order of `given`.
-  static func initialState(of parts: [any StatePart], under given: State?) -> State {
+  static func initialState(of parts: ContiguousArray<any StatePart>, under given: State?) -> State {
     var owners: [StateKey: any StatePart] = [:]
     for part in parts {
       if let other = owners.updateValue(part, forKey: part.stateKey) {
@@ -24,16 +24,9 @@ extension Core {
   }
 
   func currentState() -> State {
-    lockContent()
-    defer { contentLock.unlock() }
+    registry.lock()
+    defer { registry.unlock() }
     return state
-  }
-
-  func lockContent() {
-    if holdsTurn, phase == .reducer {
-      preconditionFailure("a reducer called its store: a reducer uses only what it is given")
-    }
-    contentLock.lock()
   }
 }
 

@@ -5,15 +5,18 @@ extension Core {
   struct Frame {
     var action: (any Action)?
     var cause: Cause?
+    /// Which middleware has the action.
+    var position = -1
     /// The performing caller is told of a refusal, so that the log need not be.
     var isPerformed = false
+    var isTooDeep = false
     var error: ActionError?
   }
 
   /// What a listener asked for, put off until its round is over.
   enum Request {
-    case action(any Action, cause: Cause)
-    case reset(Reset, cause: Cause)
+    case action(any Action, link: Int, cause: Cause?)
+    case reset(Reset, cause: Cause?)
   }
 
   var holdsTurn: Bool { owner.load(ordering: .relaxed) == currentThread() }
@@ -26,15 +29,17 @@ extension Core {
   func endTurn() {
     owner.store(0, ordering: .relaxed)
     turn.unlock()
+    if isClosed.load(ordering: .sequentiallyConsistent) { breakChain() }
   }
 
-  /// Processes `action`, or puts it off if a listener asks; answers why it was refused.
-  @discardableResult
-  func dispatch(_ action: any Action, isPerformed: Bool = false) -> ActionError? {
+  /// Processes `action` from the middleware at `link` on, or puts it off if a listener asks; answers
+  /// why it was refused.
+  func dispatch(_ action: any Action, at link: Int = 0, isPerformed: Bool = false) -> ActionError? {
     guard holdsTurn else {
       takeTurn()
       defer { endTurn() }
-      return run(action, cause: nil, isPerformed: isPerformed)
+      guard chain != nil else { return nil }
+      return run(action, from: link, cause: deliveries?.presentCause, isPerformed: isPerformed)
     }
     switch phase {
     case .reducer:
@@ -44,10 +49,26 @@ extension Core {
         middleware and listeners dispatch
         """)
     case .listener:
-      requests.append(.action(action, cause: presentCause()))
+      requests.append(.action(action, link: link, cause: presentCause()))
       return nil
     case .middleware, .outside:
-      return run(action, cause: presentCause(), isPerformed: isPerformed)
+      return run(action, from: link, cause: presentCause(), isPerformed: isPerformed)
+    }
+  }
+
+  func observe(_ observer: @escaping (Reduction) -> Void) {
+    let isOwner = holdsTurn
+    if !isOwner { takeTurn() }
+    self.observer = Observer(observe: observer)
+    if !isOwner { endTurn() }
+  }
+
+  /// What `next` and `dispatch` do that middleware is given.
+  func enter(_ action: any Action, at link: Int) {
+    if link > 0, holdsTurn, phase == .middleware, frame.position == link - 1 {
+      step(action, to: link)
+    } else {
+      _ = dispatch(action, at: link)
     }
   }
 
@@ -56,7 +77,7 @@ extension Core {
     guard holdsTurn else {
       takeTurn()
       defer { endTurn() }
-      return run(reset, cause: nil)
+      return run(reset, cause: deliveries?.presentCause)
     }
     switch phase {
     case .reducer:
@@ -68,58 +89,86 @@ extension Core {
     }
   }
 
-  private func presentCause() -> Cause {
-    Cause(action: frame.action!, parent: frame.cause)
+  func presentCause() -> Cause? {
+    frame.action.map { Cause(action: $0, isTooDeep: frame.isTooDeep, parent: frame.cause) }
   }
 
-  private func run(_ action: any Action, cause: Cause?, isPerformed: Bool) -> ActionError? {
-    let outer = (frame, phase)
-    defer { (frame, phase) = outer }
-    frame = Frame(action: action, cause: cause, isPerformed: isPerformed)
-    if let error = excessiveDepth(of: action, after: cause) {
-      refuse(error)
+  private func run(
+    _ action: any Action, from link: Int, cause: Cause?, isPerformed: Bool = false
+  ) -> ActionError? {
+    var outer = Frame(action: action, cause: cause, isPerformed: isPerformed)
+    let outerPhase = phase
+    swap(&frame, &outer)
+    if let cause, isTooDeep(after: cause) {
+      refuse(action, forDepthAfter: cause)
     } else {
+      if link == 0, registry.hasActionListeners.load(ordering: .relaxed) {
+        tellActionListeners(action)
+      }
       phase = .middleware
-      reduce(action)
+      step(action, to: link)
     }
     serveRequests()
-    return frame.error
+    swap(&frame, &outer)
+    phase = outerPhase
+    return outer.error
+  }
+
+  private func step(_ action: any Action, to link: Int) {
+    let chain = chain!
+    guard link < chain.steps.count else {
+      reduce(action)
+      return serveRequests()
+    }
+    let position = frame.position
+    frame.position = link
+    chain.steps[link].middleware.onAction(
+      action: action, getState: chain.getState, dispatch: chain.dispatch,
+      next: chain.steps[link].next)
+    frame.position = position
   }
 
   private func run(_ reset: Reset, cause: Cause?) {
-    let outer = (frame, phase)
-    defer { (frame, phase) = outer }
-    frame = Frame(action: reset, cause: cause)
-    if let error = excessiveDepth(of: reset, after: cause) {
-      refuse(error)
+    var outer = Frame(action: reset, cause: cause)
+    let outerPhase = phase
+    swap(&frame, &outer)
+    if let cause, isTooDeep(after: cause) {
+      refuse(reset, forDepthAfter: cause)
     } else {
       replaceState(reset)
     }
     serveRequests()
+    swap(&frame, &outer)
+    phase = outerPhase
   }
 
   /// Does what listeners asked for, in order, and what is asked for meanwhile.
-  private func serveRequests() {
+  func serveRequests() {
     guard !isServingRequests, !requests.isEmpty else { return }
     isServingRequests = true
     defer { isServingRequests = false }
     while let request = requests.popFirst() {
       switch request {
-      case .action(let action, let cause): _ = run(action, cause: cause, isPerformed: false)
+      case .action(let action, let link, let cause): _ = run(action, from: link, cause: cause)
       case .reset(let reset, let cause): run(reset, cause: cause)
       }
     }
   }
 
-  private func excessiveDepth(of action: any Action, after cause: Cause?) -> ActionError? {
-    guard let cause else { return nil }
-    let limit = maxDispatchDepth.load(ordering: .relaxed)
-    guard cause.depth >= limit else { return nil }
-    return ActionError(
+  private func isTooDeep(after cause: Cause) -> Bool {
+    cause.depth >= maxDispatchDepth.load(ordering: .relaxed)
+  }
+
+  private func refuse(_ action: any Action, forDepthAfter cause: Cause) {
+    frame.isTooDeep = true
+    let error = ActionError(
       code: "dispatch-depth-exceeded",
       message: """
-        a chain of more than \(limit) dispatches, each asked for by the one before: \
-        \(cause.chain(endingIn: action))
+        a chain of more than \(maxDispatchDepth.load(ordering: .relaxed)) dispatches, each asked \
+        for by the one before: \(cause.chain(endingIn: action))
         """)
+    // What an error listener dispatches on being told of this is too deep as well: told of that in
+    // turn, it would go on for ever.
+    refuse(error, tellsListeners: !cause.isTooDeep)
   }
 }

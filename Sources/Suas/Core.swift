@@ -2,43 +2,88 @@ import Synchronization
 
 /// What a store is made of; the store itself is the handle that ends it.
 ///
-/// Two locks guard it. `turn` is held while an action is processed, user code included; the thread
-/// that holds it is the owner. `contentLock` is held for moments, and while reducers run.
+/// Two locks guard it. The turn is held while an action is processed, user code included; the thread
+/// that holds it is the owner. The registry's lock is held for moments, and while reducers run:
+/// changing the state takes both, so the owner reads it with neither.
+///
+/// Exclusivity is unchecked where the turn already sees to it; checked, it costs as much as the rest.
 final class Core {
-  let parts: [any StatePart]
+  let parts: ContiguousArray<any StatePart>
   let validations: [CombinedReducer.Validation]
-  let canRefuse: Bool
+  let checks: [CombinedReducer.Check]
+  let initialState: State
   let maxDispatchDepth = Atomic<Int>(64)
+  let isClosed = Atomic<Bool>(false)
+
+  /// By part, whether its sub-state is copied before it runs because the part, or one after it, may
+  /// refuse the action.
+  let keepsCopies: ContiguousArray<Bool>
+
+  let registry = ListenerRegistry()
+
+  /// Where listeners are told, if it is not at once.
+  let deliveries: Deliveries?
 
   // Guarded by the turn.
   let turn = Lock()
   let owner = Atomic<UInt>(0)
-  var phase = Phase.outside
-  var frame = Frame()
-  var requests = FIFO<Request>()
-  var isServingRequests = false
-  var observer: ((Reduction) -> Void)?
+  @exclusivity(unchecked) var phase = Phase.outside
+  @exclusivity(unchecked) var frame = Frame()
+  @exclusivity(unchecked) var requests = FIFO<Request>()
+  @exclusivity(unchecked) var isServingRequests = false
+  @exclusivity(unchecked) var changes: Changes
+  @exclusivity(unchecked) var observer: Observer?
+  @exclusivity(unchecked) var chain: Chain?
 
-  // Guarded by `contentLock`.
-  let contentLock = Lock()
-  var state: State
-  let initialState: State
-  var errorListeners = ListenerList<CallbackListener<ActionError>>()
+  // Guarded by the turn and the registry's lock.
+  @exclusivity(unchecked) var state: State
 
-  init(reducer: CombinedReducer, over given: State?) {
-    parts = reducer.parts
+  init(
+    reducer: CombinedReducer, over given: State?, middleware: (any Middleware)?,
+    deliveries: Deliveries?
+  ) {
+    parts = ContiguousArray(reducer.parts)
     validations = reducer.validations
-    canRefuse = !reducer.validations.isEmpty || reducer.parts.contains { $0.canRefuse }
-    initialState = Core.initialState(of: reducer.parts, under: given)
+    checks = reducer.checks
+    let canRefuse =
+      !validations.isEmpty || !checks.isEmpty || parts.contains { $0.canRefuse }
+    keepsCopies = ContiguousArray(parts.map { canRefuse && !$0.canRollBack })
+    self.deliveries = deliveries
+    initialState = Core.initialState(of: parts, under: given)
     state = initialState
+    changes = Changes(slots: initialState.values.count)
+    chain = Chain(middleware, of: self)
+    registry.open(for: self)
   }
 
   /// Whose code the owner runs at the moment.
   enum Phase {
     case outside, middleware, reducer, listener
   }
+
+  struct Observer {
+    let observe: (Reduction) -> Void
+  }
+
+  /// Lets go of everything that may lead back here; what is dispatched afterwards is ignored.
+  ///
+  /// While an action is under way, the chain goes after it.
+  func close() {
+    registry.close()
+    isClosed.store(true, ordering: .sequentiallyConsistent)
+    breakChain()
+  }
+
+  func breakChain() {
+    guard !holdsTurn, turn.lockIfFree() else { return }
+    let ended = (chain, observer)
+    chain = nil
+    observer = nil
+    turn.unlock()
+    withExtendedLifetime(ended) {}
+  }
 }
 
-// The comments above the properties say which lock guards them; reducers, middleware and listeners
-// run on one thread at a time, the owner of the turn.
+// The comments above the properties say what guards them; reducers, middleware and listeners run on
+// one thread at a time, the owner of the turn.
 extension Core: @unchecked Sendable {}

@@ -1,4 +1,28 @@
 import Logging
+import Synchronization
 
 /// Where the store reports what nobody else listens for.
 let logger = Logger(label: "Suas")
+
+private let isDebugging = Atomic<Bool>(false)
+
+private let debugLogger: Logger = {
+  var logger = logger
+  logger.logLevel = .debug
+  return logger
+}()
+
+/// Whether stores tell swift-log, at the level `debug`, what each action did; false unless set.
+public var enableDebugLogging: Bool {
+  get { isDebugging.load(ordering: .relaxed) }
+  set { isDebugging.store(newValue, ordering: .relaxed) }
+}
+
+@inline(__always)
+func debug(_ message: () -> String) {
+  if enableDebugLogging { debugLogger.debug("\(message())") }
+}
+
+func report(_ error: ActionError, refusing action: any Action) {
+  logger.error("\(name(of: action)) was refused: \(error)")
+}

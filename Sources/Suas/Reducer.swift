@@ -35,4 +35,5 @@ extension Reducer {
 }
 
 /// The key under which a value of `type` is held unless another is named.
+@usableFromInline
 func stateKey(for type: Any.Type) -> StateKey { String(describing: type) }

@@ -12,41 +12,77 @@ package protocol StatePart {
   /// Whether `reduce` ever throws; if no part of a store does, it keeps nothing to put back.
   var canRefuse: Bool { get }
 
+  /// Whether the part undoes its own work, so that the store need not keep what it had.
+  var canRollBack: Bool { get }
+
   /// Whether `state` is of the type that the reducer works on.
   func accepts(_ state: Any) -> Bool
 
   /// Changes `state` in place and answers true, or leaves it as it is and answers false.
   ///
-  /// A refusal may leave `state` in any condition: the store puts back what it had.
+  /// A refusal may leave `state` in any condition: the store puts back what it had. The value may
+  /// be the only reference to what it holds, unless a listener compares with the old one.
   func reduce(_ state: inout Any, action: any Action) throws(ActionError) -> Bool
+
+  /// Undoes the last call of `reduce`, which changed `state` or threw; called only if `canRollBack`,
+  /// and never later than the next call of `reduce`.
+  func rollBack(_ state: inout Any)
 }
 
 extension StatePart {
   package var reducerName: String { String(describing: type(of: self)) }
   package var canRefuse: Bool { true }
+  package var canRollBack: Bool { false }
+  package func rollBack(_ state: inout Any) {
+    preconditionFailure("\(reducerName) cannot roll back")
+  }
 }
 
 /// A hand-written reducer as a part.
-struct ReducerPart<R: Reducer>: StatePart {
-  let reducer: R
-  let stateKey: StateKey
+///
+/// It is made of closures because these, unlike a generic type, are specialized where an app makes
+/// its store.
+@usableFromInline
+struct ReducerPart: StatePart {
+  @usableFromInline let stateKey: StateKey
+  @usableFromInline let initialState: Any
+  @usableFromInline let reducerName: String
+  @usableFromInline var canRefuse: Bool { false }
 
-  init(_ reducer: R) {
-    self.reducer = reducer
-    self.stateKey = reducer.stateKey
+  private let isAccepted: (Any) -> Bool
+  private let reduceSubState: (inout Any, any Action) -> Bool
+
+  @usableFromInline
+  init(
+    stateKey: StateKey, initialState: Any, reducerType: Any.Type,
+    accepts: @escaping (Any) -> Bool, reduce: @escaping (inout Any, any Action) -> Bool
+  ) {
+    self.stateKey = stateKey
+    self.initialState = initialState
+    self.reducerName = String(describing: reducerType)
+    self.isAccepted = accepts
+    self.reduceSubState = reduce
   }
 
-  var initialState: Any { reducer.initialState }
-  var reducerName: String { String(describing: R.self) }
-  var canRefuse: Bool { false }
+  @usableFromInline func accepts(_ state: Any) -> Bool { isAccepted(state) }
 
-  func accepts(_ state: Any) -> Bool { state is R.StateType }
+  @usableFromInline func reduce(_ state: inout Any, action: any Action) -> Bool {
+    reduceSubState(&state, action)
+  }
+}
 
-  func reduce(_ state: inout Any, action: any Action) -> Bool {
-    guard let next = reducer.reduce(state: state as! R.StateType, action: action) else {
-      return false
-    }
-    state = next
-    return true
+extension ReducerPart {
+  @inlinable
+  init<R: Reducer>(_ reducer: R) {
+    self.init(
+      stateKey: reducer.stateKey, initialState: reducer.initialState, reducerType: R.self,
+      accepts: { $0 is R.StateType },
+      reduce: { state, action in
+        // Creation and every reset saw to the type.
+        let present = known(state, as: R.StateType.self)
+        guard let next = reducer.reduce(state: present, action: action) else { return false }
+        state = next
+        return true
+      })
   }
 }

@@ -6,18 +6,23 @@ extension Store {
 
   /// Replaces the whole state by `state`, laid over the reducers' initial states.
   public func resetFullState(_ state: State) {
+    core.expect(state)
     core.dispatch(Reset(extent: .full(state)))
   }
 
   /// Replaces the sub-states that `state` names, or the one under the name of its type if it is
   /// neither a dictionary by state key nor a `State`.
   public func reset(state: Any) {
-    core.dispatch(Reset(extent: .subStates(State(given: state))))
+    let given = State(given: state)
+    core.expect(given)
+    core.dispatch(Reset(extent: .subStates(given)))
   }
 
   /// Replaces the sub-state under `key`.
   public func reset(state: Any, forKey key: StateKey) {
-    core.dispatch(Reset(extent: .subStates([key: state])))
+    let given: State = [key: state]
+    core.expect(given)
+    core.dispatch(Reset(extent: .subStates(given)))
   }
 }
 

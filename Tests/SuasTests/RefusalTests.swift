@@ -21,7 +21,9 @@ struct RefusalTests {
 
   @Test func `The observer is told what changed and what was refused`() {
     var told: [String] = []
-    store.observe { told.append("\(name(of: $0.action)) \($0.changedKeys) \($0.error?.code ?? "-")") }
+    store.observe {
+      told.append("\(name(of: $0.action)) \($0.changedKeys) \($0.error?.code ?? "-")")
+    }
     store.dispatch(action: Increment())
     store.dispatch(action: Unknown())
     store.dispatch(action: Increment(amount: -1))

@@ -4,8 +4,16 @@ struct Counter: Equatable {
   var value = 0
 }
 
+struct Label: Equatable {
+  var text = ""
+}
+
 struct Increment: Action {
   var amount = 1
+}
+
+struct SetLabel: Action {
+  var text: String
 }
 
 struct Unknown: Action {}
@@ -19,6 +27,15 @@ struct CounterReducer: Reducer {
   }
 }
 
+struct LabelReducer: Reducer {
+  var initialState = Label()
+
+  func reduce(state: Label, action: any Action) -> Label? {
+    guard let action = action as? SetLabel else { return nil }
+    return Label(text: action.text)
+  }
+}
+
 /// A part that changes its sub-state and then refuses negative amounts.
 struct RefusingPart: StatePart {
   var stateKey = "strict"
@@ -29,9 +46,42 @@ struct RefusingPart: StatePart {
   func reduce(_ state: inout Any, action: any Action) throws(ActionError) -> Bool {
     guard let action = action as? Increment else { return false }
     state = state as! Int + action.amount
-    if action.amount < 0 {
-      throw ActionError(code: "negative-amount", message: "\(action.amount) is negative")
-    }
+    if action.amount < 0 { throw .negative(action.amount) }
     return true
   }
+}
+
+extension ActionError {
+  static func negative(_ amount: Int) -> ActionError {
+    ActionError(code: "negative-amount", message: "\(amount) is negative")
+  }
+}
+
+/// Writes down what happens in a test; only one thread at a time may.
+final class Journal: @unchecked Sendable {
+  private(set) var entries: [String] = []
+
+  func write(_ entry: String) { entries.append(entry) }
+
+  /// What was written since the last call.
+  func read() -> [String] {
+    defer { entries = [] }
+    return entries
+  }
+
+  /// A middleware that writes down when an action comes and when it is done.
+  func middleware(
+    _ name: String, onAction: @escaping (any Action, DispatchFunction) -> Void = { _, _ in }
+  ) -> BlockMiddleware {
+    BlockMiddleware { action, _, dispatch, next in
+      self.write("\(name) < \(Suas.name(of: action))")
+      onAction(action, dispatch)
+      next(action)
+      self.write("\(name) > \(Suas.name(of: action))")
+    }
+  }
+}
+
+extension Store {
+  var counter: Int? { state.value(forKeyOfType: Counter.self)?.value }
 }

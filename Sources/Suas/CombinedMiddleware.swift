@@ -1,0 +1,36 @@
+/// Several middlewares, the first of which sees an action first.
+///
+/// `+` makes one: `LoggerMiddleware() + AsyncMiddleware()`.
+public struct CombinedMiddleware: Middleware {
+  private let parts: [any Middleware]
+
+  /// The single middlewares that `middleware` stands for, in order.
+  static func parts(of middleware: any Middleware) -> [any Middleware] {
+    (middleware as? CombinedMiddleware)?.parts ?? [middleware]
+  }
+
+  fileprivate init(_ parts: [any Middleware]) {
+    self.parts = parts
+  }
+
+  public func onAction(
+    action: any Action,
+    getState: @escaping GetStateFunction,
+    dispatch: @escaping DispatchFunction,
+    next: @escaping NextFunction
+  ) {
+    let chain = parts.reversed().reduce(next) { next, part in
+      // The parts go where the functions go that they are given.
+      nonisolated(unsafe) let part = part
+      return { action in
+        part.onAction(action: action, getState: getState, dispatch: dispatch, next: next)
+      }
+    }
+    chain(action)
+  }
+}
+
+/// Combines two middlewares; an action reaches `first` before `second`.
+public func + (first: any Middleware, second: any Middleware) -> CombinedMiddleware {
+  CombinedMiddleware(CombinedMiddleware.parts(of: first) + CombinedMiddleware.parts(of: second))
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import Synchronization
+
+/// What waits to be told to listeners on a queue; it is told in order even if the queue is a
+/// concurrent one.
+final class Deliveries {
+  private let queue: DispatchQueue
+
+  private let lock = Lock()
+  // Guarded by `lock`.
+  private var pending = FIFO<(Delivery, Cause?)>()
+  private var isScheduled = false
+
+  /// The thread that is telling listeners; zero if none is.
+  private let thread = Atomic<UInt>(0)
+  // Guarded by being that thread.
+  private var cause: Cause?
+
+  init(on queue: DispatchQueue) {
+    self.queue = queue
+  }
+
+  enum Delivery {
+    case changes(Changes, of: State, to: StateRound)
+    case state(State, to: ListenerList<StateListener>.Entry)
+    case refusal(ActionError, to: CallbackRound<ActionError>)
+  }
+
+  /// What led to what the calling thread does, if it is a listener that does it.
+  var presentCause: Cause? {
+    thread.load(ordering: .relaxed) == currentThread() ? cause : nil
+  }
+
+  func add(_ delivery: Delivery, of core: Core, cause: Cause?) {
+    lock.lock()
+    pending.append((delivery, cause))
+    let isFirst = !isScheduled
+    isScheduled = true
+    lock.unlock()
+    if isFirst { schedule(of: core) }
+  }
+
+  private func schedule(of core: Core) {
+    queue.async { self.deliverOne(of: core) }
+  }
+
+  // One at a time, so that a queue with other work to do gets to it.
+  private func deliverOne(of core: Core) {
+    lock.lock()
+    let next = pending.popFirst()
+    lock.unlock()
+    if let (delivery, cause) = next {
+      self.cause = cause
+      thread.store(currentThread(), ordering: .relaxed)
+      if hasOrphans(after: delivery) { core.registry.removeOrphans() }
+      thread.store(0, ordering: .relaxed)
+      self.cause = nil
+    }
+    lock.lock()
+    isScheduled = !pending.isEmpty
+    let goesOn = isScheduled
+    lock.unlock()
+    if goesOn { schedule(of: core) }
+  }
+
+  private func hasOrphans(after delivery: Delivery) -> Bool {
+    switch delivery {
+    case .changes(let changes, of: let state, to: let round):
+      return Suas.hasOrphans(afterTelling: round, changes, of: state)
+    case .state(let state, to: let entry):
+      if entry.isAdded { entry.inform(of: state) }
+      return false
+    case .refusal(let error, to: let round):
+      return Suas.hasOrphans(afterCalling: round, error)
+    }
+  }
+}
+
+// Deliveries follow one another: `isScheduled` is true from before the first is put on the queue
+// until after the last one is done.
+extension Deliveries: @unchecked Sendable {}

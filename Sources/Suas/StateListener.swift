@@ -1,0 +1,68 @@
+import Logging
+import Synchronization
+
+/// A listener that is told of the state or of a part of it.
+final class StateListener: Listener, @unchecked Sendable {
+  /// The key listened to; `nil` for the whole state.
+  let key: StateKey?
+
+  /// Whether a filter compares with what was before, which then has to be kept.
+  let readsOld: Bool
+
+  private let call: StateListenerCall
+  private let hasReported = Atomic<Bool>(false)
+
+  init(key: StateKey?, readsOld: Bool, call: StateListenerCall) {
+    self.key = key
+    self.readsOld = readsOld
+    self.call = call
+  }
+
+  /// Tells a listener to one key; `old` is `nil` if the filter is to be passed by.
+  func tell(old: Any?, new: Any) {
+    guard case .subState(let call, _, _) = call, !call(old, new) else { return }
+    reportType(of: new)
+  }
+
+  /// Tells a listener to the whole state; `old` is `nil` if the filter is to be passed by.
+  func tell(old: State?, new: State) {
+    if case .wholeState(let call) = call { call(old, new) }
+  }
+
+  /// Reports, once, that the listener does not fit the state that it is added to.
+  func reportMisfit(with state: State) {
+    guard let key, !hasReported.load(ordering: .relaxed) else { return }
+    if let subState = state[key] {
+      if case .subState(_, let accepts, _) = call, !accepts(subState) { reportType(of: subState) }
+    } else {
+      let keys = state.keys.map { "'\($0)'" }.joined(separator: ", ")
+      reportOnce("a listener for '\(key)' is not told: the state has no such key, it has \(keys)")
+    }
+  }
+
+  private func reportType(of subState: Any) {
+    guard let key, case .subState(_, _, let expected) = call else { return }
+    reportOnce(
+      """
+      a listener for '\(key)' is not told: it expects \(expected), the state there is of type \
+      \(type(of: subState))
+      """)
+  }
+
+  private func reportOnce(_ message: @autoclosure () -> String) {
+    guard !hasReported.exchange(true, ordering: .relaxed) else { return }
+    logger.warning("\(message())")
+  }
+}
+
+/// What calls a listener, its filter included; an old value of `nil` passes the filter by.
+///
+/// It is made of closures because these, unlike a generic class, are specialized where an app adds
+/// its listener.
+@usableFromInline
+enum StateListenerCall {
+  /// `tell` answers false, as `accepts` does, if the listener has no use for the sub-state.
+  case subState(
+    tell: (_ old: Any?, _ new: Any) -> Bool, accepts: (Any) -> Bool, expected: Any.Type)
+  case wholeState((_ old: State?, _ new: State) -> Void)
+}

@@ -1,0 +1,29 @@
+/// A sub-state that can be read as other types than its own.
+///
+/// A sub-state that a spec describes is read as the `Decodable` types of an app through this.
+package protocol ConvertibleSubState {
+  /// The sub-state as a value of `type`, or `nil` if it cannot be one.
+  func converted<Value>(to type: Value.Type) -> Value?
+}
+
+/// `subState` as a `Value`: as it is, by a cast or, failing that, by its own conversion.
+@inlinable
+func typed<Value>(_ subState: Any, as type: Value.Type) -> Value? {
+  if Swift.type(of: subState) == type { return known(subState, as: type) }
+  return converted(subState, to: type)
+}
+
+@usableFromInline
+func converted<Value>(_ subState: Any, to type: Value.Type) -> Value? {
+  if let value = subState as? Value { return value }
+  return (subState as? any ConvertibleSubState)?.converted(to: type)
+}
+
+/// `subState` as a `Value`, which it is; a cast would take longer than most reducers.
+@inlinable
+func known<Value>(_ subState: Any, as type: Value.Type) -> Value {
+  func open<Actual>(_ actual: Actual) -> Value {
+    Actual.self == Value.self ? unsafeBitCast(actual, to: Value.self) : actual as! Value
+  }
+  return _openExistential(subState, do: open)
+}

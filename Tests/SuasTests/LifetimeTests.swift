@@ -1,0 +1,160 @@
+import Suas
+import Testing
+
+@Suite("Guarantee 12: nothing is held for ever")
+struct LifetimeTests {
+  final class Witness {}
+
+  @Test func `A store is freed with its reducers, middleware and listeners`() {
+    weak var store: Store?
+    weak var inReducer: Witness?
+    weak var inMiddleware: Witness?
+    weak var inListener: Witness?
+    var subscription: Subscription<State>?
+    do {
+      let witnesses = (Witness(), Witness(), Witness())
+      (inReducer, inMiddleware, inListener) = witnesses
+      let reducer = BlockReducer(initialState: 0) { [witness = witnesses.0] state, _ in
+        withExtendedLifetime(witness) { state + 1 }
+      }
+      let middleware = BlockMiddleware { [witness = witnesses.1] action, getState, dispatch, next in
+        withExtendedLifetime((witness, getState, dispatch)) { next(action) }
+      }
+      let created = createStore(reducer: reducer, middleware: middleware + AsyncMiddleware())
+      store = created
+      created.addListener { [witness = witnesses.2] _ in withExtendedLifetime(witness) {} }
+      created.addActionListener { [witness = witnesses.2] _ in withExtendedLifetime(witness) {} }
+      created.addErrorListener { [witness = witnesses.2] _ in withExtendedLifetime(witness) {} }
+      subscription = created.addListener { _ in }
+      created.dispatch(action: Increment())
+    }
+    #expect(store == nil)
+    #expect(inReducer == nil)
+    #expect(inMiddleware == nil)
+    #expect(inListener == nil)
+    subscription?.addListener()
+    subscription?.informWithCurrentState()
+    subscription?.removeListener()
+  }
+
+  @Test func `A removed listener is freed with its subscription`() {
+    let store = createStore(reducer: CounterReducer())
+    weak var witness: Witness?
+    weak var freed: Subscription<State>?
+    do {
+      let captured = Witness()
+      witness = captured
+      let subscription = store.addListener { _ in withExtendedLifetime(captured) {} }
+      freed = subscription
+      subscription.removeListener()
+    }
+    #expect(witness == nil)
+    #expect(freed == nil)
+  }
+
+  @Test func `Letting go of a subscription does not remove its listener`() {
+    let store = createStore(reducer: CounterReducer())
+    var told = 0
+    _ = store.addListener { _ in told += 1 }
+    store.dispatch(action: Increment())
+    #expect(told == 1)
+  }
+
+  @Test func `A listener linked to an object is not called after it, and is let go of`() {
+    let store = createStore(reducer: CounterReducer())
+    weak var witness: Witness?
+    var owner: Witness? = Witness()
+    var told: [String] = []
+    do {
+      let captured = Witness()
+      witness = captured
+      let subscription = store.addListener { _ in
+        withExtendedLifetime(captured) { told.append("state") }
+      }
+      subscription.linkLifeCycleTo(object: owner!)
+      store.addActionListener { _ in told.append("action") }.linkLifeCycleTo(object: owner!)
+    }
+    store.dispatch(action: Increment())
+    #expect(told == ["action", "state"])
+    owner = nil
+    store.dispatch(action: Increment())
+    #expect(told == ["action", "state"])
+    #expect(witness == nil)
+  }
+
+  @Test func `What a removed listener captured may call the store on its way out`() {
+    final class Leaver {
+      var subscription: Subscription<State>?
+      deinit { subscription?.removeListener() }
+    }
+    let store = createStore(reducer: CounterReducer())
+    var owner: Witness? = Witness()
+    do {
+      let leaver = Leaver()
+      leaver.subscription = store.addListener { _ in }
+      store.addListener { _ in withExtendedLifetime(leaver) {} }
+        .linkLifeCycleTo(object: owner!)
+    }
+    owner = nil
+    store.dispatch(action: Increment())
+    #expect(store.counter == 1)
+  }
+
+  @Test func `Functions that outlive their store do nothing`() {
+    nonisolated(unsafe) var held: (GetStateFunction, DispatchFunction, NextFunction)?
+    var reduced = 0
+    do {
+      let store = createStore(
+        reducer: BlockReducer(initialState: 0, stateKey: "n") { state, _ in
+          reduced += 1
+          return state + 1
+        },
+        middleware: BlockMiddleware { action, getState, dispatch, next in
+          held = (getState, dispatch, next)
+          next(action)
+        })
+      store.dispatch(action: Increment())
+    }
+    held?.1(Increment())
+    held?.2(Increment())
+    #expect(reduced == 1)
+    #expect(held?.0()["n"] as? Int == 1)
+  }
+
+  @Test func `A store may be let go of by its own listener`() {
+    nonisolated(unsafe) var store: Store? = createStore(reducer: CounterReducer())
+    weak let witness = store
+    var told = 0
+    store?.addListener { _ in
+      store = nil
+      told += 1
+    }
+    let dispatch: (Store?) -> Void = { $0?.dispatch(action: Increment()) }
+    dispatch(store)
+    #expect(told == 1)
+    #expect(witness == nil)
+  }
+
+  @Test func `Old states are not kept alive`() {
+    final class Content {}
+    weak var first: Content?
+    let store: Store
+    do {
+      let content = Content()
+      first = content
+      store = createStore(
+        reducer: BlockReducer(initialState: [content], stateKey: "content") { _, _ in [Content()] })
+    }
+    store.addListener(if: { _, _ in true }, callback: { _ in })
+    store.addListener(
+      forStateType: [Content].self, stateKey: "content", if: { $0.count <= $1.count },
+      callback: { _ in })
+    store.resetFullState(["content": [Content]()])
+    store.dispatch(action: Increment())
+    _ = first
+    weak let second: Content? = (store.state["content"] as? [Content])?.first
+    #expect(second != nil)
+    store.dispatch(action: Increment())
+    #expect(second == nil)
+  }
+}
