@@ -295,7 +295,7 @@ import YAML
       expected: .changes(["byId": #"{"b": 2}"#])),
     Case(
       testDescription: "remove names the item as is asked",
-      rules: "- { remove: names, as: name, where: name == state.names[1] }",
+      rules: #"- { remove: names, as: name, where: "name == state.names[1]" }"#,
       expected: .changes(["names": #"["a", "c"]"#])),
     Case(
       testDescription: "keep drops all others", rules: "- { keep: names, where: index == 1 }",
@@ -407,13 +407,13 @@ import YAML
       ])),
 
     Case(
-      testDescription: "delete drops an entry", rules: #"- { delete: byId["a"] }"#,
+      testDescription: "delete drops an entry", rules: #"- delete: byId["a"]"#,
       expected: .changes(["byId": #"{"b": 2}"#])),
     Case(
       testDescription: "delete of a key that is not there does not count",
       rules: "- { delete: byId.z }", expected: .notHandled),
     Case(
-      testDescription: "delete with a number for a key", rules: "- { delete: byNumber[7] }",
+      testDescription: "delete with a number for a key", rules: "- delete: byNumber[7]",
       expected: .changes(["byNumber": "{}"])),
 
     Case(

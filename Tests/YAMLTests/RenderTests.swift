@@ -181,7 +181,7 @@ import YAML
     let warning = Diagnostic(
       .init("c"), "m\n", at: range("1️⃣a2️⃣"), severity: .warning, help: ["h"])
     #expect(
-      warning.render(.ansiColors) == """
+      warning.render(.ansi) == """
         \u{1B}[33mwarning[c]\u{1B}[0m: m\\n
          \u{1B}[34m-->\u{1B}[0m a.yaml:1:1
           \u{1B}[34m|\u{1B}[0m
