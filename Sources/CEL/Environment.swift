@@ -22,6 +22,8 @@ public struct Environment: Sendable {
   public var container = ""
   /// How many slots the declared variables take.
   public private(set) var slotCount = 0
+  /// The names and selections that are known not to be null.
+  var notNull: Set<String> = []
   private(set) var variables: [String: Variable] = [:]
   /// The first parts of the names with dots.
   private(set) var qualifiedRoots: Set<String> = ["google", "net"]

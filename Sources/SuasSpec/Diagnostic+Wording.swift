@@ -259,6 +259,13 @@ extension Diagnostic {
       help: ["write '$${' for the characters themselves"])
   }
 
+  static func mayBeNull(_ type: Type, _ wanted: FieldType, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "the expression is \(type), where \(wanted.withArticle) is needed",
+      at: .range(range),
+      help: ["test it with != null before, or write what stands for null: x.orValue(…)"])
+  }
+
   static func cannotBeText(_ type: Type, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .typeMismatch, "\(type) cannot stand inside text", at: .range(range),

@@ -9,6 +9,8 @@ struct Checker {
   var issues: [Issue] = []
   private var locals: [Local] = []
   private var frameSize: Int
+  /// The names and selections that tests have shown not to be null.
+  var notNull: Set<String>
 
   /// A variable that a macro binds.
   struct Local {
@@ -23,6 +25,7 @@ struct Checker {
     self.environment = environment
     self.isLenient = isLenient
     frameSize = environment.slotCount
+    notNull = environment.notNull
   }
 
   mutating func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
@@ -48,9 +51,10 @@ struct Checker {
   mutating func node(_ expr: Expr) -> Node {
     switch expr.kind {
     case .literal(let value): Node(.constant(value), isLenient ? .dyn : value.type, expr.range)
-    case .ident(let name): identifier(name, expr.range)
+    case .ident(let name): narrowed(identifier(name, expr.range), expr)
     case .select(let operand, let name, let isOptional):
-      qualified(expr) ?? selection(operand, name, isOptional: isOptional, expr.range)
+      narrowed(
+        qualified(expr) ?? selection(operand, name, isOptional: isOptional, expr.range), expr)
     case .has(let operand, let name): presence(operand, name, expr.range)
     case .index(let operand, let index, let isOptional):
       self.index(operand, index, isOptional: isOptional, expr.range)
@@ -198,8 +202,11 @@ struct Checker {
   ) -> Node {
     // A later term may count on what the former ones have shown.
     var nodes: [Node] = []
+    let outside = notNull
+    defer { notNull = outside }
     for term in terms {
       let node = node(term)
+      notNull.formUnion(term.pathsNotNull(where: name == "&&"))
       if !substitution.unify(.bool, node.type), !isLenient {
         issues.append(.notBool(operandOf: name, resolved(node), node.range))
       }
@@ -211,12 +218,13 @@ struct Checker {
   private mutating func conditional(
     _ condition: Expr, _ then: Expr, _ otherwise: Expr, _ range: Range<Int>
   ) -> Node {
-    let condition = node(condition)
+    let test = condition
+    let condition = node(test)
     if !substitution.unify(.bool, condition.type), !isLenient {
       issues.append(.notBool(operandOf: "?:", resolved(condition), condition.range))
     }
-    let then = node(then)
-    let otherwise = node(otherwise)
+    let then = node(then, where: test, is: true)
+    let otherwise = node(otherwise, where: test, is: false)
     let type: Type
     if isLenient {
       type = .dyn
@@ -233,6 +241,8 @@ struct Checker {
 
   mutating func bind(_ name: Expr.Name, _ type: Type) -> Int {
     defer { frameSize += 1 }
+    // What was shown of another variable of that name says nothing of this one.
+    notNull = notNull.filter { $0 != name.text && !$0.hasPrefix("\(name.text).") }
     locals.append(Local(name: name.text, type: type, slot: frameSize))
     return frameSize
   }
