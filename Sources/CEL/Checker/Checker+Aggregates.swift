@@ -85,8 +85,13 @@ extension Checker {
       nodes.append((slot, value, field.isOptional))
     }
     let given = Set(nodes.map(\.slot))
+    if shape.isVariant, given.count != 1 {
+      _ = report(
+        .notOneCase(of: shape.name, among: shape.fields.map(\.name), name.range),
+        as: .invalidArgument("not exactly one case"))
+    }
     for (slot, field) in shape.fields.enumerated()
-    where field.default == nil && !given.contains(slot) && !field.type.isNullable {
+    where !shape.isVariant && field.default == nil && !given.contains(slot) && !field.type.isNullable {
       _ = report(
         .missingField(field.name, in: shape.name, name.range),
         as: .invalidArgument("'\(field.name)' is missing"))

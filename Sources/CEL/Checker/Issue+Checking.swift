@@ -23,6 +23,12 @@ extension Issue {
     Issue(.typeMismatch, "the field '\(name.text)' is given twice", name.range)
   }
 
+  static func notOneCase(of type: String, among cases: [String], _ range: Range<Int>) -> Issue {
+    Issue(
+      .typeMismatch, "\(type) is exactly one of its cases", range,
+      help: "name one of \(cases.map { "'\($0)'" }.joined(separator: ", "))")
+  }
+
   static func missingField(_ name: String, in type: String, _ range: Range<Int>) -> Issue {
     Issue(
       .typeMismatch, "the field '\(name)' of \(type) has no value", range,
