@@ -7,71 +7,77 @@ extension Core {
     registry.lock()
     phase = .reducer
     registry.reducingThread.store(owner.load(ordering: .relaxed), ordering: .relaxed)
-    let refusal = reduceContent(action)
+    let refusal = reduceState(action)
     registry.reducingThread.store(0, ordering: .relaxed)
     phase = .listener
-    let round = changes.hasAny ? registry.stateListeners.entries : []
+    let round = registry.stateListeners.entries
     registry.unlock()
     if let observer {
-      let keys = state.keys.indices.filter { changes.isChanged[$0] }.map { state.keys[$0] }
-      observer.observe(Reduction(action: action, changedKeys: keys, error: refusal))
+      let keys = state.keys.indices.filter { changes.isChanged($0) }.map { state.keys[$0] }
+      observer.observe(Reduction(action: action, changedKeys: keys, error: refusal?.error))
     }
     debug { "\(name(of: action)): \(changes.hasAny ? "changed the state" : "changed nothing")" }
     if let refusal { refuse(refusal) }
-    if !round.isEmpty { tell(round) }
-    changes.clear()
+    if changes.hasAny {
+      tell(round)
+      changes.clear()
+    }
     phase = .middleware
   }
 
-  private func reduceContent(_ action: any Action) -> ActionError? {
-    // In local variables, so that a part may change its sub-state in place.
+  private func reduceState(_ action: any Action) -> Refusal? {
+    // Moved out of the state, so that a part finds its sub-state unshared and may change it in
+    // place.
     var values: ContiguousArray<Any> = []
-    var changes = Changes(slots: 0)
     swap(&values, &state.values)
-    swap(&changes, &self.changes)
-    defer {
-      swap(&values, &state.values)
-      swap(&changes, &self.changes)
-    }
-    if registry.oldWanted.asWhole || !validations.isEmpty {
+    defer { swap(&values, &state.values) }
+    if registry.oldWanted.asWhole {
       changes.oldState = State(layout: state.layout, values: values)
     }
     var slot = 0
     do throws(ActionError) {
-      while slot < parts.count {
-        let keepsOld = keepsCopies[slot] || registry.oldWanted.inSlot[slot]
-        if keepsOld { changes.oldValues[slot] = values[slot] }
-        if try parts[slot].reduce(&values[slot], action: action) {
-          changes.markChanged(slot)
-        } else if keepsOld {
-          changes.oldValues[slot] = nil
-        }
-        slot += 1
-      }
-      try judge(action, values, changes)
+      try runParts(on: &values, action, upTo: &slot)
+      if isJudged { try judge(action, values) }
+      if !changes.hasAny { changes.clear() }
       return nil
     } catch {
       if slot < parts.count { changes.markChanged(slot) }
-      for slot in 0..<min(slot + 1, parts.count) where changes.isChanged[slot] {
-        if parts[slot].canRollBack {
-          parts[slot].rollBack(&values[slot])
-        } else {
-          values[slot] = changes.oldValues[slot]!
-        }
-      }
-      changes.clear()
-      return error
+      putBack(&values)
+      return Refusal(error)
     }
   }
 
-  private func judge(
-    _ action: any Action, _ values: ContiguousArray<Any>, _ changes: Changes
+  private func runParts(
+    on values: inout ContiguousArray<Any>, _ action: any Action, upTo slot: inout Int
   ) throws(ActionError) {
-    if checks.isEmpty, validations.isEmpty { return }
+    while slot < parts.count {
+      let keepsOld = registry.oldWanted.inSlot[slot]
+      if keepsOld { changes.keep(values[slot], in: slot) }
+      if try parts[slot].reduce(&values[slot], action: action) {
+        changes.markChanged(slot)
+      } else if keepsOld {
+        changes.keep(nil, in: slot)
+      }
+      slot += 1
+    }
+  }
+
+  private func judge(_ action: any Action, _ values: ContiguousArray<Any>) throws(ActionError) {
     let new = State(layout: state.layout, values: values)
     for check in checks { try check(new, action, changes.hasAny) }
     for validation in validations {
       try validation(changes.oldState!, new, action, changes.hasAny)
     }
+  }
+
+  private func putBack(_ values: inout ContiguousArray<Any>) {
+    for slot in parts.indices where changes.isChanged(slot) {
+      if parts[slot].canRollBack {
+        parts[slot].rollBack(&values[slot])
+      } else {
+        values[slot] = changes.oldValue(in: slot)!
+      }
+    }
+    changes.clear()
   }
 }
