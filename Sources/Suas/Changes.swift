@@ -88,9 +88,8 @@ struct OldWanted {
 
   /// What is wanted by those who may refuse an action.
   init(by reducer: CombinedReducer) {
-    asWhole = !reducer.validations.isEmpty
-    let canRefuse =
-      asWhole || !reducer.checks.isEmpty || reducer.parts.contains { $0.canRefuse }
+    asWhole = reducer.validations.contains { $0.readsOld }
+    let canRefuse = !reducer.validations.isEmpty || reducer.parts.contains { $0.canRefuse }
     inSlot = ContiguousArray(reducer.parts.map { canRefuse && !$0.canRollBack })
   }
 }

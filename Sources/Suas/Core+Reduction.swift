@@ -12,11 +12,8 @@ extension Core {
     phase = .listener
     let round = registry.stateListeners.entries
     registry.unlock()
-    if let observer {
-      let keys = state.keys.indices.filter { changes.isChanged($0) }.map { state.keys[$0] }
-      observer.observe(Reduction(action: action, changedKeys: keys, error: refusal?.error))
-    }
-    debug { "\(name(of: action)): \(changes.hasAny ? "changed the state" : "changed nothing")" }
+    if let observer { tell(observer, action, refusal) }
+    debug(action, hasChanges: changes.hasAny)
     if let refusal { refuse(refusal) }
     if changes.hasAny {
       tell(round)
@@ -25,35 +22,37 @@ extension Core {
     phase = .middleware
   }
 
+  @inline(never)
+  private func tell(_ observer: Observer, _ action: any Action, _ refusal: Refusal?) {
+    let keys = state.keys.indices.filter { changes.isChanged($0) }.map { state.keys[$0] }
+    observer.observe(Reduction(action: action, changedKeys: keys, error: refusal?.error))
+  }
+
   private func reduceState(_ action: any Action) -> Refusal? {
-    // Moved out of the state, so that a part finds its sub-state unshared and may change it in
-    // place.
-    var values: ContiguousArray<Any> = []
-    swap(&values, &state.values)
-    defer { swap(&values, &state.values) }
-    if registry.oldWanted.asWhole {
-      changes.oldState = State(layout: state.layout, values: values)
-    }
+    if registry.oldWanted.asWhole { changes.oldState = state }
     var slot = 0
     do throws(ActionError) {
-      try runParts(on: &values, action, upTo: &slot)
-      if isJudged { try judge(action, values) }
+      try runParts(action, upTo: &slot)
+      for validation in validations {
+        try validation.judge(
+          old: changes.oldState, new: state, action: action, handled: changes.hasAny)
+      }
       if !changes.hasAny { changes.clear() }
       return nil
     } catch {
       if slot < parts.count { changes.markChanged(slot) }
-      putBack(&values)
+      putBack()
       return Refusal(error)
     }
   }
 
-  private func runParts(
-    on values: inout ContiguousArray<Any>, _ action: any Action, upTo slot: inout Int
-  ) throws(ActionError) {
+  // A part works in the slot itself, where its sub-state is not shared unless an old state is kept:
+  // nobody reads the state meanwhile, because the registry is locked.
+  private func runParts(_ action: any Action, upTo slot: inout Int) throws(ActionError) {
     while slot < parts.count {
       let keepsOld = registry.oldWanted.inSlot[slot]
-      if keepsOld { changes.keep(values[slot], in: slot) }
-      if try parts[slot].reduce(&values[slot], action: action) {
+      if keepsOld { changes.keep(state.values[slot], in: slot) }
+      if try parts[slot].reduce(&state.values[slot], action: action) {
         changes.markChanged(slot)
       } else if keepsOld {
         changes.keep(nil, in: slot)
@@ -62,20 +61,12 @@ extension Core {
     }
   }
 
-  private func judge(_ action: any Action, _ values: ContiguousArray<Any>) throws(ActionError) {
-    let new = State(layout: state.layout, values: values)
-    for check in checks { try check(new, action, changes.hasAny) }
-    for validation in validations {
-      try validation(changes.oldState!, new, action, changes.hasAny)
-    }
-  }
-
-  private func putBack(_ values: inout ContiguousArray<Any>) {
+  private func putBack() {
     for slot in parts.indices where changes.isChanged(slot) {
       if parts[slot].canRollBack {
-        parts[slot].rollBack(&values[slot])
+        parts[slot].rollBack(&state.values[slot])
       } else {
-        values[slot] = changes.oldValue(in: slot)!
+        state.values[slot] = changes.oldValue(in: slot)!
       }
     }
     changes.clear()

@@ -167,8 +167,12 @@ extension Core {
   }
 
   /// Does what listeners asked for, in order, and what is asked for meanwhile.
+  @inline(__always)
   func serveRequests() {
-    guard !isServingRequests, !requests.isEmpty else { return }
+    if !requests.isEmpty, !isServingRequests { serveAllRequests() }
+  }
+
+  private func serveAllRequests() {
     isServingRequests = true
     defer { isServingRequests = false }
     while let request = requests.popFirst() {

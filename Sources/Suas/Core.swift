@@ -9,9 +9,7 @@ import Synchronization
 /// Exclusivity is unchecked where the turn already sees to it; checked, it costs as much as the rest.
 final class Core {
   let parts: ContiguousArray<any StatePart>
-  let validations: [CombinedReducer.Validation]
-  let checks: [CombinedReducer.Check]
-  let isJudged: Bool
+  let validations: [Validation]
   let initialState: State
   let maxDispatchDepth = Atomic<Int>(64)
   let isClosed = Atomic<Bool>(false)
@@ -41,8 +39,6 @@ final class Core {
   ) {
     parts = ContiguousArray(reducer.parts)
     validations = reducer.validations
-    checks = reducer.checks
-    isJudged = !validations.isEmpty || !checks.isEmpty
     registry = ListenerRegistry(oldWanted: OldWanted(by: reducer))
     self.deliveries = deliveries
     initialState = Core.initialState(of: parts, under: given)

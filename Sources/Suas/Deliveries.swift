@@ -31,6 +31,7 @@ final class Deliveries {
     thread.load(ordering: .relaxed) == currentThread() ? cause : nil
   }
 
+  @inline(never)
   func add(_ delivery: Delivery, of core: Core, cause: Cause?) {
     lock.lock()
     pending.append((delivery, cause))
