@@ -1,22 +1,9 @@
 extension Checker {
-  mutating func call(
-    _ name: Expr.Name, _ target: Expr?, _ arguments: [Expr], _ range: Range<Int>
-  ) -> Node {
-    if let target, let function = namespaced(name, target) {
-      let nodes = arguments.map { node($0) }
-      return resolve(
-        Expr.Name(text: function.name, range: target.range.lowerBound..<name.range.upperBound),
-        function, nodes, isMember: false, range)
-    }
-    var nodes: [Node] = []
-    if let target { nodes.append(node(target)) }
-    for argument in arguments { nodes.append(node(argument)) }
-    return call(name, nodes, isMember: target != nil, range)
-  }
-
-  /// The function that `target.name` is the full name of.
-  private func namespaced(_ name: Expr.Name, _ target: Expr) -> Function? {
-    guard let prefix = target.qualifiedName, local(prefix) == nil else { return nil }
+  /// The function that a call of a method is the full name of: `math.abs(x)`.
+  func namespaced(_ expr: Expr) -> Function? {
+    guard case .call(let name, let target?, _) = expr.kind, let prefix = target.qualifiedName,
+      local(prefix) == nil
+    else { return nil }
     return environment.function("\(prefix).\(name.text)")
   }
 
@@ -32,7 +19,7 @@ extension Checker {
     return resolve(name, function, arguments, isMember: isMember, range)
   }
 
-  private mutating func resolve(
+  mutating func resolve(
     _ name: Expr.Name, _ function: Function, _ arguments: [Node], isMember: Bool,
     _ range: Range<Int>
   ) -> Node {
@@ -63,7 +50,20 @@ extension Checker {
         .noMatchingOverload(name, function, types, arguments, isMember: isMember, range),
         as: .noMatchingOverload(function.name, []))
     }
+    if function.name == "matches", let literal = arguments.last,
+      case .constant(.string(let text)) = literal.kind
+    {
+      checkPattern(text, literal.range)
+    }
     return Node(.call(function.name, found, arguments), result, range)
+  }
+
+  private mutating func checkPattern(_ text: String, _ range: Range<Int>) {
+    do throws(Pattern.Failure) {
+      _ = try Pattern(text)
+    } catch {
+      issues.append(.badPattern(error.message, range))
+    }
   }
 
   /// The type of a call of the overload; nil where it does not take the arguments.
