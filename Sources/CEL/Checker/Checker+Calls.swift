@@ -32,11 +32,12 @@ extension Checker {
       }
       return Node(.failure(.noMatchingOverload(function.name, [])), .dyn, range)
     }
+    let types = arguments.map(\.type)
     var found: [Overload] = []
     var result: Type?
     for overload in function.overloads
     where overload.isMember == isMember && overload.parameters.count == arguments.count {
-      guard let type = match(overload, arguments) else { continue }
+      guard let type = match(overload, types) else { continue }
       found.append(overload)
       if let former = result, former != .dyn, former != type {
         result = .dyn
@@ -45,7 +46,7 @@ extension Checker {
       }
     }
     guard let result else {
-      let types = arguments.map { substitution.resolve($0.type, freeAsDyn: true) }
+      let types = types.map { substitution.resolve($0, freeAsDyn: true) }
       return report(
         .noMatchingOverload(name, function, types, arguments, isMember: isMember, range),
         as: .noMatchingOverload(function.name, []))
@@ -67,31 +68,29 @@ extension Checker {
   }
 
   /// The type of a call of the overload; nil where it does not take the arguments.
-  private mutating func match(_ overload: Overload, _ arguments: [Node]) -> Type? {
-    var parameters = overload.parameters
-    var result = overload.result
-    if !overload.typeParameters.isEmpty {
-      var fresh: [String: Type] = [:]
-      for name in overload.typeParameters { fresh[name] = substitution.freshVariable() }
-      parameters = parameters.map { $0.replacing(fresh) }
-      result = result.replacing(fresh)
-    }
+  private mutating func match(_ overload: Overload, _ types: [Type]) -> Type? {
+    if overload.refuses(types) { return nil }
     // What is for values that may be null is for those only.
-    if case .nullable? = parameters.first, let receiver = arguments.first,
-      !resolved(receiver).isNullable
+    if case .nullable? = overload.parameters.first, let receiver = types.first,
+      !substitution.resolve(receiver).isNullable
     {
       return nil
     }
-    guard substitution.unify(arguments.map(\.type), parameters) else { return nil }
-    return substitution.resolve(result)
+    guard !overload.typeParameters.isEmpty else {
+      return substitution.unify(types, overload.parameters) ? overload.result : nil
+    }
+    let fresh = overload.typeParameters.map { ($0, substitution.freshVariable()) }
+    let parameters = overload.parameters.map { $0.replacing(fresh) }
+    guard substitution.unify(types, parameters) else { return nil }
+    return substitution.resolve(overload.result.replacing(fresh))
   }
 }
 
 extension Type {
   /// The type with its parameters replaced.
-  func replacing(_ types: [String: Type]) -> Type {
+  func replacing(_ types: [(name: String, type: Type)]) -> Type {
     switch self {
-    case .parameter(let name): types[name] ?? self
+    case .parameter(let name): types.first { $0.name == name }?.type ?? self
     case .list(let element): .list(element.replacing(types))
     case .map(let key, let value): .map(key: key.replacing(types), value: value.replacing(types))
     case .type(let inner): .type(inner.replacing(types))
