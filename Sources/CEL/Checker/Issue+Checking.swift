@@ -23,16 +23,14 @@ extension Issue {
     Issue(.typeMismatch, "the field '\(name.text)' is given twice", name.range)
   }
 
-  static func notOneCase(of type: String, among cases: [String], _ range: Range<Int>) -> Issue {
-    Issue(
-      .typeMismatch, "\(type) is exactly one of its cases", range,
-      help: "name one of \(cases.map { "'\($0)'" }.joined(separator: ", "))")
-  }
-
   static func missingField(_ name: String, in type: String, _ range: Range<Int>) -> Issue {
     Issue(
       .typeMismatch, "the field '\(name)' of \(type) has no value", range,
       help: "it has no default, so it must be given")
+  }
+
+  static func notOneCase(_ type: String, _ range: Range<Int>) -> Issue {
+    Issue(.typeMismatch, "a value of \(type) has exactly one case", range)
   }
 
   static func noFields(_ type: Type, _ name: Expr.Name) -> Issue {
@@ -66,6 +64,10 @@ extension Issue {
     default:
       Issue(.typeMismatch, "a key is bool, int, uint or string, found \(type)", range)
     }
+  }
+
+  static func badPattern(_ message: String, _ range: Range<Int>) -> Issue {
+    Issue(.syntax, "that is no regular expression: \(message)", range)
   }
 
   static func noMatchingOverload(

@@ -46,7 +46,7 @@ final class MapNode: Node {
         guard let inner else { continue }
         value = inner
       }
-      try insert(key, value, into: &map)
+      try entry.key.insert(key, value, into: &map)
     }
     return .map(map)
   }

@@ -41,24 +41,35 @@ extension CompiledSpec {
     for invariant in checked.invariants { try invariant.judgeInvariant(store) }
   }
 
-  /// What is judged after every action: invariants, and transitions of the action.
-  var validations: [CombinedReducer.Validation] {
-    guard !checked.invariants.isEmpty || !checked.transitions.isEmpty else { return [] }
-    return [
-      { [self] old, new, action, handled throws(ActionError) in
-        guard handled else { return }
-        let after = store.record(of: new)
-        try judgeInvariants(after)
-        guard !checked.transitions.isEmpty, let action = action as? SpecAction else { return }
-        let slots: ContiguousArray<Value> = [
-          .record(store.record(of: old)), .record(after), .record(action.payload),
-          .string(action.name),
-        ]
-        for transition in checked.transitions
-        where transition.actions?.contains(action.type.id) ?? true {
-          try transition.judge(slots, kind: "transition", code: "transition-violated")
-        }
-      }
+  /// What is judged after every action that some reducer handled: invariants, and transitions.
+  var validations: [Validation] {
+    var validations: [Validation] = []
+    if !checked.invariants.isEmpty {
+      validations.append(
+        Validation { [self] new, _, handled throws(ActionError) in
+          if handled { try judgeInvariants(store.record(of: new)) }
+        })
+    }
+    if !checked.transitions.isEmpty {
+      validations.append(
+        Validation { [self] old, new, action, handled throws(ActionError) in
+          guard handled, let action = action as? SpecAction else { return }
+          try judgeTransitions(from: old, to: new, action)
+        })
+    }
+    return validations
+  }
+
+  private func judgeTransitions(
+    from old: State, to new: State, _ action: SpecAction
+  ) throws(ActionError) {
+    let slots: ContiguousArray<Value> = [
+      .record(store.record(of: old)), .record(store.record(of: new)), .record(action.payload),
+      .string(action.name),
     ]
+    for transition in checked.transitions
+    where transition.actions?.contains(action.type.id) ?? true {
+      try transition.judge(slots, kind: "transition", code: "transition-violated")
+    }
   }
 }
