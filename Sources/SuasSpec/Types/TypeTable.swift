@@ -26,6 +26,8 @@ package struct RecordType: Sendable {
     package let `default`: Value?
     /// What its values must meet besides their type.
     var constraint: Constraint?
+    /// What stands in for the default, which is made anew for each action.
+    var lateDefault: LateDefault?
   }
 
   package let name: String
