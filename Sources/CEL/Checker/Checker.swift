@@ -7,6 +7,8 @@ struct Checker {
   let isLenient: Bool
   var substitution = Substitution()
   var issues: [Issue] = []
+  /// The places that are known not to be null.
+  var nonNull: Set<String>
   private var locals: [Local] = []
   private var frameSize: Int
 
@@ -25,6 +27,7 @@ struct Checker {
     self.environment = environment
     self.isLenient = isLenient
     frameSize = environment.slotCount
+    nonNull = environment.nonNull
   }
 
   mutating func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
@@ -34,7 +37,8 @@ struct Checker {
     }
     let type = substitution.resolve(root.type, freeAsDyn: true)
     return CheckedExpr(
-      root: type == root.type ? root : Node(root.kind, type, root.range), frameSize: frameSize)
+      root: type == root.type ? root : Node(root.kind, type, root.range), frameSize: frameSize,
+      types: environment.types)
   }
 
   /// Notes what is wrong; the node that stands for it fits everywhere.
@@ -51,16 +55,21 @@ struct Checker {
   // checked before it is looked at what it makes of them.
 
   mutating func node(_ expr: Expr) -> Node {
-    if let leaf = leaf(expr) { return leaf }
+    if let leaf = leaf(expr) { return narrowed(leaf, expr) }
     if case .comprehension(let it) = expr.kind { return comprehension(it, expr.range) }
     let function = namespaced(expr)
-    let parts = nodes(function == nil ? expr.children : Array(expr.children.dropFirst()))
-    return combine(expr, parts, function)
+    let parts = nodes(of: expr, skipping: function == nil ? 0 : 1)
+    return narrowed(combine(expr, parts, function), expr)
   }
 
-  private mutating func nodes(_ exprs: [Expr]) -> [Node] {
+  private mutating func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
+    let known = nonNull
     var nodes: [Node] = []
-    for expr in exprs { nodes.append(node(expr)) }
+    for child in expr.children.dropFirst(skipped) {
+      nodes.append(node(child))
+      learn(expr, nodes.count - 1, known: known)
+    }
+    nonNull = known
     return nodes
   }
 
