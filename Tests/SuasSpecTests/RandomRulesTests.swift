@@ -32,6 +32,12 @@ import YAML
     return Int(index)
   }
 
+  static func sum(_ left: Int64, _ right: Int64) throws -> Int64 {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    if overflow { throw Refused() }
+    return sum
+  }
+
   static let rules: [ModelRule] = [
     ModelRule(text: "{ append: numbers, value: \"${action.i}\" }") { model, i, _ in
       model.numbers.append(i)
@@ -86,11 +92,11 @@ import YAML
       text: "{ update: numbers, where: \"item != action.i\", do: [{ increment: item, by: index }] }"
     ) { model, i, _ in
       let matching = model.numbers.indices.filter { model.numbers[$0] != i }
-      for index in matching { model.numbers[index] += Int64(index) }
+      for index in matching { model.numbers[index] = try sum(model.numbers[index], Int64(index)) }
       return !matching.isEmpty
     },
     ModelRule(text: "{ for-each: numbers, do: [{ increment: total, by: item }] }") { model, _, _ in
-      model.total += model.numbers.reduce(0, +)
+      model.total = try model.numbers.reduce(model.total, sum)
       return !model.numbers.isEmpty
     },
     ModelRule(text: "{ increment: \"counts[string(action.i)]\", default: 10 }") { model, i, _ in
