@@ -2,8 +2,8 @@ import Synchronization
 
 /// Something that was added to a store and can be removed again.
 class Listener: @unchecked Sendable {
-  // Sendable: callbacks of subclasses run in turns, `lifeline` is guarded by the store's content
-  // lock, the rest is atomic.
+  // Sendable: callbacks of subclasses run in turns, `lifeline` is guarded by the registry's lock, the
+  // rest is atomic.
 
   /// The number of the present registration; zero while the listener is not added.
   fileprivate let registration = Atomic<Int>(0)

@@ -17,10 +17,10 @@ final class ListenerRegistry {
   @exclusivity(unchecked) private(set) var stateListeners = ListenerList<StateListener>()
   @exclusivity(unchecked) var actionListeners = ListenerList<CallbackListener<any Action>>()
   @exclusivity(unchecked) var errorListeners = ListenerList<CallbackListener<ActionError>>()
-  @exclusivity(unchecked) fileprivate(set) var oldWanted: OldWanted
+  @exclusivity(unchecked) private(set) var oldWanted: OldWanted
 
   /// What is wanted even without any listener.
-  fileprivate let leastOldWanted: OldWanted
+  private let leastOldWanted: OldWanted
 
   /// Set until the store is gone.
   private unowned(unsafe) var core: Core?
@@ -55,12 +55,13 @@ final class ListenerRegistry {
   }
 
   func add(_ listener: StateListener) {
-    let state = change { registry -> State? in
-      guard let core = registry.core else { return nil }
-      registry.stateListeners.add(listener, target: listener.target(in: core.state.layout))
-      return core.state
-    }
-    if let state { listener.reportMisfit(with: state) }
+    lock()
+    guard let core else { return unlock() }
+    let state = core.state
+    stateListeners.add(listener, target: listener.target(in: state.layout))
+    if listener.readsOld { updateOldWanted(for: state) }
+    unlock()
+    listener.reportMisfit(with: state)
   }
 
   func remove(_ listener: StateListener) {
@@ -94,17 +95,17 @@ final class ListenerRegistry {
     updateOldWanted(for: state)
   }
 
-  func change<Result>(_ change: (ListenerRegistry) -> Result) -> Result {
+  /// Changes the lists in any way.
+  func change(_ change: (ListenerRegistry) -> Void) {
     lock()
     // Kept until the lock is free: one of these may be the last reference to a listener, and what
     // that captured may call the store on its way out.
     let old = (stateListeners, actionListeners, errorListeners)
-    let result = change(self)
+    change(self)
     if let core { updateOldWanted(for: core.state) }
     hasActionListeners.store(!actionListeners.entries.isEmpty, ordering: .relaxed)
     unlock()
     withExtendedLifetime(old) {}
-    return result
   }
 
   /// Adds `listener` to one of the lists, unless the store is gone.
@@ -117,16 +118,14 @@ final class ListenerRegistry {
       registry[keyPath: list].add(listener, target: .everything)
     }
   }
-}
 
-extension ListenerRegistry {
-  fileprivate func updateOldWanted(for state: State) {
+  private func updateOldWanted(for state: State) {
     oldWanted = OldWanted(
       by: stateListeners.entries, atLeast: leastOldWanted, slots: state.values.count)
   }
 }
 
-// The comments say what guards what.
+// The comments above the properties say what guards them; the lists hold what runs in turns only.
 extension ListenerRegistry: @unchecked Sendable {}
 
 extension StateListener {
