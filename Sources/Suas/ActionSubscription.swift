@@ -19,7 +19,7 @@ public final class ActionSubscription: Sendable {
     change = { change in
       switch change {
       case .add: registry.add(listener, to: list)
-      case .remove: registry.change { $0[keyPath: list].remove(listener) }
+      case .remove: _ = registry.change { $0[keyPath: list].remove(listener) }
       case .link(let lifeline): registry.change { $0[keyPath: list].link(listener, to: lifeline) }
       }
     }

@@ -41,16 +41,18 @@ final class ListenerRegistry {
 
   func open(for core: Core) {
     self.core = core
-    updateOldWanted(for: core.state)
+    updateOldWanted()
   }
 
   /// Lets go of all listeners and takes no more.
   func close() {
-    change { registry in
+    _ = change { registry in
+      let old = (registry.stateListeners, registry.actionListeners, registry.errorListeners)
       registry.core = nil
       registry.stateListeners = ListenerList()
       registry.actionListeners = ListenerList()
       registry.errorListeners = ListenerList()
+      return old
     }
   }
 
@@ -59,13 +61,17 @@ final class ListenerRegistry {
     guard let core else { return unlock() }
     let state = core.state
     stateListeners.add(listener, target: listener.target(in: state.layout))
-    if listener.readsOld { updateOldWanted(for: state) }
+    if listener.readsOld { updateOldWanted() }
     unlock()
     listener.reportMisfit(with: state)
   }
 
   func remove(_ listener: StateListener) {
-    change { $0.stateListeners.remove(listener) }
+    _ = change { registry in
+      let removed = registry.stateListeners.remove(listener)
+      if listener.readsOld { registry.updateOldWanted() }
+      return removed
+    }
   }
 
   func link(_ listener: StateListener, to object: AnyObject) {
@@ -82,30 +88,32 @@ final class ListenerRegistry {
 
   /// Removes listeners that were not to outlive an object that is gone.
   func removeOrphans() {
-    change { registry in
-      registry.stateListeners.removeOrphans()
-      registry.actionListeners.removeOrphans()
-      registry.errorListeners.removeOrphans()
+    _ = change { registry in
+      let orphans = (
+        registry.stateListeners.removeOrphans(), registry.actionListeners.removeOrphans(),
+        registry.errorListeners.removeOrphans()
+      )
+      registry.updateOldWanted()
+      return orphans
     }
   }
 
   /// Finds the slots again in a state whose layout changed; `mutex` is held.
-  func retarget(to state: State) {
-    stateListeners.retarget { $0.target(in: state.layout) }
-    updateOldWanted(for: state)
+  func retarget(to layout: StateLayout) {
+    stateListeners.retarget { $0.target(in: layout) }
+    updateOldWanted()
   }
 
-  /// Changes the lists in any way.
-  func change(_ change: (ListenerRegistry) -> Void) {
+  /// Changes the lists; `change` answers what it removed.
+  ///
+  /// That is let go of after the lock: it may be the last reference to a listener, and what that
+  /// captured may call the store on its way out.
+  func change<Removed>(_ change: (ListenerRegistry) -> Removed) -> Removed {
     lock()
-    // Kept until the lock is free: one of these may be the last reference to a listener, and what
-    // that captured may call the store on its way out.
-    let old = (stateListeners, actionListeners, errorListeners)
-    change(self)
-    if let core { updateOldWanted(for: core.state) }
+    defer { unlock() }
+    let removed = change(self)
     hasActionListeners.store(!actionListeners.entries.isEmpty, ordering: .relaxed)
-    unlock()
-    withExtendedLifetime(old) {}
+    return removed
   }
 
   /// Adds `listener` to one of the lists, unless the store is gone.
@@ -119,9 +127,10 @@ final class ListenerRegistry {
     }
   }
 
-  private func updateOldWanted(for state: State) {
+  private func updateOldWanted() {
+    guard let core else { return }
     oldWanted = OldWanted(
-      by: stateListeners.entries, atLeast: leastOldWanted, slots: state.values.count)
+      by: stateListeners.entries, atLeast: leastOldWanted, slots: core.state.values.count)
   }
 }
 
