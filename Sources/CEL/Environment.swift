@@ -93,7 +93,8 @@ public struct Environment: Sendable {
 
   /// Makes what runs.
   package func plan(_ expr: CheckedExpr) -> Program {
-    Planner(expr).program()
+    var planner = Planner(expr)
+    return planner.program()
   }
 
   /// Compiles the expression that `text` is, or says everything that is wrong with it.

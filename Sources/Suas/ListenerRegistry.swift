@@ -17,10 +17,18 @@ final class ListenerRegistry {
   @exclusivity(unchecked) private(set) var stateListeners = ListenerList<StateListener>()
   @exclusivity(unchecked) var actionListeners = ListenerList<CallbackListener<any Action>>()
   @exclusivity(unchecked) var errorListeners = ListenerList<CallbackListener<ActionError>>()
-  @exclusivity(unchecked) private(set) var oldWanted = OldWanted()
+  @exclusivity(unchecked) fileprivate(set) var oldWanted: OldWanted
+
+  /// What is wanted even without any listener.
+  fileprivate let leastOldWanted: OldWanted
 
   /// Set until the store is gone.
   private unowned(unsafe) var core: Core?
+
+  init(oldWanted: OldWanted) {
+    leastOldWanted = oldWanted
+    self.oldWanted = oldWanted
+  }
 
   func lock() {
     precondition(
@@ -33,7 +41,7 @@ final class ListenerRegistry {
 
   func open(for core: Core) {
     self.core = core
-    oldWanted = OldWanted(by: [], slots: core.state.values.count)
+    updateOldWanted(for: core.state)
   }
 
   /// Lets go of all listeners and takes no more.
@@ -83,7 +91,7 @@ final class ListenerRegistry {
   /// Finds the slots again in a state whose layout changed; `mutex` is held.
   func retarget(to state: State) {
     stateListeners.retarget { $0.target(in: state.layout) }
-    oldWanted = OldWanted(by: stateListeners.entries, slots: state.values.count)
+    updateOldWanted(for: state)
   }
 
   func change<Result>(_ change: (ListenerRegistry) -> Result) -> Result {
@@ -92,9 +100,7 @@ final class ListenerRegistry {
     // that captured may call the store on its way out.
     let old = (stateListeners, actionListeners, errorListeners)
     let result = change(self)
-    if let core {
-      oldWanted = OldWanted(by: stateListeners.entries, slots: core.state.values.count)
-    }
+    if let core { updateOldWanted(for: core.state) }
     hasActionListeners.store(!actionListeners.entries.isEmpty, ordering: .relaxed)
     unlock()
     withExtendedLifetime(old) {}
@@ -110,6 +116,13 @@ final class ListenerRegistry {
       guard registry.core != nil else { return }
       registry[keyPath: list].add(listener, target: .everything)
     }
+  }
+}
+
+extension ListenerRegistry {
+  fileprivate func updateOldWanted(for state: State) {
+    oldWanted = OldWanted(
+      by: stateListeners.entries, atLeast: leastOldWanted, slots: state.values.count)
   }
 }
 

@@ -40,6 +40,7 @@ final class StateListener: Listener, @unchecked Sendable {
     }
   }
 
+  @inline(never)
   private func reportType(of subState: Any) {
     guard let key, case .subState(_, _, let expected) = call else { return }
     reportOnce(

@@ -35,7 +35,7 @@ public final class Store: Sendable {
   /// Error listeners are told as well. Performed by a listener, the action waits as a dispatched one
   /// does, and only error listeners are told of its refusal.
   public func perform(_ action: any Action) throws(ActionError) {
-    if let error = core.dispatch(action, isPerformed: true) { throw error }
+    if let refusal = core.dispatch(action, isPerformed: true) { throw refusal.error }
   }
 
   /// Calls `observer` once for each action that reached the reducers, before listeners are told.

@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import YAML
 
 extension Diagnostic.Code {
@@ -225,6 +226,12 @@ extension Diagnostic {
     return diagnostic
   }
 
+  static func notOneCase(of variant: RecordType, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "\(variant.name) is exactly one of its cases", at: range,
+      help: [variant.fields.map(\.name).listed])
+  }
+
   package static func missingField(
     _ name: String, of type: String, at range: SourceRange
   ) -> Diagnostic {
@@ -238,6 +245,21 @@ extension Diagnostic {
       .missingInitial, "the initial state of '\(reducer.text)' has no value for '\(field)'",
       at: .range(range),
       help: ["give the field a default, or name it in the reducer's 'initial'"])
+  }
+}
+
+/// Constraints, invariants and goals.
+extension Diagnostic {
+  package static func brokenConstraint(
+    _ violation: ConstraintViolation, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidInitial, violation.message, at: range,
+      notes: [Note("the constraint stands here", at: violation.constraint.place)])
+  }
+
+  static func brokenInvariant(_ violation: ActionError, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidInitial, "\(violation.message) in the initial state", at: range)
   }
 }
 

@@ -1,14 +1,6 @@
 /// What tests of null show: a name or selection of type `T?` counts as `T` where a test before it
 /// has shown that it is not null.
 extension Checker {
-  /// The node of an expression, as its type is where a test has come out so.
-  mutating func node(_ expr: Expr, where test: Expr, is truth: Bool) -> Node {
-    let outside = notNull
-    notNull.formUnion(test.pathsNotNull(where: truth))
-    defer { notNull = outside }
-    return node(expr)
-  }
-
   /// A node whose type may be known better than its declaration says.
   func narrowed(_ node: Node, _ expr: Expr) -> Node {
     guard !notNull.isEmpty, case .nullable(let type) = node.type, let path = expr.path,

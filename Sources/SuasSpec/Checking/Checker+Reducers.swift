@@ -61,11 +61,14 @@ extension Checker {
     let range = reducer.initial?.range ?? reducer.state.range
     let known = RecordType(
       name: state.name,
-      fields: state.fields.filter { field in !missing.contains { $0.name == field.name } })
+      fields: state.fields.filter { field in !missing.contains { $0.name == field.name } },
+      enums: types.enums)
     guard let template = reader.readRecord(entries, as: known, over: nil, at: range),
       missing.isEmpty, case .record(let record) = template.constant
     else { return nil }
-    return Record(state.shape, record.fields)
+    let initial = Record(state.shape, record.fields)
+    judge(initial, state, types, at: range)
+    return initial
   }
 
   private func rules(

@@ -19,7 +19,8 @@ struct Checker {
       }
       return CheckedAction(
         id: id, name: declaration.name.text,
-        payload: RecordType(name: "action \(declaration.name.text)", fields: fields))
+        payload: RecordType(
+          name: "action \(declaration.name.text)", fields: fields, enums: types.enums))
     }
   }
 
@@ -35,7 +36,41 @@ struct Checker {
     } else if case .optional = type {
       value = .null
     }
-    return RecordType.Field(name: field.name.text, type: type, default: value)
+    var checked = RecordType.Field(name: field.name.text, type: type, default: value)
+    if let condition = field.condition {
+      checked.constraint = constraint(condition, on: type, types)
+    }
+    if let node = field.default, let value {
+      let record = RecordType(name: "default", fields: [checked], enums: types.enums)
+      judge(Record(record.shape, [value]), record, types, at: node.range)
+    }
+    for sample in field.samples {
+      let reader = ValueReader(constantsOf: types, failure: .invalidLiteral, findings: findings)
+      _ = reader.readConstant(sample, as: type)
+    }
+    return checked
+  }
+
+  private func constraint(
+    _ condition: ExpressionSyntax, on type: FieldType, _ types: TypeTable
+  ) -> Constraint? {
+    var environment = Environment(types: types.cel)
+    environment.declare("self", type.cel)
+    let reader = ValueReader(types: types, environment: environment, findings: findings)
+    return reader.expression(condition, as: .bool).map {
+      Constraint(program: $0, text: String(condition.text), place: condition.range)
+    }
+  }
+
+  /// Reports a value of an initial state that breaks a constraint.
+  func judge(
+    _ record: Record, _ type: RecordType, _ types: TypeTable, at range: SourceRange
+  ) {
+    do throws(ConstraintViolation) {
+      try types.judge(record, type)
+    } catch {
+      findings.report(.brokenConstraint(error, at: range))
+    }
   }
 
   /// Reports each name that stands there already.

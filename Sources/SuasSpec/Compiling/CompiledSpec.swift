@@ -6,6 +6,7 @@ import YAML
 public struct CompiledSpec: Sendable {
   package let checked: CheckedSpec
   package let actionTypes: [ActionType]
+  package let store: StoreShape
 
   /// How much one dispatch may cost before it is refused with `cost-exceeded`.
   package static let defaultBudget = 10_000_000
@@ -24,13 +25,16 @@ extension CompiledSpec {
 
   public init(compiling checked: CheckedSpec) {
     self.checked = checked
+    store = StoreShape(checked.reducers)
     actionTypes = checked.actions.map { ActionType(id: $0.id, name: $0.name, payload: $0.payload) }
   }
 
   /// The spec's reducers, combined in the order of their declaration.
   public var reducer: CombinedReducer {
     CombinedReducer(
-      parts: checked.reducers.map { SpecReducer($0, actionTypes: actionTypes) }, validations: [])
+      parts: checked.reducers.map {
+        SpecReducer($0, actionTypes: actionTypes, types: checked.types)
+      }, validations: validations)
   }
 
   /// An action of the spec, its payload checked against the declared type.
@@ -59,6 +63,20 @@ extension CompiledSpec {
         throw type.invalidPayload("'\(field.name)': \(error.message)")
       }
     }
-    return SpecAction(type: type, payload: Record(type.payload.shape, fields))
+    let action = action(of: type, Record(type.payload.shape, fields))
+    if let refusal = action.refusal { throw refusal }
+    return action
+  }
+
+  /// An action whose payload has the right type; where it breaks a constraint, its dispatch is
+  /// refused.
+  package func action(of type: ActionType, _ payload: Record) -> SpecAction {
+    var refusal: ActionError?
+    do throws(ConstraintViolation) {
+      try checked.types.judge(payload, type.payload)
+    } catch {
+      refusal = ActionError(error)
+    }
+    return SpecAction(type: type, payload: payload, refusal: refusal)
   }
 }

@@ -6,9 +6,13 @@ public struct SpecAction: Action, Sendable {
   package let type: ActionType
   public let payload: Record
 
-  package init(type: ActionType, payload: Record) {
+  /// Why no store takes the action: its payload breaks a constraint.
+  let refusal: ActionError?
+
+  init(type: ActionType, payload: Record, refusal: ActionError?) {
     self.type = type
     self.payload = payload
+    self.refusal = refusal
   }
 
   /// The action's name in the spec.
