@@ -9,9 +9,10 @@ struct IfVerb: Verb {
   let otherwise: [Rule]
 
   init?(decoding rule: inout RuleReader) {
-    guard let condition = rule.expression(), let then = rule.requireRules("then"),
-      let otherwise = rule.optionalRules("else")
-    else { return nil }
+    let condition = rule.expression()
+    let then = rule.requireRules("then")
+    let otherwise = rule.optionalRules("else")
+    guard let condition, let then, let otherwise else { return nil }
     self.condition = condition
     self.then = then
     self.otherwise = otherwise
