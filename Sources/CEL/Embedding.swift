@@ -17,6 +17,11 @@ extension Environment {
   package func compile(_ expr: Expr) throws(Issues) -> Program { plan(try check(expr)) }
 }
 
+extension Environment {
+  /// Whether names of type `T?` count as `T` because of tests outside the expression.
+  package var narrowsNull: Bool { !nonNull.isEmpty }
+}
+
 extension EvaluationError {
   /// An error that is not met by a part of an expression.
   package init(code: String, message: String) {

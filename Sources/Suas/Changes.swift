@@ -1,44 +1,82 @@
-/// What an action or a reset changed, slot by slot; the storage is used again and again.
-struct Changes {
-  private(set) var hasAny = false
-  private(set) var isChanged: ContiguousArray<Bool>
-
-  /// What was in a slot, where somebody wants it.
-  var oldValues: ContiguousArray<Any?>
+/// What an action or a reset changed, slot by slot; a store has one and uses it again and again.
+final class Changes {
+  @exclusivity(unchecked) private(set) var hasAny = false
 
   /// What was before, if somebody wants it as a whole.
-  var oldState: State?
+  @exclusivity(unchecked) var oldState: State?
+
+  /// By slot, the generation that last changed it; with each use another one begins.
+  @exclusivity(unchecked) private var generations: ContiguousArray<Int>
+  @exclusivity(unchecked) private var generation = 1
+
+  /// What was in a slot, where somebody wants it.
+  @exclusivity(unchecked) private var oldValues: ContiguousArray<Any?>
+  @exclusivity(unchecked) private var hasOldValues = false
 
   init(slots: Int) {
-    isChanged = ContiguousArray(repeating: false, count: slots)
+    generations = ContiguousArray(repeating: 0, count: slots)
     oldValues = ContiguousArray(repeating: nil, count: slots)
   }
 
-  mutating func markChanged(_ slot: Int) {
-    isChanged[slot] = true
+  /// A copy that keeps what it has when the original is used again.
+  init(copying changes: Changes) {
+    hasAny = changes.hasAny
+    oldState = changes.oldState
+    generations = changes.generations
+    generation = changes.generation
+    oldValues = changes.oldValues
+    hasOldValues = changes.hasOldValues
+  }
+
+  func isChanged(_ slot: Int) -> Bool { generations[slot] == generation }
+
+  func markChanged(_ slot: Int) {
+    generations[slot] = generation
     hasAny = true
   }
 
+  func oldValue(in slot: Int) -> Any? {
+    hasOldValues ? oldValues[slot] : nil
+  }
+
+  func keep(_ value: Any?, in slot: Int) {
+    oldValues[slot] = value
+    hasOldValues = true
+  }
+
   /// Lets go of everything old, so that the next reducer may find its sub-state unshared.
-  mutating func clear() {
+  func clear() {
     hasAny = false
-    for slot in isChanged.indices where isChanged[slot] {
-      isChanged[slot] = false
-      oldValues[slot] = nil
+    generation += 1
+    if hasOldValues {
+      for slot in oldValues.indices { oldValues[slot] = nil }
+      hasOldValues = false
     }
-    oldState = nil
+    if oldState != nil { oldState = nil }
+  }
+
+  /// Makes room for a state with another layout.
+  func resize(to slots: Int) {
+    clear()
+    generations = ContiguousArray(repeating: 0, count: slots)
+    oldValues = ContiguousArray(repeating: nil, count: slots)
   }
 }
 
-/// What of the old state the listeners' filters compare with.
+/// What of the old state is kept while reducers run.
 struct OldWanted {
+  /// Whether a filter compares whole states, or a validation.
   private(set) var asWhole = false
-  private(set) var inSlot: ContiguousArray<Bool> = []
 
-  init() {}
+  /// Whether a filter compares the sub-state in a slot, or it has to be put back after a refusal.
+  private(set) var inSlot: ContiguousArray<Bool>
 
-  init(by entries: ContiguousArray<ListenerList<StateListener>.Entry>, slots: Int) {
-    inSlot = ContiguousArray(repeating: false, count: slots)
+  init(
+    by entries: ContiguousArray<ListenerList<StateListener>.Entry>, atLeast least: OldWanted,
+    slots: Int
+  ) {
+    self = least
+    inSlot += Array(repeating: false, count: slots - inSlot.count)
     for entry in entries where entry.listener.readsOld {
       switch entry.target {
       case .everything: asWhole = true
@@ -46,5 +84,12 @@ struct OldWanted {
       case .nothing: break
       }
     }
+  }
+
+  /// What is wanted by those who may refuse an action.
+  init(by reducer: CombinedReducer) {
+    asWhole = reducer.validations.contains { $0.readsOld }
+    let canRefuse = !reducer.validations.isEmpty || reducer.parts.contains { $0.canRefuse }
+    inSlot = ContiguousArray(reducer.parts.map { canRefuse && !$0.canRollBack })
   }
 }

@@ -4,27 +4,11 @@
 public struct CombinedReducer {
   package let parts: [any StatePart]
   package let validations: [Validation]
-  package let checks: [Check]
 
-  /// Judges an action after every reducer ran and before anything of it is kept.
-  ///
-  /// `handled` says whether any reducer changed its sub-state. What it throws refuses the action.
-  package typealias Validation = (
-    _ old: State, _ new: State, _ action: any Action, _ handled: Bool
-  ) throws(ActionError) -> Void
-
-  /// A validation that does not look back: with nothing else, no old state is kept alive for it.
-  package typealias Check = (
-    _ new: State, _ action: any Action, _ handled: Bool
-  ) throws(ActionError) -> Void
-
-  /// Combines parts and what judges them, in the given order, `checks` before `validations`.
-  package init(
-    parts: [any StatePart], validations: [Validation] = [], checks: [Check] = []
-  ) {
+  /// Combines parts and what judges an action after them, both in the given order.
+  package init(parts: [any StatePart], validations: [Validation] = []) {
     self.parts = parts
     self.validations = validations
-    self.checks = checks
   }
 
   /// Makes a combination of one reducer.
@@ -42,8 +26,7 @@ public struct CombinedReducer {
   public static func + (first: CombinedReducer, second: CombinedReducer) -> CombinedReducer {
     CombinedReducer(
       parts: first.parts + second.parts,
-      validations: first.validations + second.validations,
-      checks: first.checks + second.checks)
+      validations: first.validations + second.validations)
   }
 
   /// Adds a reducer after those of `first`.

@@ -7,71 +7,68 @@ extension Core {
     registry.lock()
     phase = .reducer
     registry.reducingThread.store(owner.load(ordering: .relaxed), ordering: .relaxed)
-    let refusal = reduceContent(action)
+    let refusal = reduceState(action)
     registry.reducingThread.store(0, ordering: .relaxed)
     phase = .listener
-    let round = changes.hasAny ? registry.stateListeners.entries : []
+    let round = registry.stateListeners.entries
     registry.unlock()
-    if let observer {
-      let keys = state.keys.indices.filter { changes.isChanged[$0] }.map { state.keys[$0] }
-      observer.observe(Reduction(action: action, changedKeys: keys, error: refusal))
-    }
-    debug { "\(name(of: action)): \(changes.hasAny ? "changed the state" : "changed nothing")" }
+    if let observer { tell(observer, action, refusal) }
+    debug(action, hasChanges: changes.hasAny)
     if let refusal { refuse(refusal) }
-    if !round.isEmpty { tell(round) }
-    changes.clear()
+    if changes.hasAny {
+      tell(round)
+      changes.clear()
+    }
     phase = .middleware
   }
 
-  private func reduceContent(_ action: any Action) -> ActionError? {
-    // In local variables, so that a part may change its sub-state in place.
-    var values: ContiguousArray<Any> = []
-    var changes = Changes(slots: 0)
-    swap(&values, &state.values)
-    swap(&changes, &self.changes)
-    defer {
-      swap(&values, &state.values)
-      swap(&changes, &self.changes)
-    }
-    if registry.oldWanted.asWhole || !validations.isEmpty {
-      changes.oldState = State(layout: state.layout, values: values)
-    }
+  @inline(never)
+  private func tell(_ observer: Observer, _ action: any Action, _ refusal: Refusal?) {
+    let keys = state.keys.indices.filter { changes.isChanged($0) }.map { state.keys[$0] }
+    observer.observe(Reduction(action: action, changedKeys: keys, error: refusal?.error))
+  }
+
+  private func reduceState(_ action: any Action) -> Refusal? {
+    if registry.oldWanted.asWhole { changes.oldState = state }
     var slot = 0
     do throws(ActionError) {
-      while slot < parts.count {
-        let keepsOld = keepsCopies[slot] || registry.oldWanted.inSlot[slot]
-        if keepsOld { changes.oldValues[slot] = values[slot] }
-        if try parts[slot].reduce(&values[slot], action: action) {
-          changes.markChanged(slot)
-        } else if keepsOld {
-          changes.oldValues[slot] = nil
-        }
-        slot += 1
+      try runParts(action, upTo: &slot)
+      for validation in validations {
+        try validation.judge(
+          old: changes.oldState, new: state, action: action, handled: changes.hasAny)
       }
-      try judge(action, values, changes)
+      if !changes.hasAny { changes.clear() }
       return nil
     } catch {
       if slot < parts.count { changes.markChanged(slot) }
-      for slot in 0..<min(slot + 1, parts.count) where changes.isChanged[slot] {
-        if parts[slot].canRollBack {
-          parts[slot].rollBack(&values[slot])
-        } else {
-          values[slot] = changes.oldValues[slot]!
-        }
-      }
-      changes.clear()
-      return error
+      putBack()
+      return Refusal(error)
     }
   }
 
-  private func judge(
-    _ action: any Action, _ values: ContiguousArray<Any>, _ changes: Changes
-  ) throws(ActionError) {
-    if checks.isEmpty, validations.isEmpty { return }
-    let new = State(layout: state.layout, values: values)
-    for check in checks { try check(new, action, changes.hasAny) }
-    for validation in validations {
-      try validation(changes.oldState!, new, action, changes.hasAny)
+  // A part works in the slot itself, where its sub-state is not shared unless an old state is kept:
+  // nobody reads the state meanwhile, because the registry is locked.
+  private func runParts(_ action: any Action, upTo slot: inout Int) throws(ActionError) {
+    while slot < parts.count {
+      let keepsOld = registry.oldWanted.inSlot[slot]
+      if keepsOld { changes.keep(state.values[slot], in: slot) }
+      if try parts[slot].reduce(&state.values[slot], action: action) {
+        changes.markChanged(slot)
+      } else if keepsOld {
+        changes.keep(nil, in: slot)
+      }
+      slot += 1
     }
+  }
+
+  private func putBack() {
+    for slot in parts.indices where changes.isChanged(slot) {
+      if parts[slot].canRollBack {
+        parts[slot].rollBack(&state.values[slot])
+      } else {
+        state.values[slot] = changes.oldValue(in: slot)!
+      }
+    }
+    changes.clear()
   }
 }

@@ -24,18 +24,18 @@ extension Core {
     let old = state
     let keys = replaceContent(reset)
     if state.layout !== old.layout {
-      changes = Changes(slots: state.values.count)
-      registry.retarget(to: state)
+      changes.resize(to: state.values.count)
+      registry.retarget(to: state.layout)
     }
     for key in keys {
       guard let slot = state.layout.slot(of: key) else { continue }
       changes.markChanged(slot)
-      changes.oldValues[slot] = old[key]
+      changes.keep(old[key], in: slot)
     }
     changes.oldState = old
-    let round = changes.hasAny ? registry.stateListeners.entries : []
+    let round = registry.stateListeners.entries
     registry.unlock()
-    if !round.isEmpty { tell(round) }
+    if changes.hasAny { tell(round) }
     changes.clear()
   }
 

@@ -7,10 +7,36 @@ extension Core {
   func tell(_ round: StateRound) {
     if let deliveries {
       return deliveries.add(
-        .changes(changes, of: state, to: round), of: self, cause: presentCause())
+        .changes(Changes(copying: changes), of: state, to: round), of: self, cause: presentCause())
     }
     phase = .listener
-    if hasOrphans(afterTelling: round, changes, of: state) { registry.removeOrphans() }
+    tell(round, changes) { state }
+  }
+
+  /// Tells those of `round` whose key changed of a state.
+  @inline(__always)
+  func tell(_ round: StateRound, _ changes: Changes, of state: () -> State) {
+    var hasOrphans = false
+    let entries = round.span
+    for index in entries.indices {
+      let listener = entries[index].listener
+      guard entries[index].isAdded else { continue }
+      if entries[index].isOrphaned {
+        hasOrphans = true
+        continue
+      }
+      switch entries[index].target {
+      case .slot(let slot):
+        guard changes.isChanged(slot) else { continue }
+        listener.tell(
+          old: listener.readsOld ? changes.oldValue(in: slot) : nil, new: state().values[slot])
+      case .everything:
+        listener.tell(old: changes.oldState, new: state())
+      case .nothing:
+        break
+      }
+    }
+    if hasOrphans { registry.removeOrphans() }
   }
 
   /// Tells one listener the state as it is, past its filter.
@@ -39,17 +65,19 @@ extension Core {
   }
 
   /// Tells error listeners, or the log if there are none, that the action under way is refused.
-  func refuse(_ error: ActionError, tellsListeners: Bool = true) {
-    if frame.error == nil { frame.error = error }
+  func refuse(_ refusal: Refusal, tellsListeners: Bool = true) {
+    if frame.refusal == nil { frame.refusal = refusal }
     registry.lock()
     let round = tellsListeners ? registry.errorListeners.entries : []
     registry.unlock()
     if round.isEmpty {
-      if !frame.isPerformed, let action = frame.action { report(error, refusing: action) }
+      if !frame.isPerformed, let action = frame.action?.pointee {
+        report(refusal.error, refusing: action)
+      }
     } else if let deliveries {
-      deliveries.add(.refusal(error, to: round), of: self, cause: presentCause())
+      deliveries.add(.refusal(refusal.error, to: round), of: self, cause: presentCause())
     } else {
-      call(round, error)
+      call(round, refusal.error)
     }
   }
 
@@ -64,46 +92,22 @@ extension Core {
   private func call<Argument>(_ round: CallbackRound<Argument>, _ argument: Argument) {
     let outer = phase
     phase = .listener
-    if hasOrphans(afterCalling: round, argument) { registry.removeOrphans() }
+    tell(round, argument)
     phase = outer
   }
-}
 
-/// Tells those of `round` whose key changed; answers whether some outlived what they were linked to.
-func hasOrphans(
-  afterTelling round: StateRound, _ changes: borrowing Changes, of state: borrowing State
-) -> Bool {
-  var hasOrphans = false
-  for entry in round where entry.isAdded {
-    if entry.isOrphaned {
-      hasOrphans = true
-      continue
+  /// Calls all of `round`, in order.
+  func tell<Argument>(_ round: CallbackRound<Argument>, _ argument: Argument) {
+    var hasOrphans = false
+    for entry in round where entry.isAdded {
+      if entry.isOrphaned {
+        hasOrphans = true
+      } else {
+        entry.listener.callback(argument)
+      }
     }
-    switch entry.target {
-    case .slot(let slot) where changes.isChanged[slot]:
-      entry.listener.tell(old: changes.oldValues[slot], new: state.values[slot])
-    case .everything:
-      entry.listener.tell(old: changes.oldState, new: copy state)
-    case .slot, .nothing:
-      break
-    }
+    if hasOrphans { registry.removeOrphans() }
   }
-  return hasOrphans
-}
-
-/// Calls all of `round`; answers whether some outlived what they were linked to.
-func hasOrphans<Argument>(
-  afterCalling round: CallbackRound<Argument>, _ argument: Argument
-) -> Bool {
-  var hasOrphans = false
-  for entry in round where entry.isAdded {
-    if entry.isOrphaned {
-      hasOrphans = true
-    } else {
-      entry.listener.callback(argument)
-    }
-  }
-  return hasOrphans
 }
 
 extension ListenerList.Entry where L == StateListener {

@@ -3,19 +3,20 @@ import Synchronization
 extension Core {
   /// One action on its way, from its dispatch until that is done.
   struct Frame {
-    var action: (any Action)?
+    /// Valid as long as the frame: the action is an argument of the function that made it.
+    var action: UnsafePointer<any Action>?
     var cause: Cause?
     /// Which middleware has the action.
     var position = -1
     /// The performing caller is told of a refusal, so that the log need not be.
     var isPerformed = false
     var isTooDeep = false
-    var error: ActionError?
+    var refusal: Refusal?
   }
 
   /// What a listener asked for, put off until its round is over.
   enum Request {
-    case action(any Action, link: Int, cause: Cause?)
+    case action(any Action, to: MiddlewareLink?, isNew: Bool, cause: Cause?)
     case reset(Reset, cause: Cause?)
   }
 
@@ -32,15 +33,39 @@ extension Core {
     if isClosed.load(ordering: .sequentiallyConsistent) { breakChain() }
   }
 
-  /// Processes `action` from the middleware at `link` on, or puts it off if a listener asks; answers
-  /// why it was refused.
-  func dispatch(_ action: any Action, at link: Int = 0, isPerformed: Bool = false) -> ActionError? {
+  /// Processes `action`, or puts it off if a listener asks; answers its refusal if it was.
+  func dispatch(_ action: any Action, isPerformed: Bool = false) -> Refusal? {
     guard holdsTurn else {
       takeTurn()
       defer { endTurn() }
-      guard chain != nil else { return nil }
-      return run(action, from: link, cause: deliveries?.presentCause, isPerformed: isPerformed)
+      guard !isClosed.load(ordering: .relaxed) else { return nil }
+      return run(
+        action, to: firstLink, isNew: true, cause: deliveries?.presentCause,
+        isPerformed: isPerformed)
     }
+    return dispatchInTurn(action, to: firstLink, isNew: true, isPerformed: isPerformed)
+  }
+
+  /// Hands `action` from the middleware at `position` to the one after it or, if there is none, to
+  /// the reducers.
+  func handOn(_ action: any Action, from position: Int, to link: MiddlewareLink?) {
+    if holdsTurn {
+      if phase == .middleware, frame.position == position {
+        step(action, to: link)
+      } else {
+        _ = dispatchInTurn(action, to: link, isNew: false)
+      }
+    } else {
+      takeTurn()
+      defer { endTurn() }
+      guard !isClosed.load(ordering: .relaxed) else { return }
+      _ = run(action, to: link, isNew: false, cause: deliveries?.presentCause)
+    }
+  }
+
+  private func dispatchInTurn(
+    _ action: any Action, to link: MiddlewareLink?, isNew: Bool, isPerformed: Bool = false
+  ) -> Refusal? {
     switch phase {
     case .reducer:
       preconditionFailure(
@@ -49,10 +74,11 @@ extension Core {
         middleware and listeners dispatch
         """)
     case .listener:
-      requests.append(.action(action, link: link, cause: presentCause()))
+      requests.append(.action(action, to: link, isNew: isNew, cause: presentCause()))
       return nil
     case .middleware, .outside:
-      return run(action, from: link, cause: presentCause(), isPerformed: isPerformed)
+      return run(
+        action, to: link, isNew: isNew, cause: presentCause(), isPerformed: isPerformed)
     }
   }
 
@@ -61,15 +87,6 @@ extension Core {
     if !isOwner { takeTurn() }
     self.observer = Observer(observe: observer)
     if !isOwner { endTurn() }
-  }
-
-  /// What `next` and `dispatch` do that middleware is given.
-  func enter(_ action: any Action, at link: Int) {
-    if link > 0, holdsTurn, phase == .middleware, frame.position == link - 1 {
-      step(action, to: link)
-    } else {
-      _ = dispatch(action, at: link)
-    }
   }
 
   /// Resets the state, or puts that off if a listener asks.
@@ -90,66 +107,78 @@ extension Core {
   }
 
   func presentCause() -> Cause? {
-    frame.action.map { Cause(action: $0, isTooDeep: frame.isTooDeep, parent: frame.cause) }
+    frame.action.map {
+      Cause(action: $0.pointee, isTooDeep: frame.isTooDeep, parent: frame.cause)
+    }
   }
 
   private func run(
-    _ action: any Action, from link: Int, cause: Cause?, isPerformed: Bool = false
-  ) -> ActionError? {
-    var outer = Frame(action: action, cause: cause, isPerformed: isPerformed)
-    let outerPhase = phase
-    swap(&frame, &outer)
-    if let cause, isTooDeep(after: cause) {
-      refuse(action, forDepthAfter: cause)
-    } else {
-      if link == 0, registry.hasActionListeners.load(ordering: .relaxed) {
-        tellActionListeners(action)
+    _ action: any Action, to link: MiddlewareLink?, isNew: Bool, cause: Cause?,
+    isPerformed: Bool = false
+  ) -> Refusal? {
+    withUnsafePointer(to: action) { pointer in
+      withFrame(Frame(action: pointer, cause: cause, isPerformed: isPerformed)) {
+        if let cause, isTooDeep(after: cause) {
+          refuse(action, forDepthAfter: cause)
+        } else {
+          if isNew, registry.hasActionListeners.load(ordering: .relaxed) {
+            tellActionListeners(action)
+          }
+          phase = .middleware
+          step(action, to: link)
+        }
       }
-      phase = .middleware
-      step(action, to: link)
     }
-    serveRequests()
-    swap(&frame, &outer)
-    phase = outerPhase
-    return outer.error
   }
 
-  private func step(_ action: any Action, to link: Int) {
-    let chain = chain!
-    guard link < chain.steps.count else {
+  private func step(_ action: any Action, to link: MiddlewareLink?) {
+    guard let link else {
       reduce(action)
       return serveRequests()
     }
-    let position = frame.position
-    frame.position = link
-    chain.steps[link].middleware.onAction(
-      action: action, getState: chain.getState, dispatch: chain.dispatch,
-      next: chain.steps[link].next)
-    frame.position = position
+    let outer = frame.position
+    frame.position = link.position
+    link.process(action)
+    frame.position = outer
   }
 
   private func run(_ reset: Reset, cause: Cause?) {
-    var outer = Frame(action: reset, cause: cause)
-    let outerPhase = phase
-    swap(&frame, &outer)
-    if let cause, isTooDeep(after: cause) {
-      refuse(reset, forDepthAfter: cause)
-    } else {
-      replaceState(reset)
+    let action: any Action = reset
+    _ = withUnsafePointer(to: action) { pointer in
+      withFrame(Frame(action: pointer, cause: cause)) {
+        if let cause, isTooDeep(after: cause) {
+          refuse(reset, forDepthAfter: cause)
+        } else {
+          replaceState(reset)
+        }
+      }
     }
+  }
+
+  @inline(__always)
+  private func withFrame(_ inner: consuming Frame, _ body: () -> Void) -> Refusal? {
+    let outerPhase = phase
+    swap(&frame, &inner)
+    body()
     serveRequests()
-    swap(&frame, &outer)
+    swap(&frame, &inner)
     phase = outerPhase
+    return inner.refusal
   }
 
   /// Does what listeners asked for, in order, and what is asked for meanwhile.
+  @inline(__always)
   func serveRequests() {
-    guard !isServingRequests, !requests.isEmpty else { return }
+    if !requests.isEmpty, !isServingRequests { serveAllRequests() }
+  }
+
+  private func serveAllRequests() {
     isServingRequests = true
     defer { isServingRequests = false }
     while let request = requests.popFirst() {
       switch request {
-      case .action(let action, let link, let cause): _ = run(action, from: link, cause: cause)
+      case .action(let action, let link, let isNew, let cause):
+        _ = run(action, to: link, isNew: isNew, cause: cause)
       case .reset(let reset, let cause): run(reset, cause: cause)
       }
     }
@@ -169,6 +198,6 @@ extension Core {
         """)
     // What an error listener dispatches on being told of this is too deep as well: told of that in
     // turn, it would go on for ever.
-    refuse(error, tellsListeners: !cause.isTooDeep)
+    refuse(Refusal(error), tellsListeners: !cause.isTooDeep)
   }
 }

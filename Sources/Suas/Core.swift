@@ -9,17 +9,12 @@ import Synchronization
 /// Exclusivity is unchecked where the turn already sees to it; checked, it costs as much as the rest.
 final class Core {
   let parts: ContiguousArray<any StatePart>
-  let validations: [CombinedReducer.Validation]
-  let checks: [CombinedReducer.Check]
+  let validations: [Validation]
   let initialState: State
   let maxDispatchDepth = Atomic<Int>(64)
   let isClosed = Atomic<Bool>(false)
 
-  /// By part, whether its sub-state is copied before it runs because the part, or one after it, may
-  /// refuse the action.
-  let keepsCopies: ContiguousArray<Bool>
-
-  let registry = ListenerRegistry()
+  let registry: ListenerRegistry
 
   /// Where listeners are told, if it is not at once.
   let deliveries: Deliveries?
@@ -31,9 +26,9 @@ final class Core {
   @exclusivity(unchecked) var frame = Frame()
   @exclusivity(unchecked) var requests = FIFO<Request>()
   @exclusivity(unchecked) var isServingRequests = false
-  @exclusivity(unchecked) var changes: Changes
+  let changes: Changes
   @exclusivity(unchecked) var observer: Observer?
-  @exclusivity(unchecked) var chain: Chain?
+  @exclusivity(unchecked) var firstLink: MiddlewareLink?
 
   // Guarded by the turn and the registry's lock.
   @exclusivity(unchecked) var state: State
@@ -44,15 +39,12 @@ final class Core {
   ) {
     parts = ContiguousArray(reducer.parts)
     validations = reducer.validations
-    checks = reducer.checks
-    let canRefuse =
-      !validations.isEmpty || !checks.isEmpty || parts.contains { $0.canRefuse }
-    keepsCopies = ContiguousArray(parts.map { canRefuse && !$0.canRollBack })
+    registry = ListenerRegistry(oldWanted: OldWanted(by: reducer))
     self.deliveries = deliveries
     initialState = Core.initialState(of: parts, under: given)
     state = initialState
     changes = Changes(slots: initialState.values.count)
-    chain = Chain(middleware, of: self)
+    firstLink = .chain(middleware, of: self)
     registry.open(for: self)
   }
 
@@ -76,8 +68,9 @@ final class Core {
 
   func breakChain() {
     guard !holdsTurn, turn.lockIfFree() else { return }
-    let ended = (chain, observer)
-    chain = nil
+    // Kept until the turn is free: what they captured may call the store on its way out.
+    let ended = (firstLink, observer)
+    firstLink = nil
     observer = nil
     turn.unlock()
     withExtendedLifetime(ended) {}

@@ -31,6 +31,7 @@ final class Deliveries {
     thread.load(ordering: .relaxed) == currentThread() ? cause : nil
   }
 
+  @inline(never)
   func add(_ delivery: Delivery, of core: Core, cause: Cause?) {
     lock.lock()
     pending.append((delivery, cause))
@@ -52,7 +53,7 @@ final class Deliveries {
     if let (delivery, cause) = next {
       self.cause = cause
       thread.store(currentThread(), ordering: .relaxed)
-      if hasOrphans(after: delivery) { core.registry.removeOrphans() }
+      deliver(delivery, of: core)
       thread.store(0, ordering: .relaxed)
       self.cause = nil
     }
@@ -63,15 +64,14 @@ final class Deliveries {
     if goesOn { schedule(of: core) }
   }
 
-  private func hasOrphans(after delivery: Delivery) -> Bool {
+  private func deliver(_ delivery: Delivery, of core: Core) {
     switch delivery {
     case .changes(let changes, of: let state, to: let round):
-      return Suas.hasOrphans(afterTelling: round, changes, of: state)
+      core.tell(round, changes) { state }
     case .state(let state, to: let entry):
       if entry.isAdded { entry.inform(of: state) }
-      return false
     case .refusal(let error, to: let round):
-      return Suas.hasOrphans(afterCalling: round, error)
+      core.tell(round, error)
     }
   }
 }

@@ -3,10 +3,11 @@ struct FIFO<Element> {
   private var elements: ContiguousArray<Element?> = []
   private var head = 0
 
-  var isEmpty: Bool { elements.isEmpty }
+  private(set) var isEmpty = true
 
   mutating func append(_ element: Element) {
     elements.append(element)
+    isEmpty = false
   }
 
   mutating func popFirst() -> Element? {
@@ -16,6 +17,7 @@ struct FIFO<Element> {
     if head == elements.count {
       elements.removeAll(keepingCapacity: true)
       head = 0
+      isEmpty = true
     } else if head >= 64, head * 2 >= elements.count {
       elements.removeFirst(head)
       head = 0

@@ -18,9 +18,14 @@ public var enableDebugLogging: Bool {
   set { isDebugging.store(newValue, ordering: .relaxed) }
 }
 
-@inline(__always)
-func debug(_ message: () -> String) {
-  if enableDebugLogging { debugLogger.debug("\(message())") }
+func debug(_ action: any Action, hasChanges: Bool) {
+  if isDebugging.load(ordering: .relaxed) { writeDebug(action, hasChanges: hasChanges) }
+}
+
+@inline(never)
+private func writeDebug(_ action: any Action, hasChanges: Bool) {
+  debugLogger.debug(
+    "\(name(of: action)): \(hasChanges ? "changed the state" : "changed nothing")")
 }
 
 func report(_ error: ActionError, refusing action: any Action) {

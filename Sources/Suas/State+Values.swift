@@ -9,7 +9,7 @@ extension State {
 
   /// The sub-state under `key`, or `nil` if there is none or it is of another type.
   public func value<Value>(forKey key: StateKey, ofType type: Value.Type) -> Value? {
-    self[key].flatMap { $0 as? Value }
+    self[key].flatMap { typed($0, as: type) }
   }
 
   /// The sub-state under the name of its type.

@@ -43,7 +43,7 @@ extension StatePart {
 /// It is made of closures because these, unlike a generic type, are specialized where an app makes
 /// its store.
 @usableFromInline
-struct ReducerPart: StatePart {
+final class ReducerPart: StatePart {
   @usableFromInline let stateKey: StateKey
   @usableFromInline let initialState: Any
   @usableFromInline let reducerName: String
@@ -73,7 +73,7 @@ struct ReducerPart: StatePart {
 
 extension ReducerPart {
   @inlinable
-  init<R: Reducer>(_ reducer: R) {
+  convenience init<R: Reducer>(_ reducer: R) {
     self.init(
       stateKey: reducer.stateKey, initialState: reducer.initialState, reducerType: R.self,
       accepts: { $0 is R.StateType },

@@ -1,10 +1,12 @@
 import CEL
+import Suas
 import YAML
 
 extension Diagnostic.Code {
   package static let unsupportedVersion = Self("unsupported-version")
   package static let wrongDocument = Self("wrong-document")
   package static let conflictingKeys = Self("conflicting-keys")
+  package static let includeCycle = Self("include-cycle")
   package static let invalidName = Self("invalid-name")
   package static let invalidLiteral = Self("invalid-literal")
   package static let duplicateName = Self("duplicate-name")
@@ -73,6 +75,21 @@ extension Diagnostic {
     Diagnostic(
       .conflictingKeys, "'\(key)' cannot stand beside '\(other)'", at: .range(range),
       notes: otherRange.map { [Note("'\(other)' is here", at: $0)] } ?? [])
+  }
+}
+
+/// Includes.
+extension Diagnostic {
+  package static func includeCycle(_ chain: [Scalar]) -> Diagnostic {
+    let last = chain[chain.count - 1]
+    let names = chain.map { "'\($0.text)'" }
+    return Diagnostic(
+      .includeCycle, "the files include one another in a circle", at: last.range,
+      help: ["the chain is \(names.joined(separator: ", then "))"])
+  }
+
+  static func includedTooDeep(_ path: Scalar) -> Diagnostic {
+    Diagnostic(.nestingTooDeep, "the chain of includes is too long", at: path.range)
   }
 }
 
@@ -225,6 +242,12 @@ extension Diagnostic {
     return diagnostic
   }
 
+  static func notOneCase(of variant: RecordType, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "\(variant.name) is exactly one of its cases", at: range,
+      help: [variant.fields.map(\.name).listed])
+  }
+
   package static func missingField(
     _ name: String, of type: String, at range: SourceRange
   ) -> Diagnostic {
@@ -238,6 +261,21 @@ extension Diagnostic {
       .missingInitial, "the initial state of '\(reducer.text)' has no value for '\(field)'",
       at: .range(range),
       help: ["give the field a default, or name it in the reducer's 'initial'"])
+  }
+}
+
+/// Constraints, invariants and goals.
+extension Diagnostic {
+  package static func brokenConstraint(
+    _ violation: ConstraintViolation, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidInitial, violation.message, at: range,
+      notes: [Note("the constraint stands here", at: violation.constraint.place)])
+  }
+
+  static func brokenInvariant(_ violation: ActionError, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidInitial, "\(violation.message) in the initial state", at: range)
   }
 }
 
@@ -257,6 +295,13 @@ extension Diagnostic {
     Diagnostic(
       .expressionSyntax, "no '}' closes this '${'", at: .range(range),
       help: ["write '$${' for the characters themselves"])
+  }
+
+  static func mayBeNull(_ type: Type, _ wanted: FieldType, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "the expression is \(type), where \(wanted.withArticle) is needed",
+      at: .range(range),
+      help: ["test it with != null before, or write what stands for null: x.orValue(…)"])
   }
 
   static func cannotBeText(_ type: Type, at range: SourceRange) -> Diagnostic {

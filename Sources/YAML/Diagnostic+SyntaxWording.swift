@@ -45,6 +45,9 @@ extension Diagnostic {
     "while scanning a quoted scalar": "in the text that begins here",
     "while scanning a plain scalar": "in the text that begins here",
     "while scanning a block scalar": "in the block that begins here",
+    "while scanning an anchor": "in the anchor that begins here",
+    "while scanning an alias": "in the alias that begins here",
+    "while scanning a tag": "in the tag that begins here",
   ]
 
   private static let problemWords: [String: (message: String, help: String?)] = [
@@ -79,6 +82,14 @@ extension Diagnostic {
       "the document has already ended", "all entries begin in the same column"
     ),
     "did not find expected node content": ("a value is expected here", nil),
+    "did not find expected alphabetic or numeric character": (
+      "a name is expected here", "a text that begins with '&' or '*' must be quoted"
+    ),
+    "did not find expected whitespace or line break": ("a blank is expected here", nil),
+    "did not find expected comment or line break": (
+      "a block begins with '>' or '|' at the end of a line",
+      "a text that begins with '>' or '|' must be quoted"
+    ),
   ]
 }
 

@@ -37,7 +37,7 @@ public final class Source: Sendable {
   }
 
   /// The bytes of the line that holds an offset, without its line break.
-  func line(around offset: Int) -> Range<Int> {
+  package func line(around offset: Int) -> Range<Int> {
     let (_, start, next) = line(at: min(max(offset, 0), utf8.count))
     var end = next
     if end > start, utf8[end - 1] == 0x0A { end -= 1 }

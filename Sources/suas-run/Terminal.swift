@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuasSpec
 import YAML
 
 #if canImport(Glibc)
@@ -26,7 +27,7 @@ enum Terminal {
   static func report(_ diagnostics: Diagnostics) {
     guard !diagnostics.items.isEmpty else { return }
     fflush(stdout)
-    fputs(diagnostics.render(errorStyle), stderr)
+    fputs(diagnostics.explainingTraps().render(errorStyle), stderr)
   }
 
   /// Writes one line about the run as a whole.

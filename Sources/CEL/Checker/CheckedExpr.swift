@@ -3,6 +3,7 @@ package struct CheckedExpr: Sendable {
   let root: Node
   /// How many slots a frame needs, those of the variables that macros bind included.
   let frameSize: Int
+  let types: Types
   package var type: Type { root.type }
 
   final class Node: Sendable {
@@ -20,6 +21,8 @@ package struct CheckedExpr: Sendable {
   enum Kind: Sendable {
     case constant(Value)
     case place(Environment.Place)
+    /// A variable of `cel.bind`, by its slot; the slot after it says whether it has its value.
+    case bound(Int)
     /// A field of a record whose shape is known.
     case field(Node, Shape, slot: Int)
     case hasField(Node, Shape, slot: Int)
@@ -46,5 +49,24 @@ package struct CheckedExpr: Sendable {
     var slots: [Int]
     var filter: Node?
     var body: Node
+  }
+}
+
+extension CheckedExpr.Node {
+  /// The parts of the node in their order, but a macro's.
+  var children: [CheckedExpr.Node] {
+    switch kind {
+    case .constant, .place, .bound, .failure, .comprehension: []
+    case .field(let operand, _, _), .hasField(let operand, _, _), .select(let operand, _),
+      .hasSelect(let operand, _), .optionalSelect(let operand, _):
+      [operand]
+    case .optionalIndex(let operand, let index): [operand, index]
+    case .call(_, _, let arguments): arguments
+    case .and(let terms), .or(let terms): terms
+    case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
+    case .list(let elements): elements.map(\.node)
+    case .map(let entries): entries.flatMap { [$0.key, $0.value] }
+    case .record(_, let fields): fields.map(\.node)
+    }
   }
 }

@@ -1,34 +1,31 @@
 /// Lists, maps, records and what macros make of them.
 extension Checker {
-  mutating func list(_ elements: [Expr.Element], _ range: Range<Int>) -> Node {
+  mutating func list(_ elements: [Expr.Element], _ parts: [Node], _ range: Range<Int>) -> Node {
     var type: Type?
-    var nodes: [(node: Node, isOptional: Bool)] = []
-    for element in elements {
-      let node = node(element.value)
-      nodes.append((node, element.isOptional))
+    for (element, node) in zip(elements, parts) {
       type = join(type, element.isOptional ? unwrapped(node) : node.type)
     }
-    return Node(.list(nodes), .list(type ?? substitution.freshVariable()), range)
+    return Node(
+      .list(zip(elements, parts).map { ($1, $0.isOptional) }),
+      .list(type ?? substitution.freshVariable()), range)
   }
 
-  mutating func map(_ entries: [Expr.Entry], _ range: Range<Int>) -> Node {
+  /// - Parameter parts: The entries' keys and values in turn.
+  mutating func map(_ entries: [Expr.Entry], _ parts: [Node], _ range: Range<Int>) -> Node {
     var keyType: Type?
     var valueType: Type?
     var nodes: [(key: Node, value: Node, isOptional: Bool)] = []
-    for entry in entries {
-      let key = node(entry.key)
-      let value = node(entry.value)
+    for (index, entry) in entries.enumerated() {
+      let (key, value) = (parts[2 * index], parts[2 * index + 1])
       if !isLenient, let issue = Issue.badKey(resolved(key), key.range) { issues.append(issue) }
       nodes.append((key, value, entry.isOptional))
       keyType = join(keyType, key.type)
       valueType = join(valueType, entry.isOptional ? unwrapped(value) : value.type)
     }
-    return Node(
-      .map(nodes),
-      .map(
-        key: keyType ?? substitution.freshVariable(),
-        value: valueType ?? substitution.freshVariable()),
-      range)
+    let type = Type.map(
+      key: keyType ?? substitution.freshVariable(),
+      value: valueType ?? substitution.freshVariable())
+    return Node(.map(nodes), type, range)
   }
 
   /// The type of what an optional element or entry holds.
@@ -52,20 +49,16 @@ extension Checker {
   }
 
   mutating func record(
-    _ name: Expr.Name, _ fields: [Expr.Field], _ range: Range<Int>
+    _ name: Expr.Name, _ fields: [Expr.Field], _ parts: [Node], _ range: Range<Int>
   ) -> Node {
-    guard
-      let shape = environment.candidates(name.text).lazy
-        .compactMap({ [types = environment.types] in types[$0] }).first
-    else {
-      for field in fields { _ = node(field.value) }
+    let types = environment.types
+    guard let shape = environment.candidates(name.text).lazy.compactMap({ types[$0] }).first else {
       return report(
-        .undeclaredType(name, near: nearest(to: name.text, in: Array(environment.types.names))),
+        .undeclaredType(name, near: nearest(to: name.text, in: Array(types.names))),
         as: Failure("no-such-type", "there is no type '\(name.text)'"))
     }
     var nodes: [(slot: Int, node: Node, isOptional: Bool)] = []
-    for field in fields {
-      let value = node(field.value)
+    for (field, value) in zip(fields, parts) {
       guard let slot = shape.slot(of: field.name.text) else {
         let near = nearest(to: field.name.text, in: shape.fields.map(\.name))
         return report(
@@ -84,23 +77,33 @@ extension Checker {
       }
       nodes.append((slot, value, field.isOptional))
     }
-    let given = Set(nodes.map(\.slot))
+    checkComplete(shape, Set(nodes.map(\.slot)), name)
+    return Node(.record(shape, nodes), isLenient ? .dyn : .record(shape.name), range)
+  }
+
+  /// Says which fields have no value.
+  private mutating func checkComplete(_ shape: Shape, _ given: Set<Int>, _ name: Expr.Name) {
+    if isLenient { return }
+    if shape.isVariant {
+      if given.count != 1 { issues.append(.notOneCase(shape.name, name.range)) }
+      return
+    }
     for (slot, field) in shape.fields.enumerated()
     where field.default == nil && !given.contains(slot) && !field.type.isNullable {
-      _ = report(
-        .missingField(field.name, in: shape.name, name.range),
-        as: .invalidArgument("'\(field.name)' is missing"))
+      issues.append(.missingField(field.name, in: shape.name, name.range))
     }
-    return Node(.record(shape, nodes), isLenient ? .dyn : .record(shape.name), range)
   }
 
   mutating func comprehension(_ it: Expr.Comprehension, _ range: Range<Int>) -> Node {
     let over = node(it.range)
     let (single, first, second) = variableTypes(it, over)
+    let known = nonNull
+    nonNull = known.filter { path in !it.variables.contains { path.isPath(mentioning: $0.text) } }
+    defer { nonNull = known }
     var slots: [Int] = []
     let types = it.variables.count == 2 ? [first, second] : [single]
     for (name, type) in zip(it.variables, types) {
-      slots.append(bind(name, isLenient ? .dyn : type))
+      slots.append(bind(name, isLenient ? .dyn : type, isLazy: it.kind == .bind))
     }
     let filter = it.filter.map { node($0) }
     let body = node(it.body)

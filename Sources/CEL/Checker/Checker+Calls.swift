@@ -1,22 +1,9 @@
 extension Checker {
-  mutating func call(
-    _ name: Expr.Name, _ target: Expr?, _ arguments: [Expr], _ range: Range<Int>
-  ) -> Node {
-    if let target, let function = namespaced(name, target) {
-      let nodes = arguments.map { node($0) }
-      return resolve(
-        Expr.Name(text: function.name, range: target.range.lowerBound..<name.range.upperBound),
-        function, nodes, isMember: false, range)
-    }
-    var nodes: [Node] = []
-    if let target { nodes.append(node(target)) }
-    for argument in arguments { nodes.append(node(argument)) }
-    return call(name, nodes, isMember: target != nil, range)
-  }
-
-  /// The function that `target.name` is the full name of.
-  private func namespaced(_ name: Expr.Name, _ target: Expr) -> Function? {
-    guard let prefix = target.qualifiedName, local(prefix) == nil else { return nil }
+  /// The function that a call of a method is the full name of: `math.abs(x)`.
+  func namespaced(_ expr: Expr) -> Function? {
+    guard case .call(let name, let target?, _) = expr.kind, let prefix = target.qualifiedName,
+      local(prefix) == nil
+    else { return nil }
     return environment.function("\(prefix).\(name.text)")
   }
 
@@ -32,7 +19,7 @@ extension Checker {
     return resolve(name, function, arguments, isMember: isMember, range)
   }
 
-  private mutating func resolve(
+  mutating func resolve(
     _ name: Expr.Name, _ function: Function, _ arguments: [Node], isMember: Bool,
     _ range: Range<Int>
   ) -> Node {
@@ -45,11 +32,12 @@ extension Checker {
       }
       return Node(.failure(.noMatchingOverload(function.name, [])), .dyn, range)
     }
+    let types = arguments.map(\.type)
     var found: [Overload] = []
     var result: Type?
     for overload in function.overloads
     where overload.isMember == isMember && overload.parameters.count == arguments.count {
-      guard let type = match(overload, arguments) else { continue }
+      guard let type = match(overload, types) else { continue }
       found.append(overload)
       if let former = result, former != .dyn, former != type {
         result = .dyn
@@ -58,40 +46,51 @@ extension Checker {
       }
     }
     guard let result else {
-      let types = arguments.map { substitution.resolve($0.type, freeAsDyn: true) }
+      let types = types.map { substitution.resolve($0, freeAsDyn: true) }
       return report(
         .noMatchingOverload(name, function, types, arguments, isMember: isMember, range),
         as: .noMatchingOverload(function.name, []))
     }
+    if function.name == "matches", let literal = arguments.last,
+      case .constant(.string(let text)) = literal.kind
+    {
+      checkPattern(text, literal.range)
+    }
     return Node(.call(function.name, found, arguments), result, range)
   }
 
-  /// The type of a call of the overload; nil where it does not take the arguments.
-  private mutating func match(_ overload: Overload, _ arguments: [Node]) -> Type? {
-    var parameters = overload.parameters
-    var result = overload.result
-    if !overload.typeParameters.isEmpty {
-      var fresh: [String: Type] = [:]
-      for name in overload.typeParameters { fresh[name] = substitution.freshVariable() }
-      parameters = parameters.map { $0.replacing(fresh) }
-      result = result.replacing(fresh)
+  private mutating func checkPattern(_ text: String, _ range: Range<Int>) {
+    do throws(Pattern.Failure) {
+      _ = try Pattern(text)
+    } catch {
+      issues.append(.badPattern(error.message, range))
     }
+  }
+
+  /// The type of a call of the overload; nil where it does not take the arguments.
+  private mutating func match(_ overload: Overload, _ types: [Type]) -> Type? {
+    if overload.refuses(types) { return nil }
     // What is for values that may be null is for those only.
-    if case .nullable? = parameters.first, let receiver = arguments.first,
-      !resolved(receiver).isNullable
+    if case .nullable? = overload.parameters.first, let receiver = types.first,
+      !substitution.resolve(receiver).isNullable
     {
       return nil
     }
-    guard substitution.unify(arguments.map(\.type), parameters) else { return nil }
-    return substitution.resolve(result)
+    guard !overload.typeParameters.isEmpty else {
+      return substitution.unify(types, overload.parameters) ? overload.result : nil
+    }
+    let fresh = overload.typeParameters.map { ($0, substitution.freshVariable()) }
+    let parameters = overload.parameters.map { $0.replacing(fresh) }
+    guard substitution.unify(types, parameters) else { return nil }
+    return substitution.resolve(overload.result.replacing(fresh))
   }
 }
 
 extension Type {
   /// The type with its parameters replaced.
-  func replacing(_ types: [String: Type]) -> Type {
+  func replacing(_ types: [(name: String, type: Type)]) -> Type {
     switch self {
-    case .parameter(let name): types[name] ?? self
+    case .parameter(let name): types.first { $0.name == name }?.type ?? self
     case .list(let element): .list(element.replacing(types))
     case .map(let key, let value): .map(key: key.replacing(types), value: value.replacing(types))
     case .type(let inner): .type(inner.replacing(types))

@@ -7,6 +7,8 @@ struct Checker {
   let isLenient: Bool
   var substitution = Substitution()
   var issues: [Issue] = []
+  /// The places that are known not to be null.
+  var nonNull: Set<String>
   private var locals: [Local] = []
   private var frameSize: Int
 
@@ -15,6 +17,8 @@ struct Checker {
     var name: String
     var type: Type
     var slot: Int
+    /// Whether the value is found when it is first asked for.
+    var isLazy: Bool
   }
 
   typealias Node = CheckedExpr.Node
@@ -23,6 +27,7 @@ struct Checker {
     self.environment = environment
     self.isLenient = isLenient
     frameSize = environment.slotCount
+    nonNull = environment.nonNull
   }
 
   mutating func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
@@ -32,7 +37,8 @@ struct Checker {
     }
     let type = substitution.resolve(root.type, freeAsDyn: true)
     return CheckedExpr(
-      root: type == root.type ? root : Node(root.kind, type, root.range), frameSize: frameSize)
+      root: type == root.type ? root : Node(root.kind, type, root.range), frameSize: frameSize,
+      types: environment.types)
   }
 
   /// Notes what is wrong; the node that stands for it fits everywhere.
@@ -45,32 +51,68 @@ struct Checker {
 
   // MARK: Nodes
 
+  // What recurs is kept apart from what needs room on the stack: the parts of an expression are
+  // checked before it is looked at what it makes of them.
+
   mutating func node(_ expr: Expr) -> Node {
+    if let leaf = leaf(expr) { return narrowed(leaf, expr) }
+    if case .comprehension(let it) = expr.kind { return comprehension(it, expr.range) }
+    let function = namespaced(expr)
+    let parts = nodes(of: expr, skipping: function == nil ? 0 : 1)
+    return narrowed(combine(expr, parts, function), expr)
+  }
+
+  private mutating func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
+    let known = nonNull
+    var nodes: [Node] = []
+    for child in expr.children.dropFirst(skipped) {
+      nodes.append(node(child))
+      learn(expr, nodes.count - 1, known: known)
+    }
+    nonNull = known
+    return nodes
+  }
+
+  /// The node of what has no parts: a literal or a name, which may have dots in it.
+  private mutating func leaf(_ expr: Expr) -> Node? {
     switch expr.kind {
     case .literal(let value): Node(.constant(value), isLenient ? .dyn : value.type, expr.range)
     case .ident(let name): identifier(name, expr.range)
-    case .select(let operand, let name, let isOptional):
-      qualified(expr) ?? selection(operand, name, isOptional: isOptional, expr.range)
-    case .has(let operand, let name): presence(operand, name, expr.range)
-    case .index(let operand, let index, let isOptional):
-      self.index(operand, index, isOptional: isOptional, expr.range)
-    case .call(let name, let target, let arguments):
-      call(name, target, arguments, expr.range)
-    case .and(let terms): logic(terms, expr.range, "&&", Node.Kind.and)
-    case .or(let terms): logic(terms, expr.range, "||", Node.Kind.or)
-    case .conditional(let condition, let then, let otherwise):
-      conditional(condition, then, otherwise, expr.range)
-    case .list(let elements): list(elements, expr.range)
-    case .map(let entries): map(entries, expr.range)
-    case .record(let name, let fields): record(name, fields, expr.range)
-    case .comprehension(let it): comprehension(it, expr.range)
+    case .select(_, _, optional: false): qualified(expr)
+    default: nil
+    }
+  }
+
+  private mutating func combine(_ expr: Expr, _ parts: [Node], _ function: Function?) -> Node {
+    let range = expr.range
+    switch expr.kind {
+    case .literal, .ident, .comprehension: return node(expr)
+    case .select(_, let name, let isOptional):
+      return selection(parts[0], name, isOptional: isOptional, range)
+    case .has(_, let name): return presence(parts[0], name, range)
+    case .index(_, _, let isOptional):
+      return index(parts[0], parts[1], isOptional: isOptional, range)
+    case .call(let name, let target, _):
+      if let function {
+        return resolve(name, function, parts, isMember: false, range)
+      }
+      return call(name, parts, isMember: target != nil, range)
+    case .and: return logic(parts, range, "&&", .and(parts))
+    case .or: return logic(parts, range, "||", .or(parts))
+    case .conditional: return conditional(parts[0], parts[1], parts[2], range)
+    case .list(let elements): return list(elements, parts, range)
+    case .map(let entries): return map(entries, parts, range)
+    case .record(let name, let fields): return record(name, fields, parts, range)
     }
   }
 
   // MARK: Names
 
   private mutating func identifier(_ name: String, _ range: Range<Int>) -> Node {
-    if let local = local(name) { return Node(.place(.slot(local.slot)), local.type, range) }
+    if let local = local(name) {
+      let kind = local.isLazy ? Node.Kind.bound(local.slot) : .place(.slot(local.slot))
+      return Node(kind, local.type, range)
+    }
     if let found = global(name, range) { return found }
     let near = nearest(to: name, in: Array(environment.variables.keys) + locals.map(\.name))
     return report(
@@ -107,9 +149,8 @@ struct Checker {
   }
 
   private mutating func selection(
-    _ operand: Expr, _ name: Expr.Name, isOptional: Bool, _ range: Range<Int>
+    _ operand: Node, _ name: Expr.Name, isOptional: Bool, _ range: Range<Int>
   ) -> Node {
-    let operand = node(operand)
     var type = resolved(operand)
     let wrapped = type.wrapped
     if isOptional || wrapped != nil {
@@ -126,9 +167,8 @@ struct Checker {
   }
 
   private mutating func presence(
-    _ operand: Expr, _ name: Expr.Name, _ range: Range<Int>
+    _ operand: Node, _ name: Expr.Name, _ range: Range<Int>
   ) -> Node {
-    let operand = node(operand)
     let type = resolved(operand)
     if case .record(let recordName) = type.nonNull, let shape = environment.types[recordName],
       let slot = shape.slot(of: name.text)
@@ -160,10 +200,8 @@ struct Checker {
   }
 
   private mutating func index(
-    _ operand: Expr, _ index: Expr, isOptional: Bool, _ range: Range<Int>
+    _ operand: Node, _ index: Node, isOptional: Bool, _ range: Range<Int>
   ) -> Node {
-    let operand = node(operand)
-    let index = node(index)
     let type = resolved(operand)
     guard isOptional || type.wrapped != nil else {
       return call(Expr.Name(text: "_[_]", range: range), [operand, index], isMember: false, range)
@@ -194,29 +232,20 @@ struct Checker {
   }
 
   private mutating func logic(
-    _ terms: [Expr], _ range: Range<Int>, _ name: String, _ kind: ([Node]) -> Node.Kind
+    _ terms: [Node], _ range: Range<Int>, _ name: String, _ kind: Node.Kind
   ) -> Node {
-    // A later term may count on what the former ones have shown.
-    var nodes: [Node] = []
-    for term in terms {
-      let node = node(term)
-      if !substitution.unify(.bool, node.type), !isLenient {
-        issues.append(.notBool(operandOf: name, resolved(node), node.range))
-      }
-      nodes.append(node)
+    for term in terms where !substitution.unify(.bool, term.type) && !isLenient {
+      issues.append(.notBool(operandOf: name, resolved(term), term.range))
     }
-    return Node(kind(nodes), .bool, range)
+    return Node(kind, .bool, range)
   }
 
   private mutating func conditional(
-    _ condition: Expr, _ then: Expr, _ otherwise: Expr, _ range: Range<Int>
+    _ condition: Node, _ then: Node, _ otherwise: Node, _ range: Range<Int>
   ) -> Node {
-    let condition = node(condition)
     if !substitution.unify(.bool, condition.type), !isLenient {
       issues.append(.notBool(operandOf: "?:", resolved(condition), condition.range))
     }
-    let then = node(then)
-    let otherwise = node(otherwise)
     let type: Type
     if isLenient {
       type = .dyn
@@ -231,9 +260,9 @@ struct Checker {
 
   // MARK: Variables of macros
 
-  mutating func bind(_ name: Expr.Name, _ type: Type) -> Int {
-    defer { frameSize += 1 }
-    locals.append(Local(name: name.text, type: type, slot: frameSize))
+  mutating func bind(_ name: Expr.Name, _ type: Type, isLazy: Bool) -> Int {
+    defer { frameSize += isLazy ? 2 : 1 }
+    locals.append(Local(name: name.text, type: type, slot: frameSize, isLazy: isLazy))
     return frameSize
   }
 

@@ -29,6 +29,10 @@ extension Issue {
       help: "it has no default, so it must be given")
   }
 
+  static func notOneCase(_ type: String, _ range: Range<Int>) -> Issue {
+    Issue(.typeMismatch, "a value of \(type) has exactly one case", range)
+  }
+
   static func noFields(_ type: Type, _ name: Expr.Name) -> Issue {
     Issue(.unknownField, "\(type) has no fields, so no '\(name.text)'", name.range)
   }
@@ -60,6 +64,10 @@ extension Issue {
     default:
       Issue(.typeMismatch, "a key is bool, int, uint or string, found \(type)", range)
     }
+  }
+
+  static func badPattern(_ message: String, _ range: Range<Int>) -> Issue {
+    Issue(.syntax, "that is no regular expression: \(message)", range)
   }
 
   static func noMatchingOverload(

@@ -1,29 +1,55 @@
 /// What the type variables of an expression stand for, and when a value of one type may be used
 /// where another is asked for (CEL spec, "Gradual Type Checking").
 struct Substitution {
-  private var types: [String: Type] = [:]
-  private var count = 0
+  /// By the number of the variable.
+  private var types: [Type?] = []
+  /// What variables stood for before they were changed, newest last.
+  private var changes: [(variable: Int, type: Type?)] = []
 
   mutating func freshVariable() -> Type {
-    count += 1
-    return .parameter("%\(count)")
+    types.append(nil)
+    return .parameter("%\(types.count - 1)")
+  }
+
+  /// The number of a variable; nil for a type parameter that is none.
+  private func number(_ name: String) -> Int? {
+    guard name.utf8.first == UInt8(ascii: "%") else { return nil }
+    var number = 0
+    for digit in name.utf8.dropFirst() {
+      guard digit.isDigit, number < types.count else { return nil }
+      number = number * 10 + Int(digit.digit)
+    }
+    return number < types.count ? number : nil
+  }
+
+  private func meaning(_ name: String) -> Type? { number(name).flatMap { types[$0] } }
+
+  private mutating func set(_ name: String, _ type: Type) {
+    guard let number = number(name) else { return }
+    changes.append((number, types[number]))
+    types[number] = type
+  }
+
+  private mutating func undo(to mark: Int) {
+    while changes.count > mark, let change = changes.popLast() {
+      types[change.variable] = change.type
+    }
   }
 
   /// Whether values of type `left` and of type `right` may stand for one another; type variables
   /// get the types that make it so, or are left as they were.
   mutating func unify(_ left: Type, _ right: Type) -> Bool {
-    if left == right { return true }
-    let saved = types
+    let mark = changes.count
     if assign(left, right) { return true }
-    types = saved
+    undo(to: mark)
     return false
   }
 
   mutating func unify(_ left: [Type], _ right: [Type]) -> Bool {
     guard left.count == right.count else { return false }
-    let saved = types
+    let mark = changes.count
     for (left, right) in zip(left, right) where !assign(left, right) {
-      types = saved
+      undo(to: mark)
       return false
     }
     return true
@@ -62,22 +88,22 @@ struct Substitution {
   ) -> (isValid: Bool, isKnown: Bool) {
     if type == variable { return (true, true) }
     guard case .parameter(let name) = variable else { return (false, false) }
-    if let known = types[name] {
+    if let known = meaning(name) {
       if type == known { return (true, true) }
       guard assign(type, known) else { return (false, true) }
       let general = Self.moreGeneral(type, known)
-      if !occurs(variable, in: general) { types[name] = general }
+      if !occurs(variable, in: general) { set(name, general) }
       return (true, true)
     }
     guard !occurs(variable, in: type) else { return (false, false) }
-    types[name] = type
+    set(name, type)
     return (true, false)
   }
 
   private func occurs(_ variable: Type, in type: Type) -> Bool {
     if type == variable { return true }
     if case .parameter(let name) = type {
-      return types[name].map { occurs(variable, in: $0) } ?? false
+      return meaning(name).map { occurs(variable, in: $0) } ?? false
     }
     return type.parameters.contains { occurs(variable, in: $0) }
   }
@@ -86,7 +112,7 @@ struct Substitution {
   func resolve(_ type: Type, freeAsDyn: Bool = false) -> Type {
     switch type {
     case .parameter(let name):
-      types[name].map { resolve($0, freeAsDyn: freeAsDyn) } ?? (freeAsDyn ? .dyn : type)
+      meaning(name).map { resolve($0, freeAsDyn: freeAsDyn) } ?? (freeAsDyn ? .dyn : type)
     case .list(let element): .list(resolve(element, freeAsDyn: freeAsDyn))
     case .map(let key, let value):
       .map(key: resolve(key, freeAsDyn: freeAsDyn), value: resolve(value, freeAsDyn: freeAsDyn))

@@ -46,7 +46,7 @@ final class MapNode: Node {
         guard let inner else { continue }
         value = inner
       }
-      try insert(key, value, into: &map)
+      try entry.key.insert(key, value, into: &map)
     }
     return .map(map)
   }
@@ -97,8 +97,17 @@ final class RecordNode: Node {
         guard let inner else { continue }
         value = inner
       }
-      let type = shape.fields[field.slot].type
-      guard type.admits(value) else { throw mismatch(value, type.description) }
+      let declared = shape.fields[field.slot]
+      guard declared.type.admits(value) else {
+        throw mismatch(value, declared.type.description)
+      }
+      if let fit = declared.fit {
+        do throws(Failure) {
+          value = try fit(value)
+        } catch {
+          throw self.error(error)
+        }
+      }
       record[field.slot] = value
     }
     return .record(record)

@@ -189,27 +189,6 @@ final class TransformMapNode: Node {
   }
 }
 
-/// `cel.bind`.
-final class BindNode: Node {
-  let bound: any Node
-  let slot: Int
-  let body: any Node
-  let range: Range<Int>
-
-  init(_ bound: any Node, _ slot: Int, _ body: any Node, _ range: Range<Int>) {
-    self.bound = bound
-    self.slot = slot
-    self.body = body
-    self.range = range
-  }
-
-  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    frame.slots[slot] = try bound.value(&frame)
-    defer { frame.slots[slot] = .null }
-    return try body.value(&frame)
-  }
-}
-
 /// `optMap` and `optFlatMap`.
 final class OptionalMapNode: Node {
   let operand: any Node
@@ -265,16 +244,33 @@ final class SortByNode: Node {
 }
 
 extension [(key: Value, value: Value)] {
-  /// The values in the order of their keys; equal keys leave the order as it was.
+  /// The values in the order of their keys; equal keys leave the order as it was, and NaN comes
+  /// last.
   func sortedByKey(_ budget: inout Budget) throws(Failure) -> [Value] {
     guard let first = first?.key else { return [] }
-    for (key, _) in self where key.compare(with: first) == nil || key.type != first.type {
-      throw .noMatchingOverload("sort", first, key)
-    }
     var cost = 0
-    for (key, _) in self { cost += 1 + key.comparisonCost }
+    for (key, _) in self {
+      guard key.compare(with: first) != nil, key.type == first.type else {
+        throw .noMatchingOverload("sort", first, key)
+      }
+      cost += 1 + key.comparisonCost
+    }
     try budget.spend(cost * (Int.bitWidth - count.leadingZeroBitCount))
-    return sorted { $0.key.compare(with: $1.key) == .less }.map(\.value)
+    return indices.sorted { left, right in
+      switch self[left].key.compare(with: self[right].key) {
+      case .less: true
+      case .greater: false
+      case .unordered: (self[left].key.isNaN ? 1 : 0, left) < (self[right].key.isNaN ? 1 : 0, right)
+      default: left < right
+      }
+    }.map { self[$0].value }
+  }
+}
+
+extension Value {
+  fileprivate var isNaN: Bool {
+    guard case .double(let double) = self else { return false }
+    return double.isNaN
   }
 }
 

@@ -1,56 +1,63 @@
 /// Makes of a checked expression what runs: nothing is left to look up by name that is known.
 struct Planner {
   let expr: CheckedExpr
+  /// What the variables of `cel.bind` stand for, by their slots.
+  private var bound: [Int: any Node] = [:]
 
   init(_ expr: CheckedExpr) { self.expr = expr }
 
-  func program() -> Program {
-    Program(root: plan(expr.root), type: expr.type, frameSize: expr.frameSize)
+  mutating func program() -> Program {
+    let root = plan(expr.root)
+    return Program(
+      root: root, type: expr.type, frameSize: expr.frameSize,
+      costLimit: root is ConstantNode ? 0 : expr.root.costLimit)
   }
 
-  func plan(_ node: CheckedExpr.Node) -> any Node {
+  // As in the checker, what recurs takes little room on the stack.
+
+  mutating func plan(_ node: CheckedExpr.Node) -> any Node {
+    if case .comprehension(let it) = node.kind { return comprehension(it, node.range) }
+    var parts: [any Node] = []
+    for child in node.children { parts.append(plan(child)) }
+    return combine(node, parts)
+  }
+
+  private mutating func combine(_ node: CheckedExpr.Node, _ parts: [any Node]) -> any Node {
     let range = node.range
     switch node.kind {
+    case .comprehension: return plan(node)
     case .constant(let value): return ConstantNode(value, range)
     case .failure(let failure): return FailureNode(failure, range)
+    case .bound(let slot):
+      guard let value = bound[slot] else { return SlotNode(slot, range) }
+      return BoundNode(slot, value, range)
     case .place(.slot(let slot)): return SlotNode(slot, range)
-    case .place(.field(let field, let slot)):
-      return SlotFieldNode(slot, field, range)
-    case .field(let operand, let shape, let slot):
-      let operand = plan(operand)
-      guard let place = operand as? any PlaceNode else {
-        return MadeFieldNode(operand, shape, slot, range)
+    case .place(.field(let field, let slot)): return SlotFieldNode(slot, field, range)
+    case .field(_, let shape, let slot):
+      guard let place = parts[0] as? any PlaceNode else {
+        return MadeFieldNode(parts[0], shape, slot, range)
       }
       return FieldNode(place, shape, slot, range)
-    case .hasField(let operand, let shape, let slot):
-      return HasFieldNode(plan(operand), shape, slot, range)
-    case .select(let operand, let name): return SelectNode(plan(operand), name, .value, range)
-    case .hasSelect(let operand, let name):
-      return SelectNode(plan(operand), name, .presence, range)
-    case .optionalSelect(let operand, let name):
-      return SelectNode(plan(operand), name, .optional, range)
-    case .optionalIndex(let operand, let index):
-      return OptionalIndexNode(plan(operand), plan(index), range)
+    case .hasField(_, let shape, let slot): return HasFieldNode(parts[0], shape, slot, range)
+    case .select(_, let name): return SelectNode(parts[0], name, .value, range)
+    case .hasSelect(_, let name): return SelectNode(parts[0], name, .presence, range)
+    case .optionalSelect(_, let name): return SelectNode(parts[0], name, .optional, range)
+    case .optionalIndex: return OptionalIndexNode(parts[0], parts[1], range)
     case .call(let name, let overloads, let arguments):
-      let nodes = arguments.map(plan)
-      if let fast = equality(overloads, arguments, nodes, range) { return fast }
-      return call(name, overloads, nodes, range)
-    case .and(let terms):
-      return LogicNode.tree(terms.map(plan)[...], deciding: false, range)
-    case .or(let terms): return LogicNode.tree(terms.map(plan)[...], deciding: true, range)
-    case .conditional(let condition, let then, let otherwise):
-      return ConditionalNode(plan(condition), plan(then), plan(otherwise), range)
+      return equality(overloads, arguments, parts, range) ?? call(name, overloads, parts, range)
+    case .and: return LogicNode.tree(parts[...], deciding: false, range)
+    case .or: return LogicNode.tree(parts[...], deciding: true, range)
+    case .conditional: return ConditionalNode(parts[0], parts[1], parts[2], range)
     case .list(let elements):
-      let list = ListNode(elements.map { (plan($0.node), $0.isOptional) }, range)
-      return list.elements.allSatisfy { $0.node is ConstantNode } ? folded(list) : list
+      let list = ListNode(zip(parts, elements).map { ($0, $1.isOptional) }, range)
+      return parts.allSatisfy { $0 is ConstantNode } ? folded(list) : list
     case .map(let entries):
-      let map = MapNode(entries.map { (plan($0.key), plan($0.value), $0.isOptional) }, range)
-      return map.entries.allSatisfy { $0.key is ConstantNode && $0.value is ConstantNode }
-        ? folded(map) : map
+      let map = MapNode(
+        entries.indices.map { (parts[2 * $0], parts[2 * $0 + 1], entries[$0].isOptional) }, range)
+      return parts.allSatisfy { $0 is ConstantNode } ? folded(map) : map
     case .record(let shape, let fields):
       return RecordNode(
-        shape, fields.map { ($0.slot, plan($0.node), $0.isOptional) }, range)
-    case .comprehension(let it): return comprehension(it, range)
+        shape, zip(fields, parts).map { ($0.slot, $1, $0.isOptional) }, range)
     }
   }
 
@@ -61,11 +68,12 @@ struct Planner {
     return ConstantNode(value, node.range)
   }
 
-  private func comprehension(
+  private mutating func comprehension(
     _ it: CheckedExpr.Comprehension, _ range: Range<Int>
   ) -> any Node {
     let over = plan(it.range)
-    let filter = it.filter.map(plan)
+    if it.kind == .bind { bound[it.slots[0]] = over }
+    let filter = it.filter.map { plan($0) }
     let body = plan(it.body)
     let loop = Loop(over, it.slots)
     switch it.kind {
@@ -76,7 +84,7 @@ struct Planner {
     case .map, .transformList: return MapListNode(loop, filter, body, range)
     case .transformMap: return TransformMapNode(loop, filter, body, isEntry: false, range)
     case .transformMapEntry: return TransformMapNode(loop, filter, body, isEntry: true, range)
-    case .bind: return BindNode(over, it.slots[0], body, range)
+    case .bind: return BindNode(it.slots[0], body, range)
     case .optMap: return OptionalMapNode(over, it.slots[0], body, isFlat: false, range)
     case .optFlatMap: return OptionalMapNode(over, it.slots[0], body, isFlat: true, range)
     case .sortBy: return SortByNode(loop, body, range)

@@ -10,7 +10,7 @@ public struct Function: Sendable {
 }
 
 /// One way to call a function: types, a line for the reference page, and what it does.
-public struct Overload: Sendable {
+public final class Overload: Sendable {
   /// A name that no other overload has, such as `add_int64`.
   public let id: String
   /// Whether the first parameter is the receiver: `text.contains(part)`.
@@ -37,6 +37,14 @@ public struct Overload: Sendable {
     for type in parameters + [result] { type.collectParameters(&names) }
     typeParameters = names
   }
+
+  /// Whether the types of arguments are plainly none that the overload takes.
+  func refuses(_ types: [Type]) -> Bool {
+    for (type, parameter) in zip(types, parameters) where type.isPlainlyNo(parameter) {
+      return true
+    }
+    return false
+  }
 }
 
 /// What a function does with the values it is called with.
@@ -50,5 +58,33 @@ extension Type {
   func collectParameters(_ names: inout [String]) {
     if case .parameter(let name) = self, !names.contains(name) { names.append(name) }
     for type in parameters { type.collectParameters(&names) }
+  }
+}
+
+extension Type {
+  /// Whether a look at both types, but not into them, says that they do not fit.
+  fileprivate func isPlainlyNo(_ other: Type) -> Bool {
+    guard let left = rank, let right = other.rank else { return false }
+    return left != right
+  }
+
+  /// A number for each type that fits nothing but itself.
+  private var rank: Int? {
+    switch self {
+    case .bool: 0
+    case .int: 1
+    case .uint: 2
+    case .double: 3
+    case .string: 4
+    case .bytes: 5
+    case .timestamp: 6
+    case .duration: 7
+    case .list: 8
+    case .map: 9
+    case .record: 10
+    case .type: 11
+    case .abstract: 12
+    case .null, .dyn, .nullable, .parameter: nil
+    }
   }
 }

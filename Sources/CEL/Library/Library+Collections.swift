@@ -33,8 +33,11 @@ extension Library {
       .of(
         "in_list", [.parameter("A"), .list(.parameter("A"))], doc: "Whether the list has the value."
       ) { (a: Value, b: List, budget) throws(Failure) in
-        try budget.spend(b.count)
-        return b.contains { $0.equals(a) }
+        for item in b {
+          try budget.spend(1)
+          if try item.equals(a, &budget) { return true }
+        }
+        return false
       },
       .of(
         "in_map", [.parameter("A"), .map(key: .parameter("A"), value: .parameter("B"))],

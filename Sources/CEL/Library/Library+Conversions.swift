@@ -106,8 +106,8 @@ extension Library {
       .of("string_to_bool", doc: "What the text says: true, false, t, f, 1 or 0.") {
         (a: String, _) throws(Failure) in
         switch a {
-        case "true", "True", "TRUE", "t", "1": return true
-        case "false", "False", "FALSE", "f", "0": return false
+        case "true", "True", "TRUE", "t", "T", "1": return true
+        case "false", "False", "FALSE", "f", "F", "0": return false
         default: throw .invalidArgument("\(Value.string(a)) is no bool")
         }
       },

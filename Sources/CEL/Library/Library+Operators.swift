@@ -164,8 +164,7 @@ extension Library {
         "equals", [.parameter("A"), .parameter("A")], .bool,
         doc: "Whether both are equal; numbers are compared whatever their types."
       ) { (a: Value, b: Value, budget) throws(Failure) in
-        try budget.spend(a.comparisonCost)
-        return a.equals(b)
+        try a.equals(b, &budget)
       }
     ])
 
@@ -176,8 +175,7 @@ extension Library {
         "not_equals", [.parameter("A"), .parameter("A")], .bool,
         doc: "Whether both are different."
       ) { (a: Value, b: Value, budget) throws(Failure) in
-        try budget.spend(a.comparisonCost)
-        return !a.equals(b)
+        try !a.equals(b, &budget)
       }
     ])
 
@@ -221,13 +219,11 @@ extension Library {
 }
 
 extension Value {
-  /// What comparing the value with another may cost.
+  /// What finding the order of the value and another may cost.
   var comparisonCost: Int {
     switch self {
     case .string(let string): string.utf8.count >> 4
     case .bytes(let bytes): bytes.count >> 4
-    case .list(let list): list.count
-    case .map(let map): map.count
     default: 0
     }
   }

@@ -3,9 +3,12 @@ package final class Expr: Sendable {
   package let kind: Kind
   /// In UTF-8 bytes of the text.
   package let range: Range<Int>
-  /// How many nodes the longest way down to a leaf has. The parser keeps it small, so that
-  /// everything that walks the tree may recurse.
+  /// How many nodes the longest way down to a leaf has, macros counted for what they take. The
+  /// parser keeps it small, so that everything that walks the tree may recurse.
   let height: Int
+  /// How deep the lists, maps and records that the expression makes may lie in one another; that
+  /// is bounded too, since values are compared and given back by recursion.
+  let depth: Int
 
   package enum Kind: Sendable {
     case literal(Value)
@@ -55,7 +58,8 @@ package final class Expr: Sendable {
   package init(_ kind: Kind, _ range: Range<Int>) {
     self.kind = kind
     self.range = range
-    height = 1 + kind.childHeight
+    height = kind.weight + kind.largest(\.height)
+    depth = kind.depth
   }
 }
 
@@ -78,22 +82,54 @@ extension Expr {
   }
 }
 
+extension Expr {
+  /// The parts of the expression in their order; a macro's are left out, since they see what it
+  /// binds.
+  var children: [Expr] {
+    switch kind {
+    case .literal, .ident, .comprehension: []
+    case .select(let operand, _, _), .has(let operand, _): [operand]
+    case .index(let operand, let index, _): [operand, index]
+    case .call(_, let target?, let arguments): [target] + arguments
+    case .call(_, nil, let arguments): arguments
+    case .and(let terms), .or(let terms): terms
+    case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
+    case .list(let elements): elements.map(\.value)
+    case .map(let entries): entries.flatMap { [$0.key, $0.value] }
+    case .record(_, let fields): fields.map(\.value)
+    }
+  }
+}
+
 extension Expr.Kind {
-  fileprivate var childHeight: Int {
+  fileprivate var weight: Int {
+    if case .comprehension = self { 3 } else { 1 }
+  }
+
+  /// The greatest of a measure of the node's children.
+  fileprivate func largest(_ measure: (Expr) -> Int) -> Int {
     switch self {
     case .literal, .ident: 0
-    case .select(let operand, _, _), .has(let operand, _): operand.height
-    case .index(let operand, let index, _): max(operand.height, index.height)
+    case .select(let operand, _, _), .has(let operand, _): measure(operand)
+    case .index(let operand, let index, _): max(measure(operand), measure(index))
     case .call(_, let target, let arguments):
-      max(target?.height ?? 0, arguments.reduce(0) { max($0, $1.height) })
-    case .and(let terms), .or(let terms): terms.reduce(0) { max($0, $1.height) }
+      arguments.reduce(target.map(measure) ?? 0) { max($0, measure($1)) }
+    case .and(let terms), .or(let terms): terms.reduce(0) { max($0, measure($1)) }
     case .conditional(let condition, let then, let otherwise):
-      max(condition.height, then.height, otherwise.height)
-    case .list(let elements): elements.reduce(0) { max($0, $1.value.height) }
-    case .map(let entries): entries.reduce(0) { max($0, $1.key.height, $1.value.height) }
-    case .record(_, let fields): fields.reduce(0) { max($0, $1.value.height) }
+      max(measure(condition), measure(then), measure(otherwise))
+    case .list(let elements): elements.reduce(0) { max($0, measure($1.value)) }
+    case .map(let entries): entries.reduce(0) { max($0, measure($1.key), measure($1.value)) }
+    case .record(_, let fields): fields.reduce(0) { max($0, measure($1.value)) }
     case .comprehension(let it):
-      max(it.range.height, it.filter?.height ?? 0, it.body.height)
+      max(measure(it.range), it.filter.map(measure) ?? 0, measure(it.body))
+    }
+  }
+
+  fileprivate var depth: Int {
+    switch self {
+    case .list, .map, .record: 1 + largest(\.depth)
+    case .comprehension(let it): 1 + it.range.depth + it.body.depth
+    default: largest(\.depth)
     }
   }
 }

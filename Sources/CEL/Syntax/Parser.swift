@@ -16,7 +16,8 @@
 /// The tree never gets higher than ``heightLimit``, whatever the text: longer chains of `&&` and
 /// `||` are one node, anything else is refused.
 struct Parser {
-  static let heightLimit = 200
+  static let heightLimit = 160
+  static let depthLimit = 400
 
   let bytes: [UInt8]
   /// Where the text begins in the larger text that ranges are meant for.
@@ -24,8 +25,9 @@ struct Parser {
   let expandsMacros: Bool
   private var lexer: Lexer
   private(set) var token: Token
-  /// Where the token before the present one ends.
-  private(set) var previousEnd = 0
+  /// Where the token before the present one stands.
+  private var previousRange = 0..<0
+  private var previousEnd: Int { previousRange.upperBound }
   private var depth = 0
 
   init(_ text: String, offsetBy offset: Int = 0, expandsMacros: Bool = true) {
@@ -45,7 +47,7 @@ struct Parser {
   // MARK: Tokens
 
   mutating func advance() {
-    previousEnd = token.range.upperBound
+    previousRange = token.range
     token = lexer.next()
   }
 
@@ -75,96 +77,121 @@ struct Parser {
 
   func make(_ kind: Expr.Kind, _ range: Range<Int>) throws(Issues) -> Expr {
     let result = Expr(kind, range)
-    guard result.height <= Self.heightLimit else { throw Issues(items: [.tooDeep(range)]) }
+    guard result.height <= Self.heightLimit, result.depth <= Self.depthLimit else {
+      throw Issues(items: [.tooDeep(range)])
+    }
     return result
   }
 
   // MARK: Operators
 
+  // Whatever recurs is kept apart from what needs room on the stack.
+
   mutating func expression() throws(Issues) -> Expr {
+    try enter()
+    let start = token.range.lowerBound
+    var result = try binary(.or)
+    if token.kind == .question { result = try conditional(result, from: start) }
+    depth -= 1
+    return result
+  }
+
+  private mutating func enter() throws(Issues) {
     depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.heightLimit else { throw Issues(items: [.tooDeep(token.range)]) }
-    let condition = try binary(.or)
-    guard accept(.question) else { return condition }
+    if depth > Self.heightLimit { throw tooDeep(token.range) }
+  }
+
+  private func tooDeep(_ range: Range<Int>) -> Issues { Issues(items: [.tooDeep(range)]) }
+
+  private mutating func conditional(
+    _ condition: Expr, from start: Int
+  ) throws(Issues) -> Expr {
+    advance()
     let then = try binary(.or)
     try expect(.colon, "':'")
     let otherwise = try expression()
     return try make(
-      .conditional(condition, then: then, else: otherwise),
-      condition.range.lowerBound..<otherwise.range.upperBound)
+      .conditional(condition, then: then, else: otherwise), start..<previousEnd)
   }
 
   private mutating func binary(_ minimum: Precedence) throws(Issues) -> Expr {
-    var left = try unary()
+    let start = token.range.lowerBound
+    var left = try operand()
     while let precedence = Precedence(token.kind), precedence >= minimum {
-      if precedence <= .and {
-        left = try terms(from: left, joinedBy: token.kind, precedence)
-        continue
-      }
-      let name = Expr.Name(text: token.kind.operatorName, range: token.range)
-      advance()
-      let right = try binary(precedence.next)
-      left = try make(
-        .call(name, target: nil, [left, right]), left.range.lowerBound..<right.range.upperBound)
+      left =
+        precedence <= .and
+        ? try terms(left, joinedBy: token.kind, precedence, from: start)
+        : try operation(on: left, precedence, from: start)
     }
     return left
   }
 
+  private mutating func operation(
+    on left: Expr, _ precedence: Precedence, from start: Int
+  ) throws(Issues) -> Expr {
+    let name = Expr.Name(text: token.kind.operatorName, range: token.range)
+    advance()
+    let right = try binary(precedence.next)
+    return try make(.call(name, target: nil, [left, right]), start..<previousEnd)
+  }
+
   private mutating func terms(
-    from first: Expr, joinedBy kind: Token.Kind, _ precedence: Precedence
+    _ first: Expr, joinedBy kind: Token.Kind, _ precedence: Precedence, from start: Int
   ) throws(Issues) -> Expr {
     var terms = [first]
     while accept(kind) { terms.append(try binary(precedence.next)) }
-    let range = first.range.lowerBound..<previousEnd
-    return try make(kind == .and ? .and(terms) : .or(terms), range)
+    return try join(terms, kind, from: start)
+  }
+
+  private func join(
+    _ terms: [Expr], _ kind: Token.Kind, from start: Int
+  ) throws(Issues) -> Expr {
+    try make(kind == .and ? .and(terms) : .or(terms), start..<previousEnd)
+  }
+
+  private mutating func operand() throws(Issues) -> Expr {
+    switch token.kind {
+    case .not, .minus: return try unary()
+    default:
+      let start = token.range.lowerBound
+      return try member(try primary(), from: start)
+    }
   }
 
   private mutating func unary() throws(Issues) -> Expr {
     let kind = token.kind
-    guard kind == .not || kind == .minus else { return try member() }
     var operators: [Range<Int>] = []
     while token.kind == kind {
       operators.append(token.range)
       advance()
     }
-    guard operators.count <= Self.heightLimit else {
-      throw Issues(items: [.tooDeep(operators[Self.heightLimit])])
-    }
-    var result: Expr
-    if kind == .minus, token.kind == .int || token.kind == .double,
-      let sign = operators.popLast()
-    {
-      result = try member(try number(sign: sign))
-    } else {
-      result = try member()
-    }
+    if operators.count > Self.heightLimit { throw tooDeep(operators[Self.heightLimit]) }
+    var sign: Range<Int>?
+    if kind == .minus, token.kind == .int || token.kind == .double { sign = operators.popLast() }
+    let start = sign?.lowerBound ?? token.range.lowerBound
+    let operand = try member(sign == nil ? try primary() : try number(sign: sign), from: start)
+    return try apply(operators, kind, to: operand)
+  }
+
+  private func apply(
+    _ operators: [Range<Int>], _ kind: Token.Kind, to operand: Expr
+  ) throws(Issues) -> Expr {
+    var result = operand
     for range in operators.reversed() {
       let name = Expr.Name(text: kind == .not ? "!_" : "-_", range: range)
-      result = try make(
-        .call(name, target: nil, [result]), range.lowerBound..<result.range.upperBound)
+      result = try make(.call(name, target: nil, [result]), range.lowerBound..<previousEnd)
     }
     return result
   }
 
   // MARK: Members
 
-  private mutating func member() throws(Issues) -> Expr { try member(try primary()) }
-
-  private mutating func member(_ operand: Expr) throws(Issues) -> Expr {
+  private mutating func member(_ operand: Expr, from start: Int) throws(Issues) -> Expr {
     var result = operand
     while true {
       switch token.kind {
-      case .dot:
-        advance()
-        result = try selection(of: result)
-      case .leftBracket:
-        advance()
-        let isOptional = accept(.question)
-        let index = try expression()
-        try expect(.rightBracket, "']'")
-        result = try make(
-          .index(result, index, optional: isOptional), result.range.lowerBound..<previousEnd)
+      case .dot: result = try selection(of: result, from: start)
+      case .leftBracket: result = try indexing(of: result, from: start)
       case .leftBrace:
         guard let name = result.qualifiedName else { return result }
         result = try record(Expr.Name(text: name, range: result.range))
@@ -173,15 +200,40 @@ struct Parser {
     }
   }
 
-  private mutating func selection(of operand: Expr) throws(Issues) -> Expr {
+  private mutating func indexing(of operand: Expr, from start: Int) throws(Issues) -> Expr {
+    advance()
+    let isOptional = accept(.question)
+    let index = try expression()
+    try expect(.rightBracket, "']'")
+    return try self.index(operand, index, isOptional: isOptional, from: start)
+  }
+
+  private func index(
+    _ operand: Expr, _ index: Expr, isOptional: Bool, from start: Int
+  ) throws(Issues) -> Expr {
+    try make(.index(operand, index, optional: isOptional), start..<previousEnd)
+  }
+
+  private mutating func selection(of operand: Expr, from start: Int) throws(Issues) -> Expr {
+    advance()
     let isOptional = accept(.question)
     let name = try fieldName()
-    let start = operand.range.lowerBound
-    guard !isOptional, token.kind == .leftParen else {
-      return try make(
-        .select(operand, name, optional: isOptional), start..<name.range.upperBound)
+    if isOptional || token.kind != .leftParen {
+      return try select(name, of: operand, isOptional: isOptional, from: start)
     }
     let arguments = try self.arguments()
+    return try methodCall(name, on: operand, arguments, from: start)
+  }
+
+  private func select(
+    _ name: Expr.Name, of operand: Expr, isOptional: Bool, from start: Int
+  ) throws(Issues) -> Expr {
+    try make(.select(operand, name, optional: isOptional), start..<previousEnd)
+  }
+
+  private func methodCall(
+    _ name: Expr.Name, on operand: Expr, _ arguments: [Expr], from start: Int
+  ) throws(Issues) -> Expr {
     let range = start..<previousEnd
     if expandsMacros, let macro = try macro(name, on: operand, arguments, range) { return macro }
     return try make(.call(name, target: operand, arguments), range)
@@ -213,45 +265,56 @@ struct Parser {
   // MARK: Primaries
 
   private mutating func primary() throws(Issues) -> Expr {
-    let range = token.range
     switch token.kind {
     case .int, .double, .uint: return try number(sign: nil)
     case .string, .bytes: return try string()
-    case .true, .false:
-      let value = Value.bool(token.kind == .true)
-      advance()
-      return try make(.literal(value), range)
-    case .null:
-      advance()
-      return try make(.literal(.null), range)
-    case .ident: return try identifier(range, isAbsolute: false)
-    case .dot:
-      advance()
-      guard token.kind == .ident else { throw unexpected("a name") }
-      return try identifier(range.lowerBound..<token.range.upperBound, isAbsolute: true)
-    case .leftParen:
-      advance()
-      let inner = try expression()
-      try expect(.rightParen, "')'")
-      return inner
+    case .true, .false, .null: return try word()
+    case .ident, .dot: return try identifier()
+    case .leftParen: return try parenthesized()
     case .leftBracket: return try list()
     case .leftBrace: return try map()
     default: throw unexpected("an expression")
     }
   }
 
-  private mutating func identifier(
-    _ range: Range<Int>, isAbsolute: Bool
-  ) throws(Issues) -> Expr {
-    let name = (isAbsolute ? "." : "") + text(token.range)
-    let nameRange = token.range
+  private mutating func word() throws(Issues) -> Expr {
+    let value: Value = token.kind == .null ? .null : .bool(token.kind == .true)
     advance()
-    guard token.kind == .leftParen else { return try make(.ident(name), range) }
+    return try make(.literal(value), previousRange)
+  }
+
+  private mutating func parenthesized() throws(Issues) -> Expr {
+    advance()
+    let inner = try expression()
+    try expect(.rightParen, "')'")
+    return inner
+  }
+
+  private mutating func identifier() throws(Issues) -> Expr {
+    let start = token.range.lowerBound
+    let name = try name()
+    if token.kind != .leftParen { return try variable(name, from: start) }
     let arguments = try self.arguments()
-    let whole = range.lowerBound..<previousEnd
-    if expandsMacros, name == "has" { return try has(arguments, whole) }
-    return try make(
-      .call(Expr.Name(text: name, range: nameRange), target: nil, arguments), whole)
+    return try functionCall(name, from: start, arguments)
+  }
+
+  private mutating func name() throws(Issues) -> Expr.Name {
+    let isAbsolute = accept(.dot)
+    guard token.kind == .ident else { throw unexpected("a name") }
+    advance()
+    let text = text(previousRange)
+    return Expr.Name(text: isAbsolute ? ".\(text)" : text, range: previousRange)
+  }
+
+  private func variable(_ name: Expr.Name, from start: Int) throws(Issues) -> Expr {
+    try make(.ident(name.text), start..<previousEnd)
+  }
+
+  private func functionCall(
+    _ name: Expr.Name, from start: Int, _ arguments: [Expr]
+  ) throws(Issues) -> Expr {
+    if expandsMacros, name.text == "has" { return try has(arguments, start..<previousEnd) }
+    return try make(.call(name, target: nil, arguments), start..<previousEnd)
   }
 
   private mutating func number(sign: Range<Int>?) throws(Issues) -> Expr {
@@ -287,28 +350,48 @@ struct Parser {
   private mutating func list() throws(Issues) -> Expr {
     let start = token.range.lowerBound
     advance()
-    var elements: [Expr.Element] = []
+    var values: [Expr] = []
+    var optionals: Set<Int> = []
     while token.kind != .rightBracket {
-      let isOptional = accept(.question)
-      elements.append(Expr.Element(value: try expression(), isOptional: isOptional))
+      if accept(.question) { optionals.insert(values.count) }
+      values.append(try expression())
       guard accept(.comma) else { break }
     }
     try expect(.rightBracket, "',' or ']'")
+    return try list(values, optionals, start)
+  }
+
+  private func list(
+    _ values: [Expr], _ optionals: Set<Int>, _ start: Int
+  ) throws(Issues) -> Expr {
+    let elements = values.enumerated().map {
+      Expr.Element(value: $1, isOptional: optionals.contains($0))
+    }
     return try make(.list(elements), start..<previousEnd)
   }
 
   private mutating func map() throws(Issues) -> Expr {
     let start = token.range.lowerBound
     advance()
-    var entries: [Expr.Entry] = []
+    var parts: [Expr] = []
+    var optionals: Set<Int> = []
     while token.kind != .rightBrace {
-      let isOptional = accept(.question)
-      let key = try expression()
+      if accept(.question) { optionals.insert(parts.count) }
+      parts.append(try expression())
       try expect(.colon, "':'")
-      entries.append(Expr.Entry(key: key, value: try expression(), isOptional: isOptional))
+      parts.append(try expression())
       guard accept(.comma) else { break }
     }
     try expect(.rightBrace, "',' or '}'")
+    return try map(parts, optionals, start)
+  }
+
+  private func map(
+    _ parts: [Expr], _ optionals: Set<Int>, _ start: Int
+  ) throws(Issues) -> Expr {
+    let entries = stride(from: 0, to: parts.count, by: 2).map {
+      Expr.Entry(key: parts[$0], value: parts[$0 + 1], isOptional: optionals.contains($0))
+    }
     return try make(.map(entries), start..<previousEnd)
   }
 

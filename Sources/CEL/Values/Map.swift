@@ -7,7 +7,6 @@ public struct Map: Sendable {
 
   /// The entries in their order. Each has a number greater than those before it.
   private var entries: Tree<Slot>
-  public private(set) var count: Int
   /// The numbers of the keys; nil while there are so few that looking through them is quicker.
   private var index: ContiguousArray<Index>
 
@@ -21,15 +20,17 @@ public struct Map: Sendable {
   private struct Index: Sendable {
     var numbers = HashTrie()
     var next = 0
+    var count = 0
   }
 
   private static let smallLimit = 8
 
   public init() {
     entries = Tree()
-    count = 0
     index = []
   }
+
+  public var count: Int { index.isEmpty ? entries.width : index[0].count }
 
   public var isEmpty: Bool { count == 0 }
 
@@ -110,21 +111,24 @@ public struct Map: Sendable {
 
   @discardableResult
   private mutating func remove(_ key: Key, at position: Int) -> Value {
-    if !index.isEmpty { index[0].numbers.remove(key) }
-    count -= 1
+    if !index.isEmpty {
+      index[0].numbers.remove(key)
+      index[0].count -= 1
+    }
     return entries.remove(at: position).value
   }
 
   private mutating func append(_ key: Key, _ value: Value) {
+    let count = count
     if index.isEmpty, count == Self.smallLimit { makeIndex() }
     var number = count
     if !index.isEmpty {
       number = index[0].next
       index[0].next += 1
+      index[0].count += 1
       index[0].numbers.insert(key, number)
     }
     entries.insert(Slot(number: number, key: key, value: value), at: count, count: count)
-    count += 1
   }
 
   /// Numbers the entries and notes their keys.
@@ -135,6 +139,7 @@ public struct Map: Sendable {
       made.numbers.insert(entries[position].key, position)
     }
     made.next = count
+    made.count = count
     index = [made]
   }
 }
@@ -149,11 +154,16 @@ extension Map: Sequence {
   public var underestimatedCount: Int { count }
 }
 
+extension Map {
+  /// Whether both share all their entries.
+  func isSame(as other: Map) -> Bool { entries.isSame(as: other.entries) }
+}
+
 extension Map: Equatable {
   /// Whether both have the same keys and values, whatever their order.
   public static func == (left: Map, right: Map) -> Bool {
     guard left.count == right.count else { return false }
-    if Tree.areEqual(left.entries, right.entries) { return true }
+    if Tree.areEqual(left.entries, right.entries, skippingShared: true, by: ==) { return true }
     for slot in left.entries {
       guard let position = right.position(slot.key),
         right.entries[position].value == slot.value

@@ -6,10 +6,18 @@ public final class Shape: Sendable {
     /// What `Name{…}` puts where the field is not named; nil where it must be.
     public let `default`: Value?
 
-    public init(name: String, type: Type, default: Value? = nil) {
+    /// Judges a value that `Name{…}` puts there, beyond its type, and may convert it; nil where
+    /// the type says everything.
+    public let fit: (@Sendable (Value) throws(Failure) -> Value)?
+
+    public init(
+      name: String, type: Type, default: Value? = nil,
+      fit: (@Sendable (Value) throws(Failure) -> Value)? = nil
+    ) {
       self.name = name
       self.type = type
       self.default = `default`
+      self.fit = fit
     }
   }
 
@@ -50,6 +58,7 @@ public struct Record: Sendable {
 
 extension Record: Equatable {
   public static func == (left: Record, right: Record) -> Bool {
-    left.shape.name == right.shape.name && left.fields == right.fields
+    left.shape.name == right.shape.name
+      && (left.fields.isSame(as: right.fields) || left.fields == right.fields)
   }
 }

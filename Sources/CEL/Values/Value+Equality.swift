@@ -2,28 +2,45 @@ extension Value {
   /// Equality as CEL has it: numbers of different types are equal where they are the same number,
   /// values of other different types never are (CEL spec, "Equality").
   public func equals(_ other: Value) -> Bool {
+    var budget = Budget(remaining: .max)
+    return (try? equals(other, &budget)) ?? false
+  }
+
+  /// The same at a cost for every part that is looked at: values may be far larger than what was
+  /// paid to make them, since they share their parts.
+  ///
+  /// - Parameter skippingShared: Whether lists need not be looked at where both share them, which
+  ///   is so where there is no NaN in them.
+  func equals(
+    _ other: Value, _ budget: inout Budget, skippingShared: Bool = false
+  ) throws(Failure) -> Bool {
     switch (self, other) {
-    case (.null, .null): true
-    case (.bool(let left), .bool(let right)): left == right
-    case (.int(let left), .int(let right)): left == right
-    case (.uint(let left), .uint(let right)): left == right
-    case (.double(let left), .double(let right)): left == right
-    case (.string(let left), .string(let right)): left.hasSameCodePoints(as: right)
-    case (.bytes(let left), .bytes(let right)): left == right
-    case (.timestamp(let left), .timestamp(let right)): left == right
-    case (.duration(let left), .duration(let right)): left == right
-    case (.list(let left), .list(let right)): left.equals(right)
-    case (.map(let left), .map(let right)): left.equals(right)
-    case (.record(let left), .record(let right)): left.equals(right)
-    case (.type(let left), .type(let right)): left.name == right.name
+    case (.null, .null): return true
+    case (.bool(let left), .bool(let right)): return left == right
+    case (.int(let left), .int(let right)): return left == right
+    case (.uint(let left), .uint(let right)): return left == right
+    case (.double(let left), .double(let right)): return left == right
+    case (.string(let left), .string(let right)):
+      try budget.spend(bytes: left.utf8.count)
+      return left.hasSameCodePoints(as: right)
+    case (.bytes(let left), .bytes(let right)):
+      try budget.spend(bytes: left.count)
+      return left == right
+    case (.timestamp(let left), .timestamp(let right)): return left == right
+    case (.duration(let left), .duration(let right)): return left == right
+    case (.list(let left), .list(let right)):
+      return try left.equals(right, &budget, skippingShared)
+    case (.map(let left), .map(let right)):
+      return try left.equals(right, &budget, skippingShared)
+    case (.record(let left), .record(let right)):
+      return try left.equals(right, &budget, skippingShared)
+    case (.type(let left), .type(let right)): return left.name == right.name
     case (.optional(let left), .optional(let right)):
-      switch (left, right) {
-      case (nil, nil): true
-      case (let left?, let right?): left.equals(right)
-      default: false
-      }
-    case (.opaque(let left), .opaque(let right)): left == right
-    default: compareNumber(with: other) == .equal
+      guard let left, let right else { return left == nil && right == nil }
+      try budget.spend(1)
+      return try left.equals(right, &budget, skippingShared: skippingShared)
+    case (.opaque(let left), .opaque(let right)): return left == right
+    default: return compareNumber(with: other) == .equal
     }
   }
 
@@ -51,29 +68,43 @@ extension Value {
 }
 
 extension List {
-  func equals(_ other: List) -> Bool {
-    guard count == other.count else { return false }
-    var others = other.makeIterator()
-    for item in self {
-      guard let next = others.next(), item.equals(next) else { return false }
+  fileprivate func equals(
+    _ other: List, _ budget: inout Budget, _ skippingShared: Bool
+  ) throws(Failure) -> Bool {
+    try isEqual(to: other, skippingShared: skippingShared) { left, right throws(Failure) in
+      try budget.spend(1)
+      return try left.equals(right, &budget, skippingShared: skippingShared)
     }
-    return true
   }
 }
 
 extension Map {
-  func equals(_ other: Map) -> Bool {
+  fileprivate func equals(
+    _ other: Map, _ budget: inout Budget, _ skippingShared: Bool
+  ) throws(Failure) -> Bool {
     guard count == other.count else { return false }
+    if skippingShared, isSame(as: other) { return true }
     for (key, value) in self {
-      guard let next = other[key], value.equals(next) else { return false }
+      try budget.spend(1)
+      guard let next = other[key], try value.equals(next, &budget, skippingShared: skippingShared)
+      else { return false }
     }
     return true
   }
 }
 
 extension Record {
-  func equals(_ other: Record) -> Bool {
-    shape.name == other.shape.name && fields.count == other.fields.count
-      && zip(fields, other.fields).allSatisfy { $0.equals($1) }
+  fileprivate func equals(
+    _ other: Record, _ budget: inout Budget, _ skippingShared: Bool
+  ) throws(Failure) -> Bool {
+    guard shape.name == other.shape.name, fields.count == other.fields.count else { return false }
+    if skippingShared, fields.isSame(as: other.fields) { return true }
+    for (field, otherField) in zip(fields, other.fields) {
+      try budget.spend(1)
+      guard try field.equals(otherField, &budget, skippingShared: skippingShared) else {
+        return false
+      }
+    }
+    return true
   }
 }

@@ -23,7 +23,10 @@ struct ValueSet {
   func contains(_ value: Value, _ budget: inout Budget) throws(Failure) -> Bool {
     try budget.spend(1 + value.comparisonCost)
     if let key = Key(value) { return keys.contains(key) }
-    try budget.spend(others.count)
-    return others.contains { $0.equals(value) }
+    for other in others {
+      try budget.spend(1)
+      if try other.equals(value, &budget) { return true }
+    }
+    return false
   }
 }

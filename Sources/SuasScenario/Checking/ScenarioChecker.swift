@@ -136,7 +136,7 @@ struct ScenarioChecker {
     guard let template = values.readRecord(entries, as: type.payload, over: nil, at: range),
       case .record(let record) = template.constant
     else { return nil }
-    return SpecAction(type: type, payload: record)
+    return spec.action(of: type, record, named: Set(entries.map(\.key.text)))
   }
 
   /// The spec's initial sub-states with what is given laid over them, in order.

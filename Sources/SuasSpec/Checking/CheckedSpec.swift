@@ -7,6 +7,12 @@ public struct CheckedSpec: Sendable {
   package let types: TypeTable
   package let actions: [CheckedAction]
   package let reducers: [CheckedReducer]
+  /// What holds of the store at any time.
+  package let invariants: [CheckedCondition]
+  /// What holds of the stores before and after an action.
+  package let transitions: [CheckedCondition]
+  /// What the app can come to.
+  package let goals: [CheckedCondition]
 }
 
 /// An action type, by its place among the spec's actions.
@@ -38,9 +44,17 @@ extension CheckedSpec {
     let actions = checker.checkActions(types)
     let reducers = checker.checkReducers(types, actions)
     try findings.throwErrors()
+    let store = StoreShape(reducers)
+    let invariants = checker.checkInvariants(store, types)
+    let transitions = checker.checkTransitions(store, types, actions)
+    let goals = checker.checkGoals(store, types)
+    try findings.throwErrors()
     name = spec.name
     self.types = types
     self.actions = actions
     self.reducers = reducers
+    self.invariants = invariants
+    self.transitions = transitions
+    self.goals = goals
   }
 }

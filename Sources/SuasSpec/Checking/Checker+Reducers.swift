@@ -4,6 +4,7 @@ import YAML
 /// Reducers: the state they own, how it begins, and their rules.
 extension Checker {
   func checkReducers(_ types: TypeTable, _ actions: [CheckedAction]) -> [CheckedReducer] {
+    reportDuplicates(spec.reducers.map(\.name))
     reportDuplicateKeys()
     let scopeTypes = types.cel.adding(actions.map(\.payload.shape))
     return spec.reducers.compactMap { declaration in
@@ -61,11 +62,14 @@ extension Checker {
     let range = reducer.initial?.range ?? reducer.state.range
     let known = RecordType(
       name: state.name,
-      fields: state.fields.filter { field in !missing.contains { $0.name == field.name } })
+      fields: state.fields.filter { field in !missing.contains { $0.name == field.name } },
+      enums: types.enums)
     guard let template = reader.readRecord(entries, as: known, over: nil, at: range),
       missing.isEmpty, case .record(let record) = template.constant
     else { return nil }
-    return Record(state.shape, record.fields)
+    let initial = Record(state.shape, record.fields)
+    judge(initial, state, types, at: range)
+    return initial
   }
 
   private func rules(

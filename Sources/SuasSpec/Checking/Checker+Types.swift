@@ -22,7 +22,7 @@ extension Checker {
         name: declaration.name.text,
         fields: zip(declaration.fields, types).compactMap { field, type in
           type.map { RecordType.Field(name: field.name.text, type: $0, default: nil) }
-        })
+        }, isVariant: declaration.section == .variants, enums: table.enums)
     }
     for index in orderOfMention(resolved) {
       let declaration = spec.records[index]
@@ -30,8 +30,10 @@ extension Checker {
         type.flatMap { checkDefault(of: field, type: $0, table) }
       }
       table.records[declaration.name.text] = RecordType(
-        name: declaration.name.text, fields: fields)
+        name: declaration.name.text, fields: fields,
+        isVariant: declaration.section == .variants, enums: table.enums)
     }
+    table.findConstrained()
     return table
   }
 
@@ -86,7 +88,7 @@ extension Checker {
 
   private func reportUnknown(_ name: String, at range: SourceRange) {
     let names =
-      spec.enums.map(\.name.text) + spec.records.map(\.name.text) + Self.builtin.map(\.0)
+      spec.enums.map(\.name.text) + spec.records.filter { $0.section != .cases }.map(\.name.text) + Self.builtin.map(\.0)
       + ["list", "map"]
     findings.report(.unknownType(name, among: names, at: range))
   }
@@ -97,6 +99,8 @@ extension Checker {
     var states = [Visit](repeating: .unseen, count: spec.records.count)
     func visit(_ index: Int) {
       states[index] = .open
+      // A variant ends with a case that does not hold it.
+      guard spec.records[index].section != .variants else { return states[index] = .done }
       for (field, type) in zip(spec.records[index].fields, resolved[index]) {
         guard case .record(let name) = type, let next = indices[name] else { continue }
         switch states[next] {

@@ -15,12 +15,37 @@ struct Checker {
     reportDuplicates(spec.actions.map(\.name))
     return spec.actions.enumerated().map { id, declaration in
       let fields = declaration.fields.compactMap { field in
-        resolve(field.type).flatMap { checkDefault(of: field, type: $0, types) }
+        resolve(field.type).flatMap { checkPayloadField(field, type: $0, types) }
       }
       return CheckedAction(
         id: id, name: declaration.name.text,
-        payload: RecordType(name: "action \(declaration.name.text)", fields: fields))
+        payload: RecordType(
+          name: "action \(declaration.name.text)", fields: fields, enums: types.enums))
     }
+  }
+
+  /// A field of a payload, whose default may be made when the action is dispatched.
+  private func checkPayloadField(
+    _ field: FieldDeclaration, type: FieldType, _ types: TypeTable
+  ) -> RecordType.Field? {
+    guard let node = field.default, let late = LateDefault(node) else {
+      return checkDefault(of: field, type: type, types)
+    }
+    guard type.unwrapped == late.type else {
+      findings.report(
+        .typeMismatch(
+          "the default is \(late.type.withArticle), where \(type.withArticle) is needed",
+          at: node.range))
+      return nil
+    }
+    var field = field
+    field.default = nil
+    guard let checked = checkDefault(of: field, type: type, types) else { return nil }
+    var payloadField = RecordType.Field(
+      name: checked.name, type: type, default: late.placeholder)
+    payloadField.constraint = checked.constraint
+    payloadField.lateDefault = late
+    return payloadField
   }
 
   /// The field with its default read, where it has one.
@@ -35,18 +60,57 @@ struct Checker {
     } else if case .optional = type {
       value = .null
     }
-    return RecordType.Field(name: field.name.text, type: type, default: value)
+    var checked = RecordType.Field(name: field.name.text, type: type, default: value)
+    if let condition = field.condition {
+      checked.constraint = constraint(condition, on: type, types)
+    }
+    if let node = field.default, let value {
+      let record = RecordType(name: "", fields: [checked], enums: types.enums)
+      judge(Record(record.shape, [value]), record, types, at: node.range)
+    }
+    for sample in field.samples {
+      let reader = ValueReader(constantsOf: types, failure: .invalidLiteral, findings: findings)
+      _ = reader.readConstant(sample, as: type)
+    }
+    return checked
+  }
+
+  private func constraint(
+    _ condition: ExpressionSyntax, on type: FieldType, _ types: TypeTable
+  ) -> Constraint? {
+    var environment = Environment(types: types.cel)
+    environment.declare("self", type.cel)
+    let reader = ValueReader(types: types, environment: environment, findings: findings)
+    return reader.expression(condition, as: .bool).map {
+      Constraint(program: $0, text: String(condition.text), place: condition.range)
+    }
+  }
+
+  /// Reports a value of an initial state that breaks a constraint.
+  func judge(
+    _ record: Record, _ type: RecordType, _ types: TypeTable, at range: SourceRange
+  ) {
+    do throws(ConstraintViolation) {
+      try types.judge(record, type)
+    } catch {
+      findings.report(.brokenConstraint(error, at: range))
+    }
   }
 
   /// Reports each name that stands there already.
   func reportDuplicates(_ names: [Name]) {
     var first: [String: Name] = [:]
-    for name in names.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+    for name in names.sorted(by: { place(of: $0) < place(of: $1) }) {
       if let other = first[name.text] {
         findings.report(.duplicateName(name, first: other))
       } else {
         first[name.text] = name
       }
     }
+  }
+
+  /// Where a name stands in the order of the files and in its file.
+  private func place(of name: Name) -> (file: Int, offset: Int) {
+    (spec.sources.firstIndex { $0 === name.range.source } ?? 0, name.range.lowerBound)
   }
 }

@@ -78,6 +78,14 @@ struct Scope {
     updated.append(target)
   }
 
+  /// The scope where a test has come out so.
+  func assuming(_ test: ExpressionSyntax, is truth: Bool) -> Scope {
+    guard let expression = values.parse(test, reporting: false) else { return self }
+    var scope = self
+    scope.values = values.with(values.environment.assuming(expression, is: truth))
+    return scope
+  }
+
   /// Checks rules that follow one another in a list.
   func check(_ rules: [Rule]) -> [CheckedRule]? {
     var scope = self
@@ -89,7 +97,15 @@ struct Scope {
         condition = scope.expression(syntax, as: .bool)
         isSound = condition != nil
       }
-      guard let step = rule.verb.check(in: &scope), isSound else { continue }
+      let step: Step?
+      if let test = rule.condition {
+        // What the guard has shown holds for its rule alone, which brings no name into scope.
+        var guarded = scope.assuming(test.expression, is: !test.negated)
+        step = rule.verb.check(in: &guarded)
+      } else {
+        step = rule.verb.check(in: &scope)
+      }
+      guard let step, isSound else { continue }
       checked.append(
         CheckedRule(
           place: rule.place, condition: condition, negated: rule.condition?.negated ?? false,

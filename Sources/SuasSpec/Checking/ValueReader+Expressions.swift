@@ -32,11 +32,11 @@ extension ValueReader {
     compile(code, of: scalar).flatMap { fit($0, to: type, at: scalar.range(of: code)) }
   }
 
-  func parse(_ syntax: ExpressionSyntax) -> Expr? {
+  func parse(_ syntax: ExpressionSyntax, reporting: Bool = true) -> Expr? {
     do throws(Issues) {
       return try environment.parse(String(syntax.text), offsetBy: syntax.code.lowerBound)
     } catch {
-      report(error, in: syntax.scalar)
+      if reporting { report(error, in: syntax.scalar) }
       return nil
     }
   }
@@ -98,10 +98,16 @@ extension ValueReader {
     }
     switch program.type.fit(to: type) {
     case .always:
-      return .computed(program, type.isWhatCELSees ? .proven : .judged(type, types))
+      // What a guard has shown may have changed by the time it is counted on.
+      let isProven = type.isWhatCELSees && !environment.narrowsNull
+      return .computed(program, isProven ? .proven : .judged(type, types))
     case .perhaps:
       return .computed(program, .judged(type, types))
     case .never:
+      if case .nullable(let wrapped) = program.type, wrapped.fit(to: type) != .never {
+        findings.report(.mayBeNull(program.type, type, at: range))
+        return nil
+      }
       findings.report(
         .typeMismatch(
           "the expression is \(program.type), where \(type.withArticle) is needed", at: range))

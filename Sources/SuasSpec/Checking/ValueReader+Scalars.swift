@@ -4,7 +4,7 @@ import YAML
 /// Scalars: literals read by the declared type, and `${…}`.
 extension ValueReader {
   func read(_ scalar: Scalar, as type: FieldType) -> Template? {
-    if isLiteral { return readLiteral(scalar.text, scalar, as: type).map(Template.constant) }
+    if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
     switch Interpolation.segments(of: scalar.text) {
     case .failure(let unclosed):
       findings.report(
@@ -23,7 +23,7 @@ extension ValueReader {
         findings.report(.looksLikeExpression(scalar, name: name))
         return nil
       }
-      return readLiteral(text, scalar, as: type).map(Template.constant)
+      return readLiteral(text, scalar, as: type)
     }
   }
 
@@ -75,13 +75,22 @@ extension ValueReader {
     }
   }
 
+  private func readLiteral(_ text: String, _ scalar: Scalar, as type: FieldType) -> Template? {
+    if scalar.resolved != .null, case .record(let name) = type.unwrapped,
+      let record = types.records[name], record.isVariant
+    {
+      return readCase(named: text, of: record, at: scalar.range)
+    }
+    return readConstant(text, scalar, as: type).map(Template.constant)
+  }
+
   /// Reads a literal by the type that is asked for.
-  private func readLiteral(_ text: String, _ scalar: Scalar, as type: FieldType) -> Value? {
+  private func readConstant(_ text: String, _ scalar: Scalar, as type: FieldType) -> Value? {
     switch (type, scalar.resolved) {
     case (.optional, .null), (.any, .null):
       return .null
     case (.optional(let wrapped), _):
-      return readLiteral(text, scalar, as: wrapped)
+      return readConstant(text, scalar, as: wrapped)
     case (.any, .bool(let value)), (.bool, .bool(let value)):
       return .bool(value)
     case (.any, .int(let value)), (.int, .int(let value)):

@@ -6,6 +6,7 @@ import YAML
 public struct CompiledSpec: Sendable {
   package let checked: CheckedSpec
   package let actionTypes: [ActionType]
+  package let store: StoreShape
 
   /// How much one dispatch may cost before it is refused with `cost-exceeded`.
   package static let defaultBudget = 10_000_000
@@ -24,18 +25,21 @@ extension CompiledSpec {
 
   public init(compiling checked: CheckedSpec) {
     self.checked = checked
+    store = StoreShape(checked.reducers)
     actionTypes = checked.actions.map { ActionType(id: $0.id, name: $0.name, payload: $0.payload) }
   }
 
   /// The spec's reducers, combined in the order of their declaration.
   public var reducer: CombinedReducer {
     CombinedReducer(
-      parts: checked.reducers.map { SpecReducer($0, actionTypes: actionTypes) }, validations: [])
+      parts: checked.reducers.map {
+        SpecReducer($0, actionTypes: actionTypes, types: checked.types)
+      }, validations: validations)
   }
 
   /// An action of the spec, its payload checked against the declared type.
   ///
-  /// Fields that `payload` leaves out take their defaults.
+  /// Fields that `payload` leaves out take their defaults; `${now}` is the time of this call.
   ///
   /// - Throws: `invalid-payload` where there is no such action or the payload does not fit it.
   public func action(
@@ -59,6 +63,29 @@ extension CompiledSpec {
         throw type.invalidPayload("'\(field.name)': \(error.message)")
       }
     }
-    return SpecAction(type: type, payload: Record(type.payload.shape, fields))
+    let action = action(
+      of: type, Record(type.payload.shape, fields), named: Set(payload.keys))
+    if let refusal = action.refusal { throw refusal }
+    var random = SystemRandomNumberGenerator()
+    return action.completed(now: .now, random: &random)
+  }
+
+  /// An action whose payload has the right type; where it breaks a constraint, its dispatch is
+  /// refused.
+  ///
+  /// - Parameter named: The fields that do not hold their defaults.
+  package func action(
+    of type: ActionType, _ payload: Record, named: Set<String>
+  ) -> SpecAction {
+    var refusal: ActionError?
+    do throws(ConstraintViolation) {
+      try checked.types.judge(payload, type.payload)
+    } catch {
+      refusal = ActionError(error)
+    }
+    let pending = type.payload.fields.enumerated().compactMap { slot, field in
+      named.contains(field.name) ? nil : field.lateDefault.map { (slot: slot, value: $0) }
+    }
+    return SpecAction(type: type, payload: payload, pending: pending, refusal: refusal)
   }
 }

@@ -9,10 +9,15 @@ struct SpecReducer: StatePart {
   private let actionTypes: [ActionType]
   /// By the action's id.
   private let rules: [[CheckedRule]]
+  private let state: RecordType
+  /// The types by which the state's constraints are judged; nil where it has none.
+  private let constrained: TypeTable?
 
-  init(_ reducer: CheckedReducer, actionTypes: [ActionType]) {
+  init(_ reducer: CheckedReducer, actionTypes: [ActionType], types: TypeTable) {
     stateKey = reducer.stateKey
     initial = reducer.initial
+    state = reducer.state
+    constrained = types.hasConstraints(.record(reducer.state.name)) ? types : nil
     self.actionTypes = actionTypes
     rules = actionTypes.map { reducer.rules[$0.id] ?? [] }
   }
@@ -25,6 +30,7 @@ struct SpecReducer: StatePart {
     guard let action = action as? SpecAction, actionTypes.indices.contains(action.type.id),
       actionTypes[action.type.id] === action.type
     else { return false }
+    if let refusal = action.refusal { throw refusal }
     let rules = rules[action.type.id]
     guard !rules.isEmpty, let record = state as? Record else { return false }
     // The execution alone holds the sub-state, so that what no other state shares changes in place.
@@ -37,7 +43,15 @@ struct SpecReducer: StatePart {
         code: error.code, message: error.message,
         place: execution.failed.map(ActionError.Place.init))
     }
-    state = execution.takeState()
+    let changed = execution.takeState() ?? initial
+    if execution.handled, let constrained {
+      do throws(ConstraintViolation) {
+        try constrained.judge(changed, self.state)
+      } catch {
+        throw ActionError(error)
+      }
+    }
+    state = changed
     return execution.handled
   }
 }
@@ -49,10 +63,18 @@ extension Execution {
   }
 
   /// The sub-state as the rules have left it.
-  fileprivate mutating func takeState() -> Any {
-    guard case .record(let record) = frame.slots[Self.stateSlot] else { return () }
+  fileprivate mutating func takeState() -> Record? {
+    guard case .record(let record) = frame.slots[Self.stateSlot] else { return nil }
     frame.slots[Self.stateSlot] = .null
     return record
+  }
+}
+
+extension ActionError {
+  init(_ violation: ConstraintViolation) {
+    self.init(
+      code: "constraint-violated", message: violation.message,
+      place: Place(violation.constraint.place))
   }
 }
 

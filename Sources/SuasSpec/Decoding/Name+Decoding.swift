@@ -9,8 +9,13 @@ extension Name {
   ]
 
   /// A name that is declared here, which must be one that expressions can write.
-  init?(declaring scalar: Scalar, _ what: String, _ findings: Findings) {
-    guard scalar.text.isName, !Self.reservedWords.contains(scalar.text) else {
+  ///
+  /// - Parameter allowsDash: Whether `-` may stand in it, as no expression speaks of it.
+  init?(
+    declaring scalar: Scalar, _ what: String, _ findings: Findings, allowsDash: Bool = false
+  ) {
+    let written = allowsDash ? scalar.text.replacing("-", with: "_") : scalar.text
+    guard written.isName, !Self.reservedWords.contains(scalar.text) else {
       findings.report(.invalidName(scalar, what))
       return nil
     }
@@ -55,8 +60,8 @@ extension String {
 extension MappingReader {
   /// The declarations of a section: names with what they declare, in the order of the file.
   mutating func declarations<Declaration>(
-    _ section: String, _ what: String, isReference: Bool = false,
-    _ decode: (Name, Node, Scalar) -> Declaration?
+    _ section: String, _ what: String, isReference: Bool = false, allowsDash: Bool = false,
+    decode: (Name, Node, Scalar) -> Declaration?
   ) -> [Declaration] {
     guard let node = value(section),
       let entries = node.entries(as: "'\(section)'", into: findings)
@@ -65,7 +70,7 @@ extension MappingReader {
       let name =
         isReference
         ? Name(text: entry.key.text, range: entry.key.range)
-        : Name(declaring: entry.key, what, findings)
+        : Name(declaring: entry.key, what, findings, allowsDash: allowsDash)
       return name.flatMap { decode($0, entry.value, entry.key) }
     }
   }

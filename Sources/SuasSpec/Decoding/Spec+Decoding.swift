@@ -6,7 +6,7 @@ extension Spec {
   /// - Throws: every key and kind of thing that a spec does not have.
   public init(decoding tree: Node) throws(Diagnostics) {
     let findings = Findings()
-    source = tree.range.source
+    sources = [tree.range.source]
     decode(tree, findings)
     try findings.throwErrors()
   }
@@ -17,6 +17,7 @@ extension Spec {
     guard checkVersion(&file, tree.range, findings) else { return }
     name = file.text("name")
     _ = file.text("description")
+    includes = file.value("include").map { $0.scalars("an included file", findings) } ?? []
     enums = file.declarations("enums", "an enum") { name, value, _ in
       EnumDeclaration(name: name, cases: value.names("a case", findings))
     }
@@ -27,6 +28,11 @@ extension Spec {
         }
       }
     }
+    for variant in file.declarations("variants", "a variant", decode: { name, value, _ in
+      VariantDeclaration(name, value, findings)
+    }) {
+      records += variant.records
+    }
     actions = file.declarations("actions", "an action") { name, value, _ in
       FieldDeclaration.list(value, "the payload of '\(name.text)'", findings).map {
         ActionDeclaration(name: name, fields: $0)
@@ -34,6 +40,12 @@ extension Spec {
     }
     reducers = file.declarations("reducers", "a reducer") { name, value, key in
       ReducerDeclaration(name: name, value, under: key, findings)
+    }
+    invariants = file.conditions("invariants", "an invariant")
+    goals = file.conditions("reachable", "a goal")
+    transitions = file.declarations("transitions", "a transition", allowsDash: true) {
+      name, value, key in
+      TransitionDeclaration(name: name, value, under: key, findings)
     }
     file.finish()
   }
@@ -104,87 +116,5 @@ extension Rule {
       return []
     }
     return nodes.compactMap { Rule($0, findings) }
-  }
-}
-
-extension FieldDeclaration {
-  /// Reads the fields of a record; nothing is none.
-  static func list(
-    _ node: Node, _ what: String, _ findings: Findings
-  ) -> [FieldDeclaration]? {
-    node.entries(as: what, into: findings)?.compactMap { entry in
-      Name(declaring: entry.key, "a field", findings).flatMap {
-        FieldDeclaration($0, entry.value, under: entry.key, findings)
-      }
-    }
-  }
-
-  /// Reads `TYPE`, `TYPE = DEFAULT`, or the long form.
-  private init?(_ name: Name, _ node: Node, under key: Scalar, _ findings: Findings) {
-    self.name = name
-    switch node.content {
-    case .scalar(let scalar):
-      var parser = TypeParser(scalar)
-      do throws(TypeParser.Failure) {
-        let (type, defaultStart) = try parser.parseField()
-        self.type = type
-        if let defaultStart {
-          guard let node = Node(parsing: scalar, from: defaultStart, findings) else {
-            return nil
-          }
-          self.default = node
-        }
-      } catch {
-        findings.report(.notAType(expected: error.expected, at: error.range))
-        return nil
-      }
-    case .mapping:
-      var mapping = MappingReader(node, as: "a field", under: key, into: findings)
-      let type = mapping.require("type")
-      self.default = mapping.value("default")
-      _ = mapping.text("description")
-      mapping.finish()
-      guard let type = type.flatMap({ TypeSyntax($0, findings) }) else { return nil }
-      self.type = type
-    case .sequence:
-      findings.report(.wrongKind(node, "a field's type"))
-      return nil
-    }
-  }
-}
-
-extension TypeSyntax {
-  fileprivate init?(_ node: Node, _ findings: Findings) {
-    guard case .scalar(let scalar) = node.content else {
-      findings.report(.wrongKind(node, "a type"))
-      return nil
-    }
-    var parser = TypeParser(scalar)
-    do throws(TypeParser.Failure) {
-      self = try parser.parseWhole()
-    } catch {
-      findings.report(.notAType(expected: error.expected, at: error.range))
-      return nil
-    }
-  }
-}
-
-extension Node {
-  /// The value that the rest of a scalar writes: a default after `=`.
-  fileprivate init?(parsing scalar: Scalar, from start: Int, _ findings: Findings) {
-    let end = scalar.text.utf8.count
-    let range = scalar.range(of: start..<end)
-    let rest = Source(name: range.source.name, text: String(scalar.text.utf8Slice(start..<end)))
-    switch (try? YAML.parse(rest))?.content {
-    case .scalar(let parsed) where start < end:
-      self.init(.scalar(Scalar(parsed.text, style: parsed.style, at: range)), at: range)
-    case .sequence(let nodes) where nodes.isEmpty:
-      self.init(.sequence([]), at: range)
-    case .mapping(let entries) where entries.isEmpty:
-      self.init(.mapping([]), at: range)
-    default:
-      findings.report(.notADefault(at: range))
-      return nil
-    }
   }
 }

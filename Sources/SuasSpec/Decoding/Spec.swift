@@ -3,12 +3,33 @@ import YAML
 /// A spec file as its author wrote it: the right keys hold the right kinds of things, no name is
 /// resolved yet.
 public struct Spec: Sendable {
-  var source: Source
+  /// The files, in the order of their declarations.
+  var sources: [Source]
   var name: String?
   var enums: [EnumDeclaration] = []
   var records: [RecordDeclaration] = []
   var actions: [ActionDeclaration] = []
   var reducers: [ReducerDeclaration] = []
+  var invariants: [InvariantDeclaration] = []
+  var transitions: [TransitionDeclaration] = []
+  /// What `reachable` says that the app can come to.
+  var goals: [InvariantDeclaration] = []
+  /// The paths under `include`, as written; a spec that is joined has none left.
+  package var includes: [Scalar] = []
+}
+
+/// A condition on the whole store, under `invariants` or `reachable`.
+struct InvariantDeclaration: Sendable {
+  var name: Name
+  var condition: ExpressionSyntax
+}
+
+/// A condition on the stores before and after an action.
+struct TransitionDeclaration: Sendable {
+  var name: Name
+  /// The actions it speaks of; nil for all.
+  var actions: [Name]?
+  var condition: ExpressionSyntax
 }
 
 /// A name with the place it stands at.
@@ -22,9 +43,9 @@ struct EnumDeclaration: Sendable {
   var cases: [Name]
 }
 
-/// A record under `types`, or a state shape under `states`.
+/// A record under `types`, a state shape under `states`, or a variant or one of its cases.
 struct RecordDeclaration: Sendable {
-  enum Section: Sendable { case types, states }
+  enum Section: Sendable { case types, states, variants, cases }
   var section: Section
   var name: Name
   var fields: [FieldDeclaration]
@@ -39,6 +60,10 @@ struct FieldDeclaration: Sendable {
   var name: Name
   var type: TypeSyntax
   var `default`: Node?
+  /// A condition on `self` that values must meet.
+  var condition: ExpressionSyntax?
+  /// Values worth trying.
+  var samples: [Node] = []
 }
 
 struct ReducerDeclaration: Sendable {

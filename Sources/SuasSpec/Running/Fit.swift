@@ -55,6 +55,7 @@ extension TypeTable {
     default:
       break
     }
+    if case .null = value { throw .typeMismatch(value, isNot: type.withArticle) }
     throw .typeMismatch(value, isNot: type)
   }
 

@@ -4,6 +4,8 @@ import CEL
 package struct TypeTable: Sendable {
   package internal(set) var enums: [String: EnumType] = [:]
   package internal(set) var records: [String: RecordType] = [:]
+  /// The records in which a constraint stands, directly or deeper.
+  var constrained: Set<String> = []
 
   /// The record types as expressions see them.
   package var cel: CEL.Types { CEL.Types(records.values.map(\.shape)) }
@@ -22,19 +24,46 @@ package struct RecordType: Sendable {
     package let type: FieldType
     /// What the field holds where nothing is written; nil where something must be.
     package let `default`: Value?
+    /// What its values must meet besides their type.
+    var constraint: Constraint?
+    /// What stands in for the default, which is made anew for each action.
+    var lateDefault: LateDefault?
   }
 
   package let name: String
   package let fields: [Field]
+  /// Whether a value has exactly one of the fields, its case, and null in the place of the others.
+  package let isVariant: Bool
   package let shape: Shape
 
-  init(name: String, fields: [Field]) {
+  /// - Parameter enums: The enums that the fields' types name.
+  init(name: String, fields: [Field], isVariant: Bool = false, enums: [String: EnumType]) {
     self.name = name
     self.fields = fields
-    shape = Shape(
-      name: name,
-      fields: fields.map {
-        Shape.Field(name: $0.name, type: $0.type.cel, default: $0.default)
-      })
+    self.isVariant = isVariant
+    let shapeFields = fields.map { $0.shapeField(enums: enums) }
+    shape = Shape(name: name, fields: shapeFields, isVariant: isVariant)
+  }
+
+  /// The type of a case's contents, as no author can name another type.
+  static func name(ofCase name: String, in variant: String) -> String { "\(variant).\(name)" }
+}
+
+extension RecordType.Field {
+  /// The field as expressions see it, where `Name{…}` makes a record.
+  fileprivate func shapeField(enums: [String: EnumType]) -> Shape.Field {
+    guard !type.isWhatCELSees else {
+      return Shape.Field(name: name, type: type.cel, default: `default`)
+    }
+    var table = TypeTable()
+    table.enums = enums
+    return Shape.Field(name: name, type: type.cel, default: `default`) {
+      [table, type] value throws(Failure) in
+      do throws(EvaluationError) {
+        return try table.fit(value, to: type)
+      } catch {
+        throw Failure(error.code, error.message)
+      }
+    }
   }
 }

@@ -11,7 +11,9 @@ struct ForEachVerb: Verb {
 
   init?(decoding rule: inout RuleReader) {
     name = rule.elementName()
-    guard let list = rule.expression(), let rules = rule.requireRules("do") else { return nil }
+    let list = rule.expression()
+    let rules = rule.requireRules("do")
+    guard let list, let rules else { return nil }
     self.list = list
     self.rules = rules
   }

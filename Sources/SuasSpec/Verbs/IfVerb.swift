@@ -9,18 +9,19 @@ struct IfVerb: Verb {
   let otherwise: [Rule]
 
   init?(decoding rule: inout RuleReader) {
-    guard let condition = rule.expression(), let then = rule.requireRules("then"),
-      let otherwise = rule.optionalRules("else")
-    else { return nil }
+    let condition = rule.expression()
+    let then = rule.requireRules("then")
+    let otherwise = rule.optionalRules("else")
+    guard let condition, let then, let otherwise else { return nil }
     self.condition = condition
     self.then = then
     self.otherwise = otherwise
   }
 
   func check(in scope: inout Scope) -> Step? {
+    let then = scope.assuming(condition, is: true).check(then)
+    let otherwise = scope.assuming(condition, is: false).check(otherwise)
     let condition = scope.expression(condition, as: .bool)
-    let then = scope.check(then)
-    let otherwise = scope.check(otherwise)
     guard let condition, let then, let otherwise else { return nil }
     return { execution throws(EvaluationError) in
       try execution.run(try condition.evaluateBool(&execution.frame) ? then : otherwise)

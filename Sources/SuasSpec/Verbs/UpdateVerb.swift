@@ -13,7 +13,9 @@ struct UpdateVerb: Verb {
   init?(decoding rule: inout RuleReader) {
     name = rule.elementName()
     condition = rule.optionalExpression("where")
-    guard let path = rule.path(), let rules = rule.requireRules("do") else { return nil }
+    let path = rule.path()
+    let rules = rule.requireRules("do")
+    guard let path, let rules else { return nil }
     self.path = path
     self.rules = rules
   }

@@ -1,0 +1,43 @@
+/// One middleware in its chain with what it is given, which is made once for each store.
+///
+/// The functions hold the core, which therefore lets go of the chain when its store does.
+final class MiddlewareLink {
+  private let middleware: any Middleware
+  private let getState: GetStateFunction
+  private let dispatch: DispatchFunction
+  private let next: NextFunction
+
+  /// How many middlewares come before this one.
+  let position: Int
+
+  /// Makes the links for all of `middleware`; answers the first.
+  static func chain(_ middleware: (any Middleware)?, of core: Core) -> MiddlewareLink? {
+    let parts = middleware.map(CombinedMiddleware.parts) ?? []
+    let getState: GetStateFunction = { core.currentState() }
+    let dispatch: DispatchFunction = { action in _ = core.dispatch(action) }
+    var following: MiddlewareLink?
+    for (position, part) in parts.enumerated().reversed() {
+      // What it captures is the core's own and used in turns only.
+      nonisolated(unsafe) let target = following
+      following = MiddlewareLink(
+        part, at: position, getState: getState, dispatch: dispatch,
+        next: { action in core.handOn(action, from: position, to: target) })
+    }
+    return following
+  }
+
+  private init(
+    _ middleware: any Middleware, at position: Int, getState: @escaping GetStateFunction,
+    dispatch: @escaping DispatchFunction, next: @escaping NextFunction
+  ) {
+    self.middleware = middleware
+    self.position = position
+    self.getState = getState
+    self.dispatch = dispatch
+    self.next = next
+  }
+
+  func process(_ action: any Action) {
+    middleware.onAction(action: action, getState: getState, dispatch: dispatch, next: next)
+  }
+}

@@ -1,0 +1,39 @@
+import CEL
+import Suas
+
+/// The whole store as expressions see it: a record with a field for each state key.
+package struct StoreShape: Sendable {
+  package let shape: Shape
+  package let reducers: [CheckedReducer]
+
+  package init(_ reducers: [CheckedReducer]) {
+    self.reducers = reducers
+    shape = Shape(
+      name: "the store",
+      fields: reducers.map { Shape.Field(name: $0.stateKey, type: .record($0.state.name)) })
+  }
+
+  package func slot(of stateKey: String) -> Int? { shape.slot(of: stateKey) }
+
+  package var stateKeys: [String] { shape.fields.map(\.name) }
+
+  /// The store as it begins.
+  package var initial: Record {
+    Record(shape, ContiguousArray(reducers.map { .record($0.initial) }))
+  }
+
+  /// The sub-states of a store's state, in the order of the reducers.
+  package func record(of state: State) -> Record {
+    Record(
+      shape,
+      ContiguousArray(
+        reducers.map { .record(state[$0.stateKey] as? Record ?? $0.initial) }))
+  }
+
+  /// The names that expressions on whole stores see, in their slots' order.
+  package func environment(_ types: CEL.Types, of names: [String] = ["store"]) -> CEL.Environment {
+    var environment = CEL.Environment(types: types.adding([shape]))
+    for name in names { environment.declare(name, .record(shape.name)) }
+    return environment
+  }
+}

@@ -1,0 +1,85 @@
+import YAML
+
+extension FieldDeclaration {
+  /// Reads the fields of a record; nothing is none.
+  static func list(
+    _ node: Node, _ what: String, _ findings: Findings
+  ) -> [FieldDeclaration]? {
+    node.entries(as: what, into: findings)?.compactMap { entry in
+      Name(declaring: entry.key, "a field", findings).flatMap {
+        FieldDeclaration($0, entry.value, under: entry.key, findings)
+      }
+    }
+  }
+
+  /// Reads `TYPE`, `TYPE = DEFAULT`, or the long form.
+  private init?(_ name: Name, _ node: Node, under key: Scalar, _ findings: Findings) {
+    self.name = name
+    switch node.content {
+    case .scalar(let scalar):
+      var parser = TypeParser(scalar)
+      do throws(TypeParser.Failure) {
+        let (type, defaultStart) = try parser.parseField()
+        self.type = type
+        if let defaultStart {
+          guard let node = Node(parsing: scalar, from: defaultStart, findings) else {
+            return nil
+          }
+          self.default = node
+        }
+      } catch {
+        findings.report(.notAType(expected: error.expected, at: error.range))
+        return nil
+      }
+    case .mapping:
+      var mapping = MappingReader(node, as: "a field", under: key, into: findings)
+      let type = mapping.require("type")
+      self.default = mapping.value("default")
+      condition = mapping.value("where").flatMap { ExpressionSyntax($0, "'where'", findings) }
+      samples = mapping.value("samples").map { $0.items("the samples", findings) } ?? []
+      _ = mapping.text("description")
+      mapping.finish()
+      guard let type = type.flatMap({ TypeSyntax($0, findings) }) else { return nil }
+      self.type = type
+    case .sequence:
+      findings.report(.wrongKind(node, "a field's type"))
+      return nil
+    }
+  }
+}
+
+extension TypeSyntax {
+  fileprivate init?(_ node: Node, _ findings: Findings) {
+    guard case .scalar(let scalar) = node.content else {
+      findings.report(.wrongKind(node, "a type"))
+      return nil
+    }
+    var parser = TypeParser(scalar)
+    do throws(TypeParser.Failure) {
+      self = try parser.parseWhole()
+    } catch {
+      findings.report(.notAType(expected: error.expected, at: error.range))
+      return nil
+    }
+  }
+}
+
+extension Node {
+  /// The value that the rest of a scalar writes: a default after `=`.
+  fileprivate init?(parsing scalar: Scalar, from start: Int, _ findings: Findings) {
+    let end = scalar.text.utf8.count
+    let range = scalar.range(of: start..<end)
+    let rest = Source(name: range.source.name, text: String(scalar.text.utf8Slice(start..<end)))
+    switch (try? YAML.parse(rest))?.content {
+    case .scalar(let parsed) where start < end:
+      self.init(.scalar(Scalar(parsed.text, style: parsed.style, at: range)), at: range)
+    case .sequence(let nodes) where nodes.isEmpty:
+      self.init(.sequence([]), at: range)
+    case .mapping(let entries) where entries.isEmpty:
+      self.init(.mapping([]), at: range)
+    default:
+      findings.report(.notADefault(at: range))
+      return nil
+    }
+  }
+}

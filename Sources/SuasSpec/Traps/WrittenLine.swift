@@ -1,0 +1,102 @@
+import YAML
+
+/// A line of a file as its author meant it: keys, each with all the text up to where the next entry,
+/// or the line, ends, whatever YAML makes of it.
+struct WrittenLine {
+  /// The text that was meant to be one value.
+  struct Value {
+    /// The key it stands under; nil for an item of a list.
+    var key: Range<Int>?
+    var range: Range<Int>
+    /// Whether it stands inside `{ }` or `[ ]`.
+    var isInFlow: Bool
+  }
+
+  let source: Source
+  /// Without indentation and line break, in bytes of the source.
+  let range: Range<Int>
+  private(set) var values: [Value] = []
+
+  /// Longer lines were made by programs, which know how to quote.
+  private static let longest = 2000
+
+  /// - Parameter offset: a place in the line, in bytes of the source.
+  init?(around offset: Int, in source: Source) {
+    guard let line = Self.content(around: offset, in: source) else { return nil }
+    self.source = source
+    range = line
+    if let flow = Self.flow(around: line, in: source) {
+      values = flow.filter { line.contains($0.range.lowerBound) }
+    } else {
+      values = Self.blockValues(in: line, of: source).values
+    }
+  }
+
+  /// The text of a stretch of the line.
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: source.utf8[range], as: UTF8.self)
+  }
+
+  /// The line with some of its stretches, in order, replaced.
+  func replacing(_ replacements: [(range: Range<Int>, text: String)]) -> String {
+    var result = ""
+    var position = range.lowerBound
+    for (range, text) in replacements {
+      result += self.text(position..<range.lowerBound) + text
+      position = range.upperBound
+    }
+    return result + text(position..<range.upperBound)
+  }
+}
+
+extension WrittenLine {
+  private static func content(around offset: Int, in source: Source) -> Range<Int>? {
+    let line = source.line(around: offset)
+    guard line.count <= longest else { return nil }
+    let blanks: Set<UInt8> = [0x20, 0x09]
+    guard let start = line.first(where: { !blanks.contains(source.utf8[$0]) }),
+      let last = line.last(where: { !blanks.contains(source.utf8[$0]) })
+    else { return nil }
+    return start..<last + 1
+  }
+
+  /// The values of the brackets that a line lies in and that began on a line before it.
+  private static func flow(around line: Range<Int>, in source: Source) -> [Value]? {
+    var indentation = line.lowerBound - source.line(around: line.lowerBound).lowerBound
+    var start = source.line(around: line.lowerBound).lowerBound
+    var linesLeft = 200
+    while start > 0, indentation > 0, linesLeft > 0 {
+      linesLeft -= 1
+      let above = source.line(around: start - 1)
+      start = above.lowerBound
+      guard let content = content(around: start, in: source),
+        content.lowerBound - above.lowerBound < indentation
+      else { continue }
+      indentation = content.lowerBound - above.lowerBound
+      let (values, end) = blockValues(in: content, of: source)
+      if let end, end > line.lowerBound { return values }
+    }
+    return nil
+  }
+
+  /// The values of a line that begins outside of brackets, and where the brackets on it end.
+  private static func blockValues(
+    in line: Range<Int>, of source: Source
+  ) -> (values: [Value], endOfFlow: Int?) {
+    var scanner = FlowScanner(source.utf8, at: line.lowerBound)
+    scanner.skipDashes()
+    let key = scanner.key()
+    scanner.skipBlanks()
+    let start = min(scanner.position, line.upperBound)
+    let whole = Value(key: key, range: start..<line.upperBound, isInFlow: false)
+    let isExpression = key.map { Place(key: text(of: $0, source)) == .expression } ?? false
+    guard start < line.upperBound, !isExpression, scanner.beginsFlow,
+      let values = scanner.flow(), scanner.isAtEndOfLine
+    else { return ([whole], nil) }
+    return (values, scanner.position)
+  }
+
+  private static func text(of range: Range<Int>, _ source: Source) -> String {
+    String(decoding: source.utf8[range], as: UTF8.self)
+  }
+}

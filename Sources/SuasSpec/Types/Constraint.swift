@@ -1,0 +1,88 @@
+import CEL
+import YAML
+
+/// A `where`: a condition on `self`, the value of a field.
+package struct Constraint: Sendable {
+  let program: Program
+  /// The condition as the author wrote it.
+  let text: String
+  let place: SourceRange
+}
+
+/// The value that broke a constraint, and which.
+package struct ConstraintViolation: Error {
+  /// The field, after the name of its record: `CartItem.quantity`.
+  var field: String
+  var constraint: Constraint
+  /// The error that the condition itself met, if that is what went wrong.
+  var error: EvaluationError?
+
+  package var message: String {
+    guard let error else { return "'\(field)' breaks its constraint: \(constraint.text)" }
+    return "the constraint of '\(field)' meets the error \(error.code): \(error.message)"
+  }
+}
+
+extension TypeTable {
+  /// Judges the constraints of every record in a value.
+  func judge(_ value: Value, _ type: FieldType) throws(ConstraintViolation) {
+    guard hasConstraints(type) else { return }
+    switch (type, value) {
+    case (.optional(let wrapped), _) where value != .null:
+      try judge(value, wrapped)
+    case (.list(let element), .list(let list)):
+      for item in list { try judge(item, element) }
+    case (.map(_, let element), .map(let map)):
+      for (_, item) in map { try judge(item, element) }
+    case (.record(let name), .record(let record)):
+      if let type = records[name] { try judge(record, type) }
+    default: break
+    }
+  }
+
+  /// Judges the constraints of a record and of what is in it.
+  func judge(_ record: Record, _ type: RecordType) throws(ConstraintViolation) {
+    for (slot, field) in type.fields.enumerated() {
+      if type.isVariant, record[slot] == .null { continue }
+      if let constraint = field.constraint {
+        try judge(record[slot], constraint, field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)")
+      }
+      try judge(record[slot], field.type)
+    }
+  }
+
+  private func judge(
+    _ value: Value, _ constraint: Constraint, field: String
+  ) throws(ConstraintViolation) {
+    var violation = ConstraintViolation(field: field, constraint: constraint)
+    var frame = Frame(slots: [value], budget: CompiledSpec.defaultBudget)
+    do throws(EvaluationError) {
+      if try constraint.program.evaluateBool(&frame) { return }
+    } catch {
+      violation.error = error
+    }
+    throw violation
+  }
+
+  /// Finds the records in which a constraint stands, which records that mention them are too.
+  mutating func findConstrained() {
+    while true {
+      let found = records.filter { name, type in
+        !constrained.contains(name)
+          && type.fields.contains { $0.constraint != nil || hasConstraints($0.type) }
+      }
+      if found.isEmpty { return }
+      constrained.formUnion(found.keys)
+    }
+  }
+
+  /// Whether a constraint stands anywhere in the type.
+  func hasConstraints(_ type: FieldType) -> Bool {
+    switch type {
+    case .list(let element), .optional(let element): hasConstraints(element)
+    case .map(_, let value): hasConstraints(value)
+    case .record(let name): constrained.contains(name)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import CEL
+
+@Suite struct EvaluationTests {
+  @Test(arguments: [
+    ("todos[i].title", "\"Call Ann\""), ("size(todos) + i", "3"), ("todos[0].isCompleted", "false"),
+    ("todos[1].title.startsWith('Call') && size(todos) < 100", "true"),
+    ("todos[1].title.endsWith('Ann')", "true"), ("todos[0].title == 'Buy milk'", "true"),
+    ("todos.map(t, t.title).join(', ')", "\"Buy milk, Call Ann\""),
+    ("todos.filter(t, t.isCompleted).size()", "1"), ("todos.exists_one(t, t.isCompleted)", "true"),
+    ("todos.all(i, t, i < 2 && size(t.title) > 2)", "true"), ("stock['milk']", "3"),
+    ("stock.milk", "3"), ("has(stock.bread)", "false"), ("'milk' in stock", "true"),
+    ("TodoItem{title: 'x'}", "TodoItem{title: \"x\", isCompleted: false, due: null}"),
+    ("TodoItem{title: 'x'} == TodoItem{title: 'x', isCompleted: false}", "true"),
+    ("type(todos[0]) == TodoItem", "true"), ("has(todos[0].due)", "false"),
+    ("has(load.failed)", "true"), ("has(load.idle)", "false"), ("load.failed", "\"no answer\""),
+    ("maybe == null || maybe > 1", "true"), ("maybe.orValue(7)", "7"),
+    ("[1].closure(x, x < 5 ? [x + 1, 1] : [])", "[1, 2, 3, 4, 5]"),
+    ("['b', 'a', 'B'].sortBy(x, x.lowerAscii())", "[\"a\", \"b\", \"B\"]"),
+    ("cel.bind(x, 1 / 0, true || x > 1)", "true"), ("1 / 0 == 1 || true", "true"),
+    ("[1, 2].exists(x, 1 / (x - 1) == 1)", "true"), ("false && 1 / 0 == 1", "false"),
+    ("lists.range(4).map(x, x % 2 == 0, x)", "[0, 2]"), ("[3, 1, 2].sort()", "[1, 2, 3]"),
+    ("[[1, [2]], [3]].flatten(1)", "[1, [2], 3]"), ("[1, 1u, 1.0, 2].distinct()", "[1, 2]"),
+    ("sets.equivalent([1, 2], [2u, 1.0])", "true"), ("{'b': 1, 'a': 2}", "{\"b\": 1, \"a\": 2}"),
+    ("-7 / 2", "-3"), ("-7 % 2", "-1"), ("double('1e3')", "1000.0"), ("string(1.0)", "\"1\""),
+    ("int('9223372036854775807')", "9223372036854775807"),
+    ("'%s %d %.2f %x'.format(['a', 1, 1.5, 255])", "\"a 1 1.50 ff\""),
+  ])
+  func expressionsHaveTheirValue(text: String, expected: String) throws {
+    try expectValue(text, expected)
+  }
+
+  @Test(arguments: [
+    ("1️⃣todos[9]2️⃣.title", "index-out-of-range"), ("1️⃣stock['bread']2️⃣", "no-such-key"),
+    ("1️⃣stock.bread2️⃣", "no-such-key"), ("1️⃣load.idle2️⃣", "no-such-case"),
+    ("1️⃣1 / (i - 1)2️⃣", "division-by-zero"), ("1️⃣9223372036854775807 + i2️⃣", "overflow"),
+    ("1️⃣any2️⃣ && true", "null-value"), ("1️⃣maybe2️⃣ + 1", "null-value"),
+    ("1️⃣any.foo2️⃣", "null-value"), ("1️⃣dyn(i).foo2️⃣", "no-matching-overload"),
+    ("1️⃣dyn(todos[0]).foo2️⃣", "no-such-field"), ("1️⃣dyn('a') + 12️⃣", "no-matching-overload"),
+    ("1️⃣timestamp('x')2️⃣", "invalid-argument"), ("{1️⃣dyn(1.5)2️⃣: 1}", "invalid-argument"),
+    ("1️⃣'a'.matches(dyn('('))2️⃣", "invalid-argument"),
+    ("1️⃣optional.none().value()2️⃣", "invalid-argument"),
+    ("[1, 2].all(x, 1️⃣x / 02️⃣ == 1)", "division-by-zero"),
+    ("1️⃣'a'.substring(3)2️⃣", "index-out-of-range"),
+    ("todos.map(t, 1️⃣todos[5]2️⃣)", "index-out-of-range"),
+  ])
+  func errorsHaveCodeAndPlace(text: String, code: String) throws {
+    try expectError(text, code)
+  }
+
+  @Test func stringsAreWhatTheirCodePointsAre() throws {
+    try expectValue("'\\u00e9' == 'e\\u0301'", "false")
+    try expectValue("'\\u00e9' in {'e\\u0301': 1}", "false")
+    try expectValue("['\\u00e9', 'e\\u0301'].distinct().size()", "2")
+    try expectValue("size('\\r\\n')", "2")
+    try expectValue("size('e\\u0301')", "2")
+    try expectValue("'a\\r\\nb'.split('\\n')", "[\"a\\r\", \"b\"]")
+    try expectValue("'\\ud7ff' < '\\U00010000' && '\\uffff' < '\\U00010000'", "true")
+    try expectValue("'e\\u0301'.contains('e')", "true")
+    try expectValue("'x\\u0301y'.replace('x', 'z')", "\"z\u{301}y\"")
+    try expectValue("'e\\u0301'.reverse()", "\"\u{301}e\"")
+  }
+
+  /// Rules change state in its place between evaluations, which takes that nothing else holds it.
+  @Test func anEvaluationLeavesNothingBehind() throws {
+    final class Token: Sendable {}
+    struct Marker: Opaque.Content {
+      static let type = Type.abstract("marker", [])
+      let token: Token
+      var description: String { "marker" }
+      func isEqual(to other: any Opaque.Content) -> Bool { true }
+    }
+    var environment = Environment()
+    environment.declare("x", .list(.dyn))
+    weak var token: Token?
+    var frame = Frame(slots: [.null], budget: 1000)
+    do {
+      let marked = Token()
+      token = marked
+      frame.slots[0] = .list([.opaque(Opaque(Marker(token: marked)))])
+      for text in [
+        "x.map(y, y)", "x.all(y, y == y)", "cel.bind(y, x, y.size())", "x.exists(i, y, y == 1 / 0)",
+        "optional.of(x).optMap(y, y)", "x.sortBy(y, 1)", "x.closure(y, [y])",
+      ] {
+        _ = try? environment.compile(text).evaluate(&frame)
+      }
+    }
+    #expect(token != nil)
+    frame.slots[0] = .null
+    #expect(token == nil)
+  }
+
+  /// Two versions of a state are compared by what differs between them.
+  @Test func whatTwoVersionsShareIsNotCompared() throws {
+    var environment = Environment(types: sample.types)
+    environment.declare("old", .list(.record("TodoItem")))
+    environment.declare("new", .list(.record("TodoItem")))
+    let item = try #require(sample.types["TodoItem"])
+    let old = List(
+      (0..<10_000).map { .record(Record(item, [.string("\($0)"), .bool(false), .null])) })
+    var new = old
+    let program = try environment.compile("old == new")
+    var frame = Frame(slots: [.list(old), .list(new)], budget: 1000)
+    #expect(try program.evaluateBool(&frame))
+    new[7777] = .record(Record(item, [.string("x"), .bool(false), .null]))
+    frame.slots[1] = .list(new)
+    #expect(try !program.evaluateBool(&frame))
+    #expect(frame.budget > 800)
+  }
+
+  @Test func everyEvaluationHasItsCost() throws {
+    var frame = try sampleFrame()
+    let before = frame.budget
+    _ = try sample.compile("lists.range(1000).all(x, x >= 0)").evaluate(&frame)
+    #expect(2000..<3000 ~= before - frame.budget)
+  }
+
+  @Test func constantsAreFolded() throws {
+    #expect(try sample.compile("1 + 2 * 3").constant == .int(7))
+    #expect(try sample.compile("['a', 'b'].size()").constant == .int(2))
+    #expect(try sample.compile("1 / 0").constant == nil)
+    #expect(try sample.compile("i").constant == nil)
+  }
+
+  @Test func valuesAreSmall() {
+    #expect(MemoryLayout<Value>.size <= 17)
+  }
+}

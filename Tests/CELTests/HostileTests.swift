@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@testable import CEL
+
+/// Input that means harm: it is refused in bounded time, on a small stack.
+@Suite struct HostileTests {
+  /// Runs `body` on a thread with a stack of 512 KB.
+  private func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let thread = Thread {
+        body()
+        continuation.resume()
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+  }
+
+  private static let nestings: [(name: String, open: String, middle: String, close: String)] = [
+    ("parentheses", "(", "1", ")"),
+    ("lists", "[", "1", "]"),
+    ("maps", "{1: ", "1", "}"),
+    ("negations", "!", "true", ""),
+    ("minuses", "-", "i", ""),
+    ("minuses apart", "- ", "1", ""),
+    ("ternaries", "true ? 1 : ", "1", ""),
+    ("ternaries within", "true ? (", "1", ") : 1"),
+    ("selections", "", "any", ".a"),
+    ("optional selections", "", "any", ".?a"),
+    ("indices", "", "any", "[0]"),
+    ("indices within", "any[", "0", "]"),
+    ("calls", "int(", "1", ")"),
+    ("method calls", "", "any", ".size()"),
+    ("records", "TodoItem{title: ", "''", "}"),
+    ("sums", "1 + ", "1", ""),
+    ("products", "1 * ", "1", ""),
+    ("comparisons", "1 == ", "1", ""),
+    ("mixed", "[(-", "1", ")]"),
+    ("macros", "[1].map(x, ", "1", ")"),
+    ("macros in a row", "", "[1]", ".map(x, [x])"),
+    ("binds", "cel.bind(x, [1], ", "x", ")"),
+    ("conditions", "(true && ", "true", ")"),
+  ]
+
+  @Test(arguments: nestings.map(\.name))
+  func deepNestingIsAnIssue(name: String) async throws {
+    let nesting = try #require(Self.nestings.first { $0.name == name })
+    for count in [1000, 100_000] {
+      let text =
+        String(repeating: nesting.open, count: count) + nesting.middle
+        + String(repeating: nesting.close, count: count)
+      await onSmallStack {
+        let start = ContinuousClock.now
+        do throws(Issues) {
+          _ = try sample.compile(text)
+          Issue.record("\(name) are compiled")
+        } catch {
+          #expect(error.items.first?.message.contains("nested too deeply") == true, "\(name)")
+        }
+        #expect(ContinuousClock.now - start < .seconds(1), "\(name)")
+      }
+    }
+  }
+
+  /// The deepest nesting that is allowed has to fit on the stack in every stage.
+  @Test(arguments: nestings.map(\.name))
+  func theDeepestNestingIsEvaluatedOnASmallStack(name: String) async throws {
+    let nesting = try #require(Self.nestings.first { $0.name == name })
+    let frame = try sampleFrame()
+    await onSmallStack {
+      for count in [50, 76, 100, 155, 159] {
+        let text =
+          String(repeating: nesting.open, count: count) + nesting.middle
+          + String(repeating: nesting.close, count: count)
+        guard let expr = try? sample.parse(text), let program = try? sample.compile(text) else {
+          continue
+        }
+        var frame = frame
+        _ = try? program.evaluate(&frame)
+        if let unchecked = try? sample.resolve(expr) {
+          _ = try? sample.plan(unchecked).evaluate(&frame)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["&&", "||"])
+  func longChainsOfConditionsAreFine(sign: String) async throws {
+    let text = String(repeating: "i == 1 \(sign) ", count: 20_000) + "i == 1"
+    let frame = try sampleFrame()
+    await onSmallStack {
+      var frame = frame
+      #expect((try? sample.compile(text).evaluateBool(&frame)) == true)
+    }
+  }
+
+  @Test func longTextsAreParsedInTime() throws {
+    let start = ContinuousClock.now
+    let million = 1_000_000
+    var frame = try sampleFrame()
+    let text = String(repeating: "x", count: million)
+    #expect(try sample.compile("'\(text)'.size()").evaluate(&frame) == .int(Int64(million)))
+    let list = String(repeating: "1,", count: million / 4)
+    #expect(try sample.compile("[\(list)]").evaluate(&frame).type == .list(.dyn))
+    #expect(throws: Issues.self) { try sample.compile("'\(text)") }
+    #expect(throws: Issues.self) {
+      try sample.compile("'" + String(repeating: "\\", count: million))
+    }
+    #expect(throws: Issues.self) { try sample.compile(String(repeating: "9", count: million)) }
+    #expect(throws: Issues.self) { try sample.compile(String(repeating: "#", count: million)) }
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
+  @Test(arguments: [
+    "lists.range(1000000000000)",
+    "lists.range(100000).map(x, lists.range(100000)).size()",
+    "lists.range(100000).all(x, lists.range(100000).all(y, true))",
+    "[1,2,3].map(a, [1,2,3].map(b, lists.range(9999).map(c, lists.range(9999))))",
+    "cel.bind(a, 'xxxxxxxxxxxxxxxx', cel.bind(b, a+a+a+a+a+a+a+a+a+a, cel.bind(c, b+b+b+b+b+b+b+b+b+b,"
+      + " cel.bind(d, c+c+c+c+c+c+c+c+c+c, cel.bind(e, d+d+d+d+d+d+d+d+d+d,"
+      + " e+e+e+e+e+e+e+e+e+e+e+e+e+e+e+e+e+e+e+e+e+e)))))",
+    "lists.range(5000).map(x, 'abc').join('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+      + "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+      + "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+      + "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')",
+    "[0].closure(x, [x + 1])",
+    "cel.bind(a, [1,1,1,1,1,1,1,1], cel.bind(b, [a,a,a,a,a,a,a,a], cel.bind(c, [b,b,b,b,b,b,b,b],"
+      + " cel.bind(d, [c,c,c,c,c,c,c,c], cel.bind(e, [d,d,d,d,d,d,d,d], [e,e,e,e,e,e,e,e] == [e,e,e,e,e,e,e,e])))))",
+  ])
+  func whatCostsTooMuchIsEnded(text: String) throws {
+    let start = ContinuousClock.now
+    try expectError(text, "cost-exceeded")
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
+  @Test func patternsTakeLinearTime() throws {
+    var frame = try sampleFrame()
+    frame.budget = 10_000_000
+    let text = String(repeating: "a", count: 5000)
+    let start = ContinuousClock.now
+    let program = try sample.compile("'\(text)'.matches('(a*)*(a|a)*b') || any.matches('x')")
+    #expect(throws: EvaluationError.self) { try program.evaluate(&frame) }
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import CEL
+
+@Suite struct PatternTests {
+  private func matches(_ pattern: String, _ text: String) throws -> Bool {
+    var budget = Budget(remaining: 1_000_000)
+    return try Pattern(pattern).matches(text, &budget)
+  }
+
+  @Test(arguments: [
+    ("a.c", ["abc", "xabcx", "a\u{e9}c"], ["ac", "a\nc"]),
+    ("^abc$", ["abc"], ["xabc", "abcx", "abc\n"]),
+    ("(?m)^b$", ["a\nb\nc"], ["ab"]),
+    ("(?s)a.c", ["a\nc"], ["ac"]),
+    ("(?i)stra(SS)e", ["STRASSE", "strasse"], ["straße"]),
+    ("(?i)[k]", ["K", "\u{212a}"], ["x"]),
+    ("(?i:a)b", ["Ab", "ab"], ["AB"]),
+    ("a|b|", ["", "x"], []),
+    ("^(a|bc)+$", ["abca", "bc"], ["ab", ""]),
+    ("^a{2,3}$", ["aa", "aaa"], ["a", "aaaa"]),
+    ("^a{2}$", ["aa"], ["aaa"]), ("^a{2,}$", ["aaaa"], ["a"]), ("a{,2}", ["a{,2}"], ["aa"]),
+    ("^[a-c\\d_-]+$", ["ab1_-"], ["d"]), ("^[^a-c]$", ["d", "\u{1f600}"], ["b"]),
+    ("^[]a]$", ["]", "a"], ["b"]), ("^[[:alpha:][:^word:]]+$", ["ab !"], ["1"]),
+    ("\\bfoo\\b", ["a foo b", "foo"], ["food"]), ("\\Boo", ["foo"], ["oo"]),
+    ("^\\x41\\x{1F600}\\101\\n$", ["A\u{1f600}A\n"], []),
+    ("^\\p{Lu}\\pN\\P{L}$", ["A1!", "\u{c9}\u{0663} "], ["a1!"]),
+    ("^\\p{Greek}+$", ["αβγ"], ["abc"]), ("^[\\p{Cyrillic}a]+$", ["жa"], ["b"]),
+    ("^\\p{^Latin}$", ["ж"], ["a"]), ("^\\Qa.b*\\E+$", ["a.b***"], ["aab"]),
+    ("^(?P<x>a)(?<y>b)(?:c)$", ["abc"], ["ab"]), ("^(?U)a+?$", ["aa"], []),
+    ("^.$", ["\u{1f600}", "\u{e9}"], ["e\u{301}", ""]), ("(|a)*b", ["aab", "b"], ["a"]),
+    ("^(?:(?:a*)*)*$", ["", "aaa"], ["b"]), ("\\z", ["", "a"], []),
+    ("^\\S\\s\\w\\W\\D$", ["a b!c"], []),
+  ])
+  func patternsMatchAsRE2Says(pattern: String, holds: [String], fails: [String]) throws {
+    for text in holds { #expect(try matches(pattern, text), "\(pattern) on \(text)") }
+    for text in fails { #expect(try !matches(pattern, text), "\(pattern) on \(text)") }
+  }
+
+  @Test(arguments: [
+    "(a", "a)", "[a", "a**", "*a", "a{3,2}", "a{1001}", "(?=a)", "(?!a)", "(?<=a)", "(?<!a)", "\\1",
+    "(a)\\1", "\\", "\\q", "[b-a]", "[[:foo:]]", "\\p{Foo}", "(?z)", "(?P<a>x)(?P<a>y)", "\\Z",
+    "\\C",
+    "(?P<>a)", "\\x{110000}", "((a{100}){100}){100}", "x{2}{3}", "(?i", "\\pX",
+  ])
+  func whatIsNotRE2IsRefused(pattern: String) {
+    #expect(throws: Pattern.Failure.self) { try Pattern(pattern) }
+  }
+
+  @Test func deepNestingIsRefused() {
+    let pattern = String(repeating: "(", count: 100_000) + String(repeating: ")", count: 100_000)
+    #expect(throws: Pattern.Failure.self) { try Pattern(pattern) }
+  }
+
+  @Test func timeIsLinear() throws {
+    let text = String(repeating: "a", count: 20_000)
+    let start = ContinuousClock.now
+    #expect(try !matches("^(a|a)*(a*)*b$", text))
+    #expect(try !matches("(x+x+)+y", String(repeating: "x", count: 20_000)))
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+}
