@@ -1,10 +1,21 @@
+import SuasSpec
 import YAML
 
-/// The files that a scenario file includes, and those that they include in turn.
-struct IncludedFiles {
+/// A file that may include others of its kind.
+protocol IncludingFile {
+  init(decoding tree: Node) throws(Diagnostics)
+  /// The paths of the files it includes, as written.
+  var includes: [Scalar] { get }
+}
+
+extension FragmentFile: IncludingFile {}
+extension Spec: IncludingFile {}
+
+/// The files that some paths name, and those that they include in turn.
+struct IncludedFiles<File: IncludingFile> {
   private let root: Root
   /// In the order in which they were read: what a file includes comes before it.
-  private(set) var files: [FragmentFile] = []
+  private(set) var files: [File] = []
   private var done: Set<String> = []
 
   init(_ root: Root) { self.root = root }
@@ -32,7 +43,7 @@ struct IncludedFiles {
         ])
       }
       guard !done.contains(identity) else { continue }
-      let file = try FragmentFile(decoding: try tree(path, namedAt: .range(written.range)))
+      let file = try File(decoding: try tree(path, namedAt: .range(written.range)))
       stack.append(Reading(path: path, includes: file.includes[...], file: file))
     }
   }
@@ -41,9 +52,9 @@ struct IncludedFiles {
     let path: String
     let identity: String
     var includes: ArraySlice<Scalar>
-    let file: FragmentFile?
+    let file: File?
 
-    init(path: String, includes: ArraySlice<Scalar>, file: FragmentFile?) {
+    init(path: String, includes: ArraySlice<Scalar>, file: File?) {
       self.path = path
       self.includes = includes
       self.file = file
