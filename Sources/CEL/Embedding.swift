@@ -19,7 +19,7 @@ extension Environment {
 
 extension Environment {
   /// Whether names of type `T?` count as `T` because of tests outside the expression.
-  package var narrowsNull: Bool { !notNull.isEmpty }
+  package var narrowsNull: Bool { !nonNull.isEmpty }
 }
 
 extension EvaluationError {

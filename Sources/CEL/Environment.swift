@@ -14,6 +14,14 @@ public struct Types: Sendable {
 }
 
 /// What expressions are compiled against: names with their types, record types and functions.
+///
+/// ```swift
+/// var environment = Environment()
+/// environment.declare("name", .string)
+/// let program = try environment.compile("'Hello, ' + name")
+/// var frame = environment.frame(["name": .string("Ann")])
+/// let greeting = try program.evaluate(&frame)  // "Hello, Ann"
+/// ```
 public struct Environment: Sendable {
   public let types: Types
   /// The functions that expressions may call.
@@ -22,9 +30,9 @@ public struct Environment: Sendable {
   public var container = ""
   /// How many slots the declared variables take.
   public private(set) var slotCount = 0
-  /// The names and selections that are known not to be null.
-  var notNull: Set<String> = []
   private(set) var variables: [String: Variable] = [:]
+  /// The places that are known not to be null.
+  var nonNull: Set<String> = []
   /// The first parts of the names with dots.
   private(set) var qualifiedRoots: Set<String> = ["google", "net"]
 
@@ -51,6 +59,7 @@ public struct Environment: Sendable {
   @discardableResult
   public mutating func declare(_ name: String, _ type: Type) -> Int {
     defer { slotCount += 1 }
+    forget(name)
     variables[name] = Variable(type: type, place: .slot(slotCount))
     noteQualified(name)
     return slotCount
@@ -58,13 +67,29 @@ public struct Environment: Sendable {
 
   /// Declares a name for a field of the record in a slot of the frame.
   public mutating func declare(_ name: String, _ type: Type, field: Int, ofSlot slot: Int) {
+    forget(name)
     variables[name] = Variable(type: type, place: .field(field, ofSlot: slot))
     noteQualified(name)
+  }
+
+  /// Forgets what was known of a name that means something else now.
+  private mutating func forget(_ name: String) {
+    nonNull = nonNull.filter { !$0.isPath(mentioning: name) }
   }
 
   private mutating func noteQualified(_ name: String) {
     guard let dot = name.firstIndex(of: ".") else { return }
     qualifiedRoots.insert(String(name[..<dot]))
+  }
+
+  /// A frame with the values of variables by their names; those that are not named are null, and
+  /// names that are no variable's are passed over.
+  public func frame(_ values: [String: Value], budget: Int = Frame.defaultBudget) -> Frame {
+    var slots = ContiguousArray(repeating: Value.null, count: slotCount)
+    for (name, value) in values {
+      if case .slot(let slot)? = variables[name]?.place { slots[slot] = value }
+    }
+    return Frame(slots: slots, budget: budget)
   }
 
   /// Parses the expression that `text` is.

@@ -19,7 +19,7 @@ public final class ActionSubscription: Sendable {
     change = { change in
       switch change {
       case .add: registry.add(listener, to: list)
-      case .remove: registry.change { $0[keyPath: list].remove(listener) }
+      case .remove: _ = registry.change { $0[keyPath: list].remove(listener) }
       case .link(let lifeline): registry.change { $0[keyPath: list].link(listener, to: lifeline) }
       }
     }
@@ -38,8 +38,8 @@ public final class ActionSubscription: Sendable {
 
   /// Removes the listener when `object`, which is not kept, is gone.
   ///
-  /// The listener is not called after that. Its callback is let go of in the first round that would
-  /// have reached it. The last object it was linked to is the one that counts.
+  /// The listener is not called after that; its callback is let go of in the next round. The last
+  /// object it was linked to is the one that counts.
   public func linkLifeCycleTo(object: AnyObject) {
     change(.link(Lifeline(object)))
   }

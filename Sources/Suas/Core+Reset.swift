@@ -25,7 +25,7 @@ extension Core {
     let keys = replaceContent(reset)
     if state.layout !== old.layout {
       changes.resize(to: state.values.count)
-      registry.retarget(to: state)
+      registry.retarget(to: state.layout)
     }
     for key in keys {
       guard let slot = state.layout.slot(of: key) else { continue }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Something that was added to a store and can be removed again.
 class Listener: @unchecked Sendable {
-  // Sendable: callbacks of subclasses run in turns, `lifeline` is guarded by the store's content
-  // lock, the rest is atomic.
+  // Sendable: callbacks of subclasses run in turns, `lifeline` is guarded by the registry's lock, the
+  // rest is atomic.
 
   /// The number of the present registration; zero while the listener is not added.
   fileprivate let registration = Atomic<Int>(0)
@@ -71,14 +71,15 @@ struct ListenerList<L: Listener> {
         registration: lastRegistration))
   }
 
-  mutating func remove(_ listener: L) {
+  /// Removes `listener` if it is there; answers what was removed.
+  mutating func remove(_ listener: L) -> Entry? {
     listener.registration.store(0, ordering: .relaxed)
-    entries.removeAll { $0.listener === listener }
+    return entries.firstIndex { $0.listener === listener }.map { entries.remove(at: $0) }
   }
 
-  /// Removes listeners that were not to outlive an object that is gone.
-  mutating func removeOrphans() {
-    for entry in entries where entry.isOrphaned { remove(entry.listener) }
+  /// Removes listeners that were not to outlive an object that is gone; answers what was removed.
+  mutating func removeOrphans() -> [Entry] {
+    entries.filter(\.isOrphaned).compactMap { remove($0.listener) }
   }
 
   mutating func link(_ listener: L, to lifeline: Lifeline) {

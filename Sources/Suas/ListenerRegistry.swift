@@ -17,10 +17,10 @@ final class ListenerRegistry {
   @exclusivity(unchecked) private(set) var stateListeners = ListenerList<StateListener>()
   @exclusivity(unchecked) var actionListeners = ListenerList<CallbackListener<any Action>>()
   @exclusivity(unchecked) var errorListeners = ListenerList<CallbackListener<ActionError>>()
-  @exclusivity(unchecked) fileprivate(set) var oldWanted: OldWanted
+  @exclusivity(unchecked) private(set) var oldWanted: OldWanted
 
   /// What is wanted even without any listener.
-  fileprivate let leastOldWanted: OldWanted
+  private let leastOldWanted: OldWanted
 
   /// Set until the store is gone.
   private unowned(unsafe) var core: Core?
@@ -41,30 +41,37 @@ final class ListenerRegistry {
 
   func open(for core: Core) {
     self.core = core
-    updateOldWanted(for: core.state)
+    updateOldWanted()
   }
 
   /// Lets go of all listeners and takes no more.
   func close() {
-    change { registry in
+    _ = change { registry in
+      let old = (registry.stateListeners, registry.actionListeners, registry.errorListeners)
       registry.core = nil
       registry.stateListeners = ListenerList()
       registry.actionListeners = ListenerList()
       registry.errorListeners = ListenerList()
+      return old
     }
   }
 
   func add(_ listener: StateListener) {
-    let state = change { registry -> State? in
-      guard let core = registry.core else { return nil }
-      registry.stateListeners.add(listener, target: listener.target(in: core.state.layout))
-      return core.state
-    }
-    if let state { listener.reportMisfit(with: state) }
+    lock()
+    guard let core else { return unlock() }
+    let state = core.state
+    stateListeners.add(listener, target: listener.target(in: state.layout))
+    if listener.readsOld { updateOldWanted() }
+    unlock()
+    listener.reportMisfit(with: state)
   }
 
   func remove(_ listener: StateListener) {
-    change { $0.stateListeners.remove(listener) }
+    _ = change { registry in
+      let removed = registry.stateListeners.remove(listener)
+      if listener.readsOld { registry.updateOldWanted() }
+      return removed
+    }
   }
 
   func link(_ listener: StateListener, to object: AnyObject) {
@@ -81,30 +88,32 @@ final class ListenerRegistry {
 
   /// Removes listeners that were not to outlive an object that is gone.
   func removeOrphans() {
-    change { registry in
-      registry.stateListeners.removeOrphans()
-      registry.actionListeners.removeOrphans()
-      registry.errorListeners.removeOrphans()
+    _ = change { registry in
+      let orphans = (
+        registry.stateListeners.removeOrphans(), registry.actionListeners.removeOrphans(),
+        registry.errorListeners.removeOrphans()
+      )
+      registry.updateOldWanted()
+      return orphans
     }
   }
 
   /// Finds the slots again in a state whose layout changed; `mutex` is held.
-  func retarget(to state: State) {
-    stateListeners.retarget { $0.target(in: state.layout) }
-    updateOldWanted(for: state)
+  func retarget(to layout: StateLayout) {
+    stateListeners.retarget { $0.target(in: layout) }
+    updateOldWanted()
   }
 
-  func change<Result>(_ change: (ListenerRegistry) -> Result) -> Result {
+  /// Changes the lists; `change` answers what it removed.
+  ///
+  /// That is let go of after the lock: it may be the last reference to a listener, and what that
+  /// captured may call the store on its way out.
+  func change<Removed>(_ change: (ListenerRegistry) -> Removed) -> Removed {
     lock()
-    // Kept until the lock is free: one of these may be the last reference to a listener, and what
-    // that captured may call the store on its way out.
-    let old = (stateListeners, actionListeners, errorListeners)
-    let result = change(self)
-    if let core { updateOldWanted(for: core.state) }
+    defer { unlock() }
+    let removed = change(self)
     hasActionListeners.store(!actionListeners.entries.isEmpty, ordering: .relaxed)
-    unlock()
-    withExtendedLifetime(old) {}
-    return result
+    return removed
   }
 
   /// Adds `listener` to one of the lists, unless the store is gone.
@@ -117,16 +126,15 @@ final class ListenerRegistry {
       registry[keyPath: list].add(listener, target: .everything)
     }
   }
-}
 
-extension ListenerRegistry {
-  fileprivate func updateOldWanted(for state: State) {
+  private func updateOldWanted() {
+    guard let core else { return }
     oldWanted = OldWanted(
-      by: stateListeners.entries, atLeast: leastOldWanted, slots: state.values.count)
+      by: stateListeners.entries, atLeast: leastOldWanted, slots: core.state.values.count)
   }
 }
 
-// The comments say what guards what.
+// The comments above the properties say what guards them; the lists hold what runs in turns only.
 extension ListenerRegistry: @unchecked Sendable {}
 
 extension StateListener {

@@ -2,7 +2,8 @@
 public protocol Middleware {
   /// Does what the middleware is for and, unless it stops `action`, hands it to `next`.
   ///
-  /// Before `next` returns, `getState` reads the state before the action; after, the one after it.
+  /// Before `next` is called, `getState` reads the state before the action; after it returned, the
+  /// one after the action. All three functions may be kept and called later, from any thread.
   func onAction(
     action: any Action,
     getState: @escaping GetStateFunction,

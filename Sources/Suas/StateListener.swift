@@ -9,31 +9,44 @@ final class StateListener: Listener, @unchecked Sendable {
   /// Whether a filter compares with what was before, which then has to be kept.
   let readsOld: Bool
 
-  private let call: StateListenerCall
+  private let tellSubState: (_ old: Any?, _ new: Any) -> Bool
+  private let tellWholeState: (_ old: State?, _ new: State) -> Void
+  private let accepts: (Any) -> Bool
+  private let expected: Any.Type
   private let hasReported = Atomic<Bool>(false)
 
   init(key: StateKey?, readsOld: Bool, call: StateListenerCall) {
     self.key = key
     self.readsOld = readsOld
-    self.call = call
+    switch call {
+    case .subState(let tell, let accepts, let expected):
+      tellSubState = tell
+      tellWholeState = { _, _ in }
+      self.accepts = accepts
+      self.expected = expected
+    case .wholeState(let tell):
+      tellSubState = { _, _ in true }
+      tellWholeState = tell
+      accepts = { _ in true }
+      expected = State.self
+    }
   }
 
   /// Tells a listener to one key; `old` is `nil` if the filter is to be passed by.
   func tell(old: Any?, new: Any) {
-    guard case .subState(let call, _, _) = call, !call(old, new) else { return }
-    reportType(of: new)
+    if !tellSubState(old, new) { reportType(of: new) }
   }
 
   /// Tells a listener to the whole state; `old` is `nil` if the filter is to be passed by.
   func tell(old: State?, new: State) {
-    if case .wholeState(let call) = call { call(old, new) }
+    tellWholeState(old, new)
   }
 
   /// Reports, once, that the listener does not fit the state that it is added to.
   func reportMisfit(with state: State) {
     guard let key, !hasReported.load(ordering: .relaxed) else { return }
     if let subState = state[key] {
-      if case .subState(_, let accepts, _) = call, !accepts(subState) { reportType(of: subState) }
+      if !accepts(subState) { reportType(of: subState) }
     } else {
       let keys = state.keys.map { "'\($0)'" }.joined(separator: ", ")
       reportOnce("a listener for '\(key)' is not told: the state has no such key, it has \(keys)")
@@ -42,7 +55,7 @@ final class StateListener: Listener, @unchecked Sendable {
 
   @inline(never)
   private func reportType(of subState: Any) {
-    guard let key, case .subState(_, _, let expected) = call else { return }
+    guard let key else { return }
     reportOnce(
       """
       a listener for '\(key)' is not told: it expects \(expected), the state there is of type \

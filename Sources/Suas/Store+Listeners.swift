@@ -1,5 +1,16 @@
 extension Store {
   /// Adds a listener that is told the whole state when any key changed.
+  ///
+  /// For all listeners to the state:
+  ///
+  /// 1. One that listens to a key is told when that key changed, others when any key did. A reducer
+  ///    that answers a value changes its key, even if the value is an equal one.
+  /// 2. The filter decides, given the old and the new sub-state, or the old and the new whole state
+  ///    where no key is listened to. Without a filter nothing old is kept, which is fastest.
+  /// 3. Adding tells nothing; ``Subscription/informWithCurrentState()`` does, and passes the filter.
+  /// 4. One that is removed is not called any more, not even in the round under way; one that is
+  ///    added in a round is told from the next one on.
+  /// 5. Callbacks run one at a time, on the thread that dispatched or on the store's queue.
   @inlinable @discardableResult
   public func addListener(
     if filter: FilterFunction<State>? = nil, callback: @escaping ListenerFunction<State>

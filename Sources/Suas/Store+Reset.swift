@@ -1,10 +1,19 @@
 extension Store {
   /// Puts back the state that the store was created with.
+  ///
+  /// For resets of all kinds:
+  ///
+  /// 1. Neither middleware nor reducers see them; listeners of the keys concerned are told, whether
+  ///    the value is another one or not, if their filters let it pass.
+  /// 2. They take their turn among the actions as a dispatch does, and count in its chain.
+  /// 3. A sub-state of another type than its reducer's is a precondition failure.
   public func reset() {
     core.dispatch(Reset(extent: .toInitialState))
   }
 
   /// Replaces the whole state by `state`, laid over the reducers' initial states.
+  ///
+  /// Keys that `state` does not have and no reducer owns are gone; no listener is told of that.
   public func resetFullState(_ state: State) {
     core.expect(state)
     core.dispatch(Reset(extent: .full(state)))
@@ -18,7 +27,7 @@ extension Store {
     core.dispatch(Reset(extent: .subStates(given)))
   }
 
-  /// Replaces the sub-state under `key`.
+  /// Replaces the sub-state under `key`, or adds it.
   public func reset(state: Any, forKey key: StateKey) {
     let given: State = [key: state]
     core.expect(given)

@@ -30,8 +30,8 @@ public final class Subscription<Value>: Sendable {
 
   /// Removes the listener when `object`, which is not kept, is gone.
   ///
-  /// The listener is not called after that. Its callback is let go of in the first round that would
-  /// have reached it. The last object it was linked to is the one that counts.
+  /// The listener is not called after that; its callback is let go of in the next round. The last
+  /// object it was linked to is the one that counts.
   public func linkLifeCycleTo(object: AnyObject) {
     registry.link(listener, to: object)
   }

@@ -13,9 +13,12 @@ public func createStore(
 
 /// Creates a store that starts with the initial states of its reducers.
 ///
-/// Two reducers with one key are a precondition failure. Listeners are told on `notifyOn`, in order
-/// and some time after the action was processed; if it is `nil`, at once and on the thread that
-/// dispatched.
+/// 1. Each sub-state is held under its reducer's key, however many reducers there are; the keys are
+///    in the reducers' order.
+/// 2. Two reducers with one key are a precondition failure that names both.
+/// 3. With `notifyOn`, state and error listeners are told on that queue, in order even if it is a
+///    concurrent one, some time after the action was processed; otherwise at once and on the thread
+///    that dispatched. Action listeners are always told at once.
 public func createStore(
   reducer: CombinedReducer, middleware: (any Middleware)? = nil,
   notifyOn queue: DispatchQueue? = nil
@@ -26,8 +29,7 @@ public func createStore(
 /// Creates a store that starts with `state` laid over the initial state of its reducer.
 ///
 /// `state` is a dictionary by state key, a `State`, or one value that is held under the name of its
-/// type. A sub-state of another type than the reducer's is a precondition failure; a key that no
-/// reducer owns is kept.
+/// type. A sub-state of another type than the reducer's is a precondition failure.
 @inlinable
 public func createStore(
   reducer: some Reducer, state: Any, middleware: (any Middleware)? = nil,
@@ -39,9 +41,10 @@ public func createStore(
 
 /// Creates a store that starts with `state` laid over the initial states of its reducers.
 ///
-/// `state` is a dictionary by state key, a `State`, or one value that is held under the name of its
-/// type. A sub-state of another type than the reducer's is a precondition failure; a key that no
-/// reducer owns is kept.
+/// 1. `state` is a dictionary by state key, a `State`, or one value that is held under the name of
+///    its type.
+/// 2. A sub-state of another type than its reducer's is a precondition failure.
+/// 3. A key that no reducer owns is kept, after those of the reducers.
 public func createStore(
   reducer: CombinedReducer, state: Any, middleware: (any Middleware)? = nil,
   notifyOn queue: DispatchQueue? = nil

@@ -10,6 +10,6 @@ struct SuasRun: ParsableCommand {
       or there was nothing to run; 64 the command line is wrong.
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Check.self, Explain.self],
+    subcommands: [Run.self, Check.self, Explain.self, Trace.self],
     defaultSubcommand: Run.self)
 }

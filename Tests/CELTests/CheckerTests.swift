@@ -68,6 +68,50 @@ import Testing
     #expect(issues?.items.map(\.range) == [0..<3, 15..<20, 23..<26])
   }
 
+  @Test(arguments: [
+    ("maybe != null ? maybe : 0", "int"), ("maybe == null ? 0 : maybe", "int"),
+    ("!(maybe == null) ? [maybe] : [0]", "list(int)"), ("maybe != null && [maybe] == [1]", "bool"),
+    ("maybe == null || [maybe] == [1]", "bool"),
+    ("maybe != null && i > 0 ? maybe : 0", "int"), ("maybe != null || i > 0 ? maybe : 0", "int?"),
+    ("has(todos[i].due) ? todos[i].due : timestamp(0)", "timestamp"),
+    ("has(todos[i].due) ? todos[0].due : timestamp(0)", "timestamp?"),
+    ("todos[0].due != null ? [1].map(todos, todos) : [0]", "list(int)"),
+    ("maybe != null ? 0 : maybe", "int?"),
+    ("todos.map(t, t.due != null ? t.due : timestamp(0))", "list(timestamp)"),
+    ("maybe != null ? todos.map(maybe, maybe.due) : []", "list(timestamp?)"),
+  ])
+  func whatATestHasShownIsNotNull(text: String, type: String) {
+    expectType(text, type)
+  }
+
+  @Test func whatAGuardHasShownIsNotNull() throws {
+    let guarded = sample.assuming(try sample.parse("maybe != null && i > 0"))
+    #expect(try guarded.compile("maybe").type == .int)
+    let otherwise = sample.assuming(try sample.parse("maybe == null"), is: false)
+    #expect(try otherwise.compile("maybe").type == .int)
+    var shadowed = guarded
+    shadowed.declare("maybe", .nullable(.string))
+    #expect(try shadowed.compile("maybe").type == .nullable(.string))
+  }
+
+  @Test(
+    arguments: [
+      ("1 + 2", 0), ("i + 1", 1), ("[1, 2, 3].all(x, x > i)", 6),
+      ("lists.range(10).map(x, x + i)", 31),
+      ("i in [1, 2, 3]", 4), ("[[1], [i]] == [[i], [2]]", nil), ("string(i).matches('a')", nil),
+      ("todos.size()", nil), ("todos.all(t, t.isCompleted)", nil), ("i == 1 && i > 0", 2),
+      ("[i].closure(x, [x])", nil), ("stock['milk']", nil),
+    ] as [(String, Int?)])
+  func theCostIsKnownWhereSizesAre(text: String, cost: Int?) throws {
+    let program = try sample.compile(text)
+    #expect(program.costLimit == cost)
+    if let cost {
+      var frame = try sampleFrame()
+      frame.budget = cost
+      #expect(throws: Never.self) { try program.evaluate(&frame) }
+    }
+  }
+
   @Test func aNameDeclaredAgainMeansTheLaterOne() throws {
     var environment = Environment()
     environment.declare("x", .int)

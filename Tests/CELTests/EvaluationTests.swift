@@ -91,6 +91,24 @@ import Testing
     #expect(token == nil)
   }
 
+  /// Two versions of a state are compared by what differs between them.
+  @Test func whatTwoVersionsShareIsNotCompared() throws {
+    var environment = Environment(types: sample.types)
+    environment.declare("old", .list(.record("TodoItem")))
+    environment.declare("new", .list(.record("TodoItem")))
+    let item = try #require(sample.types["TodoItem"])
+    let old = List(
+      (0..<10_000).map { .record(Record(item, [.string("\($0)"), .bool(false), .null])) })
+    var new = old
+    let program = try environment.compile("old == new")
+    var frame = Frame(slots: [.list(old), .list(new)], budget: 1000)
+    #expect(try program.evaluateBool(&frame))
+    new[7777] = .record(Record(item, [.string("x"), .bool(false), .null]))
+    frame.slots[1] = .list(new)
+    #expect(try !program.evaluateBool(&frame))
+    #expect(frame.budget > 800)
+  }
+
   @Test func everyEvaluationHasItsCost() throws {
     var frame = try sampleFrame()
     let before = frame.budget

@@ -70,3 +70,29 @@ struct AsyncTests {
       ])
   }
 }
+
+/// An app's own way of using a store compiles in language mode 6 and runs.
+@Suite("On the main actor")
+@MainActor
+struct MainActorTests {
+  final class Screen {
+    var text = ""
+    var subscription: Subscription<Counter>?
+
+    func appear(with store: Store) {
+      subscription = store.addListener(forStateType: Counter.self) { [weak self] counter in
+        self?.text = "\(counter.value)"
+      }
+    }
+  }
+
+  @Test func `A screen listens and dispatches`() {
+    let store = Suas.createStore(
+      reducer: CounterReducer(), middleware: AsyncMiddleware() + LoggerMiddleware(logger: { _ in }))
+    let screen = Screen()
+    screen.appear(with: store)
+    store.dispatch(action: Increment())
+    #expect(screen.text == "1")
+    screen.subscription?.removeListener()
+  }
+}

@@ -3,6 +3,7 @@ package struct CheckedExpr: Sendable {
   let root: Node
   /// How many slots a frame needs, those of the variables that macros bind included.
   let frameSize: Int
+  let types: Types
   package var type: Type { root.type }
 
   final class Node: Sendable {

@@ -97,6 +97,9 @@ extension Checker {
   mutating func comprehension(_ it: Expr.Comprehension, _ range: Range<Int>) -> Node {
     let over = node(it.range)
     let (single, first, second) = variableTypes(it, over)
+    let known = nonNull
+    nonNull = known.filter { path in !it.variables.contains { path.isPath(mentioning: $0.text) } }
+    defer { nonNull = known }
     var slots: [Int] = []
     let types = it.variables.count == 2 ? [first, second] : [single]
     for (name, type) in zip(it.variables, types) {

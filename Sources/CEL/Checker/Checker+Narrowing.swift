@@ -1,38 +1,46 @@
-/// What tests of null show: a name or selection of type `T?` counts as `T` where a test before it
-/// has shown that it is not null.
+/// What conditions show not to be null, and is so in what depends on them: in the rest of
+/// `x != null && …`, and in the branches of `?:`.
 extension Checker {
-  /// A node whose type may be known better than its declaration says.
-  func narrowed(_ node: Node, _ expr: Expr) -> Node {
-    guard !notNull.isEmpty, case .nullable(let type) = node.type, let path = expr.path,
-      notNull.contains(path)
-    else { return node }
-    return Node(node.kind, type, node.range)
+  /// Notes what is known after the part of `expr` at `index` was checked.
+  ///
+  /// - Parameter known: What was known before `expr`.
+  mutating func learn(_ expr: Expr, _ index: Int, known: Set<String>) {
+    switch expr.kind {
+    case .and(let terms): nonNull.formUnion(terms[index].nonNullPaths(where: true))
+    case .or(let terms): nonNull.formUnion(terms[index].nonNullPaths(where: false))
+    case .conditional(let condition, _, _) where index < 2:
+      nonNull = known.union(condition.nonNullPaths(where: index == 0))
+    default: break
+    }
   }
-}
 
-extension Environment {
-  /// The environment where a test has come out so.
-  package func assuming(_ test: Expr, is truth: Bool) -> Environment {
-    var environment = self
-    environment.notNull.formUnion(test.pathsNotNull(where: truth))
-    return environment
+  /// The node with the type of what is not null, where it is known not to be.
+  func narrowed(_ node: Node, _ expr: Expr) -> Node {
+    guard !nonNull.isEmpty, case .nullable(let type) = node.type, let path = expr.path,
+      nonNull.contains(path)
+    else { return node }
+    return Node(node.kind, type.nonNull, node.range)
   }
 }
 
 extension Expr {
-  /// The names and selections that are not null where the expression is true, or false.
-  func pathsNotNull(where truth: Bool) -> Set<String> {
+  /// The places that are not null where the expression, a condition, is true or false.
+  func nonNullPaths(where truth: Bool) -> Set<String> {
     switch kind {
-    case .call(let name, target: nil, let arguments) where arguments.count == 2:
-      guard name.text == (truth ? "_!=_" : "_==_") else { return [] }
-      let paths = zip(arguments, arguments.reversed()).compactMap { $1.isNull ? $0.path : nil }
-      return Set(paths)
-    case .call(let name, target: nil, let arguments) where name.text == "!_":
-      return arguments.first?.pathsNotNull(where: !truth) ?? []
+    case .call(let name, nil, let arguments):
+      switch name.text {
+      case "!_": return arguments[0].nonNullPaths(where: !truth)
+      case truth ? "_!=_" : "_==_":
+        let places = arguments.filter { !$0.isNull }
+        guard places.count == 1, let path = places[0].path else { return [] }
+        return [path]
+      default: return []
+      }
+    case .has(let operand, let name) where truth:
+      return operand.path.map { ["\($0).\(name.text)"] } ?? []
     case .and(let terms) where truth, .or(let terms) where !truth:
-      return terms.reduce(into: []) { $0.formUnion($1.pathsNotNull(where: truth)) }
-    default:
-      return []
+      return terms.reduce(into: []) { $0.formUnion($1.nonNullPaths(where: truth)) }
+    default: return []
     }
   }
 
@@ -40,13 +48,33 @@ extension Expr {
     if case .literal(.null) = kind { true } else { false }
   }
 
-  /// A name followed by selections, as one text; nil for everything else.
-  fileprivate var path: String? {
+  /// The place that the expression is, as a text that is the same for the same place.
+  var path: String? {
     switch kind {
     case .ident(let name): name
-    case .select(let operand, let field, optional: false):
-      operand.path.map { "\($0).\(field.text)" }
+    case .literal(let value): value.description
+    case .select(let operand, let name, optional: false):
+      operand.path.map { "\($0).\(name.text)" }
+    case .index(let operand, let index, optional: false):
+      if let operand = operand.path, let index = index.path { "\(operand)[\(index)]" } else { nil }
     default: nil
     }
+  }
+}
+
+extension Environment {
+  /// The environment for what is evaluated only where a condition is true, or only where it is
+  /// false: what it shows not to be null has the type of what is not null.
+  package func assuming(_ condition: Expr, is truth: Bool = true) -> Environment {
+    var environment = self
+    environment.nonNull.formUnion(condition.nonNullPaths(where: truth))
+    return environment
+  }
+}
+
+extension String {
+  /// Whether a path has a name in it, as its beginning or in an index.
+  func isPath(mentioning name: String) -> Bool {
+    split { $0 == "." || $0 == "[" || $0 == "]" }.contains { $0 == name }
   }
 }

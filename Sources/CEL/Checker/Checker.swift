@@ -7,11 +7,10 @@ struct Checker {
   let isLenient: Bool
   var substitution = Substitution()
   var issues: [Issue] = []
+  /// The places that are known not to be null.
+  var nonNull: Set<String>
   private var locals: [Local] = []
   private var frameSize: Int
-
-  /// The names and selections that tests have shown not to be null.
-  var notNull: Set<String>
 
   /// A variable that a macro binds.
   struct Local {
@@ -28,7 +27,7 @@ struct Checker {
     self.environment = environment
     self.isLenient = isLenient
     frameSize = environment.slotCount
-    notNull = environment.notNull
+    nonNull = environment.nonNull
   }
 
   mutating func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
@@ -38,7 +37,8 @@ struct Checker {
     }
     let type = substitution.resolve(root.type, freeAsDyn: true)
     return CheckedExpr(
-      root: type == root.type ? root : Node(root.kind, type, root.range), frameSize: frameSize)
+      root: type == root.type ? root : Node(root.kind, type, root.range), frameSize: frameSize,
+      types: environment.types)
   }
 
   /// Notes what is wrong; the node that stands for it fits everywhere.
@@ -58,24 +58,18 @@ struct Checker {
     if let leaf = leaf(expr) { return narrowed(leaf, expr) }
     if case .comprehension(let it) = expr.kind { return comprehension(it, expr.range) }
     let function = namespaced(expr)
-    let parts = nodes(
-      function == nil ? expr.children : Array(expr.children.dropFirst()), of: expr)
+    let parts = nodes(of: expr, skipping: function == nil ? 0 : 1)
     return narrowed(combine(expr, parts, function), expr)
   }
 
-  private mutating func nodes(_ parts: [Expr], of expr: Expr) -> [Node] {
+  private mutating func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
+    let known = nonNull
     var nodes: [Node] = []
-    let outside = notNull
-    for (index, part) in parts.enumerated() {
-      if case .conditional(let condition, _, _) = expr.kind, index > 0 {
-        notNull = outside.union(condition.pathsNotNull(where: index == 1))
-      }
-      nodes.append(node(part))
-      // A later term is looked at only where the former ones have come out so.
-      if case .and = expr.kind { notNull.formUnion(part.pathsNotNull(where: true)) }
-      if case .or = expr.kind { notNull.formUnion(part.pathsNotNull(where: false)) }
+    for child in expr.children.dropFirst(skipped) {
+      nodes.append(node(child))
+      learn(expr, nodes.count - 1, known: known)
     }
-    notNull = outside
+    nonNull = known
     return nodes
   }
 
@@ -268,8 +262,6 @@ struct Checker {
 
   mutating func bind(_ name: Expr.Name, _ type: Type, isLazy: Bool) -> Int {
     defer { frameSize += isLazy ? 2 : 1 }
-    // What was shown of another variable of that name says nothing of this one.
-    notNull = notNull.filter { $0 != name.text && !$0.hasPrefix("\(name.text).") }
     locals.append(Local(name: name.text, type: type, slot: frameSize, isLazy: isLazy))
     return frameSize
   }

@@ -209,3 +209,31 @@ final class AffixNode: Node {
     return fast ?? utf8.dropFirst(skipped).starts(with: affix)
   }
 }
+
+/// Whether two values in the frame are, or are not, equal, where each is equal to itself: what
+/// both share, as two versions of a state do, is not looked at.
+final class SameNode: Node {
+  let left: any PlaceNode
+  let right: any PlaceNode
+  let isNegated: Bool
+  let range: Range<Int>
+
+  init(
+    _ left: any PlaceNode, _ right: any PlaceNode, isNegated: Bool, _ range: Range<Int>
+  ) {
+    self.left = left
+    self.right = right
+    self.isNegated = isNegated
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value { .bool(try bool(&frame)) }
+
+  func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    let left = try left.value(&frame)
+    let right = try right.place(&frame).pointee
+    return try run(&frame) { budget throws(Failure) in
+      try left.equals(right, &budget, skippingShared: true) != isNegated
+    }
+  }
+}

@@ -120,11 +120,37 @@ extension Planner {
           ? IntComparisonNode(.notEqual, nodes[0], nodes[1], range)
           : IntComparisonNode(.equal, nodes[0], nodes[1], range)
       }
+      if hasNoNaN(types.0), let left = nodes[0] as? any PlaceNode,
+        let right = nodes[1] as? any PlaceNode
+      {
+        return SameNode(left, right, isNegated: isNegated, range)
+      }
       return nil
     case "index_list":
       guard let place = nodes[0] as? any PlaceNode, types.1 == .int else { return nil }
       return ElementNode(place, nodes[1], range)
     default: return nil
+    }
+  }
+}
+
+extension Planner {
+  /// Whether no value of the type has a NaN in it, so that each is equal to itself.
+  private func hasNoNaN(_ type: Type) -> Bool {
+    var seen: Set<String> = []
+    return hasNoNaN(type, &seen)
+  }
+
+  private func hasNoNaN(_ type: Type, _ seen: inout Set<String>) -> Bool {
+    switch type {
+    case .bool, .int, .uint, .string, .bytes, .timestamp, .duration, .null: return true
+    case .list(let element), .nullable(let element): return hasNoNaN(element, &seen)
+    case .map(_, let value): return hasNoNaN(value, &seen)
+    case .record(let name):
+      guard seen.insert(name).inserted else { return true }
+      guard let shape = expr.types[name] else { return false }
+      return shape.fields.allSatisfy { hasNoNaN($0.type, &seen) }
+    default: return false
     }
   }
 }

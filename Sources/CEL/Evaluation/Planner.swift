@@ -7,7 +7,10 @@ struct Planner {
   init(_ expr: CheckedExpr) { self.expr = expr }
 
   mutating func program() -> Program {
-    Program(root: plan(expr.root), type: expr.type, frameSize: expr.frameSize)
+    let root = plan(expr.root)
+    return Program(
+      root: root, type: expr.type, frameSize: expr.frameSize,
+      costLimit: root is ConstantNode ? 0 : expr.root.costLimit)
   }
 
   // As in the checker, what recurs takes little room on the stack.

@@ -5,6 +5,10 @@ public struct Program: Sendable {
   /// How many slots a frame needs, the declared variables' included.
   public let frameSize: Int
 
+  /// What an evaluation costs at most, where the sizes of all that it goes through are known from
+  /// the expression; nil where they depend on the values of variables.
+  public let costLimit: Int?
+
   /// The value, where the expression is constant and its evaluation meets no error.
   public var constant: Value? { (root as? ConstantNode)?.constant }
 
@@ -26,9 +30,15 @@ public struct Program: Sendable {
 /// What a program runs on: a value for each slot, and what it may still cost.
 public struct Frame: Sendable {
   public var slots: ContiguousArray<Value>
+  /// What evaluations may still cost: a unit for every call and every round of a loop, more where
+  /// a function goes through long texts or lists. Where it runs out, that is the error
+  /// `cost-exceeded`.
   public var budget: Int
 
-  public init(slots: ContiguousArray<Value>, budget: Int) {
+  /// Enough for anything that ends within seconds.
+  public static let defaultBudget = 10_000_000
+
+  public init(slots: ContiguousArray<Value>, budget: Int = defaultBudget) {
     self.slots = slots
     self.budget = budget
   }

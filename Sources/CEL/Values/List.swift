@@ -81,7 +81,19 @@ extension List: Sequence {
 extension List: Equatable {
   /// Whether both have the same elements; what both share is not looked at.
   public static func == (left: List, right: List) -> Bool {
-    left.count == right.count && Tree.areEqual(left.tree, right.tree)
+    left.count == right.count
+      && Tree.areEqual(left.tree, right.tree, skippingShared: true) { $0 == $1 }
+  }
+}
+
+extension List {
+  /// Whether both have the same elements, as `areSame` says of two.
+  func isEqual<E: Error>(
+    to other: List, skippingShared: Bool, by areSame: (Value, Value) throws(E) -> Bool
+  ) throws(E) -> Bool {
+    guard count == other.count else { return false }
+    return try Tree.areEqual(
+      tree, other.tree, skippingShared: skippingShared, by: areSame)
   }
 }
 

@@ -154,11 +154,16 @@ extension Map: Sequence {
   public var underestimatedCount: Int { count }
 }
 
+extension Map {
+  /// Whether both share all their entries.
+  func isSame(as other: Map) -> Bool { entries.isSame(as: other.entries) }
+}
+
 extension Map: Equatable {
   /// Whether both have the same keys and values, whatever their order.
   public static func == (left: Map, right: Map) -> Bool {
     guard left.count == right.count else { return false }
-    if Tree.areEqual(left.entries, right.entries) { return true }
+    if Tree.areEqual(left.entries, right.entries, skippingShared: true, by: ==) { return true }
     for slot in left.entries {
       guard let position = right.position(slot.key),
         right.entries[position].value == slot.value

@@ -58,6 +58,7 @@ public struct Record: Sendable {
 
 extension Record: Equatable {
   public static func == (left: Record, right: Record) -> Bool {
-    left.shape.name == right.shape.name && left.fields == right.fields
+    left.shape.name == right.shape.name
+      && (left.fields.isSame(as: right.fields) || left.fields == right.fields)
   }
 }

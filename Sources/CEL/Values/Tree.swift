@@ -42,6 +42,15 @@ enum Tree<Element: Sendable>: Sendable {
     stride(from: 0, to: count, by: limit).map { $0..<Swift.min($0 + limit, count) }
   }
 
+  /// Whether both are the same nodes.
+  func isSame(as other: Tree) -> Bool {
+    switch (self, other) {
+    case (.leaf(let left), .leaf(let right)): left.isSame(as: right)
+    case (.inner(let left), .inner(let right)): left.isSame(as: right)
+    default: false
+    }
+  }
+
   /// How many elements or branches the node itself has.
   var width: Int {
     switch self {
@@ -271,7 +280,8 @@ extension UnsafeBufferPointer {
 }
 
 extension ContiguousArray {
-  fileprivate func isSame(as other: ContiguousArray) -> Bool {
+  /// Whether both are the same storage.
+  func isSame(as other: ContiguousArray) -> Bool {
     count == other.count
       && withUnsafeBufferPointer { own in
         other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
@@ -318,18 +328,37 @@ extension Tree: Sequence {
   }
 }
 
-extension Tree where Element: Equatable {
-  /// Whether both have the same elements; what they share is not looked at.
-  static func areEqual(_ left: Tree, _ right: Tree) -> Bool {
+extension Tree {
+  /// Whether both have the same elements, as `areSame` says of two; where values are equal to
+  /// themselves, what both share need not be looked at.
+  static func areEqual<E: Error>(
+    _ left: Tree, _ right: Tree, skippingShared: Bool,
+    by areSame: (Element, Element) throws(E) -> Bool
+  ) throws(E) -> Bool {
     switch (left, right) {
-    case (.leaf(let left), .leaf(let right)): return left.isSame(as: right) || left == right
-    case (.inner(let leftBranches), .inner(let rightBranches)):
-      if leftBranches.isSame(as: rightBranches) { return true }
-      guard leftBranches.elementsEqual(rightBranches, by: { $0.count == $1.count }) else {
-        return left.elementsEqual(right)
+    case (.leaf(let leftItems), .leaf(let rightItems)):
+      if skippingShared, leftItems.isSame(as: rightItems) { return true }
+      guard leftItems.count == rightItems.count else { return false }
+      for index in leftItems.indices {
+        guard try areSame(leftItems[index], rightItems[index]) else { return false }
       }
-      return zip(leftBranches, rightBranches).allSatisfy { areEqual($0.node, $1.node) }
-    default: return left.elementsEqual(right)
+      return true
+    case (.inner(let leftBranches), .inner(let rightBranches))
+    where leftBranches.elementsEqual(rightBranches, by: { $0.count == $1.count }):
+      if skippingShared, leftBranches.isSame(as: rightBranches) { return true }
+      for index in leftBranches.indices {
+        let (left, right) = (leftBranches[index].node, rightBranches[index].node)
+        guard try areEqual(left, right, skippingShared: skippingShared, by: areSame) else {
+          return false
+        }
+      }
+      return true
+    default:
+      var others = right.makeIterator()
+      for item in left {
+        guard let other = others.next(), try areSame(item, other) else { return false }
+      }
+      return others.next() == nil
     }
   }
 }

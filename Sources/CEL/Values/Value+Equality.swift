@@ -8,7 +8,12 @@ extension Value {
 
   /// The same at a cost for every part that is looked at: values may be far larger than what was
   /// paid to make them, since they share their parts.
-  func equals(_ other: Value, _ budget: inout Budget) throws(Failure) -> Bool {
+  ///
+  /// - Parameter skippingShared: Whether lists need not be looked at where both share them, which
+  ///   is so where there is no NaN in them.
+  func equals(
+    _ other: Value, _ budget: inout Budget, skippingShared: Bool = false
+  ) throws(Failure) -> Bool {
     switch (self, other) {
     case (.null, .null): return true
     case (.bool(let left), .bool(let right)): return left == right
@@ -23,14 +28,17 @@ extension Value {
       return left == right
     case (.timestamp(let left), .timestamp(let right)): return left == right
     case (.duration(let left), .duration(let right)): return left == right
-    case (.list(let left), .list(let right)): return try left.equals(right, &budget)
-    case (.map(let left), .map(let right)): return try left.equals(right, &budget)
-    case (.record(let left), .record(let right)): return try left.equals(right, &budget)
+    case (.list(let left), .list(let right)):
+      return try left.equals(right, &budget, skippingShared)
+    case (.map(let left), .map(let right)):
+      return try left.equals(right, &budget, skippingShared)
+    case (.record(let left), .record(let right)):
+      return try left.equals(right, &budget, skippingShared)
     case (.type(let left), .type(let right)): return left.name == right.name
     case (.optional(let left), .optional(let right)):
       guard let left, let right else { return left == nil && right == nil }
       try budget.spend(1)
-      return try left.equals(right, &budget)
+      return try left.equals(right, &budget, skippingShared: skippingShared)
     case (.opaque(let left), .opaque(let right)): return left == right
     default: return compareNumber(with: other) == .equal
     }
@@ -60,34 +68,42 @@ extension Value {
 }
 
 extension List {
-  fileprivate func equals(_ other: List, _ budget: inout Budget) throws(Failure) -> Bool {
-    guard count == other.count else { return false }
-    var others = other.makeIterator()
-    for item in self {
+  fileprivate func equals(
+    _ other: List, _ budget: inout Budget, _ skippingShared: Bool
+  ) throws(Failure) -> Bool {
+    try isEqual(to: other, skippingShared: skippingShared) { left, right throws(Failure) in
       try budget.spend(1)
-      guard let next = others.next(), try item.equals(next, &budget) else { return false }
+      return try left.equals(right, &budget, skippingShared: skippingShared)
     }
-    return true
   }
 }
 
 extension Map {
-  fileprivate func equals(_ other: Map, _ budget: inout Budget) throws(Failure) -> Bool {
+  fileprivate func equals(
+    _ other: Map, _ budget: inout Budget, _ skippingShared: Bool
+  ) throws(Failure) -> Bool {
     guard count == other.count else { return false }
+    if skippingShared, isSame(as: other) { return true }
     for (key, value) in self {
       try budget.spend(1)
-      guard let next = other[key], try value.equals(next, &budget) else { return false }
+      guard let next = other[key], try value.equals(next, &budget, skippingShared: skippingShared)
+      else { return false }
     }
     return true
   }
 }
 
 extension Record {
-  fileprivate func equals(_ other: Record, _ budget: inout Budget) throws(Failure) -> Bool {
+  fileprivate func equals(
+    _ other: Record, _ budget: inout Budget, _ skippingShared: Bool
+  ) throws(Failure) -> Bool {
     guard shape.name == other.shape.name, fields.count == other.fields.count else { return false }
+    if skippingShared, fields.isSame(as: other.fields) { return true }
     for (field, otherField) in zip(fields, other.fields) {
       try budget.spend(1)
-      guard try field.equals(otherField, &budget) else { return false }
+      guard try field.equals(otherField, &budget, skippingShared: skippingShared) else {
+        return false
+      }
     }
     return true
   }

@@ -15,13 +15,37 @@ struct Checker {
     reportDuplicates(spec.actions.map(\.name))
     return spec.actions.enumerated().map { id, declaration in
       let fields = declaration.fields.compactMap { field in
-        resolve(field.type).flatMap { checkDefault(of: field, type: $0, types) }
+        resolve(field.type).flatMap { checkPayloadField(field, type: $0, types) }
       }
       return CheckedAction(
         id: id, name: declaration.name.text,
         payload: RecordType(
           name: "action \(declaration.name.text)", fields: fields, enums: types.enums))
     }
+  }
+
+  /// A field of a payload, whose default may be made when the action is dispatched.
+  private func checkPayloadField(
+    _ field: FieldDeclaration, type: FieldType, _ types: TypeTable
+  ) -> RecordType.Field? {
+    guard let node = field.default, let late = LateDefault(node) else {
+      return checkDefault(of: field, type: type, types)
+    }
+    guard type.unwrapped == late.type else {
+      findings.report(
+        .typeMismatch(
+          "the default is \(late.type.withArticle), where \(type.withArticle) is needed",
+          at: node.range))
+      return nil
+    }
+    var field = field
+    field.default = nil
+    guard let checked = checkDefault(of: field, type: type, types) else { return nil }
+    var payloadField = RecordType.Field(
+      name: checked.name, type: type, default: late.placeholder)
+    payloadField.constraint = checked.constraint
+    payloadField.lateDefault = late
+    return payloadField
   }
 
   /// The field with its default read, where it has one.
@@ -41,7 +65,7 @@ struct Checker {
       checked.constraint = constraint(condition, on: type, types)
     }
     if let node = field.default, let value {
-      let record = RecordType(name: "default", fields: [checked], enums: types.enums)
+      let record = RecordType(name: "", fields: [checked], enums: types.enums)
       judge(Record(record.shape, [value]), record, types, at: node.range)
     }
     for sample in field.samples {
@@ -76,12 +100,17 @@ struct Checker {
   /// Reports each name that stands there already.
   func reportDuplicates(_ names: [Name]) {
     var first: [String: Name] = [:]
-    for name in names.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+    for name in names.sorted(by: { place(of: $0) < place(of: $1) }) {
       if let other = first[name.text] {
         findings.report(.duplicateName(name, first: other))
       } else {
         first[name.text] = name
       }
     }
+  }
+
+  /// Where a name stands in the order of the files and in its file.
+  private func place(of name: Name) -> (file: Int, offset: Int) {
+    (spec.sources.firstIndex { $0 === name.range.source } ?? 0, name.range.lowerBound)
   }
 }

@@ -39,7 +39,7 @@ extension CompiledSpec {
 
   /// An action of the spec, its payload checked against the declared type.
   ///
-  /// Fields that `payload` leaves out take their defaults.
+  /// Fields that `payload` leaves out take their defaults; `${now}` is the time of this call.
   ///
   /// - Throws: `invalid-payload` where there is no such action or the payload does not fit it.
   public func action(
@@ -63,20 +63,29 @@ extension CompiledSpec {
         throw type.invalidPayload("'\(field.name)': \(error.message)")
       }
     }
-    let action = action(of: type, Record(type.payload.shape, fields))
+    let action = action(
+      of: type, Record(type.payload.shape, fields), named: Set(payload.keys))
     if let refusal = action.refusal { throw refusal }
-    return action
+    var random = SystemRandomNumberGenerator()
+    return action.completed(now: .now, random: &random)
   }
 
   /// An action whose payload has the right type; where it breaks a constraint, its dispatch is
   /// refused.
-  package func action(of type: ActionType, _ payload: Record) -> SpecAction {
+  ///
+  /// - Parameter named: The fields that do not hold their defaults.
+  package func action(
+    of type: ActionType, _ payload: Record, named: Set<String>
+  ) -> SpecAction {
     var refusal: ActionError?
     do throws(ConstraintViolation) {
       try checked.types.judge(payload, type.payload)
     } catch {
       refusal = ActionError(error)
     }
-    return SpecAction(type: type, payload: payload, refusal: refusal)
+    let pending = type.payload.fields.enumerated().compactMap { slot, field in
+      named.contains(field.name) ? nil : field.lateDefault.map { (slot: slot, value: $0) }
+    }
+    return SpecAction(type: type, payload: payload, pending: pending, refusal: refusal)
   }
 }

@@ -6,7 +6,7 @@ extension Spec {
   /// - Throws: every key and kind of thing that a spec does not have.
   public init(decoding tree: Node) throws(Diagnostics) {
     let findings = Findings()
-    source = tree.range.source
+    sources = [tree.range.source]
     decode(tree, findings)
     try findings.throwErrors()
   }

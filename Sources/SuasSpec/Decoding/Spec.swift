@@ -3,7 +3,8 @@ import YAML
 /// A spec file as its author wrote it: the right keys hold the right kinds of things, no name is
 /// resolved yet.
 public struct Spec: Sendable {
-  var source: Source
+  /// The files, in the order of their declarations.
+  var sources: [Source]
   var name: String?
   var enums: [EnumDeclaration] = []
   var records: [RecordDeclaration] = []

@@ -63,7 +63,8 @@ extension Explanation {
 extension Explanation.Setting {
   fileprivate var words: String {
     switch self {
-    case .rules, .running: ", in the rules for an action"
+    case .rules: ", in the rules for an action"
+    case .running: ", in the rules for an action, when it is dispatched"
     case .scenario: ", in a scenario file"
     case .file, .sections, .untested: ""
     }

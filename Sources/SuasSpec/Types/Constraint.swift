@@ -18,8 +18,8 @@ package struct ConstraintViolation: Error {
   var error: EvaluationError?
 
   package var message: String {
-    let reason = error.map { "\($0.code): \($0.message)" } ?? "not \(constraint.text)"
-    return "'\(field)' does not meet its constraint: \(reason)"
+    guard let error else { return "'\(field)' breaks its constraint: \(constraint.text)" }
+    return "the constraint of '\(field)' meets the error \(error.code): \(error.message)"
   }
 }
 
@@ -45,7 +45,7 @@ extension TypeTable {
     for (slot, field) in type.fields.enumerated() {
       if type.isVariant, record[slot] == .null { continue }
       if let constraint = field.constraint {
-        try judge(record[slot], constraint, field: "\(type.name).\(field.name)")
+        try judge(record[slot], constraint, field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)")
       }
       try judge(record[slot], field.type)
     }

@@ -7,6 +7,8 @@ package struct TypeTable: Sendable {
   /// The records in which a constraint stands, directly or deeper.
   var constrained: Set<String> = []
 
+  package init() {}
+
   /// The record types as expressions see them.
   package var cel: CEL.Types { CEL.Types(records.values.map(\.shape)) }
 }
@@ -26,6 +28,8 @@ package struct RecordType: Sendable {
     package let `default`: Value?
     /// What its values must meet besides their type.
     var constraint: Constraint?
+    /// What stands in for the default, which is made anew for each action.
+    var lateDefault: LateDefault?
   }
 
   package let name: String
