@@ -303,8 +303,7 @@ extension Diagnostic {
 
   static func noVerb(in entries: [Node.Entry], at range: SourceRange) -> Diagnostic {
     let keywords = verbs.map { $0.keyword }
-    let arguments: Set<String> = ["when", "unless", "value", "values", "index", "from", "to", "by"]
-    guard let entry = entries.first(where: { !arguments.contains($0.key.text) }) else {
+    guard let entry = entries.first(where: { !RuleReader.arguments.contains($0.key.text) }) else {
       return Diagnostic(
         .unknownVerb, "the rule has no verb", at: .range(range),
         help: [keywords.listed])
