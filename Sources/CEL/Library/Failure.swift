@@ -24,7 +24,7 @@ extension Failure {
       "there is no index \(index) in a list of \(count) element\(count == 1 ? "" : "s")")
   }
   static func noSuchKey(_ key: Value) -> Failure {
-    Failure("no-such-key", "the map has no key \(key)")
+    Failure("no-such-key", "the map has no key \(key.brief)")
   }
   static func noSuchField(_ name: String, in type: String) -> Failure {
     Failure("no-such-field", "\(type) has no field '\(name)'")
