@@ -2,8 +2,10 @@
 public struct Failure: Error, Sendable {
   /// A stable name, such as `invalid-argument`.
   public var code: String
+  /// What happened, for people: lower case, no full stop.
   public var message: String
 
+  /// A failure with a code of the language or of the host.
   public init(_ code: String, _ message: String) {
     self.code = code
     self.message = message
