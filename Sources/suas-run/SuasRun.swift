@@ -10,10 +10,6 @@ struct SuasRun: ParsableCommand {
       or there was nothing to run; 64 the command line is wrong.
       """,
     version: "0.1.0",
-<<<<<<< HEAD
-    subcommands: [Run.self, Check.self, Trace.self, Eval.self],
-=======
-    subcommands: [Run.self, Check.self, Explain.self, Trace.self],
->>>>>>> f16dc53075c485decd3e3625e55edede3b49a5c8
+    subcommands: [Run.self, Check.self, Trace.self, Eval.self, Explain.self],
     defaultSubcommand: Run.self)
 }
