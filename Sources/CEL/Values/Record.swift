@@ -9,19 +9,15 @@ public final class Shape: Sendable {
     /// What `Name{…}` puts where the field is not named; nil where it must be.
     public let `default`: Value?
 
-<<<<<<< HEAD
     /// Judges a value that `Name{…}` puts there, beyond its type, and may convert it; nil where
     /// the type says everything.
     public let fit: (@Sendable (Value) throws(Failure) -> Value)?
 
+    /// A field; without a default it has to be given.
     public init(
       name: String, type: Type, default: Value? = nil,
       fit: (@Sendable (Value) throws(Failure) -> Value)? = nil
     ) {
-=======
-    /// A field; without a default it has to be given.
-    public init(name: String, type: Type, default: Value? = nil) {
->>>>>>> 38e21fc44f3c6a1088c4c0185dc3c86b31f2738c
       self.name = name
       self.type = type
       self.default = `default`
