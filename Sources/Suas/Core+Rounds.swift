@@ -113,6 +113,7 @@ extension Core {
 extension ListenerList.Entry where L == StateListener {
   /// Tells the listener `state` or its part of it, past its filter.
   func inform(of state: State) {
+    guard isAdded, !isOrphaned else { return }
     switch target {
     case .everything: listener.tell(old: nil as State?, new: state)
     case .slot(let slot): listener.tell(old: nil as Any?, new: state.values[slot])

@@ -69,7 +69,7 @@ final class Deliveries {
     case .changes(let changes, of: let state, to: let round):
       core.tell(round, changes) { state }
     case .state(let state, to: let entry):
-      if entry.isAdded { entry.inform(of: state) }
+      entry.inform(of: state)
     case .refusal(let error, to: let round):
       core.tell(round, error)
     }

@@ -8,6 +8,8 @@ struct Pattern: Sendable {
     case value(Value)
     /// A record of which the named fields are compared, in the order in which they are written.
     case record([(slot: Int, name: String, pattern: Pattern)])
+    /// One case of a variant.
+    case variant(slot: Int, name: String, contents: Pattern)
     case list([Pattern])
     case map([(key: Value, pattern: Pattern)])
     case matcher(Matcher)

@@ -20,8 +20,10 @@ struct PatternReader {
     }
     let kind: Pattern.Kind?
     switch (type, node.content) {
-    case (.optional(let wrapped), .mapping), (.optional(let wrapped), .sequence):
+    case (.optional(let wrapped), _) where !node.isNull:
       return read(node, as: wrapped)
+    case (.record(let name), _) where values.types.records[name]?.isVariant ?? false:
+      kind = values.types.records[name].flatMap { variant(node, as: $0) }
     case (.record(let name), .mapping(let entries)):
       kind = values.types.records[name].flatMap { record(entries, as: $0, at: node.range) }
     case (.record(let name), .scalar(let scalar)) where scalar.resolved == .null:
@@ -44,6 +46,17 @@ struct PatternReader {
     let patterns = nodes.map { read($0, as: type) }
     let sound = patterns.compactMap(\.self)
     return sound.count == patterns.count ? sound : nil
+  }
+
+  /// One case with what is named of its contents.
+  private func variant(_ node: Node, as type: RecordType) -> Pattern.Kind? {
+    guard let (name, contents) = values.writtenCase(node, of: type),
+      let slot = type.shape.slot(of: name.text)
+    else { return nil }
+    let pattern =
+      contents.map { read($0, as: type.fields[slot].type) }
+      ?? Pattern(kind: .record([]), range: node.range)
+    return pattern.map { .variant(slot: slot, name: name.text, contents: $0) }
   }
 
   private func record(

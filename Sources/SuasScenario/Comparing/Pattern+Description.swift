@@ -18,6 +18,12 @@ extension FlowText {
         text.write(key: field.name)
         text.write(field.pattern)
       }
+    case .variant(_, let name, let contents):
+      if case .record(let fields) = contents.kind, fields.isEmpty { return write(.string(name)) }
+      writeEntries([contents]) { text, contents in
+        text.write(key: name)
+        text.write(contents)
+      }
     case .list(let patterns): write(patterns)
     case .map(let entries):
       writeEntries(entries) { text, entry in

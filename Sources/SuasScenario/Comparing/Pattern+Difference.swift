@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 import YAML
 
 /// Where a value is not as expected.
@@ -18,6 +19,9 @@ extension Pattern {
       for (slot, name, pattern) in fields {
         pattern.compare(record[slot], at: path.field(name), &differences)
       }
+    case (.variant(let slot, let name, let contents), .record(let record))
+    where record.presentCase == slot:
+      contents.compare(record[slot], at: path.field(name), &differences)
     case (.list(let patterns), .list(let list)):
       compare(patterns, Array(list), path, &differences)
     case (.map(let entries), .map(let map)):
@@ -109,7 +113,8 @@ extension Pattern {
   /// Whether the value is of the kind that the pattern looks into.
   private func isAlike(_ value: Value) -> Bool {
     switch (kind, value) {
-    case (.record(let fields), .record(let record)): fields.count == record.fields.count
+    case (.record(let fields), .record(let record)):
+      fields.count == record.fields.count && !record.shape.isVariant
     case (.list, .list), (.map, .map): true
     default: false
     }

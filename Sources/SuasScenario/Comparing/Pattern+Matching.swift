@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 
 /// Whether a value is as expected.
 extension Pattern {
@@ -11,6 +12,8 @@ extension Pattern {
       return expected == value
     case (.record(let fields), .record(let record)):
       return fields.allSatisfy { $0.pattern.matches(record[$0.slot]) }
+    case (.variant(let slot, _, let contents), .record(let record)):
+      return record.presentCase == slot && contents.matches(record[slot])
     case (.list(let patterns), .list(let list)):
       return patterns.count == list.count && zip(patterns, list).allSatisfy { $0.matches($1) }
     case (.map(let entries), .map(let map)):

@@ -9,6 +9,8 @@ extension Pattern {
     case (.record(let fields), .name(let name)):
       // Code points tell names apart, and fields are plain names.
       return fields.first { $0.name == name }?.pattern.names(path.dropFirst()) ?? false
+    case (.variant(_, let caseName, let contents), .name(let name)):
+      return caseName != name || contents.names(path.dropFirst())
     case (.list(let patterns), .number(let index)):
       guard let index = Int(exactly: index), patterns.indices.contains(index) else { return true }
       return patterns[index].names(path.dropFirst())

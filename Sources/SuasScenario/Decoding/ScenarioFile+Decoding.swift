@@ -24,7 +24,11 @@ extension ScenarioFile {
     var file = MappingReader(tree, as: "a scenario file", into: findings)
     guard file.isMapping else { return nil }
     source = tree.range.source
-    specs = file.require("spec").map { $0.scalars("a spec's path", findings) } ?? []
+    let spec = file.require("spec")
+    specs = spec.map { $0.scalars("a spec's path", findings) } ?? []
+    if let spec, specs.isEmpty, !findings.hasErrors {
+      findings.report(.missingKey("spec", of: "a scenario file", at: spec.range))
+    }
     includes = file.value("include").map { $0.scalars("an included file's path", findings) } ?? []
     let several = file.entry("scenarios")
     if let single = file.entry("scenario") {

@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 import YAML
 
 extension Record {
@@ -12,6 +13,7 @@ extension Value {
     switch self {
     case .list(let list): .sequence(list.map(\.draft))
     case .map(let map): .mapping(map.map { (key: $0.key.scalarText, value: $0.value.draft) })
+    case .record(let record) where record.shape.isVariant: record.caseAsWritten.draft
     case .record(let record):
       .mapping(
         zip(record.shape.fields, record.fields).map { (key: $0.name, value: $1.draft) })

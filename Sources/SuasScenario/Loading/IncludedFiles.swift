@@ -1,21 +1,36 @@
+import SuasSpec
 import YAML
 
-/// The files that a scenario file includes, and those that they include in turn.
-struct IncludedFiles {
+/// A file that may include others of its kind.
+protocol IncludingFile {
+  init(decoding tree: Node) throws(Diagnostics)
+  /// The paths of the files it includes, as written.
+  var includes: [Scalar] { get }
+}
+
+extension FragmentFile: IncludingFile {}
+extension Spec: IncludingFile {}
+
+/// The files that some paths name, and those that they include in turn.
+struct IncludedFiles<File: IncludingFile> {
   private let root: Root
   /// In the order in which they were read: what a file includes comes before it.
-  private(set) var files: [FragmentFile] = []
+  private(set) var files: [File] = []
   private var done: Set<String> = []
 
   init(_ root: Root) { self.root = root }
 
   /// Reads the files that one file names, each once, and all that they include.
   ///
+  /// - Parameter isOne: whether that file is of their kind itself, so that they may lead back to it.
   /// - Throws: what is wrong with any of them, and circles of files.
-  mutating func read(_ includes: [Scalar], from path: String) throws(Diagnostics) {
+  mutating func read(
+    _ includes: [Scalar], from path: String, isOne: Bool = false
+  ) throws(Diagnostics) {
     var diagnostics = Diagnostics()
     // Files under way, each with what is still to be read of its includes.
     var stack = [Reading(path: path, includes: includes[...], file: nil)]
+    if !isOne { stack[0].identity = "" }
     while var reading = stack.popLast() {
       guard let written = reading.includes.popFirst() else {
         if let file = reading.file { files.append(file) }
@@ -48,24 +63,24 @@ struct IncludedFiles {
     guard !done.contains(identity) else { return nil }
     // A file that cannot be read is told of once.
     done.insert(identity)
-    let file = try FragmentFile(decoding: try tree(path, namedAt: .range(written.range)))
+    let file = try File(decoding: try tree(path, namedAt: .range(written.range)))
     return Reading(path: path, includes: file.includes[...], file: file)
   }
 
   private struct Reading {
     let path: String
-    let identity: String
+    /// What tells files apart, whatever path leads to them.
+    var identity: String
     var includes: ArraySlice<Scalar>
-    let file: FragmentFile?
+    let file: File?
 
-    init(path: String, includes: ArraySlice<Scalar>, file: FragmentFile?) {
+    init(path: String, includes: ArraySlice<Scalar>, file: File?) {
       self.path = path
       self.includes = includes
       self.file = file
       identity = Self.identity(of: path)
     }
 
-    /// What tells files apart, whatever path leads to them.
     static func identity(of path: String) -> String { FileSystem.realPath(path) ?? path }
   }
 }

@@ -39,7 +39,10 @@ public struct Loader {
   public mutating func checkFile(_ path: String) throws(Diagnostics) -> CheckedScenarioFile? {
     let tree = try tree(path, namedAt: .file(path))
     if case .scenario = DocumentKind(tree) { return try scenarioFile(tree, at: path) }
-    _ = try CheckedSpec(checking: try Spec(decoding: tree))
+    let spec = try Spec(decoding: tree)
+    var included = IncludedFiles<Spec>(Root(of: path))
+    try included.read(spec.includes, from: path, isOne: true)
+    _ = try CheckedSpec(checking: Spec(joining: included.files + [spec]))
     return nil
   }
 
@@ -49,7 +52,7 @@ public struct Loader {
     let file = try ScenarioFile(decoding: tree)
     let root = Root(of: path)
     let spec = try spec(of: file, at: path, root)
-    var included = IncludedFiles(root)
+    var included = IncludedFiles<FragmentFile>(root)
     try included.read(file.includes, from: path)
     return try CheckedScenarioFile(
       checking: file, against: spec, try FragmentTable(included.files))
@@ -58,23 +61,28 @@ public struct Loader {
   private mutating func spec(
     of file: ScenarioFile, at path: String, _ root: Root
   ) throws(Diagnostics) -> CompiledSpec {
-    guard let written = file.specs.first else { throw Diagnostics() }
-    let specPath = Root.path(written.text, beside: path)
-    try root.check(specPath, namedAt: written.range)
-    if let known = specs[specPath] { return try known.get() }
-    let result = compile(specPath, namedAt: written.range)
+    let paths = file.specs.map { Root.path($0.text, beside: path) }
+    for (path, written) in zip(paths, file.specs) {
+      try root.check(path, namedAt: written.range)
+    }
+    // One spec may be named from places that let it include different files.
+    let key = ([root.folder ?? ""] + paths).joined(separator: "\0")
+    if let known = specs[key] { return try known.get() }
+    let result = compile(file.specs, from: path, root)
     // What is wrong with a spec is told once, whoever names it next.
-    specs[specPath] = result.mapError { _ in Diagnostics() }
+    specs[key] = result.mapError { _ in Diagnostics() }
     return try result.get()
   }
 
+  /// Compiles the spec that some files make together.
   private func compile(
-    _ path: String, namedAt range: SourceRange
+    _ specs: [Scalar], from path: String, _ root: Root
   ) -> Result<CompiledSpec, Diagnostics> {
     do throws(Diagnostics) {
-      let tree = try tree(path, namedAt: .range(range))
+      var included = IncludedFiles<Spec>(root)
+      try included.read(specs, from: path)
       return .success(
-        CompiledSpec(compiling: try CheckedSpec(checking: try Spec(decoding: tree))))
+        CompiledSpec(compiling: try CheckedSpec(checking: Spec(joining: included.files))))
     } catch {
       return .failure(error)
     }

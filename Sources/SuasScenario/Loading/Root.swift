@@ -4,7 +4,7 @@ import YAML
 /// that file's own folder.
 struct Root {
   /// Without links; nil where it cannot be found out, and then every file can.
-  private let folder: String?
+  let folder: String?
   /// As messages name it.
   private let name: String
 

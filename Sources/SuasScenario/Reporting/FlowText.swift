@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 import YAML
 
 /// YAML in one line, shortened where it is long.
@@ -31,6 +32,7 @@ struct FlowText {
         text.write(key: entry.key)
         text.write(entry.value)
       }
+    case .record(let record) where record.shape.isVariant: write(record.caseAsWritten)
     case .record(let record):
       writeEntries(zip(record.shape.fields, record.fields)) { text, field in
         text.write(key: field.0.name)

@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 
 /// JSON (RFC 8259) in one line, keys in the order in which they are written.
 struct JSONText {
@@ -20,6 +21,7 @@ struct JSONText {
           json.write(value)
         }
       }
+    case .record(let record) where record.shape.isVariant: write(record.caseAsWritten)
     case .record(let record):
       writeObject { json in
         for (field, value) in zip(record.shape.fields, record.fields) {

@@ -10,6 +10,8 @@ struct ScenarioRun {
   let goldens: GoldenFolder
   let runner: Runner
   let store: Store
+  /// What the scenario's UUIDs are made of.
+  private var random: SplitMix64
 
   var result: ScenarioResult
   var writtenGoldens: [String] = []
@@ -51,6 +53,7 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
+    random = SplitMix64(seed: UInt64(bitPattern: scenario.seed))
     let state = zip(file.store.stateKeys, scenario.initial).map { ($0, $1 as Any) }
     store = Suas.createStore(
       reducer: file.spec.reducer,
@@ -101,9 +104,11 @@ struct ScenarioRun {
     return true
   }
 
-  private func dispatch(_ action: SpecAction, times: Int) {
+  private mutating func dispatch(_ action: SpecAction, times: Int) {
     do throws(ActionError) {
-      for _ in 0..<times { try store.perform(action) }
+      for _ in 0..<times {
+        try store.perform(action.completed(now: scenario.clock, random: &random))
+      }
     } catch {
       outcome.error = error
     }
@@ -111,10 +116,11 @@ struct ScenarioRun {
 
   mutating func fail(
     _ message: String, at place: SourceRange, differences: Differences = Differences(),
-    rule: ActionError.Place? = nil
+    rule: ActionError.Place? = nil, writer: SourceRange? = nil
   ) {
     result.remarks.append(
-      .failure(Failure(message, at: place, differences: differences, rule: rule)))
+      .failure(
+        Failure(message, at: place, differences: differences, rule: rule, writer: writer)))
   }
 
   /// What is expected to fail passes only by failing.
