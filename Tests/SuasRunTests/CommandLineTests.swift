@@ -55,6 +55,51 @@ import Testing
     #expect(!folder.exists("golden"))
   }
 
+  @Test("--prune removes what no step names, in the folder itself only, and says so")
+  func pruning() throws {
+    _ = try run("todo.scenario.yaml", "--update")
+    try folder.write("old", to: "golden/todo/old.yaml")
+    try folder.write("other", to: "golden/other/old.yaml")
+    let stray = try run("todo.scenario.yaml")
+    #expect(stray.status == 1)
+    #expect(stray.output.contains("no step names the golden file 'golden/todo/old.yaml'"))
+    #expect(try run("todo.scenario.yaml", "--prune", environment: ["CI": "true"]).status == 64)
+    #expect(folder.exists("golden/todo/old.yaml"))
+    let pruned = try run("todo.scenario.yaml", "--prune")
+    #expect(pruned.status == 0)
+    #expect(pruned.output.contains("removed golden/todo/old.yaml"))
+    #expect(!folder.exists("golden/todo/old.yaml"))
+    #expect(folder.exists("golden/other/old.yaml"))
+    #expect(folder.exists("golden/todo/after-a-morning.yaml"))
+  }
+
+  @Test("Through a link in the place of a golden folder nothing is removed")
+  func linkedGoldens() throws {
+    _ = try run("todo.scenario.yaml", "--update")
+    try FileManager.default.moveItem(
+      at: folder.url.appendingPathComponent("golden/todo"),
+      to: folder.url.appendingPathComponent("elsewhere"))
+    try folder.write("mine", to: "elsewhere/mine.yaml")
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appendingPathComponent("golden/todo"),
+      withDestinationURL: folder.url.appendingPathComponent("elsewhere"))
+    #expect(try run("todo.scenario.yaml", "--prune").status == 0)
+    #expect(folder.exists("elsewhere/mine.yaml"))
+  }
+
+  @Test("Links that lead in circles are followed once, and a file named twice is run once")
+  func circles() throws {
+    try folder.write(try folder.text("todo.yaml"), to: "a/todo.yaml")
+    try folder.write("spec: todo.yaml\nscenario: x\nsteps: []\n", to: "a/x.scenario.yaml")
+    for name in ["a/one", "a/two"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.url.appendingPathComponent(name), withDestinationURL: folder.url)
+    }
+    let result = try run("a", "a/x.scenario.yaml", "./a/../a")
+    #expect(result.output.components(separatedBy: "✓ x").count == 2)
+    #expect(result.seconds < 5)
+  }
+
   @Test("A golden that could not be written is a failure, and the old one stays whole")
   func unwritableGolden() throws {
     // A folder where the file is put beside its place: even the superuser cannot write there.

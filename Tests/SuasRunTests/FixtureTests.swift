@@ -54,9 +54,10 @@ import Testing
   static let codes = """
     yaml-syntax encoding nesting-too-deep alias-budget duplicate-key unknown-tag
     merge-key unsupported-version wrong-document unknown-key missing-key conflicting-keys
-    wrong-kind invalid-name invalid-literal file-not-found unreadable outside-root duplicate-name
+    wrong-kind invalid-name invalid-literal file-not-found unreadable outside-root include-cycle
+    duplicate-name
     duplicate-state-key duplicate-golden unknown-type unknown-state unknown-field unknown-action
     unknown-verb unknown-case recursive-type missing-initial invalid-initial type-mismatch
-    undeclared-name expression-syntax no-matching-overload looks-like-expression
+    undeclared-name expression-syntax no-matching-overload looks-like-expression unknown-fragment
     """.split(whereSeparator: \.isWhitespace).map(String.init)
 }

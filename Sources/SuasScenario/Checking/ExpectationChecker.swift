@@ -65,8 +65,8 @@ struct ExpectationChecker {
     var first: [Path: Scalar] = [:]
     var isSound = true
     for entry in entries {
-      guard let (path, type) = paths.read(entry.key),
-        let pattern = patterns(exact: true).read(entry.value, as: type, mayBeAbsent: true)
+      guard let (path, type, mayBeAbsent) = paths.read(entry.key),
+        let pattern = patterns(exact: true).read(entry.value, as: type, mayBeAbsent: mayBeAbsent)
       else {
         isSound = false
         continue

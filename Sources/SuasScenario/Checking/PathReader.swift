@@ -8,8 +8,9 @@ struct PathReader {
   let types: TypeTable
   let findings: Findings
 
-  /// The path that a key of `changes` is; nil where it leads nowhere, which has been reported.
-  func read(_ scalar: Scalar) -> (path: Path, type: FieldType)? {
+  /// The path that a key of `changes` is, the type of what it leads to, and whether that may be gone,
+  /// as the elements of lists and maps may; nil where it leads nowhere, which has been reported.
+  func read(_ scalar: Scalar) -> (path: Path, type: FieldType, mayBeAbsent: Bool)? {
     guard let expr = try? CEL.Environment().parse(scalar.text),
       let steps = expr.pathSteps, case .name(let key)? = steps.first?.component
     else {
@@ -22,12 +23,14 @@ struct PathReader {
       return nil
     }
     var type = FieldType.record(store.reducers[slot].state.name)
+    var mayBeAbsent = false
     for step in steps.dropFirst() {
       let range = scalar.range(of: step.range)
       guard let next = self.type(of: step.component, in: type, at: range) else { return nil }
+      if case .record = type.wrapped { mayBeAbsent = false } else { mayBeAbsent = true }
       type = next
     }
-    return (Path(steps.map(\.component)), type)
+    return (Path(steps.map(\.component)), type, mayBeAbsent)
   }
 
   private func type(

@@ -158,7 +158,7 @@ extension PatternReader {
 
 extension FieldType {
   /// The type of the values that are not null.
-  fileprivate var wrapped: FieldType {
+  var wrapped: FieldType {
     if case .optional(let wrapped) = self { wrapped.wrapped } else { self }
   }
 }

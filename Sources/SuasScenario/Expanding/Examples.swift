@@ -20,11 +20,9 @@ struct Examples {
     let entries = nodes.map { $0.entries(as: "a row", into: findings) }
     guard let first = entries[0] else { return nil }
     let columns = first.map(\.key)
-    var isSound = columns.allSatisfy { column in
-      let isName = Self.isName(column.text)
-      if !isName { findings.report(.invalidColumn(column)) }
-      return isName
-    }
+    let misnamed = columns.filter { !Self.isName($0.text) }
+    for column in misnamed { findings.report(.invalidColumn(column)) }
+    var isSound = misnamed.isEmpty
     let reader = ValueReader(
       constantsOf: types, failure: .invalidLiteral, findings: findings)
     var cells: [[(literal: Node, value: Value)]] = []

@@ -8,8 +8,10 @@ extension ScenarioRun {
   mutating func judge(_ expectation: CheckedExpectation) {
     switch expectation.kind {
     case .state(let patterns):
+      let differences = compare(state, with: patterns)
       report(
-        compare(state, with: patterns), "the state is not as expected", at: expectation.place)
+        differences, "the state is not as expected", at: expectation.place,
+        writer: differences.items.first.flatMap { lastWriter(of: $0.place) })
     case .changes(let expected):
       judge(changes: expected, at: expectation.place)
     case .handled(let expected):
@@ -37,11 +39,12 @@ extension ScenarioRun {
   }
 
   /// Reports differences, if there are any, where the first of them is expected otherwise.
-  mutating func report(_ differences: Differences, _ message: String, at place: SourceRange) {
+  mutating func report(
+    _ differences: Differences, _ message: String, at place: SourceRange,
+    writer: SourceRange? = nil
+  ) {
     guard let first = differences.items.first else { return }
-    fail(
-      message, at: first.range ?? place, differences: differences,
-      writer: lastWriter(of: first.place))
+    fail(message, at: first.range ?? place, differences: differences, writer: writer)
   }
 
   private mutating func judgeError(_ code: String, _ message: Pattern?, at place: SourceRange) {
