@@ -65,6 +65,12 @@ import Testing
     #expect(result.status == 2)
   }
 
+  @Test("The README's rows and fragments pass")
+  func shownRows() throws {
+    let result = try Program.run(["rows.scenario.yaml"], in: try folder())
+    #expect(result.output.hasSuffix("\n\n2 passed, 0 failed\n"), "\(result.output)\(result.errors)")
+  }
+
   @Test("The README's spec has 15 lines")
   func shownSpec() throws {
     let (_, text) = try block("file shopping.yaml")

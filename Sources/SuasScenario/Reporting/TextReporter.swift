@@ -31,22 +31,19 @@ public struct TextReporter {
   }
 
   private func report(_ scenario: ScenarioResult) {
-    let name = DisplayText.escaped(scenario.name)
-    if let reason = scenario.skip {
-      write("  \(style.paint("-", .yellow)) \(name) (skipped: \(DisplayText.escaped(reason)))\n")
-      return
-    }
-    if let reason = scenario.xfail {
-      write(
-        "  \(style.paint("✓", .green)) \(name) (fails as expected: "
-          + "\(DisplayText.escaped(reason)))\n")
-      return
-    }
-    write("  \(scenario.passed ? style.paint("✓", .green) : style.paint("✗", .red)) \(name)\n")
+    let (mark, reason) =
+      if let reason = scenario.skip {
+        (style.paint("-", .yellow), " (skipped: \(reason))")
+      } else if let reason = scenario.xfail {
+        (style.paint("✓", .green), " (fails as expected: \(reason))")
+      } else {
+        (scenario.passed ? style.paint("✓", .green) : style.paint("✗", .red), "")
+      }
+    write("  \(mark) \(DisplayText.escaped(scenario.name + reason))\n")
     for remark in scenario.remarks {
       switch remark {
       case .note(let text): write("      \(DisplayText.escaped(text))\n")
-      case .failure(let failure): report(failure)
+      case .failure(let failure): if scenario.failed { report(failure) }
       }
     }
   }
