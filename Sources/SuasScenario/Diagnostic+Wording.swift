@@ -50,7 +50,8 @@ extension Diagnostic {
   }
 
   static func notAnInteger(_ key: String, _ node: Node) -> Diagnostic {
-    typeMismatch("'\(key)' is a whole number, not \(node.kindName)", at: node.range)
+    let written = node.scalar.map { "'\($0.text)'" } ?? node.kindName
+    return typeMismatch("'\(key)' is a whole number, not \(written)", at: node.range)
   }
 
   static func timesOutOfRange(at range: SourceRange) -> Diagnostic {
@@ -161,6 +162,12 @@ extension Diagnostic {
       at: key.range)
   }
 
+  static func missingParameter(
+    _ name: String, of what: String, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(.missingKey, "\(what) needs its parameter '\(name)'", at: .range(range))
+  }
+
   static func argumentTooDeep(limit: Int, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .nestingTooDeep, "the value is nested more than \(limit) deep", at: .range(range))
@@ -194,6 +201,12 @@ extension Diagnostic {
     Diagnostic(
       .invalidLiteral, "'\(entry.key.text)' takes nothing but true",
       at: .range(entry.value.range))
+  }
+
+  static func notAPattern(_ reason: String?, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, reason ?? "this is no regular expression", at: .range(range),
+      help: ["'$matches' takes a regular expression in RE2's syntax"])
   }
 
   static func neverAbsent(at range: SourceRange) -> Diagnostic {

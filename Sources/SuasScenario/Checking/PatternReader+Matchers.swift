@@ -93,14 +93,20 @@ extension PatternReader {
     else { return nil }
     var environment = CEL.Environment(types: values.types.cel)
     environment.declare("it", .string)
-    guard let program = try? environment.compile("it.matches(\(pattern))") else { return nil }
+    let program: Program
+    do throws(Issues) {
+      program = try environment.compile("it.matches(\(pattern))")
+    } catch {
+      findings.report(.notAPattern(error.items.first?.message, at: node.range))
+      return nil
+    }
     let condition = Condition(
       program: program, constants: [], text: text, range: node.range)
     // What keeps the pattern from being one is told by trying it.
     do throws(EvaluationError) {
       _ = try condition.holds(of: .string(""))
     } catch {
-      findings.report(Diagnostic(.invalidLiteral, error.message, at: node.range))
+      findings.report(.notAPattern(error.message, at: node.range))
       return nil
     }
     return .matches(condition, regex: text)

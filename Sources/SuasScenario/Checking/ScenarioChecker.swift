@@ -14,7 +14,10 @@ extension CheckedScenarioFile {
     let declarations = reader.declarations(of: file)
     try findings.throwOnce()
     let checker = ScenarioChecker(spec, findings)
-    let scenarios = declarations.compactMap { checker.check($0) }
+    var scenarios: [CheckedScenario] = []
+    for declaration in declarations where findings.items.count < ScenarioReader.mistakeLimit {
+      if let scenario = checker.check(declaration) { scenarios.append(scenario) }
+    }
     checker.reportGoldenNames(in: declarations)
     try findings.throwOnce()
     source = file.source

@@ -1,7 +1,7 @@
 import CEL
 
-/// Gives each pattern a value of its own, as many as can have one (H. W. Kuhn, "The Hungarian Method
-/// for the assignment problem"; here without weights, by augmenting paths).
+/// Gives each pattern a value of its own, as many as can have one (by augmenting paths, as in
+/// H. W. Kuhn, "The Hungarian Method for the assignment problem").
 struct Assignment {
   /// The places of the patterns that are left without a value.
   private(set) var missing: [Int] = []
@@ -12,76 +12,60 @@ struct Assignment {
 
   private let patterns: [Pattern]
   private let values: [Value]
+  private var search: Search
   /// By the value's place: the pattern that has it.
   private var owners: [Int?]
-  /// By the value's place: the search that looked at it last.
+  /// By the value's place: the pattern for which it was looked at last.
   private var visits: [Int]
   private var steps = 0
 
-  init(_ patterns: [Pattern], _ values: [Value]) {
+  /// Nil where there is too much to look at.
+  init?(_ patterns: [Pattern], _ values: [Value]) {
     self.patterns = patterns
     self.values = values
+    search = Search(values)
     owners = Array(repeating: nil, count: values.count)
     visits = Array(repeating: -1, count: values.count)
-    let open = assignKnown()
-    for pattern in open where !assign(pattern) { missing.append(pattern) }
-    missing.sort()
+    for pattern in patterns.indices {
+      if !assign(pattern) { missing.append(pattern) }
+      guard steps <= Search.stepLimit else { return nil }
+    }
   }
 
-  /// Gives patterns that only one value is like their values; answers the others.
-  private mutating func assignKnown() -> [Int] {
-    let search = Search(values)
-    let isKnown = patterns.map { if case .value = $0.kind { true } else { false } }
-    // While all patterns are known, any of the same values will do.
-    var next: [Int: ArraySlice<Int>] = [:]
-    for (index, pattern) in patterns.enumerated() {
-      guard case .value(let expected) = pattern.kind else { continue }
-      let places = search.places(of: expected)
-      guard let first = places.first else {
-        missing.append(index)
-        continue
-      }
-      let free = next[first] ?? places[...]
-      if let place = free.first {
-        owners[place] = index
-      } else {
-        missing.append(index)
-      }
-      next[first] = free.dropFirst()
-    }
-    return patterns.indices.filter { !isKnown[$0] }
+  /// A pattern on the way to a value, and the values that it may have.
+  private struct Step {
+    let pattern: Int
+    var candidates: ArraySlice<Int>
+    var taken = -1
+  }
+
+  private mutating func step(_ pattern: Int) -> Step {
+    Step(pattern: pattern, candidates: search.candidates(for: patterns[pattern])[...])
   }
 
   /// Finds a value for a pattern, moving others to further values where that helps.
-  private mutating func assign(_ pattern: Int) -> Bool {
-    // Patterns on the way, each with the next value to be tried and the value it would take.
-    var path: [(pattern: Int, next: Int, taken: Int)] = [(pattern, 0, -1)]
-    while let top = path.last {
-      guard let place = candidate(for: top.pattern, from: top.next, in: pattern) else {
-        path.removeLast()
-        continue
-      }
-      visits[place] = pattern
-      path[path.count - 1].next = place + 1
-      path[path.count - 1].taken = place
-      if let owner = owners[place] {
-        path.append((owner, 0, -1))
-      } else {
+  private mutating func assign(_ root: Int) -> Bool {
+    var path = [step(root)]
+    while var top = path.popLast() {
+      guard let place = nextFit(&top, root) else { continue }
+      visits[place] = root
+      top.taken = place
+      path.append(top)
+      guard let owner = owners[place] else {
         for step in path { owners[step.taken] = step.pattern }
         return true
       }
+      path.append(step(owner))
     }
     return false
   }
 
-  /// The next value that the pattern matches and this search has not looked at.
-  private mutating func candidate(
-    for pattern: Int, from start: Int, in search: Int
-  ) -> Int? {
-    for place in start..<max(start, values.count) {
+  /// The next value that matches and that has not been looked at for this pattern.
+  private mutating func nextFit(_ step: inout Step, _ root: Int) -> Int? {
+    while let place = step.candidates.popFirst() {
       steps += 1
       guard steps <= Search.stepLimit else { return nil }
-      if visits[place] != search, patterns[pattern].matches(values[place]) { return place }
+      if visits[place] != root, patterns[step.pattern].matches(values[place]) { return place }
     }
     return nil
   }

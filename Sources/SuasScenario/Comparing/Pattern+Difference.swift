@@ -34,16 +34,19 @@ extension Pattern {
       }
     case (.matcher(.unordered(let patterns)), .list(let list)):
       let values = Array(list)
-      let rest = Assignment(patterns, values)
-      for index in rest.missing {
-        differences.add(patterns[index].difference(path, nil))
+      guard let assignment = Assignment(patterns, values) else {
+        return differences.add(unjudged(path))
       }
-      for index in rest.extra { differences.add(unexpected(values[index], at: path.index(index))) }
+      report(patterns, assignment.missing, path, &differences)
+      for index in assignment.extra {
+        differences.add(unexpected(values[index], at: path.index(index)))
+      }
     case (.matcher(.contains(let patterns)), .list(let list)):
-      let values = Array(list)
-      for index in Search(values).missing(patterns) {
-        differences.add(patterns[index].difference(path, nil))
+      var search = Search(Array(list))
+      guard let missing = search.missing(patterns) else {
+        return differences.add(unjudged(path))
       }
+      report(patterns, missing, path, &differences)
     default:
       if !matches(value) { differences.add(difference(path, value)) }
     }
@@ -66,6 +69,19 @@ extension Pattern {
     for index in alignment.extra {
       differences.add(unexpected(values[index], at: path.index(index)))
     }
+  }
+
+  /// Adds what is missing in a list, wherever in it.
+  private func report(
+    _ patterns: [Pattern], _ missing: [Int], _ path: Path, _ differences: inout Differences
+  ) {
+    for index in missing { differences.add(patterns[index].difference(path, nil)) }
+  }
+
+  private func unjudged(_ path: Path) -> Difference {
+    Difference(
+      expected: description, actual: "more elements than can be compared in any order",
+      place: path, range: range)
   }
 
   private func difference(_ path: Path, _ actual: Value?) -> Difference {

@@ -42,9 +42,11 @@ extension Matcher {
     case (.approx(let expected, let tolerance), .int(let number)):
       return abs(Double(number) - expected) <= tolerance
     case (.contains(let patterns), .list(let list)):
-      return Search(Array(list)).missing(patterns).isEmpty
+      var search = Search(Array(list))
+      return search.missing(patterns)?.isEmpty ?? false
     case (.unordered(let patterns), .list(let list)):
-      return patterns.count == list.count && Assignment(patterns, Array(list)).isPerfect
+      guard patterns.count == list.count else { return false }
+      return Assignment(patterns, Array(list))?.isPerfect ?? false
     case (.size(let size), .list(let list)):
       return list.count == size
     case (.size(let size), .map(let map)):

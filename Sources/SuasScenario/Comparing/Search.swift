@@ -1,34 +1,58 @@
 import CEL
 
-/// Finds values that match patterns; values that are known are found without a look at all others.
+/// Finds the values among some that may match a pattern, without a look at all others where a part
+/// of the pattern is known.
 struct Search {
   private let values: [Value]
-  private let places: [Int: [Int]]
+  /// By the slot that they were filed under, nil for the whole: the places of values by bucket.
+  private var files: [Int?: [Int: [Int]]] = [:]
 
-  /// So many values are looked at, one by one, for all the patterns of a matcher; what is not found
-  /// then counts as missing.
+  /// So many values are looked at for all the patterns of one list. Lists that need more are not
+  /// judged.
   static let stepLimit = 2_000_000
 
-  init(_ values: [Value]) {
-    self.values = values
-    places = Dictionary(grouping: values.indices) { values[$0].bucket }
+  init(_ values: [Value]) { self.values = values }
+
+  /// The places of the values that may match.
+  mutating func candidates(for pattern: Pattern) -> [Int] {
+    switch pattern.kind {
+    case .value(let value):
+      return places(of: value, inSlot: nil)
+    case .record(let fields):
+      for (slot, _, pattern) in fields {
+        if case .value(let value) = pattern.kind { return places(of: value, inSlot: slot) }
+      }
+    default: break
+    }
+    return Array(values.indices)
   }
 
-  /// The places of values that are the same as `value`.
-  func places(of value: Value) -> [Int] {
-    places[value.bucket, default: []].filter { values[$0] == value }
-  }
-
-  /// The places of the patterns that no value matches.
-  func missing(_ patterns: [Pattern]) -> [Int] {
-    var steps = 0
-    return patterns.indices.filter { index in
-      if case .value(let expected) = patterns[index].kind { return places(of: expected).isEmpty }
-      return !values.contains { value in
-        steps += 1
-        return steps <= Self.stepLimit && patterns[index].matches(value)
+  private mutating func places(of value: Value, inSlot slot: Int?) -> [Int] {
+    if files[slot] == nil {
+      files[slot] = Dictionary(grouping: values.indices) { place in
+        switch (slot, values[place]) {
+        case (let slot?, .record(let record)) where record.fields.indices.contains(slot):
+          record[slot].bucket
+        default: values[place].bucket
+        }
       }
     }
+    return files[slot]?[value.bucket] ?? []
+  }
+
+  /// The places of the patterns that no value matches; nil where there is too much to look at.
+  mutating func missing(_ patterns: [Pattern]) -> [Int]? {
+    var steps = 0
+    var missing: [Int] = []
+    for (index, pattern) in patterns.enumerated() {
+      let isFound = candidates(for: pattern).contains { place in
+        steps += 1
+        return steps <= Self.stepLimit && pattern.matches(values[place])
+      }
+      guard steps <= Self.stepLimit else { return nil }
+      if !isFound { missing.append(index) }
+    }
+    return missing
   }
 }
 

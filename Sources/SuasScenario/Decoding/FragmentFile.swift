@@ -56,6 +56,6 @@ extension Fragment {
   var uses: [Scalar] {
     steps.compactMap { step in
       step.mapping?.first { $0.key.text == "use" }?.value.scalar
-    }
+    }.filter { !$0.text.contains("${") }
   }
 }

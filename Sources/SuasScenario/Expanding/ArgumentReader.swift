@@ -15,6 +15,11 @@ struct ArgumentReader {
     self.findings = findings
   }
 
+  /// Reports parameters whose types are none.
+  func checkTypes(of fragment: Fragment) {
+    for parameter in fragment.parameters { _ = TypeText(parameter.type, types, findings).read() }
+  }
+
   /// The parameters with their values; nil where something is wrong with one.
   ///
   /// - Parameter use: where the fragment is used.
@@ -42,7 +47,7 @@ struct ArgumentReader {
         return binding(parameter.name.text, Node(plain: .null, at: use), type)
       }
       if !meant.contains(parameter.name.text) {
-        findings.report(.missingKey(parameter.name.text, in: what, at: use))
+        findings.report(.missingParameter(parameter.name.text, of: what, at: use))
       }
       return nil
     }

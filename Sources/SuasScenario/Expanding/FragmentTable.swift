@@ -6,7 +6,7 @@ struct FragmentTable: Sendable {
 
   /// Collects the fragments of included files, in the order in which they were read.
   ///
-  /// - Throws: names that stand for two fragments, and fragments that use themselves.
+  /// - Throws: names that stand for two fragments or none, and fragments that use themselves.
   init(_ files: [FragmentFile]) throws(Diagnostics) {
     let findings = Findings()
     for fragment in files.flatMap(\.fragments) {
@@ -15,6 +15,9 @@ struct FragmentTable: Sendable {
       } else {
         fragments[fragment.name.text] = fragment
       }
+    }
+    for use in files.flatMap(\.fragments).flatMap(\.uses) where fragments[use.text] == nil {
+      findings.report(.unknownFragment(use, among: names))
     }
     reportCycles(findings)
     try findings.throwErrors()

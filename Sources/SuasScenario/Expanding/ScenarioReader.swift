@@ -15,10 +15,12 @@ struct ScenarioReader {
     self.findings = findings
   }
 
-  /// After so many mistakes no further rows are read.
-  private static let mistakeLimit = 1000
+  /// After so many mistakes no further rows are looked at.
+  static let mistakeLimit = 1000
 
   func declarations(of file: ScenarioFile) -> [ScenarioDeclaration] {
+    let arguments = ArgumentReader(types, findings)
+    for name in fragments.names { fragments.fragments[name].map(arguments.checkTypes) }
     let shared = shared(file.shared)
     var declarations: [ScenarioDeclaration] = []
     for scenario in file.scenarios {

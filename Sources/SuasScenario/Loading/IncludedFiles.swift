@@ -22,10 +22,15 @@ struct IncludedFiles<File: IncludingFile> {
 
   /// Reads the files that one file names, each once, and all that they include.
   ///
-  /// - Throws: what is wrong with the first that cannot be read, and circles of files.
-  mutating func read(_ includes: [Scalar], from path: String) throws(Diagnostics) {
+  /// - Parameter isOfKind: Whether that file is one that may be included, and so close a circle.
+  /// - Throws: what is wrong with any of them, and circles of files.
+  mutating func read(
+    _ includes: [Scalar], from path: String, isOfKind: Bool = false
+  ) throws(Diagnostics) {
+    var diagnostics = Diagnostics()
     // Files under way, each with what is still to be read of its includes.
-    var stack: [Reading] = [Reading(path: path, includes: includes[...], file: nil)]
+    var stack = [Reading(path: path, includes: includes[...], file: nil)]
+    if !isOfKind { stack[0].identity = "" }
     while var reading = stack.popLast() {
       guard let written = reading.includes.popFirst() else {
         if let file = reading.file { files.append(file) }
@@ -33,24 +38,38 @@ struct IncludedFiles<File: IncludingFile> {
         continue
       }
       stack.append(reading)
-      let path = Root.path(written.text, beside: reading.path)
-      try root.check(path, namedAt: written.range)
-      let identity = Reading.identity(of: path)
-      if let start = stack.firstIndex(where: { $0.identity == identity }) {
-        throw Diagnostics([
-          .includeCycle(
-            path, chain: stack[start...].map(\.path) + [path], at: written.range)
-        ])
+      do throws(Diagnostics) {
+        guard let next = try open(written, stack) else { continue }
+        stack.append(next)
+      } catch {
+        diagnostics.items += error.items
       }
-      guard !done.contains(identity) else { continue }
-      let file = try File(decoding: try tree(path, namedAt: .range(written.range)))
-      stack.append(Reading(path: path, includes: file.includes[...], file: file))
     }
+    if diagnostics.hasErrors { throw diagnostics }
+  }
+
+  /// Reads a file that the last one under way names; nil for one that has been read.
+  private mutating func open(
+    _ written: Scalar, _ stack: [Reading]
+  ) throws(Diagnostics) -> Reading? {
+    guard let includer = stack.last else { return nil }
+    let path = Root.path(written.text, beside: includer.path)
+    try root.check(path, namedAt: written.range)
+    let identity = Reading.identity(of: path)
+    if let start = stack.firstIndex(where: { $0.identity == identity }) {
+      let chain = stack[start...].map(\.path) + [path]
+      throw Diagnostics([.includeCycle(path, chain: chain, at: written.range)])
+    }
+    guard !done.contains(identity) else { return nil }
+    // A file that cannot be read is told of once.
+    done.insert(identity)
+    let file = try File(decoding: try tree(path, namedAt: .range(written.range)))
+    return Reading(path: path, includes: file.includes[...], file: file)
   }
 
   private struct Reading {
     let path: String
-    let identity: String
+    var identity: String
     var includes: ArraySlice<Scalar>
     let file: File?
 
