@@ -103,7 +103,8 @@ extension ValueReader {
     switch program.type.fit(to: type) {
     case .always:
       // What a guard has shown may have changed by the time it is counted on.
-      let isProven = type.isWhatCELSees && !environment.narrowsNull
+      let isProven =
+        type.isWhatCELSees && !types.isUnbounded(type) && !environment.narrowsNull
       return .computed(program, isProven ? .proven : .judged(type, types))
     case .perhaps:
       return .computed(program, .judged(type, types))

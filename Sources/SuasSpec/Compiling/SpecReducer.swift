@@ -38,6 +38,7 @@ struct SpecReducer: StatePart {
     var execution = Execution(state: record, payload: action.payload)
     do throws(EvaluationError) {
       try execution.run(rules)
+      try execution.checkSize()
     } catch {
       throw ActionError(
         code: error.code, message: error.message,
@@ -60,6 +61,15 @@ extension Execution {
   fileprivate init(state: Record, payload: Record) {
     frame = Frame(
       slots: [.record(state), .record(payload)], budget: CompiledSpec.defaultBudget)
+  }
+
+  /// Refuses a state that is too large. What costs little cannot have made it much larger: then
+  /// nobody looks, so that a dispatch costs what it does and not what the state holds.
+  fileprivate func checkSize() throws(EvaluationError) {
+    let spent = CompiledSpec.defaultBudget - frame.budget
+    guard spent > 1000 else { return }
+    var left = Value.maximumLeaves
+    guard frame.slots[Self.stateSlot].countLeaves(&left) else { throw .tooLarge }
   }
 
   /// The sub-state as the rules have left it.
