@@ -20,7 +20,8 @@ struct Checker {
       return CheckedAction(
         id: id, name: declaration.name.text,
         payload: RecordType(
-          name: RecordType.name(ofPayload: declaration.name.text), fields: fields, enums: types.enums))
+          name: RecordType.name(ofPayload: declaration.name.text), fields: fields,
+          enums: types.enums))
     }
   }
 
