@@ -48,7 +48,7 @@ extension EvaluationError {
     message: "the value is nested more than \(Value.maximumDepth) levels deep")
 
   static let tooLarge = EvaluationError(
-    code: "state-too-large", message: "the state has more than \(Value.maximumLeaves) leaves")
+    code: "state-too-large", message: "the state has more than \(LeafCount.maximum) leaves")
 
   static let costExceeded = EvaluationError(
     code: "cost-exceeded", message: "the action costs more than is allowed")
