@@ -85,6 +85,9 @@ package struct RecordType: Sendable {
     shape = Shape(name: name, fields: shapeFields, isVariant: isVariant)
   }
 
+  /// The type of an action's payload, as no author can name another type.
+  static func name(ofPayload action: String) -> String { "action \(action)" }
+
   /// The type of a case's contents, as no author can name another type.
   static func name(ofCase name: String, in variant: String) -> String { "\(variant).\(name)" }
 }
