@@ -73,7 +73,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "SuasRunTests", dependencies: ["suas-run"], exclude: ["Fixtures"],
+      name: "SuasRunTests", dependencies: ["suas-run", "SuasSpec"], exclude: ["Fixtures"],
       swiftSettings: settings),
 
     // What the tests share.

@@ -2,10 +2,12 @@
 public struct Types: Sendable {
   private var shapes: [String: Shape] = [:]
 
+  /// - Parameter shapes: Of two of one name the later counts.
   public init(_ shapes: [Shape] = []) {
     for shape in shapes { self.shapes[shape.name] = shape }
   }
 
+  /// The shape of the records of a type; nil where there is no such type.
   public subscript(name: String) -> Shape? { shapes[name] }
 
   mutating func insert(_ shape: Shape) { shapes[shape.name] = shape }
@@ -23,6 +25,7 @@ public struct Types: Sendable {
 /// let greeting = try program.evaluate(&frame)  // "Hello, Ann"
 /// ```
 public struct Environment: Sendable {
+  /// The records that expressions may make and select from.
   public let types: Types
   /// The functions that expressions may call.
   public var library: Library
@@ -47,6 +50,7 @@ public struct Environment: Sendable {
     case field(Int, ofSlot: Int)
   }
 
+  /// An environment without variables.
   public init(types: Types = Types(), library: Library = .standard) {
     self.types = types
     self.library = library

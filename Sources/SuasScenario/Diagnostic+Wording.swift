@@ -3,6 +3,8 @@ import YAML
 
 extension Diagnostic.Code {
   static let outsideRoot = Self("outside-root")
+  static let includeCycle = Self("include-cycle")
+  static let unknownFragment = Self("unknown-fragment")
   static let duplicateGolden = Self("duplicate-golden")
 }
 
@@ -20,9 +22,22 @@ extension Diagnostic {
       .outsideRoot, "'\(path)' lies outside of \(root), and files are read below it only",
       at: .range(range))
   }
+
+  static func includeCycle(_ path: String, chain: [String], at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .includeCycle, "'\(path)' includes itself", at: .range(range),
+      help: ["the chain is \(chain.arrows)"])
+  }
+
+  static func tooMuchToExpand(limit: Int, in path: String) -> Diagnostic {
+    Diagnostic(
+      .fileTooLarge,
+      "with their examples and fragments the scenarios come to more than \(limit) values",
+      at: .file(path), help: ["split the file into several"])
+  }
 }
 
-/// Scenarios.
+/// Steps and settings.
 extension Diagnostic {
   static func emptyStep(at range: SourceRange) -> Diagnostic {
     Diagnostic(
@@ -30,10 +45,36 @@ extension Diagnostic {
       help: ["give it 'dispatch', 'golden' or 'expect'"])
   }
 
-  static func unknownStateKey(_ key: Scalar, among keys: [String]) -> Diagnostic {
+  static func notAFlag(_ key: String, _ node: Node) -> Diagnostic {
+    typeMismatch("'\(key)' is true or false, not \(node.kindName)", at: node.range)
+  }
+
+  static func notAnInteger(_ key: String, _ node: Node) -> Diagnostic {
+    typeMismatch("'\(key)' is a whole number, not \(node.kindName)", at: node.range)
+  }
+
+  static func timesOutOfRange(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'times' is from 1 to \(StepDeclaration.maximumTimes)", at: .range(range))
+  }
+
+  static func notTheStore(_ node: Node) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "there is nothing to reset but the store", at: .range(node.range),
+      help: ["write 'reset: store'"])
+  }
+
+  static func notAClock(_ scalar: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'\(scalar.text)' is no moment that a clock could start at",
+      at: .range(scalar.range), help: ["write it as 2000-01-01T00:00:00Z"])
+  }
+
+  static func unknownStateKey(
+    _ key: String, among keys: [String], at range: SourceRange
+  ) -> Diagnostic {
     unknown(
-      .unknownState, "the store has no state key '\(key.text)'", key.text, among: keys,
-      at: key.range)
+      .unknownState, "the store has no state key '\(key)'", key, among: keys, at: range)
   }
 
   static func nothingActed(at range: SourceRange) -> Diagnostic {
@@ -41,7 +82,10 @@ extension Diagnostic {
       .conflictingKeys, "this speaks of a step that acted, and there is none before it",
       at: .range(range), help: ["put it beside a 'dispatch', or after one"])
   }
+}
 
+/// Golden files.
+extension Diagnostic {
   static func invalidGoldenName(_ name: Scalar) -> Diagnostic {
     Diagnostic(
       .invalidName, "'\(name.text)' cannot be the name of a golden file", at: .range(name.range),
@@ -51,7 +95,137 @@ extension Diagnostic {
   static func duplicateGolden(_ name: Scalar, first: Scalar) -> Diagnostic {
     Diagnostic(
       .duplicateGolden, "the golden file '\(name.text)' is named twice", at: .range(name.range),
-      notes: [Note("first named here", at: first.range)],
+      notes: name.range == first.range ? [] : [Note("first named here", at: first.range)],
       help: ["case does not tell golden files apart"])
+  }
+
+  static func sameGoldenForEachRow(_ name: Scalar) -> Diagnostic {
+    Diagnostic(
+      .duplicateGolden, "each row of the examples names the golden file '\(name.text)'",
+      at: .range(name.range), help: ["put a column into the name, as in '\(name.text)-${x}'"])
+  }
+}
+
+/// Examples and fragments.
+extension Diagnostic {
+  static func noRows(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "there is no row, so the scenario would never run", at: .range(range),
+      help: ["write each row as '- {x: 1, y: 2}'"])
+  }
+
+  static func invalidColumn(_ name: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidName, "'\(name.text)' cannot be a name in '${…}' here", at: .range(name.range),
+      help: [
+        name.text.isPlainName
+          ? "it has a meaning of its own in expressions"
+          : "names are made of letters, digits and '_', and begin with no digit"
+      ])
+  }
+
+  static func duplicateKey(_ key: Scalar, first: Scalar) -> Diagnostic {
+    Diagnostic(
+      .duplicateKey, "'\(key.text)' is already in this mapping", at: .range(key.range),
+      notes: [Note("it is here first", at: first.range)])
+  }
+
+  static func unknownFragment(_ name: Scalar, among names: [String]) -> Diagnostic {
+    var diagnostic = unknown(
+      .unknownFragment, "there is no fragment '\(name.text)'", name.text, among: names,
+      at: name.range)
+    if names.isEmpty { diagnostic.help = ["'include' the file that has it"] }
+    return diagnostic
+  }
+
+  static func duplicateFragment(_ name: Scalar, first: Scalar) -> Diagnostic {
+    Diagnostic(
+      .duplicateName, "the fragment '\(name.text)' is declared twice", at: .range(name.range),
+      notes: [Note("first declared here", at: first.range)])
+  }
+
+  static func fragmentCycle(_ use: Scalar, chain: [String]) -> Diagnostic {
+    Diagnostic(
+      .includeCycle, "the fragment '\(use.text)' uses itself", at: .range(use.range),
+      help: ["the chain is \(chain.arrows)"])
+  }
+
+  static func fragmentsTooDeep(limit: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .nestingTooDeep, "fragments use one another more than \(limit) deep", at: .range(range))
+  }
+
+  static func unknownParameter(_ key: Scalar, of what: String, known: [String]) -> Diagnostic {
+    unknown(
+      .unknownKey, "\(what) has no parameter '\(key.text)'", key.text, among: known,
+      at: key.range)
+  }
+
+  static func argumentTooDeep(limit: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .nestingTooDeep, "the value is nested more than \(limit) deep", at: .range(range))
+  }
+
+  static func unknownParameterType(
+    _ name: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    if names.contains(name) {
+      return Diagnostic(
+        .unknownType, "'\(name)' does not take such types", at: .range(range),
+        help: ["write list(T), map(T) or map(K, T) with K string, int or bool"])
+    }
+    return unknown(.unknownType, "there is no type '\(name)'", name, among: names, at: range)
+  }
+
+  static func notAParameterType(expected: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownType, "this is not a type: \(expected) is expected here", at: .range(range))
+  }
+}
+
+/// Matchers and paths.
+extension Diagnostic {
+  static func unknownMatcher(_ key: Scalar, among names: [String]) -> Diagnostic {
+    unknown(
+      .unknownKey, "there is no matcher '\(key.text)'", key.text, among: names, at: key.range)
+  }
+
+  static func alwaysTrue(_ entry: Node.Entry) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'\(entry.key.text)' takes nothing but true",
+      at: .range(entry.value.range))
+  }
+
+  static func neverAbsent(at range: SourceRange) -> Diagnostic {
+    typeMismatch("there is always a value here: only the entry of a map can be absent", at: range)
+  }
+
+  static func negative(_ key: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidLiteral, "'\(key)' cannot be less than 0", at: .range(range))
+  }
+
+  static func wrongMatcher(_ key: Scalar, for what: String, _ type: FieldType) -> Diagnostic {
+    typeMismatch("'\(key.text)' is for \(what), and here is '\(type)'", at: key.range)
+  }
+
+  static func notAPath(_ scalar: Scalar) -> Diagnostic {
+    Diagnostic(
+      .expressionSyntax, "'\(scalar.text)' is no path into the store", at: .range(scalar.range),
+      help: ["write it as TodoList.todos[0].title, and map keys as byId.key or byId[\"any key\"]"])
+  }
+
+  static func notInType(
+    _ component: Path.Component, _ type: FieldType, at range: SourceRange
+  ) -> Diagnostic {
+    typeMismatch("'\(type)' has no \(component.key)", at: range)
+  }
+}
+
+extension [String] {
+  /// What leads to what.
+  fileprivate var arrows: String {
+    let names = map { "'\($0)'" }
+    let shown = names.count > 12 ? names.prefix(6) + ["…"] + names.suffix(5) : names[...]
+    return shown.joined(separator: " → ")
   }
 }

@@ -6,7 +6,6 @@ extension Diagnostic.Code {
   package static let unsupportedVersion = Self("unsupported-version")
   package static let wrongDocument = Self("wrong-document")
   package static let conflictingKeys = Self("conflicting-keys")
-  package static let includeCycle = Self("include-cycle")
   package static let invalidName = Self("invalid-name")
   package static let invalidLiteral = Self("invalid-literal")
   package static let duplicateName = Self("duplicate-name")
@@ -75,21 +74,6 @@ extension Diagnostic {
     Diagnostic(
       .conflictingKeys, "'\(key)' cannot stand beside '\(other)'", at: .range(range),
       notes: otherRange.map { [Note("'\(other)' is here", at: $0)] } ?? [])
-  }
-}
-
-/// Includes.
-extension Diagnostic {
-  package static func includeCycle(_ chain: [Scalar]) -> Diagnostic {
-    let last = chain[chain.count - 1]
-    let names = chain.map { "'\($0.text)'" }
-    return Diagnostic(
-      .includeCycle, "the files include one another in a circle", at: last.range,
-      help: ["the chain is \(names.joined(separator: ", then "))"])
-  }
-
-  static func includedTooDeep(_ path: Scalar) -> Diagnostic {
-    Diagnostic(.nestingTooDeep, "the chain of includes is too long", at: path.range)
   }
 }
 
@@ -319,8 +303,7 @@ extension Diagnostic {
 
   static func noVerb(in entries: [Node.Entry], at range: SourceRange) -> Diagnostic {
     let keywords = verbs.map { $0.keyword }
-    let arguments: Set<String> = ["when", "unless", "value", "values", "index", "from", "to", "by"]
-    guard let entry = entries.first(where: { !arguments.contains($0.key.text) }) else {
+    guard let entry = entries.first(where: { !RuleReader.arguments.contains($0.key.text) }) else {
       return Diagnostic(
         .unknownVerb, "the rule has no verb", at: .range(range),
         help: [keywords.listed])

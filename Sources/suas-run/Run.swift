@@ -15,9 +15,16 @@ struct Run: ParsableCommand {
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
 
+  @Flag(help: "Remove the golden files that no step names.")
+  var prune = false
+
   func validate() throws {
-    if update, Terminal.environment("CI") != nil {
+    guard Terminal.environment("CI") != nil else { return }
+    if update {
       throw ValidationError("--update writes files, which is never done where CI is set")
+    }
+    if prune {
+      throw ValidationError("--prune removes files, which is never done where CI is set")
     }
   }
 
@@ -27,7 +34,7 @@ struct Run: ParsableCommand {
     let (files, diagnostics) = loader.scenarioFiles(paths)
     Terminal.report(diagnostics)
 
-    let runner = Runner(updatesGoldens: update)
+    let runner = Runner(updatesGoldens: update, prunesGoldens: prune)
     let reporter = TextReporter(style: Terminal.outputStyle, write: Terminal.write)
     var results: [FileResult] = []
     for file in files {

@@ -10,6 +10,6 @@ struct SuasRun: ParsableCommand {
       or there was nothing to run; 64 the command line is wrong.
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Check.self],
+    subcommands: [Run.self, Check.self, Trace.self, Eval.self, Explain.self],
     defaultSubcommand: Run.self)
 }

@@ -178,6 +178,7 @@ enum JSON: Decodable {
       case "list": return .list(inner.celType)
       case "map": return .map(key: inner.array[0].celType, value: inner.array[1].celType)
       case "type": return .type(inner.celType)
+      case "wrapper": return .nullable(inner.celType)
       case "param": return .parameter(inner.string)
       case "abstract":
         return .abstract(inner.array[0].string, inner.array[1].array.map(\.celType))

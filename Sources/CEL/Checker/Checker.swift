@@ -59,7 +59,9 @@ struct Checker {
     if case .comprehension(let it) = expr.kind { return comprehension(it, expr.range) }
     let function = namespaced(expr)
     let parts = nodes(of: expr, skipping: function == nil ? 0 : 1)
-    return narrowed(combine(expr, parts, function), expr)
+    // In two steps: what is not mutating would hold a copy of the checker over what is.
+    let result = combine(expr, parts, function)
+    return narrowed(result, expr)
   }
 
   private mutating func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {

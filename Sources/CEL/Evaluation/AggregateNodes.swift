@@ -58,7 +58,9 @@ extension Node {
     guard key.canBeKey else {
       throw error(.invalidArgument("\(key.type.name) can be no key of a map"))
     }
-    guard map[key] == nil else { throw error(.invalidArgument("the key \(key) is given twice")) }
+    guard map[key] == nil else {
+      throw error(.invalidArgument("the key \(key.brief) is given twice"))
+    }
     map[key] = value
   }
 }

@@ -1,6 +1,7 @@
 /// A compiled expression.
 public struct Program: Sendable {
   let root: any Node
+  /// What the checker found out about the value; `dyn` where that is left to run time.
   public let type: Type
   /// How many slots a frame needs, the declared variables' included.
   public let frameSize: Int
@@ -29,6 +30,7 @@ public struct Program: Sendable {
 
 /// What a program runs on: a value for each slot, and what it may still cost.
 public struct Frame: Sendable {
+  /// The values of the declared variables, each in the slot that declaring it gave.
   public var slots: ContiguousArray<Value>
   /// What evaluations may still cost: a unit for every call and every round of a loop, more where
   /// a function goes through long texts or lists. Where it runs out, that is the error
@@ -38,6 +40,7 @@ public struct Frame: Sendable {
   /// Enough for anything that ends within seconds.
   public static let defaultBudget = 10_000_000
 
+  /// A frame for programs of the environment whose variables `slots` holds.
   public init(slots: ContiguousArray<Value>, budget: Int = defaultBudget) {
     self.slots = slots
     self.budget = budget
@@ -52,6 +55,7 @@ public struct Frame: Sendable {
 public struct EvaluationError: Error, Sendable, Equatable {
   /// A stable name, such as `index-out-of-range`.
   public var code: String
+  /// What happened, for people: lower case, no full stop.
   public var message: String
   /// The part of the expression that met it, in UTF-8 bytes of its text.
   public var range: Range<Int>

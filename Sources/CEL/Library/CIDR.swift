@@ -7,7 +7,7 @@ struct CIDR: Hashable, Opaque.Content {
   let length: Int
 
   init(parsing text: String) throws(Failure) {
-    let failure = Failure.invalidArgument("\(Value.string(text)) is no network")
+    let failure = Failure.invalidArgument("\(Value.string(text).brief) is no network")
     guard let slash = text.lastIndex(of: "/") else { throw failure }
     address = try IPAddress(parsing: String(text[..<slash]))
     let digits = text[text.index(after: slash)...]

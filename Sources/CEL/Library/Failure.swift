@@ -2,8 +2,10 @@
 public struct Failure: Error, Sendable {
   /// A stable name, such as `invalid-argument`.
   public var code: String
+  /// What happened, for people: lower case, no full stop.
   public var message: String
 
+  /// A failure with a code of the language or of the host.
   public init(_ code: String, _ message: String) {
     self.code = code
     self.message = message
@@ -24,7 +26,7 @@ extension Failure {
       "there is no index \(index) in a list of \(count) element\(count == 1 ? "" : "s")")
   }
   static func noSuchKey(_ key: Value) -> Failure {
-    Failure("no-such-key", "the map has no key \(key)")
+    Failure("no-such-key", "the map has no key \(key.brief)")
   }
   static func noSuchField(_ name: String, in type: String) -> Failure {
     Failure("no-such-field", "\(type) has no field '\(name)'")

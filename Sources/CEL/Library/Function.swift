@@ -1,8 +1,12 @@
 /// A function that expressions can call, an entry of the library's table.
 public struct Function: Sendable {
+  /// What expressions call it by, with dots where it has a namespace; operators are named as the
+  /// specification names them, `_+_`.
   public let name: String
+  /// In the order in which they are tried.
   public let overloads: [Overload]
 
+  /// A function, or more overloads for one of the same name.
   public init(_ name: String, _ overloads: [Overload]) {
     self.name = name
     self.overloads = overloads
@@ -15,14 +19,18 @@ public final class Overload: Sendable {
   public let id: String
   /// Whether the first parameter is the receiver: `text.contains(part)`.
   public let isMember: Bool
+  /// The receiver's type first, where it is a method.
   public let parameters: [Type]
+  /// The type of a call.
   public let result: Type
   /// What it does, in one line.
   public let doc: String
+  /// What a call does.
   public let implementation: Implementation
   /// The names of the type parameters.
   let typeParameters: [String]
 
+  /// An overload with its types as they are; `Overload.of` takes them from a closure.
   public init(
     _ id: String, isMember: Bool = false, _ parameters: [Type], _ result: Type,
     doc: String = "", _ implementation: Implementation

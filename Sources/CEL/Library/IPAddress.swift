@@ -19,17 +19,17 @@ struct IPAddress: Hashable, Opaque.Content {
 
   init(parsing text: String) throws(Failure) {
     guard !text.contains("%") else {
-      throw .invalidArgument("an address with a zone is not allowed: \(Value.string(text))")
+      throw .invalidArgument("an address with a zone is not allowed: \(Value.string(text).brief)")
     }
     guard text.contains(":") else {
       guard let bytes = Self.v4(Substring(text)) else {
-        throw .invalidArgument("\(Value.string(text)) is no IP address")
+        throw .invalidArgument("\(Value.string(text).brief) is no IP address")
       }
       self.init(bytes)
       return
     }
     guard let bytes = Self.v6(text) else {
-      throw .invalidArgument("\(Value.string(text)) is no IP address")
+      throw .invalidArgument("\(Value.string(text).brief) is no IP address")
     }
     self.init(bytes)
     guard !isV4 || !text.contains(".") else {

@@ -67,7 +67,7 @@ extension List {
   func element(at index: Value) throws(Failure) -> Value {
     let position: Int
     switch index {
-    case .int(let int): position = Int(int)
+    case .int(let int): position = Int(clamping: int)
     case .uint(let uint): position = Int(exactly: uint) ?? .max
     case .double(let double):
       guard let int = Int(exactly: double) else {

@@ -20,7 +20,7 @@ extension Library {
       .of("string_to_int64", doc: "The number that the text is.") {
         (a: String, _) throws(Failure) in
         guard let result = Int64(a) else {
-          throw .invalidArgument("\(Value.string(a)) is no int")
+          throw .invalidArgument("\(Value.string(a).brief) is no int")
         }
         return result
       },
@@ -48,7 +48,7 @@ extension Library {
       .of("string_to_uint64", doc: "The number that the text is.") {
         (a: String, _) throws(Failure) in
         guard let result = UInt64(a) else {
-          throw .invalidArgument("\(Value.string(a)) is no uint")
+          throw .invalidArgument("\(Value.string(a).brief) is no uint")
         }
         return result
       },
@@ -67,7 +67,7 @@ extension Library {
       .of("string_to_double", doc: "The number that the text is.") {
         (a: String, _) throws(Failure) in
         guard let result = Double(a) else {
-          throw .invalidArgument("\(Value.string(a)) is no double")
+          throw .invalidArgument("\(Value.string(a).brief) is no double")
         }
         return result
       },
@@ -108,7 +108,7 @@ extension Library {
         switch a {
         case "true", "True", "TRUE", "t", "T", "1": return true
         case "false", "False", "FALSE", "f", "F", "0": return false
-        default: throw .invalidArgument("\(Value.string(a)) is no bool")
+        default: throw .invalidArgument("\(Value.string(a).brief) is no bool")
         }
       },
     ])

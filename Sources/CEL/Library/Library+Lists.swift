@@ -9,7 +9,7 @@ extension Library {
     [
       .of("lists_range", nil, .list(.int), doc: "The numbers from 0 up to one less than this.") {
         (a: Int64, budget) throws(Failure) in
-        try budget.spend(Int(max(0, a)))
+        try budget.spend(Int(clamping: max(0, a)))
         return List((0..<max(0, a)).map(Value.int))
       }
     ])

@@ -50,7 +50,7 @@ extension Library {
       ) { (a: String, b: Int64, budget) throws(Failure) in
         try budget.spend(bytes: a.utf8.count)
         let scalars = a.unicodeScalars
-        guard b >= 0, let start = scalars.position(Int(b)) else { throw .outOfText(b) }
+        guard b >= 0, let start = scalars.position(Int(clamping: b)) else { throw .outOfText(b) }
         return start == scalars.endIndex ? "" : String(scalars[start])
       }
     ])
@@ -250,7 +250,7 @@ extension String {
     of part: String, from start: Int64, _ budget: inout Budget
   ) throws(Failure) -> Int64 {
     try budget.spend(bytes: utf8.count + part.utf8.count)
-    guard start >= 0, let position = unicodeScalars.position(Int(start)) else {
+    guard start >= 0, let position = unicodeScalars.position(Int(clamping: start)) else {
       throw .outOfText(start)
     }
     let offset = utf8.distance(from: startIndex, to: position)
@@ -265,7 +265,7 @@ extension String {
     try budget.spend(bytes: utf8.count + part.utf8.count)
     var end = utf8.count
     if let limit {
-      guard limit >= 0, let position = unicodeScalars.position(Int(limit)) else {
+      guard limit >= 0, let position = unicodeScalars.position(Int(clamping: limit)) else {
         throw .outOfText(limit)
       }
       end = utf8.distance(from: startIndex, to: position)
@@ -280,9 +280,11 @@ extension String {
   ) throws(Failure) -> String {
     try budget.spend(bytes: utf8.count)
     let scalars = unicodeScalars
-    guard start >= 0, let lower = scalars.position(Int(start)) else { throw .outOfText(start) }
+    guard start >= 0, let lower = scalars.position(Int(clamping: start)) else {
+      throw .outOfText(start)
+    }
     guard let end else { return String(scalars[lower...]) }
-    guard end >= 0, let upper = scalars.position(Int(end)) else { throw .outOfText(end) }
+    guard end >= 0, let upper = scalars.position(Int(clamping: end)) else { throw .outOfText(end) }
     guard start <= end else {
       throw .invalidArgument("the text has no part from \(start) to \(end)")
     }

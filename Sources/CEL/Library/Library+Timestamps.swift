@@ -48,7 +48,7 @@ extension Library {
       .of("string_to_timestamp", doc: "The moment that the text gives as RFC 3339 says.") {
         (a: String, _) throws(Failure) in
         guard let result = Timestamp(a) else {
-          throw .invalidArgument("\(Value.string(a)) is no timestamp")
+          throw .invalidArgument("\(Value.string(a).brief) is no timestamp")
         }
         return result
       },
@@ -66,7 +66,7 @@ extension Library {
       .of("string_to_duration", doc: "The span that the text gives, such as 1h30m or 1.5s.") {
         (a: String, _) throws(Failure) in
         guard let result = Duration(a) else {
-          throw .invalidArgument("\(Value.string(a)) is no duration")
+          throw .invalidArgument("\(Value.string(a).brief) is no duration")
         }
         return result
       },
@@ -94,7 +94,7 @@ extension Library {
       },
       .of("timestamp_\(name)_with_tz", isMember: true, doc: "\(doc) In a time zone.") {
         (a: Timestamp, b: String, budget) throws(Failure) in
-        try budget.spend(20)
+        try budget.spend(10)
         return get(CivilTime(a, offset: try TimeZone.offset(of: b, at: a.seconds)))
       },
     ]

@@ -1,7 +1,9 @@
 /// A table of functions, read by the checker, the planner and whoever lists what there is.
 public struct Library: Sendable {
+  /// The functions by their names.
   public private(set) var functions: [String: Function] = [:]
 
+  /// A table of these functions only.
   public init(_ functions: [Function] = []) {
     for function in functions { add(function) }
   }

@@ -36,7 +36,7 @@ struct Pattern: Sendable {
     do throws(Failure) {
       try self.init(text)
     } catch {
-      throw .invalidArgument("\(Value.string(text)) is no pattern: \(error.message)")
+      throw .invalidArgument("\(Value.string(text).brief) is no pattern: \(error.message)")
     }
     try budget.spend(program.count)
   }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -14,10 +16,23 @@ enum TimeZone {
   static func offset(of name: String, at seconds: Int64) throws(Failure) -> Int64 {
     if name == "UTC" || name == "GMT" || name == "Z" { return 0 }
     if let offset = fixedOffset(name) { return offset }
-    guard isName(name), let data = read(name), let zone = ZoneFile(data) else {
-      throw .invalidArgument("there is no time zone \(Value.string(name))")
+    guard let zone = zone(name) else {
+      throw .invalidArgument("there is no time zone \(Value.string(name).brief)")
     }
     return zone.offset(at: seconds)
+  }
+
+  /// Zones that were read before. They are few, so nothing is ever dropped but all at once.
+  private static let known = Mutex<[String: ZoneFile]>([:])
+
+  private static func zone(_ name: String) -> ZoneFile? {
+    if let zone = known.withLock({ $0[name] }) { return zone }
+    guard isName(name), let data = read(name), let zone = ZoneFile(data) else { return nil }
+    known.withLock { zones in
+      if zones.count >= 64 { zones.removeAll() }
+      zones[name] = zone
+    }
+    return zone
   }
 
   private static func fixedOffset(_ text: String) -> Int64? {

@@ -1,5 +1,5 @@
 /// The transitions of a time zone as a file of the zone database holds them (RFC 8536, "TZif").
-struct ZoneFile {
+struct ZoneFile: Sendable {
   private var transitions: [(from: Int64, offset: Int64)] = []
   private var firstOffset: Int64 = 0
   /// The rule for all times after the last transition.

@@ -1,12 +1,12 @@
 /// When the clocks of a zone are set forward and back each year (POSIX, "Environment Variables":
 /// TZ), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
-struct ZoneRule {
+struct ZoneRule: Sendable {
   private var standard: Int64
   private var saving: (offset: Int64, start: Day, end: Day)?
 
   /// A day of the year and the time of day.
-  private struct Day {
-    enum Kind {
+  private struct Day: Sendable {
+    enum Kind: Sendable {
       case month(Int64, week: Int64, day: Int64)
       case dayOfYear(Int64)
       /// Counted from 1, the leap day never.

@@ -2,19 +2,23 @@
 /// removing take time that hardly grows with the list, whether it is shared or not.
 public struct List: Sendable {
   private var tree: Tree<Value>
+  /// How many elements there are.
   public private(set) var count: Int
 
+  /// An empty list.
   public init() {
     tree = Tree()
     count = 0
   }
 
+  /// A list of these elements, in time linear in their number.
   public init(_ items: some Sequence<Value>) {
     let items = ContiguousArray(items)
     tree = Tree(items)
     count = items.count
   }
 
+  /// Whether there is no element.
   public var isEmpty: Bool { count == 0 }
 
   /// - Precondition: `index` is one of the list's.
@@ -49,6 +53,7 @@ public struct List: Sendable {
     count += 1
   }
 
+  /// Adds an element at the end.
   public mutating func append(_ value: Value) { insert(value, at: count) }
 
   /// - Precondition: `index` is one of the list's.
@@ -69,6 +74,7 @@ public struct List: Sendable {
 }
 
 extension List: Sequence {
+  /// Goes through the elements of one version of the list.
   public struct Iterator: IteratorProtocol, Sendable {
     fileprivate var inner: Tree<Value>.Iterator
     public mutating func next() -> Value? { inner.next() }

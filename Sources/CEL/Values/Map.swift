@@ -25,13 +25,16 @@ public struct Map: Sendable {
 
   private static let smallLimit = 8
 
+  /// An empty map.
   public init() {
     entries = Tree()
     index = []
   }
 
+  /// How many entries there are.
   public var count: Int { index.isEmpty ? entries.width : index[0].count }
 
+  /// Whether there is no entry.
   public var isEmpty: Bool { count == 0 }
 
   // MARK: Looking up
@@ -70,6 +73,7 @@ public struct Map: Sendable {
     return UnsafePointer(entries.place(position).pointer(to: \.value).unsafelyUnwrapped)
   }
 
+  /// The value of a key that is a string.
   public subscript(key: String) -> Value? {
     guard let position = position(.string(CodePoints(key))) else { return nil }
     return entries[position].value
@@ -103,6 +107,7 @@ public struct Map: Sendable {
     try entries.modify(at: index) { slot throws(E) in try body(&slot.value) }
   }
 
+  /// Removes an entry and gives its value; nil where the key is not there.
   @discardableResult
   public mutating func remove(_ key: Value) -> Value? {
     guard let key = Key(key), let position = position(key) else { return nil }
@@ -145,6 +150,7 @@ public struct Map: Sendable {
 }
 
 extension Map: Sequence {
+  /// Goes through the entries of one version of the map.
   public struct Iterator: IteratorProtocol, Sendable {
     fileprivate var inner: Tree<Slot>.Iterator
     public mutating func next() -> Entry? { inner.next().map { ($0.key.value, $0.value) } }

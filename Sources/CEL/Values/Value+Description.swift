@@ -26,6 +26,18 @@ extension Value: CustomStringConvertible {
   }
 }
 
+extension Value {
+  /// The value for a message: what is long is cut, what has parts is told by its type only.
+  var brief: String {
+    switch self {
+    case .string(let text) where text.unicodeScalars.count > 40:
+      "\(String(text.unicodeScalars.prefix(40)).quoted)…"
+    case .null, .bool, .int, .uint, .double, .string, .timestamp, .duration, .type: description
+    default: "of type \(type.name)"
+    }
+  }
+}
+
 extension Double {
   /// The shortest digits that read back, always with a point or an exponent.
   public var pointed: String { description }

@@ -38,8 +38,11 @@ public struct Opaque: Sendable {
     init(_ content: any Content) { self.content = content }
   }
 
+  /// A value with these contents.
   public init(_ content: some Content) { box = Box(content) }
+  /// What the library that brought it looks at.
   public var content: any Content { box.content }
+  /// The type of all values with such contents.
   public var type: Type { Swift.type(of: content).type }
 }
 

@@ -10,20 +10,37 @@ public struct CheckedScenarioFile: Sendable {
   public let scenarios: [CheckedScenario]
 }
 
+/// One scenario, for one of its rows where it has some.
 public struct CheckedScenario: Sendable {
   public let name: String
   public let tags: [String]
   /// Where the name stands.
   let place: SourceRange
+  /// Why the scenario is not run.
+  let skip: String?
+  let xfail: ExpectedFailure?
+  /// Whether a change that no expectation names fails.
+  let isExhaustive: Bool
+  /// Where the virtual clock starts.
+  let clock: Timestamp
+  let seed: Int64
   /// The sub-states that the scenario begins with, in the order of the spec's reducers.
   let initial: [Record]
   let steps: [CheckedStep]
 }
 
+/// Why a scenario is to fail, and where that is said.
+struct ExpectedFailure: Sendable {
+  let reason: String
+  let place: SourceRange
+}
+
 struct CheckedStep: Sendable {
   enum Act: Sendable {
-    case dispatch(SpecAction)
+    case dispatch(SpecAction, times: Int)
     case golden(name: String)
+    case reset
+    case note(String)
   }
 
   let place: SourceRange
@@ -37,11 +54,32 @@ struct CheckedExpectation: Sendable {
   enum Kind: Sendable {
     /// By the state key's place among the reducers.
     case state([(key: Int, pattern: Pattern)])
+    case changes([(path: Path, pattern: Pattern)])
     case handled(Bool)
-    case error(code: String, message: String?)
-    case that([(program: Program, syntax: ExpressionSyntax)])
+    case error(code: String, message: Pattern?)
+    case that([Condition])
   }
 
   let kind: Kind
   let place: SourceRange
+}
+
+extension CheckedStep {
+  /// What the step is called where it is listed: its key.
+  var kind: String {
+    switch act {
+    case .dispatch: "dispatch"
+    case .golden: "golden"
+    case .reset: "reset"
+    case .note: "note"
+    case nil: "expect"
+    }
+  }
+
+  var acts: Bool {
+    switch act {
+    case .dispatch, .reset: true
+    case .golden, .note, nil: false
+    }
+  }
 }

@@ -8,88 +8,43 @@ struct Pattern: Sendable {
     case value(Value)
     /// A record of which the named fields are compared, in the order in which they are written.
     case record([(slot: Int, name: String, pattern: Pattern)])
+    /// One case of a variant.
+    case variant(slot: Int, name: String, contents: Pattern)
     case list([Pattern])
     case map([(key: Value, pattern: Pattern)])
+    case matcher(Matcher)
   }
 
   let kind: Kind
   let range: SourceRange
 }
 
-/// Reads what is expected of values of a type.
-struct PatternReader {
-  let values: ValueReader
-  /// Whether every field of every record must be named.
-  let isExact: Bool
+/// What may stand where a value is expected: `{ $any: true }` and the like.
+enum Matcher: Sendable {
+  case any
+  /// Nothing at all: a key that is not there.
+  case absent
+  case that(Condition)
+  case matches(Condition, regex: String)
+  case approx(Double, within: Double)
+  /// A list in which each of these is found.
+  case contains([Pattern])
+  /// A list of these and no others, in any order.
+  case unordered([Pattern])
+  case size(Int)
+}
 
-  private var findings: Findings { values.findings }
+/// An expression of a scenario that holds or does not.
+struct Condition: Sendable {
+  let program: Program
+  /// What the names in scope stand for; what the expression is about has the slot after them.
+  let constants: ContiguousArray<Value>
+  let text: String
+  let range: SourceRange
 
-  func read(_ node: Node, as type: FieldType) -> Pattern? {
-    let kind: Pattern.Kind?
-    switch (type, node.content) {
-    case (.optional(let wrapped), .mapping), (.optional(let wrapped), .sequence):
-      return read(node, as: wrapped)
-    case (.record(let name), .mapping(let entries)):
-      kind = values.types.records[name].flatMap { record(entries, as: $0, at: node.range) }
-    case (.record(let name), .scalar(let scalar)) where scalar.resolved == .null:
-      kind = values.types.records[name].flatMap { record([], as: $0, at: node.range) }
-    case (.list(let element), .sequence(let nodes)):
-      let patterns = nodes.map { read($0, as: element) }
-      let sound = patterns.compactMap(\.self)
-      kind = sound.count == patterns.count ? .list(sound) : nil
-    case (.map(let key, let value), .mapping(let entries)):
-      kind = map(entries, key: key, value: value)
-    default:
-      kind = values.readConstant(node, as: type).map { .value($0) }
-    }
-    return kind.map { Pattern(kind: $0, range: node.range) }
-  }
-
-  private func record(
-    _ entries: [Node.Entry], as type: RecordType, at range: SourceRange
-  ) -> Pattern.Kind? {
-    var fields: [(slot: Int, name: String, pattern: Pattern)] = []
-    var isSound = true
-    let names = type.fields.map(\.name)
-    var meant: Set<String> = []
-    for entry in entries {
-      guard let slot = type.shape.slot(of: entry.key.text) else {
-        findings.report(
-          .unknownField(entry.key.text, of: type.name, among: names, at: entry.key.range))
-        if let near = suggestion(for: entry.key.text, among: names) { meant.insert(near) }
-        isSound = false
-        continue
-      }
-      guard let pattern = read(entry.value, as: type.fields[slot].type) else {
-        isSound = false
-        continue
-      }
-      fields.append((slot, entry.key.text, pattern))
-    }
-    if isExact {
-      let named = Set(entries.map(\.key.text)).union(meant)
-      for field in type.fields where !named.contains(field.name) {
-        findings.report(.missingField(field.name, of: type.name, at: range))
-        isSound = false
-      }
-    }
-    return isSound ? .record(fields) : nil
-  }
-
-  private func map(
-    _ entries: [Node.Entry], key keyType: FieldType, value valueType: FieldType
-  ) -> Pattern.Kind? {
-    var patterns: [(key: Value, pattern: Pattern)] = []
-    var isSound = true
-    for entry in entries {
-      guard let key = values.readKey(entry.key, as: keyType),
-        let pattern = read(entry.value, as: valueType)
-      else {
-        isSound = false
-        continue
-      }
-      patterns.append((key, pattern))
-    }
-    return isSound ? .map(patterns) : nil
+  /// Whether it holds of what it is about.
+  func holds(of subject: Value) throws(EvaluationError) -> Bool {
+    var frame = Frame(slots: constants + [subject], budget: CompiledSpec.defaultBudget)
+    return try program.evaluateBool(&frame)
   }
 }

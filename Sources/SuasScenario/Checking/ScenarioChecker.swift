@@ -6,16 +6,50 @@ extension CheckedScenarioFile {
   /// Resolves and types everything that `file` says against its spec.
   ///
   /// - Throws: all that is wrong with it.
-  init(checking file: ScenarioFile, against spec: CompiledSpec) throws(Diagnostics) {
+  init(
+    checking file: ScenarioFile, against spec: CompiledSpec, _ fragments: FragmentTable
+  ) throws(Diagnostics) {
     let findings = Findings()
+    let reader = ScenarioReader(spec.checked.types, fragments, findings)
+    let declarations = reader.declarations(of: file)
+    try findings.throwOnce()
     let checker = ScenarioChecker(spec, findings)
-    let scenarios = file.scenarios.compactMap { checker.check($0) }
-    checker.reportDuplicateGoldens(in: file)
-    try findings.throwErrors()
+    let scenarios = declarations.compactMap { checker.check($0) }
+    checker.reportGoldenNames(in: declarations)
+    try findings.throwOnce()
     source = file.source
     self.spec = spec
     store = checker.store
     self.scenarios = scenarios
+  }
+}
+
+extension Findings {
+  /// Ends a stage in which the same place may have been looked at for several rows.
+  fileprivate func throwOnce() throws(Diagnostics) {
+    guard hasErrors else { return }
+    var seen: Set<Mistake> = []
+    throw Diagnostics(diagnostics.items.filter { seen.insert(Mistake($0)).inserted })
+  }
+
+  private struct Mistake: Hashable {
+    let code: Diagnostic.Code
+    let message: String
+    let file: String
+    let range: Range<Int>?
+
+    init(_ diagnostic: Diagnostic) {
+      code = diagnostic.code
+      message = diagnostic.message
+      switch diagnostic.place {
+      case .file(let path):
+        file = path
+        range = nil
+      case .range(let place):
+        file = place.source.name
+        range = place.lowerBound..<place.upperBound
+      }
+    }
   }
 }
 
@@ -26,39 +60,41 @@ struct ScenarioChecker {
   let findings: Findings
   /// Reads values in which no name is in scope.
   let values: ValueReader
-  /// Reads expressions on the store.
-  let conditions: ValueReader
 
   init(_ spec: CompiledSpec, _ findings: Findings) {
     self.spec = spec
     self.findings = findings
     store = StoreShape(spec)
-    let types = spec.checked.types
-    values = ValueReader(constantsOf: types, failure: .invalidLiteral, findings: findings)
-    conditions = ValueReader(
-      types: types, environment: store.environment(types), findings: findings)
+    values = ValueReader(
+      constantsOf: spec.checked.types, failure: .invalidLiteral, findings: findings)
   }
 
   func check(_ scenario: ScenarioDeclaration) -> CheckedScenario? {
-    let initial = initialState(scenario.given)
+    let initial = initialState(scenario.settings.given)
     var steps: [CheckedStep] = []
     var acted = false
     for step in scenario.steps {
-      if case .dispatch = step.act { acted = true }
+      if step.acts { acted = true }
       if let checked = check(step, afterAct: acted) { steps.append(checked) }
     }
     guard let initial, steps.count == scenario.steps.count else { return nil }
     markExpectedErrors(&steps)
     return CheckedScenario(
-      name: scenario.name.text, tags: scenario.tags, place: scenario.name.range,
-      initial: initial, steps: steps)
+      name: scenario.name, tags: scenario.settings.tags, place: scenario.place,
+      skip: scenario.skip,
+      xfail: scenario.xfail.map { ExpectedFailure(reason: $0.text, place: $0.range) },
+      isExhaustive: scenario.isExhaustive, clock: scenario.settings.clock ?? Self.clock,
+      seed: scenario.settings.seed ?? 0, initial: initial, steps: steps)
   }
+
+  /// 2000-01-01T00:00:00Z
+  private static let clock = Timestamp(seconds: 946_684_800) ?? .epoch
 
   /// An error is expected by the step that meets it, or by one after it that does not act itself.
   private func markExpectedErrors(_ steps: inout [CheckedStep]) {
     var acting: Int?
     for index in steps.indices {
-      if case .dispatch = steps[index].act { acting = index }
+      if steps[index].acts { acting = index }
       let expects = steps[index].expectations.contains {
         if case .error = $0.kind { true } else { false }
       }
@@ -68,22 +104,19 @@ struct ScenarioChecker {
 
   private func check(_ step: StepDeclaration, afterAct acted: Bool) -> CheckedStep? {
     var act: CheckedStep.Act?
-    var isSound = true
     switch step.act {
-    case .dispatch(let name, let payload):
-      act = action(name, payload).map { .dispatch($0) }
-      isSound = act != nil
-    case .golden(let name):
-      if name.text.isGoldenName {
-        act = .golden(name: name.text)
-      } else {
-        findings.report(.invalidGoldenName(name))
-        isSound = false
-      }
-    case nil: break
+    case .dispatch(let name, let payload, let times):
+      act = action(name, payload).map { .dispatch($0, times: times) }
+    case .golden(let golden):
+      act = .golden(name: golden.name.text)
+    case .reset: act = .reset
+    case .note(let text): act = .note(text)
+    case .use, nil: break
     }
-    let expectations = step.expectations.compactMap { check($0, afterAct: acted) }
-    guard isSound, expectations.count == step.expectations.count else { return nil }
+    let checker = ExpectationChecker(self, step.names)
+    let expectations = step.expectations.compactMap { checker.check($0, afterAct: acted) }
+    guard (act == nil) == (step.act == nil), expectations.count == step.expectations.count
+    else { return nil }
     return CheckedStep(
       place: step.place, act: act, expectations: expectations, expectsError: false)
   }
@@ -132,53 +165,25 @@ struct ScenarioChecker {
     return isSound ? records : nil
   }
 
-  private func slot(of key: Scalar) -> Int? {
+  func slot(of key: Scalar) -> Int? {
     if let slot = store.slot(of: key.text) { return slot }
-    findings.report(.unknownStateKey(key, among: store.stateKeys))
+    findings.report(.unknownStateKey(key.text, among: store.stateKeys, at: key.range))
     return nil
   }
 
   /// Reads what a golden file says of the store, by state key.
   func readGolden(_ tree: Node) -> [(key: Int, pattern: Pattern)]? {
-    patterns(tree, "a golden file", exact: true, values.literal)
-  }
-
-  private func check(
-    _ expectation: ExpectationDeclaration, afterAct acted: Bool
-  ) -> CheckedExpectation? {
-    let kind: CheckedExpectation.Kind?
-    switch expectation.kind {
-    case .state(let node):
-      kind = patterns(node, "'state'", exact: false, values).map { .state($0) }
-    case .exactState(let node):
-      kind = patterns(node, "'exact-state'", exact: true, values).map { .state($0) }
-    case .handled(let value):
-      kind = .handled(value)
-    case .error(let code, let message):
-      kind = .error(code: code.text, message: message?.text)
-    case .that(let expressions):
-      let programs = expressions.compactMap { syntax in
-        conditions.expression(syntax, as: .bool).map { (program: $0, syntax: syntax) }
-      }
-      kind = programs.count == expressions.count ? .that(programs) : nil
-    }
-    switch expectation.kind {
-    case .handled where !acted, .error where !acted:
-      findings.report(.nothingActed(at: expectation.place))
-      return nil
-    default:
-      return kind.map { CheckedExpectation(kind: $0, place: expectation.place) }
-    }
+    patterns(
+      tree, "a golden file", PatternReader(values: values.literal, isExact: true, names: nil))
   }
 
   /// Reads what is expected of the store, by state key.
-  private func patterns(
-    _ node: Node, _ what: String, exact: Bool, _ values: ValueReader
+  func patterns(
+    _ node: Node, _ what: String, _ reader: PatternReader
   ) -> [(key: Int, pattern: Pattern)]? {
     guard let entries = node.entries(as: what, into: findings) else { return nil }
     var patterns: [(key: Int, pattern: Pattern)] = []
     var isSound = true
-    let reader = PatternReader(values: values, isExact: exact)
     for entry in entries {
       guard let slot = slot(of: entry.key),
         let pattern = reader.read(entry.value, as: .record(store.reducers[slot].state.name))
@@ -188,7 +193,7 @@ struct ScenarioChecker {
       }
       patterns.append((slot, pattern))
     }
-    if exact {
+    if reader.isExact {
       let named = Set(entries.map(\.key.text))
       for key in store.stateKeys where !named.contains(key) {
         findings.report(.missingKey(key, of: what, at: node.range))
@@ -196,33 +201,5 @@ struct ScenarioChecker {
       }
     }
     return isSound ? patterns : nil
-  }
-
-  /// A golden's name is used once in a file, whatever its case: not all file systems know the case.
-  func reportDuplicateGoldens(in file: ScenarioFile) {
-    var first: [String: Scalar] = [:]
-    for step in file.scenarios.flatMap(\.steps) {
-      guard case .golden(let name) = step.act else { continue }
-      if let other = first[name.text.lowercased()] {
-        findings.report(.duplicateGolden(name, first: other))
-      } else {
-        first[name.text.lowercased()] = name
-      }
-    }
-  }
-}
-
-extension String {
-  /// Whether the text is `[A-Za-z0-9_-]+`, which every file system can hold.
-  fileprivate var isGoldenName: Bool {
-    !isEmpty
-      && utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
   }
 }

@@ -25,11 +25,4 @@ struct StoreShape: Sendable {
       ContiguousArray(
         reducers.map { .record(state[$0.stateKey] as? Record ?? $0.initial) }))
   }
-
-  /// The names that expressions on the store see.
-  func environment(_ types: TypeTable) -> CEL.Environment {
-    var environment = CEL.Environment(types: types.cel.adding([shape]))
-    environment.declare("store", .record(shape.name))
-    return environment
-  }
 }

@@ -4,170 +4,61 @@ import YAML
 extension ScenarioFile {
   /// Reads a tree as a scenario file.
   ///
-  /// - Throws: every key and kind of thing that a scenario file does not have.
+  /// - Throws: what keeps its scenarios from being found.
   init(decoding tree: Node) throws(Diagnostics) {
     let findings = Findings()
-    if case .spec = DocumentKind(tree), case .mapping(let entries) = tree.content,
-      let key = entries.first?.key
-    {
+    if case .spec = DocumentKind(tree), let key = tree.mapping?.first?.key {
       findings.report(.wrongDocument(.spec, insteadOf: .scenario, at: key.range))
     }
     try findings.throwErrors()
     let file = ScenarioFile(tree, findings)
     try findings.throwErrors()
-    guard let file else { throw Diagnostics([]) }
+    guard let file else { throw Diagnostics() }
     self = file
   }
+
+  /// The keys that stand at the file only.
+  static let ownKeys = ["spec", "include"]
 
   private init?(_ tree: Node, _ findings: Findings) {
     var file = MappingReader(tree, as: "a scenario file", into: findings)
     guard file.isMapping else { return nil }
     source = tree.range.source
-    specs = file.require("spec").map { $0.scalars("a spec's path", findings) } ?? []
-    _ = file.text("description")
-    let tags = file.value("tags").map { $0.scalars("a tag", findings).map(\.text) } ?? []
-    let given = file.value("given").map { [$0] } ?? []
-    let single = file.entry("scenario")
+    let spec = file.require("spec")
+    specs = spec.map { $0.scalars("a spec's path", findings) } ?? []
+    if let spec, specs.isEmpty, !findings.hasErrors {
+      findings.report(.missingKey("spec", of: "a scenario file", at: spec.range))
+    }
+    includes = file.value("include").map { $0.scalars("an included file's path", findings) } ?? []
     let several = file.entry("scenarios")
-    if let single, let several {
-      findings.report(
-        .conflictingKeys(
-          "scenarios", "scenario", at: several.key.range, other: single.key.range))
-    }
-    if let several {
-      guard case .sequence(let nodes) = several.value.content else {
+    if let single = file.entry("scenario") {
+      if let several {
         findings.report(
-          .notAList(several.value, "the scenarios", help: "begin each of them with '- name: '"))
-        return nil
+          .conflictingKeys(
+            "scenarios", "scenario", at: several.key.range, other: single.key.range))
       }
-      scenarios = nodes.compactMap { node in
-        var mapping = MappingReader(node, as: "a scenario", into: findings)
-        guard mapping.isMapping else { return nil }
-        let name = mapping.require("name")
-        return ScenarioDeclaration(
-          name: name, &mapping, tags: tags, given: given, reads: true)
-      }
-    } else {
-      let name = file.require("scenario")
-      let scenario = ScenarioDeclaration(
-        name: name, &file, tags: tags, given: given, reads: false)
-      scenarios = scenario.map { [$0] } ?? []
+      scenarios = [ScenarioTree("scenario", tree)]
       return
     }
-    file.finish()
-  }
-}
-
-extension ScenarioDeclaration {
-  /// - Parameter reads: whether `tags` and `given` stand in this mapping besides the file's.
-  fileprivate init?(
-    name: Node?, _ mapping: inout MappingReader, tags: [String], given: [Node], reads: Bool
-  ) {
-    let findings = mapping.findings
-    self.tags = tags
-    self.given = given
-    if reads {
-      self.tags += mapping.value("tags")?.scalars("a tag", findings).map(\.text) ?? []
-      if let own = mapping.value("given") { self.given.append(own) }
-      _ = mapping.text("description")
+    guard let several else {
+      _ = file.require("scenario")
+      return nil
     }
-    let stepsNode = mapping.require("steps")
-    mapping.finish()
-    steps = []
-    if let stepsNode {
-      if case .sequence(let nodes) = stepsNode.content {
-        steps = nodes.compactMap { StepDeclaration($0, findings) }
-      } else {
-        findings.report(.notAList(stepsNode, "the steps", help: "begin each step with '- '"))
-      }
-    }
-    guard let name = name?.scalar("a scenario's name", findings) else { return nil }
-    self.name = name
-  }
-}
-
-extension StepDeclaration {
-  init?(_ node: Node, _ findings: Findings) {
-    var mapping = MappingReader(node, as: "a step", into: findings)
-    guard mapping.isMapping else { return nil }
-    place = mapping.entries.first?.key.range ?? node.range
-    let dispatch = mapping.entry("dispatch")
-    let golden = mapping.entry("golden")
-    let expect = mapping.value("expect")
-    if let dispatch, let golden {
+    guard case .sequence(let nodes) = several.value.content else {
       findings.report(
-        .conflictingKeys("golden", "dispatch", at: golden.key.range, other: dispatch.key.range))
+        .notAList(several.value, "the scenarios", help: "begin each of them with '- name: '"))
+      return nil
     }
-    expectations =
-      expect.map {
-        ExpectationDeclaration.list(MappingReader($0, as: "'expect'", into: findings))
-      } ?? []
-    var isSound = true
-    if let dispatch {
-      let payload = mapping.value("with")
-      if let name = dispatch.value.scalar("an action's name", findings) {
-        act = .dispatch(name: name, payload: payload)
-      } else {
-        isSound = false
-      }
-    } else if let golden {
-      if let name = golden.value.scalar("a golden's name", findings) {
-        act = .golden(name: name)
-      } else {
-        isSound = false
-      }
-    }
-    mapping.finish()
-    if dispatch == nil, golden == nil, expect == nil, mapping.entries.isEmpty {
-      findings.report(.emptyStep(at: node.range))
-    }
-    guard isSound else { return nil }
+    shared = tree
+    scenarios = nodes.map { ScenarioTree("name", $0) }
   }
 }
 
-extension ExpectationDeclaration {
-  fileprivate static func list(_ mapping: MappingReader) -> [ExpectationDeclaration] {
-    var mapping = mapping
-    let findings = mapping.findings
-    var expectations: [ExpectationDeclaration] = []
-    func add(_ key: String, _ decode: (Node) -> Kind?) {
-      guard let entry = mapping.entry(key), let kind = decode(entry.value) else { return }
-      expectations.append(ExpectationDeclaration(kind: kind, place: entry.key.range))
-    }
-    add("state") { .state($0) }
-    add("exact-state") { .exactState($0) }
-    add("handled") { node in
-      guard case .scalar(let scalar) = node.content, case .bool(let value) = scalar.resolved else {
-        findings.report(
-          .typeMismatch("'handled' is true or false, not \(node.kindName)", at: node.range))
-        return nil
-      }
-      return .handled(value)
-    }
-    add("error") { Kind(error: $0, findings) }
-    add("that") { node in
-      let nodes = if case .sequence(let nodes) = node.content { nodes } else { [node] }
-      return .that(nodes.compactMap { ExpressionSyntax($0, "'that'", findings) })
-    }
-    mapping.finish()
-    return expectations.sorted { $0.place.lowerBound < $1.place.lowerBound }
-  }
-}
-
-extension ExpectationDeclaration.Kind {
-  /// Reads a code, or `{code, message}`.
-  fileprivate init?(error node: Node, _ findings: Findings) {
-    if case .scalar(let scalar) = node.content, scalar.resolved != .null {
-      self = .error(code: scalar, message: nil)
-      return
-    }
-    var mapping = MappingReader(node, as: "'error'", into: findings)
-    guard mapping.isMapping else { return nil }
-    let code = mapping.require("code")?.scalar("an error's code", findings)
-    let message = mapping.value("message")?.scalar("an error's message", findings)
-    mapping.finish()
-    guard let code else { return nil }
-    self = .error(code: code, message: message)
+extension ScenarioTree {
+  fileprivate init(_ nameKey: String, _ node: Node) {
+    self.nameKey = nameKey
+    self.node = node
+    examples = node.mapping?.first { $0.key.text == "examples" }?.value
   }
 }
 
@@ -185,5 +76,30 @@ extension Node {
       return scalar(what, findings).map { [$0] } ?? []
     }
     return nodes.compactMap { $0.scalar(what, findings) }
+  }
+
+  /// The steps of a list of them.
+  func steps(_ what: String, _ findings: Findings) -> [Node] {
+    if case .sequence(let nodes) = content { return nodes }
+    findings.report(.notAList(self, what, help: "begin each step with '- '"))
+    return []
+  }
+}
+
+extension MappingReader {
+  /// True or false, where it is written.
+  mutating func flag(_ key: String) -> Bool? {
+    guard let node = value(key) else { return nil }
+    if case .bool(let value)? = node.scalar?.resolved { return value }
+    findings.report(.notAFlag(key, node))
+    return nil
+  }
+
+  /// A whole number, where it is written.
+  mutating func integer(_ key: String) -> Int64? {
+    guard let node = value(key) else { return nil }
+    if case .int(let value)? = node.scalar?.resolved { return value }
+    findings.report(.notAnInteger(key, node))
+    return nil
   }
 }

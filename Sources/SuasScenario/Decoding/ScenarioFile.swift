@@ -1,45 +1,24 @@
-import SuasSpec
 import YAML
 
 /// A scenario file as its author wrote it.
+///
+/// Scenarios are trees still: what their `${…}` stand for is known row by row.
 struct ScenarioFile: Sendable {
   var source: Source
   /// The paths of the spec files, as written.
   var specs: [Scalar]
-  var scenarios: [ScenarioDeclaration]
+  /// The paths of the files with fragments, as written.
+  var includes: [Scalar]
+  /// The file's own mapping, where what stands in it holds for each of several scenarios.
+  var shared: Node?
+  var scenarios: [ScenarioTree]
 }
 
-struct ScenarioDeclaration: Sendable {
-  var name: Scalar
-  var tags: [String]
-  /// What is laid over the initial state: the file's, then the scenario's own.
-  var given: [Node]
-  var steps: [StepDeclaration]
-}
-
-struct StepDeclaration: Sendable {
-  enum Act: Sendable {
-    case dispatch(name: Scalar, payload: Node?)
-    case golden(name: Scalar)
-  }
-
-  /// Where the step's first key stands.
-  var place: SourceRange
-  /// What the step does; nil for one that only expects.
-  var act: Act?
-  var expectations: [ExpectationDeclaration]
-}
-
-/// One key under `expect`.
-struct ExpectationDeclaration: Sendable {
-  enum Kind: Sendable {
-    case state(Node)
-    case exactState(Node)
-    case handled(Bool)
-    case error(code: Scalar, message: Scalar?)
-    case that([ExpressionSyntax])
-  }
-
-  var kind: Kind
-  var place: SourceRange
+/// One scenario's mapping: the file's own, or an item of `scenarios`.
+struct ScenarioTree: Sendable {
+  /// The key that the scenario's name stands under.
+  var nameKey: String
+  var node: Node
+  /// The list of rows; nil for a scenario that runs once.
+  var examples: Node?
 }

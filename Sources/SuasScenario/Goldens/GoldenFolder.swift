@@ -3,8 +3,8 @@ import YAML
 
 /// The golden files of a scenario file: `golden/<its name without .scenario.yaml or .yaml>/`.
 struct GoldenFolder: Sendable {
-  private let parent: String
-  private let folder: String
+  let parent: String
+  let folder: String
 
   init(of scenarioFile: String) {
     let slash = scenarioFile.lastIndex(of: "/")

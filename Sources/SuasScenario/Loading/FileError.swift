@@ -1,6 +1,6 @@
-/// Why a file could not be read or written.
+/// Why a file could not be read, written or removed.
 struct FileError: Error, Equatable {
-  enum Operation: String { case read, written }
+  enum Operation: String { case read, written, removed }
   var operation: Operation
   /// In the system's words.
   var reason: String

@@ -24,6 +24,12 @@ enum FileSystem {
     }
   }
 
+  /// Whether a path is a folder itself, and not a link to one.
+  static func isFolder(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// The whole of a file.
   ///
   /// - Parameter limit: how many bytes are read at the most; one more is read of a larger file, so
@@ -66,6 +72,12 @@ enum FileSystem {
       unlink(temporary)
       throw error
     }
+  }
+
+  /// Removes a file, or a link without what it leads to.
+  static func remove(_ path: String) throws(Errno) {
+    guard unlink(path) != 0 else { return }
+    throw Errno(rawValue: errno)
   }
 
   /// Makes a folder, where there is none.

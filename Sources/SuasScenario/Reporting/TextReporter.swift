@@ -16,13 +16,38 @@ public struct TextReporter {
 
   public func report(_ file: FileResult) {
     write(style.paint(DisplayText.escaped(file.name), .bold) + "\n")
-    for scenario in file.scenarios {
-      let mark = scenario.passed ? style.paint("✓", .green) : style.paint("✗", .red)
-      write("  \(mark) \(DisplayText.escaped(scenario.name))\n")
-      for failure in scenario.failures { report(failure) }
+    for scenario in file.scenarios { report(scenario) }
+    for path in file.strayGoldens {
+      write(
+        "  \(style.paint("✗", .red)) no step names the golden file "
+          + "'\(DisplayText.escaped(path))'; --prune removes it\n")
     }
-    for path in file.writtenGoldens {
-      write("  \(style.paint("wrote", .yellow)) \(DisplayText.escaped(path))\n")
+    for path in file.writtenGoldens { report("wrote", path) }
+    for path in file.prunedGoldens { report("removed", path) }
+  }
+
+  private func report(_ deed: String, _ path: String) {
+    write("  \(style.paint(deed, .yellow)) \(DisplayText.escaped(path))\n")
+  }
+
+  private func report(_ scenario: ScenarioResult) {
+    let name = DisplayText.escaped(scenario.name)
+    if let reason = scenario.skip {
+      write("  \(style.paint("-", .yellow)) \(name) (skipped: \(DisplayText.escaped(reason)))\n")
+      return
+    }
+    if let reason = scenario.xfail {
+      write(
+        "  \(style.paint("✓", .green)) \(name) (fails as expected: "
+          + "\(DisplayText.escaped(reason)))\n")
+      return
+    }
+    write("  \(scenario.passed ? style.paint("✓", .green) : style.paint("✗", .red)) \(name)\n")
+    for remark in scenario.remarks {
+      switch remark {
+      case .note(let text): write("      \(DisplayText.escaped(text))\n")
+      case .failure(let failure): report(failure)
+      }
     }
   }
 
@@ -33,7 +58,7 @@ public struct TextReporter {
     if let rule = failure.rule {
       write("        \(style.paint("rule:", .blue)) \(DisplayText.escaped("\(rule)"))\n")
     }
-    for difference in failure.differences.prefix(Self.shownDifferences) {
+    for difference in failure.differences.items.prefix(Self.shownDifferences) {
       write("        \(style.paint(DisplayText.escaped(difference.path), .bold))\n")
       write("          expected: \(style.paint(text(difference.expected), .green))\n")
       write("          actual:   \(style.paint(text(difference.actual), .red))\n")
@@ -44,15 +69,15 @@ public struct TextReporter {
 
   private func text(_ value: String?) -> String { value.map(DisplayText.escaped) ?? "nothing" }
 
-  /// The last line: how many scenarios passed and failed.
+  /// The last line: how much passed and failed, and how many scenarios were skipped.
+  ///
+  /// A golden file that no step names counts as one more that failed.
   public func reportSummary(of files: [FileResult]) {
     let scenarios = files.flatMap(\.scenarios)
-    let passed = scenarios.count { $0.passed }
-    write("\n\(passed) passed, \(scenarios.count - passed) failed\n")
+    let failed = scenarios.count(where: \.failed) + files.reduce(0) { $0 + $1.strayGoldens.count }
+    let skipped = scenarios.count { $0.skip != nil }
+    write(
+      "\n\(scenarios.count(where: \.passed)) passed, \(failed) failed"
+        + (skipped > 0 ? ", \(skipped) skipped\n" : "\n"))
   }
-}
-
-extension FileResult {
-  /// Whether every scenario passed.
-  public var passed: Bool { scenarios.allSatisfy(\.passed) }
 }

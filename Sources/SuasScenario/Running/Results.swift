@@ -1,3 +1,4 @@
+import CEL
 import Suas
 import YAML
 
@@ -5,11 +6,18 @@ import YAML
 public struct FileResult: Sendable {
   /// The file as the user named it.
   public let name: String
-  public internal(set) var scenarios: [ScenarioResult]
+  public internal(set) var scenarios: [ScenarioResult] = []
   /// Golden files that were written, by path.
-  public internal(set) var writtenGoldens: [String]
-  /// What kept golden files from being read or written.
-  public internal(set) var problems: [Diagnostic]
+  public internal(set) var writtenGoldens: [String] = []
+  /// Golden files that no step names, by path.
+  public internal(set) var strayGoldens: [String] = []
+  /// Golden files that were removed because no step names them, by path.
+  public internal(set) var prunedGoldens: [String] = []
+  /// What kept golden files from being read, written or removed.
+  public internal(set) var problems: [Diagnostic] = []
+
+  /// Whether nothing failed.
+  public var passed: Bool { scenarios.allSatisfy { !$0.failed } && strayGoldens.isEmpty }
 }
 
 /// What the run of one scenario came to.
@@ -18,10 +26,28 @@ public struct ScenarioResult: Sendable {
   public let tags: [String]
   /// Where the scenario's name stands.
   public let place: SourceRange
-  /// What was not as expected, in the order of the steps.
-  public internal(set) var failures: [Failure]
+  /// Why the scenario was not run; nil for one that was.
+  public internal(set) var skip: String?
+  /// Why the scenario fails, as it was expected to; nil for one that did not or was not.
+  public internal(set) var xfail: String?
+  /// What there is to be told, in the order of the steps.
+  public internal(set) var remarks: [Remark] = []
+  /// What the steps did, one after the other.
+  public internal(set) var trace: [TracedStep] = []
 
-  public var passed: Bool { failures.isEmpty }
+  /// What was not as expected.
+  public var failures: [Failure] {
+    remarks.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
+  }
+
+  public var passed: Bool { skip == nil && !failed }
+  public var failed: Bool { xfail == nil && !failures.isEmpty }
+}
+
+/// Something to be told of a scenario.
+public enum Remark: Sendable {
+  case note(String)
+  case failure(Failure)
 }
 
 /// Something that was not as a scenario expects it.
@@ -29,12 +55,12 @@ public struct Failure: Sendable {
   /// Where the expectation, or the step, stands.
   public let place: SourceRange
   public let message: String
-  public let differences: [Difference]
-  /// The rule that refused the action, if that is what went wrong.
+  public let differences: Differences
+  /// The rule that refused the action, or that wrote what differs.
   public let rule: ActionError.Place?
 
   init(
-    _ message: String, at place: SourceRange, differences: [Difference] = [],
+    _ message: String, at place: SourceRange, differences: Differences = Differences(),
     rule: ActionError.Place? = nil
   ) {
     self.place = place
@@ -42,4 +68,16 @@ public struct Failure: Sendable {
     self.differences = differences
     self.rule = rule
   }
+}
+
+/// What one step did.
+public struct TracedStep: Sendable {
+  /// The step's key.
+  let kind: String
+  /// The whole store afterwards.
+  let state: Record
+  let handled: Bool
+  /// The codes of the errors that the step met.
+  let errors: [String]
+  let actions: [(name: String, value: Record)]
 }

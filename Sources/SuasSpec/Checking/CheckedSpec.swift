@@ -39,6 +39,7 @@ extension CheckedSpec {
   public init(checking spec: Spec) throws(Diagnostics) {
     let findings = Findings()
     let checker = Checker(spec, findings)
+    checker.reportDuplicateNames()
     let types = checker.checkTypes()
     try findings.throwErrors()
     let actions = checker.checkActions(types)

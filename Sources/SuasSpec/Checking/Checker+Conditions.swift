@@ -24,7 +24,6 @@ extension Checker {
   private func conditions(
     _ declarations: [InvariantDeclaration], _ store: StoreShape, _ types: TypeTable
   ) -> [CheckedCondition] {
-    reportDuplicates(declarations.map(\.name))
     let reader = ValueReader(
       types: types, environment: store.environment(types.cel), findings: findings)
     return declarations.compactMap { declaration in
@@ -39,7 +38,6 @@ extension Checker {
   func checkTransitions(
     _ store: StoreShape, _ types: TypeTable, _ actions: [CheckedAction]
   ) -> [CheckedCondition] {
-    reportDuplicates(spec.transitions.map(\.name))
     let transitionTypes = types.cel.adding(actions.map(\.payload.shape))
     return spec.transitions.compactMap { declaration in
       let named = declaration.actions.map { names in

@@ -4,7 +4,6 @@ import YAML
 /// Reducers: the state they own, how it begins, and their rules.
 extension Checker {
   func checkReducers(_ types: TypeTable, _ actions: [CheckedAction]) -> [CheckedReducer] {
-    reportDuplicates(spec.reducers.map(\.name))
     reportDuplicateKeys()
     let scopeTypes = types.cel.adding(actions.map(\.payload.shape))
     return spec.reducers.compactMap { declaration in

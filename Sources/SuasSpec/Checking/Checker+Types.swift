@@ -4,10 +4,8 @@ import YAML
 /// Enums, records and state shapes, which share one namespace.
 extension Checker {
   func checkTypes() -> TypeTable {
-    reportDuplicates(spec.enums.map(\.name) + spec.records.map(\.name))
     var table = TypeTable()
     for declaration in spec.enums {
-      reportDuplicates(declaration.cases)
       table.enums[declaration.name.text] = EnumType(
         name: declaration.name.text, cases: declaration.cases.map(\.text))
     }

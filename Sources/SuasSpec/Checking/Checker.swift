@@ -12,8 +12,7 @@ struct Checker {
   }
 
   func checkActions(_ types: TypeTable) -> [CheckedAction] {
-    reportDuplicates(spec.actions.map(\.name))
-    return spec.actions.enumerated().map { id, declaration in
+    spec.actions.enumerated().map { id, declaration in
       let fields = declaration.fields.compactMap { field in
         resolve(field.type).flatMap { checkPayloadField(field, type: $0, types) }
       }
@@ -95,6 +94,17 @@ struct Checker {
     } catch {
       findings.report(.brokenConstraint(error, at: range))
     }
+  }
+
+  /// Reports every name that is declared twice in its namespace.
+  func reportDuplicateNames() {
+    reportDuplicates(spec.enums.map(\.name) + spec.records.map(\.name))
+    for declaration in spec.enums { reportDuplicates(declaration.cases) }
+    reportDuplicates(spec.actions.map(\.name))
+    reportDuplicates(spec.reducers.map(\.name))
+    reportDuplicates(spec.invariants.map(\.name))
+    reportDuplicates(spec.transitions.map(\.name))
+    reportDuplicates(spec.goals.map(\.name))
   }
 
   /// Reports each name that stands there already.

@@ -4,15 +4,33 @@ import YAML
 /// Variants: `idle`, or `{ loaded: { cities: [Rome] } }`.
 extension ValueReader {
   /// Reads the one case of a variant with its contents.
-  func readCase(
-    _ entries: [Node.Entry], of variant: RecordType, at range: SourceRange
-  ) -> Template? {
-    guard let entry = entries.first, entries.count == 1 else {
-      findings.report(.notOneCase(of: variant, at: range))
+  func readCase(_ node: Node, of variant: RecordType) -> Template? {
+    guard let (name, contents) = writtenCase(node, of: variant),
+      let slot = variant.shape.slot(of: name.text)
+    else { return nil }
+    guard let contents else { return readCase(named: name.text, of: variant, at: node.range) }
+    return read(contents, as: variant.fields[slot].type).map { variant.template($0, at: slot) }
+  }
+
+  /// The case that is written, and its contents where they are.
+  package func writtenCase(
+    _ node: Node, of variant: RecordType
+  ) -> (name: Scalar, contents: Node?)? {
+    let name: Scalar
+    let contents: Node?
+    switch node.content {
+    case .scalar(let scalar) where scalar.resolved != .null:
+      (name, contents) = (scalar, nil)
+    case .mapping(let entries) where entries.count == 1:
+      (name, contents) = (entries[0].key, entries[0].value)
+    case .mapping:
+      findings.report(.notOneCase(of: variant, at: node.range))
+      return nil
+    default:
+      findings.report(.unfit(node, for: .record(variant.name)))
       return nil
     }
-    guard let slot = caseSlot(entry.key.text, of: variant, at: entry.key.range) else { return nil }
-    return read(entry.value, as: variant.fields[slot].type).map { variant.template($0, at: slot) }
+    return caseSlot(name.text, of: variant, at: name.range).map { _ in (name, contents) }
   }
 
   /// Reads the name of a case that stands alone: its fields take their defaults.

@@ -53,7 +53,7 @@ package struct ValueReader {
       return readMap(entries, key: key, value: value)
     case (.record(let name), .mapping(let entries)):
       guard let record = types.records[name] else { return nil }
-      if record.isVariant { return readCase(entries, of: record, at: node.range) }
+      if record.isVariant { return readCase(node, of: record) }
       return readRecord(entries, as: record, over: nil, at: node.range)
     case (.any, .sequence(let nodes)):
       return collect(nodes) { read($0, as: .any) }.map(Template.sequence)

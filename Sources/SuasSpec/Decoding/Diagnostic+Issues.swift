@@ -2,8 +2,13 @@ import CEL
 import YAML
 
 extension Diagnostic {
-  /// What is wrong with an expression, where it stands in the file.
+  /// What is wrong with an expression that a scalar of a file holds.
   init(_ issue: Issue, in scalar: Scalar) {
+    self.init(issue, at: scalar.range(of: issue.range))
+  }
+
+  /// What is wrong with an expression, where it stands.
+  package init(_ issue: Issue, at range: SourceRange) {
     let code: Code =
       switch issue.kind {
       case .syntax: .expressionSyntax
@@ -13,8 +18,7 @@ extension Diagnostic {
       case .typeMismatch: .typeMismatch
       }
     self.init(
-      code, issue.message, at: .range(scalar.range(of: issue.range)),
-      help: issue.help.map { [$0] } ?? [])
+      code, issue.message, at: range, help: issue.help.map { [$0] } ?? [])
   }
 
   /// A constant that does not fit the place it goes to.

@@ -86,7 +86,9 @@ extension Rule {
     condition = Condition(&mapping)
     var reader = RuleReader(mapping, keyword: entry.key, target: entry.value)
     let decoded = verb.init(decoding: &reader)
-    reader.finish(besides: named.map(\.entry.key.text))
+    // A verb that could not be read has not asked for all of its arguments.
+    let unasked = decoded == nil ? RuleReader.arguments : []
+    reader.finish(besides: named.map(\.entry.key.text) + unasked)
     guard named.count == 1, let decoded else { return nil }
     place = entry.key.range
     self.verb = decoded
@@ -94,9 +96,15 @@ extension Rule {
 }
 
 extension RuleReader {
+  /// The keys that some verb takes.
+  static let arguments = [
+    "as", "by", "default", "descending", "do", "else", "from", "index", "match", "then", "to",
+    "unless", "value", "values", "when", "where",
+  ]
+
   /// Reports every key that the verb did not ask for.
-  fileprivate mutating func finish(besides verbs: [String]) {
-    for verb in verbs { _ = mapping.value(verb) }
+  fileprivate mutating func finish(besides keys: [String]) {
+    for key in keys { _ = mapping.value(key) }
     mapping.finish()
   }
 }

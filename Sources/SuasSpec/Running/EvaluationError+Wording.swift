@@ -24,6 +24,10 @@ extension EvaluationError {
     EvaluationError(code: "no-such-case", message: "\(type) has no case '\(text)'")
   }
 
+  static func caseNotPresent(_ name: String, of type: String) -> EvaluationError {
+    EvaluationError(code: "no-such-case", message: "the \(type) is not '\(name)' now")
+  }
+
   /// Something else than null is needed wherever a rule reaches through a null.
   static func typeMismatch(_ value: Value, isNot expected: String) -> EvaluationError {
     if case .null = value {

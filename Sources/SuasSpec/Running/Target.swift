@@ -81,7 +81,7 @@ struct Target: Sendable {
         guard case .record(let record) = value else {
           throw .typeMismatch(value, isNot: "a record")
         }
-        value = record[slot]
+        value = try record.field(slot)
       case .member(let name):
         value = try value.member(name)
       case .element:
@@ -102,7 +102,8 @@ struct Target: Sendable {
     switch component {
     case .field(let slot):
       return try value.modifyRecord { record throws(EvaluationError) in
-        try descend(&record[slot], rest, keys, fallback, body)
+        _ = try record.field(slot)
+        return try descend(&record[slot], rest, keys, fallback, body)
       }
     case .member(let name):
       return try value.modifyMember(name, rest.isEmpty ? fallback : nil) {

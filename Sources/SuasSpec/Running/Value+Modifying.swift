@@ -64,6 +64,7 @@ extension Value {
       guard let slot = record.shape.slot(of: name) else {
         throw .noSuchField(.string(name), of: record.shape.name)
       }
+      _ = try record.field(slot)
       return try body(&record[slot])
     }
   }
@@ -87,7 +88,17 @@ extension Value {
     guard let slot = record.shape.slot(of: name) else {
       throw .noSuchField(.string(name), of: record.shape.name)
     }
-    return record[slot]
+    return try record.field(slot)
+  }
+}
+
+extension Record {
+  /// A field's value; of a variant, the contents of a case that is the present one.
+  func field(_ slot: Int) throws(EvaluationError) -> Value {
+    if shape.isVariant, self[slot] == .null {
+      throw .caseNotPresent(shape.fields[slot].name, of: shape.name)
+    }
+    return self[slot]
   }
 }
 

@@ -7,6 +7,8 @@ package struct TypeTable: Sendable {
   /// The records in which a constraint stands, directly or deeper.
   var constrained: Set<String> = []
 
+  package init() {}
+
   /// The record types as expressions see them.
   package var cel: CEL.Types { CEL.Types(records.values.map(\.shape)) }
 }

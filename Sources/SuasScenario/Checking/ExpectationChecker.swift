@@ -1,0 +1,92 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// Checks what a step expects.
+struct ExpectationChecker {
+  private let scenario: ScenarioChecker
+  private let names: Names
+  private let findings: Findings
+
+  /// - Parameter names: what the step's expressions see besides the store.
+  init(_ scenario: ScenarioChecker, _ names: Names) {
+    self.scenario = scenario
+    self.names = names
+    findings = scenario.findings
+  }
+
+  private func patterns(exact: Bool) -> PatternReader {
+    PatternReader(values: scenario.values, isExact: exact, names: names)
+  }
+
+  /// - Parameter acted: whether this step or one before it acts.
+  func check(
+    _ expectation: ExpectationDeclaration, afterAct acted: Bool
+  ) -> CheckedExpectation? {
+    let kind: CheckedExpectation.Kind?
+    switch expectation.kind {
+    case .state(let node):
+      kind = scenario.patterns(node, "'state'", patterns(exact: false)).map { .state($0) }
+    case .exactState(let node):
+      kind = scenario.patterns(node, "'exact-state'", patterns(exact: true)).map { .state($0) }
+    case .changes(let node):
+      kind = changes(node)
+    case .handled(let value):
+      kind = .handled(value)
+    case .error(let code, nil):
+      kind = .error(code: code.text, message: nil)
+    case .error(let code, let message?):
+      kind = patterns(exact: true).read(message, as: .string)
+        .map { .error(code: code.text, message: $0) }
+    case .that(let expressions):
+      kind = conditions(expressions)
+    }
+    guard acted || !expectation.kind.speaksOfAnAct else {
+      findings.report(.nothingActed(at: expectation.place))
+      return nil
+    }
+    return kind.map { CheckedExpectation(kind: $0, place: expectation.place) }
+  }
+
+  private func conditions(_ expressions: [ExpressionSyntax]) -> CheckedExpectation.Kind? {
+    let reader = ConditionReader(
+      scenario.values.types, adding: [scenario.store.shape], names, findings)
+    let conditions = expressions.compactMap {
+      reader.read($0, about: "store", .record(scenario.store.shape.name))
+    }
+    return conditions.count == expressions.count ? .that(conditions) : nil
+  }
+
+  private func changes(_ node: Node) -> CheckedExpectation.Kind? {
+    guard let entries = node.entries(as: "'changes'", into: findings) else { return nil }
+    let paths = PathReader(
+      store: scenario.store, types: scenario.values.types, findings: findings)
+    var changes: [(path: Path, pattern: Pattern)] = []
+    var first: [Path: Scalar] = [:]
+    var isSound = true
+    for entry in entries {
+      guard let (path, type) = paths.read(entry.key),
+        let pattern = patterns(exact: true).read(entry.value, as: type, mayBeAbsent: true)
+      else {
+        isSound = false
+        continue
+      }
+      if let other = first.updateValue(entry.key, forKey: path) {
+        findings.report(.duplicateKey(entry.key, first: other))
+        isSound = false
+      }
+      changes.append((path, pattern))
+    }
+    return isSound ? .changes(changes) : nil
+  }
+}
+
+extension ExpectationDeclaration.Kind {
+  /// Whether the expectation is about how a step went, not about the state.
+  fileprivate var speaksOfAnAct: Bool {
+    switch self {
+    case .handled, .error, .changes: true
+    case .state, .exactState, .that: false
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// Matchers: mappings whose keys begin with `$`.
+extension PatternReader {
+  static let matchers = [
+    "$any", "$that", "$matches", "$approx", "$contains", "$unordered", "$size", "$absent",
+  ]
+
+  /// The mapping of a matcher, if the node is one.
+  func matcher(in node: Node) -> MappingReader? {
+    guard names != nil, case .mapping(let entries) = node.content,
+      entries.contains(where: { $0.key.text.hasPrefix("$") })
+    else { return nil }
+    return MappingReader(node, as: "a matcher", into: findings)
+  }
+
+  func read(
+    _ reader: MappingReader, as type: FieldType, at range: SourceRange, mayBeAbsent: Bool
+  ) -> Matcher? {
+    var reader = reader
+    let written = reader.entries.filter { $0.key.text.hasPrefix("$") }
+    for entry in written where !Self.matchers.contains(entry.key.text) {
+      findings.report(.unknownMatcher(entry.key, among: Self.matchers))
+    }
+    guard written.allSatisfy({ Self.matchers.contains($0.key.text) }), let entry = written.first
+    else { return nil }
+    if written.count > 1 {
+      findings.report(
+        .conflictingKeys(
+          written[1].key.text, entry.key.text, at: written[1].key.range, other: entry.key.range))
+      return nil
+    }
+    _ = reader.entry(entry.key.text)
+    let within = entry.key.text == "$approx" ? reader.require("within") : nil
+    reader.finish()
+    guard reader.remaining.isEmpty else { return nil }
+
+    switch entry.key.text {
+    case "$any", "$absent":
+      guard case .bool(true)? = entry.value.scalar?.resolved else {
+        findings.report(.alwaysTrue(entry))
+        return nil
+      }
+      if entry.key.text == "$any" { return .any }
+      guard mayBeAbsent || type == .any else {
+        findings.report(.neverAbsent(at: entry.key.range))
+        return nil
+      }
+      return .absent
+    case "$that":
+      return ExpressionSyntax(entry.value, "'$that'", findings)
+        .flatMap { condition($0, on: type) }.map { .that($0) }
+    case "$matches":
+      return fits(entry.key, type, [.string], "texts") ? regex(entry.value) : nil
+    case "$approx":
+      guard fits(entry.key, type, [.double, .int], "numbers"), let within,
+        let expected = number(entry.value), let tolerance = number(within)
+      else { return nil }
+      guard tolerance >= 0 else {
+        findings.report(.negative("within", at: within.range))
+        return nil
+      }
+      return .approx(expected, within: tolerance)
+    case "$contains", "$unordered":
+      guard let element = element(of: type, entry.key) else { return nil }
+      guard case .sequence(let nodes) = entry.value.content else {
+        findings.report(
+          .notAList(
+            entry.value, "the elements under '\(entry.key.text)'",
+            help: "write them as { \(entry.key.text): [1, 2] }"))
+        return nil
+      }
+      let patterns = patterns(nodes, as: element)
+      return entry.key.text == "$contains"
+        ? patterns.map { .contains($0) } : patterns.map { .unordered($0) }
+    case "$size":
+      return size(entry, type)
+    default:
+      return nil
+    }
+  }
+
+  private func condition(_ syntax: ExpressionSyntax, on type: FieldType) -> Condition? {
+    ConditionReader(values.types, names ?? .none, findings)
+      .read(syntax, about: "it", type.expressionType)
+  }
+
+  /// A regular expression, as a condition on the text that it is to match.
+  private func regex(_ node: Node) -> Matcher? {
+    guard let pattern = values.readConstant(node, as: .string), case .string(let text) = pattern
+    else { return nil }
+    var environment = CEL.Environment(types: values.types.cel)
+    environment.declare("it", .string)
+    guard let program = try? environment.compile("it.matches(\(pattern))") else { return nil }
+    let condition = Condition(
+      program: program, constants: [], text: text, range: node.range)
+    // What keeps the pattern from being one is told by trying it.
+    do throws(EvaluationError) {
+      _ = try condition.holds(of: .string(""))
+    } catch {
+      findings.report(Diagnostic(.invalidLiteral, error.message, at: node.range))
+      return nil
+    }
+    return .matches(condition, regex: text)
+  }
+
+  private func number(_ node: Node) -> Double? {
+    guard case .double(let number)? = values.readConstant(node, as: .double) else { return nil }
+    return number
+  }
+
+  private func size(_ entry: Node.Entry, _ type: FieldType) -> Matcher? {
+    switch type.wrapped {
+    case .list, .map, .string, .any: break
+    default:
+      findings.report(.wrongMatcher(entry.key, for: "lists, maps and texts", type))
+      return nil
+    }
+    guard case .int(let number)? = values.readConstant(entry.value, as: .int) else { return nil }
+    guard number >= 0 else {
+      findings.report(.negative(entry.key.text, at: entry.value.range))
+      return nil
+    }
+    return .size(Int(clamping: number))
+  }
+
+  private func element(of type: FieldType, _ key: Scalar) -> FieldType? {
+    switch type.wrapped {
+    case .list(let element): return element
+    case .any: return .any
+    default:
+      findings.report(.wrongMatcher(key, for: "lists", type))
+      return nil
+    }
+  }
+
+  private func fits(
+    _ key: Scalar, _ type: FieldType, _ fitting: [FieldType], _ what: String
+  ) -> Bool {
+    switch type.wrapped {
+    case .any: return true
+    case .enumeration where fitting.contains(.string): return true
+    case let type where fitting.contains(type): return true
+    default:
+      findings.report(.wrongMatcher(key, for: what, type))
+      return false
+    }
+  }
+}
+
+extension FieldType {
+  /// The type of the values that are not null.
+  fileprivate var wrapped: FieldType {
+    if case .optional(let wrapped) = self { wrapped.wrapped } else { self }
+  }
+}

@@ -1,0 +1,109 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// Reads what is expected of values of a type.
+struct PatternReader {
+  let values: ValueReader
+  /// Whether every field of every record must be named.
+  let isExact: Bool
+  /// What `$that` sees besides `it`; nil where there are no matchers.
+  let names: Names?
+
+  var findings: Findings { values.findings }
+
+  /// - Parameter mayBeAbsent: whether there may be nothing at all, as under the key of a map.
+  func read(_ node: Node, as type: FieldType, mayBeAbsent: Bool = false) -> Pattern? {
+    if let matcher = matcher(in: node) {
+      return read(matcher, as: type, at: node.range, mayBeAbsent: mayBeAbsent)
+        .map { Pattern(kind: .matcher($0), range: node.range) }
+    }
+    let kind: Pattern.Kind?
+    switch (type, node.content) {
+    case (.optional(let wrapped), _) where !node.isNull:
+      return read(node, as: wrapped)
+    case (.record(let name), _) where values.types.records[name]?.isVariant ?? false:
+      kind = values.types.records[name].flatMap { variant(node, as: $0) }
+    case (.record(let name), .mapping(let entries)):
+      kind = values.types.records[name].flatMap { record(entries, as: $0, at: node.range) }
+    case (.record(let name), .scalar(let scalar)) where scalar.resolved == .null:
+      kind = values.types.records[name].flatMap { record([], as: $0, at: node.range) }
+    case (.list(let element), .sequence(let nodes)):
+      kind = patterns(nodes, as: element).map { .list($0) }
+    case (.any, .sequence(let nodes)):
+      kind = patterns(nodes, as: .any).map { .list($0) }
+    case (.map(let key, let value), .mapping(let entries)):
+      kind = map(entries, key: key, value: value)
+    case (.any, .mapping(let entries)):
+      kind = map(entries, key: .string, value: .any)
+    default:
+      kind = values.readConstant(node, as: type).map { .value($0) }
+    }
+    return kind.map { Pattern(kind: $0, range: node.range) }
+  }
+
+  func patterns(_ nodes: [Node], as type: FieldType) -> [Pattern]? {
+    let patterns = nodes.map { read($0, as: type) }
+    let sound = patterns.compactMap(\.self)
+    return sound.count == patterns.count ? sound : nil
+  }
+
+  /// One case with what is named of its contents.
+  private func variant(_ node: Node, as type: RecordType) -> Pattern.Kind? {
+    guard let (name, contents) = values.writtenCase(node, of: type),
+      let slot = type.shape.slot(of: name.text)
+    else { return nil }
+    let pattern =
+      contents.map { read($0, as: type.fields[slot].type) }
+      ?? Pattern(kind: .record([]), range: node.range)
+    return pattern.map { .variant(slot: slot, name: name.text, contents: $0) }
+  }
+
+  private func record(
+    _ entries: [Node.Entry], as type: RecordType, at range: SourceRange
+  ) -> Pattern.Kind? {
+    var fields: [(slot: Int, name: String, pattern: Pattern)] = []
+    var isSound = true
+    let names = type.fields.map(\.name)
+    var meant: Set<String> = []
+    for entry in entries {
+      guard let slot = type.shape.slot(of: entry.key.text) else {
+        findings.report(
+          .unknownField(entry.key.text, of: type.name, among: names, at: entry.key.range))
+        if let near = suggestion(for: entry.key.text, among: names) { meant.insert(near) }
+        isSound = false
+        continue
+      }
+      guard let pattern = read(entry.value, as: type.fields[slot].type) else {
+        isSound = false
+        continue
+      }
+      fields.append((slot, entry.key.text, pattern))
+    }
+    if isExact {
+      let named = Set(entries.map(\.key.text)).union(meant)
+      for field in type.fields where !named.contains(field.name) {
+        findings.report(.missingField(field.name, of: type.name, at: range))
+        isSound = false
+      }
+    }
+    return isSound ? .record(fields) : nil
+  }
+
+  private func map(
+    _ entries: [Node.Entry], key keyType: FieldType, value valueType: FieldType
+  ) -> Pattern.Kind? {
+    var patterns: [(key: Value, pattern: Pattern)] = []
+    var isSound = true
+    for entry in entries {
+      guard let key = values.readKey(entry.key, as: keyType),
+        let pattern = read(entry.value, as: valueType, mayBeAbsent: true)
+      else {
+        isSound = false
+        continue
+      }
+      patterns.append((key, pattern))
+    }
+    return isSound ? .map(patterns) : nil
+  }
+}

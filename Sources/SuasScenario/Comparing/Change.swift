@@ -1,0 +1,72 @@
+import CEL
+
+/// A leaf that differs between two states, or a subtree that is in one of them only.
+struct Change: Sendable {
+  let path: Path
+  /// Nil where there was nothing.
+  let old: Value?
+  /// Nil where there is nothing any more.
+  let new: Value?
+}
+
+extension Change {
+  /// The changes from one value to another, in the order of the newer one; what was removed comes
+  /// last in its collection.
+  static func all(from old: Value, to new: Value, at path: Path) -> [Change] {
+    var changes: [Change] = []
+    collect(old, new, path, &changes)
+    return changes
+  }
+
+  private static func collect(
+    _ old: Value, _ new: Value, _ path: Path, _ changes: inout [Change]
+  ) {
+    guard old != new else { return }
+    switch (old, new) {
+    case (.record(let old), .record(let new)) where old.isComparable(to: new):
+      for (slot, field) in new.shape.fields.enumerated() {
+        collect(old[slot], new[slot], path.field(field.name), &changes)
+      }
+    case (.list(let old), .list(let new)):
+      collect(old, new, path, &changes)
+    case (.map(let old), .map(let new)):
+      for (key, value) in new {
+        let path = path.key(key)
+        if let before = old[key] {
+          collect(before, value, path, &changes)
+        } else {
+          changes.append(Change(path: path, old: nil, new: value))
+        }
+      }
+      for (key, value) in old where new[key] == nil {
+        changes.append(Change(path: path.key(key), old: value, new: nil))
+      }
+    default:
+      changes.append(Change(path: path, old: old, new: new))
+    }
+  }
+
+  /// Lists are compared position by position.
+  private static func collect(
+    _ old: List, _ new: List, _ path: Path, _ changes: inout [Change]
+  ) {
+    for (index, (before, after)) in zip(old, new).enumerated() where before != after {
+      collect(before, after, path.index(index), &changes)
+    }
+    for (index, value) in new.enumerated().dropFirst(old.count) {
+      changes.append(Change(path: path.index(index), old: nil, new: value))
+    }
+    for (index, value) in old.enumerated().dropFirst(new.count) {
+      changes.append(Change(path: path.index(index), old: value, new: nil))
+    }
+  }
+}
+
+extension Record {
+  /// Whether the two differ by their fields: a variant whose case changed is one leaf.
+  fileprivate func isComparable(to other: Record) -> Bool {
+    guard shape.name == other.shape.name, fields.count == other.fields.count else { return false }
+    return !shape.isVariant
+      || zip(fields, other.fields).allSatisfy { ($0 == .null) == ($1 == .null) }
+  }
+}

@@ -1,0 +1,114 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// Where a value is not as expected.
+extension Pattern {
+  /// Adds the places where `value` is not as expected, in the order in which they are written.
+  func compare(_ value: Value?, at path: Path, _ differences: inout Differences) {
+    switch (kind, value) {
+    case (.value(let expected), let value?):
+      guard expected != value else { return }
+      // Two records, or two lists, are told apart by what differs inside them.
+      if let inner = Pattern(exactly: expected, range: range), inner.isAlike(value) {
+        inner.compare(value, at: path, &differences)
+      } else {
+        differences.add(difference(path, value))
+      }
+    case (.record(let fields), .record(let record)):
+      for (slot, name, pattern) in fields {
+        pattern.compare(record[slot], at: path.field(name), &differences)
+      }
+    case (.variant(let slot, let name, let contents), .record(let record))
+    where record.presentCase == slot:
+      contents.compare(record[slot], at: path.field(name), &differences)
+    case (.list(let patterns), .list(let list)):
+      compare(patterns, Array(list), path, &differences)
+    case (.map(let entries), .map(let map)):
+      for (key, pattern) in entries {
+        pattern.compare(map[key], at: path.key(key), &differences)
+      }
+      let expected = Map(keys: entries.map(\.key))
+      for (key, value) in map where expected[key] == nil {
+        differences.add(unexpected(value, at: path.key(key)))
+      }
+    case (.matcher(.unordered(let patterns)), .list(let list)):
+      let values = Array(list)
+      let rest = Assignment(patterns, values)
+      for index in rest.missing {
+        differences.add(patterns[index].difference(path, nil))
+      }
+      for index in rest.extra { differences.add(unexpected(values[index], at: path.index(index))) }
+    case (.matcher(.contains(let patterns)), .list(let list)):
+      let values = Array(list)
+      for index in Search(values).missing(patterns) {
+        differences.add(patterns[index].difference(path, nil))
+      }
+    default:
+      if !matches(value) { differences.add(difference(path, value)) }
+    }
+  }
+
+  /// Lists of one length are compared place by place; of two, by the elements they share.
+  private func compare(
+    _ patterns: [Pattern], _ values: [Value], _ path: Path, _ differences: inout Differences
+  ) {
+    if patterns.count == values.count {
+      for (index, pattern) in patterns.enumerated() {
+        pattern.compare(values[index], at: path.index(index), &differences)
+      }
+      return
+    }
+    let alignment = Alignment(patterns, values)
+    for index in alignment.missing {
+      differences.add(patterns[index].difference(path.index(index), nil))
+    }
+    for index in alignment.extra {
+      differences.add(unexpected(values[index], at: path.index(index)))
+    }
+  }
+
+  private func difference(_ path: Path, _ actual: Value?) -> Difference {
+    Difference(expected: description, actual: actual?.yaml, place: path, range: range)
+  }
+
+  private func unexpected(_ value: Value, at path: Path) -> Difference {
+    Difference(expected: nil, actual: value.yaml, place: path, range: range)
+  }
+
+  /// A pattern that looks into a composite value; nil for one that is a leaf.
+  private init?(exactly value: Value, range: SourceRange) {
+    switch value {
+    case .record(let record):
+      kind = .record(
+        record.fields.enumerated().map { slot, value in
+          (slot, record.shape.fields[slot].name, Pattern(kind: .value(value), range: range))
+        })
+    case .list(let list):
+      kind = .list(list.map { Pattern(kind: .value($0), range: range) })
+    case .map(let map):
+      kind = .map(map.map { (key: $0.key, pattern: Pattern(kind: .value($0.value), range: range)) })
+    default:
+      return nil
+    }
+    self.range = range
+  }
+
+  /// Whether the value is of the kind that the pattern looks into.
+  private func isAlike(_ value: Value) -> Bool {
+    switch (kind, value) {
+    case (.record(let fields), .record(let record)):
+      fields.count == record.fields.count && !record.shape.isVariant
+    case (.list, .list), (.map, .map): true
+    default: false
+    }
+  }
+}
+
+extension Map {
+  /// A map that has the keys and nothing of interest under them.
+  init(keys: some Sequence<Value>) {
+    self.init()
+    for key in keys { self[key] = .null }
+  }
+}

@@ -1,0 +1,58 @@
+import CEL
+import SuasSpec
+
+/// Whether a value is as expected.
+extension Pattern {
+  /// - Parameter value: nil for nothing at all.
+  func matches(_ value: Value?) -> Bool {
+    switch (kind, value) {
+    case (.matcher(let matcher), _):
+      return matcher.matches(value)
+    case (.value(let expected), let value?):
+      return expected == value
+    case (.record(let fields), .record(let record)):
+      return fields.allSatisfy { $0.pattern.matches(record[$0.slot]) }
+    case (.variant(let slot, _, let contents), .record(let record)):
+      return record.presentCase == slot && contents.matches(record[slot])
+    case (.list(let patterns), .list(let list)):
+      return patterns.count == list.count && zip(patterns, list).allSatisfy { $0.matches($1) }
+    case (.map(let entries), .map(let map)):
+      // Entries that are to be absent are not counted.
+      let present = entries.count { map[$0.key] != nil }
+      return present == map.count && entries.allSatisfy { $0.pattern.matches(map[$0.key]) }
+    default:
+      return false
+    }
+  }
+}
+
+extension Matcher {
+  fileprivate func matches(_ value: Value?) -> Bool {
+    guard let value else {
+      if case .absent = self { return true }
+      return false
+    }
+    switch (self, value) {
+    case (.any, _):
+      return true
+    case (.that(let condition), _), (.matches(let condition, _), .string):
+      return (try? condition.holds(of: value)) ?? false
+    case (.approx(let expected, let tolerance), .double(let number)):
+      return abs(number - expected) <= tolerance
+    case (.approx(let expected, let tolerance), .int(let number)):
+      return abs(Double(number) - expected) <= tolerance
+    case (.contains(let patterns), .list(let list)):
+      return Search(Array(list)).missing(patterns).isEmpty
+    case (.unordered(let patterns), .list(let list)):
+      return patterns.count == list.count && Assignment(patterns, Array(list)).isPerfect
+    case (.size(let size), .list(let list)):
+      return list.count == size
+    case (.size(let size), .map(let map)):
+      return map.count == size
+    case (.size(let size), .string(let text)):
+      return text.unicodeScalars.count == size
+    default:
+      return false
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import SuasSpec
+import YAML
+
+extension StepDeclaration {
+  /// The keys of which a step has one at the most.
+  static let acts = ["dispatch", "golden", "reset", "note", "use"]
+
+  /// The most that a step is repeated.
+  static let maximumTimes: Int64 = 1_000_000
+
+  /// Reads a step whose `${…}` have been replaced.
+  ///
+  /// - Parameter written: the step as it was before.
+  init?(_ node: Node, as written: Node, _ names: Names, _ findings: Findings) {
+    var mapping = MappingReader(node, as: "a step", into: findings)
+    guard mapping.isMapping else { return nil }
+    self.names = names
+    place = mapping.entries.first?.key.range ?? node.range
+    let acts = Self.acts.compactMap { mapping.entry($0) }
+      .sorted { $0.key.range.lowerBound < $1.key.range.lowerBound }
+    if acts.count > 1 {
+      findings.report(
+        .conflictingKeys(
+          acts[1].key.text, acts[0].key.text, at: acts[1].key.range, other: acts[0].key.range))
+    }
+    let expect = mapping.value("expect")
+    expectations =
+      expect.map {
+        ExpectationDeclaration.list(MappingReader($0, as: "'expect'", into: findings))
+      } ?? []
+    if let entry = acts.first {
+      act = Act(entry, of: &mapping, written, findings)
+    } else if expect == nil, mapping.entries.isEmpty {
+      findings.report(.emptyStep(at: node.range))
+    }
+    mapping.finish()
+    guard act != nil || acts.isEmpty else { return nil }
+  }
+}
+
+extension StepDeclaration.Act {
+  fileprivate init?(
+    _ entry: Node.Entry, of step: inout MappingReader, _ written: Node, _ findings: Findings
+  ) {
+    switch entry.key.text {
+    case "dispatch":
+      let payload = step.value("with")
+      let times = Self.times(&step)
+      guard let name = entry.value.scalar("an action's name", findings), let times else {
+        return nil
+      }
+      self = .dispatch(name: name, payload: payload, times: times)
+    case "golden":
+      guard let name = entry.value.scalar("a golden's name", findings) else { return nil }
+      let isComputed = written.mapping?.contains {
+        $0.key.text == "golden" && $0.value.scalar?.text.contains("${") == true
+      }
+      self = .golden(GoldenDeclaration(name: name, isComputed: isComputed ?? false))
+    case "reset":
+      guard entry.value.scalar?.text == "store" else {
+        findings.report(.notTheStore(entry.value))
+        return nil
+      }
+      self = .reset
+    case "note":
+      guard let text = entry.value.scalar("a note", findings) else { return nil }
+      self = .note(text.text)
+    case "use":
+      let arguments = step.value("with")
+      guard let name = entry.value.scalar("a fragment's name", findings) else { return nil }
+      self = .use(fragment: name, arguments: arguments)
+    default:
+      return nil
+    }
+  }
+
+  private static func times(_ step: inout MappingReader) -> Int? {
+    guard let entry = step.entry("times") else { return 1 }
+    guard let times = step.integer("times") else { return nil }
+    guard 1...StepDeclaration.maximumTimes ~= times else {
+      step.findings.report(.timesOutOfRange(at: entry.value.range))
+      return nil
+    }
+    return Int(times)
+  }
+}
+
+extension ExpectationDeclaration {
+  fileprivate static func list(_ mapping: MappingReader) -> [ExpectationDeclaration] {
+    var mapping = mapping
+    let findings = mapping.findings
+    var expectations: [ExpectationDeclaration] = []
+    func add(_ key: String, _ decode: (Node) -> Kind?) {
+      guard let entry = mapping.entry(key), let kind = decode(entry.value) else { return }
+      expectations.append(ExpectationDeclaration(kind: kind, place: entry.key.range))
+    }
+    add("state") { .state($0) }
+    add("exact-state") { .exactState($0) }
+    add("changes") { .changes($0) }
+    add("error") { Kind(error: $0, findings) }
+    add("that") { node in
+      let nodes = node.sequence ?? [node]
+      return .that(nodes.compactMap { ExpressionSyntax($0, "'that'", findings) })
+    }
+    if let entry = mapping.entry("handled"), let value = mapping.flag("handled") {
+      expectations.append(ExpectationDeclaration(kind: .handled(value), place: entry.key.range))
+    }
+    mapping.finish()
+    return expectations.sorted { $0.place.lowerBound < $1.place.lowerBound }
+  }
+}
+
+extension ExpectationDeclaration.Kind {
+  /// Reads a code, or `{code, message}`.
+  fileprivate init?(error node: Node, _ findings: Findings) {
+    if case .scalar(let scalar) = node.content, scalar.resolved != .null {
+      self = .error(code: scalar, message: nil)
+      return
+    }
+    var mapping = MappingReader(node, as: "'error'", into: findings)
+    guard mapping.isMapping else { return nil }
+    let code = mapping.require("code")?.scalar("an error's code", findings)
+    let message = mapping.value("message")
+    mapping.finish()
+    guard let code else { return nil }
+    self = .error(code: code, message: message)
+  }
+}

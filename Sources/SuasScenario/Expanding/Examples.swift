@@ -1,0 +1,150 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// The rows that a scenario is run for.
+struct Examples {
+  /// The columns of each row.
+  var rows: [Names]
+
+  init?(_ node: Node, _ expansion: Expansion, _ types: TypeTable) {
+    let findings = expansion.findings
+    guard case .sequence(let nodes) = node.content else {
+      findings.report(.notAList(node, "the examples", help: "write each row as '- {x: 1, y: 2}'"))
+      return nil
+    }
+    guard !nodes.isEmpty else {
+      findings.report(.noRows(at: node.range))
+      return nil
+    }
+    let entries = nodes.map { $0.entries(as: "a row", into: findings) }
+    guard let first = entries[0] else { return nil }
+    let columns = first.map(\.key)
+    var isSound = columns.allSatisfy { column in
+      let isName = Self.isName(column.text)
+      if !isName { findings.report(.invalidColumn(column)) }
+      return isName
+    }
+    let reader = ValueReader(
+      constantsOf: types, failure: .invalidLiteral, findings: findings)
+    var cells: [[(literal: Node, value: Value)]] = []
+    for (index, row) in entries.enumerated() {
+      guard let row, Self.hasColumns(columns, row, at: nodes[index].range, findings) else {
+        isSound = false
+        continue
+      }
+      let values = columns.compactMap { column -> (Node, Value)? in
+        guard let written = row.first(where: { $0.key.text == column.text })?.value else {
+          return nil
+        }
+        let literal = expansion.expand(written, as: .value)
+        return reader.readConstant(literal, as: .any).map { (literal, $0) }
+      }
+      if values.count == columns.count { cells.append(values) } else { isSound = false }
+    }
+    guard isSound else { return nil }
+    rows = Self.names(columns, cells)
+  }
+
+  private static func hasColumns(
+    _ columns: [Scalar], _ row: [Node.Entry], at range: SourceRange, _ findings: Findings
+  ) -> Bool {
+    let names = columns.map(\.text)
+    var meant: Set<String> = []
+    for entry in row where !names.contains(entry.key.text) {
+      findings.report(.unknownKey(entry.key, in: "a row of these examples", known: names))
+      if let near = suggestion(for: entry.key.text, among: names) { meant.insert(near) }
+    }
+    let written = Set(row.map(\.key.text))
+    for name in names where !written.contains(name) && !meant.contains(name) {
+      findings.report(
+        .missingKey(name, in: "the row", at: row.first?.key.range ?? range))
+    }
+    return written == Set(names)
+  }
+
+  /// A column has the type that its values have in common, so that every row is checked alike.
+  private static func names(
+    _ columns: [Scalar], _ cells: [[(literal: Node, value: Value)]]
+  ) -> [Names] {
+    let types = columns.indices.map { column in
+      cells.dropFirst().reduce(cells[0][column].value.literalType) {
+        $0.joined(with: $1[column].value.literalType)
+      }
+    }
+    return cells.map { row in
+      Names(
+        columns.indices.map { column in
+          let (literal, value) = row[column]
+          let type = types[column] == .dyn ? value.literalType : types[column]
+          return Names.Binding(
+            name: columns[column].text, value: value.converted(to: type), type: type,
+            literal: literal)
+        })
+    }
+  }
+
+  /// Names that mean something in the expressions of a scenario, and words of the language.
+  private static let taken: Set<String> = [
+    "as", "break", "const", "continue", "else", "false", "for", "function", "if", "import", "in",
+    "it", "let", "loop", "namespace", "null", "package", "return", "store", "true", "var", "void",
+    "while",
+  ]
+
+  /// Whether a column or parameter can be called so.
+  static func isName(_ text: String) -> Bool { text.isPlainName && !taken.contains(text) }
+}
+
+extension Names {
+  /// What a row adds to the name of its scenario: ` [x=1, y=2]`.
+  var label: String {
+    let columns = bindings.map { binding in
+      let text = binding.literal.scalar.map(\.text).flatMap { $0.contains("${") ? nil : $0 }
+      return "\(binding.name)=\(text ?? binding.value.yaml)"
+    }
+    return columns.isEmpty ? "" : " [\(columns.joined(separator: ", "))]"
+  }
+}
+
+extension Value {
+  /// The type of a value that was written as a literal.
+  fileprivate var literalType: Type {
+    switch self {
+    case .list(let list):
+      let types = list.map(\.literalType)
+      guard let first = types.first else { return .list(.dyn) }
+      return .list(types.reduce(first) { $0.joined(with: $1) })
+    case .map: return .map(key: .string, value: .dyn)
+    default: return type
+    }
+  }
+
+  /// An int where its column has doubles as well.
+  fileprivate func converted(to type: Type) -> Value {
+    switch (type, self) {
+    case (.double, .int(let number)), (.nullable(.double), .int(let number)):
+      .double(Double(number))
+    case (.list(let element), .list(let list)):
+      .list(List(list.map { $0.converted(to: element) }))
+    default: self
+    }
+  }
+}
+
+extension Type {
+  /// The type that takes the values of both; `dyn` where there is none better.
+  fileprivate func joined(with other: Type) -> Type {
+    switch (self, other) {
+    case _ where self == other: self
+    case (.int, .double), (.double, .int): .double
+    case (.null, .nullable), (.null, .dyn): other
+    case (.null, _): .nullable(other)
+    case (_, .null): other.joined(with: self)
+    case (.nullable(let left), .nullable(let right)): .nullable(left.joined(with: right))
+    case (.nullable(let left), _): .nullable(left.joined(with: other))
+    case (_, .nullable): other.joined(with: self)
+    case (.list(let left), .list(let right)): .list(left.joined(with: right))
+    default: .dyn
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import YAML
+
+/// Which places of a scenario hold values, which texts, and which expressions.
+extension Expansion {
+  /// A scenario's mapping; its steps are left for later, as fragments may stand among them.
+  func scenario(_ node: Node) -> Node {
+    mapping(node) { key, value in
+      switch key {
+      case "given": expand(value, as: .value)
+      case "steps", "before", "scenarios", "examples", "spec", "include": value
+      default: expand(value, as: .text)
+      }
+    }
+  }
+
+  func step(_ node: Node) -> Node {
+    mapping(node) { key, value in
+      switch key {
+      case "with": expand(value, as: .value)
+      case "expect": expectations(value)
+      default: expand(value, as: .text)
+      }
+    }
+  }
+
+  private func expectations(_ node: Node) -> Node {
+    mapping(node) { key, value in
+      switch key {
+      case "that": value
+      case "handled": expand(value, as: .text)
+      case "error" where value.scalar != nil: expand(value, as: .text)
+      case "error":
+        mapping(value) { key, value in expand(value, as: key == "code" ? .text : .value) }
+      default: expand(value, as: .value)
+      }
+    }
+  }
+}

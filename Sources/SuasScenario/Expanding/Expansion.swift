@@ -1,0 +1,187 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// Rewrites trees of a scenario so that they say the same without the names in scope.
+///
+/// In values a computed `${n + 1}` becomes the constant `${4}`, so that it keeps its type; a name
+/// alone becomes the literal it stands for. Elsewhere, in names, notes and numbers, all of it becomes
+/// plain YAML. Expression places are left as they are.
+struct Expansion {
+  let names: Names
+  let findings: Findings
+  private let reader: ValueReader
+  private let budget: ExpansionBudget
+
+  init(_ names: Names, _ types: TypeTable, _ budget: ExpansionBudget, _ findings: Findings) {
+    self.names = names
+    self.findings = findings
+    self.budget = budget
+    var environment = CEL.Environment(types: types.cel)
+    names.declare(in: &environment)
+    reader = ValueReader(types: types, environment: environment, findings: findings)
+  }
+
+  enum Place { case value, text }
+
+  /// The tree, all of it of one kind of place.
+  func expand(_ node: Node, as place: Place) -> Node {
+    budget.spend(1)
+    guard !budget.isExhausted else { return node }
+    switch node.content {
+    case .scalar(let scalar):
+      return expand(scalar, as: place, at: node.range)
+    case .sequence(let nodes):
+      return Node(.sequence(nodes.map { expand($0, as: place) }), at: node.range)
+    case .mapping:
+      return mapping(node) { key, value in
+        key == "$that" && place == .value ? value : expand(value, as: place)
+      }
+    }
+  }
+
+  /// The mapping with its keys replaced, and its values by `transform`.
+  func mapping(_ node: Node, _ transform: (String, Node) -> Node) -> Node {
+    guard case .mapping(let entries) = node.content else { return expand(node, as: .text) }
+    var expanded: [Node.Entry] = []
+    expanded.reserveCapacity(entries.count)
+    var hasNewKeys = false
+    for entry in entries {
+      var key = entry.key
+      if key.holdsExpression {
+        hasNewKeys = true
+        guard let new = self.key(key) else { continue }
+        key = new
+      }
+      expanded.append(Node.Entry(key: key, value: transform(key.text, entry.value)))
+    }
+    if hasNewKeys { expanded = unique(expanded) }
+    return Node(.mapping(expanded), at: node.range)
+  }
+
+  private func key(_ scalar: Scalar) -> Scalar? {
+    let node = expand(scalar, as: .text, at: scalar.range)
+    guard case .scalar(var key) = node.content else {
+      findings.report(.wrongKind("a key", is: "a text", not: node))
+      return nil
+    }
+    key.range = scalar.range
+    return key
+  }
+
+  private func unique(_ entries: [Node.Entry]) -> [Node.Entry] {
+    var first: [String: Scalar] = [:]
+    return entries.filter { entry in
+      guard let other = first.updateValue(entry.key, forKey: entry.key.text) else { return true }
+      findings.report(.duplicateKey(entry.key, first: other))
+      return false
+    }
+  }
+
+  private func expand(_ scalar: Scalar, as place: Place, at range: SourceRange) -> Node {
+    let written = Node(.scalar(scalar), at: range)
+    guard scalar.holdsExpression else {
+      // Text that was meant to be an expression is found while the names are known.
+      if place == .value, !names.bindings.isEmpty, scalar.style == .plain {
+        _ = reader.read(written, as: .any)
+      }
+      return written
+    }
+    if let slot = names.bindings.firstIndex(where: { scalar.isReference(to: $0.name) }) {
+      return literal(slot, as: place, at: range)
+    }
+    guard let template = reader.read(written, as: .any) else { return written.emptied }
+    if place == .value, template.constant != nil { return written }
+    var frame = Frame(slots: names.values, budget: CompiledSpec.defaultBudget)
+    do throws(EvaluationError) {
+      let value = try template.evaluate(&frame)
+      let node =
+        switch (place, template) {
+        case (.text, _): Node(plain: value, at: range)
+        case (.value, .text): Node(text: value.interpolated.escapingInterpolation, at: range)
+        case (.value, _): Node(text: "${\(value)}", at: range)
+        }
+      // A value may be larger than what computes it.
+      budget.spend((node.scalar?.text.utf8.count ?? node.size * 16) / 16)
+      return node
+    } catch {
+      findings.report(
+        Diagnostic(.invalidLiteral, error.message, at: scalar.range(of: error.range)))
+      return written.emptied
+    }
+  }
+
+  /// What a name alone stands for. As with an alias, the node stands where the name does, and its
+  /// scalars where they are written.
+  private func literal(_ slot: Int, as place: Place, at range: SourceRange) -> Node {
+    let binding = names.bindings[slot]
+    budget.spend(names.sizes[slot])
+    var node = binding.literal
+    if place == .text, node.scalar?.text.contains("${") != false {
+      node = Node(plain: binding.value, at: range)
+    }
+    node.range = range
+    return node
+  }
+}
+
+extension Scalar {
+  fileprivate var holdsExpression: Bool {
+    text.utf8.contains(UInt8(ascii: "$")) && text.contains("${")
+  }
+
+  /// Whether the scalar is one `${name}` and nothing else.
+  fileprivate func isReference(to name: String) -> Bool {
+    guard text.hasPrefix("${"), text.hasSuffix("}") else { return false }
+    return text.dropFirst(2).dropLast().trimmed == name
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    drop { $0 == " " }.reversedDrop { $0 == " " }
+  }
+
+  private func reversedDrop(while predicate: (Character) -> Bool) -> Substring {
+    lastIndex { !predicate($0) }.map { self[...$0] } ?? ""
+  }
+}
+
+extension String {
+  /// The text so that every `${` in it means itself.
+  fileprivate var escapingInterpolation: String {
+    guard contains("${") else { return self }
+    return split(separator: "${", omittingEmptySubsequences: false).joined(separator: "$${")
+  }
+}
+
+extension Node {
+  /// Something that nothing more is said about, in the place of what was wrong.
+  fileprivate var emptied: Node { Node(text: "", at: range) }
+
+  /// A text that is a string whatever it says.
+  init(text: String, at range: SourceRange) {
+    self.init(.scalar(Scalar(text, style: .doubleQuoted, at: range)), at: range)
+  }
+
+  /// A value as YAML without expressions.
+  init(plain value: Value, at range: SourceRange) {
+    func scalar(_ text: String, _ style: Scalar.Style) -> Content {
+      .scalar(Scalar(text, style: style, at: range))
+    }
+    let content: Content =
+      switch value {
+      case .list(let list): .sequence(list.map { Node(plain: $0, at: range) })
+      case .map(let map):
+        .mapping(
+          map.map { key, value in
+            Entry(
+              key: Scalar(key.interpolated, style: .doubleQuoted, at: range),
+              value: Node(plain: value, at: range))
+          })
+      case .null, .bool, .int, .double: scalar(value.scalarText, .plain)
+      default: scalar(value.interpolated, .doubleQuoted)
+      }
+    self.init(content, at: range)
+  }
+}

@@ -1,0 +1,121 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// Reads the scenarios of a file: once for each row, fragments put in the place of their uses.
+struct ScenarioReader {
+  let types: TypeTable
+  let fragments: FragmentTable
+  let findings: Findings
+  private let budget = ExpansionBudget()
+
+  init(_ types: TypeTable, _ fragments: FragmentTable, _ findings: Findings) {
+    self.types = types
+    self.fragments = fragments
+    self.findings = findings
+  }
+
+  /// After so many mistakes no further rows are read.
+  private static let mistakeLimit = 1000
+
+  func declarations(of file: ScenarioFile) -> [ScenarioDeclaration] {
+    let shared = shared(file.shared)
+    var declarations: [ScenarioDeclaration] = []
+    for scenario in file.scenarios {
+      for row in rows(of: scenario) {
+        guard !budget.isExhausted, findings.items.count < Self.mistakeLimit else { break }
+        if let declaration = declaration(scenario, row, shared) {
+          declarations.append(declaration)
+        }
+      }
+    }
+    if budget.isExhausted {
+      findings.report(.tooMuchToExpand(limit: ExpansionBudget.limit, in: file.source.name))
+    }
+    return declarations
+  }
+
+  private func expansion(_ names: Names) -> Expansion {
+    Expansion(names, types, budget, findings)
+  }
+
+  /// What the file says for all of its scenarios.
+  private func shared(_ node: Node?) -> Settings {
+    guard let node else { return Settings() }
+    var file = MappingReader(
+      expansion(.none).scenario(node), as: "a scenario file", into: findings)
+    for key in ScenarioFile.ownKeys + ["scenario", "scenarios"] { _ = file.entry(key) }
+    _ = file.text("description")
+    let settings = Settings(&file)
+    file.finish()
+    return settings
+  }
+
+  /// The rows of a scenario; one without columns where it has no examples.
+  private func rows(of scenario: ScenarioTree) -> [Names] {
+    guard let node = scenario.examples else { return [.none] }
+    // Where the rows are wrong, what the scenario says of them is not known to be.
+    return Examples(node, expansion(.none), types)?.rows ?? []
+  }
+
+  private func declaration(
+    _ scenario: ScenarioTree, _ row: Names, _ shared: Settings
+  ) -> ScenarioDeclaration? {
+    let tree = expansion(row).scenario(scenario.node)
+    guard let header = ScenarioHeader(scenario, tree, findings) else { return nil }
+    let settings = shared.overlaid(by: header.settings)
+    // The steps before are the file's, which knows no rows, and then the scenario's own.
+    var steps = self.steps(shared.before, .none, chain: [])
+    steps += self.steps(header.settings.before + header.steps, row, chain: [])
+    return ScenarioDeclaration(
+      name: header.name.text + row.label, place: header.name.range,
+      hasRows: scenario.examples != nil, settings: settings, skip: header.skip,
+      xfail: header.xfail, isExhaustive: header.isExhaustive, steps: steps)
+  }
+
+  /// How deep fragments may stand in one another.
+  private static let maximumDepth = 64
+
+  private func steps(_ nodes: [Node], _ names: Names, chain: [String]) -> [StepDeclaration] {
+    let expansion = expansion(names)
+    var steps: [StepDeclaration] = []
+    for node in nodes {
+      guard !budget.isExhausted, findings.items.count < Self.mistakeLimit else { break }
+      guard let step = StepDeclaration(expansion.step(node), as: node, names, findings) else {
+        continue
+      }
+      guard case .use(let name, let arguments) = step.act else {
+        steps.append(step)
+        continue
+      }
+      steps += fragment(name, arguments, chain: chain)
+      if !step.expectations.isEmpty {
+        var expecting = step
+        expecting.act = nil
+        steps.append(expecting)
+      }
+    }
+    return steps
+  }
+
+  private func fragment(
+    _ name: Scalar, _ arguments: Node?, chain: [String]
+  ) -> [StepDeclaration] {
+    guard let fragment = fragments.fragments[name.text] else {
+      findings.report(.unknownFragment(name, among: fragments.names))
+      return []
+    }
+    // A name that is computed may still lead back to where it stands.
+    guard !chain.contains(name.text) else {
+      findings.report(.fragmentCycle(name, chain: chain + [name.text]))
+      return []
+    }
+    guard chain.count < Self.maximumDepth else {
+      findings.report(.fragmentsTooDeep(limit: Self.maximumDepth, at: name.range))
+      return []
+    }
+    let names = ArgumentReader(types, findings).names(of: fragment, arguments, at: name.range)
+    guard let names else { return [] }
+    return steps(fragment.steps, names, chain: chain + [name.text])
+  }
+}

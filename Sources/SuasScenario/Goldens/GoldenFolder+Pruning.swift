@@ -1,0 +1,30 @@
+import SystemPackage
+
+/// Golden files that no step names any more.
+extension GoldenFolder {
+  /// The names of the golden files that are there besides the named ones.
+  ///
+  /// Only files that a step could name are looked at, in the folder itself: a link in its place, or
+  /// in that of `golden`, may lead anywhere.
+  func names(besides named: Set<String>) -> [String] {
+    guard isOwn, let files = try? FileSystem.names(in: folder) else { return [] }
+    let names = files.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+      .filter { $0.isGoldenName && !FileSystem.isFolder(path(of: $0)) }
+    // Where the file system does not know the case, a file may be there under another spelling.
+    let present = Set(names)
+    let otherwiseSpelt = Set(named.subtracting(present).map { $0.lowercased() })
+    return names.filter { !named.contains($0) && !otherwiseSpelt.contains($0.lowercased()) }
+  }
+
+  func remove(_ name: String) throws(FileError) {
+    do throws(Errno) {
+      guard isOwn, name.isGoldenName else { throw .notPermitted }
+      try FileSystem.remove(path(of: name))
+    } catch {
+      throw FileError(operation: .removed, reason: error.words)
+    }
+  }
+
+  /// Whether the folder is one itself, and not a link to one.
+  private var isOwn: Bool { FileSystem.isFolder(parent) && FileSystem.isFolder(folder) }
+}

@@ -1,0 +1,34 @@
+import CEL
+import SuasSpec
+import YAML
+
+extension Record {
+  /// The store as a golden file holds it: block YAML, fields in their declared order.
+  var golden: [UInt8] { Array(YAML.emit(Value.record(self).draft).utf8) }
+}
+
+extension Value {
+  /// The value as YAML.
+  var draft: Draft {
+    switch self {
+    case .list(let list): .sequence(list.map(\.draft))
+    case .map(let map): .mapping(map.map { (key: $0.key.scalarText, value: $0.value.draft) })
+    case .record(let record) where record.shape.isVariant: record.caseAsWritten.draft
+    case .record(let record):
+      .mapping(
+        zip(record.shape.fields, record.fields).map { (key: $0.name, value: $1.draft) })
+    case .string(let text): .text(text)
+    default: .plain(scalarText)
+    }
+  }
+
+  /// A scalar's text, as an author of YAML writes it: doubles always with a point or exponent.
+  var scalarText: String {
+    switch self {
+    case .double(let number) where number.isNaN: ".nan"
+    case .double(let number) where number.isInfinite: number < 0 ? "-.inf" : ".inf"
+    case .double(let number): number.pointed
+    default: interpolated
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import YAML
+
+/// The folder that files are read below: the working directory where it holds the first file, else
+/// that file's own folder.
+struct Root {
+  /// Without links; nil where it cannot be found out, and then every file can.
+  let folder: String?
+  /// As messages name it.
+  private let name: String
+
+  init(of file: String) {
+    guard let real = FileSystem.realPath(file), let working = FileSystem.realPath(".") else {
+      (folder, name) = (nil, "")
+      return
+    }
+    let isInside = real.isBelow(working)
+    folder = isInside ? working : Self.folder(of: real)
+    name = isInside ? "the working directory" : "the folder of '\(file)'"
+  }
+
+  /// - Throws: `outside-root` for a file that is not below the folder; one that is not there is told
+  ///   of where it is read.
+  func check(_ path: String, namedAt range: SourceRange) throws(Diagnostics) {
+    guard let folder, let real = FileSystem.realPath(path), !real.isBelow(folder) else { return }
+    throw Diagnostics([.outsideRoot(path, root: name, at: range)])
+  }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// A path that is written beside a file, with `.` and `..` taken out where that leads to the same.
+  static func path(_ path: String, beside file: String) -> String {
+    guard !path.hasPrefix("/"), file.contains("/") else { return path }
+    let folder = folder(of: file)
+    let written = folder == "/" ? "/\(path)" : "\(folder)/\(path)"
+    var components: [Substring] = []
+    for component in written.split(separator: "/") where component != "." {
+      if component == "..", let last = components.last, last != ".." {
+        components.removeLast()
+      } else {
+        components.append(component)
+      }
+    }
+    let tidy = (written.hasPrefix("/") ? "/" : "") + components.joined(separator: "/")
+    // A folder that is a link has another folder above it than the one it stands in.
+    return FileSystem.realPath(tidy) == FileSystem.realPath(written) ? tidy : written
+  }
+}
+
+extension String {
+  /// Whether a path without links lies in a folder, or is it.
+  fileprivate func isBelow(_ folder: String) -> Bool {
+    self == folder || hasPrefix(folder == "/" ? "/" : folder + "/")
+  }
+}

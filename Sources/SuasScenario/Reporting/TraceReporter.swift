@@ -1,0 +1,64 @@
+import CEL
+
+/// Writes what the scenarios of a run did as one JSON array, an object for each.
+public struct TraceReporter {
+  private let write: (String) -> Void
+
+  /// - Parameter write: is given parts of the text, one after the other.
+  public init(write: @escaping (String) -> Void) {
+    self.write = write
+  }
+
+  /// Writes the scenarios that were run; those that were skipped are left out.
+  public func report(_ files: [FileResult]) {
+    write("[")
+    var isFirst = true
+    for scenario in files.flatMap(\.scenarios) where scenario.skip == nil {
+      write(isFirst ? "\n" : ",\n")
+      isFirst = false
+      report(scenario)
+    }
+    write(isFirst ? "]\n" : "\n]\n")
+  }
+
+  private func report(_ scenario: ScenarioResult) {
+    var json = JSONText()
+    json.write(string: scenario.name)
+    write("{\"scenario\":\(json.text),\"passed\":\(!scenario.failed),\"steps\":[")
+    for (index, step) in scenario.trace.enumerated() {
+      write(index == 0 ? "\n  " : ",\n  ")
+      report(step, index + 1)
+    }
+    write("]}")
+  }
+
+  private func report(_ step: TracedStep, _ number: Int) {
+    var json = JSONText()
+    json.writeObject { json in
+      json.writeKey("step")
+      json.write(.int(Int64(number)))
+      json.writeKey("kind")
+      json.write(string: step.kind)
+      json.writeKey("state")
+      json.write(.record(step.state))
+      json.writeKey("handled")
+      json.write(.bool(step.handled))
+      json.writeKey("errors")
+      json.writeArray(step.errors) { $0.write(string: $1) }
+      json.writeKey("notified")
+      json.writeArray([String]()) { $0.write(string: $1) }
+      json.writeKey("actions")
+      json.writeArray(step.actions) { json, action in
+        json.writeObject { json in
+          json.writeKey("name")
+          json.write(string: action.name)
+          json.writeKey("value")
+          json.write(.record(action.value))
+        }
+      }
+      json.writeKey("effects")
+      json.writeArray([String]()) { $0.write(string: $1) }
+    }
+    write(json.text)
+  }
+}

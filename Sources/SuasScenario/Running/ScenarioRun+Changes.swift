@@ -1,0 +1,70 @@
+import CEL
+import Suas
+import YAML
+
+/// What the last step that acted changed.
+extension ScenarioRun {
+  /// The leaves that differ from the state before that step.
+  private var changes: [Change] {
+    guard let before = history.last?.before else { return [] }
+    return Change.all(from: .record(before), to: .record(state), at: Path([]))
+  }
+
+  mutating func judge(changes expected: [(path: Path, pattern: Pattern)], at place: SourceRange) {
+    let changes = changes
+    let byPath = Dictionary(changes.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let named = Set(expected.map(\.path))
+    var differences = Differences()
+    for (path, pattern) in expected {
+      if let change = byPath[path] {
+        pattern.compare(change.new, at: path, &differences)
+      } else {
+        let value = Value.record(state).value(at: path.components)
+        let isInside = changes.contains { path.leads(to: $0.path) }
+        differences.add(
+          Difference(
+            expected: pattern.description,
+            actual: isInside ? "changes inside of it" : "\(value?.yaml ?? "nothing"), as before",
+            place: path, range: pattern.range))
+      }
+    }
+    for change in changes where !named.contains(change.path) {
+      differences.add(change.unnamed)
+    }
+    report(differences, "the changes are not as expected", at: place)
+  }
+
+  /// In an exhaustive scenario, fails for what changed without being named.
+  mutating func judgeExhaustiveness() {
+    guard scenario.isExhaustive, let step = history.last?.step else { return }
+    var differences = Differences()
+    for change in changes where !isNamed(change.path) { differences.add(change.unnamed) }
+    report(differences, "the step changes what no expectation names", at: step.place)
+  }
+
+  private func isNamed(_ path: Path) -> Bool {
+    expectations.contains { expectation in
+      switch expectation.kind {
+      case .state(let patterns):
+        patterns.contains { key, pattern in
+          path.components.first == .name(file.store.stateKeys[key])
+            && pattern.names(path.components.dropFirst())
+        }
+      case .changes(let changes):
+        changes.contains { $0.path.leads(to: path) }
+      case .handled, .error, .that: false
+      }
+    }
+  }
+
+  /// The rule that wrote a path last; nil where the scenario began with what is there.
+  func lastWriter(of path: Path) -> ActionError.Place? { nil }
+}
+
+extension Change {
+  /// The change as a difference from what was there.
+  fileprivate var unnamed: Difference {
+    Difference(
+      expected: "\(old?.yaml ?? "nothing"), as before", actual: new?.yaml, place: path, range: nil)
+  }
+}

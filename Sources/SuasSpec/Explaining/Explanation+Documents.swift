@@ -1,0 +1,135 @@
+/// What is wrong with the files themselves.
+extension Explanation {
+  static let files: [Explanation] = [
+    Explanation(
+      "unsupported-version", "the file is written for another version of the language",
+      """
+      A spec begins with the version of the language it is written in. This program
+      knows version 1.
+      """,
+      Example(.file, wrong: "suas: 2", right: "suas: 1")),
+    Explanation(
+      "wrong-document", "a file is of another kind than is needed here",
+      """
+      A spec begins with 'suas: 1'; a scenario file has 'spec' and 'scenario' or
+      'scenarios'. The one stands where the other is needed.
+      """,
+      Example(
+        .scenario,
+        wrong: """
+          spec: todo.scenario.yaml
+          scenario: Doing
+          steps: [{ dispatch: Do }]
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Doing
+          steps: [{ dispatch: Do }]
+          """)),
+    Explanation(
+      "file-not-found", "a file that is named is not there",
+      """
+      Paths in a file are read beside that file, paths on the command line from the
+      working directory.
+      """,
+      Example(
+        .scenario,
+        wrong: """
+          spec: tood.yaml
+          scenario: Doing
+          steps: [{ dispatch: Do }]
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Doing
+          steps: [{ dispatch: Do }]
+          """)),
+    Explanation(
+      "unreadable", "a file is there, but cannot be read or written",
+      """
+      It is a folder, a device, or nobody has the right to read it; the message holds
+      what the system says.
+      """,
+      Example(
+        .scenario,
+        wrong: """
+          spec: .
+          scenario: Doing
+          steps: [{ dispatch: Do }]
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Doing
+          steps: [{ dispatch: Do }]
+          """)),
+    Explanation(
+      "outside-root", "a file lies outside of the folder that files are read from",
+      """
+      Files are read below one folder only, links followed: the working directory
+      where it holds the first file, else that file's folder, or what --root names.
+      """,
+      Example(
+        .scenario,
+        wrong: """
+          spec: /etc/passwd
+          scenario: Doing
+          steps: [{ dispatch: Do }]
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Doing
+          steps: [{ dispatch: Do }]
+          """)),
+    Explanation(
+      "include-cycle", "files include one another in a circle",
+      """
+      A file that is reached twice is read once, but a file cannot include itself,
+      be it through others. What both need goes into a third file.
+      """,
+      Example(
+        .untested(because: "included files are not read yet"),
+        wrong: """
+          # a.yaml
+          suas: 1
+          include: [b.yaml]
+
+          # b.yaml
+          suas: 1
+          include: [a.yaml]
+          """,
+        right: """
+          # a.yaml
+          suas: 1
+          include: [common.yaml]
+
+          # b.yaml
+          suas: 1
+          include: [common.yaml]
+          """)),
+    Explanation(
+      "duplicate-golden", "two steps name one golden file",
+      """
+      Each golden step has a file of its own. Case does not tell names apart, as not
+      all file systems know it. With 'examples' the name holds a '${…}', so that each
+      row has its own.
+      """,
+      Example(
+        .scenario,
+        wrong: """
+          spec: todo.yaml
+          scenario: Doing
+          steps:
+            - golden: done
+            - dispatch: Do
+            - golden: Done
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Doing
+          steps:
+            - golden: before
+            - dispatch: Do
+            - golden: done
+          """)),
+  ]
+}

@@ -1,0 +1,142 @@
+/// Names of which nothing is declared.
+extension Explanation {
+  static let names: [Explanation] = [
+    Explanation(
+      "unknown-type", "there is no such type",
+      """
+      A type is one of bool, int, double, string, timestamp, duration and any, a
+      list(T), a map(T) or map(K, T), a T?, or the name of an enum, record, variant or
+      state.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          types:
+            TodoItem: { title: text }
+          """,
+        right: """
+          types:
+            TodoItem: { title: string }
+          """)),
+    Explanation(
+      "unknown-state", "there is no such state, or no such key in the store",
+      """
+      A reducer owns a record that is declared under 'states'. In scenarios, the name
+      is a state key: the state's name, or what 'stateKey' says.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          states:
+            Counter: { count: int = 0 }
+          reducers:
+            CounterReducer: { state: Countr }
+          """,
+        right: """
+          states:
+            Counter: { count: int = 0 }
+          reducers:
+            CounterReducer: { state: Counter }
+          """)),
+    Explanation(
+      "unknown-field", "a record has no such field",
+      """
+      Only what a type, a state or a payload declares can be read and written.
+      """,
+      Example(
+        .rules,
+        wrong: "- toggle: todos[0].isComplete",
+        right: "- toggle: todos[0].isCompleted")),
+    Explanation(
+      "unknown-action", "there is no such action",
+      """
+      Reducers handle, and scenarios dispatch, what is declared under 'actions'.
+      """,
+      Example(
+        .scenario,
+        wrong: """
+          spec: todo.yaml
+          scenario: Doing
+          steps: [{ dispatch: Undo }]
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Doing
+          steps: [{ dispatch: Do }]
+          """)),
+    Explanation(
+      "unknown-effect", "there is no such effect",
+      """
+      'respond' and 'cancel' name what is declared under 'effects'.
+      """,
+      Example(
+        .untested(because: "effects are not read yet"),
+        wrong: "- respond: FetchCity",
+        right: "- respond: FetchCities")),
+    Explanation(
+      "unknown-listener", "there is no such listener",
+      """
+      'listen', 'unlisten' and 'notified' name what is declared under 'listeners'.
+      """,
+      Example(
+        .untested(because: "listeners are not read yet"),
+        wrong: "- unlisten: everthing",
+        right: "- unlisten: everything")),
+    Explanation(
+      "unknown-selector", "there is no such selector",
+      """
+      Listeners and the expectation 'selected' name what is declared under
+      'selectors'.
+      """,
+      Example(
+        .untested(because: "selectors are not read yet"),
+        wrong: """
+          listeners:
+            title: { selector: headr }
+          """,
+        right: """
+          listeners:
+            title: { selector: header }
+          """)),
+    Explanation(
+      "unknown-fragment", "there is no such fragment",
+      """
+      'use' names a fragment of the files that the scenario file includes.
+      """,
+      Example(
+        .untested(because: "fragments are not read yet"),
+        wrong: "- use: log-in",
+        right: "- use: login")),
+    Explanation(
+      "unknown-verb", "a rule has no verb that is known",
+      """
+      A rule is a mapping with exactly one verb, such as 'set', 'append' or 'toggle',
+      and its arguments.
+      """,
+      Example(
+        .rules,
+        wrong: """
+          - assign: count
+            value: 3
+          """,
+        right: """
+          - set: count
+            value: 3
+          """)),
+    Explanation(
+      "unknown-case", "an enum or variant has no such case",
+      """
+      A literal of an enum's type is one of the cases that the enum declares.
+      """,
+      Example(
+        .rules,
+        wrong: """
+          - set: color
+            value: blue
+          """,
+        right: """
+          - set: color
+            value: green
+          """)),
+  ]
+}

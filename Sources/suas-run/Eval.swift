@@ -1,0 +1,73 @@
+import ArgumentParser
+import CEL
+import SuasSpec
+import YAML
+
+struct Eval: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Evaluate an expression, and print its value and its type.",
+    discussion: "For example: suas-run eval 'size(names) > 1' --var 'names=[Ann, Bob]'")
+
+  @Argument(help: "The expression, in CEL.")
+  var expression: String
+
+  @Option(
+    name: .customLong("var"),
+    help: ArgumentHelp(
+      "A variable; its value is YAML, its type what that says.", valueName: "name=value"))
+  var variables: [String] = []
+
+  func run() throws {
+    var environment = Environment()
+    var values: [String: Value] = [:]
+    for variable in variables {
+      let (name, value) = try Self.parse(variable)
+      environment.declare(name, value.type)
+      values[name] = value
+    }
+    let source = Source(name: "expression", text: expression)
+    func range(_ part: Range<Int>) -> SourceRange {
+      SourceRange(source: source, lowerBound: part.lowerBound, upperBound: part.upperBound)
+    }
+    let program: Program
+    do throws(Issues) {
+      program = try environment.compile(expression)
+    } catch {
+      Terminal.report(Diagnostics(error.items.map { Diagnostic($0, at: range($0.range)) }))
+      throw ExitStatus.unreadable
+    }
+    var frame = environment.frame(values)
+    do throws(EvaluationError) {
+      let value = try program.evaluate(&frame)
+      Terminal.write("\(value)\n\(program.type)\n")
+    } catch {
+      let code = Diagnostic.Code(error.code)
+      Terminal.report(Diagnostics([Diagnostic(code, error.message, at: range(error.range))]))
+      throw ExitStatus.failed
+    }
+  }
+
+  /// Reads `name=value`.
+  private static func parse(_ variable: String) throws -> (String, Value) {
+    guard let equal = variable.firstIndex(of: "=") else {
+      throw ValidationError("'\(variable)' is not name=value")
+    }
+    let name = String(variable[..<equal])
+    guard case .ident(name) = try? Environment().parse(name).kind else {
+      throw ValidationError("'\(name)' cannot be the name of a variable")
+    }
+    let text = String(variable[variable.index(after: equal)...])
+    let findings = Findings()
+    let reader = ValueReader(
+      constantsOf: TypeTable(), failure: .invalidLiteral, findings: findings)
+    do throws(Diagnostics) {
+      let value = reader.literal.readConstant(
+        try YAML.parse(Source(name: "--var \(name)", text: text)), as: .any)
+      try findings.throwErrors()
+      return (name, value ?? .null)
+    } catch {
+      Terminal.report(error)
+      throw ExitStatus.unreadable
+    }
+  }
+}

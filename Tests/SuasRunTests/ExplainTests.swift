@@ -1,0 +1,142 @@
+import Foundation
+import SuasSpec
+import Testing
+
+/// `suas-run explain`, and the examples it prints, run as an author would.
+@Suite struct ExplainTests {
+  static let examples = Explanation.all.flatMap { explanation in
+    explanation.examples.map { (explanation.code, $0) }
+  }
+
+  @Test("The wrong example meets its code and no other, the right one none", arguments: examples)
+  func example(code: String, example: Explanation.Example) throws {
+    if case .untested = example.setting { return }
+    let wrong = try Self.answer(to: example.wrong, in: example)
+    let right = try Self.answer(to: example.right, in: example)
+    if example.setting == .running {
+      #expect(wrong.output.contains("refused: \(code): "), "\(wrong.output)\(wrong.errors)")
+    } else if code.isWarning {
+      #expect(wrong.codes("warning") == [code], "\(wrong.errors)")
+      #expect(right.codes("warning") == [], "\(right.errors)")
+    } else {
+      #expect(wrong.codes("error") == [code], "\(wrong.errors)")
+    }
+    #expect(right.status == 0, "\(right.output)\(right.errors)")
+  }
+
+  private static func answer(
+    to text: String, in example: Explanation.Example
+  ) throws -> Program.Result {
+    let folder = try Folder()
+    switch example.setting {
+    case .scenario:
+      try folder.write(
+        Explanation.Example.sampleSpec(rules: "- increment: count"), to: "todo.yaml")
+      try folder.write(example.file(of: text), to: "todo.scenario.yaml")
+      return try Program.run(["check", "todo.scenario.yaml"], in: folder)
+    case .running:
+      try folder.write(example.file(of: text), to: "todo.yaml")
+      try folder.write(
+        "spec: todo.yaml\nscenario: Doing\nsteps: [{ dispatch: Do }]\n", to: "todo.scenario.yaml")
+      return try Program.run(["todo.scenario.yaml"], in: folder)
+    default:
+      try folder.write(example.file(of: text), to: "todo.yaml")
+      return try Program.run(["check", "todo.yaml"], in: folder)
+    }
+  }
+
+  @Test("The examples that no test runs are known by their reasons")
+  func untested() {
+    let untested = Self.examples.compactMap { code, example in
+      if case .untested(let reason) = example.setting { (code, reason) } else { nil }
+    }
+    let known: [String: String] = [
+      "encoding": "the mistake is in the bytes",
+      "file-too-large": "the file would have 16 MB",
+      "nesting-too-deep": "the example would be 129 brackets deep",
+      "include-cycle": "included files are not read yet",
+      "async-missing": "effects are not read yet",
+      "unknown-effect": "effects are not read yet",
+      "unknown-listener": "listeners are not read yet",
+      "unknown-selector": "selectors are not read yet",
+      "unknown-fragment": "fragments are not read yet",
+      "invalid-payload": "the payload is made in Swift",
+      "dispatch-depth-exceeded": "reactions are not read yet",
+      "state-too-large": "the state would have ten million leaves",
+    ]
+    #expect(Dictionary(untested) { first, _ in first } == known)
+  }
+
+  @Test("Every code of the language has one explanation, in lines of at most 80 characters")
+  func codes() {
+    let codes = Explanation.all.map(\.code)
+    #expect(Set(codes).count == codes.count)
+    for code in Self.documented where !codes.contains(code) {
+      Issue.record("'\(code)' is not explained")
+    }
+    for explanation in Explanation.all {
+      #expect(!explanation.examples.isEmpty)
+      #expect(!explanation.title.hasSuffix("."))
+      for line in explanation.rendered.split(separator: "\n").dropFirst() {
+        #expect(line.count <= 80, "\(explanation.code)")
+      }
+    }
+  }
+
+  /// The codes of diagnostics and of refused actions.
+  static let documented = """
+    yaml-syntax encoding file-too-large nesting-too-deep alias-budget duplicate-key unknown-tag
+    merge-key unsupported-version wrong-document unknown-key missing-key conflicting-keys wrong-kind
+    invalid-name invalid-literal file-not-found unreadable outside-root include-cycle duplicate-name
+    duplicate-state-key duplicate-golden unknown-type unknown-state unknown-field unknown-action
+    unknown-effect unknown-listener unknown-selector unknown-fragment unknown-verb unknown-case
+    recursive-type missing-initial invalid-initial type-mismatch undeclared-name expression-syntax
+    no-matching-overload looks-like-expression async-missing
+    invalid-payload index-out-of-range no-such-key no-such-field no-such-case null-value
+    division-by-zero overflow invalid-argument constraint-violated invariant-violated
+    transition-violated failed dispatch-depth-exceeded cost-exceeded state-too-large
+    """.split(whereSeparator: \.isWhitespace).map(String.init)
+
+  @Test("explain prints meaning and examples, lists all codes, and suggests the nearest")
+  func command() throws {
+    let folder = try Folder()
+    let one = try Program.run(["explain", "unknown-field"], in: folder)
+    #expect(one.status == 0)
+    #expect(
+      one.output == """
+        unknown-field: a record has no such field
+
+        Only what a type, a state or a payload declares can be read and written.
+
+        wrong, in the rules for an action:
+
+            - toggle: todos[0].isComplete
+
+        right:
+
+            - toggle: todos[0].isCompleted
+
+        """)
+    let all = try Program.run(["explain"], in: folder)
+    #expect(all.status == 0)
+    #expect(all.output.split(separator: "\n").count == Explanation.all.count)
+    let none = try Program.run(["explain", "unknown-feild"], in: folder)
+    #expect(none.status == 64)
+    #expect(none.errors.contains("there is no code 'unknown-feild'; did you mean 'unknown-field'?"))
+  }
+}
+
+extension Program.Result {
+  /// The codes of the diagnostics of a severity.
+  fileprivate func codes(_ severity: String) -> Set<String> {
+    Set(
+      errors.split(separator: "\n").compactMap { line in
+        guard line.hasPrefix("\(severity)["), let end = line.firstIndex(of: "]") else { return nil }
+        return String(line[..<end].dropFirst(severity.count + 1))
+      })
+  }
+}
+
+extension String {
+  fileprivate var isWarning: Bool { Explanation.warnings.contains { $0.code == self } }
+}
