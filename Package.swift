@@ -20,7 +20,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
@@ -33,10 +32,7 @@ let package = Package(
     .testTarget(name: "YAMLTests", dependencies: ["YAML", "Support"], swiftSettings: settings),
 
     // CEL: the expression language.
-    .target(
-      name: "CEL",
-      dependencies: [.product(name: "OrderedCollections", package: "swift-collections")],
-      swiftSettings: settings),
+    .target(name: "CEL", swiftSettings: settings),
     .testTarget(name: "CELTests", dependencies: ["CEL", "Support"], swiftSettings: settings),
 
     // Suas: the store.

@@ -4,23 +4,39 @@ import YAML
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check specs and scenario files without running anything.")
+    abstract: "Check specs and scenario files without running anything.",
+    discussion: """
+      Warns, too, of what is sound and hardly meant, such as an action that no reducer handles.
+      """)
+
+  /// What else than errors makes the check fail.
+  enum Denial: String, ExpressibleByArgument {
+    case warnings
+  }
 
   @OptionGroup var files: FileArguments
 
+  @Option(
+    help: ArgumentHelp("Fail where there are warnings.", valueName: Denial.warnings.rawValue))
+  var deny: Denial?
+
   func run() throws {
     var loader = Loader()
-    var diagnostics = Diagnostics()
+    var errors = Diagnostics()
     let paths = try files.resolve(&loader)
     for path in paths {
       do throws(Diagnostics) {
         _ = try loader.checkFile(path)
       } catch {
-        diagnostics.items += error.items
+        errors.items += error.items
       }
     }
-    Terminal.report(diagnostics)
-    guard diagnostics.items.isEmpty else { throw ExitStatus.unreadable }
-    Terminal.write(paths.count == 1 ? "1 file is sound\n" : "\(paths.count) files are sound\n")
+    let warnings = loader.warnings.items
+    Terminal.report(Diagnostics(errors.items + warnings))
+    guard errors.items.isEmpty else { throw ExitStatus.unreadable }
+    let sound = paths.count == 1 ? "1 file is sound" : "\(paths.count) files are sound"
+    let doubtful = warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
+    Terminal.write(warnings.isEmpty ? "\(sound)\n" : "\(sound), \(doubtful)\n")
+    if deny == .warnings, !warnings.isEmpty { throw ExitStatus.unreadable }
   }
 }

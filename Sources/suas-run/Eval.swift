@@ -33,7 +33,8 @@ struct Eval: ParsableCommand {
     do throws(Issues) {
       program = try environment.compile(expression)
     } catch {
-      Terminal.report(Diagnostics(error.items.map { Diagnostic($0, at: range($0.range)) }))
+      let diagnostics = error.items.map { Diagnostic($0, at: range($0.range)) }
+      Terminal.report(Diagnostics(diagnostics), ofYAML: false)
       throw ExitStatus.unreadable
     }
     var frame = environment.frame(values)
@@ -42,7 +43,8 @@ struct Eval: ParsableCommand {
       Terminal.write("\(value)\n\(program.type)\n")
     } catch {
       let code = Diagnostic.Code(error.code)
-      Terminal.report(Diagnostics([Diagnostic(code, error.message, at: range(error.range))]))
+      let diagnostic = Diagnostic(code, error.message, at: range(error.range))
+      Terminal.report(Diagnostics([diagnostic]), ofYAML: false)
       throw ExitStatus.failed
     }
   }

@@ -24,10 +24,13 @@ enum Terminal {
   static func write(_ text: String) { fputs(text, stdout) }
 
   /// Writes diagnostics, after what has been written to standard output.
-  static func report(_ diagnostics: Diagnostics) {
+  ///
+  /// - Parameter ofYAML: Whether what is wrong may come of YAML's own reading.
+  static func report(_ diagnostics: Diagnostics, ofYAML: Bool = true) {
     guard !diagnostics.items.isEmpty else { return }
     fflush(stdout)
-    fputs(diagnostics.explainingTraps().render(errorStyle), stderr)
+    let shown = ofYAML ? diagnostics.explainingTraps() : diagnostics
+    fputs(shown.render(errorStyle), stderr)
   }
 
   /// Writes one line about the run as a whole.

@@ -28,6 +28,9 @@ import Testing
     to text: String, in example: Explanation.Example
   ) throws -> Program.Result {
     let folder = try Folder()
+    // What examples say that they include.
+    try folder.write("suas: 1\n", to: "types.yaml")
+    try folder.write("fragments: { doing: { steps: [{ dispatch: Do }] } }\n", to: "common.yaml")
     switch example.setting {
     case .scenario:
       try folder.write(
@@ -54,12 +57,10 @@ import Testing
       "encoding": "the mistake is in the bytes",
       "file-too-large": "the file would have 16 MB",
       "nesting-too-deep": "the example would be 129 brackets deep",
-      "include-cycle": "included files are not read yet",
       "async-missing": "effects are not read yet",
       "unknown-effect": "effects are not read yet",
       "unknown-listener": "listeners are not read yet",
       "unknown-selector": "selectors are not read yet",
-      "unknown-fragment": "fragments are not read yet",
       "invalid-payload": "the payload is made in Swift",
       "dispatch-depth-exceeded": "reactions are not read yet",
       "state-too-large": "the state would have ten million leaves",
@@ -92,6 +93,7 @@ import Testing
     unknown-effect unknown-listener unknown-selector unknown-fragment unknown-verb unknown-case
     recursive-type missing-initial invalid-initial type-mismatch undeclared-name expression-syntax
     no-matching-overload looks-like-expression async-missing
+    unhandled-action unused-declaration constant-condition never-written never-read
     invalid-payload index-out-of-range no-such-key no-such-field no-such-case null-value
     division-by-zero overflow invalid-argument constraint-violated invariant-violated
     transition-violated failed dispatch-depth-exceeded cost-exceeded state-too-large

@@ -85,7 +85,7 @@ extension Expr {
 extension Expr {
   /// The parts of the expression in their order; a macro's are left out, since they see what it
   /// binds.
-  var children: [Expr] {
+  package var children: [Expr] {
     switch kind {
     case .literal, .ident, .comprehension: []
     case .select(let operand, _, _), .has(let operand, _): [operand]

@@ -4,6 +4,9 @@ import YAML
 /// Reads and checks the files of a run; each spec is compiled once.
 public struct Loader {
   private var specs: [String: Result<CompiledSpec, Diagnostics>] = [:]
+  /// What is sound in the specs read so far and hardly meant, spec by spec.
+  public private(set) var warnings = Diagnostics()
+  private var knownWarnings: Set<String> = []
 
   public init() {}
 
@@ -42,7 +45,7 @@ public struct Loader {
     let spec = try Spec(decoding: tree)
     var included = IncludedFiles<Spec>(Root(of: path))
     try included.read(spec.includes, from: path, isOne: true)
-    _ = try CheckedSpec(checking: Spec(joining: included.files + [spec]))
+    note(try CheckedSpec(checking: Spec(joining: included.files + [spec])))
     return nil
   }
 
@@ -69,9 +72,17 @@ public struct Loader {
     let key = ([root.folder ?? ""] + paths).joined(separator: "\0")
     if let known = specs[key] { return try known.get() }
     let result = compile(file.specs, from: path, root)
+    if case .success(let spec) = result { note(spec.checked) }
     // What is wrong with a spec is told once, whoever names it next.
     specs[key] = result.mapError { _ in Diagnostics() }
     return try result.get()
+  }
+
+  /// Keeps a spec's warnings, unless it has been read under another name already.
+  private mutating func note(_ spec: CheckedSpec) {
+    for warning in spec.warnings.items where knownWarnings.insert(warning.identity).inserted {
+      warnings.items.append(warning)
+    }
   }
 
   /// Compiles the spec that some files make together.
@@ -85,6 +96,16 @@ public struct Loader {
         CompiledSpec(compiling: try CheckedSpec(checking: Spec(joining: included.files))))
     } catch {
       return .failure(error)
+    }
+  }
+}
+
+extension Diagnostic {
+  /// What tells the diagnostic from others of the same files.
+  fileprivate var identity: String {
+    switch place {
+    case .file(let path): "\(path) \(code.rawValue)"
+    case .range(let range): "\(range) \(code.rawValue)"
     }
   }
 }

@@ -13,6 +13,8 @@ public struct CheckedSpec: Sendable {
   package let transitions: [CheckedCondition]
   /// What the app can come to.
   package let goals: [CheckedCondition]
+  /// What is sound, and hardly meant; empty does not mean that nothing is.
+  public let warnings: Diagnostics
 }
 
 /// An action type, by its place among the spec's actions.
@@ -57,5 +59,6 @@ extension CheckedSpec {
     self.invariants = invariants
     self.transitions = transitions
     self.goals = goals
+    warnings = checker.warnings()
   }
 }

@@ -24,10 +24,11 @@ extension Checker {
   private func conditions(
     _ declarations: [InvariantDeclaration], _ store: StoreShape, _ types: TypeTable
   ) -> [CheckedCondition] {
-    let reader = ValueReader(
+    var reader = ValueReader(
       types: types, environment: store.environment(types.cel), findings: findings)
+    reader.vocabulary = vocabulary(of: store, types, ["store"])
     return declarations.compactMap { declaration in
-      reader.expression(declaration.condition, as: .bool).map {
+      condition(declaration.condition, reader).map {
         CheckedCondition(
           name: declaration.name.text, program: $0, place: declaration.name.range, actions: nil)
       }
@@ -53,12 +54,32 @@ extension Checker {
       let one = named?.count == 1 ? named?.first : nil
       environment.declare("action", one.map { .record($0.payload.shape.name) } ?? .dyn)
       environment.declare("actionType", .string)
-      let reader = ValueReader(types: types, environment: environment, findings: findings)
-      return reader.expression(declaration.condition, as: .bool).map {
+      var reader = ValueReader(types: types, environment: environment, findings: findings)
+      reader.vocabulary = vocabulary(of: store, types, ["old", "new"])
+      reader.vocabulary?["action"] = .payloads((named ?? actions).map(\.payload))
+      return condition(declaration.condition, reader).map {
         CheckedCondition(
           name: declaration.name.text, program: $0, place: declaration.name.range,
           actions: named.map { Set($0.map(\.id)) })
       }
     }
+  }
+  private func condition(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Program? {
+    let program = reader.expression(syntax, as: .bool)
+    if case .bool(let truth)? = program?.constant {
+      usage.warn(.constantCondition(truth, at: syntax.range))
+    }
+    return program
+  }
+
+  /// What the names of whole stores stand for.
+  private func vocabulary(
+    of store: StoreShape, _ types: TypeTable, _ names: [String]
+  ) -> Vocabulary {
+    var vocabulary = Vocabulary(usage, types)
+    let states = Dictionary(
+      store.reducers.map { ($0.stateKey, $0.state) }, uniquingKeysWith: { first, _ in first })
+    for name in names { vocabulary[name] = .store(states) }
+    return vocabulary
   }
 }

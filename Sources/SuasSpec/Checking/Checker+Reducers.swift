@@ -12,7 +12,7 @@ extension Checker {
       else { return nil }
       let scope = Scope(
         state: state, initial: initial, types: types, celTypes: scopeTypes,
-        findings: findings)
+        findings: findings, usage: usage)
       return CheckedReducer(
         name: declaration.name.text, stateKey: declaration.key.text, state: state,
         initial: initial, rules: rules(of: declaration, in: scope, actions))

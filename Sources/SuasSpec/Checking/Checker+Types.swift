@@ -32,6 +32,7 @@ extension Checker {
         isVariant: declaration.section == .variants, enums: table.enums)
     }
     table.findConstrained()
+    table.findUnbounded()
     return table
   }
 
@@ -137,17 +138,5 @@ extension Checker {
   private var recordIndices: [String: Int] {
     Dictionary(
       spec.records.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-}
-
-extension FieldType {
-  fileprivate var mentionedRecords: [String] {
-    switch self {
-    case .record(let name): [name]
-    case .list(let element): element.mentionedRecords
-    case .map(_, let value): value.mentionedRecords
-    case .optional(let wrapped): wrapped.mentionedRecords
-    default: []
-    }
   }
 }

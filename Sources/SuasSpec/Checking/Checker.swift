@@ -5,6 +5,7 @@ import YAML
 struct Checker {
   let spec: Spec
   let findings: Findings
+  let usage = Usage()
 
   init(_ spec: Spec, _ findings: Findings) {
     self.spec = spec
@@ -19,7 +20,8 @@ struct Checker {
       return CheckedAction(
         id: id, name: declaration.name.text,
         payload: RecordType(
-          name: "action \(declaration.name.text)", fields: fields, enums: types.enums))
+          name: RecordType.name(ofPayload: declaration.name.text), fields: fields,
+          enums: types.enums))
     }
   }
 
@@ -79,7 +81,9 @@ struct Checker {
   ) -> Constraint? {
     var environment = Environment(types: types.cel)
     environment.declare("self", type.cel)
-    let reader = ValueReader(types: types, environment: environment, findings: findings)
+    var reader = ValueReader(types: types, environment: environment, findings: findings)
+    reader.vocabulary = Vocabulary(usage, types)
+    reader.vocabulary?["self"] = .value(type)
     return reader.expression(condition, as: .bool).map {
       Constraint(program: $0, text: String(condition.text), place: condition.range)
     }

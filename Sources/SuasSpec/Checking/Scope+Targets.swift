@@ -5,8 +5,12 @@ import YAML
 extension Scope {
   /// Resolves a path to the place it names.
   ///
-  /// - Parameter fallback: What stands at a map's key that is not there yet, as it was written.
-  func target(_ syntax: ExpressionSyntax, default fallback: Node? = nil) -> Target? {
+  /// - Parameters:
+  ///   - fallback: What stands at a map's key that is not there yet, as it was written.
+  ///   - isReset: Whether nothing new comes to stand there.
+  func target(
+    _ syntax: ExpressionSyntax, default fallback: Node? = nil, isReset: Bool = false
+  ) -> Target? {
     guard let expression = values.parse(syntax) else { return nil }
     var resolver = PathResolver(scope: self, syntax: syntax)
     guard var target = resolver.resolve(expression) else { return nil }
@@ -14,6 +18,7 @@ extension Scope {
       findings.report(.insideUpdate(other.text, at: syntax.range))
       return nil
     }
+    if !isReset { noteWriting(target) }
     guard let fallback else { return target }
     guard target.endsInKey else {
       findings.report(.defaultWithoutKey(at: fallback.range))
@@ -21,6 +26,15 @@ extension Scope {
     }
     target.fallback = value(fallback, as: target.type)
     return target.fallback == nil ? nil : target
+  }
+
+  private func noteWriting(_ target: Target) {
+    let usage = values.vocabulary?.usage
+    if case .field(let slot)? = target.components.first {
+      usage?.noteWriting(state.fields[slot].name, of: state)
+    } else {
+      for field in state.fields { usage?.noteWriting(field.name, of: state) }
+    }
   }
 
   /// Resolves a path to a place that holds one of some types, or an `any`.

@@ -34,14 +34,20 @@ struct Scope {
   /// The scope that the handlers of a reducer have in common.
   init(
     state: RecordType, initial: Record, types: TypeTable, celTypes: CEL.Types,
-    findings: Findings
+    findings: Findings, usage: Usage
   ) {
     var environment = Environment(types: celTypes)
     let slot = environment.declare("state", .record(state.shape.name))
     for (index, field) in state.fields.enumerated() where !Self.reserved.contains(field.name) {
       environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
     }
+    var vocabulary = Vocabulary(usage, types)
+    vocabulary["state"] = .record(state)
+    for field in state.fields where !Self.reserved.contains(field.name) {
+      vocabulary[field.name] = .field(field.name, of: state)
+    }
     values = ValueReader(types: types, environment: environment, findings: findings)
+    values.vocabulary = vocabulary
     self.state = state
     self.initial = initial
   }
@@ -49,23 +55,28 @@ struct Scope {
   /// The scope of the handler of an action with a payload.
   func handling(_ payload: RecordType) -> Scope {
     var scope = self
-    _ = scope.declare("action", .record(payload.shape.name))
+    _ = scope.declare("action", .record(payload.shape.name), meaning: .record(payload))
     return scope
   }
 
   /// Brings a name into scope and answers the slot of its value.
-  private mutating func declare(_ name: String, _ type: Type) -> Int {
+  private mutating func declare(
+    _ name: String, _ type: Type, meaning: Vocabulary.Meaning? = nil
+  ) -> Int {
     var environment = values.environment
     let slot = environment.declare(name, type)
     values = values.with(environment)
+    values.vocabulary?[name] = meaning
     return slot
   }
 
   /// Brings the name of a value into scope that is no place, and answers its slot.
-  mutating func bind(_ name: String, _ type: Type) -> Int {
+  ///
+  /// - Parameter fieldType: The type of the value in the spec's own words, where it has one.
+  mutating func bind(_ name: String, _ type: Type, as fieldType: FieldType? = nil) -> Int {
     copies.insert(name)
     elements[name] = nil
-    return declare(name, type)
+    return declare(name, type, meaning: fieldType.map(Vocabulary.Meaning.value))
   }
 
   /// A slot that no name is for.
@@ -90,12 +101,17 @@ struct Scope {
   func check(_ rules: [Rule]) -> [CheckedRule]? {
     var scope = self
     var checked: [CheckedRule] = []
+    warnAfterFailure(in: rules)
     for rule in rules {
       var condition: Program?
       var isSound = true
       if let syntax = rule.condition?.expression {
         condition = scope.expression(syntax, as: .bool)
         isSound = condition != nil
+        if case .bool(let truth)? = condition?.constant {
+          let runs = truth != rule.condition?.negated
+          warn(.constantGuard(runs: runs, at: syntax.range))
+        }
       }
       let step: Step?
       if let test = rule.condition {
@@ -112,6 +128,15 @@ struct Scope {
           step: step))
     }
     return checked.count == rules.count ? checked : nil
+  }
+
+  func warn(_ warning: Diagnostic) { values.vocabulary?.usage.warn(warning) }
+
+  /// What follows an unguarded `fail` in a list is never reached.
+  private func warnAfterFailure(in rules: [Rule]) {
+    let failure = rules.firstIndex { $0.verb is FailVerb && $0.condition == nil }
+    guard let failure, failure + 1 < rules.count else { return }
+    warn(.afterFailure(at: rules[failure + 1].place))
   }
 
   /// An expression that must have a type.

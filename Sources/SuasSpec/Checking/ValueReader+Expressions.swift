@@ -14,6 +14,7 @@ extension ValueReader {
     let program: Program
     do throws(Issues) {
       program = try environment.compile(part)
+      vocabulary?.note(part, in: syntax.scalar)
     } catch {
       report(error, in: syntax.scalar)
       return nil
@@ -47,8 +48,11 @@ extension ValueReader {
 
   func compile(_ code: Range<Int>, of scalar: Scalar) -> Program? {
     do throws(Issues) {
-      return try environment.compile(
+      let expression = try environment.parse(
         String(scalar.text.utf8Slice(code)), offsetBy: code.lowerBound)
+      let program = try environment.compile(expression)
+      vocabulary?.note(expression, in: scalar)
+      return program
     } catch {
       report(error, in: scalar)
       return nil
@@ -99,7 +103,8 @@ extension ValueReader {
     switch program.type.fit(to: type) {
     case .always:
       // What a guard has shown may have changed by the time it is counted on.
-      let isProven = type.isWhatCELSees && !environment.narrowsNull
+      let isProven =
+        type.isWhatCELSees && !types.isUnbounded(type) && !environment.narrowsNull
       return .computed(program, isProven ? .proven : .judged(type, types))
     case .perhaps:
       return .computed(program, .judged(type, types))

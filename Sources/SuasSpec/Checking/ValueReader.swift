@@ -11,6 +11,8 @@ package struct ValueReader {
   let constantFailure: Diagnostic.Code?
   /// Whether text is taken as it stands: `${` means nothing.
   private(set) var isLiteral = false
+  /// What the names stand for, where it is noted what expressions use.
+  var vocabulary: Vocabulary?
 
   package init(types: TypeTable, environment: CEL.Environment, findings: Findings) {
     self.types = types
@@ -38,7 +40,9 @@ package struct ValueReader {
 
   /// The same reader with other names in scope.
   func with(_ environment: CEL.Environment) -> ValueReader {
-    ValueReader(types: types, environment: environment, findings: findings)
+    var reader = ValueReader(types: types, environment: environment, findings: findings)
+    reader.vocabulary = vocabulary
+    return reader
   }
 
   /// Reads a value place; nil where something is wrong with it, which has been reported.

@@ -10,6 +10,7 @@ struct SpecReducer: StatePart {
   /// By the action's id.
   private let rules: [[CheckedRule]]
   private let state: RecordType
+  private let leaves: LeafCount
   /// The types by which the state's constraints are judged; nil where it has none.
   private let constrained: TypeTable?
 
@@ -17,6 +18,7 @@ struct SpecReducer: StatePart {
     stateKey = reducer.stateKey
     initial = reducer.initial
     state = reducer.state
+    leaves = LeafCount(.record(reducer.state.name), types)
     constrained = types.hasConstraints(.record(reducer.state.name)) ? types : nil
     self.actionTypes = actionTypes
     rules = actionTypes.map { reducer.rules[$0.id] ?? [] }
@@ -38,6 +40,7 @@ struct SpecReducer: StatePart {
     var execution = Execution(state: record, payload: action.payload)
     do throws(EvaluationError) {
       try execution.run(rules)
+      try execution.checkSize(leaves)
     } catch {
       throw ActionError(
         code: error.code, message: error.message,
@@ -60,6 +63,15 @@ extension Execution {
   fileprivate init(state: Record, payload: Record) {
     frame = Frame(
       slots: [.record(state), .record(payload)], budget: CompiledSpec.defaultBudget)
+  }
+
+  /// Refuses a state that is too large. What costs little cannot have made it much larger: then
+  /// nobody looks, so that a dispatch costs what it does and not what the state holds.
+  fileprivate func checkSize(_ leaves: LeafCount) throws(EvaluationError) {
+    let spent = CompiledSpec.defaultBudget - frame.budget
+    guard spent > 1000 else { return }
+    var left = LeafCount.maximum
+    guard leaves.take(frame.slots[Self.stateSlot], from: &left) else { throw .tooLarge }
   }
 
   /// The sub-state as the rules have left it.

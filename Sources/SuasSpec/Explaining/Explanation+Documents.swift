@@ -87,25 +87,9 @@ extension Explanation {
       be it through others. What both need goes into a third file.
       """,
       Example(
-        .untested(because: "included files are not read yet"),
-        wrong: """
-          # a.yaml
-          suas: 1
-          include: [b.yaml]
-
-          # b.yaml
-          suas: 1
-          include: [a.yaml]
-          """,
-        right: """
-          # a.yaml
-          suas: 1
-          include: [common.yaml]
-
-          # b.yaml
-          suas: 1
-          include: [common.yaml]
-          """)),
+        .sections,
+        wrong: "include: [todo.yaml]    # in todo.yaml itself",
+        right: "include: [types.yaml]")),
     Explanation(
       "duplicate-golden", "two steps name one golden file",
       """

@@ -104,9 +104,19 @@ extension Explanation {
       'use' names a fragment of the files that the scenario file includes.
       """,
       Example(
-        .untested(because: "fragments are not read yet"),
-        wrong: "- use: log-in",
-        right: "- use: login")),
+        .scenario,
+        wrong: """
+          spec: todo.yaml
+          include: [common.yaml]      # which has the fragment 'doing'
+          scenario: Doing
+          steps: [{ use: dong }]
+          """,
+        right: """
+          spec: todo.yaml
+          include: [common.yaml]      # which has the fragment 'doing'
+          scenario: Doing
+          steps: [{ use: doing }]
+          """)),
     Explanation(
       "unknown-verb", "a rule has no verb that is known",
       """

@@ -43,6 +43,13 @@ extension EvaluationError {
       message: "\(value.kindName) stands where \(type.withArticle) is needed")
   }
 
+  static let tooDeep = EvaluationError(
+    code: "state-too-large",
+    message: "the value is nested more than \(Value.maximumDepth) levels deep")
+
+  static let tooLarge = EvaluationError(
+    code: "state-too-large", message: "the state has more than \(LeafCount.maximum) leaves")
+
   static let costExceeded = EvaluationError(
     code: "cost-exceeded", message: "the action costs more than is allowed")
 

@@ -7,11 +7,12 @@ package enum Fit: Sendable {
   /// The value is judged, and converted where the language allows it.
   case judged(FieldType, TypeTable)
 
-  package func apply(to value: Value) throws(EvaluationError) -> Value {
-    switch self {
-    case .proven: value
-    case .judged(let type, let types): try types.fit(value, to: type)
-    }
+  package func apply(
+    to value: Value, _ frame: inout Frame
+  ) throws(EvaluationError) -> Value {
+    guard case .judged(let type, let types) = self else { return value }
+    if types.isUnbounded(type) { try value.checkDepth(&frame.budget) }
+    return try types.fit(value, to: type)
   }
 }
 

@@ -21,7 +21,7 @@ package indirect enum Template: Sendable {
     case .constant(let value):
       return value
     case .computed(let program, let fit):
-      return try fit.apply(to: try program.evaluate(&frame))
+      return try fit.apply(to: try program.evaluate(&frame), &frame)
     case .text(let pieces, let fit):
       var text = ""
       for piece in pieces {
@@ -29,8 +29,10 @@ package indirect enum Template: Sendable {
         case .text(let part): text += part
         case .computed(let program): text += try program.evaluate(&frame).interpolated
         }
+        frame.budget -= text.utf8.count
+        guard frame.budget >= 0 else { throw .costExceeded }
       }
-      return try fit.apply(to: .string(text))
+      return try fit.apply(to: .string(text), &frame)
     case .list(let elements):
       var list = List()
       for element in elements { list.append(try element.evaluate(&frame)) }

@@ -33,47 +33,47 @@ private struct Trap {
   let identity: Identity
   var help: [String] { identity.help }
 
-  /// What can come of a text that YAML reads in its own way.
-  private static let codes: Set<Diagnostic.Code> = [
-    .yamlSyntax, .unknownTag, .expressionSyntax, .wrongKind, .unknownType, .invalidName,
-    .unknownKey, .typeMismatch,
-  ]
-
   init?(behind diagnostic: Diagnostic) {
-    guard case .range(let place) = diagnostic.place else { return nil }
-    let isKnown =
-      Self.codes.contains(diagnostic.code) || diagnostic.code == .looksLikeExpression
-      || diagnostic.code == .undeclaredName
-    guard isKnown, let line = WrittenLine(around: place.lowerBound, in: place.source) else {
-      return nil
-    }
+    guard case .range(let place) = diagnostic.place, Self.canExplain(diagnostic.code),
+      let line = WrittenLine(around: place.lowerBound, in: place.source)
+    else { return nil }
     let found: [String]? =
       switch diagnostic.code {
       case .looksLikeExpression: Self.marking(place, in: line)
       case .undeclaredName: Self.quoting(place, in: line).map { diagnostic.help + $0 }
-      default: Self.rewriting(place, in: line)
+      default:
+        Self.rewriting(place, in: line, behind: diagnostic.code)
+          ?? Self.reason(for: place, in: line, behind: diagnostic.code)
       }
     guard let found else { return nil }
     identity = Identity(
       source: ObjectIdentifier(place.source), line: line.range.lowerBound, help: found)
   }
 
+  private static func canExplain(_ code: Diagnostic.Code) -> Bool {
+    code == .looksLikeExpression || code == .undeclaredName
+      || [Misreading.flow, .brackets].contains { $0.leads(to: code) }
+  }
+
   /// What was meant to be one value, and is not.
-  private static func rewriting(_ place: SourceRange, in line: WrittenLine) -> [String]? {
+  private static func rewriting(
+    _ place: SourceRange, in line: WrittenLine, behind code: Diagnostic.Code
+  ) -> [String]? {
     var replacements: [(range: Range<Int>, text: String)] = []
     var met: (value: WrittenLine.Value, rewriting: Rewriting)?
     for value in line.values {
       let key = value.key.map(line.text)
       guard
         let rewriting = Rewriting(
-          of: line.text(value.range), under: key, isInFlow: value.isInFlow)
+          of: line.text(value.range), under: key, isInFlow: value.isInFlow),
+        rewriting.misreading.leads(to: code)
       else { continue }
       let start = value.range.lowerBound
       replacements.append((start..<start + rewriting.length, rewriting.value))
       let reach = (value.key?.upperBound ?? start)...value.range.upperBound
       if met == nil, reach.contains(place.lowerBound) { met = (value, rewriting) }
     }
-    guard let (value, rewriting) = met else { return reason(for: place, in: line) }
+    guard let (value, rewriting) = met else { return nil }
     var help = [rewriting.misreading.reason]
     if let opposite = rewriting.opposite, let key = value.key {
       help.append("write \(line.replacing([(key, opposite.key), (value.range, opposite.value)]))")
@@ -83,7 +83,10 @@ private struct Trap {
   }
 
   /// Why an expression that begins as none can is not read as one.
-  private static func reason(for place: SourceRange, in line: WrittenLine) -> [String]? {
+  private static func reason(
+    for place: SourceRange, in line: WrittenLine, behind code: Diagnostic.Code
+  ) -> [String]? {
+    guard code == .yamlSyntax || code == .expressionSyntax else { return nil }
     let value = line.values.first { value in
       let start = value.key?.upperBound ?? value.range.lowerBound
       return (start...value.range.upperBound).contains(place.lowerBound)

@@ -1,6 +1,20 @@
+import YAML
+
 /// What YAML makes of a text that its author meant to be one value.
 enum Misreading {
   case tag, anchor, alias, block, comment, quote, brackets, reserved, key, flow
+
+  /// Whether the misreading can be what led to a diagnostic of a code: most of them YAML itself
+  /// complains of, and where it does not, what stands there may be meant.
+  func leads(to code: Diagnostic.Code) -> Bool {
+    switch code {
+    case .yamlSyntax, .unknownTag: true
+    case .expressionSyntax, .typeMismatch: self == .comment || self == .flow
+    case .wrongKind: self == .brackets
+    case .unknownType, .invalidName, .unknownKey: self == .flow
+    default: false
+    }
+  }
 
   /// - Parameter text: all that was meant, without blanks around it.
   init?(of text: String, isInFlow: Bool) {

@@ -18,33 +18,35 @@ struct Rewriting {
     }
     self.misreading = misreading
     let place = key.map(Place.init(key:)) ?? .named
-    for candidate in Self.withoutComments(text) {
+    let candidates = Self.untilComments(text)
+    for candidate in candidates {
       guard let value = Self.expression(candidate, in: place, isInFlow: isInFlow) else { continue }
-      // What is left of a comment may be what YAML reads already.
+      // What stands before a comment may be what YAML reads already.
       guard Misreading(of: candidate, isInFlow: isInFlow) != nil else { return nil }
       self.value = value
       length = candidate.utf8.count
       if misreading == .tag, !isInFlow { opposite = Self.opposite(of: candidate, under: key) }
       return
     }
-    let written = misreading == .comment ? text : Self.withoutComments(text).last ?? text
-    guard place == .value || Self.isType(written), !text.hasPrefix("# ") else { return nil }
+    let written = candidates.first ?? text
+    guard place == .value || Self.isType(written) else { return nil }
+    // Before a comment stands what the author wrote; a word that begins with '#' is none.
+    if misreading == .comment, !text.hasPrefix("#") || text.hasPrefix("# ") { return nil }
     value = written.quotedForYAML
     length = written.utf8.count
   }
 
-  /// The text, and what is left of it if a comment begins at each ` #`.
-  private static func withoutComments(_ text: String) -> [String] {
+  /// What stands before each ` #` in the text, where a comment may begin, and the text as a whole.
+  private static func untilComments(_ text: String) -> [String] {
     let bytes = Array(text.utf8)
-    let cuts = bytes.indices.reversed().filter { index in
+    let cuts = bytes.indices.filter { index in
       index > 0 && bytes[index] == UInt8(ascii: "#") && bytes[index - 1].isBlank
     }
-    return [text]
-      + cuts.map { cut in
-        var end = cut
-        while end > 0, bytes[end - 1].isBlank { end -= 1 }
-        return String(decoding: bytes[..<end], as: UTF8.self)
-      }
+    return cuts.map { cut in
+      var end = cut
+      while end > 0, bytes[end - 1].isBlank { end -= 1 }
+      return String(decoding: bytes[..<end], as: UTF8.self)
+    } + [text]
   }
 
   /// The text as an expression or with expressions in it; nil where it is none.

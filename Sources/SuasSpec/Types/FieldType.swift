@@ -39,6 +39,17 @@ package indirect enum FieldType: Hashable, Sendable {
     if case .optional(let wrapped) = self { wrapped.unwrapped } else { self }
   }
 
+  /// The records that the type names.
+  var mentionedRecords: [String] {
+    switch self {
+    case .record(let name): [name]
+    case .list(let element): element.mentionedRecords
+    case .map(_, let value): value.mentionedRecords
+    case .optional(let wrapped): wrapped.mentionedRecords
+    default: []
+    }
+  }
+
   /// Whether any value of the type's CEL type is one of the type as well.
   var isWhatCELSees: Bool {
     switch self {

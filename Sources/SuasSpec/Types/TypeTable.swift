@@ -7,7 +7,45 @@ package struct TypeTable: Sendable {
   /// The records in which a constraint stands, directly or deeper.
   var constrained: Set<String> = []
 
+  /// The records that can hold values of any depth: through an `any`, or through themselves.
+  private var unbounded: Set<String> = []
+
   package init() {}
+
+  /// Whether values of the type can be of any depth.
+  func isUnbounded(_ type: FieldType) -> Bool {
+    switch type {
+    case .any: true
+    case .list(let element), .optional(let element): isUnbounded(element)
+    case .map(_, let value): isUnbounded(value)
+    case .record(let name): unbounded.contains(name)
+    default: false
+    }
+  }
+
+  /// Finds the records that can hold values of any depth.
+  mutating func findUnbounded() {
+    for name in records.keys where reaches(name, from: name) { unbounded.insert(name) }
+    while true {
+      let found = records.filter { name, type in
+        !unbounded.contains(name) && type.fields.contains { isUnbounded($0.type) }
+      }
+      if found.isEmpty { return }
+      unbounded.formUnion(found.keys)
+    }
+  }
+
+  /// Whether a record mentions another one, directly or deeper.
+  private func reaches(_ name: String, from start: String) -> Bool {
+    var seen: Set<String> = []
+    var waiting = records[start]?.fields.flatMap(\.type.mentionedRecords) ?? []
+    while let next = waiting.popLast() {
+      if next == name { return true }
+      guard seen.insert(next).inserted else { continue }
+      waiting += records[next]?.fields.flatMap(\.type.mentionedRecords) ?? []
+    }
+    return false
+  }
 
   /// The record types as expressions see them.
   package var cel: CEL.Types { CEL.Types(records.values.map(\.shape)) }
@@ -46,6 +84,9 @@ package struct RecordType: Sendable {
     let shapeFields = fields.map { $0.shapeField(enums: enums) }
     shape = Shape(name: name, fields: shapeFields, isVariant: isVariant)
   }
+
+  /// The type of an action's payload, as no author can name another type.
+  static func name(ofPayload action: String) -> String { "action \(action)" }
 
   /// The type of a case's contents, as no author can name another type.
   static func name(ofCase name: String, in variant: String) -> String { "\(variant).\(name)" }

@@ -22,6 +22,7 @@ struct AppendVerb: Verb {
     else { return nil }
     return { execution throws(EvaluationError) in
       let values = try values(&execution.frame)
+      try execution.spend(values.count)
       try target.modify(&execution) { value throws(EvaluationError) in
         try value.modifyList { list in
           for value in values { list.append(value) }

@@ -23,6 +23,9 @@ struct IfVerb: Verb {
     let otherwise = scope.assuming(condition, is: false).check(otherwise)
     let condition = scope.expression(condition, as: .bool)
     guard let condition, let then, let otherwise else { return nil }
+    if case .bool(let truth)? = condition.constant {
+      scope.warn(.constantBranch(truth, at: self.condition.range))
+    }
     return { execution throws(EvaluationError) in
       try execution.run(try condition.evaluateBool(&execution.frame) ? then : otherwise)
       return false

@@ -22,6 +22,7 @@ struct PrependVerb: Verb {
     else { return nil }
     return { execution throws(EvaluationError) in
       let values = try values(&execution.frame)
+      try execution.spend(values.count)
       try target.modify(&execution) { value throws(EvaluationError) in
         try value.modifyList { list in
           for (index, value) in values.enumerated() { list.insert(value, at: index) }

@@ -13,7 +13,7 @@ struct ResetVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Step? {
-    guard let target = scope.target(path) else { return nil }
+    guard let target = scope.target(path, isReset: true) else { return nil }
     var initial = Value.record(scope.initial)
     for component in target.components {
       guard case .field(let slot) = component, case .record(let record) = initial else {

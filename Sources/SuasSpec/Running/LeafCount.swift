@@ -1,0 +1,69 @@
+import CEL
+
+/// How the leaves of a type's values are counted: only what can differ from value to value is
+/// looked at.
+indirect enum LeafCount: Sendable {
+  case fixed(Int)
+  case list(LeafCount)
+  case map(LeafCount)
+  case record([LeafCount])
+  /// By what is there.
+  case byValue
+
+  /// How many leaves a state may have.
+  static let maximum = 10_000_000
+
+  init(_ type: FieldType, _ types: TypeTable) {
+    guard !types.isUnbounded(type) else {
+      self = .byValue
+      return
+    }
+    switch type {
+    case .list(let element): self = .list(LeafCount(element, types))
+    case .map(_, let value): self = .map(LeafCount(value, types))
+    case .record(let name):
+      let fields = types.records[name]?.fields.map { LeafCount($0.type, types) } ?? []
+      let counts = fields.map { if case .fixed(let count) = $0 { count } else { Int?.none } }
+      let isFixed = !(types.records[name]?.isVariant ?? false) && !counts.contains(nil)
+      self = isFixed ? .fixed(counts.reduce(0) { $0 + ($1 ?? 0) }) : .record(fields)
+    case .optional(let wrapped):
+      if case .fixed(1) = LeafCount(wrapped, types) { self = .fixed(1) } else { self = .byValue }
+    default: self = .fixed(1)
+    }
+  }
+
+  /// Takes a value's leaves from what is left; false where there are more.
+  func take(_ value: Value, from left: inout Int) -> Bool {
+    switch (self, value) {
+    case (.fixed(let count), _):
+      left -= count
+    case (.list(.fixed(let count)), .list(let list)):
+      return Self.take(list.count, count, from: &left)
+    case (.map(.fixed(let count)), .map(let map)):
+      return Self.take(map.count, count, from: &left)
+    case (.list(let element), .list(let list)):
+      for item in list where !element.take(item, from: &left) { return false }
+    case (.map(let element), .map(let map)):
+      for (_, item) in map where !element.take(item, from: &left) { return false }
+    case (.record(let fields), .record(let record)):
+      for (field, item) in zip(fields, record.fields) where !field.take(item, from: &left) {
+        return false
+      }
+    case (_, .list(let list)):
+      for item in list where !Self.byValue.take(item, from: &left) { return false }
+    case (_, .map(let map)):
+      for (_, item) in map where !Self.byValue.take(item, from: &left) { return false }
+    case (_, .record(let record)):
+      for item in record.fields where !Self.byValue.take(item, from: &left) { return false }
+    default:
+      left -= 1
+    }
+    return left >= 0
+  }
+
+  private static func take(_ count: Int, _ each: Int, from left: inout Int) -> Bool {
+    let (leaves, overflow) = count.multipliedReportingOverflow(by: each)
+    left = overflow ? -1 : left - leaves
+    return left >= 0
+  }
+}

@@ -1,0 +1,103 @@
+import YAML
+
+/// Declarations that are sound, and that nothing comes of.
+extension Checker {
+  /// What is doubtful about the spec's own file; what it includes may be meant for others too.
+  func warnings() -> Diagnostics {
+    var warnings = usage.warnings
+    // A file without reducers is one that others include.
+    if !spec.reducers.isEmpty {
+      warnings += unhandledActions() + unusedDeclarations() + unreadPayloads() + unwrittenFields()
+    }
+    var places: Set<Int> = []
+    return Diagnostics(
+      warnings.filter { warning in
+        guard case .range(let range) = warning.place else { return false }
+        return range.source === spec.sources.last && places.insert(range.lowerBound).inserted
+      }
+    ).sorted()
+  }
+
+  private var handledActions: Set<String> {
+    Set(spec.reducers.flatMap(\.handlers).map(\.action.text))
+  }
+
+  private func unhandledActions() -> [Diagnostic] {
+    let handled = handledActions
+    return spec.actions.filter { !handled.contains($0.name.text) }.map {
+      .unhandledAction($0.name)
+    }
+  }
+
+  private func unusedDeclarations() -> [Diagnostic] {
+    var used = usage.made.union(spec.reducers.map(\.state.text))
+    for record in spec.records where record.section != .cases {
+      used.formUnion(record.mentionedNames(spec.records).subtracting([record.name.text]))
+    }
+    for action in spec.actions {
+      used.formUnion(action.fields.flatMap(\.type.names))
+    }
+    let enums = spec.enums.map { ($0.name, "enum") }
+    let records = spec.records.filter { $0.section != .cases }.map { ($0.name, $0.section.noun) }
+    return (enums + records).filter { !used.contains($0.0.text) }.map {
+      .unusedDeclaration($0.0, what: $0.1)
+    }
+  }
+
+  /// Fields of payloads that no rule reads; of actions without rules it is said that they have none.
+  private func unreadPayloads() -> [Diagnostic] {
+    let handled = handledActions
+    return spec.actions.filter { handled.contains($0.name.text) }.flatMap { action in
+      let owner = RecordType.name(ofPayload: action.name.text)
+      return action.fields.filter { !usage.isRead($0.name.text, of: owner) }.map {
+        Diagnostic.neverRead($0.name, ofAction: action.name.text)
+      }
+    }
+  }
+
+  /// Fields of states that no rule writes. That no rule reads one is as it should be: its readers
+  /// are screens. States that stand in other records may be written there.
+  private func unwrittenFields() -> [Diagnostic] {
+    let mentioned = spec.records.flatMap(\.fields).flatMap(\.type.names)
+    let owned = Set(spec.reducers.map(\.state.text)).subtracting(mentioned)
+    return spec.records.filter { $0.section == .states && owned.contains($0.name.text) }.flatMap {
+      state in
+      state.fields.filter { !usage.isWritten($0.name.text, of: state.name.text) }.map { field in
+        usage.isRead(field.name.text, of: state.name.text)
+          ? Diagnostic.neverWritten(field.name, of: state.name.text)
+          : Diagnostic.neverReadOrWritten(field.name, of: state.name.text)
+      }
+    }
+  }
+}
+
+extension RecordDeclaration {
+  /// The names of types in the record's fields, for a variant in those of its cases.
+  fileprivate func mentionedNames(_ records: [RecordDeclaration]) -> Set<String> {
+    let names = Set(fields.flatMap(\.type.names))
+    guard section == .variants else { return names }
+    let cases = records.filter { $0.section == .cases && names.contains($0.name.text) }
+    return Set(cases.flatMap(\.fields).flatMap(\.type.names))
+  }
+}
+
+extension RecordDeclaration.Section {
+  fileprivate var noun: String {
+    switch self {
+    case .types: "type"
+    case .states: "state"
+    case .variants, .cases: "variant"
+    }
+  }
+}
+
+extension TypeSyntax {
+  /// The names that the type is made of.
+  fileprivate var names: [String] {
+    switch kind {
+    case .name(let name): [name]
+    case .application(let name, let arguments): [name] + arguments.flatMap(\.names)
+    case .optional(let wrapped): wrapped.names
+    }
+  }
+}

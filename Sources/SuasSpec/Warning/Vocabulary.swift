@@ -1,0 +1,196 @@
+import CEL
+import YAML
+
+/// What the names in scope stand for in the spec, where CEL sees only texts and records.
+struct Vocabulary {
+  enum Meaning {
+    case value(FieldType)
+    /// A field of a state, by its name alone.
+    case field(String, of: RecordType)
+    case record(RecordType)
+    /// The payload of one of several actions.
+    case payloads([RecordType])
+    /// The whole store, by state key.
+    case store([String: RecordType])
+  }
+
+  let usage: Usage
+  let types: TypeTable
+  private var names: [String: Meaning] = [:]
+
+  init(_ usage: Usage, _ types: TypeTable) {
+    self.usage = usage
+    self.types = types
+  }
+
+  /// The meaning of a name; nil for one of which nothing is known.
+  subscript(name: String) -> Meaning? {
+    get { names[name] }
+    set { names[name] = newValue }
+  }
+
+  /// Notes what an expression uses, and what in it can never be.
+  func note(_ expression: Expr, in scalar: Scalar) {
+    Reading(scalar: scalar, vocabulary: self).note(expression)
+  }
+}
+
+/// One walk through an expression.
+private struct Reading {
+  let scalar: Scalar
+  var vocabulary: Vocabulary
+
+  private typealias Meaning = Vocabulary.Meaning
+  private var usage: Usage { vocabulary.usage }
+
+  init(scalar: Scalar, vocabulary: Vocabulary) {
+    self.scalar = scalar
+    self.vocabulary = vocabulary
+  }
+
+  /// - Parameter isWhole: whether all of the value is used, not just a field of it.
+  func note(_ expression: Expr, isWhole: Bool = true) {
+    if isWhole { noteWhole(expression) }
+    switch expression.kind {
+    case .ident(let name):
+      if case .field(let field, let record) = vocabulary[name] {
+        usage.noteReading(field, of: record)
+      }
+    case .select(let operand, let field, _), .has(let operand, let field):
+      noteReading(field.text, of: operand)
+      note(operand, isWhole: false)
+    case .index(let operand, let index, _):
+      note(operand, isWhole: false)
+      note(index)
+    case .comprehension(let comprehension):
+      note(comprehension)
+    case .call(let name, nil, let operands) where operands.count == 2:
+      for operand in operands { note(operand) }
+      noteComparison(name.text, operands[0], operands[1])
+    case .record(let name, _):
+      usage.noteMaking(name.text)
+      for child in expression.children { note(child) }
+    default:
+      for child in expression.children { note(child) }
+    }
+  }
+
+  private func noteWhole(_ expression: Expr) {
+    switch meaning(of: expression) {
+    case .record(let record): usage.noteReading(allOf: record)
+    case .payloads(let records):
+      for record in records { usage.noteReading(allOf: record) }
+    case .store(let records):
+      for record in records.values { usage.noteReading(allOf: record) }
+    case .value, .field, nil: break
+    }
+  }
+
+  private func noteReading(_ field: String, of operand: Expr) {
+    switch meaning(of: operand) {
+    case .record(let record): usage.noteReading(field, of: record)
+    case .payloads(let records):
+      for record in records { usage.noteReading(field, of: record) }
+    case .value, .field, .store, nil: break
+    }
+  }
+
+  /// What a macro binds hides what the names stood for before.
+  private func note(_ comprehension: Expr.Comprehension) {
+    note(comprehension.range)
+    var inner = self
+    let element = comprehension.kind.bindsElements ? element(of: comprehension.range) : nil
+    for (index, variable) in comprehension.variables.enumerated() {
+      let isElement = index == comprehension.variables.count - 1
+      inner.vocabulary[variable.text] = isElement ? element.map(Meaning.value) : nil
+    }
+    if let filter = comprehension.filter { inner.note(filter) }
+    inner.note(comprehension.body)
+  }
+
+  private func element(of expression: Expr) -> FieldType? {
+    guard case .list(let element)? = type(of: expression)?.unwrapped else { return nil }
+    return element
+  }
+}
+
+extension Reading {
+  /// What a path through names, fields and elements leads to.
+  private func meaning(of expression: Expr) -> Meaning? {
+    switch expression.kind {
+    case .ident(let name):
+      return vocabulary[name].flatMap(resolved)
+    case .select(let operand, let field, _):
+      switch meaning(of: operand) {
+      case .record(let record): return fieldMeaning(field.text, of: record)
+      case .store(let records): return records[field.text].map(Meaning.record)
+      case .value(let type):
+        guard case .map(.string, let value) = type.unwrapped else { return nil }
+        return resolved(.value(value))
+      case .field, .payloads, nil: return nil
+      }
+    case .index(let operand, _, _):
+      switch type(of: operand)?.unwrapped {
+      case .list(let element): return resolved(.value(element))
+      case .map(_, let value): return resolved(.value(value))
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private func fieldMeaning(_ name: String, of record: RecordType) -> Meaning? {
+    record.fields.first { $0.name == name }.flatMap { resolved(.value($0.type)) }
+  }
+
+  /// The meaning with names of records replaced by what they name.
+  private func resolved(_ meaning: Meaning) -> Meaning? {
+    switch meaning {
+    case .field(let name, let record): return fieldMeaning(name, of: record)
+    case .value(let type):
+      guard case .record(let name) = type.unwrapped else { return meaning }
+      return vocabulary.types.records[name].map(Meaning.record)
+    case .record, .payloads, .store: return meaning
+    }
+  }
+
+  private func type(of expression: Expr) -> FieldType? {
+    if case .value(let type) = meaning(of: expression) { return type }
+    return nil
+  }
+
+  /// Warns of texts that an enum is compared with and never is.
+  private func noteComparison(_ name: String, _ left: Expr, _ right: Expr) {
+    switch name {
+    case "_==_", "_!=_":
+      noteCase(right, of: left, name: name)
+      noteCase(left, of: right, name: name)
+    case "@in":
+      guard case .list(let elements) = right.kind else { return }
+      for element in elements { noteCase(element.value, of: left, name: name) }
+    default: break
+    }
+  }
+
+  private func noteCase(_ literal: Expr, of expression: Expr, name: String) {
+    guard case .literal(.string(let text)) = literal.kind,
+      case .enumeration(let enumName)? = type(of: expression)?.unwrapped,
+      let cases = vocabulary.types.enums[enumName]?.cases, !cases.contains(text)
+    else { return }
+    usage.warn(
+      .neverThisCase(
+        text, of: enumName, among: cases, holds: name == "_!=_",
+        at: scalar.range(of: literal.range)))
+  }
+}
+
+extension Expr.Comprehension.Kind {
+  /// Whether the last variable stands for the elements of a list.
+  fileprivate var bindsElements: Bool {
+    switch self {
+    case .all, .exists, .existsOne, .map, .filter, .sortBy, .closure: true
+    case .transformList, .transformMap, .transformMapEntry: true
+    case .bind, .optMap, .optFlatMap: false
+    }
+  }
+}
