@@ -71,6 +71,10 @@ extension Diagnostic {
       at: .range(scalar.range), help: ["write it as 2000-01-01T00:00:00Z"])
   }
 
+  static func brokenInvariant(_ violation: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidInitial, "\(violation) in the state that is given", at: .range(range))
+  }
+
   static func unknownStateKey(
     _ key: String, among keys: [String], at range: SourceRange
   ) -> Diagnostic {

@@ -6,7 +6,7 @@ import YAML
 public struct CheckedScenarioFile: Sendable {
   public let source: Source
   let spec: CompiledSpec
-  let store: StoreShape
+  var store: StoreShape { spec.store }
   public let scenarios: [CheckedScenario]
 }
 

@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import SuasSpec
 import YAML
 
@@ -22,7 +23,6 @@ extension CheckedScenarioFile {
     try findings.throwOnce()
     source = file.source
     self.spec = spec
-    store = checker.store
     self.scenarios = scenarios
   }
 }
@@ -59,7 +59,7 @@ extension Findings {
 /// Checks scenarios against a spec.
 struct ScenarioChecker {
   let spec: CompiledSpec
-  let store: StoreShape
+  var store: StoreShape { spec.store }
   let findings: Findings
   /// Reads values in which no name is in scope.
   let values: ValueReader
@@ -67,7 +67,6 @@ struct ScenarioChecker {
   init(_ spec: CompiledSpec, _ findings: Findings) {
     self.spec = spec
     self.findings = findings
-    store = StoreShape(spec)
     values = ValueReader(
       constantsOf: spec.checked.types, failure: .invalidLiteral, findings: findings)
   }
@@ -165,7 +164,18 @@ struct ScenarioChecker {
         records[slot] = record
       }
     }
-    return isSound ? records : nil
+    guard isSound else { return nil }
+    if let node = given.last { judgeInvariants(of: records, at: node.range) }
+    return records
+  }
+
+  /// What holds of the store at any time holds of what is given.
+  private func judgeInvariants(of records: [Record], at range: SourceRange) {
+    do throws(ActionError) {
+      try spec.judgeInvariants(Record(store.shape, ContiguousArray(records.map(Value.record))))
+    } catch {
+      findings.report(.brokenInvariant(error.message, at: range))
+    }
   }
 
   func slot(of key: Scalar) -> Int? {

@@ -7,9 +7,13 @@ struct ScenarioReader {
   let types: TypeTable
   let fragments: FragmentTable
   let findings: Findings
-  private let budget = ExpansionBudget()
+  private let budget: ExpansionBudget
 
-  init(_ types: TypeTable, _ fragments: FragmentTable, _ findings: Findings) {
+  init(
+    _ types: TypeTable, _ fragments: FragmentTable, _ findings: Findings,
+    budget: ExpansionBudget = ExpansionBudget()
+  ) {
+    self.budget = budget
     self.types = types
     self.fragments = fragments
     self.findings = findings
@@ -32,7 +36,7 @@ struct ScenarioReader {
       }
     }
     if budget.isExhausted {
-      findings.report(.tooMuchToExpand(limit: ExpansionBudget.limit, in: file.source.name))
+      findings.report(.tooMuchToExpand(limit: budget.limit, in: file.source.name))
     }
     return declarations
   }
@@ -64,7 +68,9 @@ struct ScenarioReader {
     _ scenario: ScenarioTree, _ row: Names, _ shared: Settings
   ) -> ScenarioDeclaration? {
     let tree = expansion(row).scenario(scenario.node)
-    guard let header = ScenarioHeader(scenario, tree, findings) else { return nil }
+    guard !budget.isExhausted, let header = ScenarioHeader(scenario, tree, findings) else {
+      return nil
+    }
     let settings = shared.overlaid(by: header.settings)
     // The steps before are the file's, which knows no rows, and then the scenario's own.
     var steps = self.steps(shared.before, .none, chain: [])
@@ -82,10 +88,10 @@ struct ScenarioReader {
     let expansion = expansion(names)
     var steps: [StepDeclaration] = []
     for node in nodes {
+      let expanded = expansion.step(node)
+      // What is over the budget has not been replaced, and makes no sense.
       guard !budget.isExhausted, findings.items.count < Self.mistakeLimit else { break }
-      guard let step = StepDeclaration(expansion.step(node), as: node, names, findings) else {
-        continue
-      }
+      guard let step = StepDeclaration(expanded, as: node, names, findings) else { continue }
       guard case .use(let name, let arguments) = step.act else {
         steps.append(step)
         continue

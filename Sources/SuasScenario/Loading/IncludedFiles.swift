@@ -22,15 +22,15 @@ struct IncludedFiles<File: IncludingFile> {
 
   /// Reads the files that one file names, each once, and all that they include.
   ///
-  /// - Parameter isOfKind: Whether that file is one that may be included, and so close a circle.
+  /// - Parameter isOne: whether that file is of their kind itself, so that they may lead back to it.
   /// - Throws: what is wrong with any of them, and circles of files.
   mutating func read(
-    _ includes: [Scalar], from path: String, isOfKind: Bool = false
+    _ includes: [Scalar], from path: String, isOne: Bool = false
   ) throws(Diagnostics) {
     var diagnostics = Diagnostics()
     // Files under way, each with what is still to be read of its includes.
     var stack = [Reading(path: path, includes: includes[...], file: nil)]
-    if !isOfKind { stack[0].identity = "" }
+    if !isOne { stack[0].identity = "" }
     while var reading = stack.popLast() {
       guard let written = reading.includes.popFirst() else {
         if let file = reading.file { files.append(file) }
@@ -69,6 +69,7 @@ struct IncludedFiles<File: IncludingFile> {
 
   private struct Reading {
     let path: String
+    /// What tells files apart, whatever path leads to them.
     var identity: String
     var includes: ArraySlice<Scalar>
     let file: File?
@@ -80,7 +81,6 @@ struct IncludedFiles<File: IncludingFile> {
       identity = Self.identity(of: path)
     }
 
-    /// What tells files apart, whatever path leads to them.
     static func identity(of path: String) -> String { FileSystem.realPath(path) ?? path }
   }
 }

@@ -44,7 +44,7 @@ public struct Loader {
     if case .scenario = DocumentKind(tree) { return try scenarioFile(tree, at: path) }
     let spec = try Spec(decoding: tree)
     var included = IncludedFiles<Spec>(Root(of: path))
-    try included.read(spec.includes, from: path, isOfKind: true)
+    try included.read(spec.includes, from: path, isOne: true)
     note(try CheckedSpec(checking: Spec(joining: included.files + [spec])))
     return nil
   }

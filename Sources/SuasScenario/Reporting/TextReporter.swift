@@ -5,7 +5,7 @@ public struct TextReporter {
   private let style: TextStyle
   private let write: (String) -> Void
 
-  /// - Parameter write: is given whole lines.
+  /// - Parameter write: is given parts of the text, one after the other.
   public init(style: TextStyle, write: @escaping (String) -> Void) {
     self.style = style
     self.write = write
@@ -57,6 +57,10 @@ public struct TextReporter {
     write("        \(style.paint("-->", .blue)) \(place)\n")
     if let rule = failure.rule {
       write("        \(style.paint("rule:", .blue)) \(DisplayText.escaped("\(rule)"))\n")
+    }
+    if let writer = failure.writer {
+      write("        \(style.paint("last written by:", .blue)) ")
+      write("\(DisplayText.escaped("\(writer)"))\n")
     }
     for difference in failure.differences.items.prefix(Self.shownDifferences) {
       write("        \(style.paint(DisplayText.escaped(difference.path), .bold))\n")

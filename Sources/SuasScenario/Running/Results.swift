@@ -56,17 +56,20 @@ public struct Failure: Sendable {
   public let place: SourceRange
   public let message: String
   public let differences: Differences
-  /// The rule that refused the action, or that wrote what differs.
+  /// The rule that refused the action.
   public let rule: ActionError.Place?
+  /// The step that last wrote the first of the differences.
+  public let writer: SourceRange?
 
   init(
     _ message: String, at place: SourceRange, differences: Differences = Differences(),
-    rule: ActionError.Place? = nil
+    rule: ActionError.Place? = nil, writer: SourceRange? = nil
   ) {
     self.place = place
     self.message = message
     self.differences = differences
     self.rule = rule
+    self.writer = writer
   }
 }
 

@@ -1,5 +1,6 @@
 import CEL
 import Suas
+import SuasSpec
 import YAML
 
 /// What the last step that acted changed.
@@ -56,9 +57,6 @@ extension ScenarioRun {
       }
     }
   }
-
-  /// The rule that wrote a path last; nil where the scenario began with what is there.
-  func lastWriter(of path: Path) -> ActionError.Place? { nil }
 }
 
 extension Change {

@@ -39,7 +39,7 @@ extension ScenarioRun {
       }
       fail(
         "the state is not as in the golden file '\(path)'", at: place, differences: differences,
-        rule: lastWriter(of: first.place))
+        writer: lastWriter(of: first.place))
     } catch {
       let reason = error.items.first?.message ?? ""
       fail(

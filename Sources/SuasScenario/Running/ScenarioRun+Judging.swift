@@ -1,5 +1,6 @@
 import CEL
 import Suas
+import SuasSpec
 import YAML
 
 /// Whether what a step expects holds.
@@ -40,7 +41,7 @@ extension ScenarioRun {
     guard let first = differences.items.first else { return }
     fail(
       message, at: first.range ?? place, differences: differences,
-      rule: lastWriter(of: first.place))
+      writer: lastWriter(of: first.place))
   }
 
   private mutating func judgeError(_ code: String, _ message: Pattern?, at place: SourceRange) {

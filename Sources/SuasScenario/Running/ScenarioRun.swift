@@ -116,10 +116,11 @@ struct ScenarioRun {
 
   mutating func fail(
     _ message: String, at place: SourceRange, differences: Differences = Differences(),
-    rule: ActionError.Place? = nil
+    rule: ActionError.Place? = nil, writer: SourceRange? = nil
   ) {
     result.remarks.append(
-      .failure(Failure(message, at: place, differences: differences, rule: rule)))
+      .failure(
+        Failure(message, at: place, differences: differences, rule: rule, writer: writer)))
   }
 
   /// What is expected to fail passes only by failing.
