@@ -69,7 +69,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "SuasRunTests", dependencies: ["suas-run", "SuasSpec"], exclude: ["Fixtures"],
+      name: "SuasRunTests", dependencies: ["suas-run", "SuasSpec"],
+      exclude: ["Fixtures"],
       swiftSettings: settings),
 
     // What the tests share.
