@@ -74,6 +74,7 @@ let package = Package(
       swiftSettings: settings),
 
     // What the tests share.
-    .target(name: "Support", dependencies: ["YAML"], path: "Tests/Support", swiftSettings: settings),
+    .target(
+      name: "Support", dependencies: ["YAML"], path: "Tests/Support", swiftSettings: settings),
   ]
 )
