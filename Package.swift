@@ -69,10 +69,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "SuasRunTests", dependencies: ["suas-run", "SuasSpec"], exclude: ["Fixtures"],
+      name: "SuasRunTests", dependencies: ["suas-run", "SuasSpec"],
+      exclude: ["Fixtures"],
       swiftSettings: settings),
 
     // What the tests share.
-    .target(name: "Support", dependencies: ["YAML"], path: "Tests/Support", swiftSettings: settings),
+    .target(
+      name: "Support", dependencies: ["YAML"], path: "Tests/Support", swiftSettings: settings),
   ]
 )

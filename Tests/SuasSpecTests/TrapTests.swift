@@ -1,4 +1,5 @@
 import SuasSpec
+import Support
 import Testing
 import YAML
 
@@ -168,6 +169,32 @@ import YAML
   func unclear(rules: String) {
     let help = Self.diagnostics(of: Self.spec(rules)).items.flatMap(\.help)
     #expect(!help.contains { $0.hasPrefix("write ") && !$0.hasPrefix("write it") })
+  }
+
+  @Test("Whatever a text holds, its diagnostics are explained in time and within their lines")
+  func hostile() {
+    let alphabet = Array(" \n:#,[]{}()!&*>|%@`'\"$?-=.x0".utf8)
+    let texts = (Self.guards + Self.rules).map { Array(Self.spec($0.rules).utf8) }
+    var random = Support.SplitMix64(seed: 3)
+    for round in 0..<4000 {
+      var bytes = texts[round % texts.count]
+      let first = bytes.count - 120
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let place = Int.random(in: first..<bytes.count, using: &random)
+        bytes[place] = alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      for help in Self.diagnostics(of: text).items.flatMap(\.help) {
+        #expect(!help.contains("\n"), "\(text)")
+      }
+    }
+  }
+
+  @Test("A text of several lines that looks like an expression is told without a line")
+  func severalLines() {
+    let rules = "- set: text\n  value: action.text\n    .lowerAscii()"
+    let help = Self.diagnostics(of: Self.spec(rules)).items.flatMap(\.help)
+    #expect(help.count == 1 && !help.contains { $0.contains("value:") }, "\(help)")
   }
 
   private func expect(

@@ -165,6 +165,15 @@ import YAML
         some-title: store.S.title != ""
       """, "never-written", "never-written", "never-read"),
     Case(
+      "a field that an initial names",
+      """
+      suas: 1
+      states: { S: { n: int = 0, limit: int = 9 } }
+      actions: { Do: {} }
+      reducers:
+        R: { state: S, initial: { limit: 3 }, on: { Do: [{ increment: n, when: n < limit }] } }
+      """),
+    Case(
       "a state that is written whole",
       """
       suas: 1

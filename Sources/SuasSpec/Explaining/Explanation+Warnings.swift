@@ -111,8 +111,9 @@ extension Explanation {
     Explanation(
       "never-written", "no rule writes a field of a state (a warning)",
       """
-      The field keeps its initial value for as long as the app runs. 'reset' does not
-      count: it puts back what has always been there.
+      The field keeps its default for as long as the app runs. 'reset' does not count:
+      it puts back what has always been there. A value that is meant to stay is named
+      in the reducer's 'initial', and not warned of.
       """,
       Example(
         .sections,

@@ -105,9 +105,9 @@ private struct Trap {
   /// A text that is to be an expression.
   private static func marking(_ place: SourceRange, in line: WrittenLine) -> [String]? {
     let range = place.lowerBound..<place.upperBound
-    guard let value = line.values.first(where: { $0.range.lowerBound == range.lowerBound }) else {
-      return nil
-    }
+    guard range.upperBound <= line.range.upperBound,
+      let value = line.values.first(where: { $0.range.lowerBound == range.lowerBound })
+    else { return nil }
     let marked = "${\(line.text(range))}"
     let text = line.replacing([(range, value.isInFlow ? marked.quotedForYAML : marked)])
     return ["write \(text)", "quote the text if it is meant as it stands"]

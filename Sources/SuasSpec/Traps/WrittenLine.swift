@@ -25,10 +25,11 @@ struct WrittenLine {
     guard let line = Self.content(around: offset, in: source) else { return nil }
     self.source = source
     range = line
-    if let flow = Self.flow(around: line, in: source) {
-      values = flow.filter { line.contains($0.range.lowerBound) }
-    } else {
-      values = Self.blockValues(in: line, of: source).values
+    let found =
+      Self.flow(around: line, in: source) ?? Self.blockValues(in: line, of: source).values
+    values = found.filter { value in
+      let start = value.key?.lowerBound ?? value.range.lowerBound
+      return start >= line.lowerBound && value.range.upperBound <= line.upperBound
     }
   }
 

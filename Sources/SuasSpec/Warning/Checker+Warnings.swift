@@ -56,13 +56,18 @@ extension Checker {
   }
 
   /// Fields of states that no rule writes. That no rule reads one is as it should be: its readers
-  /// are screens. States that stand in other records may be written there.
+  /// are screens. States that stand in other records may be written there, and what an `initial`
+  /// names is given on purpose.
   private func unwrittenFields() -> [Diagnostic] {
     let mentioned = spec.records.flatMap(\.fields).flatMap(\.type.names)
     let owned = Set(spec.reducers.map(\.state.text)).subtracting(mentioned)
     return spec.records.filter { $0.section == .states && owned.contains($0.name.text) }.flatMap {
       state in
-      state.fields.filter { !usage.isWritten($0.name.text, of: state.name.text) }.map { field in
+      let owners = spec.reducers.filter { $0.state.text == state.name.text }
+      let given = Set(owners.flatMap { $0.initial?.mapping ?? [] }.map(\.key.text))
+      return state.fields.filter {
+        !given.contains($0.name.text) && !usage.isWritten($0.name.text, of: state.name.text)
+      }.map { field in
         usage.isRead(field.name.text, of: state.name.text)
           ? Diagnostic.neverWritten(field.name, of: state.name.text)
           : Diagnostic.neverReadOrWritten(field.name, of: state.name.text)

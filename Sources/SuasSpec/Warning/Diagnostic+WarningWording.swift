@@ -40,7 +40,7 @@ extension Diagnostic {
   static func neverWritten(_ field: Name, of state: String) -> Diagnostic {
     warning(
       .neverWritten, "no rule writes '\(field.text)' of '\(state)'", at: field.range,
-      help: ["it keeps its initial value"])
+      help: ["it keeps its default; a value that is meant to stay stands under 'initial'"])
   }
 
   /// A guard that is known without running anything.
