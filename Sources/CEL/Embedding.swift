@@ -67,7 +67,7 @@ extension Value {
 extension Value {
   /// Whether the value stands before another; nil where the two have no order.
   package func precedes(_ other: Value) -> Bool? {
-    guard let order = compare(with: other) else { return nil }
+    guard let order = compare(with: other), order != .unordered else { return nil }
     return order == .less
   }
 }

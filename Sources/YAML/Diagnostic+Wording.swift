@@ -108,7 +108,8 @@ extension Diagnostic {
       help: ["write the keys out, or quote '<<' to use it as a key"])
   }
 
-  static func duplicateKey(_ key: String, at range: SourceRange, first: SourceRange) -> Self {
+  public static func duplicateKey(_ key: String, at range: SourceRange, first: SourceRange) -> Self
+  {
     Self(
       .duplicateKey, "the key '\(key)' is already in this mapping", at: range,
       notes: [Note("it is here first", at: first)])

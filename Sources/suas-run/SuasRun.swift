@@ -12,4 +12,14 @@ struct SuasRun: ParsableCommand {
     version: "0.1.0",
     subcommands: [Run.self, Check.self, Trace.self, Eval.self, Explain.self],
     defaultSubcommand: Run.self)
+
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+      try Terminal.finish()
+    } catch {
+      exit(withError: error)
+    }
+  }
 }

@@ -33,6 +33,13 @@ enum Terminal {
     fputs(shown.render(errorStyle), stderr)
   }
 
+  /// Sees to it that everything has been written to standard output.
+  static func finish() throws {
+    guard fflush(stdout) != 0 || ferror(stdout) != 0 else { return }
+    complain("the report could not be written: \(String(cString: strerror(errno)))")
+    throw ExitStatus.unreadable
+  }
+
   /// Writes one line about the run as a whole.
   static func complain(_ message: String) {
     fflush(stdout)

@@ -48,7 +48,8 @@ import YAML
   @Test(
     "A late default of another type than its field's is refused",
     arguments: [
-      "{ id: \"int = ${uuid()}\" }", "{ at: \"string = ${now}\" }", "{ at: \"timestamp = ${later}\" }",
+      "{ id: \"int = ${uuid()}\" }", "{ at: \"string = ${now}\" }",
+      "{ at: \"timestamp = ${later}\" }",
     ])
   func mismatch(payload: String) {
     #expect(throws: Diagnostics.self) { try Self.spec(payload) }

@@ -44,6 +44,12 @@ extension Expr {
     }
   }
 
+  /// Whether the expression compares something with null.
+  var isTestOfNull: Bool {
+    guard case .call(let name, nil, let arguments) = kind else { return false }
+    return ["_==_", "_!=_"].contains(name.text) && arguments.contains(where: \.isNull)
+  }
+
   private var isNull: Bool {
     if case .literal(.null) = kind { true } else { false }
   }

@@ -66,6 +66,8 @@ struct Checker {
 
   private mutating func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
     let known = nonNull
+    // A test may be made again: what it is about keeps its own type.
+    if expr.isTestOfNull { nonNull = [] }
     var nodes: [Node] = []
     for child in expr.children.dropFirst(skipped) {
       nodes.append(node(child))

@@ -10,7 +10,7 @@ struct Planner {
     let root = plan(expr.root)
     return Program(
       root: root, type: expr.type, frameSize: expr.frameSize,
-      costLimit: root is ConstantNode ? 0 : expr.root.costLimit)
+      costLimit: root is ConstantNode ? 0 : expr.root.costLimit, isProven: expr.isProven)
   }
 
   // As in the checker, what recurs takes little room on the stack.

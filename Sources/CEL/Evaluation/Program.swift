@@ -10,6 +10,10 @@ public struct Program: Sendable {
   /// the expression; nil where they depend on the values of variables.
   public let costLimit: Int?
 
+  /// Whether every value is sure to be of the type; where something in the expression is `dyn`,
+  /// what is made of it may hold anything.
+  public let isProven: Bool
+
   /// The value, where the expression is constant and its evaluation meets no error.
   public var constant: Value? { (root as? ConstantNode)?.constant }
 

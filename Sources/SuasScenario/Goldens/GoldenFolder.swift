@@ -22,6 +22,9 @@ struct GoldenFolder: Sendable {
 
   /// What a golden file holds; nil where there is none.
   func read(_ name: String) throws(FileError) -> [UInt8]? {
+    if case .other = FileSystem.kind(of: path(of: name)) {
+      throw FileError(operation: .read, reason: "it is no file")
+    }
     do throws(Errno) {
       return try FileSystem.read(path(of: name), limit: Source.maximumSize)
     } catch {

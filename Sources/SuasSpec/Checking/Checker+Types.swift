@@ -87,7 +87,8 @@ extension Checker {
 
   private func reportUnknown(_ name: String, at range: SourceRange) {
     let names =
-      spec.enums.map(\.name.text) + spec.records.filter { $0.section != .cases }.map(\.name.text) + Self.builtin.map(\.0)
+      spec.enums.map(\.name.text) + spec.records.filter { $0.section != .cases }.map(\.name.text)
+      + Self.builtin.map(\.0)
       + ["list", "map"]
     findings.report(.unknownType(name, among: names, at: range))
   }
@@ -99,7 +100,10 @@ extension Checker {
     func visit(_ index: Int) {
       states[index] = .open
       // A variant ends with a case that does not hold it.
-      guard spec.records[index].section != .variants else { return states[index] = .done }
+      guard spec.records[index].section != .variants else {
+        states[index] = .done
+        return
+      }
       for (field, type) in zip(spec.records[index].fields, resolved[index]) {
         guard case .record(let name) = type, let next = indices[name] else { continue }
         switch states[next] {

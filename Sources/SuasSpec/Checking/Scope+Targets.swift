@@ -206,18 +206,21 @@ private struct PathResolver {
   }
 
   private mutating func element(_ key: Expr, of type: FieldType) -> FieldType? {
-    let keyType: Type
+    let keyType: FieldType
     let elementType: FieldType
     switch type.unwrapped {
     case .list(let element): (keyType, elementType) = (.int, element)
-    case .map(let key, let value): (keyType, elementType) = (key.cel, value)
-    case .any: (keyType, elementType) = (.dyn, .any)
+    case .map(let key, let value): (keyType, elementType) = (key, value)
+    case .any: (keyType, elementType) = (.any, .any)
     default:
       scope.findings.report(.noElements(in: type, at: syntax.scalar.range(of: key.range)))
       return nil
     }
-    guard let program = scope.values.expression(key, in: syntax, as: keyType) else { return nil }
-    components.append(.element(.computed(program)))
+    guard let program = scope.values.expression(key, in: syntax, as: keyType.cel) else {
+      return nil
+    }
+    let fit: Fit = program.isProven ? .proven : .judged(keyType, scope.values.types)
+    components.append(.element(.computed(program, fit)))
     if case .list = type.unwrapped {} else { endsInKey = true }
     return elementType
   }

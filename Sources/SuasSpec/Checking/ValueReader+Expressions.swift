@@ -104,7 +104,8 @@ extension ValueReader {
     case .always:
       // What a guard has shown may have changed by the time it is counted on.
       let isProven =
-        type.isWhatCELSees && !types.isUnbounded(type) && !environment.narrowsNull
+        program.isProven && type.isWhatCELSees && !types.isUnbounded(type)
+        && !environment.narrowsNull
       return .computed(program, isProven ? .proven : .judged(type, types))
     case .perhaps:
       return .computed(program, .judged(type, types))
@@ -119,6 +120,11 @@ extension ValueReader {
       return nil
     }
   }
+}
+
+extension Program {
+  /// The type that every value is sure to be of.
+  var provenType: Type { isProven ? type : .dyn }
 }
 
 extension Type {

@@ -11,7 +11,9 @@ extension ValueReader {
         .unclosedInterpolation(at: scalar.range(of: unclosed.offset..<unclosed.offset + 2)))
       return nil
     case .success(let segments):
-      if segments.count == 1, case .expression(let code) = segments[0] {
+      if case .expression(let code)? = segments.first,
+        segments.dropFirst().allSatisfy({ scalar.isBlockEnd($0) })
+      {
         return template(code, of: scalar, as: type)
       }
       if segments.contains(where: { if case .expression = $0 { true } else { false } }) {
@@ -165,8 +167,18 @@ extension Type {
   /// Whether a value of the type can stand inside text.
   fileprivate var canBeInterpolated: Bool {
     switch self {
-    case .list, .map, .record, .null, .type: false
+    case .list, .map, .record, .null, .type, .nullable: false
     default: true
     }
+  }
+}
+
+extension Scalar {
+  /// Whether a segment is the line break at the end of a block, which nobody means.
+  fileprivate func isBlockEnd(_ segment: Interpolation.Segment) -> Bool {
+    guard style == .literal || style == .folded, case .text(let text) = segment else {
+      return false
+    }
+    return text.allSatisfy(\.isNewline)
   }
 }

@@ -9,7 +9,7 @@ public struct CompiledSpec: Sendable {
   package let store: StoreShape
 
   /// How much one dispatch may cost before it is refused with `cost-exceeded`.
-  package static let defaultBudget = 10_000_000
+  package static let defaultBudget = 3_000_000
 }
 
 extension CompiledSpec {

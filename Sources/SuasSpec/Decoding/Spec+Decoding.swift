@@ -28,9 +28,12 @@ extension Spec {
         }
       }
     }
-    for variant in file.declarations("variants", "a variant", decode: { name, value, _ in
-      VariantDeclaration(name, value, findings)
-    }) {
+    for variant in file.declarations(
+      "variants", "a variant",
+      decode: { name, value, _ in
+        VariantDeclaration(name, value, findings)
+      })
+    {
       records += variant.records
     }
     actions = file.declarations("actions", "an action") { name, value, _ in

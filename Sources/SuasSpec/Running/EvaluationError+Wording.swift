@@ -38,9 +38,7 @@ extension EvaluationError {
   }
 
   static func typeMismatch(_ value: Value, isNot type: FieldType) -> EvaluationError {
-    EvaluationError(
-      code: "type-mismatch",
-      message: "\(value.kindName) stands where \(type.withArticle) is needed")
+    typeMismatch(value, isNot: type.withArticle)
   }
 
   static let tooDeep = EvaluationError(

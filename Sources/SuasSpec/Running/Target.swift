@@ -12,7 +12,8 @@ struct Target: Sendable {
   }
 
   enum Key: Sendable {
-    case computed(Program)
+    /// The value of an expression; of a map's key, as one of the key's type.
+    case computed(Program, Fit)
     /// What a slot of the frame holds: the place of the element that is being updated.
     case bound(Int)
   }
@@ -62,7 +63,9 @@ struct Target: Sendable {
     var keys = ContiguousArray<Value>()
     for case .element(let key) in components {
       switch key {
-      case .computed(let program): keys.append(try program.evaluate(&execution.frame))
+      case .computed(let program, let fit):
+        let key = try program.evaluate(&execution.frame)
+        keys.append(try fit.apply(to: key, &execution.frame))
       case .bound(let slot): keys.append(execution.frame.slots[slot])
       }
     }

@@ -27,7 +27,7 @@ package indirect enum Template: Sendable {
       for piece in pieces {
         switch piece {
         case .text(let part): text += part
-        case .computed(let program): text += try program.evaluate(&frame).interpolated
+        case .computed(let program): text += try program.evaluate(&frame).asText()
         }
         frame.budget -= text.utf8.count
         guard frame.budget >= 0 else { throw .costExceeded }
@@ -52,5 +52,16 @@ package indirect enum Template: Sendable {
   /// The value, where nothing has to be computed.
   package var constant: Value? {
     if case .constant(let value) = self { value } else { nil }
+  }
+}
+
+extension Value {
+  /// The value as it stands inside text.
+  fileprivate func asText() throws(EvaluationError) -> String {
+    switch self {
+    case .list, .map, .record, .null, .type, .optional:
+      throw .typeMismatch(self, isNot: "something that text can hold")
+    default: return interpolated
+    }
   }
 }

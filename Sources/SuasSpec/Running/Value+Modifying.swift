@@ -42,6 +42,7 @@ extension Value {
         try list.modify(at: try list.index(key, below: list.count), body)
       }
     case .map:
+      guard key.isMapKey else { throw .typeMismatch(key, isNot: "the key of a map") }
       return try modifyMap { map throws(EvaluationError) in
         if let result = try map.modify(key, body) { return result }
         guard var value = fallback else { throw .noSuchKey(key) }
@@ -89,6 +90,16 @@ extension Value {
       throw .noSuchField(.string(name), of: record.shape.name)
     }
     return try record.field(slot)
+  }
+}
+
+extension Value {
+  /// Whether a map can have the key: what JSON and the language's own maps have.
+  fileprivate var isMapKey: Bool {
+    switch self {
+    case .string, .int, .bool: true
+    default: false
+    }
   }
 }
 

@@ -45,7 +45,9 @@ extension TypeTable {
     for (slot, field) in type.fields.enumerated() {
       if type.isVariant, record[slot] == .null { continue }
       if let constraint = field.constraint {
-        try judge(record[slot], constraint, field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)")
+        try judge(
+          record[slot], constraint,
+          field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)")
       }
       try judge(record[slot], field.type)
     }

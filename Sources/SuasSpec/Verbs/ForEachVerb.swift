@@ -22,7 +22,7 @@ struct ForEachVerb: Verb {
     guard let list = scope.values.compile(list) else { return nil }
     let element: Type
     switch list.type {
-    case .list(let type): element = type
+    case .list(let type): element = list.isProven ? type : .dyn
     case .dyn: element = .dyn
     default:
       scope.findings.report(

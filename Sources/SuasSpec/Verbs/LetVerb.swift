@@ -25,7 +25,7 @@ struct LetVerb: Verb {
     var programs: [(slot: Int, program: Program)] = []
     for (name, value) in bindings {
       let program = scope.values.compile(value)
-      let slot = scope.bind(name.text, program?.type ?? .dyn)
+      let slot = scope.bind(name.text, program?.provenType ?? .dyn)
       if let program { programs.append((slot, program)) }
     }
     guard programs.count == bindings.count else { return nil }

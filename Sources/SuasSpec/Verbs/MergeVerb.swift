@@ -18,9 +18,11 @@ struct MergeVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Step? {
+    let types = scope.values.types
     let target = scope.target(path, default: fallback, as: "a record or a map") { type in
       switch type {
-      case .record, .map: true
+      case .record(let name): !(types.records[name]?.isVariant ?? false)
+      case .map: true
       default: false
       }
     }
@@ -58,6 +60,10 @@ extension Value {
     switch (self, value) {
     case (.record, .record):
       self = value
+    case (.record, .map(let entries)):
+      for (name, value) in entries {
+        try modifyMember(name.interpolated, nil) { $0 = value }
+      }
     case (.map, .map(let entries)):
       try modifyMap { map in
         for (key, value) in entries { map[key] = value }
