@@ -27,7 +27,7 @@ struct PathReader {
     for step in steps.dropFirst() {
       let range = scalar.range(of: step.range)
       guard let next = self.type(of: step.component, in: type, at: range) else { return nil }
-      if case .record = type.wrapped { mayBeAbsent = false } else { mayBeAbsent = true }
+      if case .record = type.unwrapped { mayBeAbsent = false } else { mayBeAbsent = true }
       type = next
     }
     return (Path(steps.map(\.component)), type, mayBeAbsent)

@@ -84,7 +84,7 @@ extension PatternReader {
 
   private func condition(_ syntax: ExpressionSyntax, on type: FieldType) -> Condition? {
     ConditionReader(values.types, names ?? .none, findings)
-      .read(syntax, about: "it", type.expressionType)
+      .read(syntax, about: "it", type.cel)
   }
 
   /// A regular expression, as a condition on the text that it is to match.
@@ -118,7 +118,7 @@ extension PatternReader {
   }
 
   private func size(_ entry: Node.Entry, _ type: FieldType) -> Matcher? {
-    switch type.wrapped {
+    switch type.unwrapped {
     case .list, .map, .string, .any: break
     default:
       findings.report(.wrongMatcher(entry.key, for: "lists, maps and texts", type))
@@ -133,7 +133,7 @@ extension PatternReader {
   }
 
   private func element(of type: FieldType, _ key: Scalar) -> FieldType? {
-    switch type.wrapped {
+    switch type.unwrapped {
     case .list(let element): return element
     case .any: return .any
     default:
@@ -145,7 +145,7 @@ extension PatternReader {
   private func fits(
     _ key: Scalar, _ type: FieldType, _ fitting: [FieldType], _ what: String
   ) -> Bool {
-    switch type.wrapped {
+    switch type.unwrapped {
     case .any: return true
     case .enumeration where fitting.contains(.string): return true
     case let type where fitting.contains(type): return true
@@ -153,12 +153,5 @@ extension PatternReader {
       findings.report(.wrongMatcher(key, for: what, type))
       return false
     }
-  }
-}
-
-extension FieldType {
-  /// The type of the values that are not null.
-  var wrapped: FieldType {
-    if case .optional(let wrapped) = self { wrapped.wrapped } else { self }
   }
 }

@@ -161,12 +161,22 @@ struct ScenarioChecker {
           isSound = false
           continue
         }
+        judge(record, store.reducers[slot].state, at: entry.value.range)
         records[slot] = record
       }
     }
     guard isSound else { return nil }
     if let node = given.last { judgeInvariants(of: records, at: node.range) }
     return records
+  }
+
+  /// What is given meets the constraints of its type.
+  private func judge(_ record: Record, _ type: RecordType, at range: SourceRange) {
+    do throws(ConstraintViolation) {
+      try spec.checked.types.judge(record, type)
+    } catch {
+      findings.report(.brokenConstraint(error, at: range))
+    }
   }
 
   /// What holds of the store at any time holds of what is given.

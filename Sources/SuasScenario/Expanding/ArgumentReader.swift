@@ -17,7 +17,7 @@ struct ArgumentReader {
 
   /// Reports parameters whose types are none.
   func checkTypes(of fragment: Fragment) {
-    for parameter in fragment.parameters { _ = TypeText(parameter.type, types, findings).read() }
+    for parameter in fragment.parameters { _ = TypeResolver(types, findings).read(parameter.type) }
   }
 
   /// The parameters with their values; nil where something is wrong with one.
@@ -39,7 +39,7 @@ struct ArgumentReader {
       isSound = false
     }
     let bindings = fragment.parameters.compactMap { parameter -> Names.Binding? in
-      guard let type = TypeText(parameter.type, types, findings).read() else { return nil }
+      guard let type = TypeResolver(types, findings).read(parameter.type) else { return nil }
       if let entry = entries.first(where: { $0.key.text == parameter.name.text }) {
         return binding(parameter.name.text, entry.value, type)
       }
@@ -62,7 +62,7 @@ struct ArgumentReader {
     }
     let reader = ValueReader(constantsOf: types, failure: .invalidLiteral, findings: findings)
     return reader.readConstant(literal, as: type).map {
-      Names.Binding(name: name, value: $0, type: type.expressionType, literal: literal)
+      Names.Binding(name: name, value: $0, type: type.cel, literal: literal)
     }
   }
 }

@@ -37,61 +37,7 @@ extension Checker {
   }
 
   /// The type that is written, nil where it is none.
-  func resolve(_ syntax: TypeSyntax) -> FieldType? {
-    switch syntax.kind {
-    case .optional(let wrapped):
-      return resolve(wrapped).map { if case .optional = $0 { $0 } else { .optional($0) } }
-    case .name(let name):
-      return resolve(name, at: syntax.range)
-    case .application("list", let arguments) where arguments.count == 1:
-      return resolve(arguments[0]).map(FieldType.list)
-    case .application("map", let arguments) where arguments.count == 1:
-      return resolve(arguments[0]).map { .map(key: .string, value: $0) }
-    case .application("map", let arguments) where arguments.count == 2:
-      guard let key = resolve(arguments[0]), let value = resolve(arguments[1]) else { return nil }
-      guard [.string, .int, .bool].contains(key) else {
-        findings.report(.notAMapKey(key, at: arguments[0].range))
-        return nil
-      }
-      return .map(key: key, value: value)
-    case .application(let name, _):
-      switch name {
-      case "list", "map": reportArguments(of: name, at: syntax.range)
-      default: reportUnknown(name, at: syntax.range)
-      }
-      return nil
-    }
-  }
-
-  private static let builtin: [(String, FieldType)] = [
-    ("bool", .bool), ("int", .int), ("double", .double), ("string", .string),
-    ("timestamp", .timestamp), ("duration", .duration), ("any", .any),
-  ]
-
-  private func resolve(_ name: String, at range: SourceRange) -> FieldType? {
-    if let type = Self.builtin.first(where: { $0.0 == name })?.1 { return type }
-    if spec.enums.contains(where: { $0.name.text == name }) { return .enumeration(name) }
-    if spec.records.contains(where: { $0.name.text == name }) { return .record(name) }
-    switch name {
-    case "list", "map": reportArguments(of: name, at: range)
-    default: reportUnknown(name, at: range)
-    }
-    return nil
-  }
-
-  private func reportArguments(of name: String, at range: SourceRange) {
-    findings.report(
-      .wrongTypeArguments(
-        of: name, takes: name == "list" ? "list(T)" : "map(T) or map(K, T)", at: range))
-  }
-
-  private func reportUnknown(_ name: String, at range: SourceRange) {
-    let names =
-      spec.enums.map(\.name.text) + spec.records.filter { $0.section != .cases }.map(\.name.text)
-      + Self.builtin.map(\.0)
-      + ["list", "map"]
-    findings.report(.unknownType(name, among: names, at: range))
-  }
+  func resolve(_ syntax: TypeSyntax) -> FieldType? { resolver.resolve(syntax) }
 
   /// Reports records that contain themselves other than through a list, a map or null.
   private func reportRecursion(_ resolved: [[FieldType?]]) {

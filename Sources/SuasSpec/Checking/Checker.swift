@@ -5,11 +5,17 @@ import YAML
 struct Checker {
   let spec: Spec
   let findings: Findings
+  let resolver: TypeResolver
   let usage = Usage()
 
   init(_ spec: Spec, _ findings: Findings) {
     self.spec = spec
     self.findings = findings
+    resolver = TypeResolver(
+      enums: Set(spec.enums.map(\.name.text)), records: Set(spec.records.map(\.name.text)),
+      names: spec.enums.map(\.name.text)
+        + spec.records.filter { $0.section != .cases }.map(\.name.text),
+      findings: findings)
   }
 
   func checkActions(_ types: TypeTable) -> [CheckedAction] {

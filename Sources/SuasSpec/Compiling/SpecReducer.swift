@@ -60,7 +60,7 @@ struct SpecReducer: StatePart {
 }
 
 extension Execution {
-  fileprivate init(state: Record, payload: Record) {
+  init(state: Record, payload: Record) {
     frame = Frame(
       slots: [.record(state), .record(payload)], budget: CompiledSpec.defaultBudget)
   }

@@ -13,7 +13,9 @@ struct CheckedRule: Sendable {
     do throws(EvaluationError) {
       try execution.spend(1)
       if let condition, try condition.evaluateBool(&execution.frame) == negated { return }
-      if try step(&execution) { execution.handled = true }
+      guard try step(&execution) else { return }
+      execution.handled = true
+      execution.onRule?(place, execution.frame.slots[Execution.stateSlot])
     } catch {
       if execution.failed == nil { execution.failed = place }
       throw error

@@ -7,6 +7,8 @@ struct Execution {
   var frame: Frame
   /// Whether a verb that changes state ran: what Suas tells by not returning nil.
   var handled = false
+  /// Is told of every rule that counts as having changed the state, and of the state after it.
+  var onRule: ((_ rule: SourceRange, _ after: Value) -> Void)?
   /// The rule that met an error, the innermost one.
   var failed: SourceRange?
 

@@ -41,7 +41,9 @@ extension TypeTable {
   }
 
   /// Judges the constraints of a record and of what is in it.
-  func judge(_ record: Record, _ type: RecordType) throws(ConstraintViolation) {
+  package func judge(
+    _ record: Record, _ type: RecordType
+  ) throws(ConstraintViolation) {
     for (slot, field) in type.fields.enumerated() {
       if type.isVariant, record[slot] == .null { continue }
       if let constraint = field.constraint {

@@ -18,7 +18,7 @@ package indirect enum FieldType: Hashable, Sendable {
   case record(String)
 
   /// The type that expressions see.
-  var cel: Type {
+  package var cel: Type {
     switch self {
     case .bool: .bool
     case .int: .int
@@ -35,7 +35,7 @@ package indirect enum FieldType: Hashable, Sendable {
   }
 
   /// The type of the values that are not null.
-  var unwrapped: FieldType {
+  package var unwrapped: FieldType {
     if case .optional(let wrapped) = self { wrapped.unwrapped } else { self }
   }
 

@@ -1,0 +1,24 @@
+import CEL
+import YAML
+
+extension CompiledSpec {
+  /// The rules that change a store on an action, each with the place of its verb, the state key and
+  /// the sub-state after it.
+  ///
+  /// The rules run again: an ordinary dispatch does not pay for this.
+  package func rules(
+    of action: SpecAction, on store: Record
+  ) -> [(place: SourceRange, stateKey: Int, after: Value)] {
+    var ran: [(place: SourceRange, stateKey: Int, after: Value)] = []
+    for (slot, reducer) in checked.reducers.enumerated() {
+      guard case .record(let state) = store[slot], let rules = reducer.rules[action.type.id] else {
+        continue
+      }
+      var execution = Execution(state: state, payload: action.payload)
+      execution.onRule = { ran.append(($0, slot, $1)) }
+      // An error ends the rules of this reducer; what ran before it is told all the same.
+      try? execution.run(rules)
+    }
+    return ran
+  }
+}

@@ -1,0 +1,85 @@
+import YAML
+
+/// Finds out what written types mean.
+package struct TypeResolver {
+  private let enums: Set<String>
+  private let records: Set<String>
+  /// What a name that means nothing may have been meant for, in the order of declaration.
+  private let names: [String]
+  private let findings: Findings
+
+  /// - Parameter names: The types that an author can name, in the order of declaration.
+  init(enums: Set<String>, records: Set<String>, names: [String], findings: Findings) {
+    self.enums = enums
+    self.records = records
+    self.names = names
+    self.findings = findings
+  }
+
+  package init(_ types: TypeTable, _ findings: Findings) {
+    let names = (Array(types.enums.keys) + Array(types.records.keys)).filter { !$0.contains(".") }
+      .sorted()
+    self.init(
+      enums: Set(types.enums.keys), records: Set(types.records.keys), names: names,
+      findings: findings)
+  }
+
+  /// The type that a whole scalar is; nil where it is none, which has been reported.
+  package func read(_ scalar: Scalar) -> FieldType? {
+    var parser = TypeParser(scalar)
+    do throws(TypeParser.Failure) {
+      return resolve(try parser.parseWhole())
+    } catch {
+      findings.report(.notAType(expected: error.expected, at: error.range))
+      return nil
+    }
+  }
+
+  func resolve(_ syntax: TypeSyntax) -> FieldType? {
+    switch syntax.kind {
+    case .optional(let wrapped):
+      return resolve(wrapped).map { if case .optional = $0 { $0 } else { .optional($0) } }
+    case .name(let name):
+      return resolve(name, at: syntax.range)
+    case .application("list", let arguments) where arguments.count == 1:
+      return resolve(arguments[0]).map(FieldType.list)
+    case .application("map", let arguments) where arguments.count == 1:
+      return resolve(arguments[0]).map { .map(key: .string, value: $0) }
+    case .application("map", let arguments) where arguments.count == 2:
+      guard let key = resolve(arguments[0]), let value = resolve(arguments[1]) else { return nil }
+      guard [.string, .int, .bool].contains(key) else {
+        findings.report(.notAMapKey(key, at: arguments[0].range))
+        return nil
+      }
+      return .map(key: key, value: value)
+    case .application(let name, _):
+      report(name, at: syntax.range)
+      return nil
+    }
+  }
+
+  private static let builtin: [(String, FieldType)] = [
+    ("bool", .bool), ("int", .int), ("double", .double), ("string", .string),
+    ("timestamp", .timestamp), ("duration", .duration), ("any", .any),
+  ]
+
+  private func resolve(_ name: String, at range: SourceRange) -> FieldType? {
+    if let type = Self.builtin.first(where: { $0.0 == name })?.1 { return type }
+    if enums.contains(name) { return .enumeration(name) }
+    if records.contains(name) { return .record(name) }
+    report(name, at: range)
+    return nil
+  }
+
+  /// Reports a name that is no type, or none with such arguments.
+  private func report(_ name: String, at range: SourceRange) {
+    switch name {
+    case "list": findings.report(.wrongTypeArguments(of: name, takes: "list(T)", at: range))
+    case "map":
+      findings.report(.wrongTypeArguments(of: name, takes: "map(T) or map(K, T)", at: range))
+    default:
+      let known = names + Self.builtin.map(\.0) + ["list", "map"]
+      findings.report(.unknownType(name, among: known, at: range))
+    }
+  }
+}
