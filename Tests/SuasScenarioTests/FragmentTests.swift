@@ -59,7 +59,7 @@ import YAML
     ("  a: { params: { x: strng }, steps: [] }", "unknown-type strng"),
     ("  a: { params: { x: list }, steps: [] }", "unknown-type list"),
     ("  a: { params: { x: 'list(' }, steps: [] }", "unknown-type "),
-    ("  a: { params: { x: 'map(double, int)' }, steps: [] }", "unknown-type map"),
+    ("  a: { params: { x: 'map(double, int)' }, steps: [] }", "unknown-type double"),
     ("  a: { params: { store: int }, steps: [] }", "invalid-name store"),
     ("  a: { params: [x], steps: [] }", "wrong-kind [x]"),
     ("  a: { step: [] }", "missing-key a"),

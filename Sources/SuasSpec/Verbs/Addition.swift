@@ -39,3 +39,35 @@ enum Addition: Sendable {
     }
   }
 }
+
+/// What `append` and `prepend` share: a list at a path, and what it is to be given.
+struct AdditionToList: Sendable {
+  private let path: ExpressionSyntax
+  private let addition: Addition
+  private let fallback: Node?
+
+  init?(decoding rule: inout RuleReader) {
+    fallback = rule.optional("default")
+    let path = rule.path()
+    guard let addition = Addition(decoding: &rule), let path else { return nil }
+    self.path = path
+    self.addition = addition
+  }
+
+  /// - Parameter add: Adds the second list to the first.
+  func check(
+    in scope: Scope, adding add: @escaping @Sendable (inout List, List) -> Void
+  ) -> Step? {
+    guard let (target, element) = scope.listTarget(path, default: fallback),
+      let values = addition.check(in: scope, element: element)
+    else { return nil }
+    return { execution throws(EvaluationError) in
+      let values = try values(&execution.frame)
+      try execution.spend(values.count)
+      try target.modify(&execution) { value throws(EvaluationError) in
+        try value.modifyList { add(&$0, values) }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import CEL
+
+/// What `move` and `swap` share: a list at a path, and the indices of two of its elements.
+struct TwoElements: Sendable {
+  private let path: ExpressionSyntax
+  private let from: ExpressionSyntax
+  private let to: ExpressionSyntax
+
+  init?(decoding rule: inout RuleReader) {
+    let path = rule.path()
+    let from = rule.requireExpression("from")
+    let to = rule.requireExpression("to")
+    guard let path, let from, let to else { return nil }
+    self.path = path
+    self.from = from
+    self.to = to
+  }
+
+  /// - Parameter change: Changes the list, which has elements at both indices.
+  func check(
+    in scope: Scope,
+    changing change: @escaping @Sendable (inout List, _ from: Int, _ to: Int) -> Void
+  ) -> Step? {
+    let target = scope.listTarget(path)?.0
+    let from = scope.expression(from, as: .int)
+    let to = scope.expression(to, as: .int)
+    guard let target, let from, let to else { return nil }
+    return { execution throws(EvaluationError) in
+      let from = try from.evaluate(&execution.frame)
+      let to = try to.evaluate(&execution.frame)
+      try target.modify(&execution) { place throws(EvaluationError) in
+        try place.modifyList { list throws(EvaluationError) in
+          let source = try list.index(from, below: list.count)
+          change(&list, source, try list.index(to, below: list.count))
+        }
+      }
+      return true
+    }
+  }
+}
