@@ -21,9 +21,8 @@ struct Check: ParsableCommand {
   var deny: Denial?
 
   func run() throws {
-    var loader = Loader()
+    var (loader, paths) = try files.open()
     var errors = Diagnostics()
-    let paths = try files.resolve(&loader)
     for path in paths {
       do throws(Diagnostics) {
         _ = try loader.checkFile(path)

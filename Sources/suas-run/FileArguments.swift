@@ -10,9 +10,21 @@ struct FileArguments: ParsableArguments {
     completion: .file(extensions: ["yaml"]))
   var paths: [String]
 
-  /// The files that are meant, of which there is at least one.
-  func resolve(_ loader: inout Loader) throws -> [String] {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Read files below this folder only; without it, below the working directory, or the folder of \
+      a file that lies outside of it.
+      """, valueName: "folder"), completion: .directory)
+  var root: String?
+
+  /// What reads the files that are meant, of which there is at least one.
+  func open() throws -> (loader: Loader, files: [String]) {
     try rejectMistypedCommand()
+    if let root, !Loader.isFolder(root) {
+      throw ValidationError("there is no folder '\(root)'")
+    }
+    let loader = Loader(root: root)
     let files: [String]
     do throws(Diagnostics) {
       files = try loader.files(named: paths)
@@ -25,7 +37,7 @@ struct FileArguments: ParsableArguments {
         "there is no *.scenario.yaml below \(paths.map { "'\($0)'" }.joined(separator: ", "))")
       throw ExitStatus.unreadable
     }
-    return files
+    return (loader, files)
   }
 
   /// A first word that is no file, but a command's name or nearly so, is told apart from a file

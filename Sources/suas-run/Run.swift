@@ -29,8 +29,7 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
-    var loader = Loader()
-    let paths = try files.resolve(&loader)
+    var (loader, paths) = try files.open()
     let (files, diagnostics) = loader.scenarioFiles(paths)
     Terminal.report(diagnostics)
 

@@ -13,8 +13,8 @@ struct Trace: ParsableCommand {
   @OptionGroup var files: FileArguments
 
   func run() throws {
-    var loader = Loader()
-    let (files, diagnostics) = loader.scenarioFiles(try files.resolve(&loader))
+    var (loader, paths) = try files.open()
+    let (files, diagnostics) = loader.scenarioFiles(paths)
     let runner = Runner(traces: true)
     let results = files.map { runner.run($0) }
     // What could not be read leaves no array that would look whole.

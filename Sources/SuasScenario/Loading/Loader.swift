@@ -8,10 +8,16 @@ public struct Loader {
   public private(set) var warnings = Diagnostics()
   private var knownWarnings: Set<String> = []
 
-  public init() {}
+  private let root: String?
+
+  /// - Parameter root: The folder that files are read below; without one, it goes by the first file.
+  public init(root: String? = nil) { self.root = root }
 
   /// Whether anything stands at a path.
   public static func exists(_ path: String) -> Bool { FileSystem.kind(of: path) != nil }
+
+  /// Whether a folder stands at a path.
+  public static func isFolder(_ path: String) -> Bool { FileSystem.kind(of: path) == .folder }
 
   /// Reads and checks scenario files, all of them whatever is wrong with some.
   ///
@@ -43,7 +49,7 @@ public struct Loader {
     let tree = try tree(path, namedAt: .file(path))
     if case .scenario = DocumentKind(tree) { return try scenarioFile(tree, at: path) }
     let spec = try Spec(decoding: tree)
-    var included = IncludedFiles<Spec>(Root(of: path))
+    var included = IncludedFiles<Spec>(Root(of: path, chosen: root))
     try included.read(spec.includes, from: path, isOne: true)
     note(try CheckedSpec(checking: Spec(joining: included.files + [spec])))
     return nil
@@ -53,7 +59,7 @@ public struct Loader {
     _ tree: Node, at path: String
   ) throws(Diagnostics) -> CheckedScenarioFile {
     let file = try ScenarioFile(decoding: tree)
-    let root = Root(of: path)
+    let root = Root(of: path, chosen: root)
     let spec = try spec(of: file, at: path, root)
     var included = IncludedFiles<FragmentFile>(root)
     try included.read(file.includes, from: path)

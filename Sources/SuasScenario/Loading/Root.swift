@@ -1,14 +1,19 @@
 import YAML
 
-/// The folder that files are read below: the working directory where it holds the first file, else
-/// that file's own folder.
+/// The folder that files are read below: the one that the user names, or the working directory where
+/// it holds the first file, else that file's own folder.
 struct Root {
   /// Without links; nil where it cannot be found out, and then every file can.
   let folder: String?
   /// As messages name it.
   private let name: String
 
-  init(of file: String) {
+  /// - Parameter chosen: The folder that the user names, if any.
+  init(of file: String, chosen: String? = nil) {
+    if let chosen, let real = FileSystem.realPath(chosen) {
+      (folder, name) = (real, "'\(chosen)'")
+      return
+    }
     guard let real = FileSystem.realPath(file), let working = FileSystem.realPath(".") else {
       (folder, name) = (nil, "")
       return
