@@ -15,6 +15,7 @@ let package = Package(
     .executable(name: "suas-run", targets: ["suas-run"]),
     .library(name: "Suas", targets: ["Suas"]),
     .library(name: "CEL", targets: ["CEL"]),
+    .library(name: "YAML", targets: ["YAML"]),
     .library(name: "SuasSpec", targets: ["SuasSpec"]),
     .library(name: "SuasScenario", targets: ["SuasScenario"]),
   ],
