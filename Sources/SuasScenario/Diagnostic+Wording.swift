@@ -176,22 +176,6 @@ extension Diagnostic {
     Diagnostic(
       .nestingTooDeep, "the value is nested more than \(limit) deep", at: .range(range))
   }
-
-  static func unknownParameterType(
-    _ name: String, among names: [String], at range: SourceRange
-  ) -> Diagnostic {
-    if names.contains(name) {
-      return Diagnostic(
-        .unknownType, "'\(name)' does not take such types", at: .range(range),
-        help: ["write list(T), map(T) or map(K, T) with K string, int or bool"])
-    }
-    return unknown(.unknownType, "there is no type '\(name)'", name, among: names, at: range)
-  }
-
-  static func notAParameterType(expected: String, at range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .unknownType, "this is not a type: \(expected) is expected here", at: .range(range))
-  }
 }
 
 /// Matchers and paths.

@@ -40,7 +40,7 @@ struct Eval: ParsableCommand {
     var frame = environment.frame(values)
     do throws(EvaluationError) {
       let value = try program.evaluate(&frame)
-      Terminal.write("\(value)\n\(program.type)\n")
+      Terminal.write("\(DisplayText.escaped(value.description))\n\(program.type)\n")
     } catch {
       let code = Diagnostic.Code(error.code)
       let diagnostic = Diagnostic(code, error.message, at: range(error.range))
@@ -52,11 +52,11 @@ struct Eval: ParsableCommand {
   /// Reads `name=value`.
   private static func parse(_ variable: String) throws -> (String, Value) {
     guard let equal = variable.firstIndex(of: "=") else {
-      throw ValidationError("'\(variable)' is not name=value")
+      throw ValidationError("'\(DisplayText.escaped(variable))' is not name=value")
     }
     let name = String(variable[..<equal])
     guard case .ident(name) = try? Environment().parse(name).kind else {
-      throw ValidationError("'\(name)' cannot be the name of a variable")
+      throw ValidationError("'\(DisplayText.escaped(name))' cannot be the name of a variable")
     }
     let text = String(variable[variable.index(after: equal)...])
     let findings = Findings()

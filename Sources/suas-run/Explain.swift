@@ -22,7 +22,7 @@ struct Explain: ParsableCommand {
     guard let explanation = Explanation.all.first(where: { $0.code == code }) else {
       let near = suggestion(for: code, among: Explanation.all.map(\.code))
       let help = near.map { "did you mean '\($0)'?" } ?? "'suas-run explain' lists all codes"
-      throw ValidationError("there is no code '\(code)'; \(help)")
+      throw ValidationError("there is no code '\(DisplayText.escaped(code))'; \(help)")
     }
     Terminal.write(explanation.rendered)
   }

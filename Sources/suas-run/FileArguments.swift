@@ -22,7 +22,7 @@ struct FileArguments: ParsableArguments {
   func open() throws -> (loader: Loader, files: [String]) {
     try rejectMistypedCommand()
     if let root, !Loader.isFolder(root) {
-      throw ValidationError("there is no folder '\(root)'")
+      throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
     }
     let loader = Loader(root: root)
     let files: [String]
@@ -48,11 +48,13 @@ struct FileArguments: ParsableArguments {
     else { return }
     let commands = SuasRun.configuration.subcommands.map { $0._commandName } + ["help"]
     if commands.contains(word) {
-      throw ValidationError("options stand after the command: write 'suas-run \(word) …'")
+      throw ValidationError(
+        "options stand after the command: write 'suas-run \(DisplayText.escaped(word)) …'")
     }
     if let near = suggestion(for: word, among: commands) {
       throw ValidationError(
-        "there is no command and no file '\(word)'; did you mean 'suas-run \(near)'?")
+        "there is no command and no file '\(DisplayText.escaped(word))'; did you mean 'suas-run \(near)'?"
+      )
     }
   }
 }

@@ -6,7 +6,7 @@ struct SuasRun: ParsableCommand {
     commandName: "suas-run",
     abstract: "Runs scenarios against state logic that is written as YAML.",
     discussion: """
-      Exit codes: 0 all passed; 1 something failed; 2 a file could not be read or did not check, \
+      Exit codes: 0 all passed; 1 something failed; 2 a file could not be read, written or checked, \
       or there was nothing to run; 64 the command line is wrong.
       """,
     version: "0.1.0",
@@ -19,6 +19,10 @@ struct SuasRun: ParsableCommand {
       try command.run()
       try Terminal.finish()
     } catch {
+      // What was to be read, and could not be written, is worse than what it said.
+      if error is ExitCode {
+        do { try Terminal.finish() } catch let unwritten { exit(withError: unwritten) }
+      }
       exit(withError: error)
     }
   }

@@ -29,9 +29,15 @@ enum Terminal {
   static func report(_ diagnostics: Diagnostics, ofYAML: Bool = true) {
     guard !diagnostics.items.isEmpty else { return }
     fflush(stdout)
-    let shown = ofYAML ? diagnostics.explainingTraps() : diagnostics
+    var shown = ofYAML ? diagnostics.explainingTraps() : diagnostics
+    let hidden = shown.items.count - mostDiagnostics
+    if hidden > 0 { shown.items.removeLast(hidden) }
     fputs(shown.render(errorStyle), stderr)
+    if hidden > 0 { fputs("\n… and \(hidden) more\n", stderr) }
   }
+
+  /// How many diagnostics are shown at once.
+  private static let mostDiagnostics = 100
 
   /// Sees to it that everything has been written to standard output.
   static func finish() throws {
@@ -43,7 +49,7 @@ enum Terminal {
   /// Writes one line about the run as a whole.
   static func complain(_ message: String) {
     fflush(stdout)
-    fputs("error: \(message)\n", stderr)
+    fputs("error: \(DisplayText.escaped(message))\n", stderr)
   }
 
   static func environment(_ name: String) -> String? {

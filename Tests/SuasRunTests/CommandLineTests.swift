@@ -140,6 +140,44 @@ import Testing
     #expect(result.output.contains("TodoList.todos[1234].isCompleted"))
   }
 
+  @Test("Of very many mistakes the first hundred are shown, and the others counted")
+  func manyMistakes() throws {
+    let fields = (0..<300).map { "    f\($0): strin\n" }.joined()
+    try folder.write("suas: 1\nstates:\n  S:\n\(fields)", to: "many.yaml")
+    let result = try run("check", "many.yaml")
+    #expect(result.status == 2)
+    #expect(result.errors.components(separatedBy: "error[unknown-type]").count == 101)
+    #expect(result.errors.hasSuffix("\n… and 200 more\n"))
+  }
+
+  @Test("A file that is too large is told of by its name")
+  func tooLarge() throws {
+    try folder.write(Data(count: 16 * 1024 * 1024 + 1), to: "large.yaml")
+    let result = try run("check", "large.yaml")
+    #expect(
+      result.errors == """
+        error[file-too-large]: the file is larger than 16 MB
+          --> large.yaml
+           = help: split it into several files
+
+        """)
+  }
+
+  @Test("A report that cannot be written is told of, whatever it said")
+  func fullDisk() throws {
+    for file in ["todo.yaml", "todo.scenario.yaml"] {
+      let command = "\(Program.path) \(file == "todo.yaml" ? "check " : "")\(file) > /dev/full"
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+      shell.arguments = ["-c", command]
+      shell.currentDirectoryURL = folder.url
+      shell.standardError = FileHandle.nullDevice
+      try shell.run()
+      shell.waitUntilExit()
+      #expect(shell.terminationStatus == 2)
+    }
+  }
+
   @Test("Two runs print the same bytes")
   func determinism() throws {
     let runs = try (0..<3).map { _ in try run("todo.scenario.yaml").output }

@@ -6,7 +6,11 @@ func nearest(to name: String, in names: [String]) -> String? {
   for candidate in names.sorted()
   where candidate != name && abs(candidate.utf8.count - name.utf8.count) <= limit {
     let distance = editDistance(Array(name.utf8), Array(candidate.utf8))
-    if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    // A name that shares nothing with another is not near it.
+    let length = max(name.utf8.count, candidate.utf8.count)
+    if distance <= limit, distance < length, distance < best?.distance ?? .max {
+      best = (candidate, distance)
+    }
   }
   return best?.name
 }

@@ -42,8 +42,6 @@ extension Type {
     return type.nonNull
   }
 
-  var isDynamic: Bool { self == .dyn }
-
   /// The types that the type is made of.
   var parameters: [Type] {
     switch self {

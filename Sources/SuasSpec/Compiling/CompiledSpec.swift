@@ -23,6 +23,7 @@ extension CompiledSpec {
     self.init(compiling: checked)
   }
 
+  /// Makes a checked spec ready to run; nothing in it can be wrong any more.
   public init(compiling checked: CheckedSpec) {
     self.checked = checked
     store = StoreShape(checked.reducers)

@@ -13,7 +13,6 @@ struct Execution {
   var failed: SourceRange?
 
   static let stateSlot = 0
-  static let payloadSlot = 1
 
   /// Puts a value into a slot, which need not be there yet.
   mutating func bind(_ slot: Int, _ value: Value) {
