@@ -45,15 +45,6 @@ extension Diagnostic {
       help: ["give it 'dispatch', 'golden' or 'expect'"])
   }
 
-  static func notAFlag(_ key: String, _ node: Node) -> Diagnostic {
-    typeMismatch("'\(key)' is true or false, not \(node.kindName)", at: node.range)
-  }
-
-  static func notAnInteger(_ key: String, _ node: Node) -> Diagnostic {
-    let written = node.scalar.map { "'\($0.text)'" } ?? node.kindName
-    return typeMismatch("'\(key)' is a whole number, not \(written)", at: node.range)
-  }
-
   static func timesOutOfRange(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "'times' is from 1 to \(StepDeclaration.maximumTimes)", at: .range(range))
@@ -73,13 +64,6 @@ extension Diagnostic {
 
   static func brokenInvariant(_ violation: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.invalidInitial, "\(violation) in the state that is given", at: .range(range))
-  }
-
-  static func unknownStateKey(
-    _ key: String, among keys: [String], at range: SourceRange
-  ) -> Diagnostic {
-    unknown(
-      .unknownState, "the store has no state key '\(key)'", key, among: keys, at: range)
   }
 
   static func nothingActed(at range: SourceRange) -> Diagnostic {

@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 
 /// Writes what the scenarios of a run did as one JSON array, an object for each.
 public struct TraceReporter {

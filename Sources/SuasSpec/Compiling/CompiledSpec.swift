@@ -27,7 +27,9 @@ extension CompiledSpec {
   public init(compiling checked: CheckedSpec) {
     self.checked = checked
     store = StoreShape(checked.reducers)
-    actionTypes = checked.actions.map { ActionType(id: $0.id, name: $0.name, payload: $0.payload) }
+    actionTypes = (checked.actions + checked.effects.map(\.action)).map {
+      ActionType(id: $0.id, name: $0.name, payload: $0.payload)
+    }
   }
 
   /// The spec's reducers, combined in the order of their declaration.
