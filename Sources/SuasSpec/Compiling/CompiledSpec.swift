@@ -48,10 +48,7 @@ extension CompiledSpec {
   public func action(
     _ name: String, _ payload: [String: Value] = [:]
   ) throws(ActionError) -> SpecAction {
-    guard let type = actionTypes.first(where: { $0.name == name }) else {
-      throw ActionError(
-        code: "invalid-payload", message: "the spec declares no action '\(name)'", place: nil)
-    }
+    let type = try actionType(name)
     for field in payload.keys.sorted() where type.payload.shape.slot(of: field) == nil {
       throw type.invalidPayload("it has no field '\(field)'")
     }
@@ -86,9 +83,18 @@ extension CompiledSpec {
     } catch {
       refusal = ActionError(error)
     }
-    let pending = type.payload.fields.enumerated().compactMap { slot, field in
-      named.contains(field.name) ? nil : field.lateDefault.map { (slot: slot, value: $0) }
+    let pending = type.pending { !named.contains(type.payload.fields[$0].name) }
+    let isComplete = refusal == nil && pending.isEmpty
+    return SpecAction(
+      type: type, fields: payload.fields,
+      incomplete: isComplete ? nil : SpecAction.Incomplete(pending: pending, refusal: refusal))
+  }
+
+  func actionType(_ name: String) throws(ActionError) -> ActionType {
+    guard let type = actionTypes.first(where: { $0.name == name }) else {
+      throw ActionError(
+        code: "invalid-payload", message: "the spec declares no action '\(name)'", place: nil)
     }
-    return SpecAction(type: type, payload: payload, pending: pending, refusal: refusal)
+    return type
   }
 }
