@@ -56,6 +56,12 @@ extension Diagnostic {
       help: ["write 'reset: store'"])
   }
 
+  static func notTheState(_ node: Node) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "a golden file is of the state only", at: .range(node.range),
+      help: ["write 'of: state', or leave it out"])
+  }
+
   static func notAClock(_ scalar: Scalar) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "'\(scalar.text)' is no moment that a clock could start at",

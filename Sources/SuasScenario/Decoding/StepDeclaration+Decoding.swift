@@ -51,11 +51,9 @@ extension StepDeclaration.Act {
       }
       self = .dispatch(name: name, payload: payload, times: times)
     case "golden":
-      guard let name = entry.value.scalar("a golden's name", findings) else { return nil }
-      let isComputed = written.mapping?.contains {
-        $0.key.text == "golden" && $0.value.scalar?.text.contains("${") == true
-      }
-      self = .golden(GoldenDeclaration(name: name, isComputed: isComputed ?? false))
+      let written = written.mapping?.first { $0.key.text == "golden" }?.value
+      guard let golden = GoldenDeclaration(entry.value, as: written, findings) else { return nil }
+      self = .golden(golden)
     case "reset":
       guard entry.value.scalar?.text == "store" else {
         findings.report(.notTheStore(entry.value))
@@ -82,6 +80,27 @@ extension StepDeclaration.Act {
       return nil
     }
     return Int(times)
+  }
+}
+
+extension GoldenDeclaration {
+  /// Reads a name, or `{name, of: state}`.
+  ///
+  /// - Parameter written: the same before its `${…}` were replaced.
+  fileprivate init?(_ node: Node, as written: Node?, _ findings: Findings) {
+    guard let entries = node.mapping else {
+      guard let name = node.scalar("a golden's name", findings) else { return nil }
+      self.init(name: name, isComputed: written?.scalar?.text.contains("${") ?? false)
+      return
+    }
+    var mapping = MappingReader(node, as: "'golden'", under: entries.first?.key, into: findings)
+    let name = mapping.require("name")?.scalar("a golden's name", findings)
+    let of = mapping.value("of")
+    mapping.finish()
+    if let of, of.scalar?.text != "state" { findings.report(.notTheState(of)) }
+    guard let name else { return nil }
+    let writtenName = written?.mapping?.first { $0.key.text == "name" }?.value
+    self.init(name: name, isComputed: writtenName?.scalar?.text.contains("${") ?? false)
   }
 }
 
