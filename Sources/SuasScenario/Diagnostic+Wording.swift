@@ -56,10 +56,28 @@ extension Diagnostic {
       help: ["write 'reset: store'"])
   }
 
-  static func notTheState(_ node: Node) -> Diagnostic {
+  static func notAGoldenSubject(_ node: Node) -> Diagnostic {
     Diagnostic(
-      .invalidLiteral, "a golden file is of the state only", at: .range(node.range),
-      help: ["write 'of: state', or leave it out"])
+      .invalidLiteral, "a golden file is not of this", at: .range(node.range),
+      help: ["write 'of: state', 'of: trace' or 'of: notifications'"])
+  }
+
+  static func negativePlace(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'which' counts the pending effects from 0", at: .range(range))
+  }
+
+  static func noAnswer(_ key: String, to effect: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownKey, "an answer to '\(effect)' has no '\(key)'", at: .range(range))
+  }
+
+  static func missingAnswer(
+    _ key: String, to effect: String, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the answer to '\(effect)' needs '\(key)'", at: .range(range),
+      help: ["write it under 'with', or let the effect fail: 'fail: MESSAGE'"])
   }
 
   static func notAClock(_ scalar: Scalar) -> Diagnostic {

@@ -74,10 +74,10 @@ extension Diagnostic {
       help: ["give it 'http', 'delay', 'read-file', 'write-file' or 'custom'"])
   }
 
-  static func notAStatus(at range: SourceRange) -> Diagnostic {
+  package static func notAStatus(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .invalidLiteral, "'expect' is a status from 100 to 599, or a range or list of them",
-      at: .range(range), help: ["write it as 200, 200..299 or [200, 404]"])
+      .invalidLiteral, "a status is a number from 100 to 599", at: .range(range),
+      help: ["'expect' takes one, a range as 200..299, or a list of them"])
   }
 
   static func notAMethod(_ scalar: Scalar) -> Diagnostic {

@@ -52,7 +52,8 @@ extension ValueReader {
 
   /// Reads a value place whose type is what stands there.
   func readFree(_ node: Node) -> (template: Template, type: Type)? {
-    if let scalar = node.scalar, case .success(let segments) = Interpolation.segments(of: scalar.text),
+    if let scalar = node.scalar,
+      case .success(let segments) = Interpolation.segments(of: scalar.text),
       case .expression(let code)? = segments.first,
       segments.dropFirst().allSatisfy({ scalar.isBlockEnd($0) })
     {

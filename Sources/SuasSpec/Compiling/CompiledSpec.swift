@@ -32,6 +32,15 @@ extension CompiledSpec {
     }
   }
 
+  /// The declared types, and those of the store and of what is dispatched.
+  package var typesOfEverything: TypeTable {
+    var types = checked.types
+    for record in [store.recordType] + actionTypes.map(\.payload) {
+      types.records[record.name] = record
+    }
+    return types
+  }
+
   /// The spec's reducers, combined in the order of their declaration.
   public var reducer: CombinedReducer {
     CombinedReducer(

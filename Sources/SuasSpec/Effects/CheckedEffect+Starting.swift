@@ -50,7 +50,10 @@ extension CheckedHTTP {
         headers.append(("Content-Type", value.impliedContentType))
       }
       let isJSON = type.map(\.namesJSON) ?? true
-      body = if case .string(let text) = value, !isJSON || type == nil { text } else { JSONText.of(value) }
+      body =
+        if case .string(let text) = value, !isJSON || type == nil { text } else {
+          JSONText.of(value)
+        }
     }
     return EffectRequest.HTTPRequest(
       method: method, url: url, headers: headers, body: body,

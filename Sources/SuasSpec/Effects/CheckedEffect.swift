@@ -16,6 +16,21 @@ package struct CheckedEffect: Sendable {
   package let response: RecordType
 
   package var name: String { action.name }
+
+  /// What an effect does, for those who answer it.
+  package enum Kind: Sendable {
+    case http, delay, readFile, writeFile, custom
+  }
+
+  package var kind: Kind {
+    switch run {
+    case .http: .http
+    case .delay: .delay
+    case .readFile: .readFile
+    case .writeFile: .writeFile
+    case .custom: .custom
+    }
+  }
 }
 
 /// What an effect does, its values still to be evaluated.

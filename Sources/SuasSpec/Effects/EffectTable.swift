@@ -99,7 +99,9 @@ struct EffectTable {
   mutating func supersede(_ name: String, besides id: Int) -> [Entry] {
     var ended: [Entry] = []
     entries.removeAll { entry in
-      guard entry.id != id, entry.effect.name == name, entry.phase == .retrying else { return false }
+      guard entry.id != id, entry.effect.name == name, entry.phase == .retrying else {
+        return false
+      }
       ended.append(entry)
       return true
     }
