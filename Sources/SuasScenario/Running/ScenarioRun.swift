@@ -62,7 +62,8 @@ struct ScenarioRun {
     runtime.attach(
       to: store,
       SpecRuntime.Observer(
-        notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) }))
+        notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) },
+        mayGoOn: { happenings.mayGoOn() }))
     self.clock = clock
     self.happenings = happenings
     result = ScenarioResult(scenario)
@@ -108,6 +109,7 @@ struct ScenarioRun {
     switch step.act {
     case .dispatch(let action, let times):
       for _ in 0..<times where happenings.firstError == nil {
+        happenings.beginDispatch()
         store.dispatch(action: runtime.completed(action))
       }
     case .reset:
@@ -118,7 +120,12 @@ struct ScenarioRun {
     case .golden(let name, let subject): compare(golden: name, of: subject, at: step.place)
     case .respond(let effect, let which, let answer):
       guard !runtime.answer(effect, which: which, answer) else { break }
-      breakOff("no effect '\(effect)' is pending that could be answered", at: step.place)
+      let count = runtime.pendingCount(of: effect)
+      breakOff(
+        count == 0
+          ? "no effect '\(effect)' is pending that could be answered"
+          : "no effect '\(effect)' of this number is pending: there are \(count), counted from 0",
+        at: step.place)
     case .cancel(let effect):
       guard !runtime.cancel(effect) else { break }
       breakOff("no effect '\(effect)' is under way that could be cancelled", at: step.place)

@@ -25,13 +25,18 @@ public final class SpecRuntime: Sendable {
     package var notified: @Sendable (_ listener: String, _ value: Value) -> Void
     /// Something met an error that refuses no action: a filter, a selector, a step.
     package var failed: @Sendable (ActionError) -> Void
+    /// Whether one more action may be dispatched, or handed on, by the spec itself: what branches at
+    /// each of 64 depths would not end.
+    package var mayGoOn: @Sendable () -> Bool
 
     package init(
       notified: @escaping @Sendable (_ listener: String, _ value: Value) -> Void,
-      failed: @escaping @Sendable (ActionError) -> Void
+      failed: @escaping @Sendable (ActionError) -> Void,
+      mayGoOn: @escaping @Sendable () -> Bool = { true }
     ) {
       self.notified = notified
       self.failed = failed
+      self.mayGoOn = mayGoOn
     }
   }
 
@@ -92,6 +97,9 @@ public final class SpecRuntime: Sendable {
   func noteTelling(_ listener: String, _ value: @autoclosure () -> Value) {
     if let observer = attachment.withLock(\.observer) { observer.notified(listener, value()) }
   }
+
+  /// Whether one more action may be dispatched or handed on.
+  func mayGoOn() -> Bool { attachment.withLock(\.observer)?.mayGoOn() ?? true }
 
   /// The action with the defaults filled that are read when it is dispatched.
   package func completed(_ action: SpecAction) -> SpecAction {
