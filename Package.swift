@@ -70,8 +70,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "SuasRunTests", dependencies: ["suas-run", "SuasSpec"],
-      exclude: ["Fixtures"],
+      name: "SuasRunTests", dependencies: ["suas-run", "SuasScenario", "SuasSpec", "CEL"],
+      exclude: ["Fixtures", "Reference"],
       swiftSettings: settings),
 
     // What the tests share.
