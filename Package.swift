@@ -80,8 +80,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "SuasRunTests", dependencies: ["suas-run", "SuasSpec"],
-      exclude: ["Fixtures"],
+      name: "SuasRunTests", dependencies: ["suas-run", "SuasScenario", "SuasSpec", "CEL"],
+      exclude: ["Fixtures", "Reference"],
       swiftSettings: settings),
 
     // The apps of Suas's documentation, by hand and from specs.

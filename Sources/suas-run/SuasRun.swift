@@ -8,6 +8,9 @@ struct SuasRun: ParsableCommand {
     discussion: """
       Exit codes: 0 all passed; 1 something failed; 2 a file could not be read, written or checked, \
       or there was nothing to run; 64 the command line is wrong.
+
+      'suas-run explain' tells of every diagnostic and error; the README links the reference of \
+      specs and scenarios.
       """,
     version: "0.1.0",
     subcommands: [Run.self, Check.self, Trace.self, Eval.self, Explain.self],

@@ -47,6 +47,17 @@ struct Program {
   }
 }
 
+extension Program.Result {
+  /// The codes of the diagnostics of a severity.
+  func codes(_ severity: String) -> Set<String> {
+    Set(
+      errors.split(separator: "\n").compactMap { line in
+        guard line.hasPrefix("\(severity)["), let end = line.firstIndex(of: "]") else { return nil }
+        return String(line[..<end].dropFirst(severity.count + 1))
+      })
+  }
+}
+
 /// A folder of a test's own, gone when the test is.
 final class Folder {
   let url: URL
