@@ -1,6 +1,7 @@
 import CEL
 import Suas
 import SuasSpec
+import Synchronization
 import YAML
 
 /// One scenario on its way through its steps.
@@ -11,8 +12,9 @@ struct ScenarioRun {
   let runner: Runner
   let store: Store
   let runtime: SpecRuntime
-  let clock: VirtualClock
+  let clock: any ScenarioClock
   let happenings: Happenings
+  private let liveFailures: LiveFailures
 
   var result: ScenarioResult
   var writtenGoldens: [String] = []
@@ -41,12 +43,24 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
-    let clock = VirtualClock(startingAt: scenario.clock)
     let seed = UInt64(bitPattern: scenario.seed)
-    runtime = SpecRuntime(
-      file.spec,
-      host: SpecHost(
-        clock: clock, makeLogger: { nil }, makeRandom: { SplitMix64(seed: seed) }))
+    var host = SpecHost(makeLogger: { nil }, makeRandom: { SplitMix64(seed: seed) })
+    let liveFailures = LiveFailures()
+    self.liveFailures = liveFailures
+    if let live = runner.live {
+      let clock = RealClock()
+      host.perform = { request in
+        let answer = await live.perform(request)
+        liveFailures.note(answer)
+        return answer
+      }
+      host.onArrival = { clock.noteArrival() }
+      self.clock = clock
+    } else {
+      clock = VirtualClock(startingAt: scenario.clock)
+    }
+    host.clock = clock
+    runtime = SpecRuntime(file.spec, host: host)
     let state = zip(file.store.stateKeys, scenario.initial).map { ($0, $1 as Any) }
     store = Suas.createStore(
       reducer: file.spec.reducer,
@@ -63,7 +77,6 @@ struct ScenarioRun {
       to: store,
       SpecRuntime.Observer(
         notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) }))
-    self.clock = clock
     self.happenings = happenings
     result = ScenarioResult(scenario)
   }
@@ -72,6 +85,7 @@ struct ScenarioRun {
   var state: Record { file.store.record(of: store.state) }
 
   mutating func run() {
+    defer { runtime.cancelEffects() }
     for step in scenario.steps {
       let goesOn = run(step)
       if runner.traces { trace(step) }
@@ -117,12 +131,14 @@ struct ScenarioRun {
       }
     case .golden(let name, let subject): compare(golden: name, of: subject, at: step.place)
     case .respond(let effect, let which, let answer):
-      guard !runtime.answer(effect, which: which, answer) else { break }
-      breakOff("no effect '\(effect)' is pending that could be answered", at: step.place)
+      respond(effect, which, answer, at: step.place)
     case .cancel(let effect):
       guard !runtime.cancel(effect) else { break }
       breakOff("no effect '\(effect)' is under way that could be cancelled", at: step.place)
     case .advance(let duration):
+      if let limit = runner.live?.limit, duration > limit {
+        return breakOff("no step waits longer than \(limit) in a live run", at: step.place)
+      }
       guard !clock.advance(by: duration) else { break }
       happenings.noteError(
         ActionError(
@@ -131,6 +147,23 @@ struct ScenarioRun {
     case .unlisten(let listener): runtime.listeners[listener].remove()
     case .note(let text): result.remarks.append(.note(text))
     case nil: break
+    }
+  }
+
+  private mutating func respond(
+    _ effect: String, _ which: Int, _ answer: EffectAnswer, at place: SourceRange
+  ) {
+    guard let attempt = runtime.attempt(effect, which: which) else {
+      return breakOff("no effect '\(effect)' is pending that could be answered", at: place)
+    }
+    guard let live = runner.live else {
+      return runtime.settle(attempt, with: answer)
+    }
+    if !clock.wait(atMost: live.limit, until: { runtime.settle(attempt) }) {
+      breakOff("no answer to '\(effect)' came within \(live.limit)", at: place)
+    }
+    for message in liveFailures.take() {
+      result.remarks.append(.note("\(effect) got no answer: \(message)"))
     }
   }
 
@@ -185,5 +218,21 @@ extension Happenings.Met {
     let error = "\(error.code): \(error.message)"
     guard let action else { return "the step met the error \(error)" }
     return "action '\(action)' was refused: \(error)"
+  }
+}
+
+/// Why effects got no answer in a live run: their scenario may pass it over, and its author wonder.
+private final class LiveFailures: Sendable {
+  private let messages = Mutex<[String]>([])
+
+  func note(_ answer: EffectAnswer) {
+    if case .failure(let message) = answer { messages.withLock { $0.append(message) } }
+  }
+
+  func take() -> [String] {
+    messages.withLock { messages in
+      defer { messages = [] }
+      return messages
+    }
   }
 }
