@@ -104,7 +104,7 @@ let package = Package(
     // The apps of Suas's documentation, by hand and from specs.
     .testTarget(
       name: "SeedAppsTests",
-      dependencies: ["SuasEffects", "SuasSpec", "Suas", "YAML", "LocalServer"],
+      dependencies: ["SuasEffects", "SuasSpec", "Suas", "CEL", "YAML", "LocalServer"],
       swiftSettings: settings),
 
     // What the tests share.
