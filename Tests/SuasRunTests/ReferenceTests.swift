@@ -56,7 +56,14 @@ import Testing
         <doc:Expressions#The-macro-closure> tells. A capital letter stands for any type, `dyn` for one
         that is known only when the expression runs, `optional_type(T)` for a `T` that may be missing.
 
-        `suas-run eval EXPRESSION` prints the value of an expression.
+        `suas-run eval EXPRESSION` prints the value of an expression, and its type:
+
+        <!-- run suas-run eval ["b","a"].sort() -->
+        ```
+        $ suas-run eval ["b","a"].sort()
+        ["a", "b"]
+        list(string)
+        ```
         """,
       sections: Library.sections.map { name, functions in
         "## \(name)\n\n| call | gives | |\n|---|---|---|\n"
