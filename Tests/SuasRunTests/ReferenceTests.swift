@@ -40,11 +40,11 @@ import Testing
         Why an action is refused when it runs.
 
         A refused action changes nothing: see <doc:Handling>. A scenario names the code under
-        `error`. Authors add codes of their own with <doc:Verbs#fail>. The codes type-mismatch and
-        no-matching-overload are met here too, where a value of type `any` turns out to be of a type
-        that will not do; <doc:Diagnostics> tells of them.
+        `error`. Authors add codes of their own with <doc:Verbs#fail>. Two codes of <doc:Diagnostics>
+        are met here too, where a value of type `any` turns out to be of a type that will not do.
         """,
-      sections: Explanation.refusals.map(\.markdown)),
+      sections: (Explanation.refusals + Explanation.diagnostics.filter(\.isMetWhenRunning))
+        .map(\.markdown)),
     GeneratedPage(
       path: "\(spec)/Functions.md", title: "Functions",
       introduction: """
