@@ -14,6 +14,7 @@ let package = Package(
   products: [
     .executable(name: "suas-run", targets: ["suas-run"]),
     .library(name: "Suas", targets: ["Suas"]),
+    .library(name: "SuasEffects", targets: ["SuasEffects"]),
     .library(name: "CEL", targets: ["CEL"]),
     .library(name: "YAML", targets: ["YAML"]),
     .library(name: "SuasSpec", targets: ["SuasSpec"]),
@@ -41,6 +42,15 @@ let package = Package(
       name: "Suas", dependencies: [.product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(name: "SuasTests", dependencies: ["Suas"], swiftSettings: settings),
+
+    // SuasEffects: actions and middleware that do something in the world.
+    .target(
+      name: "SuasEffects",
+      dependencies: ["Suas", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasEffectsTests", dependencies: ["SuasEffects", "Suas", "LocalServer"],
+      swiftSettings: settings),
 
     // SuasSpec: the spec language.
     .target(name: "SuasSpec", dependencies: ["YAML", "CEL", "Suas"], swiftSettings: settings),
@@ -74,7 +84,14 @@ let package = Package(
       exclude: ["Fixtures", "Reference"],
       swiftSettings: settings),
 
+    // The apps of Suas's documentation, by hand and from specs.
+    .testTarget(
+      name: "SeedAppsTests",
+      dependencies: ["SuasEffects", "SuasSpec", "Suas", "YAML", "LocalServer"],
+      swiftSettings: settings),
+
     // What the tests share.
+    .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: settings),
     .target(
       name: "Support", dependencies: ["YAML"], path: "Tests/Support", swiftSettings: settings),
   ]

@@ -81,3 +81,12 @@ extension Type {
     }
   }
 }
+
+extension Timestamp {
+  /// The moment some time later; the last or first there is, where it would lie beyond.
+  package func advanced(clampedBy duration: Duration) -> Timestamp {
+    if let moment = try? advanced(by: duration) { return moment }
+    let seconds = duration.nanoseconds < 0 ? Self.range.lowerBound : Self.range.upperBound
+    return Timestamp(seconds: seconds) ?? self
+  }
+}

@@ -61,7 +61,7 @@ extension CheckedScenarioFile {
   /// The golden files that some step names.
   fileprivate var goldenNames: Set<String> {
     var names: Set<String> = []
-    for case .golden(let name)? in scenarios.flatMap(\.steps).map(\.act) { names.insert(name) }
+    for case .golden(let name, _)? in scenarios.flatMap(\.steps).map(\.act) { names.insert(name) }
     return names
   }
 }

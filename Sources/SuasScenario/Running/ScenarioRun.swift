@@ -10,39 +10,27 @@ struct ScenarioRun {
   let goldens: GoldenFolder
   let runner: Runner
   let store: Store
-  /// What the scenario's UUIDs are made of.
-  private var random: SplitMix64
+  let runtime: SpecRuntime
+  let clock: VirtualClock
+  let happenings: Happenings
 
   var result: ScenarioResult
   var writtenGoldens: [String] = []
   var problems: [Diagnostic] = []
-  /// How the last step that acted went.
-  let outcome: Outcome
   /// The steps that acted, with the state before each.
-  var history: [(step: CheckedStep, before: Record)] = []
-  /// What was expected since then.
+  var history: [Deed] = []
+  /// What was expected since the last step that acted.
   var expectations: [CheckedExpectation] = []
+  /// The pending effects that some step has named.
+  var namedEffects: Set<String> = []
+  /// Whether something went wrong that no expectation is about.
+  var isBroken = false
 
-  final class Outcome {
-    var handled = false
-    var error: ActionError?
-    let keepsActions: Bool
-    var actions: [(name: String, value: Record)] = []
-
-    init(keepsActions: Bool) { self.keepsActions = keepsActions }
-
-    func begin() {
-      handled = false
-      error = nil
-      actions = []
-    }
-
-    func note(_ reduction: Reduction) {
-      if !reduction.changedKeys.isEmpty { handled = true }
-      if keepsActions, let action = reduction.action as? SpecAction {
-        actions.append((action.name, action.payload))
-      }
-    }
+  struct Deed {
+    let step: CheckedStep
+    let before: Record
+    /// The actions of the step that reached the reducers.
+    var actions: [SpecAction] = []
   }
 
   init(
@@ -53,14 +41,30 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
-    random = SplitMix64(seed: UInt64(bitPattern: scenario.seed))
+    let clock = VirtualClock(startingAt: scenario.clock)
+    let seed = UInt64(bitPattern: scenario.seed)
+    runtime = SpecRuntime(
+      file.spec,
+      host: SpecHost(
+        clock: clock, makeLogger: { nil }, makeRandom: { SplitMix64(seed: seed) }))
     let state = zip(file.store.stateKeys, scenario.initial).map { ($0, $1 as Any) }
     store = Suas.createStore(
       reducer: file.spec.reducer,
-      state: Dictionary(state, uniquingKeysWith: { first, _ in first }))
-    let outcome = Outcome(keepsActions: runner.traces)
-    store.observe { outcome.note($0) }
-    self.outcome = outcome
+      state: Dictionary(state, uniquingKeysWith: { first, _ in first }),
+      middleware: runtime.middleware)
+    let happenings = Happenings(keepsLog: scenario.keepsLog)
+    let shape = file.store
+    store.observe { [weak store] reduction in
+      guard let store else { return }
+      happenings.note(reduction, store: shape.record(of: store.state))
+    }
+    store.addErrorListener { happenings.noteError($0) }
+    runtime.attach(
+      to: store,
+      SpecRuntime.Observer(
+        notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) }))
+    self.clock = clock
+    self.happenings = happenings
     result = ScenarioResult(scenario)
   }
 
@@ -74,6 +78,7 @@ struct ScenarioRun {
       guard goesOn else { return judgeExpectedFailure() }
     }
     judgeExhaustiveness()
+    judgePendingEffects()
     judgeExpectedFailure()
   }
 
@@ -81,36 +86,51 @@ struct ScenarioRun {
   private mutating func run(_ step: CheckedStep) -> Bool {
     if step.acts {
       judgeExhaustiveness()
-      history.append((step, state))
+      let state = state
+      history.append(Deed(step: step, before: state))
       expectations = []
-      outcome.begin()
+      happenings.beginStep(on: state)
     }
-    switch step.act {
-    case .dispatch(let action, let times):
-      dispatch(action, times: times)
-      if let error = outcome.error, !step.expectsError {
-        fail(
-          "action '\(action.name)' was refused: \(error.code): \(error.message)",
-          at: step.place, rule: error.place)
+    perform(step)
+    if step.acts {
+      history[history.count - 1].actions = happenings.step.actions
+      if let met = happenings.firstError, !step.expectsError {
+        fail(met.message, at: step.place, rule: met.error.place)
         return false
       }
-    case .reset: store.reset()
-    case .golden(let name): compare(golden: name, at: step.place)
-    case .note(let text): result.remarks.append(.note(text))
-    case nil: break
     }
     for expectation in step.expectations { judge(expectation) }
     expectations += step.expectations
     return true
   }
 
-  private mutating func dispatch(_ action: SpecAction, times: Int) {
-    do throws(ActionError) {
-      for _ in 0..<times {
-        try store.perform(action.completed(now: scenario.clock, random: &random))
+  private mutating func perform(_ step: CheckedStep) {
+    switch step.act {
+    case .dispatch(let action, let times):
+      for _ in 0..<times where happenings.firstError == nil {
+        store.dispatch(action: runtime.completed(action))
       }
-    } catch {
-      outcome.error = error
+    case .reset:
+      happenings.note {
+        store.reset()
+        return state
+      }
+    case .golden(let name, let subject): compare(golden: name, of: subject, at: step.place)
+    case .respond(let effect, let which, let answer):
+      guard !runtime.answer(effect, which: which, answer) else { break }
+      breakOff("no effect '\(effect)' is pending that could be answered", at: step.place)
+    case .cancel(let effect):
+      guard !runtime.cancel(effect) else { break }
+      breakOff("no effect '\(effect)' is under way that could be cancelled", at: step.place)
+    case .advance(let duration):
+      guard !clock.advance(by: duration) else { break }
+      happenings.noteError(
+        ActionError(
+          code: "cost-exceeded", message: "too much happens while the time passes", place: nil))
+    case .listen(let listener): runtime.listeners[listener].add()
+    case .unlisten(let listener): runtime.listeners[listener].remove()
+    case .note(let text): result.remarks.append(.note(text))
+    case nil: break
     }
   }
 
@@ -123,9 +143,15 @@ struct ScenarioRun {
         Failure(message, at: place, differences: differences, rule: rule, writer: writer)))
   }
 
+  /// Fails for a step that could not do what it says, which no scenario expects.
+  private mutating func breakOff(_ message: String, at place: SourceRange) {
+    isBroken = true
+    fail(message, at: place)
+  }
+
   /// What is expected to fail passes only by failing.
   private mutating func judgeExpectedFailure() {
-    guard let xfail = scenario.xfail else { return }
+    guard let xfail = scenario.xfail, !isBroken else { return }
     if result.failures.isEmpty {
       fail("the scenario passes, where it is expected to fail: \(xfail.reason)", at: xfail.place)
     } else {
@@ -134,10 +160,30 @@ struct ScenarioRun {
   }
 
   private mutating func trace(_ step: CheckedStep) {
+    let happened = step.acts ? happenings.step : Happenings.Step()
     result.trace.append(
       TracedStep(
-        kind: step.kind, state: state, handled: step.acts && outcome.handled,
-        errors: step.acts ? outcome.error.map { [$0.code] } ?? [] : [],
-        actions: step.acts ? outcome.actions : []))
+        kind: step.kind, state: state, handled: happened.handled,
+        errors: happened.errors.map(\.error.code), notified: happened.notified,
+        actions: happened.actions.map { ($0.name, .record($0.payload)) },
+        effects: runtime.pendingEffects.map { ($0.name, .record($0.value)) }))
+  }
+}
+
+extension CheckedScenario {
+  /// Whether some golden tells what happened.
+  fileprivate var keepsLog: Bool {
+    steps.contains { step in
+      if case .golden(_, let subject) = step.act { subject != .state } else { false }
+    }
+  }
+}
+
+extension Happenings.Met {
+  /// The error in words, for a step that did not expect it.
+  fileprivate var message: String {
+    let error = "\(error.code): \(error.message)"
+    guard let action else { return "the step met the error \(error)" }
+    return "action '\(action)' was refused: \(error)"
   }
 }

@@ -27,15 +27,30 @@ extension CompiledSpec {
   public init(compiling checked: CheckedSpec) {
     self.checked = checked
     store = StoreShape(checked.reducers)
-    actionTypes = checked.actions.map { ActionType(id: $0.id, name: $0.name, payload: $0.payload) }
+    actionTypes = (checked.actions + checked.effects.map(\.action)).map {
+      ActionType(id: $0.id, name: $0.name, payload: $0.payload)
+    }
+  }
+
+  /// The declared types, and those of the store and of what is dispatched.
+  package var typesOfEverything: TypeTable {
+    var types = checked.types
+    for record in [store.recordType] + actionTypes.map(\.payload) {
+      types.records[record.name] = record
+    }
+    return types
   }
 
   /// The spec's reducers, combined in the order of their declaration.
+  ///
+  /// They answer to the spec's own actions, and to every `Action & Encodable` whose type bears the
+  /// name of one.
   public var reducer: CombinedReducer {
-    CombinedReducer(
+    let reader = SpecActionReader(self)
+    return CombinedReducer(
       parts: checked.reducers.map {
-        SpecReducer($0, actionTypes: actionTypes, types: checked.types)
-      }, validations: validations)
+        SpecReducer($0, actionTypes: actionTypes, types: checked.types, reader: reader)
+      }, validations: validations(reader))
   }
 
   /// An action of the spec, its payload checked against the declared type.
@@ -46,10 +61,12 @@ extension CompiledSpec {
   public func action(
     _ name: String, _ payload: [String: Value] = [:]
   ) throws(ActionError) -> SpecAction {
-    guard let type = actionTypes.first(where: { $0.name == name }) else {
-      throw ActionError(
-        code: "invalid-payload", message: "the spec declares no action '\(name)'", place: nil)
-    }
+    try action(try actionType(name), payload)
+  }
+
+  func action(
+    _ type: ActionType, _ payload: [String: Value]
+  ) throws(ActionError) -> SpecAction {
     for field in payload.keys.sorted() where type.payload.shape.slot(of: field) == nil {
       throw type.invalidPayload("it has no field '\(field)'")
     }
@@ -84,9 +101,18 @@ extension CompiledSpec {
     } catch {
       refusal = ActionError(error)
     }
-    let pending = type.payload.fields.enumerated().compactMap { slot, field in
-      named.contains(field.name) ? nil : field.lateDefault.map { (slot: slot, value: $0) }
+    let pending = type.pending { !named.contains(type.payload.fields[$0].name) }
+    let isComplete = refusal == nil && pending.isEmpty
+    return SpecAction(
+      type: type, fields: payload.fields,
+      incomplete: isComplete ? nil : SpecAction.Incomplete(pending: pending, refusal: refusal))
+  }
+
+  func actionType(_ name: String) throws(ActionError) -> ActionType {
+    guard let type = actionTypes.first(where: { $0.name == name }) else {
+      throw ActionError(
+        code: "invalid-payload", message: "the spec declares no action '\(name)'", place: nil)
     }
-    return SpecAction(type: type, payload: payload, pending: pending, refusal: refusal)
+    return type
   }
 }

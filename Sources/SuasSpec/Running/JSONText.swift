@@ -1,15 +1,16 @@
 import CEL
-import SuasSpec
 
 /// JSON (RFC 8259) in one line, keys in the order in which they are written.
-struct JSONText {
-  private(set) var text = ""
+package struct JSONText {
+  package private(set) var text = ""
+  package init() {}
+
   /// Whether the next key or element is the first of its collection.
   private var isFirst = true
 
   /// Times and other values that JSON has no kind for are texts, and so are the doubles that it has
   /// no numbers for.
-  mutating func write(_ value: Value) {
+  package mutating func write(_ value: Value) {
     switch value {
     case .null, .bool, .int, .uint: text += value.interpolated
     case .double(let number) where number.isFinite: text += number.pointed
@@ -33,7 +34,7 @@ struct JSONText {
     }
   }
 
-  mutating func write(string: String) {
+  package mutating func write(string: String) {
     text += "\""
     for scalar in string.unicodeScalars {
       switch scalar {
@@ -51,13 +52,13 @@ struct JSONText {
     text += "\""
   }
 
-  mutating func writeKey(_ key: String) {
+  package mutating func writeKey(_ key: String) {
     separate()
     write(string: key)
     text += ":"
   }
 
-  mutating func writeArray<Items: Sequence>(
+  package mutating func writeArray<Items: Sequence>(
     _ items: Items, _ write: (inout JSONText, Items.Element) -> Void
   ) {
     enclose("[", "]") { json in
@@ -68,7 +69,7 @@ struct JSONText {
     }
   }
 
-  mutating func writeObject(_ write: (inout JSONText) -> Void) { enclose("{", "}", write) }
+  package mutating func writeObject(_ write: (inout JSONText) -> Void) { enclose("{", "}", write) }
 
   private mutating func separate() {
     if !isFirst { text += "," }

@@ -1,0 +1,190 @@
+import CEL
+import Suas
+
+/// A maker of actions of one type, whose names were looked up and whose defaults were laid down
+/// once, for code that makes many of them.
+///
+/// ```swift
+/// let move = try spec.preparedAction("MoveTodo", "from", "to")
+/// store.dispatch(action: move(2, 0))
+/// ```
+public struct PreparedAction: Sendable {
+  @usableFromInline let plan: Plan
+
+  /// Makes an action of values for the fields, in the order in which they were named.
+  ///
+  /// Defaults such as `${now}` are read by this call. An action one of whose values does not fit its
+  /// field is refused as `invalid-payload` when it is dispatched, one that breaks a constraint as
+  /// `constraint-violated`. Another number of values than of names is a precondition failure.
+  @inlinable
+  public func callAsFunction<each Argument: PayloadValue>(
+    _ values: repeat each Argument
+  ) -> SpecAction {
+    var making = Making(plan)
+    for value in repeat each values { making.put(value.payloadValue) }
+    return making.finished()
+  }
+
+  /// Makes an action of the value for its one named field, as `callAsFunction` of any values does.
+  @inlinable
+  public func callAsFunction(_ value: some PayloadValue) -> SpecAction {
+    plan.action(of: value.payloadValue)
+  }
+}
+
+extension CompiledSpec {
+  /// Prepares actions of the declared type `name` that are made of values for `fields`; other fields
+  /// take their defaults.
+  ///
+  /// - Throws: `invalid-payload` where the spec declares no such action, the action no such field, a
+  ///   field is named twice, or one without a default is not named.
+  public func preparedAction(
+    _ name: String, _ fields: String...
+  ) throws(ActionError) -> PreparedAction {
+    let type = try actionType(name)
+    var slots: [Int] = []
+    for field in fields {
+      guard let slot = type.payload.shape.slot(of: field) else {
+        throw type.invalidPayload("it has no field '\(field)'")
+      }
+      if slots.contains(slot) { throw type.invalidPayload("'\(field)' is named twice") }
+      slots.append(slot)
+    }
+    var template = ContiguousArray<Value>()
+    for (slot, field) in type.payload.fields.enumerated() {
+      guard let value = slots.contains(slot) ? .null : field.default else {
+        throw type.invalidPayload("it needs its field '\(field.name)'")
+      }
+      template.append(value)
+    }
+    return PreparedAction(
+      plan: PreparedAction.Plan(type, slots: slots, template: template, types: checked.types))
+  }
+}
+
+extension PreparedAction {
+  /// What is the same for all actions that are made.
+  @usableFromInline final class Plan: Sendable {
+    fileprivate let type: ActionType
+    /// The payload with null where values go.
+    fileprivate let template: ContiguousArray<Value>
+    fileprivate let arguments: ContiguousArray<Argument>
+    fileprivate let pending: [SpecAction.Pending]
+    fileprivate let types: TypeTable
+    fileprivate let isConstrained: Bool
+    private let isOfOneField: Bool
+
+    init(
+      _ type: ActionType, slots: [Int], template: ContiguousArray<Value>, types: TypeTable
+    ) {
+      self.type = type
+      self.template = template
+      self.types = types
+      arguments = ContiguousArray(
+        slots.map { Argument(slot: $0, kind: Argument.Kind(type.payload.fields[$0].type)) })
+      pending = type.pending { !slots.contains($0) }
+      isConstrained = type.payload.fields.contains {
+        $0.constraint != nil || types.hasConstraints($0.type)
+      }
+      isOfOneField = template.count == 1 && slots.count == 1 && !isConstrained
+    }
+
+    @usableFromInline func action(of value: Value) -> SpecAction {
+      // What most actions are is not copied from the template first, which takes half of the time.
+      if isOfOneField, arguments[0].kind.shows(value) {
+        return SpecAction(type: type, fields: [value])
+      }
+      var making = Making(self)
+      making.put(value)
+      return making.finished()
+    }
+  }
+
+  fileprivate struct Argument {
+    let slot: Int
+    let kind: Kind
+
+    /// Types whose values show at once whether they fit.
+    enum Kind {
+      case bool, int, string, double, other
+
+      init(_ type: FieldType) {
+        self =
+          switch type {
+          case .bool: .bool
+          case .int: .int
+          case .string: .string
+          case .double: .double
+          default: .other
+          }
+      }
+
+      /// Whether a value shows at once that it fits.
+      func shows(_ value: Value) -> Bool {
+        switch (self, value) {
+        case (.bool, .bool), (.int, .int), (.string, .string), (.double, .double): true
+        default: false
+        }
+      }
+    }
+  }
+
+  /// An action that is being made.
+  @usableFromInline struct Making {
+    private let plan: Plan
+    private var fields: ContiguousArray<Value>
+    private var count = 0
+    private var refusal: SpecAction.Incomplete?
+
+    @usableFromInline init(_ plan: Plan) {
+      self.plan = plan
+      fields = plan.template
+    }
+
+    @usableFromInline mutating func put(_ value: consuming Value) {
+      let index = count
+      count += 1
+      guard index < plan.arguments.count else { return }
+      let argument = plan.arguments[index]
+      if argument.kind.shows(value) {
+        fields[argument.slot] = value
+      } else {
+        fit(value, into: argument.slot)
+      }
+    }
+
+    private mutating func fit(_ value: Value, into slot: Int) {
+      let field = plan.type.payload.fields[slot]
+      do throws(EvaluationError) {
+        fields[slot] = try plan.types.fit(value, to: field.type)
+      } catch {
+        refuse(plan.type.invalidPayload("'\(field.name)': \(error.message)"))
+      }
+    }
+
+    private mutating func refuse(_ error: ActionError) {
+      if refusal == nil { refusal = SpecAction.Incomplete(refusal: error) }
+    }
+
+    @usableFromInline consuming func finished() -> SpecAction {
+      guard count == plan.arguments.count else {
+        preconditionFailure(
+          """
+          an action '\(plan.type.name)' was prepared for \(plan.arguments.count) values and made \
+          of \(count)
+          """)
+      }
+      if plan.isConstrained, refusal == nil {
+        do throws(ConstraintViolation) {
+          try plan.types.judge(Record(plan.type.payload.shape, fields), plan.type.payload)
+        } catch {
+          refuse(ActionError(error))
+        }
+      }
+      let action = SpecAction(type: plan.type, fields: fields, incomplete: refusal)
+      guard !plan.pending.isEmpty else { return action }
+      var random = SystemRandomNumberGenerator()
+      return action.filled(plan.pending, now: .now, random: &random)
+    }
+  }
+}
