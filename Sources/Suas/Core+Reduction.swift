@@ -32,13 +32,22 @@ extension Core {
   }
 
   private func reduceState(_ action: any Action) -> Refusal? {
+    do throws(ActionError) {
+      try readings.read(action)
+    } catch {
+      readings.clear()
+      return Refusal(error)
+    }
+    defer { readings.clear() }
     if registry.oldWanted.asWhole { changes.oldState = state }
     var slot = 0
     do throws(ActionError) {
       try runParts(action, upTo: &slot)
+      if !changes.hasAny { try readings.refuseIfUnknown(action) }
       for validation in validations {
         try validation.judge(
-          old: changes.oldState, new: state, action: action, handled: changes.hasAny)
+          old: changes.oldState, new: state,
+          action: readings.reading(of: action, by: validation.reader), handled: changes.hasAny)
       }
       if !changes.hasAny { changes.clear() }
       return nil
@@ -55,7 +64,8 @@ extension Core {
     while slot < parts.count {
       let keepsOld = registry.oldWanted.inSlot[slot]
       if keepsOld { changes.keep(state.values[slot], in: slot) }
-      if try parts[slot].reduce(&state.values[slot], action: action) {
+      let given = readings.reading(of: action, inSlot: slot)
+      if try parts[slot].reduce(&state.values[slot], action: given) {
         changes.markChanged(slot)
       } else if keepsOld {
         changes.keep(nil, in: slot)

@@ -11,11 +11,16 @@ struct Reset: NamedAction {
 }
 
 extension Core {
-  /// Fails unless reducers work on what `given` holds for them.
-  func expect(_ given: State) {
+  /// `given` with what reducers work on in place of what stands for it; fails if some of it does not
+  /// fit its reducer.
+  func adoption(of given: State) -> State {
+    var adopted = given
     for part in parts {
-      if let subState = given[part.stateKey] { part.expect(subState) }
+      if let subState = given[part.stateKey] {
+        adopted[part.stateKey] = part.adoption(of: subState)
+      }
     }
+    return adopted
   }
 
   /// Replaces state and tells the listeners of the keys concerned.

@@ -18,8 +18,7 @@ extension Core {
       values: ContiguousArray(
         parts.map { part in
           guard let value = given?[part.stateKey] else { return part.initialState }
-          part.expect(value)
-          return value
+          return part.adoption(of: value)
         } + own.map { given![$0]! }))
   }
 
@@ -31,13 +30,12 @@ extension Core {
 }
 
 extension StatePart {
-  /// Fails unless `state` is of the type that the reducer works on.
-  func expect(_ state: Any) {
-    precondition(
-      accepts(state),
-      """
-      the state for '\(stateKey)' is of type \(type(of: state)), which \(reducerName) does not \
-      work on
-      """)
+  /// The sub-state that `state` stands for; fails if the reducer does not work on it.
+  func adoption(of state: Any) -> Any {
+    do throws(StateMisfit) {
+      return try adopt(state)
+    } catch {
+      preconditionFailure("the state for '\(stateKey)' \(error.reason)")
+    }
   }
 }

@@ -29,6 +29,7 @@ final class Core {
   let changes: Changes
   @exclusivity(unchecked) var observer: Observer?
   @exclusivity(unchecked) var firstLink: MiddlewareLink?
+  @exclusivity(unchecked) var readings: Readings
 
   // Guarded by the turn and the registry's lock.
   @exclusivity(unchecked) var state: State
@@ -39,6 +40,7 @@ final class Core {
   ) {
     parts = ContiguousArray(reducer.parts)
     validations = reducer.validations
+    readings = Readings(of: parts)
     registry = ListenerRegistry(oldWanted: OldWanted(by: reducer))
     self.deliveries = deliveries
     initialState = Core.initialState(of: parts, under: given)

@@ -63,7 +63,7 @@ final class ListenerRegistry {
     stateListeners.add(listener, target: listener.target(in: state.layout))
     if listener.readsOld { updateOldWanted() }
     unlock()
-    listener.reportMisfit(with: state)
+    listener.reportMisfit(with: state, of: core.parts.first { $0.stateKey == listener.key })
   }
 
   func remove(_ listener: StateListener) {

@@ -10,10 +10,10 @@
 ///
 /// `Synchronization.Mutex` would do, but its waiting happens out of the thread sanitizer's sight,
 /// which then reports races where there are none.
-struct Lock: ~Copyable {
+package struct Lock: ~Copyable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  init() {
+  package init() {
     mutex = .allocate(capacity: 1)
     let result = pthread_mutex_init(mutex, nil)
     precondition(result == 0, "a lock could not be made: error \(result)")
@@ -24,11 +24,11 @@ struct Lock: ~Copyable {
     mutex.deallocate()
   }
 
-  func lock() { pthread_mutex_lock(mutex) }
+  package func lock() { pthread_mutex_lock(mutex) }
 
   func lockIfFree() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 
-  func unlock() { pthread_mutex_unlock(mutex) }
+  package func unlock() { pthread_mutex_unlock(mutex) }
 }
 
 // A pthread mutex is made for use from several threads; the pointer to it never changes.

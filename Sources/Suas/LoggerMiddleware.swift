@@ -98,7 +98,8 @@ struct LoggerClock {
   }
 }
 
-private var isDebugBuild: Bool {
+/// Whether the library was built without optimization.
+package var isDebugBuild: Bool {
   var isDebug = false
   assert(
     {

@@ -10,3 +10,9 @@ public protocol Middleware {
     dispatch: @escaping DispatchFunction,
     next: @escaping NextFunction)
 }
+
+/// A middleware that wants to know the store's state without waiting for an action.
+package protocol StoreMiddleware: Middleware {
+  /// Called once for each store, before any action.
+  func join(getState: @escaping GetStateFunction)
+}

@@ -35,6 +35,7 @@ final class MiddlewareLink {
     self.getState = getState
     self.dispatch = dispatch
     self.next = next
+    (middleware as? any StoreMiddleware)?.join(getState: getState)
   }
 
   func process(_ action: any Action) {

@@ -43,10 +43,16 @@ final class StateListener: Listener, @unchecked Sendable {
   }
 
   /// Reports, once, that the listener does not fit the state that it is added to.
-  func reportMisfit(with state: State) {
+  ///
+  /// - Parameter part: What works on the sub-state that is listened to, if anything does.
+  func reportMisfit(with state: State, of part: (any StatePart)?) {
     guard let key, !hasReported.load(ordering: .relaxed) else { return }
     if let subState = state[key] {
-      if !accepts(subState) { reportType(of: subState) }
+      if let reason = part?.misfit(reading: expected) {
+        reportOnce("a listener for '\(key)' does not fit: it expects \(expected), but \(reason)")
+      } else if !accepts(subState) {
+        reportType(of: subState)
+      }
     } else {
       let keys = state.keys.map { "'\($0)'" }.joined(separator: ", ")
       reportOnce("a listener for '\(key)' is not told: the state has no such key, it has \(keys)")
@@ -56,10 +62,11 @@ final class StateListener: Listener, @unchecked Sendable {
   @inline(never)
   private func reportType(of subState: Any) {
     guard let key else { return }
+    let misfit = (subState as? any ConvertibleSubState)?.misfit(with: expected)
     reportOnce(
       """
-      a listener for '\(key)' is not told: it expects \(expected), the state there is of type \
-      \(type(of: subState))
+      a listener for '\(key)' is not told: it expects \(expected), \
+      \(misfit.map { "but \($0)" } ?? "the state there is of type \(type(of: subState))")
       """)
   }
 

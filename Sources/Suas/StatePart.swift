@@ -15,8 +15,18 @@ package protocol StatePart {
   /// Whether the part undoes its own work, so that the store need not keep what it had.
   var canRollBack: Bool { get }
 
+  /// What makes of an action what this part is given; `nil` if it is given the action itself.
+  var reader: (any ActionReader)? { get }
+
   /// Whether `state` is of the type that the reducer works on.
   func accepts(_ state: Any) -> Bool
+
+  /// The sub-state that an app's `state` stands for, which may be that itself.
+  func adopt(_ state: Any) throws(StateMisfit) -> Any
+
+  /// Why no sub-state of the part can be read as `type`, for people; `nil` if it can, or if only the
+  /// sub-state will tell.
+  func misfit(reading type: Any.Type) -> String?
 
   /// Changes `state` in place and answers true, or leaves it as it is and answers false.
   ///
@@ -31,11 +41,29 @@ package protocol StatePart {
 
 extension StatePart {
   package var reducerName: String { String(describing: type(of: self)) }
+  package var reader: (any ActionReader)? { nil }
+  package func misfit(reading type: Any.Type) -> String? { nil }
+
+  package func adopt(_ state: Any) throws(StateMisfit) -> Any {
+    guard accepts(state) else {
+      throw StateMisfit("is of type \(type(of: state)), which \(reducerName) does not work on")
+    }
+    return state
+  }
+
   package var canRefuse: Bool { true }
   package var canRollBack: Bool { false }
   package func rollBack(_ state: inout Any) {
     preconditionFailure("\(reducerName) cannot roll back")
   }
+}
+
+/// Why a reducer does not work on what it was given as its sub-state.
+package struct StateMisfit: Error {
+  let reason: String
+
+  /// Makes a misfit; the reason goes on from "the state for 'key' ".
+  package init(_ reason: String) { self.reason = reason }
 }
 
 /// A hand-written reducer as a part.

@@ -15,23 +15,18 @@ extension Store {
   ///
   /// Keys that `state` does not have and no reducer owns are gone; no listener is told of that.
   public func resetFullState(_ state: State) {
-    core.expect(state)
-    core.dispatch(Reset(extent: .full(state)))
+    core.dispatch(Reset(extent: .full(core.adoption(of: state))))
   }
 
   /// Replaces the sub-states that `state` names, or the one under the name of its type if it is
   /// neither a dictionary by state key nor a `State`.
   public func reset(state: Any) {
-    let given = State(given: state)
-    core.expect(given)
-    core.dispatch(Reset(extent: .subStates(given)))
+    core.dispatch(Reset(extent: .subStates(core.adoption(of: State(given: state)))))
   }
 
   /// Replaces the sub-state under `key`, or adds it.
   public func reset(state: Any, forKey key: StateKey) {
-    let given: State = [key: state]
-    core.expect(given)
-    core.dispatch(Reset(extent: .subStates(given)))
+    core.dispatch(Reset(extent: .subStates(core.adoption(of: [key: state]))))
   }
 }
 

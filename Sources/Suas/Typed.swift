@@ -4,6 +4,13 @@
 package protocol ConvertibleSubState {
   /// The sub-state as a value of `type`, or `nil` if it cannot be one.
   func converted<Value>(to type: Value.Type) -> Value?
+
+  /// Why it cannot be one of `type`, for people; `nil` if that says enough.
+  func misfit(with type: Any.Type) -> String?
+}
+
+extension ConvertibleSubState {
+  package func misfit(with type: Any.Type) -> String? { nil }
 }
 
 /// `subState` as a `Value`: as it is, by a cast or, failing that, by its own conversion.

@@ -3,6 +3,9 @@
 package struct Validation {
   private let judgment: Judgment
 
+  /// What makes of an action what the judge is given; `nil` if it is given the action itself.
+  let reader: (any ActionReader)?
+
   // Not closures in an array: Swift 6.3 crashes on a literal of closures with typed throws.
   private enum Judgment {
     case ofChange((State, State, any Action, Bool) throws(ActionError) -> Void)
@@ -13,11 +16,13 @@ package struct Validation {
   ///
   /// `handled` says whether any reducer changed its sub-state.
   package init(
+    reader: (any ActionReader)? = nil,
     _ judge:
       @escaping (_ old: State, _ new: State, _ action: any Action, _ handled: Bool)
       throws(ActionError) -> Void
   ) {
     judgment = .ofChange(judge)
+    self.reader = reader
   }
 
   /// Makes a validation that does not look back, for which nothing is copied.
@@ -26,6 +31,7 @@ package struct Validation {
       @escaping (_ new: State, _ action: any Action, _ handled: Bool) throws(ActionError) -> Void
   ) {
     judgment = .ofResult(judge)
+    reader = nil
   }
 
   var readsOld: Bool {

@@ -128,17 +128,6 @@ import Testing
   }
 }
 
-extension Program.Result {
-  /// The codes of the diagnostics of a severity.
-  fileprivate func codes(_ severity: String) -> Set<String> {
-    Set(
-      errors.split(separator: "\n").compactMap { line in
-        guard line.hasPrefix("\(severity)["), let end = line.firstIndex(of: "]") else { return nil }
-        return String(line[..<end].dropFirst(severity.count + 1))
-      })
-  }
-}
-
 extension String {
   fileprivate var isWarning: Bool { Explanation.warnings.contains { $0.code == self } }
 }

@@ -9,10 +9,7 @@ struct ScenarioRun {
   let file: CheckedScenarioFile
   let goldens: GoldenFolder
   let runner: Runner
-  let store: Store
-  let runtime: SpecRuntime
-  let clock: VirtualClock
-  let happenings: Happenings
+  let stage: Stage
 
   var result: ScenarioResult
   var writtenGoldens: [String] = []
@@ -41,38 +38,18 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
-    let clock = VirtualClock(startingAt: scenario.clock)
-    let seed = UInt64(bitPattern: scenario.seed)
-    runtime = SpecRuntime(
-      file.spec,
-      host: SpecHost(
-        clock: clock, makeLogger: { nil }, makeRandom: { SplitMix64(seed: seed) }))
-    let state = zip(file.store.stateKeys, scenario.initial).map { ($0, $1 as Any) }
-    store = Suas.createStore(
-      reducer: file.spec.reducer,
-      state: Dictionary(state, uniquingKeysWith: { first, _ in first }),
-      middleware: runtime.middleware)
-    let happenings = Happenings(keepsLog: scenario.keepsLog)
-    let shape = file.store
-    store.observe { [weak store] reduction in
-      guard let store else { return }
-      happenings.note(reduction, store: shape.record(of: store.state))
-    }
-    store.addErrorListener { happenings.noteError($0) }
-    runtime.attach(
-      to: store,
-      SpecRuntime.Observer(
-        notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) },
-        mayGoOn: { happenings.mayGoOn() }))
-    self.clock = clock
-    self.happenings = happenings
+    stage = Stage(
+      file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
+      keepsLog: scenario.keepsLog, live: runner.live)
     result = ScenarioResult(scenario)
   }
 
   /// The whole store as it is now.
-  var state: Record { file.store.record(of: store.state) }
+  var state: Record { stage.state }
+  var happenings: Happenings { stage.happenings }
 
   mutating func run() {
+    defer { stage.runtime.cancelEffects() }
     for step in scenario.steps {
       let goesOn = run(step)
       if runner.traces { trace(step) }
@@ -93,6 +70,9 @@ struct ScenarioRun {
       happenings.beginStep(on: state)
     }
     perform(step)
+    for reason in happenings.takeUnanswered() {
+      result.remarks.append(.note("an effect got no answer: \(reason)"))
+    }
     if step.acts {
       history[history.count - 1].actions = happenings.step.actions
       if let met = happenings.firstError, !step.expectsError {
@@ -106,38 +86,15 @@ struct ScenarioRun {
   }
 
   private mutating func perform(_ step: CheckedStep) {
-    switch step.act {
-    case .dispatch(let action, let times):
-      for _ in 0..<times where happenings.firstError == nil {
-        happenings.beginDispatch()
-        store.dispatch(action: runtime.completed(action))
-      }
-    case .reset:
-      happenings.note {
-        store.reset()
-        return state
-      }
+    guard let act = step.act else { return }
+    switch act {
     case .golden(let name, let subject): compare(golden: name, of: subject, at: step.place)
-    case .respond(let effect, let which, let answer):
-      guard !runtime.answer(effect, which: which, answer) else { break }
-      let count = runtime.pendingCount(of: effect)
-      breakOff(
-        count == 0
-          ? "no effect '\(effect)' is pending that could be answered"
-          : "no effect '\(effect)' of this number is pending: there are \(count), counted from 0",
-        at: step.place)
-    case .cancel(let effect):
-      guard !runtime.cancel(effect) else { break }
-      breakOff("no effect '\(effect)' is under way that could be cancelled", at: step.place)
-    case .advance(let duration):
-      guard !clock.advance(by: duration) else { break }
-      happenings.noteError(
-        ActionError(
-          code: "cost-exceeded", message: "too much happens while the time passes", place: nil))
-    case .listen(let listener): runtime.listeners[listener].add()
-    case .unlisten(let listener): runtime.listeners[listener].remove()
     case .note(let text): result.remarks.append(.note(text))
-    case nil: break
+    default:
+      guard let hindrance = stage.perform(act) else { break }
+      // No scenario expects that a step cannot do what it says.
+      isBroken = true
+      fail(hindrance, at: step.place)
     }
   }
 
@@ -148,12 +105,6 @@ struct ScenarioRun {
     result.remarks.append(
       .failure(
         Failure(message, at: place, differences: differences, rule: rule, writer: writer)))
-  }
-
-  /// Fails for a step that could not do what it says, which no scenario expects.
-  private mutating func breakOff(_ message: String, at place: SourceRange) {
-    isBroken = true
-    fail(message, at: place)
   }
 
   /// What is expected to fail passes only by failing.
@@ -173,7 +124,7 @@ struct ScenarioRun {
         kind: step.kind, state: state, handled: happened.handled,
         errors: happened.errors.map(\.error.code), notified: happened.notified,
         actions: happened.actions.map { ($0.name, .record($0.payload)) },
-        effects: runtime.pendingEffects.map { ($0.name, .record($0.value)) }))
+        effects: stage.pendingEffects))
   }
 }
 

@@ -42,7 +42,7 @@ extension CompiledSpec {
   }
 
   /// What is judged after every action that some reducer handled: invariants, and transitions.
-  var validations: [Validation] {
+  func validations(_ reader: SpecActionReader) -> [Validation] {
     var validations: [Validation] = []
     if !checked.invariants.isEmpty {
       validations.append(
@@ -52,7 +52,7 @@ extension CompiledSpec {
     }
     if !checked.transitions.isEmpty {
       validations.append(
-        Validation { [self] old, new, action, handled throws(ActionError) in
+        Validation(reader: reader) { [self] old, new, action, handled throws(ActionError) in
           guard handled, let action = action as? SpecAction else { return }
           try judgeTransitions(from: old, to: new, action)
         })

@@ -42,11 +42,15 @@ extension CompiledSpec {
   }
 
   /// The spec's reducers, combined in the order of their declaration.
+  ///
+  /// They answer to the spec's own actions, and to every `Action & Encodable` whose type bears the
+  /// name of one.
   public var reducer: CombinedReducer {
-    CombinedReducer(
+    let reader = SpecActionReader(self)
+    return CombinedReducer(
       parts: checked.reducers.map {
-        SpecReducer($0, actionTypes: actionTypes, types: checked.types)
-      }, validations: validations)
+        SpecReducer($0, actionTypes: actionTypes, types: checked.types, reader: reader)
+      }, validations: validations(reader))
   }
 
   /// An action of the spec, its payload checked against the declared type.
@@ -57,7 +61,12 @@ extension CompiledSpec {
   public func action(
     _ name: String, _ payload: [String: Value] = [:]
   ) throws(ActionError) -> SpecAction {
-    let type = try actionType(name)
+    try action(try actionType(name), payload)
+  }
+
+  func action(
+    _ type: ActionType, _ payload: [String: Value]
+  ) throws(ActionError) -> SpecAction {
     for field in payload.keys.sorted() where type.payload.shape.slot(of: field) == nil {
       throw type.invalidPayload("it has no field '\(field)'")
     }

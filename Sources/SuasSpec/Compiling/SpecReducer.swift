@@ -9,12 +9,19 @@ struct SpecReducer: StatePart {
   private let actionTypes: [ActionType]
   /// By the action's id.
   private let rules: [[CheckedRule]]
-  private let state: RecordType
+  let state: RecordType
   private let leaves: LeafCount
   /// The types by which the state's constraints are judged; nil where it has none.
   private let constrained: TypeTable?
+  let types: TypeTable
+  let reader: (any ActionReader)?
 
-  init(_ reducer: CheckedReducer, actionTypes: [ActionType], types: TypeTable) {
+  init(
+    _ reducer: CheckedReducer, actionTypes: [ActionType], types: TypeTable,
+    reader: SpecActionReader
+  ) {
+    self.types = types
+    self.reader = reader
     stateKey = reducer.stateKey
     initial = reducer.initial
     state = reducer.state

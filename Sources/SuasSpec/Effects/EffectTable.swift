@@ -28,6 +28,10 @@ struct EffectTable {
     fileprivate(set) var alarm: Alarm?
     /// What performs it, where something does.
     var task: Task<Void, Never>?
+    /// Which try this is.
+    var attempt = 0
+    /// An answer that waits until it is asked for.
+    var arrived: EffectAnswer?
   }
 
   /// A moment for which an effect waits.
@@ -69,10 +73,11 @@ struct EffectTable {
 
   subscript(id: Int) -> Entry? { entries[id] }
 
+  /// All of them, the oldest first.
+  var all: [Entry] { entries.values.sorted { $0.id < $1.id } }
+
   /// Those that are pending, the oldest first.
-  var pending: [Entry] {
-    entries.values.filter { $0.phase == .pending }.sorted { $0.id < $1.id }
-  }
+  var pending: [Entry] { all.filter { $0.phase == .pending } }
 
   /// Adds an effect as the youngest, or as the one of its name that is debounced.
   ///
@@ -130,6 +135,19 @@ struct EffectTable {
   func first(_ name: String, _ phase: Entry.Phase, skipping count: Int = 0) -> Entry? {
     let ids = phase == .debounced ? debounced[name].map { [$0] } : started[name]
     return ids?.lazy.compactMap { entries[$0] }.filter { $0.phase == phase }.dropFirst(count).first
+  }
+
+  /// How many pending ones of its name are older than an entry.
+  func place(of entry: Entry) -> Int {
+    (started[entry.effect.name] ?? []).prefix { $0 < entry.id }
+      .count { entries[$0]?.phase == .pending }
+  }
+
+  /// Takes all of them out.
+  mutating func removeAll() -> [Entry] {
+    // Numbers are not given twice: an answer that comes late means none of the later ones.
+    defer { (entries, started, debounced, alarms) = ([:], [:], [:], []) }
+    return all
   }
 
   /// The entry to which something happens next by itself.

@@ -67,9 +67,10 @@ extension SpecRuntime {
     case .request(let request, let timeout):
       effects.withLock { $0.wait(id, until: timeout.map { now.advanced(clampedBy: $0) }) }
       if let perform = host.perform {
+        let attempt = effects.withLock { $0[id]?.attempt ?? 0 }
         let task = Task { [weak self] in
           let answer = await perform(request)
-          if !Task.isCancelled { self?.finish(id, with: answer) }
+          if !Task.isCancelled { self?.receive(answer, to: Attempt(id: id, number: attempt)) }
         }
         let isThere = effects.withLock { $0.change(id) { $0.task = task } }
         if !isThere { task.cancel() }
@@ -95,18 +96,27 @@ extension SpecRuntime {
       case (.retrying, let run?):
         effects.withLock { _ = $0.change(due.id) { $0.phase = .pending } }
         perform(due.id, run)
-      case (.pending, .delay): finish(due.id, with: .done)
+      case (.pending, .delay): conclude(due, .done)
       default: fail(due.id, .timeout)
       }
     }
     rearm()
   }
 
-  private func finish(_ id: Int, with answer: EffectAnswer) {
-    guard let entry = effects.withLock({ $0[id] }), entry.phase == .pending else { return }
+  /// Gives a pending effect its answer.
+  func finish(_ id: Int, with answer: EffectAnswer) {
+    let found = effects.withLock { effects in
+      effects[id].map { (entry: $0, which: effects.place(of: $0)) }
+    }
+    guard let (entry, which) = found, entry.phase == .pending else { return }
+    for observer in observers { observer.answering?(entry.effect.name, which, answer) }
+    conclude(entry, answer)
+  }
+
+  private func conclude(_ entry: Entry, _ answer: EffectAnswer) {
     switch entry.effect.outcome(of: answer, spec.checked.types) {
     case .success(let response): succeed(entry, response)
-    case .failure(let failure): fail(id, failure)
+    case .failure(let failure): fail(entry.id, failure)
     }
   }
 
@@ -127,6 +137,8 @@ extension SpecRuntime {
         entry.task?.cancel()
         entry.task = nil
         entry.triesLeft -= 1
+        entry.attempt += 1
+        entry.arrived = nil
         entry.phase = .retrying
       }
       effects.wait(id, until: host.clock.now.advanced(clampedBy: entry.retryDelay))
@@ -170,7 +182,7 @@ extension SpecRuntime {
     var frame = spec.frame(
       store: entry.surroundings.getState(), entry.action, and: outcome)
     for action in try spec.actions(of: steps, &frame) {
-      entry.surroundings.dispatch(completed(action))
+      entry.surroundings.dispatch(prepared(action))
     }
   }
 
@@ -192,17 +204,6 @@ extension SpecRuntime {
   /// How many effects of a name could be answered.
   package func pendingCount(of name: String) -> Int {
     effects.withLock { effects in effects.pending.count { $0.effect.name == name } }
-  }
-
-  /// Answers the oldest pending effect of a name, or one of those after it.
-  ///
-  /// - Returns: whether there is one.
-  package func answer(_ name: String, which: Int, _ answer: EffectAnswer) -> Bool {
-    guard let entry = effects.withLock({ $0.first(name, .pending, skipping: which) }) else {
-      return false
-    }
-    finish(entry.id, with: answer)
-    return true
   }
 
   /// Ends the oldest effect of a name without an outcome: a pending one, else one that waits.

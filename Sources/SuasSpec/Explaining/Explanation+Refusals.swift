@@ -1,6 +1,6 @@
 /// Why an action is refused when it runs; what stands in the state is then as it was before.
 extension Explanation {
-  static let refusals: [Explanation] = [
+  package static let refusals: [Explanation] = [
     Explanation(
       "invalid-payload", "a payload does not fit its action",
       """

@@ -48,7 +48,7 @@ struct SpecMiddleware: Middleware {
           }
         case .dispatch(let dispatched):
           if let action = try runtime.spec.action(of: dispatched, &frame), runtime.mayGoOn() {
-            dispatch(runtime.completed(action))
+            dispatch(runtime.prepared(action))
           }
         }
       }
@@ -59,11 +59,6 @@ struct SpecMiddleware: Middleware {
 }
 
 extension CompiledSpec {
-  /// Whether the action is one of this spec's.
-  func declares(_ action: SpecAction) -> Bool {
-    actionTypes.indices.contains(action.type.id) && actionTypes[action.type.id] === action.type
-  }
-
   /// What middleware and effects see: `store`, `action`, `actionType`.
   func frame(store state: State, _ action: SpecAction, and more: Record? = nil) -> Frame {
     var slots: ContiguousArray<Value> = [

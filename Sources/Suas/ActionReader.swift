@@ -1,0 +1,71 @@
+/// Makes of an app's actions what some parts of a store work on, once for each action.
+package protocol ActionReader: AnyObject {
+  /// What the reader's parts are given for `action`; `nil` if they are given that itself.
+  ///
+  /// What it throws refuses the action.
+  func read(_ action: any Action) throws(ActionError) -> (any Action)?
+
+  /// Whether `action` is one that the reader's parts may pass over without a word.
+  func knows(_ action: any Action) -> Bool
+}
+
+/// The readers of a store, and what they made of the action under way.
+struct Readings {
+  private let readers: ContiguousArray<any ActionReader>
+  private let readerOfSlot: ContiguousArray<Int?>
+  private var readings: ContiguousArray<(any Action)?>
+  private var hasReadings = false
+
+  /// Whether every part has a reader, so that an action that none of them knows is nobody's.
+  private let readsAll: Bool
+
+  init(of parts: ContiguousArray<any StatePart>) {
+    var readers: ContiguousArray<any ActionReader> = []
+    readerOfSlot = ContiguousArray(
+      parts.map { part in
+        guard let reader = part.reader else { return nil }
+        if let known = readers.firstIndex(where: { $0 === reader }) { return known }
+        readers.append(reader)
+        return readers.count - 1
+      })
+    self.readers = readers
+    readings = ContiguousArray(repeating: nil, count: readers.count)
+    readsAll = !parts.isEmpty && readerOfSlot.allSatisfy { $0 != nil }
+  }
+
+  /// Reads an action that is about to be reduced.
+  mutating func read(_ action: any Action) throws(ActionError) {
+    for index in readers.indices {
+      if let reading = try readers[index].read(action) {
+        readings[index] = reading
+        hasReadings = true
+      }
+    }
+  }
+
+  /// The action as the part in a slot is given it.
+  func reading(of action: any Action, inSlot slot: Int) -> any Action {
+    guard hasReadings, let reader = readerOfSlot[slot] else { return action }
+    return readings[reader] ?? action
+  }
+
+  /// The action as `reader` made it.
+  func reading(of action: any Action, by reader: (any ActionReader)?) -> any Action {
+    guard hasReadings, let reader, let index = readers.firstIndex(where: { $0 === reader })
+    else { return action }
+    return readings[index] ?? action
+  }
+
+  /// Refuses an action that changed nothing where nobody can have been meant.
+  func refuseIfUnknown(_ action: any Action) throws(ActionError) {
+    guard readsAll, !readers.contains(where: { $0.knows(action) }) else { return }
+    throw ActionError(
+      code: "invalid-payload", message: "no spec of the store declares '\(name(of: action))'")
+  }
+
+  mutating func clear() {
+    guard hasReadings else { return }
+    for index in readings.indices { readings[index] = nil }
+    hasReadings = false
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Suas
+
+/// Makes a dictionary that JSON can say; `nil` leaves the encoding to others.
+public typealias EncodingCallback<Value> = (Value) -> [String: Any]?
+
+/// What says itself how a monitor shows it.
+public protocol SuasEncodable {
+  /// The value as a dictionary that JSON can say.
+  func toDictionary() -> [String: Any]
+}
+
+/// Makes the messages of a monitor's protocol.
+struct MonitorEncoder {
+  var stateEncoder: EncodingCallback<Any>?
+  var actionEncoder: EncodingCallback<any Action>?
+
+  static let separator = "&&__&&__&&"
+
+  func greeting(state: State) -> [UInt8] {
+    message("ConnectedToMonitor", data: [String: Any](), state: state)
+  }
+
+  func message(of action: any Action, state: State) -> [UInt8] {
+    let data = actionEncoder?(action).flatMap(checked) ?? encoded(action)
+    // A client reads the data of every action as an object.
+    return message(
+      name(of: action), data: data is [String: Any] ? data : ["value": data], state: state)
+  }
+
+  private func message(_ action: String, data: Any, state: State) -> [UInt8] {
+    let states = state.keys.map { key in
+      let subState = state[key]!
+      return (key, stateEncoder?(subState).flatMap(checked) ?? encoded(subState))
+    }
+    var text = JSONText()
+    text.write([("action", action), ("actionData", data)], then: ("state", states))
+    return text.bytes + Array(Self.separator.utf8)
+  }
+
+  /// The dictionary if JSON can say it.
+  private func checked(_ dictionary: [String: Any]) -> Any? {
+    JSONSerialization.isValidJSONObject(dictionary) ? dictionary : nil
+  }
+
+  private func encoded(_ value: Any) -> Any {
+    if let value = value as? any SuasEncodable, let checked = checked(value.toDictionary()) {
+      return checked
+    }
+    if let value = value as? any Encodable, let json = try? coded(value) { return json }
+    return reflected(value, depth: 0)
+  }
+
+  private func coded(_ value: some Encodable) throws -> Any {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+    return try JSONSerialization.jsonObject(
+      with: try encoder.encode(value), options: .fragmentsAllowed)
+  }
+
+  /// What can be seen of a value that says nothing of itself.
+  private func reflected(_ value: Any, depth: Int) -> Any {
+    if depth > 0, let value = value as? any Encodable, let json = try? coded(value) { return json }
+    let mirror = Mirror(reflecting: value)
+    let children = Array(mirror.children)
+    guard depth < 32 else { return String(describing: value) }
+    switch mirror.displayStyle {
+    case .optional: return children.first.map { reflected($0.value, depth: depth) } ?? NSNull()
+    case .collection, .set: return children.map { reflected($0.value, depth: depth + 1) }
+    case .struct, .class, .tuple, .dictionary:
+      var fields: [String: Any] = [:]
+      for (position, child) in children.enumerated() {
+        if mirror.displayStyle == .dictionary {
+          let entry = Array(Mirror(reflecting: child.value).children)
+          if entry.count == 2 {
+            fields["\(entry[0].value)"] = reflected(entry[1].value, depth: depth + 1)
+          }
+        } else {
+          fields[child.label ?? "\(position)"] = reflected(child.value, depth: depth + 1)
+        }
+      }
+      return fields
+    default: return String(describing: value)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// A socket or pipe of the system's that never blocks.
+struct Socket {
+  let descriptor: Int32
+
+  /// Listens at an address, at most so many clients waiting to be accepted.
+  static func listening(address: String, port: UInt16) throws(SocketError) -> Socket {
+    let socket = Socket(descriptor: makeStream())
+    guard socket.descriptor >= 0 else { throw SocketError("a socket could not be made") }
+    // A port that was ours a moment ago is not held against us.
+    var yes: Int32 = 1
+    setsockopt(
+      socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_port = port.bigEndian
+    guard inet_pton(AF_INET, address, &name.sin_addr) == 1 else {
+      socket.close()
+      throw SocketError(plain: "'\(address)' is no IPv4 address")
+    }
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafePointer(to: &name) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket.descriptor, $0, size) == 0
+      }
+    }
+    guard isBound, listen(socket.descriptor, 16) == 0 else {
+      let error = SocketError("port \(port) of \(address) cannot be listened at")
+      socket.close()
+      throw error
+    }
+    socket.neverBlock()
+    return socket
+  }
+
+  /// The two ends of a pipe: what is written to the second is read from the first.
+  static func pipe() throws(SocketError) -> (Socket, Socket) {
+    var ends: [Int32] = [0, 0]
+    guard systemPipe(&ends) == 0 else { throw SocketError("a pipe could not be made") }
+    let sockets = (Socket(descriptor: ends[0]), Socket(descriptor: ends[1]))
+    sockets.0.neverBlock()
+    sockets.1.neverBlock()
+    return sockets
+  }
+
+  /// The port at which the socket listens.
+  var port: UInt16 {
+    var name = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &name) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &size)
+      }
+    }
+    return UInt16(bigEndian: name.sin_port)
+  }
+
+  /// A client that has connected; nil if there is none.
+  func accepted() -> Socket? {
+    let client = accept(descriptor, nil, nil)
+    guard client >= 0 else { return nil }
+    let socket = Socket(descriptor: client)
+    socket.neverBlock()
+    #if canImport(Darwin)
+      var yes: Int32 = 1
+      setsockopt(client, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    return socket
+  }
+
+  /// Sends as many of the bytes as there is room for; nil if the other end is gone.
+  func send(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let count = bytes.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 { return count }
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : nil
+  }
+
+  /// Reads and forgets what has come; false if the other end is gone.
+  func drain() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count == 0 { return false }
+      if count < 0 { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR }
+    }
+  }
+
+  /// Writes a byte to a pipe; a full one needs no more.
+  func signal() {
+    var byte: UInt8 = 1
+    _ = write(descriptor, &byte, 1)
+  }
+
+  func close() { _ = systemClose(descriptor) }
+
+  private func neverBlock() {
+    let flags = fcntl(descriptor, F_GETFL)
+    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+}
+
+/// Why a socket is not to be had.
+struct SocketError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ text: String) { description = "\(text): \(String(cString: strerror(errno)))" }
+  init(plain text: String) { description = text }
+}
+
+/// What is waited for of a socket.
+struct Wait {
+  let socket: Socket
+  var toSend = false
+  /// Whether nothing is waited for.
+  var isPaused = false
+
+  /// Waits until some of the sockets are ready; says of each whether it is.
+  static func any(of waits: [Wait]) -> [Bool] {
+    var polled = waits.map {
+      pollfd(
+        fd: $0.isPaused ? -1 : $0.socket.descriptor,
+        events: Int16(POLLIN) | ($0.toSend ? Int16(POLLOUT) : 0),
+        revents: 0)
+    }
+    guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return waits.map { _ in false } }
+    return polled.map { $0.revents != 0 }
+  }
+}
+
+// The names of these calls are those of methods above.
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
+
+private func makeStream() -> Int32 {
+  #if canImport(Glibc)
+    socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  #else
+    socket(AF_INET, SOCK_STREAM, 0)
+  #endif
+}
+
+private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  #if canImport(Darwin)
+    send(descriptor, bytes, count, 0)
+  #else
+    send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+  #endif
+}
