@@ -70,18 +70,34 @@ extension Explanation {
       'respond' and 'cancel' name what is declared under 'effects'.
       """,
       Example(
-        .untested(because: "effects are not read yet"),
-        wrong: "- respond: FetchCity",
-        right: "- respond: FetchCities")),
+        .scenario,
+        wrong: """
+          spec: todo.yaml
+          scenario: Waiting
+          steps: [{ dispatch: Wait }, { respond: Weit }]
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Waiting
+          steps: [{ dispatch: Wait }, { respond: Wait }]
+          """)),
     Explanation(
       "unknown-listener", "there is no such listener",
       """
       'listen', 'unlisten' and 'notified' name what is declared under 'listeners'.
       """,
       Example(
-        .untested(because: "listeners are not read yet"),
-        wrong: "- unlisten: everthing",
-        right: "- unlisten: everything")),
+        .scenario,
+        wrong: """
+          spec: todo.yaml
+          scenario: Doing
+          steps: [{ unlisten: everthing }]
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Doing
+          steps: [{ unlisten: everything }]
+          """)),
     Explanation(
       "unknown-selector", "there is no such selector",
       """
@@ -89,12 +105,16 @@ extension Explanation {
       'selectors'.
       """,
       Example(
-        .untested(because: "selectors are not read yet"),
+        .sections,
         wrong: """
+          selectors:
+            header: { value: Milk }
           listeners:
             title: { selector: headr }
           """,
         right: """
+          selectors:
+            header: { value: Milk }
           listeners:
             title: { selector: header }
           """)),
