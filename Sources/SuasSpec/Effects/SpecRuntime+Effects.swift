@@ -72,10 +72,10 @@ extension SpecRuntime {
       effects.withLock { $0.wait(id, until: now.advanced(clampedBy: duration)) }
     case .request(let request, let timeout):
       effects.withLock { $0.wait(id, until: timeout.map { now.advanced(clampedBy: $0) }) }
-      if let perform = host.perform {
+      if let perform = host.performer(of: request, spec.checked.types) {
         let attempt = effects.withLock { $0[id]?.attempt ?? 0 }
         let task = Task { [weak self] in
-          let answer = await perform(request)
+          let answer = await perform()
           if !Task.isCancelled { self?.receive(answer, to: Attempt(id: id, number: attempt)) }
         }
         let isThere = effects.withLock { $0.change(id) { $0.task = task } }
