@@ -9,6 +9,8 @@ struct Stage {
   let runtime: SpecRuntime
   let clock: any ScenarioClock
   let happenings: Happenings
+  /// The declared listeners, by their places.
+  private let listeners: [AddedListener]
   /// How effects are performed; nil where steps answer them.
   let live: LiveSettings?
 
@@ -53,7 +55,7 @@ struct Stage {
     runtime.observe(
       SpecRuntime.Observer(
         notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) }))
-    runtime.attach(to: store)
+    listeners = runtime.addListeners(to: store)
     self.happenings = happenings
   }
 
@@ -93,8 +95,8 @@ struct Stage {
       happenings.noteError(
         ActionError(
           code: "cost-exceeded", message: "too much happens while the time passes", place: nil))
-    case .listen(let listener): runtime.listeners[listener].add()
-    case .unlisten(let listener): runtime.listeners[listener].remove()
+    case .listen(let listener): listeners[listener].add()
+    case .unlisten(let listener): listeners[listener].remove()
     case .golden, .note: break
     }
     return nil

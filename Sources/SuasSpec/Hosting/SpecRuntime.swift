@@ -48,7 +48,6 @@ public final class SpecRuntime: Sendable {
   private struct Attachment {
     weak var store: Store?
     var observers: [Observer] = []
-    var listeners: [AddedListener] = []
   }
 
   public init(_ spec: CompiledSpec, host: SpecHost = SpecHost()) {
@@ -74,21 +73,21 @@ public final class SpecRuntime: Sendable {
   /// Adds the spec's listeners to a store, in the order of their declaration.
   ///
   /// What goes wrong in them, in middleware and in effects is told to the store's error listeners.
-  public func attach(to store: Store) {
-    let listeners = spec.checked.listeners.map { SpecListener($0, self).add(to: store) }
-    attachment.withLock { attachment in
-      attachment.store = store
-      attachment.listeners = listeners
-    }
+  public func attach(to store: Store) { _ = addListeners(to: store) }
+
+  /// Attaches the runtime to a store.
+  ///
+  /// - Returns: the declared listeners as they were added, by their places. The runtime does not keep
+  ///   them: they keep it.
+  package func addListeners(to store: Store) -> [AddedListener] {
+    attachment.withLock { $0.store = store }
+    return spec.checked.listeners.map { SpecListener($0, self).add(to: store) }
   }
 
   /// Adds an observer, which is told of all that follows.
   package func observe(_ observer: Observer) {
     attachment.withLock { $0.observers.append(observer) }
   }
-
-  /// The declared listeners as they were added, by their places.
-  package var listeners: [AddedListener] { attachment.withLock { $0.listeners } }
 
   func report(_ error: ActionError) {
     let (store, tellers) = attachment.withLock { ($0.store, $0.observers.compactMap(\.failed)) }
