@@ -59,7 +59,7 @@ extension Happenings {
     let drafts = changes.map { change in
       (
         key: change.path.description,
-        value: change.new?.draft ?? .mapping([(key: "$absent", value: .plain("true"))])
+        value: change.new?.draft ?? .absent
       )
     }
     return [(key: "changes", value: .mapping(drafts))]

@@ -34,9 +34,8 @@ extension ScenarioRun {
         "the actions that reached the reducers are not as expected")
     case .effects(let mentions):
       namedEffects.formUnion(mentions.map(\.name))
-      let effects = runtime.pendingEffects.map { (name: $0.name, value: Value.record($0.value)) }
       judge(
-        mentions, "effects", effects, at: expectation.place,
+        mentions, "effects", stage.pendingEffects, at: expectation.place,
         "the pending effects are not as expected")
     case .selected(let selected):
       judge(selected: selected, at: expectation.place)

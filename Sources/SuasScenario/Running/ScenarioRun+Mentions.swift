@@ -49,7 +49,7 @@ extension ScenarioRun {
   mutating func judgePendingEffects() {
     guard scenario.isExhaustive, let step = history.last?.step else { return }
     var differences = Differences()
-    for effect in runtime.pendingEffects where !namedEffects.contains(effect.name) {
+    for effect in stage.pendingEffects where !namedEffects.contains(effect.name) {
       differences.add(
         Difference(
           expected: nil, actual: effect.name, place: Path([.name("effects")]), range: nil))

@@ -1,7 +1,6 @@
 import CEL
 import Suas
 import SuasSpec
-import Synchronization
 import YAML
 
 /// One scenario on its way through its steps.
@@ -10,11 +9,7 @@ struct ScenarioRun {
   let file: CheckedScenarioFile
   let goldens: GoldenFolder
   let runner: Runner
-  let store: Store
-  let runtime: SpecRuntime
-  let clock: any ScenarioClock
-  let happenings: Happenings
-  private let liveFailures: LiveFailures
+  let stage: Stage
 
   var result: ScenarioResult
   var writtenGoldens: [String] = []
@@ -43,49 +38,18 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
-    let seed = UInt64(bitPattern: scenario.seed)
-    var host = SpecHost(makeLogger: { nil }, makeRandom: { SplitMix64(seed: seed) })
-    let liveFailures = LiveFailures()
-    self.liveFailures = liveFailures
-    if let live = runner.live {
-      let clock = RealClock()
-      host.perform = { request in
-        let answer = await live.perform(request)
-        liveFailures.note(answer)
-        return answer
-      }
-      host.onArrival = { clock.noteArrival() }
-      self.clock = clock
-    } else {
-      clock = VirtualClock(startingAt: scenario.clock)
-    }
-    host.clock = clock
-    runtime = SpecRuntime(file.spec, host: host)
-    let state = zip(file.store.stateKeys, scenario.initial).map { ($0, $1 as Any) }
-    store = Suas.createStore(
-      reducer: file.spec.reducer,
-      state: Dictionary(state, uniquingKeysWith: { first, _ in first }),
-      middleware: runtime.middleware)
-    let happenings = Happenings(keepsLog: scenario.keepsLog)
-    let shape = file.store
-    store.observe { [weak store] reduction in
-      guard let store else { return }
-      happenings.note(reduction, store: shape.record(of: store.state))
-    }
-    store.addErrorListener { happenings.noteError($0) }
-    runtime.attach(
-      to: store,
-      SpecRuntime.Observer(
-        notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) }))
-    self.happenings = happenings
+    stage = Stage(
+      file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
+      keepsLog: scenario.keepsLog, live: runner.live)
     result = ScenarioResult(scenario)
   }
 
   /// The whole store as it is now.
-  var state: Record { file.store.record(of: store.state) }
+  var state: Record { stage.state }
+  var happenings: Happenings { stage.happenings }
 
   mutating func run() {
-    defer { runtime.cancelEffects() }
+    defer { stage.runtime.cancelEffects() }
     for step in scenario.steps {
       let goesOn = run(step)
       if runner.traces { trace(step) }
@@ -106,6 +70,9 @@ struct ScenarioRun {
       happenings.beginStep(on: state)
     }
     perform(step)
+    for reason in happenings.takeUnanswered() {
+      result.remarks.append(.note("an effect got no answer: \(reason)"))
+    }
     if step.acts {
       history[history.count - 1].actions = happenings.step.actions
       if let met = happenings.firstError, !step.expectsError {
@@ -119,51 +86,15 @@ struct ScenarioRun {
   }
 
   private mutating func perform(_ step: CheckedStep) {
-    switch step.act {
-    case .dispatch(let action, let times):
-      for _ in 0..<times where happenings.firstError == nil {
-        store.dispatch(action: runtime.completed(action))
-      }
-    case .reset:
-      happenings.note {
-        store.reset()
-        return state
-      }
+    guard let act = step.act else { return }
+    switch act {
     case .golden(let name, let subject): compare(golden: name, of: subject, at: step.place)
-    case .respond(let effect, let which, let answer):
-      respond(effect, which, answer, at: step.place)
-    case .cancel(let effect):
-      guard !runtime.cancel(effect) else { break }
-      breakOff("no effect '\(effect)' is under way that could be cancelled", at: step.place)
-    case .advance(let duration):
-      if let limit = runner.live?.limit, duration > limit {
-        return breakOff("no step waits longer than \(limit) in a live run", at: step.place)
-      }
-      guard !clock.advance(by: duration) else { break }
-      happenings.noteError(
-        ActionError(
-          code: "cost-exceeded", message: "too much happens while the time passes", place: nil))
-    case .listen(let listener): runtime.listeners[listener].add()
-    case .unlisten(let listener): runtime.listeners[listener].remove()
     case .note(let text): result.remarks.append(.note(text))
-    case nil: break
-    }
-  }
-
-  private mutating func respond(
-    _ effect: String, _ which: Int, _ answer: EffectAnswer, at place: SourceRange
-  ) {
-    guard let attempt = runtime.attempt(effect, which: which) else {
-      return breakOff("no effect '\(effect)' is pending that could be answered", at: place)
-    }
-    guard let live = runner.live else {
-      return runtime.settle(attempt, with: answer)
-    }
-    if !clock.wait(atMost: live.limit, until: { runtime.settle(attempt) }) {
-      breakOff("no answer to '\(effect)' came within \(live.limit)", at: place)
-    }
-    for message in liveFailures.take() {
-      result.remarks.append(.note("\(effect) got no answer: \(message)"))
+    default:
+      guard let hindrance = stage.perform(act) else { break }
+      // No scenario expects that a step cannot do what it says.
+      isBroken = true
+      fail(hindrance, at: step.place)
     }
   }
 
@@ -174,12 +105,6 @@ struct ScenarioRun {
     result.remarks.append(
       .failure(
         Failure(message, at: place, differences: differences, rule: rule, writer: writer)))
-  }
-
-  /// Fails for a step that could not do what it says, which no scenario expects.
-  private mutating func breakOff(_ message: String, at place: SourceRange) {
-    isBroken = true
-    fail(message, at: place)
   }
 
   /// What is expected to fail passes only by failing.
@@ -199,7 +124,7 @@ struct ScenarioRun {
         kind: step.kind, state: state, handled: happened.handled,
         errors: happened.errors.map(\.error.code), notified: happened.notified,
         actions: happened.actions.map { ($0.name, .record($0.payload)) },
-        effects: runtime.pendingEffects.map { ($0.name, .record($0.value)) }))
+        effects: stage.pendingEffects))
   }
 }
 
@@ -218,21 +143,5 @@ extension Happenings.Met {
     let error = "\(error.code): \(error.message)"
     guard let action else { return "the step met the error \(error)" }
     return "action '\(action)' was refused: \(error)"
-  }
-}
-
-/// Why effects got no answer in a live run: their scenario may pass it over, and its author wonder.
-private final class LiveFailures: Sendable {
-  private let messages = Mutex<[String]>([])
-
-  func note(_ answer: EffectAnswer) {
-    if case .failure(let message) = answer { messages.withLock { $0.append(message) } }
-  }
-
-  func take() -> [String] {
-    messages.withLock { messages in
-      defer { messages = [] }
-      return messages
-    }
   }
 }
