@@ -9,6 +9,6 @@ public protocol SpecClock: Sendable {
   ///
   /// - Parameters:
   ///   - deadline: Nil where nothing is waited for any more.
-  ///   - body: What is called; it may be on any thread.
+  ///   - body: What is called, once at the most.
   func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void)
 }
