@@ -24,8 +24,7 @@ struct Stage {
     self.spec = spec
     self.live = live
     let happenings = Happenings(keepsLog: keepsLog)
-    let seed = UInt64(bitPattern: seed)
-    var host = SpecHost(makeLogger: { nil }, makeRandom: { SplitMix64(seed: seed) })
+    var host = SpecHost(makeLogger: { nil }, seed: seed)
     if let live {
       let clock = RealClock()
       host.perform = { request in
@@ -51,10 +50,10 @@ struct Stage {
       happenings.note(reduction, store: shape.record(of: store.state))
     }
     store.addErrorListener { happenings.noteError($0) }
-    runtime.attach(
-      to: store,
+    runtime.observe(
       SpecRuntime.Observer(
         notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) }))
+    runtime.attach(to: store)
     self.happenings = happenings
   }
 

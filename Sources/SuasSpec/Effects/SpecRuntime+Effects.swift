@@ -102,18 +102,27 @@ extension SpecRuntime {
       case (.retrying, let run?):
         effects.withLock { _ = $0.change(due.id) { $0.phase = .pending } }
         perform(due.id, run)
-      case (.pending, .delay): finish(due.id, with: .done)
+      case (.pending, .delay): conclude(due, .done)
       default: fail(due.id, .timeout)
       }
     }
     rearm()
   }
 
+  /// Gives a pending effect its answer.
   func finish(_ id: Int, with answer: EffectAnswer) {
-    guard let entry = effects.withLock({ $0[id] }), entry.phase == .pending else { return }
+    let found = effects.withLock { effects in
+      effects[id].map { (entry: $0, which: effects.place(of: $0)) }
+    }
+    guard let (entry, which) = found, entry.phase == .pending else { return }
+    for observer in observers { observer.answering?(entry.effect.name, which, answer) }
+    conclude(entry, answer)
+  }
+
+  private func conclude(_ entry: Entry, _ answer: EffectAnswer) {
     switch entry.effect.outcome(of: answer, spec.checked.types) {
     case .success(let response): succeed(entry, response)
-    case .failure(let failure): fail(id, failure)
+    case .failure(let failure): fail(entry.id, failure)
     }
   }
 
@@ -179,7 +188,7 @@ extension SpecRuntime {
     var frame = spec.frame(
       store: entry.surroundings.getState(), entry.action, and: outcome)
     for action in try spec.actions(of: steps, &frame) {
-      entry.surroundings.dispatch(completed(action))
+      entry.surroundings.dispatch(prepared(action))
     }
   }
 

@@ -19,21 +19,19 @@ public struct SpecHost: Sendable {
   /// What stands for `logger`: a ``LoggerMiddleware`` unless something else is set.
   public var makeLogger: @Sendable () -> (any Middleware)?
 
-  /// What `uuid()` is made of.
-  public var makeRandom: @Sendable () -> any RandomNumberGenerator & Sendable
+  /// What `uuid()` is made from; without it, from what the system calls random.
+  public var seed: Int64?
 
   public init(
     clock: any SpecClock = SystemClock(), perform: EffectPerformer? = nil,
     makeMonitor: @escaping @Sendable () -> (any Middleware)? = { nil },
     makeLogger: @escaping @Sendable () -> (any Middleware)? = { LoggerMiddleware() },
-    makeRandom: @escaping @Sendable () -> any RandomNumberGenerator & Sendable = {
-      SystemRandomNumberGenerator()
-    }
+    seed: Int64? = nil
   ) {
     self.clock = clock
     self.perform = perform
     self.makeMonitor = makeMonitor
     self.makeLogger = makeLogger
-    self.makeRandom = makeRandom
+    self.seed = seed
   }
 }
