@@ -47,7 +47,9 @@ extension SpecHost {
   ///
   /// An input that cannot be decoded, and an error that the function throws, are failures of the
   /// effect; so is a result that does not fit the declared type.
-  public mutating func performCustom<Input: Decodable & Sendable, Output: Encodable & SendableMetatype>(
+  public mutating func performCustom<
+    Input: Decodable & Sendable, Output: Encodable & SendableMetatype
+  >(
     _ name: String, _ effect: @escaping @Sendable (Input) async throws -> Output
   ) {
     customEffects[name] = { input, types in

@@ -70,7 +70,8 @@ public final class SpecRuntime: Sendable {
     return CombinedMiddleware(declared.isEmpty ? [] : [ReadingMiddleware(spec)] + declared)
   }
 
-  /// Adds the spec's listeners to a store, in the order of their declaration.
+  /// Adds the spec's listeners to the store that the middleware was given to, in the order of their
+  /// declaration.
   ///
   /// What goes wrong in them, in middleware and in effects is told to the store's error listeners.
   public func attach(to store: Store) { _ = addListeners(to: store) }
@@ -92,7 +93,8 @@ public final class SpecRuntime: Sendable {
   func report(_ error: ActionError) {
     let (store, tellers) = attachment.withLock { ($0.store, $0.observers.compactMap(\.failed)) }
     for tell in tellers { tell(error) }
-    if tellers.isEmpty { store?.report(error) }
+    guard tellers.isEmpty else { return }
+    if let store { store.report(error) } else { Suas.report(error) }
   }
 
   func noteTelling(_ listener: String, _ value: @autoclosure () -> Value) {
