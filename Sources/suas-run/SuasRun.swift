@@ -13,7 +13,7 @@ struct SuasRun: ParsableCommand {
       specs and scenarios.
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Check.self, Trace.self, Eval.self, Explain.self],
+    subcommands: [Run.self, Check.self, Trace.self, Play.self, Eval.self, Explain.self],
     defaultSubcommand: Run.self)
 
   static func main() {

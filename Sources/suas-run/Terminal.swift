@@ -23,6 +23,15 @@ enum Terminal {
 
   static func write(_ text: String) { fputs(text, stdout) }
 
+  /// Sees to it that what was written is seen.
+  static func flush() { fflush(stdout) }
+
+  /// Writes to standard error, after what has been written to standard output.
+  static func writeError(_ text: String) {
+    fflush(stdout)
+    fputs(text, stderr)
+  }
+
   /// Writes diagnostics, after what has been written to standard output.
   ///
   /// - Parameter ofYAML: Whether what is wrong may come of YAML's own reading.
