@@ -6,6 +6,13 @@
   private import Glibc
 #endif
 
+/// The time of the system's clock.
+package func timeSince1970() -> (seconds: Int64, nanoseconds: Int32) {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return (Int64(time.tv_sec), Int32(time.tv_nsec))
+}
+
 /// A time of day where the program runs.
 struct TimeOfDay {
   var hour: Int
@@ -14,13 +21,13 @@ struct TimeOfDay {
   var millisecond: Int
 
   static func now() -> TimeOfDay {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
+    let (seconds, nanoseconds) = timeSince1970()
+    var time = time_t(seconds)
     var local = tm()
-    localtime_r(&time.tv_sec, &local)
+    localtime_r(&time, &local)
     return TimeOfDay(
       hour: Int(local.tm_hour), minute: Int(local.tm_min), second: Int(local.tm_sec),
-      millisecond: Int(time.tv_nsec) / 1_000_000)
+      millisecond: Int(nanoseconds) / 1_000_000)
   }
 }
 

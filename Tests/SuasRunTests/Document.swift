@@ -9,6 +9,8 @@ import Testing
 /// `mistakes/CODE.yaml` is refused with this code and no other.
 struct Document: Sendable, CustomTestStringConvertible {
   struct Block: Sendable {
+    /// The heading that the block stands under.
+    var heading: String
     var marker: String
     var language: String
     var text: String
@@ -40,7 +42,9 @@ struct Document: Sendable, CustomTestStringConvertible {
       } else if line.hasPrefix("<!-- "), line.hasSuffix(" -->") {
         marker = String(line.dropFirst(5).dropLast(4))
       } else if line.hasPrefix("```") {
-        open = Block(marker: marker, language: String(line.dropFirst(3)), text: "")
+        open = Block(
+          heading: headings.last ?? "", marker: marker, language: String(line.dropFirst(3)),
+          text: "")
       } else if line.hasPrefix("#") {
         headings.append(
           line.drop { $0 == "#" }.replacing("`", with: "").trimmingCharacters(in: .whitespaces))

@@ -13,6 +13,9 @@ struct GeneratedPage: Sendable {
 }
 
 extension Explanation {
+  /// Whether the code is one of refused actions, among others.
+  var isMetWhenRunning: Bool { examples.contains { $0.setting == .running } }
+
   var markdown: String {
     let title = title.prefix(1).uppercased() + title.dropFirst()
     var text = "## \(code)\n\n\(title). \(meaning.replacing("\n", with: " "))\n"

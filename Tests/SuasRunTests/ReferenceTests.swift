@@ -40,11 +40,11 @@ import Testing
         Why an action is refused when it runs.
 
         A refused action changes nothing: see <doc:Handling>. A scenario names the code under
-        `error`. Authors add codes of their own with <doc:Verbs#fail>. The codes type-mismatch and
-        no-matching-overload are met here too, where a value of type `any` turns out to be of a type
-        that will not do; <doc:Diagnostics> tells of them.
+        `error`. Authors add codes of their own with <doc:Verbs#fail>. Two codes of <doc:Diagnostics>
+        are met here too, where a value of type `any` turns out to be of a type that will not do.
         """,
-      sections: Explanation.refusals.map(\.markdown)),
+      sections: (Explanation.refusals + Explanation.diagnostics.filter(\.isMetWhenRunning))
+        .map(\.markdown)),
     GeneratedPage(
       path: "\(spec)/Functions.md", title: "Functions",
       introduction: """
@@ -56,7 +56,14 @@ import Testing
         <doc:Expressions#The-macro-closure> tells. A capital letter stands for any type, `dyn` for one
         that is known only when the expression runs, `optional_type(T)` for a `T` that may be missing.
 
-        `suas-run eval EXPRESSION` prints the value of an expression.
+        `suas-run eval EXPRESSION` prints the value of an expression, and its type:
+
+        <!-- run suas-run eval ["b","a"].sort() -->
+        ```
+        $ suas-run eval ["b","a"].sort()
+        ["a", "b"]
+        list(string)
+        ```
         """,
       sections: Library.sections.map { name, functions in
         "## \(name)\n\n| call | gives | |\n|---|---|---|\n"
@@ -82,18 +89,18 @@ import Testing
     for explanation in Explanation.all { #expect(headings.contains(explanation.code)) }
   }
 
-  @Test("Every verb has its heading")
+  @Test("Every verb has its heading, with an example")
   func verbHeadings() throws {
     try expectHeadings(verbs.map { $0.keyword }, on: "\(Self.spec)/Verbs.md")
   }
 
-  @Test("Every type has its heading")
+  @Test("Every type has its heading, with an example")
   func types() throws {
     try expectHeadings(
       TypeResolver.builtin.map(\.0) + ["list", "map", "T?"], on: "\(Self.spec)/Types.md")
   }
 
-  @Test("Every key of a spec has its heading")
+  @Test("Every key of a spec has its heading, with an example")
   func sections() throws {
     try expectHeadings(try keys(of: "suas: 1\nxyzzy: 1\n"), on: "\(Self.spec)/SpecFiles.md")
   }
@@ -106,33 +113,33 @@ import Testing
     for argument in RuleReader.arguments { #expect(pages.contains("`\(argument)`")) }
   }
 
-  @Test("Every key of a field has its heading")
+  @Test("Every key of a field has its heading, with an example")
   func fields() throws {
     let field = "suas: 1\ntypes: { T: { f: { type: int, xyzzy: 1 } } }\n"
     try expectHeadings(try keys(of: field), on: "\(Self.spec)/Fields.md")
   }
 
-  @Test("Every key of a scenario file has its heading")
+  @Test("Every key of a scenario file has its heading, with an example")
   func scenarios() throws {
     let one = "spec: spec.yaml\nscenario: A\nsteps: []\nxyzzy: 1\n"
     try expectHeadings(
       try keys(of: one) + ["scenarios", "name"], on: "\(Self.scenario)/ScenarioFiles.md")
   }
 
-  @Test("Every step has its heading")
+  @Test("Every step has its heading, with an example")
   func steps() throws {
     try expectHeadings(
       StepDeclaration.acts + ["expect"], on: "\(Self.scenario)/Steps.md")
   }
 
-  @Test("Every expectation has its heading")
+  @Test("Every expectation has its heading, with an example")
   func expectations() throws {
     let expectation = "spec: spec.yaml\nscenario: A\nsteps: [{ expect: { xyzzy: 1 } }]\n"
     try expectHeadings(
       try keys(of: expectation), on: "\(Self.scenario)/Expectations.md")
   }
 
-  @Test("Every matcher has its heading")
+  @Test("Every matcher has its heading, with an example")
   func matchers() throws {
     try expectHeadings(PatternReader.matchers, on: "\(Self.scenario)/Matchers.md")
   }
@@ -186,12 +193,14 @@ import Testing
   private func expectHeadings(
     _ names: [String], on path: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let headings = try Document(path).headings.map { heading in
-      heading.prefix { $0.isLetter || $0.isNumber || "-$?".contains($0) }
-    }
+    let headings = try Set(
+      Document(path).blocks.map { block in
+        block.heading.prefix { $0.isLetter || $0.isNumber || "-$?".contains($0) }
+      })
     #expect(!names.isEmpty, sourceLocation: sourceLocation)
     for name in names where !headings.contains(name[...]) {
-      Issue.record("\(path) has no heading '\(name)'", sourceLocation: sourceLocation)
+      Issue.record(
+        "\(path) has no heading '\(name)' with an example", sourceLocation: sourceLocation)
     }
   }
 }

@@ -222,9 +222,9 @@ import YAML
   @Test("A listener is told the app's own type, and its filter compares that")
   func listening() throws {
     var told: [Int] = []
-    store.addListener(forStateType: Board.self, if: { $0.items != $1.items }) {
-      told.append($0.items.count)
-    }
+    store.addListener(
+      forStateType: Board.self, if: { $0.items != $1.items },
+      callback: { told.append($0.items.count) })
     store.dispatch(action: AddItem(title: "Milk"))
     store.dispatch(action: SetColor(color: .green))
     store.dispatch(action: AddItem(title: "Tea"))

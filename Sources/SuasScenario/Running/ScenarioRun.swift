@@ -40,7 +40,7 @@ struct ScenarioRun {
     self.runner = runner
     stage = Stage(
       file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
-      keepsLog: scenario.keepsLog)
+      keepsLog: scenario.keepsLog, live: runner.live)
     result = ScenarioResult(scenario)
   }
 
@@ -49,6 +49,7 @@ struct ScenarioRun {
   var happenings: Happenings { stage.happenings }
 
   mutating func run() {
+    defer { stage.end() }
     for step in scenario.steps {
       let goesOn = run(step)
       if runner.traces { trace(step) }
@@ -87,10 +88,12 @@ struct ScenarioRun {
     case .golden(let name, let subject): compare(golden: name, of: subject, at: step.place)
     case .note(let text): result.remarks.append(.note(text))
     default:
-      guard let hindrance = stage.perform(act) else { break }
-      // No scenario expects that a step cannot do what it says.
-      isBroken = true
-      fail(hindrance, at: step.place)
+      if let hindrance = stage.perform(act) {
+        // No scenario expects that a step cannot do what it says.
+        isBroken = true
+        fail(hindrance, at: step.place)
+      }
+      for message in stage.takeFailures() { result.remarks.append(.note(message)) }
     }
   }
 

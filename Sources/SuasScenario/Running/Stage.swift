@@ -1,30 +1,45 @@
 import CEL
 import Suas
 import SuasSpec
+import Synchronization
 
 /// A spec at work on a store of its own, on which steps are performed one after the other.
 struct Stage {
   let spec: CompiledSpec
   let store: Store
   let runtime: SpecRuntime
-  let clock: VirtualClock
+  let clock: any ScenarioClock
   let happenings: Happenings
+  private let live: LiveSettings?
+  private let liveFailures = LiveFailures()
 
   /// - Parameters:
   ///   - clock: When the virtual clock starts.
   ///   - initial: The sub-states that the store begins with, in the order of the reducers.
   ///   - keepsLog: Whether everything that happens is kept, not just the present step.
+  ///   - live: How effects are performed; nil where steps answer them.
   init(
     _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
-    keepsLog: Bool = false
+    keepsLog: Bool = false, live: LiveSettings? = nil
   ) {
     self.spec = spec
-    let clock = VirtualClock(startingAt: start)
+    self.live = live
     let seed = UInt64(bitPattern: seed)
-    runtime = SpecRuntime(
-      spec,
-      host: SpecHost(
-        clock: clock, makeLogger: { nil }, makeRandom: { SplitMix64(seed: seed) }))
+    var host = SpecHost(makeLogger: { nil }, makeRandom: { SplitMix64(seed: seed) })
+    if let live {
+      let clock = RealClock()
+      host.perform = { [liveFailures] request in
+        let answer = await live.perform(request)
+        liveFailures.note(answer)
+        return answer
+      }
+      host.onArrival = { clock.noteArrival() }
+      self.clock = clock
+    } else {
+      clock = VirtualClock(startingAt: start)
+    }
+    host.clock = clock
+    runtime = SpecRuntime(spec, host: host)
     let shape = spec.store
     let state = zip(shape.stateKeys, initial).map { ($0, $1 as Any) }
     store = Suas.createStore(
@@ -41,7 +56,6 @@ struct Stage {
       to: store,
       SpecRuntime.Observer(
         notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) }))
-    self.clock = clock
     self.happenings = happenings
   }
 
@@ -68,14 +82,15 @@ struct Stage {
         return state
       }
     case .respond(let effect, let which, let answer):
-      guard runtime.answer(effect, which: which, answer) else {
-        return "no effect '\(effect)' is pending that could be answered"
-      }
+      return respond(effect, which, answer)
     case .cancel(let effect):
       guard runtime.cancel(effect) else {
         return "no effect '\(effect)' is under way that could be cancelled"
       }
     case .advance(let duration):
+      if let limit = live?.limit, duration > limit {
+        return "no step waits longer than \(limit) in a live run"
+      }
       guard !clock.advance(by: duration) else { break }
       happenings.noteError(
         ActionError(
@@ -85,5 +100,48 @@ struct Stage {
     case .golden, .note: break
     }
     return nil
+  }
+
+  private func respond(_ effect: String, _ which: Int, _ answer: EffectAnswer) -> String? {
+    guard let attempt = runtime.attempt(effect, which: which) else {
+      return "no effect '\(effect)' is pending that could be answered"
+    }
+    guard let live else {
+      runtime.settle(attempt, with: answer)
+      return nil
+    }
+    let isSettled = clock.wait(atMost: live.limit) { runtime.settle(attempt) }
+    liveFailures.tell(of: effect)
+    return isSettled ? nil : "no answer to '\(effect)' came within \(live.limit)"
+  }
+
+  /// Why effects that steps waited for got no answer, each told once.
+  func takeFailures() -> [String] { liveFailures.take() }
+
+  /// Ends what is under way.
+  func end() { runtime.cancelEffects() }
+}
+
+/// Why effects got no answer in a live run: their scenario may pass it over, and its author wonder.
+private final class LiveFailures: Sendable {
+  private let messages = Mutex<(noted: [String], told: [String])>(([], []))
+
+  func note(_ answer: EffectAnswer) {
+    if case .failure(let message) = answer { messages.withLock { $0.noted.append(message) } }
+  }
+
+  /// Puts what was noted down to an effect.
+  func tell(of effect: String) {
+    messages.withLock { messages in
+      messages.told += messages.noted.map { "\(effect) got no answer: \($0)" }
+      messages.noted = []
+    }
+  }
+
+  func take() -> [String] {
+    messages.withLock { messages in
+      defer { messages.told = [] }
+      return messages.told
+    }
   }
 }

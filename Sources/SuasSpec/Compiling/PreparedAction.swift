@@ -6,7 +6,7 @@ import Suas
 ///
 /// ```swift
 /// let move = try spec.preparedAction("MoveTodo", "from", "to")
-/// store.dispatch(action: move(2, 0))
+/// store.dispatch(action: move(1, 0))
 /// ```
 public struct PreparedAction: Sendable {
   @usableFromInline let plan: Plan

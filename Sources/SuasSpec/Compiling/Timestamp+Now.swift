@@ -1,18 +1,10 @@
 import CEL
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Suas
 
 extension Timestamp {
   /// The time of the system's clock.
   static var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec)) ?? .epoch
+    let (seconds, nanoseconds) = timeSince1970()
+    return Timestamp(seconds: seconds, nanoseconds: nanoseconds) ?? .epoch
   }
 }

@@ -20,6 +20,17 @@ public enum EffectRequest: Sendable {
     public let body: String?
     /// How long the answer is waited for; the runtime sees to it itself.
     public let timeout: CEL.Duration
+
+    public init(
+      method: String, url: String, headers: [(name: String, value: String)], body: String?,
+      timeout: CEL.Duration
+    ) {
+      self.method = method
+      self.url = url
+      self.headers = headers
+      self.body = body
+      self.timeout = timeout
+    }
   }
 }
 

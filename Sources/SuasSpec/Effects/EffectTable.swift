@@ -29,6 +29,10 @@ struct EffectTable {
     var order = 0
     /// What performs it, where something does.
     var task: Task<Void, Never>?
+    /// Which try this is.
+    var attempt = 0
+    /// An answer that waits until it is asked for.
+    var arrived: EffectAnswer?
   }
 
   /// The store's functions that middleware is given.

@@ -73,9 +73,10 @@ extension SpecRuntime {
     case .request(let request, let timeout):
       effects.withLock { $0.wait(id, until: timeout.map { now.advanced(clampedBy: $0) }) }
       if let perform = host.perform {
+        let attempt = effects.withLock { $0[id]?.attempt ?? 0 }
         let task = Task { [weak self] in
           let answer = await perform(request)
-          if !Task.isCancelled { self?.finish(id, with: answer) }
+          if !Task.isCancelled { self?.receive(answer, to: Attempt(id: id, number: attempt)) }
         }
         let isThere = effects.withLock { $0.change(id) { $0.task = task } }
         if !isThere { task.cancel() }
@@ -108,7 +109,7 @@ extension SpecRuntime {
     rearm()
   }
 
-  private func finish(_ id: Int, with answer: EffectAnswer) {
+  func finish(_ id: Int, with answer: EffectAnswer) {
     guard let entry = effects.withLock({ $0[id] }), entry.phase == .pending else { return }
     switch entry.effect.outcome(of: answer, spec.checked.types) {
     case .success(let response): succeed(entry, response)
@@ -133,6 +134,8 @@ extension SpecRuntime {
         entry.task?.cancel()
         entry.task = nil
         entry.triesLeft -= 1
+        entry.attempt += 1
+        entry.arrived = nil
         entry.phase = .retrying
       }
       effects.wait(id, until: host.clock.now.advanced(clampedBy: entry.retryDelay))
@@ -207,17 +210,6 @@ extension SpecRuntime {
           return (entry.effect.name, entry.action.payload, wait ?? .max)
         }
     }
-  }
-
-  /// Answers the oldest pending effect of a name, or one of those after it.
-  ///
-  /// - Returns: whether there is one.
-  package func answer(_ name: String, which: Int, _ answer: EffectAnswer) -> Bool {
-    guard let entry = effects.withLock({ $0.first(name, .pending, skipping: which) }) else {
-      return false
-    }
-    finish(entry.id, with: answer)
-    return true
   }
 
   /// Ends the oldest effect of a name without an outcome: a pending one, else one that waits.

@@ -9,6 +9,10 @@ public struct SpecHost: Sendable {
   /// What performs requests; without it, effects wait until they are answered or time out.
   public var perform: EffectPerformer?
 
+  /// Is told of each answer that has come, which then waits until it is asked for; nil where
+  /// answers take effect when they come.
+  package var onArrival: (@Sendable () -> Void)?
+
   /// What stands for `monitor` in the spec's middleware; nothing unless it is set.
   public var makeMonitor: @Sendable () -> (any Middleware)?
 

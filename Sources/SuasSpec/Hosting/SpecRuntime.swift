@@ -49,15 +49,15 @@ public final class SpecRuntime: Sendable {
 
   /// The spec's middleware, in the order of its declaration.
   public var middleware: CombinedMiddleware {
-    CombinedMiddleware(
-      spec.checked.middleware.compactMap { middleware in
-        switch middleware {
-        case .builtIn(.logger): host.makeLogger()
-        case .builtIn(.monitor): host.makeMonitor()
-        case .builtIn(.async): EffectMiddleware(self)
-        case .declared(let declared): SpecMiddleware(declared, self)
-        }
-      })
+    let declared = spec.checked.middleware.compactMap { middleware -> (any Middleware)? in
+      switch middleware {
+      case .builtIn(.logger): host.makeLogger()
+      case .builtIn(.monitor): host.makeMonitor()
+      case .builtIn(.async): EffectMiddleware(self)
+      case .declared(let declared): SpecMiddleware(declared, self)
+      }
+    }
+    return CombinedMiddleware(declared.isEmpty ? [] : [ReadingMiddleware(spec)] + declared)
   }
 
   /// Adds the spec's listeners to a store, in the order of their declaration.

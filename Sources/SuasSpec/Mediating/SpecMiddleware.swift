@@ -58,11 +58,6 @@ struct SpecMiddleware: Middleware {
 }
 
 extension CompiledSpec {
-  /// Whether the action is one of this spec's.
-  func declares(_ action: SpecAction) -> Bool {
-    actionTypes.indices.contains(action.type.id) && actionTypes[action.type.id] === action.type
-  }
-
   /// What middleware and effects see: `store`, `action`, `actionType`.
   func frame(store state: State, _ action: SpecAction, and more: Record? = nil) -> Frame {
     var slots: ContiguousArray<Value> = [

@@ -1,8 +1,16 @@
-import ArgumentParser
+public import ArgumentParser
+public import SuasSpec
 
-@main
-struct SuasRun: ParsableCommand {
-  static let configuration = CommandConfiguration(
+/// The program's commands.
+public struct SuasRun: ParsableCommand {
+  /// Makes what performs effects for hosts that are allowed and a folder for files; nil where the
+  /// program does not have the means.
+  nonisolated(unsafe) public static var perform:
+    ((_ allowedHosts: [String], _ folder: String?) -> EffectPerformer)?
+
+  public init() {}
+
+  public static let configuration = CommandConfiguration(
     commandName: "suas-run",
     abstract: "Runs scenarios against state logic that is written as YAML.",
     discussion: """
@@ -16,7 +24,8 @@ struct SuasRun: ParsableCommand {
     subcommands: [Run.self, Check.self, Trace.self, Play.self, Eval.self, Explain.self],
     defaultSubcommand: Run.self)
 
-  static func main() {
+  /// Runs the command that the arguments name, and ends the process.
+  public static func main() {
     do {
       var command = try parseAsRoot()
       try command.run()

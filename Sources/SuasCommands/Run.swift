@@ -11,6 +11,7 @@ struct Run: ParsableCommand {
       """)
 
   @OptionGroup var files: FileArguments
+  @OptionGroup var effects: LiveArguments
 
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
@@ -29,11 +30,12 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
+    let live = try effects.settings()
     var (loader, paths) = try files.open()
     let (files, diagnostics) = loader.scenarioFiles(paths)
     Terminal.report(diagnostics)
 
-    let runner = Runner(updatesGoldens: update, prunesGoldens: prune)
+    let runner = Runner(updatesGoldens: update, prunesGoldens: prune, live: live)
     let reporter = TextReporter(style: Terminal.outputStyle, write: Terminal.write)
     var results: [FileResult] = []
     for file in files {

@@ -11,11 +11,13 @@ struct Trace: ParsableCommand {
       """)
 
   @OptionGroup var files: FileArguments
+  @OptionGroup var effects: LiveArguments
 
   func run() throws {
+    let live = try effects.settings()
     var (loader, paths) = try files.open()
     let (files, diagnostics) = loader.scenarioFiles(paths)
-    let runner = Runner(traces: true)
+    let runner = Runner(traces: true, live: live)
     let results = files.map { runner.run($0) }
     // What could not be read leaves no array that would look whole.
     if diagnostics.items.isEmpty { TraceReporter(write: Terminal.write).report(results) }
