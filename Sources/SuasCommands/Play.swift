@@ -43,7 +43,8 @@ struct Play: ParsableCommand {
       Terminal.report(error)
       throw ExitStatus.unreadable
     }
-    var player = Player(session)
+    let player = Player(session)
+    if Terminal.isInteractive { return player.playTyped() }
     guard player.playPiped() else { throw ExitStatus.failed }
   }
 }

@@ -1,3 +1,4 @@
+import LineEditing
 import SuasScenario
 import YAML
 
@@ -10,7 +11,7 @@ import YAML
 #endif
 
 /// Gives a session the lines that are typed or piped, and shows what it answers.
-struct Player {
+final class Player {
   private var session: Session
   private let output = ReplyText(style: Terminal.outputStyle)
   private let errors = ReplyText(style: Terminal.errorStyle)
@@ -20,7 +21,7 @@ struct Player {
   /// Answers all lines of standard input.
   ///
   /// - Returns: whether every line could be done.
-  mutating func playPiped() -> Bool {
+  func playPiped() -> Bool {
     var lines = InputLines()
     var isSound = true
     while let line = lines.next() {
@@ -40,8 +41,25 @@ struct Player {
     return isSound
   }
 
+  /// Lets lines be typed on the terminal until the session is ended.
+  func playTyped() {
+    Terminal.write("'help' lists what can be typed; Ctrl-D ends the session\n")
+    let editor = LineEditor(prompt: "> ", terminal: STDIN_FILENO) { [self] text in
+      let (start, candidates) = session.completion(of: text)
+      return Completion(start: start, candidates: candidates)
+    }
+    while true {
+      Terminal.flush()
+      switch editor.next() {
+      case .ended: return
+      case .abandoned: continue
+      case .entered(let line): if answer(line) == nil { return }
+      }
+    }
+  }
+
   /// Answers one line; nil where it ends the session, else whether it could be done.
-  mutating func answer(_ line: String) -> Bool? {
+  func answer(_ line: String) -> Bool? {
     let reply = session.perform(line)
     if case .quit = reply { return nil }
     if reply.isFailure {
