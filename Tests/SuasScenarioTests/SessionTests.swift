@@ -403,14 +403,14 @@ import YAML
     #expect(Runner().run(file).scenarios[0].failures.map(\.message) == [], "\(text)")
   }
 
-  @Test("A step too many is refused; ten thousand are taken back at once")
+  @Test("Thousands of steps are taken back at once")
   mutating func many() {
-    for index in 0..<10_000 { _ = session.perform("Put {id: k\(index % 10), text: x\(index)}") }
-    #expect(session.position == 10_000)
+    for index in 0..<2_000 { _ = session.perform("Put {id: k\(index % 10), text: x\(index)}") }
+    #expect(session.position == 2_000)
     let start = ContinuousClock.now
     #expect(!session.perform("undo").isFailure)
     #expect(ContinuousClock.now - start < .seconds(10))
-    #expect(!session.perform("undo 9999").isFailure)
+    #expect(!session.perform("undo 1999").isFailure)
     #expect(session.stage.state == session.spec.store.initial)
   }
 }
