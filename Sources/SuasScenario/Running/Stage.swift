@@ -102,6 +102,9 @@ struct Stage {
     return nil
   }
 
+  /// Ends what is under way.
+  func end() { runtime.cancelEffects() }
+
   /// Answers an effect, or waits for its answer in a live run.
   private func respond(_ effect: String, _ which: Int, _ answer: EffectAnswer) -> String? {
     guard let attempt = runtime.attempt(effect, which: which) else {

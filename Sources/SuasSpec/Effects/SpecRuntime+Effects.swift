@@ -207,6 +207,20 @@ extension SpecRuntime {
     }
   }
 
+  /// The effects that are not pending yet, or not again, those first whose time comes first, and how
+  /// long it is until then.
+  package var waitingEffects: [(name: String, value: Record, for: CEL.Duration)] {
+    let now = host.clock.now
+    return effects.withLock { effects in
+      effects.entries.filter { $0.phase != .pending && $0.deadline != nil }
+        .sorted { ($0.deadline ?? now, $0.order) < ($1.deadline ?? now, $1.order) }
+        .map { entry in
+          let wait = try? (entry.deadline ?? now).duration(since: now)
+          return (entry.effect.name, entry.action.payload, wait ?? .max)
+        }
+    }
+  }
+
   /// Ends the oldest effect of a name without an outcome: a pending one, else one that waits.
   ///
   /// - Returns: whether there is one.
@@ -219,4 +233,8 @@ extension SpecRuntime {
     _ = end(entry.id)
     return true
   }
+}
+
+extension CEL.Duration {
+  fileprivate static let max = Self(nanoseconds: .max)
 }
