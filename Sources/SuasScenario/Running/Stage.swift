@@ -54,7 +54,8 @@ struct Stage {
     store.addErrorListener { happenings.noteError($0) }
     runtime.observe(
       SpecRuntime.Observer(
-        notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) }))
+        notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) },
+        mayGoOn: { happenings.mayGoOn() }))
     listeners = runtime.addListeners(to: store)
     self.happenings = happenings
   }
@@ -74,6 +75,7 @@ struct Stage {
     switch act {
     case .dispatch(let action, let times):
       for _ in 0..<times where happenings.firstError == nil {
+        happenings.beginDispatch()
         store.dispatch(action: runtime.completed(action))
       }
     case .reset:
@@ -108,7 +110,10 @@ struct Stage {
   /// Answers an effect, or waits for its answer in a live run.
   private func respond(_ effect: String, _ which: Int, _ answer: EffectAnswer) -> String? {
     guard let attempt = runtime.attempt(effect, which: which) else {
-      return "no effect '\(effect)' is pending that could be answered"
+      let count = runtime.pendingCount(of: effect)
+      return count == 0
+        ? "no effect '\(effect)' is pending that could be answered"
+        : "no effect '\(effect)' of this number is pending: there are \(count), counted from 0"
     }
     guard let live else {
       runtime.settle(attempt, with: answer)

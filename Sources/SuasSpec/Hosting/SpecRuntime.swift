@@ -31,17 +31,23 @@ public final class SpecRuntime: Sendable {
     /// A pending effect is about to get its answer; `which` counts those of its name.
     package var answering:
       (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)?
+    /// Whether one more action may be dispatched, or handed on, by the spec itself: what branches at
+    /// each of 64 depths would not end.
+    package var mayGoOn: (@Sendable () -> Bool)?
 
     package init(
       notified: (@Sendable (_ listener: String, _ value: Value) -> Void)? = nil,
       failed: (@Sendable (ActionError) -> Void)? = nil,
       dispatching: (@Sendable (SpecAction) -> Void)? = nil,
-      answering: (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)? = nil
+      answering: (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)? =
+        nil,
+      mayGoOn: (@Sendable () -> Bool)? = nil
     ) {
       self.notified = notified
       self.failed = failed
       self.dispatching = dispatching
       self.answering = answering
+      self.mayGoOn = mayGoOn
     }
   }
 
@@ -100,6 +106,9 @@ public final class SpecRuntime: Sendable {
   func noteTelling(_ listener: String, _ value: @autoclosure () -> Value) {
     for observer in observers { observer.notified?(listener, value()) }
   }
+
+  /// Whether one more action may be dispatched or handed on.
+  func mayGoOn() -> Bool { observers.allSatisfy { $0.mayGoOn?() ?? true } }
 
   /// The action as the spec itself dispatches it.
   func prepared(_ action: SpecAction) -> SpecAction {
