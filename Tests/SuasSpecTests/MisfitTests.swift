@@ -1,9 +1,8 @@
 import CEL
 import Suas
+import SuasSpec
 import Testing
 import YAML
-
-@testable import SuasSpec
 
 /// Listeners' types are compared with the spec's when they are added, lists still being empty.
 @Suite struct MisfitTests {
