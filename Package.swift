@@ -13,12 +13,14 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "suas-run", targets: ["suas-run"]),
+    .executable(name: "suas-run-live", targets: ["suas-run-live"]),
     .library(name: "Suas", targets: ["Suas"]),
     .library(name: "SuasEffects", targets: ["SuasEffects"]),
     .library(name: "CEL", targets: ["CEL"]),
     .library(name: "YAML", targets: ["YAML"]),
     .library(name: "SuasSpec", targets: ["SuasSpec"]),
     .library(name: "SuasScenario", targets: ["SuasScenario"]),
+    .library(name: "SuasLive", targets: ["SuasLive"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -71,23 +73,40 @@ let package = Package(
       dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
       swiftSettings: settings),
 
-    // suas-run: the program.
-    .executableTarget(
-      name: "suas-run",
+    // SuasLive: effects performed for real.
+    .target(
+      name: "SuasLive", dependencies: ["SuasSpec", "CEL"], swiftSettings: settings),
+    .testTarget(
+      name: "SuasLiveTests", dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer"],
+      swiftSettings: settings),
+
+    // suas-run: the program. For a live run it becomes suas-run-live, which has the same commands,
+    // so that an ordinary run does not wait for the network's libraries.
+    .target(
+      name: "SuasCommands",
       dependencies: [
-        "SuasScenario", "SuasSpec", "YAML",
+        "SuasScenario", "SuasSpec", "YAML", "CEL",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "suas-run", dependencies: ["SuasCommands"], swiftSettings: settings),
+    .executableTarget(
+      name: "suas-run-live", dependencies: ["SuasCommands", "SuasLive"], swiftSettings: settings),
     .testTarget(
-      name: "SuasRunTests", dependencies: ["suas-run", "SuasSpec"],
-      exclude: ["Fixtures"],
+      name: "SuasRunTests",
+      dependencies: [
+        "suas-run", "suas-run-live", "SuasScenario", "SuasSpec", "CEL", "LocalServer",
+      ],
+      exclude: ["Fixtures", "Reference"],
       swiftSettings: settings),
 
     // The apps of Suas's documentation, by hand and from specs.
     .testTarget(
       name: "SeedAppsTests",
-      dependencies: ["SuasEffects", "SuasSpec", "Suas", "CEL", "YAML", "LocalServer"],
+      dependencies: [
+        "SuasEffects", "SuasScenario", "SuasSpec", "Suas", "CEL", "YAML", "LocalServer",
+      ],
       swiftSettings: settings),
 
     // What the tests share.

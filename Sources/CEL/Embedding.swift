@@ -81,3 +81,19 @@ extension Type {
     }
   }
 }
+
+extension Timestamp {
+  /// The moment some time later; the last or first there is, where it would lie beyond.
+  package func advanced(clampedBy duration: Duration) -> Timestamp {
+    if let moment = try? advanced(by: duration) { return moment }
+    let seconds = duration.nanoseconds < 0 ? Self.range.lowerBound : Self.range.upperBound
+    return Timestamp(seconds: seconds) ?? self
+  }
+}
+
+extension Timestamp {
+  /// How much later the moment is than another; the longest there is, where it is more.
+  package func since(_ other: Timestamp) -> Duration {
+    (try? duration(since: other)) ?? Duration(nanoseconds: .max)
+  }
+}

@@ -9,7 +9,7 @@ public struct CombinedMiddleware: Middleware {
     (middleware as? CombinedMiddleware)?.parts ?? [middleware]
   }
 
-  fileprivate init(_ parts: [any Middleware]) {
+  package init(_ parts: [any Middleware]) {
     self.parts = parts
   }
 

@@ -25,7 +25,10 @@ extension Core {
   @inline(never)
   private func tell(_ observer: Observer, _ action: any Action, _ refusal: Refusal?) {
     let keys = state.keys.indices.filter { changes.isChanged($0) }.map { state.keys[$0] }
-    observer.observe(Reduction(action: action, changedKeys: keys, error: refusal?.error))
+    observer.observe(
+      Reduction(
+        action: action, changedKeys: keys, depth: frame.cause?.depth ?? 0,
+        error: refusal?.error))
   }
 
   private func reduceState(_ action: any Action) -> Refusal? {

@@ -81,6 +81,30 @@ extension Core {
     }
   }
 
+  /// Tells error listeners, or the log if there are none, of an error that refuses no action.
+  func tell(_ error: ActionError) {
+    guard holdsTurn else {
+      takeTurn()
+      defer { endTurn() }
+      tellInTurn(error)
+      return serveRequests()
+    }
+    tellInTurn(error)
+  }
+
+  private func tellInTurn(_ error: ActionError) {
+    registry.lock()
+    let round = registry.errorListeners.entries
+    registry.unlock()
+    if round.isEmpty {
+      report(error)
+    } else if let deliveries {
+      deliveries.add(.refusal(error, to: round), of: self, cause: presentCause())
+    } else {
+      call(round, error)
+    }
+  }
+
   /// Tells action listeners of `action`, which has not reached any middleware yet.
   func tellActionListeners(_ action: any Action) {
     registry.lock()

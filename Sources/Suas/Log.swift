@@ -31,3 +31,8 @@ private func writeDebug(_ action: any Action, hasChanges: Bool) {
 func report(_ error: ActionError, refusing action: any Action) {
   logger.error("\(name(of: action)) was refused: \(error)")
 }
+
+/// Reports an error that refuses no action.
+package func report(_ error: ActionError) {
+  logger.error("\(error)")
+}

@@ -6,6 +6,9 @@ package struct Reduction {
   /// The keys whose sub-states changed, in the reducers' order; empty if none did.
   package let changedKeys: [StateKey]
 
+  /// How many dispatches led to this one: none for an action of the app's own.
+  package let depth: Int
+
   /// Why nothing of the action was kept, if it was refused.
   package let error: ActionError?
 }

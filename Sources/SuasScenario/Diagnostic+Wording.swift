@@ -45,15 +45,6 @@ extension Diagnostic {
       help: ["give it 'dispatch', 'golden' or 'expect'"])
   }
 
-  static func notAFlag(_ key: String, _ node: Node) -> Diagnostic {
-    typeMismatch("'\(key)' is true or false, not \(node.kindName)", at: node.range)
-  }
-
-  static func notAnInteger(_ key: String, _ node: Node) -> Diagnostic {
-    let written = node.scalar.map { "'\($0.text)'" } ?? node.kindName
-    return typeMismatch("'\(key)' is a whole number, not \(written)", at: node.range)
-  }
-
   static func timesOutOfRange(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "'times' is from 1 to \(StepDeclaration.maximumTimes)", at: .range(range))
@@ -65,6 +56,30 @@ extension Diagnostic {
       help: ["write 'reset: store'"])
   }
 
+  static func notAGoldenSubject(_ node: Node) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "a golden file is not of this", at: .range(node.range),
+      help: ["write 'of: state', 'of: trace' or 'of: notifications'"])
+  }
+
+  static func negativePlace(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'which' counts the pending effects from 0", at: .range(range))
+  }
+
+  static func noAnswer(_ key: String, to effect: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownKey, "an answer to '\(effect)' has no '\(key)'", at: .range(range))
+  }
+
+  static func missingAnswer(
+    _ key: String, to effect: String, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the answer to '\(effect)' needs '\(key)'", at: .range(range),
+      help: ["write it under 'with', or let the effect fail: 'fail: MESSAGE'"])
+  }
+
   static func notAClock(_ scalar: Scalar) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "'\(scalar.text)' is no moment that a clock could start at",
@@ -73,13 +88,6 @@ extension Diagnostic {
 
   static func brokenInvariant(_ violation: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.invalidInitial, "\(violation) in the state that is given", at: .range(range))
-  }
-
-  static func unknownStateKey(
-    _ key: String, among keys: [String], at range: SourceRange
-  ) -> Diagnostic {
-    unknown(
-      .unknownState, "the store has no state key '\(key)'", key, among: keys, at: range)
   }
 
   static func nothingActed(at range: SourceRange) -> Diagnostic {

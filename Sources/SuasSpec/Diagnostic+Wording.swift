@@ -77,6 +77,18 @@ extension Diagnostic {
   }
 }
 
+/// Values of keys.
+extension Diagnostic {
+  static func notAFlag(_ key: String, _ node: Node) -> Diagnostic {
+    typeMismatch("'\(key)' is true or false, not \(node.kindName)", at: node.range)
+  }
+
+  static func notAnInteger(_ key: String, _ node: Node) -> Diagnostic {
+    let written = node.scalar.map { "'\($0.text)'" } ?? node.kindName
+    return typeMismatch("'\(key)' is a whole number, not \(written)", at: node.range)
+  }
+}
+
 /// Names.
 extension Diagnostic {
   package static func invalidName(_ scalar: Scalar, _ what: String) -> Diagnostic {

@@ -128,11 +128,14 @@ extension Diagnostic {
     Self(.missingKey, "\(what) needs the key '\(key)'", at: range)
   }
 
-  public static func unknownKey(
-    _ key: Scalar, in what: String, known: some Sequence<String>
-  ) -> Self {
-    Self(
+  /// Suggests the nearest of the known keys, or names all of them where none is near.
+  public static func unknownKey(_ key: Scalar, in what: String, known: [String]) -> Self {
+    var names: [String] = []
+    for name in known where !names.contains(name) { names.append(name) }
+    let near = help(suggestingFor: key.text, among: names)
+    let all = names.isEmpty ? [] : ["its keys are \(names.joined(separator: ", "))"]
+    return Self(
       .unknownKey, "\(what) has no key '\(key.text)'", at: key.range,
-      help: help(suggestingFor: key.text, among: known))
+      help: near.isEmpty ? all : near)
   }
 }

@@ -16,7 +16,8 @@ import Testing
     ("maybe", "int?"), ("maybe.orValue(0)", "int"), ("maybe == null", "bool"),
     ("maybe + 1", "int"), ("todos[0].due", "timestamp?"),
     ("TodoItem{title: 'x'}", "TodoItem"), ("[todos[0], TodoItem{title: ''}]", "list(TodoItem)"),
-    ("stock.?milk", "optional_type(int)"), ("stock[?'milk'].orValue(0)", "int"),
+    ("stock.?milk", "optional_type(int)"), ("todos[0].?due", "optional_type(timestamp)"),
+    ("stock[?'milk'].orValue(0)", "int"),
     ("optional.of(1).optMap(x, x + 1)", "optional_type(int)"),
     ("[1].first()", "optional_type(int)"),
     ("true ? 1 : 2", "int"), ("true ? maybe : 1", "int?"), ("type(1)", "type(int)"),
@@ -101,6 +102,7 @@ import Testing
       ("i in [1, 2, 3]", 4), ("[[1], [i]] == [[i], [2]]", nil), ("string(i).matches('a')", nil),
       ("todos.size()", nil), ("todos.all(t, t.isCompleted)", nil), ("i == 1 && i > 0", 2),
       ("[i].closure(x, [x])", nil), ("stock['milk']", nil),
+      ("cel.bind(x, 1u / uint(i - 1) == 1u, x || x || true)", 5),
     ] as [(String, Int?)])
   func theCostIsKnownWhereSizesAre(text: String, cost: Int?) throws {
     let program = try sample.compile(text)

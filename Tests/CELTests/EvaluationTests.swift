@@ -26,9 +26,13 @@ import Testing
     ("-7 / 2", "-3"), ("-7 % 2", "-1"), ("double('1e3')", "1000.0"), ("string(1.0)", "\"1\""),
     ("int('9223372036854775807')", "9223372036854775807"),
     ("'%s %d %.2f %x'.format(['a', 1, 1.5, 255])", "\"a 1 1.50 ff\""),
+    ("optional.of({'a': [1]}).a[0].value()", "1"), ("has(dyn(todos[0]).due)", "false"),
+    ("todos[0].?due", "optional.none()"), ("dyn(todos[0]).due", "null"),
+    ("{'a': null}.?a", "optional.of(null)"),
   ])
   func expressionsHaveTheirValue(text: String, expected: String) throws {
     try expectValue(text, expected)
+    try expectValue(text, expected, isChecked: false)
   }
 
   @Test(arguments: [

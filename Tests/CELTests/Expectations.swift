@@ -76,12 +76,15 @@ func expectType(
 
 /// Expects a value, given as it describes itself.
 func expectValue(
-  _ text: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+  _ text: String, _ expected: String, isChecked: Bool = true,
+  sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   var frame = try sampleFrame()
   let before = frame.slots
   do {
-    let value = try sample.compile(text).evaluate(&frame)
+    let expr = try sample.parse(text)
+    let program = sample.plan(try isChecked ? sample.check(expr) : sample.resolve(expr))
+    let value = try program.evaluate(&frame)
     #expect(value.description == expected, sourceLocation: sourceLocation)
   } catch {
     Issue.record("\(text): \(error)", sourceLocation: sourceLocation)

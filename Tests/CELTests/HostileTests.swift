@@ -134,6 +134,14 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 
+  /// Each variable asks twice for the one before it, and the first is an error.
+  @Test func whatFailsIsNotTriedAgain() throws {
+    let binds = (1...40).map { "cel.bind(v\($0), v\($0 - 1) || v\($0 - 1), " }.joined()
+    let text =
+      "cel.bind(v0, 1 / (i - 1) == 1, \(binds)v40 || true" + String(repeating: ")", count: 41)
+    try expectValue(text, "true")
+  }
+
   @Test func patternsTakeLinearTime() throws {
     var frame = try sampleFrame()
     frame.budget = 10_000_000

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -35,12 +37,16 @@ public final class Connection: Sendable {
     return Array(buffer.prefix(max(count, 0)))
   }
 
+  /// Whether the other end was found to be gone when something was sent.
+  var isGone: Bool { gone.load(ordering: .relaxed) }
+  private let gone = Atomic(false)
+
   /// Sends everything, or what it can before the other end goes.
   public func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { sendBytes(descriptor, $0) }
-      guard count > 0 else { return }
+      guard count > 0 else { return gone.store(true, ordering: .relaxed) }
       rest = rest.dropFirst(count)
     }
   }

@@ -15,11 +15,20 @@ public final class HTTPServer: Sendable {
   /// What is answered.
   public struct Answer: Sendable {
     let status: Int
+    let headers: [(name: String, value: String)]
     let body: String
+    let repeats: Int
 
-    public init(status: Int = 200, _ body: String) {
+    /// - Parameter repeats: How often the body is sent; its length is not told if that is not once.
+    public init(
+      status: Int = 200,
+      headers: [(name: String, value: String)] = [("Content-Type", "application/json")],
+      _ body: String, repeats: Int = 1
+    ) {
       self.status = status
+      self.headers = headers
       self.body = body
+      self.repeats = repeats
     }
   }
 
@@ -58,16 +67,12 @@ public final class HTTPServer: Sendable {
     let request = Request(
       method: String(words[0]), target: String(words[1]), body: String(text[headEnd...]))
     guard let answer = answer(request) else { return }
-    client.send(
-      Array(
-        """
-        HTTP/1.1 \(answer.status) Answer\r
-        Content-Type: application/json\r
-        Content-Length: \(answer.body.utf8.count)\r
-        Connection: close\r
-        \r
-        \(answer.body)
-        """.utf8))
+    var head = "HTTP/1.1 \(answer.status) Answer\r\nConnection: close\r\n"
+    for (name, value) in answer.headers { head += "\(name): \(value)\r\n" }
+    if answer.repeats == 1 { head += "Content-Length: \(answer.body.utf8.count)\r\n" }
+    client.send(Array((head + "\r\n").utf8))
+    let body = Array(answer.body.utf8)
+    for _ in 0..<answer.repeats where !client.isGone { client.send(body) }
   }
 
   private static func length(ofBodyAfter head: Substring) -> Int {

@@ -55,6 +55,24 @@ import Testing
     #expect(!folder.exists("golden"))
   }
 
+  @Test("What lies in a folder that two scenario files share is neither stray nor pruned")
+  func sharedGoldens() throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { n: int = 0 } }
+      reducers: { R: { state: S } }
+      """, to: "spec.yaml")
+    for (file, golden) in [("a.yaml", "one"), ("a.scenario.yaml", "two")] {
+      try folder.write(
+        "spec: spec.yaml\nscenario: Nothing\nsteps: [{ golden: \(golden) }]\n", to: file)
+      #expect(try run(file, "--update").status == 0)
+    }
+    let pruning = try run("a.yaml", "a.scenario.yaml", "--prune")
+    #expect(pruning.status == 0)
+    #expect(folder.exists("golden/a/one.yaml") && folder.exists("golden/a/two.yaml"))
+  }
+
   @Test("--prune removes what no step names, in the folder itself only, and says so")
   func pruning() throws {
     _ = try run("todo.scenario.yaml", "--update")

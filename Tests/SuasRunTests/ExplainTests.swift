@@ -57,12 +57,8 @@ import Testing
       "encoding": "the mistake is in the bytes",
       "file-too-large": "the file would have 16 MB",
       "nesting-too-deep": "the example would be 129 brackets deep",
-      "async-missing": "effects are not read yet",
-      "unknown-effect": "effects are not read yet",
-      "unknown-listener": "listeners are not read yet",
-      "unknown-selector": "selectors are not read yet",
       "invalid-payload": "the payload is made in Swift",
-      "dispatch-depth-exceeded": "reactions are not read yet",
+      "dispatch-depth-exceeded": "a reaction stands in a listener, not in a rule",
       "state-too-large": "the state would have ten million leaves",
     ]
     #expect(Dictionary(untested) { first, _ in first } == known)
@@ -125,17 +121,6 @@ import Testing
     let none = try Program.run(["explain", "unknown-feild"], in: folder)
     #expect(none.status == 64)
     #expect(none.errors.contains("there is no code 'unknown-feild'; did you mean 'unknown-field'?"))
-  }
-}
-
-extension Program.Result {
-  /// The codes of the diagnostics of a severity.
-  fileprivate func codes(_ severity: String) -> Set<String> {
-    Set(
-      errors.split(separator: "\n").compactMap { line in
-        guard line.hasPrefix("\(severity)["), let end = line.firstIndex(of: "]") else { return nil }
-        return String(line[..<end].dropFirst(severity.count + 1))
-      })
   }
 }
 

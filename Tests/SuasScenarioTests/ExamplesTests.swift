@@ -95,6 +95,15 @@ import Testing
     ("examples: [{ x: 1 }]\nsteps: [{ golden: g }]", ["duplicate-golden g"]),
     ("examples: [{ x: 1 }, { x: 1 }]\nsteps: [{ golden: 'g${x}' }]", ["duplicate-golden 'g${x}'"]),
     ("examples: [{ x: a b }]\nsteps: [{ golden: '${x}' }]", ["invalid-name a b"]),
+    ("examples: [{ x: 1 }]\nsteps: [{ golden: { name: g } }]", ["duplicate-golden g"]),
+    (
+      "examples: [{ x: 1 }, { x: 1 }]\nsteps: [{ golden: { name: 'g${x}', of: state } }]",
+      ["duplicate-golden 'g${x}'"]
+    ),
+    ("steps: [{ golden: { of: state } }]", ["missing-key of"]),
+    ("steps: [{ golden: { name: g, of: stat } }]", ["invalid-literal stat"]),
+    ("steps: [{ golden: { name: g, off: state } }]", ["unknown-key off"]),
+    ("steps: [{ golden: [g] }]", ["wrong-kind [g]"]),
     (
       "examples: [{ x: a }]\nsteps: [{ expect: { state: { '${x}': {}, a: {} } } }]",
       ["duplicate-key a"]

@@ -46,6 +46,11 @@ import YAML
               anything: { type: any, default: { list: [1, 2], map: { k: v } } }
               due: timestamp = 2000-01-31T12:30:00+01:00
               pause: duration = 1m30s
+              owner: { type: Item, default: { name: me } }
+              helper: Item?
+              groups: { type: map(list(string)), default: { x: [p, q], y: [] } }
+              flags: { type: map(bool), default: { on: true } }
+              labels: { type: map(string?), default: { a: first } }
           actions:
             Go: { i: int = 0, j: int = 0, text: string = go, color: Color = green }
           reducers:
@@ -490,7 +495,7 @@ import YAML
     Case(testDescription: "no rules handle nothing", rules: "[]", expected: .notHandled),
   ]
 
-  @Test("A verb does what it says", arguments: cases)
+  @Test("A verb does what it says", arguments: cases + placeCases)
   func verb(_ test: Case) throws {
     let spec = try Self.spec(test.rules)
     let store = createStore(reducer: spec.reducer)

@@ -84,6 +84,13 @@ import YAML
     rules(
       "a name of a let that hides the enum",
       "- let: { color: action.text }\n- increment: n\n  when: color == \"other\""),
+    rules(
+      "a text that is no case of what a let names",
+      "- let:\n    c: items[0].color\n- increment: n\n  when: c == 1️⃣\"blue\"", "constant-condition"),
+    rules(
+      "a text that is no case of a loop's element",
+      "- for-each: items\n  do:\n    - increment: n\n      when: item.color == 1️⃣\"blue\"",
+      "constant-condition"),
     rules("sorting downwards", "- sort: items\n  by: item.color\n  descending: true"),
 
     Case(

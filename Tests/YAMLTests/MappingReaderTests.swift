@@ -27,12 +27,12 @@ import YAML
     #expect(found == [])
   }
 
-  @Test func `a key nobody asked for is unknown, with the nearest name`() throws {
+  @Test func `a key nobody asked for is unknown, with the nearest name or all of them`() throws {
     let found = try read("stat: A\nzzz: 1") { _ = $0.value("state") }
     #expect(
       found == [
         "1:1 unknown-key: a reducer has no key 'stat' (did you mean 'state'?)",
-        "2:1 unknown-key: a reducer has no key 'zzz'",
+        "2:1 unknown-key: a reducer has no key 'zzz' (its keys are state)",
       ])
   }
 

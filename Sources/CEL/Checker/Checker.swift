@@ -159,7 +159,9 @@ struct Checker {
     let wrapped = type.wrapped
     if isOptional || wrapped != nil {
       type = wrapped ?? type
-      let field = fieldType(name, of: type, operand)
+      var field = fieldType(name, of: type, operand)
+      // A field that is null is not there.
+      if case .record = type.nonNull { field = field.nonNull }
       return Node(.optionalSelect(operand, name.text), .optional(field), range)
     }
     if case .record(let recordName) = type.nonNull, let shape = environment.types[recordName],

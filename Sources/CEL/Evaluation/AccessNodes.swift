@@ -81,7 +81,7 @@ final class SelectNode: Node {
       case _ where isOptional: return .optional(found)
       default:
         if let found { return found }
-        throw operand.missing(name)
+        return try operand.absent(name)
       }
     } catch {
       throw self.error(error)
@@ -90,7 +90,8 @@ final class SelectNode: Node {
 }
 
 extension Value {
-  /// The value of a field or key of that name; nil where there is none now.
+  /// The value of a field or key of that name; nil where there is none now, as in a field that is
+  /// null.
   func field(_ name: String) throws(Failure) -> Value? {
     switch self {
     case .map(let map): return map[name]
@@ -98,15 +99,18 @@ extension Value {
       guard let slot = record.shape.slot(of: name) else {
         throw .noSuchField(name, in: record.shape.name)
       }
-      return record.shape.isVariant && record[slot] == .null ? nil : record[slot]
+      let field = record[slot]
+      return field == .null ? nil : field
     case .null: throw .nullValue
     default: throw Failure("no-matching-overload", "\(type.name) has no fields, so no '\(name)'")
     }
   }
 
-  fileprivate func missing(_ name: String) -> Failure {
-    if case .record(let record) = self { return .noSuchCase(name, in: record.shape.name) }
-    return .noSuchKey(.string(name))
+  /// What a field or key that is not there is worth.
+  fileprivate func absent(_ name: String) throws(Failure) -> Value {
+    guard case .record(let record) = self else { throw .noSuchKey(.string(name)) }
+    if record.shape.isVariant { throw .noSuchCase(name, in: record.shape.name) }
+    return .null
   }
 
   /// The element of a list or the value of a key; nil where there is none.

@@ -16,7 +16,6 @@ final class BindNode: Node {
       frame.slots[slot] = .null
       frame.slots[slot + 1] = .null
     }
-    frame.slots[slot + 1] = .bool(false)
     return try body.value(&frame)
   }
 }
@@ -34,11 +33,31 @@ final class BoundNode: PlaceNode {
   }
 
   func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
-    if case .bool(true) = frame.slots[slot + 1] { return frame.place(slot) }
-    // What fails is tried again where it is asked for again, which has to have its cost.
-    try Loop.spend(&frame, range)
-    frame.slots[slot] = try bound.value(&frame)
-    frame.slots[slot + 1] = .bool(true)
+    switch frame.slots[slot + 1] {
+    case .bool(true): break
+    case .opaque(let opaque):
+      if let failure = opaque.content as? FailedBinding { throw failure.error }
+    default:
+      try Loop.spend(&frame, range)
+      do throws(EvaluationError) {
+        frame.slots[slot] = try bound.value(&frame)
+        frame.slots[slot + 1] = .bool(true)
+      } catch {
+        frame.slots[slot + 1] = .opaque(Opaque(FailedBinding(error: error)))
+        throw error
+      }
+    }
     return frame.place(slot)
+  }
+}
+
+/// What stands beside the slot of a variable whose value was asked for and has an error, so that
+/// it is not looked for again.
+private struct FailedBinding: Opaque.Content {
+  static let type = Type.abstract("error", [])
+  let error: EvaluationError
+  var description: String { error.message }
+  func isEqual(to other: any Opaque.Content) -> Bool {
+    (other as? FailedBinding)?.error == error
   }
 }

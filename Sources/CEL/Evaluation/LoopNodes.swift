@@ -47,8 +47,8 @@ struct Loop: Sendable {
   }
 
   static func spend(_ frame: inout Frame, _ range: Range<Int>) throws(EvaluationError) {
+    guard frame.budget > 0 else { throw EvaluationError(.costExceeded, range) }
     frame.budget -= 1
-    if frame.budget < 0 { throw EvaluationError(.costExceeded, range) }
   }
 }
 

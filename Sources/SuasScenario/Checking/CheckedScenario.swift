@@ -38,7 +38,13 @@ struct ExpectedFailure: Sendable {
 struct CheckedStep: Sendable {
   enum Act: Sendable {
     case dispatch(SpecAction, times: Int)
-    case golden(name: String)
+    case golden(name: String, GoldenSubject)
+    case respond(effect: String, which: Int, EffectAnswer)
+    case cancel(effect: String)
+    case advance(CEL.Duration)
+    /// By the listener's place.
+    case listen(Int)
+    case unlisten(Int)
     case reset
     case note(String)
   }
@@ -58,10 +64,23 @@ struct CheckedExpectation: Sendable {
     case handled(Bool)
     case error(code: String, message: Pattern?)
     case that([Condition])
+    case notified([Mention])
+    case actions([Mention])
+    case effects([Mention])
+    /// By the selector's place; nothing where nothing is to be selected.
+    case selected([(selector: Int, pattern: Pattern)])
   }
 
   let kind: Kind
   let place: SourceRange
+}
+
+/// Something named in a list, and what is expected of its value.
+struct Mention: Sendable {
+  let name: String
+  /// Nil where any value will do.
+  let pattern: Pattern?
+  let range: SourceRange
 }
 
 extension CheckedStep {
@@ -70,6 +89,11 @@ extension CheckedStep {
     switch act {
     case .dispatch: "dispatch"
     case .golden: "golden"
+    case .respond: "respond"
+    case .cancel: "cancel"
+    case .advance: "advance"
+    case .listen: "listen"
+    case .unlisten: "unlisten"
     case .reset: "reset"
     case .note: "note"
     case nil: "expect"
@@ -78,7 +102,7 @@ extension CheckedStep {
 
   var acts: Bool {
     switch act {
-    case .dispatch, .reset: true
+    case .dispatch, .reset, .respond, .cancel, .advance, .listen, .unlisten: true
     case .golden, .note, nil: false
     }
   }

@@ -6,7 +6,8 @@ import YAML
 struct ExpectationChecker {
   private let scenario: ScenarioChecker
   private let names: Names
-  private let findings: Findings
+  let findings: Findings
+  var spec: CompiledSpec { scenario.spec }
 
   /// - Parameter names: what the step's expressions see besides the store.
   init(_ scenario: ScenarioChecker, _ names: Names) {
@@ -15,7 +16,7 @@ struct ExpectationChecker {
     findings = scenario.findings
   }
 
-  private func patterns(exact: Bool) -> PatternReader {
+  func patterns(exact: Bool) -> PatternReader {
     PatternReader(values: scenario.values, isExact: exact, names: names)
   }
 
@@ -40,6 +41,14 @@ struct ExpectationChecker {
         .map { .error(code: code.text, message: $0) }
     case .that(let expressions):
       kind = conditions(expressions)
+    case .notified(let node):
+      kind = mentions(node, "'notified'") { listener($0) }.map { .notified($0) }
+    case .actions(let node):
+      kind = mentions(node, "'actions'") { action($0) }.map { .actions($0) }
+    case .effects(let node):
+      kind = mentions(node, "'effects'") { effect($0) }.map { .effects($0) }
+    case .selected(let node):
+      kind = selected(node)
     }
     guard acted || !expectation.kind.speaksOfAnAct else {
       findings.report(.nothingActed(at: expectation.place))
@@ -85,8 +94,8 @@ extension ExpectationDeclaration.Kind {
   /// Whether the expectation is about how a step went, not about the state.
   fileprivate var speaksOfAnAct: Bool {
     switch self {
-    case .handled, .error, .changes: true
-    case .state, .exactState, .that: false
+    case .handled, .error, .changes, .notified, .actions: true
+    case .state, .exactState, .that, .effects, .selected: false
     }
   }
 }

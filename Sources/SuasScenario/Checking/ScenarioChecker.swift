@@ -68,7 +68,7 @@ struct ScenarioChecker {
     self.spec = spec
     self.findings = findings
     values = ValueReader(
-      constantsOf: spec.checked.types, failure: .invalidLiteral, findings: findings)
+      constantsOf: spec.typesOfEverything, failure: .invalidLiteral, findings: findings)
   }
 
   func check(_ scenario: ScenarioDeclaration) -> CheckedScenario? {
@@ -90,7 +90,7 @@ struct ScenarioChecker {
   }
 
   /// 2000-01-01T00:00:00Z
-  private static let clock = Timestamp(seconds: 946_684_800) ?? .epoch
+  static let clock = Timestamp(seconds: 946_684_800) ?? .epoch
 
   /// An error is expected by the step that meets it, or by one after it that does not act itself.
   private func markExpectedErrors(_ steps: inout [CheckedStep]) {
@@ -110,7 +110,12 @@ struct ScenarioChecker {
     case .dispatch(let name, let payload, let times):
       act = action(name, payload).map { .dispatch($0, times: times) }
     case .golden(let golden):
-      act = .golden(name: golden.name.text)
+      act = .golden(name: golden.name.text, golden.subject)
+    case .respond(let answer): act = respond(answer)
+    case .cancel(let name): act = effect(name).map { .cancel(effect: $0.name) }
+    case .advance(let duration): act = advance(duration)
+    case .listen(let name): act = listener(name).map { .listen($0) }
+    case .unlisten(let name): act = listener(name).map { .unlisten($0) }
     case .reset: act = .reset
     case .note(let text): act = .note(text)
     case .use, nil: break

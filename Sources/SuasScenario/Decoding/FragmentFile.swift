@@ -38,6 +38,7 @@ extension Fragment {
   fileprivate init?(_ name: Scalar, _ node: Node, _ findings: Findings) {
     self.name = name
     var mapping = MappingReader(node, as: "a fragment", under: name, into: findings)
+    _ = mapping.text("description")
     let parameters = mapping.value("params")?.entries(as: "'params'", into: findings) ?? []
     steps = mapping.require("steps")?.steps("the steps", findings) ?? []
     mapping.finish()

@@ -32,6 +32,11 @@ struct StepDeclaration: Sendable {
   enum Act: Sendable {
     case dispatch(name: Scalar, payload: Node?, times: Int)
     case golden(GoldenDeclaration)
+    case respond(AnswerDeclaration)
+    case cancel(effect: Scalar)
+    case advance(Scalar)
+    case listen(listener: Scalar)
+    case unlisten(listener: Scalar)
     case reset
     case note(String)
     /// Stands for the steps of a fragment, and is not run itself.
@@ -51,6 +56,21 @@ struct GoldenDeclaration: Sendable {
   var name: Scalar
   /// Whether a `${…}` is written in the name.
   var isComputed: Bool
+  var subject = GoldenSubject.state
+}
+
+/// What a golden file is of: the state as it is, or what happened in the scenario so far.
+enum GoldenSubject: String, CaseIterable, Sendable {
+  case state, trace, notifications
+}
+
+/// What a `respond` step answers, and with what.
+struct AnswerDeclaration: Sendable {
+  var effect: Scalar
+  /// Which of the pending ones is answered, the oldest first.
+  var which: Int
+  var contents: Node?
+  var failure: String?
 }
 
 /// One key under `expect`.
@@ -62,6 +82,10 @@ struct ExpectationDeclaration: Sendable {
     case handled(Bool)
     case error(code: Scalar, message: Node?)
     case that([ExpressionSyntax])
+    case notified(Node)
+    case actions(Node)
+    case effects(Node)
+    case selected(Node)
   }
 
   var kind: Kind
@@ -72,7 +96,7 @@ extension StepDeclaration {
   /// Whether the step does something that expectations may speak of later.
   var acts: Bool {
     switch act {
-    case .dispatch, .reset: true
+    case .dispatch, .reset, .respond, .cancel, .advance, .listen, .unlisten: true
     case .golden, .note, .use, nil: false
     }
   }

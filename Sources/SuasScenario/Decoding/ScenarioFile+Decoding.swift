@@ -63,43 +63,10 @@ extension ScenarioTree {
 }
 
 extension Node {
-  /// The scalar that the node is to be.
-  func scalar(_ what: String, _ findings: Findings) -> Scalar? {
-    if case .scalar(let scalar) = content, scalar.resolved != .null { return scalar }
-    findings.report(.wrongKind(self, what))
-    return nil
-  }
-
-  /// The scalars of a list of them, or the one that stands for a list of one.
-  func scalars(_ what: String, _ findings: Findings) -> [Scalar] {
-    guard case .sequence(let nodes) = content else {
-      return scalar(what, findings).map { [$0] } ?? []
-    }
-    return nodes.compactMap { $0.scalar(what, findings) }
-  }
-
   /// The steps of a list of them.
   func steps(_ what: String, _ findings: Findings) -> [Node] {
     if case .sequence(let nodes) = content { return nodes }
     findings.report(.notAList(self, what, help: "begin each step with '- '"))
     return []
-  }
-}
-
-extension MappingReader {
-  /// True or false, where it is written.
-  mutating func flag(_ key: String) -> Bool? {
-    guard let node = value(key) else { return nil }
-    if case .bool(let value)? = node.scalar?.resolved { return value }
-    findings.report(.notAFlag(key, node))
-    return nil
-  }
-
-  /// A whole number, where it is written.
-  mutating func integer(_ key: String) -> Int64? {
-    guard let node = value(key) else { return nil }
-    if case .int(let value)? = node.scalar?.resolved { return value }
-    findings.report(.notAnInteger(key, node))
-    return nil
   }
 }

@@ -3,7 +3,10 @@ import YAML
 
 extension StepDeclaration {
   /// The keys of which a step has one at the most.
-  static let acts = ["dispatch", "golden", "reset", "note", "use"]
+  static let acts = [
+    "dispatch", "golden", "respond", "cancel", "advance", "listen", "unlisten", "reset", "note",
+    "use",
+  ]
 
   /// The most that a step is repeated.
   static let maximumTimes: Int64 = 1_000_000
@@ -51,11 +54,21 @@ extension StepDeclaration.Act {
       }
       self = .dispatch(name: name, payload: payload, times: times)
     case "golden":
-      guard let name = entry.value.scalar("a golden's name", findings) else { return nil }
-      let isComputed = written.mapping?.contains {
-        $0.key.text == "golden" && $0.value.scalar?.text.contains("${") == true
-      }
-      self = .golden(GoldenDeclaration(name: name, isComputed: isComputed ?? false))
+      let written = written.mapping?.first { $0.key.text == "golden" }?.value
+      guard let golden = GoldenDeclaration(entry.value, as: written, findings) else { return nil }
+      self = .golden(golden)
+    case "respond":
+      guard let answer = AnswerDeclaration(entry.value, of: &step) else { return nil }
+      self = .respond(answer)
+    case "cancel":
+      guard let name = entry.value.scalar("an effect's name", findings) else { return nil }
+      self = .cancel(effect: name)
+    case "advance":
+      guard let duration = entry.value.scalar("a duration", findings) else { return nil }
+      self = .advance(duration)
+    case "listen", "unlisten":
+      guard let name = entry.value.scalar("a listener's name", findings) else { return nil }
+      self = entry.key.text == "listen" ? .listen(listener: name) : .unlisten(listener: name)
     case "reset":
       guard entry.value.scalar?.text == "store" else {
         findings.report(.notTheStore(entry.value))
@@ -85,6 +98,53 @@ extension StepDeclaration.Act {
   }
 }
 
+extension AnswerDeclaration {
+  fileprivate init?(_ effect: Node, of step: inout MappingReader) {
+    let findings = step.findings
+    let which = step.entry("which")
+    let index = which == nil ? 0 : step.integer("which")
+    let contents = step.entry("with")
+    let failure = step.entry("fail")
+    if let contents, let failure {
+      findings.report(
+        .conflictingKeys("fail", "with", at: failure.key.range, other: contents.key.range))
+    }
+    let message = failure.map { $0.value.scalar("a failure's message", findings)?.text }
+    guard let effect = effect.scalar("an effect's name", findings), let index else { return nil }
+    if case .some(nil) = message { return nil }
+    guard let which = Int(exactly: index), which >= 0 else {
+      findings.report(.negativePlace(at: (which?.value ?? step.entries[0].value).range))
+      return nil
+    }
+    self.init(
+      effect: effect, which: which, contents: contents?.value, failure: message ?? nil)
+  }
+}
+
+extension GoldenDeclaration {
+  /// Reads a name, or `{name, of: state}`.
+  ///
+  /// - Parameter written: the same before its `${…}` were replaced.
+  fileprivate init?(_ node: Node, as written: Node?, _ findings: Findings) {
+    guard let entries = node.mapping else {
+      guard let name = node.scalar("a golden's name", findings) else { return nil }
+      self.init(name: name, isComputed: written?.scalar?.text.contains("${") ?? false)
+      return
+    }
+    var mapping = MappingReader(node, as: "'golden'", under: entries.first?.key, into: findings)
+    let name = mapping.require("name")?.scalar("a golden's name", findings)
+    let of = mapping.value("of")
+    mapping.finish()
+    let subject = of.map { $0.scalar.flatMap { GoldenSubject(rawValue: $0.text) } } ?? .state
+    if let of, subject == nil { findings.report(.notAGoldenSubject(of)) }
+    guard let name, let subject else { return nil }
+    let writtenName = written?.mapping?.first { $0.key.text == "name" }?.value
+    self.init(
+      name: name, isComputed: writtenName?.scalar?.text.contains("${") ?? false,
+      subject: subject)
+  }
+}
+
 extension ExpectationDeclaration {
   fileprivate static func list(_ mapping: MappingReader) -> [ExpectationDeclaration] {
     var mapping = mapping
@@ -97,6 +157,10 @@ extension ExpectationDeclaration {
     add("state") { .state($0) }
     add("exact-state") { .exactState($0) }
     add("changes") { .changes($0) }
+    add("notified") { .notified($0) }
+    add("actions") { .actions($0) }
+    add("effects") { .effects($0) }
+    add("selected") { .selected($0) }
     add("error") { Kind(error: $0, findings) }
     add("that") { node in
       let nodes = node.sequence ?? [node]

@@ -149,7 +149,7 @@ extension Substring {
 
 extension String {
   /// The text so that every `${` in it means itself.
-  fileprivate var escapingInterpolation: String {
+  var escapingInterpolation: String {
     guard contains("${") else { return self }
     return split(separator: "${", omittingEmptySubsequences: false).joined(separator: "$${")
   }

@@ -1,13 +1,16 @@
+import SuasSpec
 import SystemPackage
+import YAML
 
 /// Golden files that no step names any more.
 extension GoldenFolder {
   /// The names of the golden files that are there besides the named ones.
   ///
   /// Only files that a step could name are looked at, in the folder itself: a link in its place, or
-  /// in that of `golden`, may lead anywhere.
+  /// in that of `golden`, may lead anywhere. In a folder that two scenario files share, each would
+  /// find the other's files: there nothing is looked for.
   func names(besides named: Set<String>) -> [String] {
-    guard isOwn, let files = try? FileSystem.names(in: folder) else { return [] }
+    guard isOwn, !isShared, let files = try? FileSystem.names(in: folder) else { return [] }
     let names = files.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
       .filter { $0.isGoldenName && !FileSystem.isFolder(path(of: $0)) }
     // Where the file system does not know the case, a file may be there under another spelling.
@@ -23,6 +26,15 @@ extension GoldenFolder {
     } catch {
       throw FileError(operation: .removed, reason: error.words)
     }
+  }
+
+  /// Whether another scenario file keeps its goldens here.
+  private var isShared: Bool {
+    guard let sharer, FileSystem.kind(of: sharer) == .file,
+      let bytes = try? FileSystem.read(sharer, limit: Source.maximumSize),
+      let source = try? Source(name: sharer, bytes: bytes), let tree = try? YAML.parse(source)
+    else { return false }
+    return DocumentKind(tree) == .scenario
   }
 
   /// Whether the folder is one itself, and not a link to one.

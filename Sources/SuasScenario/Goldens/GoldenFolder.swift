@@ -5,15 +5,19 @@ import YAML
 struct GoldenFolder: Sendable {
   let parent: String
   let folder: String
+  /// The file whose goldens lie in this folder too, if it is a scenario file: one may end with
+  /// .scenario.yaml, the other with .yaml alone.
+  let sharer: String?
 
   init(of scenarioFile: String) {
     let slash = scenarioFile.lastIndex(of: "/")
     let start = slash.map(scenarioFile.index(after:)) ?? scenarioFile.startIndex
     var name = scenarioFile[start...]
-    for suffix in [".scenario.yaml", ".yaml"] where name.hasSuffix(suffix) {
-      name.removeLast(suffix.count)
-      break
-    }
+    let suffixes = [".scenario.yaml", ".yaml"]
+    let suffix = suffixes.first { name.hasSuffix($0) }
+    name.removeLast(suffix?.count ?? 0)
+    let base = scenarioFile[..<start] + name
+    sharer = suffix.map { base + ($0 == suffixes[0] ? suffixes[1] : suffixes[0]) }
     parent = scenarioFile[..<start] + "golden"
     folder = "\(parent)/\(name)"
   }

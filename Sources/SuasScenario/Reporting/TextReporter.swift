@@ -5,7 +5,9 @@ public struct TextReporter {
   private let style: TextStyle
   private let write: (String) -> Void
 
-  /// - Parameter write: is given parts of the text, one after the other.
+  /// - Parameters:
+  ///   - style: whether the text has colours.
+  ///   - write: is given parts of the text, one after the other.
   public init(style: TextStyle, write: @escaping (String) -> Void) {
     self.style = style
     self.write = write

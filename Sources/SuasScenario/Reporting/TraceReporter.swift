@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 
 /// Writes what the scenarios of a run did as one JSON array, an object for each.
 public struct TraceReporter {
@@ -45,19 +46,19 @@ public struct TraceReporter {
       json.write(.bool(step.handled))
       json.writeKey("errors")
       json.writeArray(step.errors) { $0.write(string: $1) }
-      json.writeKey("notified")
-      json.writeArray([String]()) { $0.write(string: $1) }
-      json.writeKey("actions")
-      json.writeArray(step.actions) { json, action in
-        json.writeObject { json in
-          json.writeKey("name")
-          json.write(string: action.name)
-          json.writeKey("value")
-          json.write(.record(action.value))
+      for (key, items) in [
+        ("notified", step.notified), ("actions", step.actions), ("effects", step.effects),
+      ] {
+        json.writeKey(key)
+        json.writeArray(items) { json, item in
+          json.writeObject { json in
+            json.writeKey("name")
+            json.write(string: item.name)
+            json.writeKey("value")
+            json.write(item.value)
+          }
         }
       }
-      json.writeKey("effects")
-      json.writeArray([String]()) { $0.write(string: $1) }
     }
     write(json.text)
   }

@@ -82,5 +82,10 @@ public struct TracedStep: Sendable {
   let handled: Bool
   /// The codes of the errors that the step met.
   let errors: [String]
-  let actions: [(name: String, value: Record)]
+  /// The listeners that were told, and of what.
+  let notified: [(name: String, value: Value)]
+  /// The actions that reached the reducers, and their payloads.
+  let actions: [(name: String, value: Value)]
+  /// The effects that are pending, and their payloads.
+  let effects: [(name: String, value: Value)]
 }

@@ -2,6 +2,18 @@ import CEL
 import SuasSpec
 import YAML
 
+/// What runs need whose effects are performed for real, on the real clock.
+public struct LiveSettings: Sendable {
+  let perform: EffectPerformer
+  /// How long a step waits at the most.
+  let limit: CEL.Duration
+
+  public init(limit: CEL.Duration, perform: @escaping EffectPerformer) {
+    self.limit = limit
+    self.perform = perform
+  }
+}
+
 /// Runs scenarios.
 public struct Runner: Sendable {
   /// Whether golden files that are missing or different are written.
@@ -10,11 +22,17 @@ public struct Runner: Sendable {
   let prunesGoldens: Bool
   /// Whether results tell what every step did.
   let traces: Bool
+  /// How effects are performed; nil where scenarios answer them.
+  let live: LiveSettings?
 
-  public init(updatesGoldens: Bool = false, prunesGoldens: Bool = false, traces: Bool = false) {
+  public init(
+    updatesGoldens: Bool = false, prunesGoldens: Bool = false, traces: Bool = false,
+    live: LiveSettings? = nil
+  ) {
     self.updatesGoldens = updatesGoldens
     self.prunesGoldens = prunesGoldens
     self.traces = traces
+    self.live = live
   }
 
   /// Runs all scenarios of a file.
@@ -61,7 +79,7 @@ extension CheckedScenarioFile {
   /// The golden files that some step names.
   fileprivate var goldenNames: Set<String> {
     var names: Set<String> = []
-    for case .golden(let name)? in scenarios.flatMap(\.steps).map(\.act) { names.insert(name) }
+    for case .golden(let name, _)? in scenarios.flatMap(\.steps).map(\.act) { names.insert(name) }
     return names
   }
 }

@@ -38,6 +38,7 @@ extension ScenarioRun {
   /// In an exhaustive scenario, fails for what changed without being named.
   mutating func judgeExhaustiveness() {
     guard scenario.isExhaustive, let step = history.last?.step else { return }
+    judgeTold(by: step)
     var differences = Differences()
     for change in changes where !isNamed(change.path) { differences.add(change.unnamed) }
     report(differences, "the step changes what no expectation names", at: step.place)
@@ -53,7 +54,7 @@ extension ScenarioRun {
         }
       case .changes(let changes):
         changes.contains { $0.path.leads(to: path) }
-      case .handled, .error, .that: false
+      case .handled, .error, .that, .notified, .actions, .effects, .selected: false
       }
     }
   }

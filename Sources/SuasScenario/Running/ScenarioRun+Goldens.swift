@@ -1,10 +1,18 @@
 import CEL
+import SuasSpec
 import YAML
 
 /// Comparing with golden files.
 extension ScenarioRun {
-  mutating func compare(golden name: String, at place: SourceRange) {
-    let rendered = state.golden
+  mutating func compare(
+    golden name: String, of subject: GoldenSubject, at place: SourceRange
+  ) {
+    let rendered =
+      switch subject {
+      case .state: state.golden
+      case .trace: happenings.traceGolden
+      case .notifications: happenings.notificationsGolden
+      }
     let path = goldens.path(of: name)
     do throws(FileError) {
       let found = try goldens.read(name)
@@ -13,7 +21,10 @@ extension ScenarioRun {
         try goldens.write(rendered, to: name)
         writtenGoldens.append(path)
       } else if let found {
-        judge(golden: found, path, at: place)
+        switch subject {
+        case .state: judge(golden: found, path, at: place)
+        case .trace, .notifications: judge(golden: found, path, against: rendered, at: place)
+        }
       } else {
         fail("there is no golden file '\(path)'; --update writes it", at: place)
       }
@@ -21,6 +32,32 @@ extension ScenarioRun {
       let diagnostic = Diagnostic.golden(path, error)
       fail(diagnostic.message, at: place)
       problems.append(diagnostic)
+    }
+  }
+
+  /// Says where what happened differs from what a golden file holds.
+  private mutating func judge(
+    golden text: [UInt8], _ path: String, against rendered: [UInt8], at place: SourceRange
+  ) {
+    let findings = Findings()
+    let reader = PatternReader(
+      values: ScenarioChecker(file.spec, findings).values.literal, isExact: true, names: nil)
+    do throws(Diagnostics) {
+      let expected = try YAML.parse(try Source(name: path, bytes: text))
+      let found = try YAML.parse(try Source(name: path, bytes: rendered))
+      let pattern = reader.read(expected, as: .any)
+      let value = reader.values.readConstant(found, as: .any)
+      try findings.throwErrors()
+      var differences = Differences()
+      if let value { pattern?.compare(value, at: Path([]), &differences) }
+      fail(
+        differences.isEmpty
+          ? "the golden file '\(path)' says the same in other bytes"
+          : "what happened is not as in the golden file '\(path)'",
+        at: place, differences: differences)
+    } catch {
+      let reason = error.items.first?.message ?? ""
+      fail("the golden file '\(path)' cannot be compared: \(reason)", at: place)
     }
   }
 

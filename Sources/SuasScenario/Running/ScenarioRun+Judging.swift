@@ -15,7 +15,7 @@ extension ScenarioRun {
     case .changes(let expected):
       judge(changes: expected, at: expectation.place)
     case .handled(let expected):
-      guard outcome.handled != expected else { return }
+      guard happenings.step.handled != expected else { return }
       fail(
         expected ? "no reducer handled the action" : "a reducer handled the action",
         at: expectation.place)
@@ -23,6 +23,22 @@ extension ScenarioRun {
       judgeError(code, message, at: expectation.place)
     case .that(let conditions):
       for condition in conditions { judge(condition) }
+    case .notified(let mentions):
+      judge(
+        mentions, "notified", happenings.step.notified, at: expectation.place,
+        "the listeners that were told are not as expected")
+    case .actions(let mentions):
+      let actions = happenings.step.actions.map { (name: $0.name, value: Value.record($0.payload)) }
+      judge(
+        mentions, "actions", actions, at: expectation.place,
+        "the actions that reached the reducers are not as expected")
+    case .effects(let mentions):
+      namedEffects.formUnion(mentions.map(\.name))
+      judge(
+        mentions, "effects", stage.pendingEffects, at: expectation.place,
+        "the pending effects are not as expected")
+    case .selected(let selected):
+      judge(selected: selected, at: expectation.place)
     }
   }
 
@@ -48,7 +64,7 @@ extension ScenarioRun {
   }
 
   private mutating func judgeError(_ code: String, _ message: Pattern?, at place: SourceRange) {
-    guard let error = outcome.error else {
+    guard let error = happenings.firstError?.error else {
       fail("the action was not refused, where the error '\(code)' was expected", at: place)
       return
     }

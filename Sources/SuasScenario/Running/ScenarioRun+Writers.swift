@@ -9,28 +9,25 @@ extension ScenarioRun {
   /// scenario began with it.
   func lastWriter(of path: Path) -> SourceRange? {
     var after = Value.record(state)
-    for (step, before) in history.reversed() {
-      let value = Value.record(before)
+    for deed in history.reversed() {
+      let value = Value.record(deed.before)
       if value.value(at: path.components) != after.value(at: path.components) {
-        return lastRule(of: step, on: before, writing: path) ?? step.place
+        return lastRule(of: deed, writing: path) ?? deed.step.place
       }
       after = value
     }
     return nil
   }
 
-  /// How often a step's action is replayed at the most.
+  /// How many of a step's actions are replayed at the most.
   private static let maximumReplays = 1000
 
-  /// The last rule of a step's action that changed what stands at a path, found by running its
-  /// rules again.
-  private func lastRule(
-    of step: CheckedStep, on before: Record, writing path: Path
-  ) -> SourceRange? {
-    guard case .dispatch(let action, let times) = step.act else { return nil }
-    var store = before
+  /// The last rule that changed what stands at a path, found by running the rules of a step's
+  /// actions again.
+  private func lastRule(of deed: Deed, writing path: Path) -> SourceRange? {
+    var store = deed.before
     var writer: SourceRange?
-    for _ in 0..<min(times, Self.maximumReplays) {
+    for action in deed.actions.prefix(Self.maximumReplays) {
       for (place, stateKey, after) in file.spec.rules(of: action, on: store) {
         var next = store
         next[stateKey] = after

@@ -9,40 +9,25 @@ struct ScenarioRun {
   let file: CheckedScenarioFile
   let goldens: GoldenFolder
   let runner: Runner
-  let store: Store
-  /// What the scenario's UUIDs are made of.
-  private var random: SplitMix64
+  let stage: Stage
 
   var result: ScenarioResult
   var writtenGoldens: [String] = []
   var problems: [Diagnostic] = []
-  /// How the last step that acted went.
-  let outcome: Outcome
   /// The steps that acted, with the state before each.
-  var history: [(step: CheckedStep, before: Record)] = []
-  /// What was expected since then.
+  var history: [Deed] = []
+  /// What was expected since the last step that acted.
   var expectations: [CheckedExpectation] = []
+  /// The pending effects that some step has named.
+  var namedEffects: Set<String> = []
+  /// Whether something went wrong that no expectation is about.
+  var isBroken = false
 
-  final class Outcome {
-    var handled = false
-    var error: ActionError?
-    let keepsActions: Bool
-    var actions: [(name: String, value: Record)] = []
-
-    init(keepsActions: Bool) { self.keepsActions = keepsActions }
-
-    func begin() {
-      handled = false
-      error = nil
-      actions = []
-    }
-
-    func note(_ reduction: Reduction) {
-      if !reduction.changedKeys.isEmpty { handled = true }
-      if keepsActions, let action = reduction.action as? SpecAction {
-        actions.append((action.name, action.payload))
-      }
-    }
+  struct Deed {
+    let step: CheckedStep
+    let before: Record
+    /// The actions of the step that reached the reducers.
+    var actions: [SpecAction] = []
   }
 
   init(
@@ -53,27 +38,25 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
-    random = SplitMix64(seed: UInt64(bitPattern: scenario.seed))
-    let state = zip(file.store.stateKeys, scenario.initial).map { ($0, $1 as Any) }
-    store = Suas.createStore(
-      reducer: file.spec.reducer,
-      state: Dictionary(state, uniquingKeysWith: { first, _ in first }))
-    let outcome = Outcome(keepsActions: runner.traces)
-    store.observe { outcome.note($0) }
-    self.outcome = outcome
+    stage = Stage(
+      file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
+      keepsLog: scenario.keepsLog, live: runner.live)
     result = ScenarioResult(scenario)
   }
 
   /// The whole store as it is now.
-  var state: Record { file.store.record(of: store.state) }
+  var state: Record { stage.state }
+  var happenings: Happenings { stage.happenings }
 
   mutating func run() {
+    defer { stage.runtime.cancelEffects() }
     for step in scenario.steps {
       let goesOn = run(step)
       if runner.traces { trace(step) }
       guard goesOn else { return judgeExpectedFailure() }
     }
     judgeExhaustiveness()
+    judgePendingEffects()
     judgeExpectedFailure()
   }
 
@@ -81,36 +64,37 @@ struct ScenarioRun {
   private mutating func run(_ step: CheckedStep) -> Bool {
     if step.acts {
       judgeExhaustiveness()
-      history.append((step, state))
+      let state = state
+      history.append(Deed(step: step, before: state))
       expectations = []
-      outcome.begin()
+      happenings.beginStep(on: state)
     }
-    switch step.act {
-    case .dispatch(let action, let times):
-      dispatch(action, times: times)
-      if let error = outcome.error, !step.expectsError {
-        fail(
-          "action '\(action.name)' was refused: \(error.code): \(error.message)",
-          at: step.place, rule: error.place)
+    perform(step)
+    for reason in happenings.takeUnanswered() {
+      result.remarks.append(.note("an effect got no answer: \(reason)"))
+    }
+    if step.acts {
+      history[history.count - 1].actions = happenings.step.actions
+      if let met = happenings.firstError, !step.expectsError {
+        fail(met.message, at: step.place, rule: met.error.place)
         return false
       }
-    case .reset: store.reset()
-    case .golden(let name): compare(golden: name, at: step.place)
-    case .note(let text): result.remarks.append(.note(text))
-    case nil: break
     }
     for expectation in step.expectations { judge(expectation) }
     expectations += step.expectations
     return true
   }
 
-  private mutating func dispatch(_ action: SpecAction, times: Int) {
-    do throws(ActionError) {
-      for _ in 0..<times {
-        try store.perform(action.completed(now: scenario.clock, random: &random))
-      }
-    } catch {
-      outcome.error = error
+  private mutating func perform(_ step: CheckedStep) {
+    guard let act = step.act else { return }
+    switch act {
+    case .golden(let name, let subject): compare(golden: name, of: subject, at: step.place)
+    case .note(let text): result.remarks.append(.note(text))
+    default:
+      guard let hindrance = stage.perform(act) else { break }
+      // No scenario expects that a step cannot do what it says.
+      isBroken = true
+      fail(hindrance, at: step.place)
     }
   }
 
@@ -125,7 +109,7 @@ struct ScenarioRun {
 
   /// What is expected to fail passes only by failing.
   private mutating func judgeExpectedFailure() {
-    guard let xfail = scenario.xfail else { return }
+    guard let xfail = scenario.xfail, !isBroken else { return }
     if result.failures.isEmpty {
       fail("the scenario passes, where it is expected to fail: \(xfail.reason)", at: xfail.place)
     } else {
@@ -134,10 +118,30 @@ struct ScenarioRun {
   }
 
   private mutating func trace(_ step: CheckedStep) {
+    let happened = step.acts ? happenings.step : Happenings.Step()
     result.trace.append(
       TracedStep(
-        kind: step.kind, state: state, handled: step.acts && outcome.handled,
-        errors: step.acts ? outcome.error.map { [$0.code] } ?? [] : [],
-        actions: step.acts ? outcome.actions : []))
+        kind: step.kind, state: state, handled: happened.handled,
+        errors: happened.errors.map(\.error.code), notified: happened.notified,
+        actions: happened.actions.map { ($0.name, .record($0.payload)) },
+        effects: stage.pendingEffects))
+  }
+}
+
+extension CheckedScenario {
+  /// Whether some golden tells what happened.
+  fileprivate var keepsLog: Bool {
+    steps.contains { step in
+      if case .golden(_, let subject) = step.act { subject != .state } else { false }
+    }
+  }
+}
+
+extension Happenings.Met {
+  /// The error in words, for a step that did not expect it.
+  fileprivate var message: String {
+    let error = "\(error.code): \(error.message)"
+    guard let action else { return "the step met the error \(error)" }
+    return "action '\(action)' was refused: \(error)"
   }
 }

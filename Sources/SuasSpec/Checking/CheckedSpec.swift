@@ -7,6 +7,11 @@ public struct CheckedSpec: Sendable {
   package let types: TypeTable
   package let actions: [CheckedAction]
   package let reducers: [CheckedReducer]
+  package let selectors: [CheckedSelector]
+  package let listeners: [CheckedListener]
+  let middleware: [CheckedMiddleware]
+  /// Their actions' ids follow those of the actions.
+  package let effects: [CheckedEffect]
   /// What holds of the store at any time.
   package let invariants: [CheckedCondition]
   /// What holds of the stores before and after an action.
@@ -45,9 +50,17 @@ extension CheckedSpec {
     let types = checker.checkTypes()
     try findings.throwErrors()
     let actions = checker.checkActions(types)
+    let effectActions = checker.checkEffectPayloads(types, after: actions)
     let reducers = checker.checkReducers(types, actions)
     try findings.throwErrors()
     let store = StoreShape(reducers)
+    let surroundings = SurroundingsChecker(
+      checker: checker, store: store, types: types, actions: actions + effectActions)
+    selectors = surroundings.checkSelectors()
+    listeners = surroundings.checkListeners(selectors)
+    middleware = surroundings.checkMiddleware()
+    effects = surroundings.checkEffects(effectActions)
+    surroundings.reportMissingAsync()
     let invariants = checker.checkInvariants(store, types)
     let transitions = checker.checkTransitions(store, types, actions)
     let goals = checker.checkGoals(store, types)

@@ -77,9 +77,7 @@ extension Checker {
     of store: StoreShape, _ types: TypeTable, _ names: [String]
   ) -> Vocabulary {
     var vocabulary = Vocabulary(usage, types)
-    let states = Dictionary(
-      store.reducers.map { ($0.stateKey, $0.state) }, uniquingKeysWith: { first, _ in first })
-    for name in names { vocabulary[name] = .store(states) }
+    for name in names { vocabulary[name] = store.meaning }
     return vocabulary
   }
 }

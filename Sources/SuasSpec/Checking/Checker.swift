@@ -20,15 +20,29 @@ struct Checker {
 
   func checkActions(_ types: TypeTable) -> [CheckedAction] {
     spec.actions.enumerated().map { id, declaration in
-      let fields = declaration.fields.compactMap { field in
-        resolve(field.type).flatMap { checkPayloadField(field, type: $0, types) }
-      }
-      return CheckedAction(
-        id: id, name: declaration.name.text,
-        payload: RecordType(
-          name: RecordType.name(ofPayload: declaration.name.text), fields: fields,
-          enums: types.enums))
+      action(declaration.name, declaration.fields, id: id, types)
     }
+  }
+
+  /// The effects as they are dispatched.
+  func checkEffectPayloads(
+    _ types: TypeTable, after actions: [CheckedAction]
+  ) -> [CheckedAction] {
+    spec.effects.enumerated().map { index, declaration in
+      action(declaration.name, declaration.fields, id: actions.count + index, types)
+    }
+  }
+
+  private func action(
+    _ name: Name, _ declared: [FieldDeclaration], id: Int, _ types: TypeTable
+  ) -> CheckedAction {
+    let fields = declared.compactMap { field in
+      resolve(field.type).flatMap { checkPayloadField(field, type: $0, types) }
+    }
+    return CheckedAction(
+      id: id, name: name.text,
+      payload: RecordType(
+        name: RecordType.name(ofPayload: name.text), fields: fields, enums: types.enums))
   }
 
   /// A field of a payload, whose default may be made when the action is dispatched.
@@ -110,8 +124,11 @@ struct Checker {
   func reportDuplicateNames() {
     reportDuplicates(spec.enums.map(\.name) + spec.records.map(\.name))
     for declaration in spec.enums { reportDuplicates(declaration.cases) }
-    reportDuplicates(spec.actions.map(\.name))
+    reportDuplicates(spec.actions.map(\.name) + spec.effects.map(\.name))
     reportDuplicates(spec.reducers.map(\.name))
+    reportDuplicates(spec.selectors.map(\.name))
+    reportDuplicates(spec.listeners.map(\.name))
+    reportDuplicates(spec.middleware.map(\.name))
     reportDuplicates(spec.invariants.map(\.name))
     reportDuplicates(spec.transitions.map(\.name))
     reportDuplicates(spec.goals.map(\.name))

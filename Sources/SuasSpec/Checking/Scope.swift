@@ -72,11 +72,13 @@ struct Scope {
 
   /// Brings the name of a value into scope that is no place, and answers its slot.
   ///
-  /// - Parameter fieldType: The type of the value in the spec's own words, where it has one.
-  mutating func bind(_ name: String, _ type: Type, as fieldType: FieldType? = nil) -> Int {
+  /// - Parameter meaning: What the value is in the spec's own words, where they have one for it.
+  mutating func bind(
+    _ name: String, _ type: Type, meaning: Vocabulary.Meaning? = nil
+  ) -> Int {
     copies.insert(name)
     elements[name] = nil
-    return declare(name, type, meaning: fieldType.map(Vocabulary.Meaning.value))
+    return declare(name, type, meaning: meaning)
   }
 
   /// A slot that no name is for.

@@ -42,6 +42,16 @@ extension ValueReader {
     }
   }
 
+  /// What a path leads to, in the spec's own words.
+  func meaning(of syntax: ExpressionSyntax) -> Vocabulary.Meaning? {
+    parse(syntax, reporting: false).flatMap { vocabulary?.meaning(of: $0, in: syntax.scalar) }
+  }
+
+  /// What the elements are of the list that a path leads to, in the spec's own words.
+  func element(of syntax: ExpressionSyntax) -> Vocabulary.Meaning? {
+    parse(syntax, reporting: false).flatMap { vocabulary?.element(of: $0, in: syntax.scalar) }
+  }
+
   package func compile(_ syntax: ExpressionSyntax) -> Program? {
     compile(syntax.code, of: syntax.scalar)
   }

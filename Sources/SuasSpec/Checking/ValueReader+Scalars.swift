@@ -29,6 +29,39 @@ extension ValueReader {
     }
   }
 
+  /// Reads a value place that holds text, whatever kinds of scalars are put into it.
+  func readText(_ node: Node, _ what: String) -> Template? {
+    node.scalar(what, findings).flatMap(readPieces)
+  }
+
+  /// Reads a scalar as text, part by part.
+  func readPieces(_ scalar: Scalar) -> Template? {
+    switch Interpolation.segments(of: scalar.text) {
+    case .success(let segments):
+      if scalar.style == .plain, let name = expressionLike(scalar) {
+        findings.report(.looksLikeExpression(scalar, name: name))
+        return nil
+      }
+      return readText(segments, of: scalar, as: .string)
+    case .failure(let unclosed):
+      findings.report(
+        .unclosedInterpolation(at: scalar.range(of: unclosed.offset..<unclosed.offset + 2)))
+      return nil
+    }
+  }
+
+  /// Reads a value place whose type is what stands there.
+  func readFree(_ node: Node) -> (template: Template, type: Type)? {
+    if let scalar = node.scalar,
+      case .success(let segments) = Interpolation.segments(of: scalar.text),
+      case .expression(let code)? = segments.first,
+      segments.dropFirst().allSatisfy({ scalar.isBlockEnd($0) })
+    {
+      return compile(code, of: scalar).map { (.computed($0, .proven), $0.provenType) }
+    }
+    return read(node, as: .any).map { ($0, .dyn) }
+  }
+
   /// Reads text with expressions in it.
   private func readText(
     _ segments: [Interpolation.Segment], of scalar: Scalar, as type: FieldType

@@ -27,7 +27,18 @@ extension CompiledSpec {
   public init(compiling checked: CheckedSpec) {
     self.checked = checked
     store = StoreShape(checked.reducers)
-    actionTypes = checked.actions.map { ActionType(id: $0.id, name: $0.name, payload: $0.payload) }
+    actionTypes = (checked.actions + checked.effects.map(\.action)).map {
+      ActionType(id: $0.id, name: $0.name, payload: $0.payload)
+    }
+  }
+
+  /// The declared types, and those of the store and of what is dispatched.
+  package var typesOfEverything: TypeTable {
+    var types = checked.types
+    for record in [store.recordType] + actionTypes.map(\.payload) {
+      types.records[record.name] = record
+    }
+    return types
   }
 
   /// The spec's reducers, combined in the order of their declaration.

@@ -13,6 +13,15 @@ package struct StoreShape: Sendable {
       fields: reducers.map { Shape.Field(name: $0.stateKey, type: .record($0.state.name)) })
   }
 
+  /// The whole store as a type of the spec's own.
+  var recordType: RecordType {
+    RecordType(
+      name: shape.name,
+      fields: reducers.map {
+        RecordType.Field(name: $0.stateKey, type: .record($0.state.name), default: nil)
+      }, enums: [:])
+  }
+
   package func slot(of stateKey: String) -> Int? { shape.slot(of: stateKey) }
 
   package var stateKeys: [String] { shape.fields.map(\.name) }

@@ -26,21 +26,3 @@ extension TransitionDeclaration {
     self.condition = condition
   }
 }
-
-extension Node {
-  /// The scalars of a list of them, or the one that stands for a list of one.
-  func scalars(_ what: String, _ findings: Findings) -> [Scalar] {
-    (sequence ?? [self]).compactMap { node in
-      if let scalar = node.scalar, scalar.resolved != .null { return scalar }
-      findings.report(.wrongKind(node, what))
-      return nil
-    }
-  }
-
-  /// The nodes of a list.
-  func items(_ what: String, _ findings: Findings) -> [Node] {
-    if let sequence { return sequence }
-    findings.report(.notAList(self, what, help: "write them as [one, two]"))
-    return []
-  }
-}

@@ -49,7 +49,7 @@ extension FieldDeclaration {
 }
 
 extension TypeSyntax {
-  fileprivate init?(_ node: Node, _ findings: Findings) {
+  init?(_ node: Node, _ findings: Findings) {
     guard case .scalar(let scalar) = node.content else {
       findings.report(.wrongKind(node, "a type"))
       return nil

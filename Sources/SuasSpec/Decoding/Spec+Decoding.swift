@@ -44,6 +44,17 @@ extension Spec {
     reducers = file.declarations("reducers", "a reducer") { name, value, key in
       ReducerDeclaration(name: name, value, under: key, findings)
     }
+    selectors = file.declarations("selectors", "a selector") { name, value, key in
+      SelectorDeclaration(name: name, value, under: key, findings)
+    }
+    listeners = file.declarations("listeners", "a listener") { name, value, key in
+      ListenerDeclaration(name: name, value, under: key, findings)
+    }
+    middleware =
+      file.value("middleware").map { MiddlewareDeclaration.list($0, findings) } ?? []
+    effects = file.declarations("effects", "an effect") { name, value, key in
+      EffectDeclaration(name: name, value, under: key, findings)
+    }
     invariants = file.conditions("invariants", "an invariant")
     goals = file.conditions("reachable", "a goal")
     transitions = file.declarations("transitions", "a transition", allowsDash: true) {

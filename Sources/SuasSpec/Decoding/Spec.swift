@@ -10,6 +10,10 @@ public struct Spec: Sendable {
   var records: [RecordDeclaration] = []
   var actions: [ActionDeclaration] = []
   var reducers: [ReducerDeclaration] = []
+  var selectors: [SelectorDeclaration] = []
+  var listeners: [ListenerDeclaration] = []
+  var middleware: [MiddlewareDeclaration] = []
+  var effects: [EffectDeclaration] = []
   var invariants: [InvariantDeclaration] = []
   var transitions: [TransitionDeclaration] = []
   /// What `reachable` says that the app can come to.

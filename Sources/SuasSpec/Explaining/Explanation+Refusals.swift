@@ -1,6 +1,6 @@
 /// Why an action is refused when it runs; what stands in the state is then as it was before.
 extension Explanation {
-  static let refusals: [Explanation] = [
+  package static let refusals: [Explanation] = [
     Explanation(
       "invalid-payload", "a payload does not fit its action",
       """
@@ -191,7 +191,7 @@ extension Explanation {
       led to it; the 65th level is refused.
       """,
       Example(
-        .untested(because: "reactions are not read yet"),
+        .untested(because: "a reaction stands in a listener, not in a rule"),
         wrong: """
           saving:
             stateKey: TodoList

@@ -16,7 +16,11 @@ public struct Explanation: Sendable {
 
   /// Every code there is: those of diagnostics, of warnings, and of refused actions.
   public static let all: [Explanation] =
-    yaml + files + keys + declarations + names + expressions + warnings + refusals
+    diagnostics + warnings + refusals
+
+  /// What keeps a file from being used.
+  package static let diagnostics: [Explanation] =
+    yaml + files + keys + declarations + names + expressions
 }
 
 extension Explanation {
@@ -61,7 +65,8 @@ extension Explanation {
 }
 
 extension Explanation.Setting {
-  fileprivate var words: String {
+  /// Where an example stands, as a part of a sentence.
+  package var words: String {
     switch self {
     case .rules: ", in the rules for an action"
     case .running: ", in the rules for an action, when it is dispatched"

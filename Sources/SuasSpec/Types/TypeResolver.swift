@@ -58,7 +58,8 @@ package struct TypeResolver {
     }
   }
 
-  private static let builtin: [(String, FieldType)] = [
+  /// The types without arguments that have names of their own.
+  static let builtin: [(String, FieldType)] = [
     ("bool", .bool), ("int", .int), ("double", .double), ("string", .string),
     ("timestamp", .timestamp), ("duration", .duration), ("any", .any),
   ]

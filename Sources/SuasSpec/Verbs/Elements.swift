@@ -29,7 +29,7 @@ struct Elements: Sendable {
     default: (elementType, keyType, keyName) = (.any, .dyn, "index")
     }
     itemName = name?.text ?? "item"
-    itemSlot = scope.bind(itemName, elementType.cel, as: elementType)
+    itemSlot = scope.bind(itemName, elementType.cel, meaning: .value(elementType))
     keySlot = scope.bind(keyName, keyType)
   }
 

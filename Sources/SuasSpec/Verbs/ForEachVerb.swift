@@ -31,7 +31,8 @@ struct ForEachVerb: Verb {
       return nil
     }
     var inner = scope
-    let item = inner.bind(name?.text ?? "item", element)
+    let item = inner.bind(
+      name?.text ?? "item", element, meaning: scope.values.element(of: self.list))
     let index = inner.bind("index", .int)
     guard let rules = inner.check(rules) else { return nil }
     return { execution throws(EvaluationError) in

@@ -25,7 +25,8 @@ struct LetVerb: Verb {
     var programs: [(slot: Int, program: Program)] = []
     for (name, value) in bindings {
       let program = scope.values.compile(value)
-      let slot = scope.bind(name.text, program?.provenType ?? .dyn)
+      let slot = scope.bind(
+        name.text, program?.provenType ?? .dyn, meaning: scope.values.meaning(of: value))
       if let program { programs.append((slot, program)) }
     }
     guard programs.count == bindings.count else { return nil }

@@ -41,6 +41,7 @@ struct SortVerb: Verb {
     return { [rank, isDescending] execution throws(EvaluationError) in
       let descending = try isDescending?.evaluateBool(&execution.frame) ?? false
       let list = try target.read(&execution)
+      guard case .list = list else { throw .typeMismatch(list, isNot: "a list") }
       var ranked: [(rank: Value, value: Value)] = []
       for (key, value) in try elements.entries(of: list, &execution) {
         elements.bind(key, value, in: &execution)

@@ -18,8 +18,17 @@ extension Checker {
     ).sorted()
   }
 
-  private var handledActions: Set<String> {
+  private var reducedActions: Set<String> {
     Set(spec.reducers.flatMap(\.handlers).map(\.action.text))
+  }
+
+  /// The actions that a reducer has rules for, or that some middleware is named for.
+  private var handledActions: Set<String> {
+    var handled = reducedActions
+    for case .declared(let middleware) in spec.middleware {
+      handled.formUnion(middleware.actions?.map(\.text) ?? [])
+    }
+    return handled
   }
 
   private func unhandledActions() -> [Diagnostic] {

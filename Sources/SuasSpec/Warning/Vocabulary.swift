@@ -33,6 +33,16 @@ struct Vocabulary {
   func note(_ expression: Expr, in scalar: Scalar) {
     Reading(scalar: scalar, vocabulary: self).note(expression)
   }
+
+  /// What a path through names, fields and elements leads to; nil for any other expression.
+  func meaning(of expression: Expr, in scalar: Scalar) -> Meaning? {
+    Reading(scalar: scalar, vocabulary: self).meaning(of: expression)
+  }
+
+  /// What the elements of a list are that an expression leads to.
+  func element(of expression: Expr, in scalar: Scalar) -> Meaning? {
+    Reading(scalar: scalar, vocabulary: self).element(of: expression).map(Meaning.value)
+  }
 }
 
 /// One walk through an expression.
@@ -40,7 +50,7 @@ private struct Reading {
   let scalar: Scalar
   var vocabulary: Vocabulary
 
-  private typealias Meaning = Vocabulary.Meaning
+  typealias Meaning = Vocabulary.Meaning
   private var usage: Usage { vocabulary.usage }
 
   init(scalar: Scalar, vocabulary: Vocabulary) {
@@ -108,7 +118,7 @@ private struct Reading {
     inner.note(comprehension.body)
   }
 
-  private func element(of expression: Expr) -> FieldType? {
+  func element(of expression: Expr) -> FieldType? {
     guard case .list(let element)? = type(of: expression)?.unwrapped else { return nil }
     return element
   }
@@ -116,7 +126,7 @@ private struct Reading {
 
 extension Reading {
   /// What a path through names, fields and elements leads to.
-  private func meaning(of expression: Expr) -> Meaning? {
+  func meaning(of expression: Expr) -> Meaning? {
     switch expression.kind {
     case .ident(let name):
       return vocabulary[name].flatMap(resolved)

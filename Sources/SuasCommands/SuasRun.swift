@@ -1,0 +1,41 @@
+public import ArgumentParser
+public import SuasSpec
+
+/// The program's commands.
+public struct SuasRun: ParsableCommand {
+  /// Makes what performs effects for hosts that are allowed and a folder for files; nil where the
+  /// program does not have the means.
+  nonisolated(unsafe) public static var perform:
+    ((_ allowedHosts: [String], _ folder: String?) -> EffectPerformer)?
+
+  public init() {}
+
+  public static let configuration = CommandConfiguration(
+    commandName: "suas-run",
+    abstract: "Runs scenarios against state logic that is written as YAML.",
+    discussion: """
+      Exit codes: 0 all passed; 1 something failed; 2 a file could not be read, written or checked, \
+      or there was nothing to run; 64 the command line is wrong.
+
+      'suas-run explain' tells of every diagnostic and error; the README links the reference of \
+      specs and scenarios.
+      """,
+    version: "0.1.0",
+    subcommands: [Run.self, Check.self, Trace.self, Eval.self, Explain.self],
+    defaultSubcommand: Run.self)
+
+  /// Runs the command that the arguments name, and ends the process.
+  public static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+      try Terminal.finish()
+    } catch {
+      // What was to be read, and could not be written, is worse than what it said.
+      if error is ExitCode {
+        do { try Terminal.finish() } catch let unwritten { exit(withError: unwritten) }
+      }
+      exit(withError: error)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// Steps about effects, time and listeners.
+extension ScenarioChecker {
+  func effect(_ name: Scalar) -> CheckedEffect? {
+    let effects = spec.checked.effects
+    if let effect = effects.first(where: { $0.name == name.text }) { return effect }
+    findings.report(.unknownEffect(name.text, among: effects.map(\.name), at: name.range))
+    return nil
+  }
+
+  func listener(_ name: Scalar) -> Int? {
+    let listeners = spec.checked.listeners
+    if let index = listeners.firstIndex(where: { $0.name == name.text }) { return index }
+    findings.report(
+      .unknownListener(name.text, among: listeners.map(\.name), at: name.range))
+    return nil
+  }
+
+  func advance(_ scalar: Scalar) -> CheckedStep.Act? {
+    let node = Node(.scalar(scalar), at: scalar.range)
+    guard case .duration(let duration)? = values.readConstant(node, as: .duration) else {
+      return nil
+    }
+    guard duration.nanoseconds >= 0 else {
+      findings.report(.negativeDuration("the time that passes", at: scalar.range))
+      return nil
+    }
+    return .advance(duration)
+  }
+
+  func respond(_ declaration: AnswerDeclaration) -> CheckedStep.Act? {
+    guard let effect = effect(declaration.effect) else { return nil }
+    let answer: EffectAnswer?
+    if let failure = declaration.failure {
+      answer = .failure(failure)
+    } else {
+      answer = self.answer(declaration, to: effect)
+    }
+    return answer.map { .respond(effect: effect.name, which: declaration.which, $0) }
+  }
+
+  /// What an effect is answered with, by what it runs.
+  private func answer(
+    _ declaration: AnswerDeclaration, to effect: CheckedEffect
+  ) -> EffectAnswer? {
+    let range = declaration.contents?.range ?? declaration.effect.range
+    var entries: [Node.Entry] = []
+    if let contents = declaration.contents {
+      guard let written = contents.entries(as: "'with'", into: findings) else { return nil }
+      entries = written
+    }
+    var fields: [String: Value] = [:]
+    var isSound = true
+    for entry in entries {
+      guard let field = effect.response.fields.first(where: { $0.name == entry.key.text }) else {
+        findings.report(.noAnswer(entry.key.text, to: effect.name, at: entry.key.range))
+        isSound = false
+        continue
+      }
+      fields[field.name] = values.readConstant(entry.value, as: field.type)
+      if fields[field.name] == nil { isSound = false }
+    }
+    guard isSound else { return nil }
+    func require(_ key: String) -> Value? {
+      if fields[key] == nil {
+        findings.report(.missingAnswer(key, to: effect.name, at: range))
+      }
+      return fields[key]
+    }
+    switch effect.kind {
+    case .http:
+      var headers: [(name: String, value: String)] = []
+      if case .map(let map)? = fields["headers"] {
+        headers = map.map { ($0.key.interpolated, $0.value.interpolated) }
+      }
+      guard case .int(let status) = fields["status"] ?? .int(200), 100...599 ~= status else {
+        findings.report(.notAStatus(at: range))
+        return nil
+      }
+      return .http(status: Int(status), headers: headers, body: fields["body"] ?? .null)
+    case .readFile:
+      return require("text").map { .text($0.interpolated) }
+    case .custom:
+      return require("result").map { .result($0) }
+    case .delay, .writeFile:
+      return .done
+    }
+  }
+}

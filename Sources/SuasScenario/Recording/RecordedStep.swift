@@ -1,0 +1,57 @@
+import CEL
+import Suas
+import SuasSpec
+
+/// A step that was done, and what it came to.
+package struct RecordedStep: Sendable {
+  package enum Act: Sendable {
+    /// An action or effect, with the fields that are to be written; the others take their defaults.
+    case dispatch(name: String, fields: [(name: String, value: Value)], times: Int = 1)
+    case respond(effect: String, which: Int, EffectAnswer)
+    case cancel(effect: String)
+    case advance(CEL.Duration)
+    case listen(String)
+    case unlisten(String)
+    case reset
+    case note(String)
+  }
+
+  package let act: Act
+  package let outcome: Outcome
+
+  package init(_ act: Act, outcome: Outcome) {
+    self.act = act
+    self.outcome = outcome
+  }
+}
+
+extension RecordedStep {
+  /// What a step came to on a store.
+  package struct Outcome: Sendable {
+    package typealias Named = (name: String, value: Value)
+
+    /// The whole store, before and after.
+    package var before: Record
+    package var after: Record
+    /// Whether some reducer handled the step's own action, or one that took its place.
+    package var handled = false
+    /// The first is the one that a scenario expects.
+    package var errors: [ActionError] = []
+    /// The actions that reached the reducers, with their payloads.
+    package var actions: [Named] = []
+    /// The listeners that were told, and of what.
+    package var notified: [Named] = []
+    /// The effects that are pending afterwards, oldest first, with their payloads.
+    package var effects: [Named] = []
+
+    package init(before: Record, after: Record) {
+      self.before = before
+      self.after = after
+    }
+
+    /// The leaves that differ.
+    var changes: [Change] {
+      Change.all(from: .record(before), to: .record(after), at: Path([]))
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import CEL
+import Suas
+import SuasSpec
+import YAML
+
+/// Writes steps that were done as those of a scenario.
+final class StepWriter {
+  private typealias Entry = (key: String, value: Draft)
+  private typealias Named = RecordedStep.Outcome.Named
+
+  private let spec: CompiledSpec
+  private let values: ValueWriter
+  /// Whether all that happened could be written.
+  private(set) var isExhaustive = true
+
+  init(_ spec: CompiledSpec) {
+    self.spec = spec
+    values = ValueWriter(spec)
+  }
+
+  func draft(
+    of step: RecordedStep, pendingBefore pending: [RecordedStep.Outcome.Named]
+  ) -> Draft {
+    var entries = act(step.act)
+    let expectations = expectations(of: step, pendingBefore: pending)
+    if !expectations.isEmpty { entries.append((key: "expect", value: .mapping(expectations))) }
+    return .mapping(entries)
+  }
+
+  private func act(_ act: RecordedStep.Act) -> [Entry] {
+    switch act {
+    case .dispatch(let name, let fields, let times):
+      var entries: [Entry] = [(key: "dispatch", value: .text(name))]
+      let type = spec.actionTypes.first { $0.name == name }?.payload
+      let written = fields.map { name, value -> Entry in
+        let field = type?.fields.first { $0.name == name }
+        return (key: name, value: values.constant(value, as: field?.type ?? .any))
+      }
+      if !written.isEmpty { entries.append((key: "with", value: .mapping(written))) }
+      if times > 1 { entries.append((key: "times", value: .plain("\(times)"))) }
+      return entries
+    case .respond(let effect, let which, let answer):
+      var entries: [Entry] = [(key: "respond", value: .text(effect))]
+      if which > 0 { entries.append((key: "which", value: .plain("\(which)"))) }
+      if let answer = self.answer(answer, to: effect) { entries.append(answer) }
+      return entries
+    case .cancel(let effect): return [(key: "cancel", value: .text(effect))]
+    case .advance(let duration):
+      return [(key: "advance", value: .plain(Value.duration(duration).scalarText))]
+    case .listen(let name): return [(key: "listen", value: .text(name))]
+    case .unlisten(let name): return [(key: "unlisten", value: .text(name))]
+    case .reset: return [(key: "reset", value: .text("store"))]
+    case .note(let text): return [(key: "note", value: .text(text.escapingInterpolation))]
+    }
+  }
+
+  /// What an effect was answered with; nil where nothing needs to be written.
+  private func answer(_ answer: EffectAnswer, to effect: String) -> Entry? {
+    var fields: [Entry] = []
+    switch answer {
+    case .failure(let message):
+      return (key: "fail", value: .text(message.escapingInterpolation))
+    case .done: break
+    case .text(let text): fields = [(key: "text", value: .text(text.escapingInterpolation))]
+    case .result(let value):
+      let response = spec.checked.effects.first { $0.name == effect }?.response
+      let type = response?.fields.first { $0.name == "result" }?.type
+      fields = [(key: "result", value: values.constant(value, as: type ?? .any))]
+    case .http(let status, let headers, let body):
+      if status != 200 { fields.append((key: "status", value: .plain("\(status)"))) }
+      if !headers.isEmpty {
+        var map = Map()
+        for (name, value) in headers { map[.string(name)] = .string(value) }
+        let type = FieldType.map(key: .string, value: .string)
+        fields.append((key: "headers", value: values.constant(.map(map), as: type)))
+      }
+      if body != .null { fields.append((key: "body", value: values.constant(body, as: .any))) }
+    }
+    return fields.isEmpty ? nil : (key: "with", value: .mapping(fields))
+  }
+
+  private func expectations(
+    of step: RecordedStep, pendingBefore pending: [Named]
+  ) -> [Entry] {
+    if case .note = step.act { return [] }
+    let outcome = step.outcome
+    var entries: [Entry] = []
+    if let error = outcome.errors.first {
+      entries.append((key: "error", value: .text(error.code.escapingInterpolation)))
+    }
+    if outcome.errors.isEmpty, !outcome.handled, step.act.isReduced(by: spec) {
+      entries.append((key: "handled", value: .plain("false")))
+    }
+    if let changes = changes(outcome.changes), !changes.isEmpty {
+      entries.append((key: "changes", value: .mapping(changes)))
+    }
+    if !step.act.impliesActions(outcome.actions, of: spec) {
+      entries.append((key: "actions", value: mentions(outcome.actions)))
+    }
+    if !outcome.notified.isEmpty {
+      let names = outcome.notified.map { Draft.text($0.name) }
+      entries.append((key: "notified", value: .sequence(names)))
+    }
+    let isSame = outcome.effects.elementsEqual(pending) {
+      $0.name == $1.name && $0.value == $1.value
+    }
+    if !isSame { entries.append((key: "effects", value: mentions(outcome.effects))) }
+    return entries
+  }
+
+  /// Nil where the place of a change cannot be written.
+  private func changes(_ changes: [Change]) -> [Entry]? {
+    let entries = changes.map { change -> Entry? in
+      guard let type = type(at: change.path) else { return nil }
+      let value = change.new.map { values.pattern($0, as: type) ?? .anyValue } ?? .absent
+      return (key: change.path.description.escapingInterpolation, value: value)
+    }
+    let written = entries.compactMap(\.self)
+    if written.count == entries.count { return written }
+    isExhaustive = false
+    return nil
+  }
+
+  /// The type of what stands at a path; nil where the path is not read back as it is.
+  private func type(at path: Path) -> FieldType? {
+    let text = path.description
+    let source = Source(name: "", text: text)
+    let range = SourceRange(source: source, lowerBound: 0, upperBound: text.utf8.count)
+    let findings = Findings()
+    let reader = PathReader(store: spec.store, types: spec.typesOfEverything, findings: findings)
+    guard let read = reader.read(Scalar(text, style: .plain, at: range)), read.path == path else {
+      return nil
+    }
+    return read.type
+  }
+
+  /// Names with what is known of their values.
+  private func mentions(_ items: [Named]) -> Draft {
+    .sequence(
+      items.map { name, value in
+        guard case .record(let record) = value, !record.fields.isEmpty,
+          let pattern = values.pattern(value, as: .record(record.shape.name))
+        else { return .text(name) }
+        return .mapping([(key: name, value: pattern)])
+      })
+  }
+}
+
+extension RecordedStep.Act {
+  /// Whether the act sends an action to the reducers.
+  func isReduced(by spec: CompiledSpec) -> Bool {
+    guard case .dispatch(let name, _, _) = self else { return false }
+    return spec.checked.actions.contains { $0.name == name }
+  }
+
+  /// Whether these actions are the ones that reach the reducers where nothing comes in between.
+  func impliesActions(_ actions: [RecordedStep.Outcome.Named], of spec: CompiledSpec) -> Bool {
+    guard case .dispatch(let name, let fields, let times) = self, isReduced(by: spec) else {
+      return actions.isEmpty
+    }
+    return actions.count == times
+      && actions.allSatisfy { action in
+        guard action.name == name, case .record(let payload) = action.value else { return false }
+        return fields.allSatisfy { name, value in
+          payload.shape.slot(of: name).map { payload[$0] == value } ?? false
+        }
+      }
+  }
+}

@@ -1,0 +1,76 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// Listeners, actions and effects that a step names.
+extension ScenarioRun {
+  /// Reports where names and values are not those that are expected, in their order.
+  mutating func judge(
+    _ expected: [Mention], _ what: String, _ found: [(name: String, value: Value)],
+    at place: SourceRange, _ message: String
+  ) {
+    var differences = Differences()
+    let path = Path([.name(what)])
+    for index in 0..<max(expected.count, found.count) {
+      let mention = expected.indices.contains(index) ? expected[index] : nil
+      let item = found.indices.contains(index) ? found[index] : nil
+      if let mention, let item, mention.name == item.name {
+        mention.pattern?.compare(
+          item.value, at: path.index(index).field(item.name), &differences)
+      } else {
+        differences.add(
+          Difference(
+            expected: mention?.name, actual: item?.name, place: path.index(index),
+            range: mention?.range))
+      }
+    }
+    report(differences, message, at: place)
+  }
+
+  mutating func judge(
+    selected: [(selector: Int, pattern: Pattern)], at place: SourceRange
+  ) {
+    var differences = Differences()
+    for (index, pattern) in selected {
+      let selector = file.spec.checked.selectors[index]
+      do throws(EvaluationError) {
+        let value = try selector.select(state)
+        pattern.compare(value, at: Path([.name(selector.name)]), &differences)
+      } catch {
+        fail(
+          "the selector '\(selector.name)' meets the error \(error.code): \(error.message)",
+          at: pattern.range)
+      }
+    }
+    report(differences, "what is selected is not as expected", at: place)
+  }
+
+  /// In an exhaustive scenario, fails for the pending effects that no step has named.
+  mutating func judgePendingEffects() {
+    guard scenario.isExhaustive, let step = history.last?.step else { return }
+    var differences = Differences()
+    for effect in stage.pendingEffects where !namedEffects.contains(effect.name) {
+      differences.add(
+        Difference(
+          expected: nil, actual: effect.name, place: Path([.name("effects")]), range: nil))
+    }
+    report(
+      differences, "effects are pending at the end that no expectation names", at: step.place)
+  }
+
+  /// In an exhaustive scenario, fails for the listeners that were told without being named.
+  mutating func judgeTold(by step: CheckedStep) {
+    let isNamed = expectations.contains {
+      if case .notified = $0.kind { true } else { false }
+    }
+    guard !isNamed else { return }
+    var differences = Differences()
+    for (index, told) in happenings.step.notified.enumerated() {
+      differences.add(
+        Difference(
+          expected: nil, actual: told.name, place: Path([.name("notified")]).index(index),
+          range: nil))
+    }
+    report(differences, "the step tells listeners that no expectation names", at: step.place)
+  }
+}

@@ -1,0 +1,175 @@
+import CEL
+import YAML
+
+/// Effects: what they run, and what comes of it.
+extension SurroundingsChecker {
+  func checkEffects(_ effects: [CheckedAction]) -> [CheckedEffect] {
+    zip(spec.effects, effects).compactMap { declaration, action in
+      let names = [store(as: "store"), payload(of: [action]), actionType]
+      let reader = reader(names)
+      let run = check(declaration.run, reader)
+      let debounce = declaration.debounce.map { duration($0, "'debounce'", reader) }
+      let retry = declaration.retry.map { check($0, reader) }
+      let response = response(of: declaration)
+      var onSuccess: [CheckedDispatch] = []
+      if let response {
+        let shape = response.shape
+        let variable = Variable(name: "response", type: .record(shape.name))
+        onSuccess = dispatches(
+          declaration.onSuccess, self.reader(names + [variable], adding: [shape]))
+      }
+      let error = Variable(name: "error", type: .record(RecordType.effectError.shape.name))
+      let onFailure = dispatches(
+        declaration.onFailure,
+        self.reader(names + [error], adding: [RecordType.effectError.shape]))
+      guard let run, let response else { return nil }
+      if case .some(nil) = debounce { return nil }
+      if case .some(nil) = retry { return nil }
+      return CheckedEffect(
+        action: action, place: declaration.name.range, run: run, debounce: debounce ?? nil,
+        isLatest: declaration.isLatest, retry: retry ?? nil, onSuccess: onSuccess,
+        onFailure: onFailure, response: response)
+    }
+  }
+
+  private func response(of effect: EffectDeclaration) -> RecordType? {
+    let name = "the response of '\(effect.name.text)'"
+    func record(_ fields: [(String, FieldType)]) -> RecordType {
+      RecordType(
+        name: name, fields: fields.map { .init(name: $0, type: $1, default: nil) },
+        enums: types.enums)
+    }
+    switch effect.run {
+    case .http:
+      return record([
+        ("status", .int), ("headers", .map(key: .string, value: .string)), ("body", .any),
+      ])
+    case .readFile: return record([("text", .string)])
+    case .delay, .writeFile: return record([])
+    case .custom(_, _, let result):
+      return checker.resolve(result).map { record([("result", $0)]) }
+    }
+  }
+
+  private func check(_ retry: RetryDeclaration, _ reader: ValueReader) -> CheckedRetry? {
+    let none = Template.constant(.duration(CEL.Duration(nanoseconds: 0)))
+    let delay = retry.delay.map { duration($0, "'delay'", reader) } ?? none
+    return delay.map { CheckedRetry(times: retry.times, delay: $0) }
+  }
+
+  private func duration(_ node: Node, _ what: String, _ reader: ValueReader) -> Template? {
+    let template = reader.read(node, as: .duration)
+    if case .duration(let duration)? = template?.constant, duration.nanoseconds < 0 {
+      findings.report(.negativeDuration(what, at: node.range))
+      return nil
+    }
+    return template
+  }
+
+  private func check(_ run: RunDeclaration, _ reader: ValueReader) -> CheckedRun? {
+    switch run {
+    case .http(let http):
+      return check(http, reader).map { .http($0) }
+    case .delay(let node):
+      return duration(node, "'delay'", reader).map { .delay($0) }
+    case .readFile(let path):
+      return reader.readText(path, "a path").map { .readFile(path: $0) }
+    case .writeFile(let path, let value):
+      let path = reader.readText(path, "a path")
+      let value = reader.read(value, as: .any)
+      guard let path, let value else { return nil }
+      return .writeFile(path: path, value: value)
+    case .custom(let name, let input, _):
+      let template = input.map { reader.read($0, as: .any) } ?? .constant(.null)
+      return template.map { .custom(name: name.text, input: $0) }
+    }
+  }
+
+  private func check(_ http: HTTPDeclaration, _ reader: ValueReader) -> CheckedHTTP? {
+    let method = method(of: http)
+    let url = url(http.url, reader)
+    let query = texts(http.query, reader)
+    let headers = texts(http.headers, reader)
+    let body = http.body.map { reader.read($0, as: .any) }
+    let timeout =
+      http.timeout.map { duration($0, "'timeout'", reader) }
+      ?? .constant(.duration(CheckedHTTP.defaultTimeout))
+    guard let method, let url, let query, let headers, let timeout else { return nil }
+    if case .some(nil) = body { return nil }
+    return CheckedHTTP(
+      method: method, url: url, query: query, headers: headers, body: body ?? nil,
+      timeout: timeout, expected: http.expected)
+  }
+
+  private func method(of http: HTTPDeclaration) -> String? {
+    guard let scalar = http.method else { return "GET" }
+    let method = scalar.text
+    if !method.isEmpty, method.utf8.count <= 32, method.utf8.allSatisfy(\.isLetter) {
+      return method.uppercased()
+    }
+    findings.report(.notAMethod(scalar))
+    return nil
+  }
+
+  private func texts(
+    _ entries: [Node.Entry], _ reader: ValueReader
+  ) -> [(name: String, value: Template)]? {
+    let texts = entries.compactMap { entry in
+      reader.readText(entry.value, "a text").map { (name: entry.key.text, value: $0) }
+    }
+    return texts.count == entries.count ? texts : nil
+  }
+
+  /// A url: scheme and host are written out.
+  private func url(_ scalar: Scalar, _ reader: ValueReader) -> CheckedURL? {
+    guard case .text(let pieces, _)? = reader.readPieces(scalar) else { return nil }
+    guard case .text(let start)? = pieces.first,
+      let scheme = ["http://", "https://"].first(where: { start.lowercased().hasPrefix($0) })
+    else {
+      findings.report(
+        pieces.contains { if case .computed = $0 { true } else { false } }
+          ? .computedHost(at: scalar.range) : .notAURL(at: scalar.range))
+      return nil
+    }
+    let rest = start.dropFirst(scheme.utf8.count)
+    let host = rest.prefix { !"/?#".contains($0) }
+    guard !host.isEmpty else {
+      findings.report(
+        pieces.count > 1 && rest.isEmpty
+          ? .computedHost(at: scalar.range) : .notAURL(at: scalar.range))
+      return nil
+    }
+    guard pieces.count == 1 || host.endIndex < rest.endIndex else {
+      findings.report(.computedHost(at: scalar.range))
+      return nil
+    }
+    guard start.unicodeScalars.allSatisfy({ $0 > " " && $0 != "\u{7F}" }) else {
+      findings.report(.notAURL(at: scalar.range))
+      return nil
+    }
+    return CheckedURL(pieces: pieces)
+  }
+}
+
+extension CheckedHTTP {
+  /// How long an answer is waited for.
+  fileprivate static let defaultTimeout = CEL.Duration(nanoseconds: 30_000_000_000)
+}
+
+extension RecordType {
+  /// What `error` is where an effect failed.
+  static let effectError = RecordType(
+    name: "the error of an effect",
+    fields: [
+      .init(name: "code", type: .string, default: nil),
+      .init(name: "message", type: .string, default: nil),
+      .init(name: "status", type: .optional(.int), default: .null),
+      .init(name: "body", type: .any, default: .null),
+    ], enums: [:])
+}
+
+extension UInt8 {
+  fileprivate var isLetter: Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+}

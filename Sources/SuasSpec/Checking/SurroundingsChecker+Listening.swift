@@ -1,0 +1,99 @@
+import CEL
+import YAML
+
+/// Selectors, and the listeners to them and to the store.
+extension SurroundingsChecker {
+  func checkSelectors() -> [CheckedSelector] {
+    let reader = reader([store(as: "store")])
+    return spec.selectors.compactMap { declaration in
+      let condition = declaration.condition.map { self.condition($0, reader) }
+      if case .some(nil) = condition { return nil }
+      guard let (value, type) = reader.readFree(declaration.value) else { return nil }
+      return CheckedSelector(
+        name: declaration.name.text, place: declaration.name.range,
+        condition: condition ?? nil, value: value, type: types.fieldType(of: type))
+    }
+  }
+
+  func checkListeners(_ selectors: [CheckedSelector]) -> [CheckedListener] {
+    spec.listeners.compactMap { declaration in
+      guard let (subject, type) = subject(of: declaration, selectors) else { return nil }
+      let reader = reader([variable("old", type, subject), variable("new", type, subject)])
+      let filter: CheckedListener.Filter
+      switch declaration.filter {
+      case .always: filter = .always
+      case .changed: filter = .changed
+      case .expression(let syntax):
+        // A selector's listener filters on the whole store.
+        let stores = self.reader([store(as: "old"), store(as: "new")])
+        let filters = if case .selector = subject { stores } else { reader }
+        guard let program = condition(syntax, filters) else { return nil }
+        filter = .expression(program, syntax.range)
+      }
+      return CheckedListener(
+        name: declaration.name.text, subject: subject, filter: filter,
+        reactions: dispatches(declaration.reactions, reader), type: type)
+    }
+  }
+
+  /// What a listener listens to, and the type of that.
+  private func subject(
+    of declaration: ListenerDeclaration, _ selectors: [CheckedSelector]
+  ) -> (subject: CheckedListener.Subject, type: FieldType)? {
+    switch declaration.subject {
+    case .store: return (.store, .record(store.shape.name))
+    case .stateKey(let key):
+      if let slot = store.slot(of: key.text) {
+        return (.stateKey(slot), .record(store.reducers[slot].state.name))
+      }
+      findings.report(
+        .unknownStateKey(key.text, among: store.stateKeys, at: key.range))
+      return nil
+    case .selector(let name):
+      if let index = selectors.firstIndex(where: { $0.name == name.text }) {
+        return (.selector(index), selectors[index].type)
+      }
+      // A selector in which something is wrong has been told of.
+      guard !spec.selectors.contains(where: { $0.name.text == name.text }) else { return nil }
+      findings.report(
+        .unknownSelector(name.text, among: spec.selectors.map(\.name.text), at: name.range))
+      return nil
+    }
+  }
+
+  private func variable(
+    _ name: String, _ type: FieldType, _ subject: CheckedListener.Subject
+  ) -> Variable {
+    switch subject {
+    case .store: store(as: name)
+    case .stateKey(let slot):
+      Variable(name: name, type: type.cel, meaning: .record(store.reducers[slot].state))
+    case .selector:
+      // There may have been nothing selected before.
+      Variable(
+        name: name, type: name == "old" ? FieldType.optional(type).cel : type.cel,
+        meaning: .value(type))
+    }
+  }
+}
+
+extension TypeTable {
+  /// The type whose values are those of a type that expressions see, or `any`.
+  func fieldType(of type: Type) -> FieldType {
+    switch type {
+    case .bool: return .bool
+    case .int: return .int
+    case .double: return .double
+    case .string: return .string
+    case .timestamp: return .timestamp
+    case .duration: return .duration
+    case .list(let element): return .list(fieldType(of: element))
+    case .map(let key, let value):
+      guard [.string, .int, .bool].contains(key) else { return .any }
+      return .map(key: fieldType(of: key), value: fieldType(of: value))
+    case .nullable(let wrapped): return .optional(fieldType(of: wrapped))
+    case .record(let name) where records[name] != nil: return .record(name)
+    default: return .any
+    }
+  }
+}

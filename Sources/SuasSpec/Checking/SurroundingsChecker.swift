@@ -1,0 +1,122 @@
+import CEL
+import YAML
+
+/// Checks what stands around the reducers: selectors, listeners, middleware and effects. All of it
+/// speaks of the whole store.
+struct SurroundingsChecker {
+  let checker: Checker
+  let store: StoreShape
+  let types: TypeTable
+  /// The actions, and after them the effects.
+  let actions: [CheckedAction]
+
+  var spec: Spec { checker.spec }
+  var findings: Findings { checker.findings }
+
+  /// A name in scope: its type, and what it means in the spec's own words.
+  struct Variable {
+    let name: String
+    let type: Type
+    var meaning: Vocabulary.Meaning?
+  }
+
+  /// `store`, or another name for one.
+  func store(as name: String) -> Variable {
+    Variable(name: name, type: .record(store.shape.name), meaning: store.meaning)
+  }
+
+  /// `action`, where it is one of some actions: its type is known where there is just one.
+  func payload(of actions: [CheckedAction]) -> Variable {
+    let type: Type = actions.count == 1 ? .record(actions[0].payload.shape.name) : .dyn
+    return Variable(name: "action", type: type, meaning: .payloads(actions.map(\.payload)))
+  }
+
+  let actionType = Variable(name: "actionType", type: .string)
+
+  /// A reader of values and expressions in which some names are in scope, in their slots' order.
+  func reader(_ variables: [Variable], adding shapes: [Shape] = []) -> ValueReader {
+    var environment = Environment(
+      types: types.cel.adding([store.shape] + actions.map(\.payload.shape) + shapes))
+    var vocabulary = Vocabulary(checker.usage, types)
+    for variable in variables {
+      environment.declare(variable.name, variable.type)
+      vocabulary[variable.name] = variable.meaning
+    }
+    var reader = ValueReader(types: types, environment: environment, findings: findings)
+    reader.vocabulary = vocabulary
+    return reader
+  }
+
+  /// A condition; where it is known without running anything, that is warned of.
+  func condition(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Program? {
+    let program = reader.expression(syntax, as: .bool)
+    if case .bool(let truth)? = program?.constant {
+      checker.usage.warn(.constantCondition(truth, at: syntax.range))
+    }
+    return program
+  }
+
+  /// A guard, and the reader for what it guards.
+  func guardian(
+    _ condition: Condition?, _ reader: ValueReader
+  ) -> (guardian: CheckedGuard?, reader: ValueReader)? {
+    guard let condition else { return (nil, reader) }
+    guard let program = self.condition(condition.expression, reader) else { return nil }
+    let guardian = CheckedGuard(program: program, negated: condition.negated)
+    guard let expression = reader.parse(condition.expression, reporting: false) else {
+      return (guardian, reader)
+    }
+    // What a guard has shown not to be null counts as that in what it guards.
+    let environment = reader.environment.assuming(expression, is: !condition.negated)
+    return (guardian, reader.with(environment))
+  }
+
+  /// The actions and effects of some names.
+  func actions(named names: [Name]) -> [CheckedAction] {
+    names.compactMap { name in
+      if let action = actions.first(where: { $0.name == name.text }) { return action }
+      reportUnknown(name)
+      return nil
+    }
+  }
+
+  private func reportUnknown(_ name: Name) {
+    findings.report(.unknownAction(name.text, among: actions.map(\.name), at: name.range))
+  }
+
+  /// A step that dispatches.
+  func dispatch(_ step: DispatchDeclaration, _ reader: ValueReader) -> CheckedDispatch? {
+    guard let action = actions.first(where: { $0.name == step.action.text }) else {
+      reportUnknown(step.action)
+      return nil
+    }
+    guard let (guardian, reader) = guardian(step.condition, reader) else { return nil }
+    var entries: [Node.Entry] = []
+    if let payload = step.payload {
+      guard let written = payload.entries(as: "'with'", into: findings) else { return nil }
+      entries = written
+    }
+    let range = step.payload?.range ?? step.action.range
+    guard let payload = reader.readRecord(entries, as: action.payload, over: nil, at: range) else {
+      return nil
+    }
+    return CheckedDispatch(
+      place: step.place, condition: guardian, action: action.id, payload: payload,
+      named: Set(entries.map(\.key.text)))
+  }
+
+  func dispatches(
+    _ steps: [DispatchDeclaration], _ reader: ValueReader
+  ) -> [CheckedDispatch] {
+    steps.compactMap { dispatch($0, reader) }
+  }
+}
+
+extension StoreShape {
+  /// What a name for the whole store means.
+  var meaning: Vocabulary.Meaning {
+    .store(
+      Dictionary(
+        reducers.map { ($0.stateKey, $0.state) }, uniquingKeysWith: { first, _ in first }))
+  }
+}

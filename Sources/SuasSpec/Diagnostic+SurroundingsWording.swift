@@ -1,0 +1,108 @@
+import CEL
+import YAML
+
+extension Diagnostic.Code {
+  package static let unknownEffect = Self("unknown-effect")
+  package static let unknownListener = Self("unknown-listener")
+  package static let unknownSelector = Self("unknown-selector")
+  package static let asyncMissing = Self("async-missing")
+}
+
+/// Selectors and listeners.
+extension Diagnostic {
+  package static func unknownSelector(
+    _ name: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(
+      .unknownSelector, "there is no selector '\(name)'", name, among: names, at: range)
+  }
+
+  package static func unknownListener(
+    _ name: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(
+      .unknownListener, "there is no listener '\(name)'", name, among: names, at: range)
+  }
+
+  package static func unknownStateKey(
+    _ key: String, among keys: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(
+      .unknownState, "the store has no state key '\(key)'", key, among: keys, at: range)
+  }
+}
+
+/// Middleware.
+extension Diagnostic {
+  static func noMiddlewareStep(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the step neither dispatches nor goes on", at: .range(range),
+      help: ["give it 'dispatch' or 'next'"])
+  }
+
+  static func unknownBuiltIn(_ name: Name, among names: [String]) -> Diagnostic {
+    unknown(
+      .undeclaredName, "no middleware '\(name.text)' is built in", name.text, among: names,
+      at: name.range)
+  }
+
+  static func asyncMissing(for effect: Name) -> Diagnostic {
+    Diagnostic(
+      .asyncMissing, "nothing takes the effect '\(effect.text)': there is no middleware 'async'",
+      at: .range(effect.range), help: ["declare 'middleware: [async]'"])
+  }
+
+  static func effectAfterAsync(_ effect: Name) -> Diagnostic {
+    Diagnostic(
+      .asyncMissing,
+      "'async' has been passed already, so nothing takes the effect '\(effect.text)'",
+      at: .range(effect.range), help: ["dispatch it, or let 'async' follow"])
+  }
+}
+
+/// Effects.
+extension Diagnostic {
+  package static func unknownEffect(
+    _ name: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(.unknownEffect, "there is no effect '\(name)'", name, among: names, at: range)
+  }
+
+  static func noRun(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "'run' does not say what the effect does", at: .range(range),
+      help: ["give it 'http', 'delay', 'read-file', 'write-file' or 'custom'"])
+  }
+
+  package static func notAStatus(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "a status is a number from 100 to 599", at: .range(range),
+      help: ["'expect' takes one, a range as 200..299, or a list of them"])
+  }
+
+  static func notAMethod(_ scalar: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'\(scalar.text)' is no method of HTTP", at: .range(scalar.range),
+      help: ["methods are words such as GET, POST, PUT, PATCH and DELETE"])
+  }
+
+  static func notAURL(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "the url does not begin with 'http://' or 'https://' and a host",
+      at: .range(range))
+  }
+
+  static func computedHost(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "the host of a url is not computed", at: .range(range),
+      help: ["write out all that comes before the path"])
+  }
+
+  static func retriesOutOfRange(limit: Int64, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidLiteral, "'times' is from 0 to \(limit)", at: .range(range))
+  }
+
+  package static func negativeDuration(_ what: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidLiteral, "\(what) cannot be negative", at: .range(range))
+  }
+}

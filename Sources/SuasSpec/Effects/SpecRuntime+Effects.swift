@@ -1,0 +1,222 @@
+import CEL
+import Suas
+import Synchronization
+
+/// Effects, from their dispatch to their end.
+extension SpecRuntime {
+  typealias Entry = EffectTable.Entry
+
+  /// Takes an effect that was dispatched.
+  func take(
+    _ effect: CheckedEffect, _ action: SpecAction, _ surroundings: EffectTable.Surroundings
+  ) {
+    if let refusal = action.refusal { return report(refusal) }
+    let entry = effects.withLock { effects -> Entry? in
+      guard !effects.isFull else { return nil }
+      return Entry(
+        id: effects.number(), effect: effect, action: action, surroundings: surroundings,
+        phase: .debounced)
+    }
+    guard let entry else {
+      return report(
+        ActionError(
+          code: "cost-exceeded",
+          message: "more than \(EffectTable.limit) effects are under way at once",
+          place: ActionError.Place(effect.place)))
+    }
+    guard let debounce = effect.debounce else { return begin(entry) }
+    var frame = frame(of: entry)
+    do throws(EvaluationError) {
+      let quiet = try debounce.evaluateDuration(&frame)
+      let start = host.clock.now.advanced(clampedBy: quiet)
+      effects.withLock { effects in
+        if let older = effects.first(effect.name, .debounced) { effects.remove(older.id) }
+        effects.add(entry)
+        effects.wait(entry.id, until: start)
+      }
+      rearm()
+    } catch {
+      report(ActionError(error, at: effect.place))
+    }
+  }
+
+  /// Starts an effect, which is pending from now on.
+  private func begin(_ entry: Entry) {
+    var entry = entry
+    var frame = frame(of: entry)
+    let run: StartedRun
+    do throws(EvaluationError) {
+      run = try entry.effect.start(&frame)
+      if let retry = entry.effect.retry {
+        entry.retryDelay = try retry.delay.evaluateDuration(&frame)
+        entry.triesLeft = retry.times
+      }
+    } catch {
+      return report(ActionError(error, at: entry.effect.place))
+    }
+    entry.phase = .pending
+    entry.run = run
+    let ended = effects.withLock { effects in
+      effects.add(entry)
+      return entry.effect.isLatest ? effects.supersede(entry.effect.name, besides: entry.id) : []
+    }
+    for entry in ended { entry.task?.cancel() }
+    perform(entry.id, run)
+  }
+
+  /// Lets an effect's request be performed, and watches the time it takes.
+  private func perform(_ id: Int, _ run: StartedRun) {
+    let now = host.clock.now
+    switch run {
+    case .delay(let duration):
+      effects.withLock { $0.wait(id, until: now.advanced(clampedBy: duration)) }
+    case .request(let request, let timeout):
+      effects.withLock { $0.wait(id, until: timeout.map { now.advanced(clampedBy: $0) }) }
+      if let perform = host.performer(of: request, spec.checked.types) {
+        let attempt = effects.withLock { $0[id]?.attempt ?? 0 }
+        let task = Task { [weak self] in
+          let answer = await perform()
+          if !Task.isCancelled { self?.receive(answer, to: Attempt(id: id, number: attempt)) }
+        }
+        let isThere = effects.withLock { $0.change(id) { $0.task = task } }
+        if !isThere { task.cancel() }
+      }
+    }
+    rearm()
+  }
+
+  /// Has the clock wake the runtime when something happens next.
+  private func rearm() {
+    let next = effects.withLock { $0.next?.deadline }
+    host.clock.wake(at: next) { [weak self] in self?.wake() }
+  }
+
+  /// Does what is due first: one thing for one call of the clock.
+  private func wake() {
+    if let due = effects.withLock({ $0.next }), let deadline = due.deadline,
+      deadline <= host.clock.now
+    {
+      switch (due.phase, due.run) {
+      case (.debounced, _):
+        if effects.withLock({ $0.remove(due.id) }) != nil { begin(due) }
+      case (.retrying, let run?):
+        effects.withLock { _ = $0.change(due.id) { $0.phase = .pending } }
+        perform(due.id, run)
+      case (.pending, .delay): conclude(due, .done)
+      default: fail(due.id, .timeout)
+      }
+    }
+    rearm()
+  }
+
+  /// Gives a pending effect its answer.
+  func finish(_ id: Int, with answer: EffectAnswer) {
+    let found = effects.withLock { effects in
+      effects[id].map { (entry: $0, which: effects.place(of: $0)) }
+    }
+    guard let (entry, which) = found, entry.phase == .pending else { return }
+    for observer in observers { observer.answering?(entry.effect.name, which, answer) }
+    conclude(entry, answer)
+  }
+
+  private func conclude(_ entry: Entry, _ answer: EffectAnswer) {
+    switch entry.effect.outcome(of: answer, spec.checked.types) {
+    case .success(let response): succeed(entry, response)
+    case .failure(let failure): fail(entry.id, failure)
+    }
+  }
+
+  private func succeed(_ entry: Entry, _ response: Record) {
+    guard let entry = end(entry.id), !entry.isSuperseded else { return }
+    do throws(ActionError) {
+      try follow(entry, entry.effect.onSuccess, response)
+    } catch {
+      follow(entry, failure: .expression(error.message))
+    }
+  }
+
+  private func fail(_ id: Int, _ failure: EffectFailure) {
+    let isRetried = effects.withLock { effects -> Bool in
+      guard let entry = effects[id], failure.mayPass, entry.triesLeft > 0, !entry.isSuperseded
+      else { return false }
+      effects.change(id) { entry in
+        entry.task?.cancel()
+        entry.task = nil
+        entry.triesLeft -= 1
+        entry.attempt += 1
+        entry.arrived = nil
+        entry.phase = .retrying
+      }
+      effects.wait(id, until: host.clock.now.advanced(clampedBy: entry.retryDelay))
+      return true
+    }
+    if isRetried { return retry(id) }
+    guard let entry = end(id), !entry.isSuperseded else { return }
+    follow(entry, failure: failure)
+  }
+
+  /// A retry without a delay is pending again at once.
+  private func retry(_ id: Int) {
+    let run = effects.withLock { effects -> StartedRun? in
+      guard let entry = effects[id], entry.retryDelay.nanoseconds == 0 else { return nil }
+      effects.change(id) { $0.phase = .pending }
+      return entry.run
+    }
+    if let run { perform(id, run) } else { rearm() }
+  }
+
+  /// Takes an effect out; nobody waits for it any more.
+  private func end(_ id: Int) -> Entry? {
+    let entry = effects.withLock { $0.remove(id) }
+    entry?.task?.cancel()
+    rearm()
+    return entry
+  }
+
+  private func follow(_ entry: Entry, failure: EffectFailure) {
+    do throws(ActionError) {
+      try follow(entry, entry.effect.onFailure, failure.record)
+    } catch {
+      report(error)
+    }
+  }
+
+  /// Dispatches what follows of an outcome; all of it is evaluated before.
+  private func follow(
+    _ entry: Entry, _ steps: [CheckedDispatch], _ outcome: Record
+  ) throws(ActionError) {
+    var frame = spec.frame(
+      store: entry.surroundings.getState(), entry.action, and: outcome)
+    for action in try spec.actions(of: steps, &frame) {
+      entry.surroundings.dispatch(prepared(action))
+    }
+  }
+
+  private func frame(of entry: Entry) -> Frame {
+    spec.frame(store: entry.surroundings.getState(), entry.action)
+  }
+}
+
+/// What scenarios do with effects.
+extension SpecRuntime {
+  /// The effects that are pending, oldest first, without those whose outcome was taken away.
+  package var pendingEffects: [(name: String, value: Record)] {
+    effects.withLock { effects in
+      effects.entries.filter { $0.phase == .pending && !$0.isSuperseded }
+        .map { ($0.effect.name, $0.action.payload) }
+    }
+  }
+
+  /// Ends the oldest effect of a name without an outcome: a pending one, else one that waits.
+  ///
+  /// - Returns: whether there is one.
+  package func cancel(_ name: String) -> Bool {
+    let entry = effects.withLock { effects in
+      effects.first(name, .pending) ?? effects.first(name, .debounced)
+        ?? effects.first(name, .retrying)
+    }
+    guard let entry else { return false }
+    _ = end(entry.id)
+    return true
+  }
+}

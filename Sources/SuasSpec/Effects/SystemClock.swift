@@ -1,0 +1,31 @@
+import CEL
+import Dispatch
+import Synchronization
+
+/// The system's clock.
+public final class SystemClock: SpecClock {
+  private let timer = Mutex<Task<Void, Never>?>(nil)
+
+  public init() {}
+
+  public var now: Timestamp { .now }
+
+  public func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void) {
+    timer.withLock { timer in
+      timer?.cancel()
+      timer = deadline.map { deadline in
+        Task {
+          let wait = max(0, deadline.seconds(since: .now))
+          try? await Task.sleep(for: .seconds(wait))
+          if !Task.isCancelled { body() }
+        }
+      }
+    }
+  }
+}
+
+extension Timestamp {
+  fileprivate func seconds(since other: Timestamp) -> Double {
+    Double(seconds - other.seconds) + Double(nanoseconds - other.nanoseconds) / 1e9
+  }
+}

@@ -1,0 +1,47 @@
+import CEL
+import Suas
+import YAML
+
+/// `dispatch: NAME` that is ready to be evaluated.
+struct CheckedDispatch: Sendable {
+  let place: SourceRange
+  let condition: CheckedGuard?
+  /// The id of the action or effect.
+  let action: Int
+  let payload: Template
+  /// The fields that are written, and so do not hold their defaults.
+  let named: Set<String>
+}
+
+extension CompiledSpec {
+  /// The action that a step dispatches; nil where its guard is false.
+  func action(
+    of step: CheckedDispatch, _ frame: inout Frame
+  ) throws(ActionError) -> SpecAction? {
+    do throws(EvaluationError) {
+      guard try step.condition.holds(&frame),
+        case .record(let payload) = try step.payload.evaluate(&frame)
+      else { return nil }
+      return action(of: actionTypes[step.action], payload, named: step.named)
+    } catch {
+      throw ActionError(error, at: step.place)
+    }
+  }
+
+  /// The actions that the steps of a list dispatch, all evaluated before any is.
+  func actions(
+    of steps: [CheckedDispatch], _ frame: inout Frame
+  ) throws(ActionError) -> [SpecAction] {
+    var actions: [SpecAction] = []
+    for step in steps {
+      if let action = try action(of: step, &frame) { actions.append(action) }
+    }
+    return actions
+  }
+}
+
+extension ActionError {
+  init(_ error: EvaluationError, at place: SourceRange) {
+    self.init(code: error.code, message: error.message, place: Place(place))
+  }
+}

@@ -1,0 +1,113 @@
+import CEL
+import Suas
+import Synchronization
+import YAML
+
+/// A listener that a spec declares, on a store.
+final class SpecListener: Sendable {
+  private let listener: CheckedListener
+  private let runtime: SpecRuntime
+  /// What was before the change that the listener is about to be told of: the whole store, or the
+  /// sub-state that it listens to.
+  private let old = Mutex<Record?>(nil)
+
+  init(_ listener: CheckedListener, _ runtime: SpecRuntime) {
+    self.listener = listener
+    self.runtime = runtime
+  }
+
+  func add(to store: Store) -> AddedListener {
+    let dispatch: @Sendable (SpecAction) -> Void = { [weak store, runtime] action in
+      store?.dispatch(action: runtime.prepared(action))
+    }
+    let shape = runtime.spec.store
+    if case .stateKey(let slot) = listener.subject {
+      return AddedListener(
+        store.addListener(
+          forStateType: Record.self, stateKey: shape.stateKeys[slot], if: keepingOld { $0 },
+          callback: { [self] new in tell(new, dispatch) }))
+    }
+    return AddedListener(
+      store.addListener(
+        if: keepingOld { shape.record(of: $0) },
+        callback: { [self] new in tell(shape.record(of: new), dispatch) }))
+  }
+
+  /// A filter that lets everything pass and keeps what was before, where that plays a part.
+  private func keepingOld<Whole>(
+    _ record: @escaping (Whole) -> Record
+  ) -> FilterFunction<Whole>? {
+    guard listener.readsOld else { return nil }
+    return { [self] old, _ in
+      let old = record(old)
+      self.old.withLock { $0 = old }
+      return true
+    }
+  }
+
+  private func tell(_ new: Record, _ dispatch: (SpecAction) -> Void) {
+    let old = old.withLock { $0.take() }
+    do throws(ActionError) {
+      guard let change = try change(from: old, to: new) else { return }
+      var frame = Frame(
+        slots: [change.old, change.new], budget: CompiledSpec.defaultBudget)
+      let actions = try runtime.spec.actions(of: listener.reactions, &frame)
+      runtime.noteTelling(listener.name, change.new)
+      for action in actions { dispatch(action) }
+    } catch {
+      runtime.report(error)
+    }
+  }
+
+  /// What the listener is told of; nil where it is not told.
+  private func change(
+    from oldRecord: Record?, to newRecord: Record
+  ) throws(ActionError) -> (old: Value, new: Value)? {
+    let old = oldRecord.map(Value.record) ?? .null
+    let new = Value.record(newRecord)
+    guard case .selector(let index) = listener.subject else {
+      return try passes(old, new) ? (old, new) : nil
+    }
+    // A selector's listener filters on the whole store, or compares what is selected.
+    if case .expression = listener.filter {
+      guard try passes(old, new) else { return nil }
+    }
+    let selector = runtime.spec.checked.selectors[index]
+    guard let selected = try select(selector, newRecord) else { return nil }
+    let before = oldRecord.flatMap { try? select(selector, $0) }
+    if case .changed = listener.filter, before == selected { return nil }
+    return (before ?? .null, selected)
+  }
+
+  private func select(
+    _ selector: CheckedSelector, _ store: Record
+  ) throws(ActionError) -> Value? {
+    do throws(EvaluationError) {
+      return try selector.select(store)
+    } catch {
+      throw ActionError(error, at: selector.place)
+    }
+  }
+
+  private func passes(_ old: Value, _ new: Value) throws(ActionError) -> Bool {
+    switch listener.filter {
+    case .always: return true
+    case .changed: return old != new
+    case .expression(let program, let place):
+      var frame = Frame(slots: [old, new], budget: CompiledSpec.defaultBudget)
+      return try program.holds(&frame, at: place)
+    }
+  }
+}
+
+/// A declared listener that was added to a store, and can be removed and added again.
+package struct AddedListener: Sendable {
+  /// Adds it again, after all others; does nothing while it is added.
+  package let add: @Sendable () -> Void
+  package let remove: @Sendable () -> Void
+
+  init<Value>(_ subscription: Subscription<Value>) {
+    add = { subscription.addListener() }
+    remove = { subscription.removeListener() }
+  }
+}

@@ -1,0 +1,88 @@
+import CEL
+
+/// JSON (RFC 8259) in one line, keys in the order in which they are written.
+package struct JSONText {
+  package private(set) var text = ""
+  package init() {}
+
+  /// Whether the next key or element is the first of its collection.
+  private var isFirst = true
+
+  /// Times and other values that JSON has no kind for are texts, and so are the doubles that it has
+  /// no numbers for.
+  package mutating func write(_ value: Value) {
+    switch value {
+    case .null, .bool, .int, .uint: text += value.interpolated
+    case .double(let number) where number.isFinite: text += number.pointed
+    case .list(let list): writeArray(list) { $0.write($1) }
+    case .map(let map):
+      writeObject { json in
+        for (key, value) in map {
+          json.writeKey(key.interpolated)
+          json.write(value)
+        }
+      }
+    case .record(let record) where record.shape.isVariant: write(record.caseAsWritten)
+    case .record(let record):
+      writeObject { json in
+        for (field, value) in zip(record.shape.fields, record.fields) {
+          json.writeKey(field.name)
+          json.write(value)
+        }
+      }
+    default: write(string: value.interpolated)
+    }
+  }
+
+  package mutating func write(string: String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\0"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+
+  package mutating func writeKey(_ key: String) {
+    separate()
+    write(string: key)
+    text += ":"
+  }
+
+  package mutating func writeArray<Items: Sequence>(
+    _ items: Items, _ write: (inout JSONText, Items.Element) -> Void
+  ) {
+    enclose("[", "]") { json in
+      for item in items {
+        json.separate()
+        write(&json, item)
+      }
+    }
+  }
+
+  package mutating func writeObject(_ write: (inout JSONText) -> Void) { enclose("{", "}", write) }
+
+  private mutating func separate() {
+    if !isFirst { text += "," }
+    isFirst = false
+  }
+
+  private mutating func enclose(
+    _ open: String, _ close: String, _ write: (inout JSONText) -> Void
+  ) {
+    text += open
+    isFirst = true
+    write(&self)
+    isFirst = false
+    text += close
+  }
+}

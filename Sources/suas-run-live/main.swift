@@ -1,0 +1,7 @@
+import SuasCommands
+import SuasLive
+
+SuasRun.perform = { hosts, folder in
+  LiveEffects(allowedHosts: hosts, folder: folder).perform
+}
+SuasRun.main()

@@ -1,0 +1,3 @@
+import SuasCommands
+
+SuasRun.main()

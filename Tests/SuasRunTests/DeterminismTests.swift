@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// The same input gives the same bytes. Every process hashes with a seed of its own, so that order
+/// that comes of hashing shows as a difference between runs.
+@Suite struct DeterminismTests {
+  private static let seeds: [[String: String]] = [
+    [:], [:], [:], ["SWIFT_DETERMINISTIC_HASHING": "1"],
+  ]
+
+  private func expectOneResult(of arguments: [String], in folder: URL) throws {
+    let results = try Self.seeds.map {
+      let result = try Program.run(
+        arguments, in: folder, environment: $0.merging(["CI": "true"]) { $1 })
+      return [result.output, result.errors, String(result.status)]
+    }
+    #expect(Set(results).count == 1, "\(arguments)")
+  }
+
+  @Test(
+    "Traces and reports of the examples are the same, whatever the hashing",
+    arguments: SpecsTests.folders)
+  func examples(name: String) throws {
+    for command in ["run", "trace"] {
+      try expectOneResult(of: [command, "specs/\(name)"], in: packageRoot)
+    }
+  }
+
+  @Test("All mistakes of a fixture are told in one order, whatever the hashing")
+  func mistakes() throws {
+    let fixtures = packageRoot.appendingPathComponent("Tests/SuasRunTests/Fixtures")
+    for name in try FileManager.default.contentsOfDirectory(atPath: fixtures.path).sorted()
+    where name.hasSuffix("mistakes") || name.hasPrefix("warnings") || name.hasPrefix("duplicate") {
+      let folder = fixtures.appendingPathComponent(name)
+      let files = ["spec.yaml", "scenario.yaml"].filter {
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
+      }
+      try expectOneResult(of: ["check"] + files, in: folder)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// The documentation's own blocks, run as its reader would: the README's, and those of the reference.
+@Suite struct DocumentTests {
+  static let documents: [Document] = ["README.md"].compactMap { try? Document($0) } + reference
+
+  /// The pages of the catalogues.
+  static let reference: [Document] = ["SuasSpec", "SuasScenario"].flatMap { target in
+    let folder = "Sources/\(target)/\(target).docc"
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: packageRoot.appendingPathComponent(folder).path)
+    return (names ?? []).filter { $0.hasSuffix(".md") }.sorted()
+      .compactMap { try? Document("\(folder)/\($0)") }
+  }
+
+  @Test("What a page shows of a file stands there", arguments: documents)
+  func excerpts(document: Document) throws {
+    // What explanations show is run with them.
+    if ReferenceTests.generated.contains(where: { document.path.hasSuffix($0.path) }) { return }
+    let folder = try document.folder()
+    let names = try document.fileNames().filter { $0.hasSuffix(".yaml") }
+    let texts = try names.map { try folder.text($0) }
+    for excerpt in document.excerpts where !texts.contains(where: { $0.holds(excerpt) }) {
+      Issue.record("no file of \(document.path) holds\n\(excerpt)")
+    }
+  }
+
+  @Test("The scenarios of a page pass", arguments: reference)
+  func scenarios(document: Document) throws {
+    let names = try document.fileNames()
+    guard names.contains(where: { $0.hasSuffix(".scenario.yaml") }) else { return }
+    let result = try Program.run(["."], in: try document.folder(), environment: ["CI": "true"])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+
+  @Test(
+    "The mistakes of a page are refused with the code that they are named for", arguments: reference
+  )
+  func mistakes(document: Document) throws {
+    let folder = try document.folder()
+    for name in try document.fileNames() where name.hasPrefix("mistakes/") {
+      let result = try Program.run(["check", name], in: folder)
+      let code = name.dropFirst("mistakes/".count).prefix { $0 != "." }
+      #expect(result.codes("error") == [String(code)], "\(name): \(result.errors)")
+    }
+  }
+
+  @Test("A command prints what the page shows", arguments: documents)
+  func commands(document: Document) throws {
+    for (command, text) in document.blocks("run") {
+      let arguments = command.split(separator: " ").dropFirst().map(String.init)
+      let result = try Program.run(arguments, in: try document.folder())
+      #expect("$ \(command)\n" + result.output + result.errors == text)
+    }
+  }
+}
