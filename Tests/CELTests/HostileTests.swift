@@ -51,14 +51,14 @@ import Testing
         String(repeating: nesting.open, count: count) + nesting.middle
         + String(repeating: nesting.close, count: count)
       await onSmallStack {
-        let start = ContinuousClock.now
+        let start = threadTime()
         do throws(Issues) {
           _ = try sample.compile(text)
           Issue.record("\(name) are compiled")
         } catch {
           #expect(error.items.first?.message.contains("nested too deeply") == true, "\(name)")
         }
-        #expect(ContinuousClock.now - start < .seconds(1), "\(name)")
+        #expect(threadTime() - start < .seconds(1), "\(name)")
       }
     }
   }
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func longTextsAreParsedInTime() throws {
-    let start = ContinuousClock.now
+    let start = threadTime()
     let million = 1_000_000
     var frame = try sampleFrame()
     let text = String(repeating: "x", count: million)
@@ -109,7 +109,7 @@ import Testing
     }
     #expect(throws: Issues.self) { try sample.compile(String(repeating: "9", count: million)) }
     #expect(throws: Issues.self) { try sample.compile(String(repeating: "#", count: million)) }
-    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(threadTime() - start < .seconds(10))
   }
 
   @Test(arguments: [
@@ -129,9 +129,9 @@ import Testing
       + " cel.bind(d, [c,c,c,c,c,c,c,c], cel.bind(e, [d,d,d,d,d,d,d,d], [e,e,e,e,e,e,e,e] == [e,e,e,e,e,e,e,e])))))",
   ])
   func whatCostsTooMuchIsEnded(text: String) throws {
-    let start = ContinuousClock.now
+    let start = threadTime()
     try expectError(text, "cost-exceeded")
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(threadTime() - start < .seconds(5))
   }
 
   /// Each variable asks twice for the one before it, and the first is an error.
@@ -146,9 +146,9 @@ import Testing
     var frame = try sampleFrame()
     frame.budget = 10_000_000
     let text = String(repeating: "a", count: 5000)
-    let start = ContinuousClock.now
+    let start = threadTime()
     let program = try sample.compile("'\(text)'.matches('(a*)*(a|a)*b') || any.matches('x')")
     #expect(throws: EvaluationError.self) { try program.evaluate(&frame) }
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(threadTime() - start < .seconds(5))
   }
 }
