@@ -44,6 +44,7 @@ import Testing
     ("1️⃣any.foo2️⃣", "null-value"), ("1️⃣dyn(i).foo2️⃣", "no-matching-overload"),
     ("1️⃣dyn(todos[0]).foo2️⃣", "no-such-field"), ("1️⃣dyn('a') + 12️⃣", "no-matching-overload"),
     ("1️⃣timestamp('x')2️⃣", "invalid-argument"), ("1️⃣uint(-0.5)2️⃣", "overflow"),
+    ("1️⃣string(b'\\xff')2️⃣", "invalid-argument"),
     ("1️⃣dyn([1])[1]2️⃣", "index-out-of-range"), ("{1️⃣dyn(1.5)2️⃣: 1}", "invalid-argument"),
     ("1️⃣'a'.matches(dyn('('))2️⃣", "invalid-argument"),
     ("1️⃣optional.none().value()2️⃣", "invalid-argument"),

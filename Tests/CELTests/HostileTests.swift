@@ -57,6 +57,7 @@ import Testing
           Issue.record("\(name) are compiled")
         } catch {
           #expect(error.items.first?.message.contains("nested too deeply") == true, "\(name)")
+          #expect(error.items.allSatisfy { $0.range.clamped(to: 0..<text.utf8.count) == $0.range })
         }
         #expect(threadTime() - start < .seconds(1), "\(name)")
       }
@@ -103,13 +104,46 @@ import Testing
     #expect(try sample.compile("'\(text)'.size()").evaluate(&frame) == .int(Int64(million)))
     let list = String(repeating: "1,", count: million / 4)
     #expect(try sample.compile("[\(list)]").evaluate(&frame).type == .list(.dyn))
-    #expect(throws: Issues.self) { try sample.compile("'\(text)") }
-    #expect(throws: Issues.self) {
-      try sample.compile("'" + String(repeating: "\\", count: million))
-    }
-    #expect(throws: Issues.self) { try sample.compile(String(repeating: "9", count: million)) }
-    #expect(throws: Issues.self) { try sample.compile(String(repeating: "#", count: million)) }
     #expect(threadTime() - start < .seconds(10))
+  }
+
+  /// A million of something in one text, and what is said of which part of it.
+  private static let longMistakes: [(text: String, message: String, range: Range<Int>)] = [
+    ("'" + many("x"), "the string has no closing quote", 0..<1_000_001),
+    ("'" + many("\\"), "the string has no closing quote", 0..<1_000_001),
+    ("b'''" + many("'' "), "the string has no closing quote", 0..<3_000_004),
+    ("'" + many("\\q") + "'", "'\\q' is no escape", 1..<3),
+    ("'" + many("\\u") + "'", "an escape '\\u' takes 4 hexadecimal digits", 1..<3),
+    (many("9"), "the number does not fit into int", 0..<1_000_000),
+    (many("1."), "expected the end, found '.1'", 3..<5),
+    (many("#"), "expected an expression, found '#'", 0..<1),
+    (many("a"), "'\(many("a", 119))…\(many("a", 60))' means nothing here", 0..<1_000_000),
+    (many(" "), "the expression ends where an expression is expected", 1_000_000..<1_000_000),
+    (many("//"), "the expression ends where an expression is expected", 2_000_000..<2_000_000),
+    (many("i "), "expected the end, found 'i'", 2..<3),
+    (
+      "i." + many("a"), "int has no fields, so no '\(many("a", 94))…\(many("a", 79))'",
+      2..<1_000_002
+    ),
+  ]
+
+  private static func many(_ text: String, _ count: Int = 1_000_000) -> String {
+    String(repeating: text, count: count)
+  }
+
+  @Test(arguments: longMistakes.indices)
+  func longMistakesAreTold(number: Int) throws {
+    let (text, message, range) = Self.longMistakes[number]
+    let start = threadTime()
+    do throws(Issues) {
+      _ = try sample.compile(text)
+      Issue.record("\(text.prefix(10))… is compiled")
+    } catch {
+      #expect(error.items[0].message == message)
+      #expect(error.items[0].message.utf8.count < 400)
+      #expect(error.items[0].range == range)
+    }
+    #expect(threadTime() - start < .seconds(5))
   }
 
   @Test(arguments: [

@@ -67,7 +67,7 @@ public final class EvaluationError: Error {
 
   init(_ failure: Failure, _ range: Range<Int>) {
     code = failure.code
-    message = failure.message
+    message = failure.message.abridged
     self.range = range
   }
 }
