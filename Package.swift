@@ -80,12 +80,17 @@ let package = Package(
       name: "SuasLiveTests", dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer"],
       swiftSettings: settings),
 
+    // LineEditing: lines typed on a terminal.
+    .target(name: "LineEditing", dependencies: ["YAML"], swiftSettings: settings),
+    .testTarget(
+      name: "LineEditingTests", dependencies: ["LineEditing"], swiftSettings: settings),
+
     // suas-run: the program. For a live run it becomes suas-run-live, which has the same commands,
     // so that an ordinary run does not wait for the network's libraries.
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasScenario", "SuasSpec", "YAML", "CEL",
+        "SuasScenario", "SuasSpec", "YAML", "CEL", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -104,7 +109,9 @@ let package = Package(
     // The apps of Suas's documentation, by hand and from specs.
     .testTarget(
       name: "SeedAppsTests",
-      dependencies: ["SuasEffects", "SuasSpec", "Suas", "CEL", "YAML", "LocalServer"],
+      dependencies: [
+        "SuasEffects", "SuasScenario", "SuasSpec", "Suas", "CEL", "YAML", "LocalServer",
+      ],
       swiftSettings: settings),
 
     // What the tests share.

@@ -21,7 +21,21 @@ enum Terminal {
   static var outputStyle: TextStyle { style(of: STDOUT_FILENO) }
   static var errorStyle: TextStyle { style(of: STDERR_FILENO) }
 
+  /// Whether somebody types and reads at a terminal that knows escape sequences.
+  static var isInteractive: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
+  }
+
   static func write(_ text: String) { fputs(text, stdout) }
+
+  /// Sees to it that what was written is seen.
+  static func flush() { fflush(stdout) }
+
+  /// Writes to standard error, after what has been written to standard output.
+  static func writeError(_ text: String) {
+    fflush(stdout)
+    fputs(text, stderr)
+  }
 
   /// Writes diagnostics, after what has been written to standard output.
   ///

@@ -243,3 +243,17 @@ extension [String] {
     return shown.joined(separator: " → ")
   }
 }
+
+/// Sessions.
+extension Diagnostic {
+  static func noScenario(_ name: String, among names: [String], in path: String) -> Diagnostic {
+    let near = help(suggestingFor: name, among: names)
+    return Diagnostic(
+      .fileNotFound, "'\(path)' holds no scenario '\(name)'", at: .file(path),
+      help: near.isEmpty ? names.prefix(10).map { "there is '\($0)'" } : near)
+  }
+
+  static func notDone(_ reason: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.unreadable, "the step cannot be done: \(reason)", at: .range(range))
+  }
+}

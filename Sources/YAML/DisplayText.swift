@@ -28,7 +28,7 @@ public enum DisplayText {
   }
 
   /// How many columns of a terminal a character takes.
-  static func width(_ scalar: Unicode.Scalar) -> Int {
+  package static func width(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

@@ -104,7 +104,7 @@ struct ScenarioChecker {
     }
   }
 
-  private func check(_ step: StepDeclaration, afterAct acted: Bool) -> CheckedStep? {
+  func check(_ step: StepDeclaration, afterAct acted: Bool) -> CheckedStep? {
     var act: CheckedStep.Act?
     switch step.act {
     case .dispatch(let name, let payload, let times):

@@ -55,7 +55,9 @@ enum FileSystem {
   }
 
   /// Writes a file whole or not at all: beside its place first, then over it.
-  static func write(_ bytes: [UInt8], to path: String) throws(Errno) {
+  ///
+  /// - Parameter isNew: Whether nothing may be there yet.
+  static func write(_ bytes: [UInt8], to path: String, isNew: Bool = false) throws(Errno) {
     let temporary = "\(path).\(getpid()).tmp"
     do {
       let file = try FileDescriptor.open(
@@ -67,11 +69,11 @@ enum FileSystem {
       unlink(temporary)
       throw error as? Errno ?? .ioError
     }
-    guard rename(temporary, path) == 0 else {
-      let error = Errno(rawValue: errno)
-      unlink(temporary)
-      throw error
-    }
+    // A link, unlike a renamed file, takes nothing's place.
+    let result = isNew ? link(temporary, path) : rename(temporary, path)
+    let error = Errno(rawValue: errno)
+    if isNew || result != 0 { unlink(temporary) }
+    guard result == 0 else { throw error }
   }
 
   /// Removes a file, or a link without what it leads to.

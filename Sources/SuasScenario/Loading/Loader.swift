@@ -8,7 +8,7 @@ public struct Loader {
   public private(set) var warnings = Diagnostics()
   private var knownWarnings: Set<String> = []
 
-  private let root: String?
+  let root: String?
 
   /// - Parameter root: The folder that files are read below; without one, it goes by the first file.
   public init(root: String? = nil) { self.root = root }
@@ -55,7 +55,7 @@ public struct Loader {
     return nil
   }
 
-  private mutating func scenarioFile(
+  mutating func scenarioFile(
     _ tree: Node, at path: String
   ) throws(Diagnostics) -> CheckedScenarioFile {
     let file = try ScenarioFile(decoding: tree)
@@ -92,7 +92,7 @@ public struct Loader {
   }
 
   /// Compiles the spec that some files make together.
-  private func compile(
+  func compile(
     _ specs: [Scalar], from path: String, _ root: Root
   ) -> Result<CompiledSpec, Diagnostics> {
     do throws(Diagnostics) {

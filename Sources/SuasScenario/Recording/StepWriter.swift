@@ -56,25 +56,13 @@ final class StepWriter {
 
   /// What an effect was answered with; nil where nothing needs to be written.
   private func answer(_ answer: EffectAnswer, to effect: String) -> Entry? {
-    var fields: [Entry] = []
-    switch answer {
-    case .failure(let message):
+    if case .failure(let message) = answer {
       return (key: "fail", value: .text(message.escapingInterpolation))
-    case .done: break
-    case .text(let text): fields = [(key: "text", value: .text(text.escapingInterpolation))]
-    case .result(let value):
-      let response = spec.checked.effects.first { $0.name == effect }?.response
-      let type = response?.fields.first { $0.name == "result" }?.type
-      fields = [(key: "result", value: values.constant(value, as: type ?? .any))]
-    case .http(let status, let headers, let body):
-      if status != 200 { fields.append((key: "status", value: .plain("\(status)"))) }
-      if !headers.isEmpty {
-        var map = Map()
-        for (name, value) in headers { map[.string(name)] = .string(value) }
-        let type = FieldType.map(key: .string, value: .string)
-        fields.append((key: "headers", value: values.constant(.map(map), as: type)))
-      }
-      if body != .null { fields.append((key: "body", value: values.constant(body, as: .any))) }
+    }
+    let response = spec.checked.effects.first { $0.name == effect }?.response
+    let fields = answer.fields.map { name, value -> Entry in
+      let field = response?.fields.first { $0.name == name }
+      return (key: name, value: values.constant(value, as: field?.type ?? .any))
     }
     return fields.isEmpty ? nil : (key: "with", value: .mapping(fields))
   }
@@ -88,7 +76,7 @@ final class StepWriter {
     if let error = outcome.errors.first {
       entries.append((key: "error", value: .text(error.code.escapingInterpolation)))
     }
-    if outcome.errors.isEmpty, !outcome.handled, step.act.isReduced(by: spec) {
+    if step.act.isUnhandled(outcome, by: spec) {
       entries.append((key: "handled", value: .plain("false")))
     }
     if let changes = changes(outcome.changes), !changes.isEmpty {
@@ -148,9 +136,15 @@ final class StepWriter {
 
 extension RecordedStep.Act {
   /// Whether the act sends an action to the reducers.
-  func isReduced(by spec: CompiledSpec) -> Bool {
+  private func isReduced(by spec: CompiledSpec) -> Bool {
     guard case .dispatch(let name, _, _) = self else { return false }
     return spec.checked.actions.contains { $0.name == name }
+  }
+
+  /// Whether the action reached the reducers as it was sent, and none handled it.
+  func isUnhandled(_ outcome: RecordedStep.Outcome, by spec: CompiledSpec) -> Bool {
+    isReduced(by: spec) && !outcome.handled && outcome.errors.isEmpty
+      && impliesActions(outcome.actions, of: spec)
   }
 
   /// Whether these actions are the ones that reach the reducers where nothing comes in between.

@@ -9,6 +9,8 @@ struct Stage {
   let runtime: SpecRuntime
   let clock: any ScenarioClock
   let happenings: Happenings
+  /// The declared listeners, by their places.
+  private let listeners: [AddedListener]
   /// How effects are performed; nil where steps answer them.
   let live: LiveSettings?
 
@@ -54,7 +56,7 @@ struct Stage {
       SpecRuntime.Observer(
         notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) },
         mayGoOn: { happenings.mayGoOn() }))
-    runtime.attach(to: store)
+    listeners = runtime.addListeners(to: store)
     self.happenings = happenings
   }
 
@@ -95,12 +97,15 @@ struct Stage {
       happenings.noteError(
         ActionError(
           code: "cost-exceeded", message: "too much happens while the time passes", place: nil))
-    case .listen(let listener): runtime.listeners[listener].add()
-    case .unlisten(let listener): runtime.listeners[listener].remove()
+    case .listen(let listener): listeners[listener].add()
+    case .unlisten(let listener): listeners[listener].remove()
     case .golden, .note: break
     }
     return nil
   }
+
+  /// Ends what is under way.
+  func end() { runtime.cancelEffects() }
 
   /// Answers an effect, or waits for its answer in a live run.
   private func respond(_ effect: String, _ which: Int, _ answer: EffectAnswer) -> String? {

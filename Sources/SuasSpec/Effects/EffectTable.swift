@@ -73,11 +73,29 @@ struct EffectTable {
 
   subscript(id: Int) -> Entry? { entries[id] }
 
-  /// All of them, the oldest first.
-  var all: [Entry] { entries.values.sorted { $0.id < $1.id } }
-
   /// Those that are pending, the oldest first.
-  var pending: [Entry] { all.filter { $0.phase == .pending } }
+  var pending: [Entry] {
+    entries.values.filter { $0.phase == .pending }.sorted { $0.id < $1.id }
+  }
+
+  /// Those that are not pending yet, or not again, with the moments they wait for, in their order.
+  var waiting: [(entry: Entry, moment: Timestamp)] {
+    alarms.reversed().compactMap { alarm in
+      guard let entry = entries[alarm.id], entry.phase != .pending else { return nil }
+      return (entry, alarm.deadline)
+    }
+  }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Takes all of them out; answers what was there.
+  mutating func removeAll() -> [Entry] {
+    let all = Array(entries.values)
+    let number = lastNumber
+    self = EffectTable()
+    lastNumber = number
+    return all
+  }
 
   /// Adds an effect as the youngest, or as the one of its name that is debounced.
   ///
@@ -139,15 +157,9 @@ struct EffectTable {
 
   /// How many pending ones of its name are older than an entry.
   func place(of entry: Entry) -> Int {
-    (started[entry.effect.name] ?? []).prefix { $0 < entry.id }
-      .count { entries[$0]?.phase == .pending }
-  }
-
-  /// Takes all of them out.
-  mutating func removeAll() -> [Entry] {
-    // Numbers are not given twice: an answer that comes late means none of the later ones.
-    defer { (entries, started, debounced, alarms) = ([:], [:], [:], []) }
-    return all
+    (started[entry.effect.name] ?? []).prefix { $0 < entry.id }.count {
+      entries[$0]?.phase == .pending
+    }
   }
 
   /// The entry to which something happens next by itself.

@@ -50,7 +50,6 @@ extension SpecRuntime {
 
   /// Ends all effects that are under way, without an outcome.
   public func cancelEffects() {
-    let entries = effects.withLock { $0.removeAll() }
-    for entry in entries { entry.task?.cancel() }
+    for entry in effects.withLock({ $0.removeAll() }) { entry.task?.cancel() }
   }
 }

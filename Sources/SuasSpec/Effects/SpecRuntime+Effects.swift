@@ -66,10 +66,10 @@ extension SpecRuntime {
       effects.withLock { $0.wait(id, until: now.advanced(clampedBy: duration)) }
     case .request(let request, let timeout):
       effects.withLock { $0.wait(id, until: timeout.map { now.advanced(clampedBy: $0) }) }
-      if let perform = host.perform {
+      if let perform = host.performer(of: request, spec.checked.types) {
         let attempt = effects.withLock { $0[id]?.attempt ?? 0 }
         let task = Task { [weak self] in
-          let answer = await perform(request)
+          let answer = await perform()
           if !Task.isCancelled { self?.receive(answer, to: Attempt(id: id, number: attempt)) }
         }
         let isThere = effects.withLock { $0.change(id) { $0.task = task } }
@@ -207,6 +207,17 @@ extension SpecRuntime {
     effects.withLock { effects in effects.pending.count { $0.effect.name == name } }
   }
 
+  /// The effects that are not pending yet, or not again, those first whose time comes first, and how
+  /// long it is until then.
+  package var waitingEffects: [(name: String, value: Record, for: CEL.Duration)] {
+    let now = host.clock.now
+    return effects.withLock { effects in
+      effects.waiting.map { entry, moment in
+        (entry.effect.name, entry.action.payload, moment.since(now))
+      }
+    }
+  }
+
   /// Ends the oldest effect of a name without an outcome: a pending one, else one that waits.
   ///
   /// - Returns: whether there is one.
@@ -219,4 +230,8 @@ extension SpecRuntime {
     _ = end(entry.id)
     return true
   }
+}
+
+extension CEL.Duration {
+  fileprivate static let max = Self(nanoseconds: .max)
 }

@@ -44,7 +44,7 @@ extension Explanation.Example {
     \(listeners.indented(by: 2))
     middleware: [async]
     effects:
-      Wait: { run: { delay: 1s } }
+      SaveAll: { run: { write-file: { path: todo.json, value: "${store.TodoList}" } } }
 
     """
   }

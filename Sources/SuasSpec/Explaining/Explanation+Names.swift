@@ -73,13 +73,17 @@ extension Explanation {
         .scenario,
         wrong: """
           spec: todo.yaml
-          scenario: Waiting
-          steps: [{ dispatch: Wait }, { respond: Weit }]
+          scenario: Saving
+          steps:
+            - dispatch: SaveAll
+            - respond: SaveAl
           """,
         right: """
           spec: todo.yaml
-          scenario: Waiting
-          steps: [{ dispatch: Wait }, { respond: Wait }]
+          scenario: Saving
+          steps:
+            - dispatch: SaveAll
+            - respond: SaveAll
           """)),
     Explanation(
       "unknown-listener", "there is no such listener",
@@ -91,12 +95,16 @@ extension Explanation {
         wrong: """
           spec: todo.yaml
           scenario: Doing
-          steps: [{ unlisten: everthing }]
+          steps:
+            - dispatch: Do
+              expect: { notified: [everthing] }
           """,
         right: """
           spec: todo.yaml
           scenario: Doing
-          steps: [{ unlisten: everything }]
+          steps:
+            - dispatch: Do
+              expect: { notified: [everything] }
           """)),
     Explanation(
       "unknown-selector", "there is no such selector",
@@ -107,14 +115,22 @@ extension Explanation {
       Example(
         .sections,
         wrong: """
+          states:
+            Counter: { count: int = 0 }
+          reducers:
+            CounterReducer: { state: Counter }
           selectors:
-            header: { value: Milk }
+            header: { value: "${store.Counter.count} so far" }
           listeners:
             title: { selector: headr }
           """,
         right: """
+          states:
+            Counter: { count: int = 0 }
+          reducers:
+            CounterReducer: { state: Counter }
           selectors:
-            header: { value: Milk }
+            header: { value: "${store.Counter.count} so far" }
           listeners:
             title: { selector: header }
           """)),

@@ -54,7 +54,6 @@ public final class SpecRuntime: Sendable {
   private struct Attachment {
     weak var store: Store?
     var observers: [Observer] = []
-    var listeners: [AddedListener] = []
   }
 
   public init(_ spec: CompiledSpec, host: SpecHost = SpecHost()) {
@@ -77,15 +76,19 @@ public final class SpecRuntime: Sendable {
     return CombinedMiddleware(declared.isEmpty ? [] : [ReadingMiddleware(spec)] + declared)
   }
 
-  /// Adds the spec's listeners to a store, in the order of their declaration.
+  /// Adds the spec's listeners to the store that the middleware was given to, in the order of their
+  /// declaration.
   ///
   /// What goes wrong in them, in middleware and in effects is told to the store's error listeners.
-  public func attach(to store: Store) {
-    let listeners = spec.checked.listeners.map { SpecListener($0, self).add(to: store) }
-    attachment.withLock { attachment in
-      attachment.store = store
-      attachment.listeners = listeners
-    }
+  public func attach(to store: Store) { _ = addListeners(to: store) }
+
+  /// Attaches the runtime to a store.
+  ///
+  /// - Returns: the declared listeners as they were added, by their places. The runtime does not keep
+  ///   them: they keep it.
+  package func addListeners(to store: Store) -> [AddedListener] {
+    attachment.withLock { $0.store = store }
+    return spec.checked.listeners.map { SpecListener($0, self).add(to: store) }
   }
 
   /// Adds an observer, which is told of all that follows.
@@ -93,13 +96,11 @@ public final class SpecRuntime: Sendable {
     attachment.withLock { $0.observers.append(observer) }
   }
 
-  /// The declared listeners as they were added, by their places.
-  package var listeners: [AddedListener] { attachment.withLock { $0.listeners } }
-
   func report(_ error: ActionError) {
     let (store, tellers) = attachment.withLock { ($0.store, $0.observers.compactMap(\.failed)) }
     for tell in tellers { tell(error) }
-    if tellers.isEmpty { store?.report(error) }
+    guard tellers.isEmpty else { return }
+    if let store { store.report(error) } else { Suas.report(error) }
   }
 
   func noteTelling(_ listener: String, _ value: @autoclosure () -> Value) {

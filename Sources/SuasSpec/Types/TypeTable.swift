@@ -68,6 +68,9 @@ package struct RecordType: Sendable {
     var constraint: Constraint?
     /// What stands in for the default, which is made anew for each action.
     var lateDefault: LateDefault?
+
+    /// Whether the default is made anew for each action.
+    package var hasLateDefault: Bool { lateDefault != nil }
   }
 
   package let name: String

@@ -1,0 +1,33 @@
+/// The lines that were entered, and the way back through them.
+struct History {
+  private(set) var lines: [String] = []
+  /// Which line is shown; the one after the last is what was being typed.
+  private var index = 0
+  private var draft = LineBuffer()
+
+  /// So many lines are kept.
+  static let limit = 1000
+
+  mutating func add(_ line: String) {
+    if !line.allSatisfy(\.isWhitespace), line != lines.last { lines.append(line) }
+    if lines.count > Self.limit { lines.removeFirst() }
+    index = lines.count
+  }
+
+  /// The line before the one that is shown; nil where there is none.
+  mutating func older(than buffer: LineBuffer) -> LineBuffer? {
+    guard index > 0 else { return nil }
+    if index == lines.count { draft = buffer }
+    index -= 1
+    return LineBuffer(lines[index])
+  }
+
+  mutating func newer() -> LineBuffer? {
+    guard index < lines.count else { return nil }
+    index += 1
+    return index == lines.count ? draft : LineBuffer(lines[index])
+  }
+
+  /// Forgets where in the lines one was.
+  mutating func leave() { index = lines.count }
+}

@@ -1,0 +1,127 @@
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Lets lines be typed on a terminal: with history, completion and the keys that shells know.
+///
+/// A line is shown in one row, however long it is and however narrow the terminal.
+package final class LineEditor {
+  package enum Line: Equatable {
+    case entered(String)
+    /// Given up with Ctrl-C.
+    case abandoned
+    /// Ctrl-D, or the terminal is gone.
+    case ended
+  }
+
+  private let prompt: String
+  private let terminal: Int32
+  private var editing: Editing
+  private var decoder = KeyDecoder()
+
+  /// - Parameters:
+  ///   - terminal: The descriptor of a terminal, to read from and to write to.
+  ///   - complete: What may stand at the end of a text that stands before the cursor.
+  package init(
+    prompt: String, terminal: Int32, complete: @escaping (String) -> Completion
+  ) {
+    self.prompt = prompt
+    self.terminal = terminal
+    editing = Editing(complete: complete)
+  }
+
+  /// The next line; the terminal is raw only meanwhile.
+  package func next() -> Line {
+    guard RawMode.enter(terminal) else { return .ended }
+    defer { RawMode.leave() }
+    refresh()
+    while true {
+      while let key = decoder.next() {
+        if let line = handle(key) { return line }
+      }
+      refresh()
+      switch read() {
+      case .bytes: break
+      case .interrupted:
+        // The terminal may have been changed, or be another size.
+        _ = RawMode.enter(terminal)
+      case .pause:
+        while let key = decoder.next(isComplete: true) {
+          if let line = handle(key) { return line }
+        }
+      case .end: return .ended
+      }
+    }
+  }
+
+  private func handle(_ key: Key) -> Line? {
+    // A line is entered as it stands: what was typed at once has not been shown yet.
+    if key == .enter { refresh() }
+    switch editing.handle(key) {
+    case .edited: return nil
+    case .entered(let line):
+      write("\r\n")
+      return .entered(line)
+    case .abandoned:
+      write("^C\r\n")
+      return .abandoned
+    case .ended:
+      write("\r\n")
+      return .ended
+    case .cleared: write("\u{1B}[H\u{1B}[2J")
+    case .suspended:
+      write("\r\n")
+      RawMode.leave()
+      raise(SIGTSTP)
+      _ = RawMode.enter(terminal)
+    case .choices(let words):
+      refresh()
+      write("\r\n" + WordTable(words, columns: columns).rows.map { $0 + "\r\n" }.joined())
+    }
+    return nil
+  }
+
+  private func refresh() {
+    let display = LineDisplay(editing.buffer, prompt: prompt, columns: columns)
+    let move = display.column > 0 ? "\u{1B}[\(display.column)C" : ""
+    write("\r\(display.text)\u{1B}[K\r\(move)")
+  }
+
+  private var columns: Int {
+    var size = winsize()
+    guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  private func write(_ text: String) { Output.write(text, to: terminal) }
+
+  private enum Input { case bytes, interrupted, pause, end }
+
+  /// How long the rest of a key's sequence is waited for, in milliseconds.
+  private static let patience: Int32 = 50
+
+  private func read() -> Input {
+    if !decoder.isEmpty {
+      var wait = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+      if poll(&wait, 1, Self.patience) == 0 { return .pause }
+    }
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    let count = chunk.withUnsafeMutableBytes { bytes in
+      #if canImport(Glibc)
+        Glibc.read(terminal, bytes.baseAddress, bytes.count)
+      #elseif canImport(Musl)
+        Musl.read(terminal, bytes.baseAddress, bytes.count)
+      #else
+        Darwin.read(terminal, bytes.baseAddress, bytes.count)
+      #endif
+    }
+    if count < 0, errno == EINTR { return .interrupted }
+    guard count > 0 else { return .end }
+    decoder.feed(chunk[..<count])
+    return .bytes
+  }
+}

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A terminal that sends every key as it is pressed, and shows none of them by itself.
+///
+/// Whatever ends the process meanwhile, the terminal is put back before.
+enum RawMode {
+  /// The terminal as it was; nil while it is as it was. Signal handlers read it.
+  nonisolated(unsafe) private static var saved: UnsafeMutablePointer<termios>?
+  nonisolated(unsafe) private static var descriptor: Int32 = -1
+
+  /// Signals that end the process.
+  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  /// Signals that only interrupt the waiting for a key.
+  private static let interruptions = [SIGWINCH, SIGCONT]
+
+  private static let pasteMarksOn = "\u{1B}[?2004h"
+  private static let pasteMarksOff: StaticString = "\u{1B}[?2004l"
+
+  /// Whether the terminal could be set.
+  static func enter(_ terminal: Int32) -> Bool {
+    guard saved == nil else { return apply() }
+    let before = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    before.initialize(to: termios())
+    guard tcgetattr(terminal, before) == 0 else {
+      before.deallocate()
+      return false
+    }
+    descriptor = terminal
+    saved = before
+    for signal in endings { handle(signal) { RawMode.restoreAndEnd($0) } }
+    for signal in interruptions { handle(signal) { _ in } }
+    guard apply() else {
+      leave()
+      return false
+    }
+    Output.write(pasteMarksOn, to: terminal)
+    return true
+  }
+
+  static func leave() {
+    guard let before = saved else { return }
+    restore()
+    saved = nil
+    before.deallocate()
+    for number in endings + interruptions { signal(number, SIG_DFL) }
+  }
+
+  private static func apply() -> Bool {
+    guard var raw = saved?.pointee else { return false }
+    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
+    raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP)
+    withUnsafeMutableBytes(of: &raw.c_cc) { bytes in
+      bytes[Int(VMIN)] = 1
+      bytes[Int(VTIME)] = 0
+    }
+    return tcsetattr(descriptor, TCSADRAIN, &raw) == 0
+  }
+
+  /// Only what a signal handler may call (POSIX.1-2017, section 2.4.3).
+  private static func restore() {
+    guard let saved else { return }
+    pasteMarksOff.withUTF8Buffer { bytes in
+      _ = Output.writeOnce(bytes.baseAddress, bytes.count, to: descriptor)
+    }
+    _ = tcsetattr(descriptor, TCSADRAIN, saved)
+  }
+
+  private static func restoreAndEnd(_ number: Int32) {
+    restore()
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  /// A read that waits is not taken up again after the handler.
+  private static func handle(
+    _ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void
+  ) {
+    var action = sigaction()
+    #if canImport(Glibc)
+      action.__sigaction_handler.sa_handler = handler
+    #elseif canImport(Musl)
+      action.__sa_handler.sa_handler = handler
+    #else
+      action.__sigaction_u.__sa_handler = handler
+    #endif
+    sigemptyset(&action.sa_mask)
+    action.sa_flags = 0
+    sigaction(number, &action, nil)
+  }
+}

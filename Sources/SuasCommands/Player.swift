@@ -1,0 +1,134 @@
+import LineEditing
+import SuasScenario
+import YAML
+
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Gives a session the lines that are typed or piped, and shows what it answers.
+final class Player {
+  private var session: Session
+  private let output = ReplyText(style: Terminal.outputStyle)
+  private let errors = ReplyText(style: Terminal.errorStyle)
+
+  init(_ session: Session) { self.session = session }
+
+  /// Answers all lines of standard input.
+  ///
+  /// - Returns: whether every line could be done.
+  func playPiped() -> Bool {
+    var lines = InputLines()
+    var isSound = true
+    while let line = lines.next() {
+      guard let line = String(validating: line, as: UTF8.self) else {
+        session.skipLine()
+        Terminal.complain("a line is no text: it is not UTF-8")
+        isSound = false
+        continue
+      }
+      guard let goesOn = answer(line) else { break }
+      if !goesOn { isSound = false }
+    }
+    if lines.hasFailed {
+      Terminal.complain("the input could not be read to its end")
+      isSound = false
+    }
+    return isSound
+  }
+
+  /// Lets lines be typed on the terminal until the session is ended.
+  func playTyped() {
+    Terminal.write("'help' lists what can be typed; Ctrl-D ends the session\n")
+    let editor = LineEditor(prompt: "> ", terminal: STDIN_FILENO) { [self] text in
+      let (start, candidates) = session.completion(of: text)
+      return Completion(start: start, candidates: candidates)
+    }
+    while true {
+      Terminal.flush()
+      switch editor.next() {
+      case .ended: return
+      case .abandoned: continue
+      case .entered(let line): if answer(line) == nil { return }
+      }
+    }
+  }
+
+  /// Answers one line; nil where it ends the session, else whether it could be done.
+  func answer(_ line: String) -> Bool? {
+    let reply = session.perform(line)
+    if case .quit = reply { return nil }
+    if reply.isFailure {
+      Terminal.writeError(errors.render(reply))
+    } else {
+      Terminal.write(output.render(reply))
+      Terminal.flush()
+    }
+    return !reply.isFailure
+  }
+}
+
+/// The lines of standard input, whatever their bytes are.
+struct InputLines {
+  /// Longer lines than this are no lines that anybody wrote.
+  private static let limit = Source.maximumSize
+
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+  private(set) var hasFailed = false
+
+  /// The next line without its end; nil at the end of the input.
+  mutating func next() -> ArraySlice<UInt8>? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        defer { start = end + 1 }
+        return trimmed(buffer[start..<end])
+      }
+      if isAtEnd {
+        guard start < buffer.count else { return nil }
+        defer { start = buffer.count }
+        return trimmed(buffer[start...])
+      }
+      buffer.removeSubrange(..<start)
+      start = 0
+      searched = buffer.count
+      read()
+    }
+  }
+
+  private func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.last == 0x0D ? line.dropLast() : line
+  }
+
+  private mutating func read() {
+    guard buffer.count <= Self.limit else {
+      hasFailed = true
+      isAtEnd = true
+      buffer = []
+      return
+    }
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    let count = chunk.withUnsafeMutableBytes { bytes in
+      #if canImport(Glibc)
+        Glibc.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
+      #elseif canImport(Musl)
+        Musl.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
+      #else
+        Darwin.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
+      #endif
+    }
+    if count < 0, errno == EINTR { return }
+    if count <= 0 {
+      hasFailed = count < 0
+      isAtEnd = true
+    } else {
+      buffer += chunk[..<count]
+    }
+  }
+}

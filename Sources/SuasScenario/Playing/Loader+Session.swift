@@ -1,0 +1,51 @@
+import SuasSpec
+import YAML
+
+extension Loader {
+  /// Opens a session: on the spec that some files make together, or where a scenario ends.
+  ///
+  /// - Parameter name: The scenario that is meant, in a file of several; without it, the first.
+  package mutating func session(
+    on paths: [String], scenario name: String? = nil
+  ) throws(Diagnostics) -> Session {
+    let tree = try tree(paths[0], namedAt: .file(paths[0]))
+    guard case .scenario = DocumentKind(tree), paths.count == 1 else {
+      let scalars = paths.map { path in
+        let source = Source(name: path, text: path)
+        let range = SourceRange(source: source, lowerBound: 0, upperBound: path.utf8.count)
+        return Scalar(path, style: .plain, at: range)
+      }
+      let root = Root(of: paths[0], chosen: root)
+      return Session(of: try compile(scalars, from: "", root).get(), at: paths)
+    }
+    let file = try scenarioFile(tree, at: paths[0])
+    let specs = try ScenarioFile(decoding: tree).specs.map { Root.path($0.text, beside: paths[0]) }
+    let names = file.scenarios.map(\.name)
+    guard let scenario = file.scenarios.first(where: { name == nil || $0.name == name }) else {
+      throw Diagnostics([.noScenario(name ?? "", among: names, in: paths[0])])
+    }
+    let start = Session.Start(
+      clock: scenario.clock, seed: scenario.seed, initial: scenario.initial)
+    var session = Session(of: file.spec, at: specs, from: start)
+    for step in scenario.steps {
+      do throws(Session.Refusal) {
+        try session.take(step)
+      } catch {
+        guard case .problem(let message, _) = error.reply else { continue }
+        throw Diagnostics([.notDone(message, at: step.place)])
+      }
+    }
+    return session
+  }
+}
+
+extension Session {
+  /// Does a step of a scenario, whatever it expects.
+  fileprivate mutating func take(_ step: CheckedStep) throws(Refusal) {
+    switch step.act {
+    case .golden, nil: break
+    case .note(let text): _ = try take(nil, .note(text))
+    case let act?: _ = try take(act, recorded(act, nil))
+    }
+  }
+}

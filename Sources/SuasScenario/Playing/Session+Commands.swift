@@ -1,0 +1,265 @@
+import CEL
+import Suas
+import SuasSpec
+import YAML
+
+/// What the lines of a session say.
+extension Session {
+  mutating func perform(_ line: TypedLine) throws(Refusal) -> Reply {
+    var line = line
+    guard let word = line.word(), !word.text.hasPrefix("#") else { return .nothing }
+    guard let command = PlayCommand.named(word.text) else {
+      guard spec.actionTypes.contains(where: { $0.name == word.text }) else {
+        throw unknown(word.text)
+      }
+      return try dispatch(word, &line)
+    }
+    switch command.kind {
+    case .dispatch:
+      return try dispatch(try line.argument("an action or effect"), &line)
+    case .respond, .fail:
+      return try answer(command.kind, &line)
+    case .cancel:
+      let effect = try line.argument("an effect")
+      return try take(.cancel(effect: effect), &line)
+    case .advance:
+      let duration = try line.argument("a duration")
+      return try take(.advance(duration), &line)
+    case .listen:
+      return try take(.listen(listener: try line.argument("a listener")), &line)
+    case .unlisten:
+      return try take(.unlisten(listener: try line.argument("a listener")), &line)
+    case .reset: return try take(.reset, &line)
+    case .note:
+      guard let text = line.rest() else { throw Refusal("'note' needs a text") }
+      return try take(nil, .note(text.text))
+    case .state:
+      return .value(try value(at: line.rest()))
+    case .selected: return .selected(try selections(line.rest()))
+    case .eval: return .value(try evaluate(line.rest()))
+    case .pending:
+      try line.finish()
+      return .pending(effects)
+    case .steps:
+      try line.finish()
+      let lines = steps.map(\.recorded.act.line)
+      return .steps(done: Array(lines[..<position]), undone: Array(lines[position...]))
+    case .undo: return try move(.undone, count: try line.count())
+    case .redo: return try move(.redone, count: try line.count())
+    case .save, .overwrite:
+      guard let path = line.rest() else { throw Refusal("'\(command.name)' needs a file's name") }
+      return try save(to: path.text, overwriting: command.kind == .overwrite)
+    case .help: return try help(line.word()?.text)
+    case .quit:
+      try line.finish()
+      return .quit
+    }
+  }
+
+  private func unknown(_ word: String) -> Refusal {
+    let names = PlayCommand.all.map(\.name) + spec.actionTypes.map(\.name)
+    let near = suggestion(for: word, among: names)
+    return Refusal(
+      "there is no command, action or effect '\(word)'",
+      help: near.map { "did you mean '\($0)'?" } ?? "'help' lists all there are")
+  }
+
+  private func help(_ name: String?) throws(Refusal) -> Reply {
+    guard let name else {
+      return .commands(
+        Reply.SpecNames(
+          actions: spec.checked.actions.map(\.name), effects: spec.checked.effects.map(\.name),
+          listeners: spec.checked.listeners.map(\.name),
+          selectors: spec.checked.selectors.map(\.name)))
+    }
+    if let type = spec.actionTypes.first(where: { $0.name == name }) {
+      let fields = type.payload.fields.map { field in
+        Reply.Field(
+          name: field.name, type: field.type.description,
+          default: field.hasLateDefault ? "(made when it is sent)" : field.default?.yaml)
+      }
+      return .fields(name: name, fields)
+    }
+    guard let command = PlayCommand.named(name) else { throw unknown(name) }
+    return .help([command])
+  }
+}
+
+/// Steps, read and checked as those of a scenario are.
+extension Session {
+  private mutating func dispatch(
+    _ name: Scalar, _ line: inout TypedLine
+  ) throws(Refusal) -> Reply {
+    let payload = try self.payload(&line)
+    return try take(.dispatch(name: name, payload: payload, times: 1), &line)
+  }
+
+  private mutating func answer(
+    _ kind: PlayCommand.Kind, _ line: inout TypedLine
+  ) throws(Refusal) -> Reply {
+    let word = try line.argument("an effect")
+    var effect = word
+    var which = 0
+    if let mark = word.text.firstIndex(of: "#") {
+      guard let number = Int(word.text[word.text.index(after: mark)...]), number >= 0 else {
+        throw Refusal(
+          "'\(word.text)' names no effect", help: "EFFECT#1 is the one after the oldest")
+      }
+      which = number
+      effect.text = String(word.text[..<mark])
+      effect.range = SourceRange(
+        source: word.range.source, lowerBound: word.range.lowerBound,
+        upperBound: word.range.lowerBound + effect.text.utf8.count)
+    }
+    var answer = AnswerDeclaration(effect: effect, which: which)
+    if kind == .fail {
+      guard let message = line.rest() else {
+        throw Refusal("'fail' needs a message", help: "fail \(effect.text) no network")
+      }
+      answer.failure = message.text
+    } else {
+      answer.contents = try payload(&line)
+    }
+    return try take(.respond(answer), &line)
+  }
+
+  /// What is left of a line as a mapping, its `${…}` replaced as in a scenario.
+  private func payload(_ line: inout TypedLine) throws(Refusal) -> Node? {
+    do throws(Diagnostics) {
+      guard let node = try line.yaml() else { return nil }
+      let findings = Findings()
+      let expansion = Expansion(
+        .none, spec.checked.types, ExpansionBudget(), findings)
+      let expanded = expansion.expand(node, as: .value)
+      try findings.throwErrors()
+      return expanded
+    } catch {
+      throw Refusal(error)
+    }
+  }
+
+  private mutating func take(
+    _ act: StepDeclaration.Act, _ line: inout TypedLine
+  ) throws(Refusal) -> Reply {
+    try line.finish()
+    let findings = Findings()
+    let declaration = StepDeclaration(
+      place: line.place, act: act, expectations: [], names: .none)
+    let step = ScenarioChecker(spec, findings).check(declaration, afterAct: false)
+    guard let act = step?.act, !findings.hasErrors else {
+      throw Refusal(findings.diagnostics)
+    }
+    return try take(act, recorded(act, declaration.act))
+  }
+
+  /// A step as it is to be written: of a payload only what was typed.
+  func recorded(
+    _ act: CheckedStep.Act, _ declaration: StepDeclaration.Act?
+  ) -> RecordedStep.Act {
+    var typed: Set<String>?
+    if case .dispatch(_, let payload, _) = declaration {
+      typed = Set(payload?.mapping?.map(\.key.text) ?? [])
+    }
+    switch act {
+    case .dispatch(let action, let times):
+      let shape = action.payload.shape
+      let fields = zip(shape.fields, action.payload.fields).map { (name: $0.name, value: $1) }
+      return .dispatch(
+        name: action.name, fields: fields.filter { typed?.contains($0.name) ?? true },
+        times: times)
+    case .respond(let effect, let which, let answer):
+      return .respond(effect: effect, which: which, answer)
+    case .cancel(let effect): return .cancel(effect: effect)
+    case .advance(let duration): return .advance(duration)
+    case .listen(let index): return .listen(spec.checked.listeners[index].name)
+    case .unlisten(let index): return .unlisten(spec.checked.listeners[index].name)
+    case .note(let text): return .note(text)
+    case .reset, .golden: return .reset
+    }
+  }
+}
+
+/// What is asked of the store.
+extension Session {
+  private func value(at path: Scalar?) throws(Refusal) -> Value {
+    let store = Value.record(stage.state)
+    guard let path else { return store }
+    let findings = Findings()
+    let reader = PathReader(store: spec.store, types: spec.typesOfEverything, findings: findings)
+    guard let read = reader.read(path) else { throw Refusal(findings.diagnostics) }
+    guard let value = store.value(at: read.path.components) else {
+      throw Refusal("there is nothing at '\(path.text)'")
+    }
+    return value
+  }
+
+  private func selections(_ name: Scalar?) throws(Refusal) -> [Reply.Selection] {
+    let all = spec.checked.selectors
+    var asked = all
+    if let name {
+      guard let index = all.firstIndex(where: { $0.name == name.text }) else {
+        throw Refusal(
+          Diagnostics([.unknownSelector(name.text, among: all.map(\.name), at: name.range)]))
+      }
+      asked = [all[index]]
+    }
+    let store = stage.state
+    return asked.map { selector in
+      Reply.Selection(
+        name: selector.name,
+        result: Result { () throws(ActionError) in
+          do throws(EvaluationError) {
+            return try selector.select(store)
+          } catch {
+            throw ActionError(code: error.code, message: error.message)
+          }
+        })
+    }
+  }
+
+  private func evaluate(_ text: Scalar?) throws(Refusal) -> Value {
+    guard let text else { throw Refusal("'eval' needs an expression") }
+    let findings = Findings()
+    let reader = ValueReader(
+      types: spec.typesOfEverything, environment: spec.store.environment(spec.checked.types.cel),
+      findings: findings)
+    guard
+      let syntax = ExpressionSyntax(
+        Node(.scalar(text), at: text.range), "the expression", findings),
+      let program = reader.compile(syntax)
+    else { throw Refusal(findings.diagnostics) }
+    var frame = Frame(slots: [.record(stage.state)], budget: CompiledSpec.defaultBudget)
+    do throws(EvaluationError) {
+      return try program.evaluate(&frame)
+    } catch {
+      throw Refusal(
+        Diagnostics([
+          Diagnostic(
+            Diagnostic.Code(error.code), error.message, at: text.range(of: error.range))
+        ]))
+    }
+  }
+}
+
+extension TypedLine {
+  fileprivate mutating func argument(_ what: String) throws(Session.Refusal) -> Scalar {
+    guard let word = word() else { throw Session.Refusal("\(what) is to be named") }
+    return word
+  }
+
+  /// How many steps are meant.
+  fileprivate mutating func count() throws(Session.Refusal) -> Int {
+    guard let word = word() else { return 1 }
+    guard let count = Int(word.text), count > 0 else {
+      throw Session.Refusal("'\(word.text)' is no number of steps")
+    }
+    try finish()
+    return count
+  }
+
+  /// Sees to it that nothing is left that nobody reads.
+  fileprivate mutating func finish() throws(Session.Refusal) {
+    guard let rest = rest() else { return }
+    throw Session.Refusal("nothing is known of '\(rest.text)' here")
+  }
+}

@@ -1,0 +1,85 @@
+import SuasSpec
+import SystemPackage
+import YAML
+
+/// Writing a session as a scenario file.
+extension Session {
+  func save(to path: String, overwriting: Bool) throws(Refusal) -> Reply {
+    guard position > 0 else { throw Refusal("there is no step to save") }
+    let isThere = FileSystem.kind(of: path) != nil
+    switch FileSystem.kind(of: path) {
+    case .folder, .other: throw Refusal("'\(path)' is no file that could be replaced")
+    case .file where !overwriting:
+      throw Refusal("'\(path)' is there already", help: "'save! \(path)' replaces it")
+    case .file, nil: break
+    }
+    let identity = FileSystem.realPath(path)
+    guard identity == nil || !specPaths.contains(where: { FileSystem.realPath($0) == identity })
+    else { throw Refusal("'\(path)' is the spec itself") }
+    let text = try checked(scenario(at: path).text, path)
+    do throws(Errno) {
+      try FileSystem.write(Array(text.utf8), to: path, isNew: !overwriting)
+    } catch {
+      throw Refusal("'\(path)' cannot be written: \(error.words)")
+    }
+    return .saved(
+      path: path, steps: position, overwritten: isThere, caution: caution(at: path))
+  }
+
+  /// What was done so far, as the file at a path holds it.
+  func scenario(at path: String) -> SessionScenario {
+    SessionScenario(
+      of: spec, at: specPaths.map { Root.path(to: $0, beside: path) },
+      name: Self.name(of: path), clock: start.clock, seed: start.seed,
+      initial: Stage(spec, from: start).state, steps: steps[..<position].map(\.recorded))
+  }
+
+  private static func name(of path: String) -> String {
+    var name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    for suffix in [".scenario.yaml", ".yaml"] where name.hasSuffix(suffix) && name != suffix {
+      name.removeLast(suffix.count)
+      break
+    }
+    return String(name)
+  }
+
+  /// The text of a scenario file, which is known to pass.
+  private func checked(_ text: String, _ path: String) throws(Refusal) -> String {
+    do throws(Diagnostics) {
+      let tree = try YAML.parse(Source(name: path, text: text))
+      let file = try CheckedScenarioFile(
+        checking: try ScenarioFile(decoding: tree), against: spec, try FragmentTable([]))
+      let result = Runner().run(file)
+      guard let failure = result.scenarios.flatMap(\.failures).first else { return text }
+      throw Diagnostics([Diagnostic(.unreadable, failure.message, at: .range(failure.place))])
+    } catch {
+      let reason = error.items.first?.message ?? ""
+      throw Refusal("what was done cannot be written as a scenario that passes: \(reason)")
+    }
+  }
+
+  /// Why the file that was written cannot be run as it is; nil where it can.
+  private func caution(at path: String) -> String? {
+    var loader = Loader()
+    do throws(Diagnostics) {
+      _ = try loader.scenarioFile(path)
+      return nil
+    } catch {
+      return error.items.first?.message
+    }
+  }
+}
+
+extension Root {
+  /// A path as it is written in a file: from the file's folder on.
+  static func path(to path: String, beside file: String) -> String {
+    guard let target = FileSystem.realPath(path),
+      let folder = FileSystem.realPath(Root.folder(of: file))
+    else { return path }
+    let to = target.split(separator: "/")
+    let from = folder.split(separator: "/")
+    let shared = zip(to, from).prefix { $0 == $1 }.count
+    let up = from.dropFirst(shared).map { _ in ".." }
+    return (up + to.dropFirst(shared).map(String.init)).joined(separator: "/")
+  }
+}
