@@ -90,3 +90,10 @@ extension Timestamp {
     return Timestamp(seconds: seconds) ?? self
   }
 }
+
+extension Timestamp {
+  /// How much later the moment is than another; the longest there is, where it is more.
+  package func since(_ other: Timestamp) -> Duration {
+    (try? duration(since: other)) ?? Duration(nanoseconds: .max)
+  }
+}

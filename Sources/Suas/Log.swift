@@ -33,6 +33,6 @@ func report(_ error: ActionError, refusing action: any Action) {
 }
 
 /// Reports an error that refuses no action.
-func report(_ error: ActionError) {
+package func report(_ error: ActionError) {
   logger.error("\(error)")
 }

@@ -102,22 +102,4 @@ import Testing
       failure(await get("/broken", from: server))?.hasPrefix("the body is no JSON: ") == true)
     #expect(failure(await get("/closed", from: server)) != nil)
   }
-
-  @Test("A custom effect is what the app gives for its name")
-  func customEffects() async {
-    let live = LiveEffects(custom: [
-      "double": { input in
-        guard case .int(let number) = input else { throw NoNumber() }
-        return .int(number * 2)
-      }
-    ])
-    guard case .result(.int(42)) = await live.perform(.custom(name: "double", input: .int(21)))
-    else { return #expect(Bool(false)) }
-    #expect(failure(await live.perform(.custom(name: "double", input: .null))) != nil)
-    #expect(
-      failure(await live.perform(.custom(name: "other", input: .null)))
-        == "nothing performs the custom effect 'other'")
-  }
-
-  private struct NoNumber: Error {}
 }

@@ -152,7 +152,7 @@ import Testing
     }
     try write(server, steps: Self.dispatch + "  - respond: Fetch\n")
     let result = try run()
-    #expect(result.output.contains("Fetch got no answer: the host '127.0.0.1' is not allowed"))
+    #expect(result.output.contains("an effect got no answer: the host '127.0.0.1' is not allowed"))
     #expect(!asked.withLock { $0 })
   }
 

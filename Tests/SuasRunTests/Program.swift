@@ -15,19 +15,28 @@ struct Program {
     .appendingPathComponent("suas-run").path
 
   static func run(
-    _ arguments: [String], in folder: Folder, environment: [String: String] = [:]
+    _ arguments: [String], in folder: Folder, environment: [String: String] = [:],
+    memory: Int? = nil
   ) throws -> Result {
     try withExtendedLifetime(folder) {
-      try run(arguments, in: folder.url, environment: environment)
+      try run(arguments, in: folder.url, environment: environment, memory: memory)
     }
   }
 
+  /// - Parameter memory: How many megabytes of addresses the program may have; nil for any.
   static func run(
-    _ arguments: [String], in folder: URL, environment: [String: String] = [:]
+    _ arguments: [String], in folder: URL, environment: [String: String] = [:],
+    memory: Int? = nil
   ) throws -> Result {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
+    if let memory {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments =
+        ["-c", "ulimit -v \(memory * 1024); exec \"$0\" \"$@\"", path] + arguments
+    } else {
+      process.executableURL = URL(fileURLWithPath: path)
+      process.arguments = arguments
+    }
     process.currentDirectoryURL = folder
     process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
     // Files, not pipes: however much the program writes, it never waits for a reader.

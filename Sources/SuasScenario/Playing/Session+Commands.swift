@@ -32,7 +32,7 @@ extension Session {
     case .reset: return try take(.reset, &line)
     case .note:
       guard let text = line.rest() else { throw Refusal("'note' needs a text") }
-      return try take(nil, .note(text.text))
+      return try take(.note(text.text))
     case .state:
       return .value(try value(at: line.rest()))
     case .selected: return .selected(try selections(line.rest()))
@@ -149,33 +149,12 @@ extension Session {
     guard let act = step?.act, !findings.hasErrors else {
       throw Refusal(findings.diagnostics)
     }
-    return try take(act, recorded(act, declaration.act))
-  }
-
-  /// A step as it is to be written: of a payload only what was typed.
-  func recorded(
-    _ act: CheckedStep.Act, _ declaration: StepDeclaration.Act?
-  ) -> RecordedStep.Act {
-    var typed: Set<String>?
-    if case .dispatch(_, let payload, _) = declaration {
-      typed = Set(payload?.mapping?.map(\.key.text) ?? [])
+    // Of a payload only what was typed is to be written.
+    var written: Set<String>?
+    if case .dispatch(_, let payload, _) = declaration.act {
+      written = Set(payload?.mapping?.map(\.key.text) ?? [])
     }
-    switch act {
-    case .dispatch(let action, let times):
-      let shape = action.payload.shape
-      let fields = zip(shape.fields, action.payload.fields).map { (name: $0.name, value: $1) }
-      return .dispatch(
-        name: action.name, fields: fields.filter { typed?.contains($0.name) ?? true },
-        times: times)
-    case .respond(let effect, let which, let answer):
-      return .respond(effect: effect, which: which, answer)
-    case .cancel(let effect): return .cancel(effect: effect)
-    case .advance(let duration): return .advance(duration)
-    case .listen(let index): return .listen(spec.checked.listeners[index].name)
-    case .unlisten(let index): return .unlisten(spec.checked.listeners[index].name)
-    case .note(let text): return .note(text)
-    case .reset, .golden: return .reset
-    }
+    return try take(act, written: written)
   }
 }
 

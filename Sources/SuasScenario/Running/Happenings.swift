@@ -40,6 +40,8 @@ final class Happenings: Sendable {
     var last: Record?
     /// The action that is being refused; its error follows.
     var refused: String?
+    /// Why effects got no answer in a live run, since that was last asked.
+    var unanswered: [String] = []
   }
 
   private let state = Mutex(State())
@@ -96,6 +98,17 @@ final class Happenings: Sendable {
       state.refused = nil
       if state.step.errors.count < Self.limit { state.step.errors.append(met) }
       if keepsLog { state.log.append(.met(met)) }
+    }
+  }
+
+  /// Notes that an effect got no answer; from any thread.
+  func noteUnanswered(_ reason: String) { state.withLock { $0.unanswered.append(reason) } }
+
+  /// Why effects got no answer: their scenario may pass it over, and its author wonder.
+  func takeUnanswered() -> [String] {
+    state.withLock { state in
+      defer { state.unanswered = [] }
+      return state.unanswered
     }
   }
 

@@ -49,7 +49,7 @@ struct ScenarioRun {
   var happenings: Happenings { stage.happenings }
 
   mutating func run() {
-    defer { stage.end() }
+    defer { stage.runtime.cancelEffects() }
     for step in scenario.steps {
       let goesOn = run(step)
       if runner.traces { trace(step) }
@@ -70,6 +70,9 @@ struct ScenarioRun {
       happenings.beginStep(on: state)
     }
     perform(step)
+    for reason in happenings.takeUnanswered() {
+      result.remarks.append(.note("an effect got no answer: \(reason)"))
+    }
     if step.acts {
       history[history.count - 1].actions = happenings.step.actions
       if let met = happenings.firstError, !step.expectsError {
@@ -88,12 +91,10 @@ struct ScenarioRun {
     case .golden(let name, let subject): compare(golden: name, of: subject, at: step.place)
     case .note(let text): result.remarks.append(.note(text))
     default:
-      if let hindrance = stage.perform(act) {
-        // No scenario expects that a step cannot do what it says.
-        isBroken = true
-        fail(hindrance, at: step.place)
-      }
-      for message in stage.takeFailures() { result.remarks.append(.note(message)) }
+      guard let hindrance = stage.perform(act) else { break }
+      // No scenario expects that a step cannot do what it says.
+      isBroken = true
+      fail(hindrance, at: step.place)
     }
   }
 

@@ -1,7 +1,6 @@
 import CEL
 import Suas
 import SuasSpec
-import Synchronization
 
 /// A spec at work on a store of its own, on which steps are performed one after the other.
 struct Stage {
@@ -10,27 +9,27 @@ struct Stage {
   let runtime: SpecRuntime
   let clock: any ScenarioClock
   let happenings: Happenings
-  private let live: LiveSettings?
-  private let liveFailures = LiveFailures()
+  /// How effects are performed; nil where steps answer them.
+  let live: LiveSettings?
 
   /// - Parameters:
   ///   - clock: When the virtual clock starts.
   ///   - initial: The sub-states that the store begins with, in the order of the reducers.
   ///   - keepsLog: Whether everything that happens is kept, not just the present step.
-  ///   - live: How effects are performed; nil where steps answer them.
+  ///   - live: How effects are performed, on the real clock; nil where steps answer them.
   init(
     _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
     keepsLog: Bool = false, live: LiveSettings? = nil
   ) {
     self.spec = spec
     self.live = live
-    let seed = UInt64(bitPattern: seed)
-    var host = SpecHost(makeLogger: { nil }, makeRandom: { SplitMix64(seed: seed) })
+    let happenings = Happenings(keepsLog: keepsLog)
+    var host = SpecHost(makeLogger: { nil }, seed: seed)
     if let live {
       let clock = RealClock()
-      host.perform = { [liveFailures] request in
+      host.perform = { request in
         let answer = await live.perform(request)
-        liveFailures.note(answer)
+        if case .failure(let message) = answer { happenings.noteUnanswered(message) }
         return answer
       }
       host.onArrival = { clock.noteArrival() }
@@ -46,16 +45,15 @@ struct Stage {
       reducer: spec.reducer,
       state: Dictionary(state, uniquingKeysWith: { first, _ in first }),
       middleware: runtime.middleware)
-    let happenings = Happenings(keepsLog: keepsLog)
     store.observe { [weak store] reduction in
       guard let store else { return }
       happenings.note(reduction, store: shape.record(of: store.state))
     }
     store.addErrorListener { happenings.noteError($0) }
-    runtime.attach(
-      to: store,
+    runtime.observe(
       SpecRuntime.Observer(
         notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) }))
+    runtime.attach(to: store)
     self.happenings = happenings
   }
 
@@ -102,6 +100,7 @@ struct Stage {
     return nil
   }
 
+  /// Answers an effect, or waits for its answer in a live run.
   private func respond(_ effect: String, _ which: Int, _ answer: EffectAnswer) -> String? {
     guard let attempt = runtime.attempt(effect, which: which) else {
       return "no effect '\(effect)' is pending that could be answered"
@@ -110,38 +109,7 @@ struct Stage {
       runtime.settle(attempt, with: answer)
       return nil
     }
-    let isSettled = clock.wait(atMost: live.limit) { runtime.settle(attempt) }
-    liveFailures.tell(of: effect)
-    return isSettled ? nil : "no answer to '\(effect)' came within \(live.limit)"
-  }
-
-  /// Why effects that steps waited for got no answer, each told once.
-  func takeFailures() -> [String] { liveFailures.take() }
-
-  /// Ends what is under way.
-  func end() { runtime.cancelEffects() }
-}
-
-/// Why effects got no answer in a live run: their scenario may pass it over, and its author wonder.
-private final class LiveFailures: Sendable {
-  private let messages = Mutex<(noted: [String], told: [String])>(([], []))
-
-  func note(_ answer: EffectAnswer) {
-    if case .failure(let message) = answer { messages.withLock { $0.noted.append(message) } }
-  }
-
-  /// Puts what was noted down to an effect.
-  func tell(of effect: String) {
-    messages.withLock { messages in
-      messages.told += messages.noted.map { "\(effect) got no answer: \($0)" }
-      messages.noted = []
-    }
-  }
-
-  func take() -> [String] {
-    messages.withLock { messages in
-      defer { messages.told = [] }
-      return messages.told
-    }
+    let hasCome = clock.wait(atMost: live.limit) { runtime.settle(attempt) }
+    return hasCome ? nil : "no answer to '\(effect)' came within \(live.limit)"
   }
 }

@@ -89,6 +89,13 @@ struct EffectTable {
     entries.lazy.filter { $0.effect.name == name && $0.phase == phase }.dropFirst(count).first
   }
 
+  /// How many pending ones of its name are older than an entry.
+  func place(of entry: Entry) -> Int {
+    entries.prefix { $0.id != entry.id }.count {
+      $0.effect.name == entry.effect.name && $0.phase == .pending
+    }
+  }
+
   /// The entry to which something happens next by itself.
   var next: Entry? {
     entries.filter { $0.deadline != nil }.min { first, second in

@@ -72,10 +72,10 @@ extension SpecRuntime {
       effects.withLock { $0.wait(id, until: now.advanced(clampedBy: duration)) }
     case .request(let request, let timeout):
       effects.withLock { $0.wait(id, until: timeout.map { now.advanced(clampedBy: $0) }) }
-      if let perform = host.perform {
+      if let perform = host.performer(of: request, spec.checked.types) {
         let attempt = effects.withLock { $0[id]?.attempt ?? 0 }
         let task = Task { [weak self] in
-          let answer = await perform(request)
+          let answer = await perform()
           if !Task.isCancelled { self?.receive(answer, to: Attempt(id: id, number: attempt)) }
         }
         let isThere = effects.withLock { $0.change(id) { $0.task = task } }
@@ -102,18 +102,27 @@ extension SpecRuntime {
       case (.retrying, let run?):
         effects.withLock { _ = $0.change(due.id) { $0.phase = .pending } }
         perform(due.id, run)
-      case (.pending, .delay): finish(due.id, with: .done)
+      case (.pending, .delay): conclude(due, .done)
       default: fail(due.id, .timeout)
       }
     }
     rearm()
   }
 
+  /// Gives a pending effect its answer.
   func finish(_ id: Int, with answer: EffectAnswer) {
-    guard let entry = effects.withLock({ $0[id] }), entry.phase == .pending else { return }
+    let found = effects.withLock { effects in
+      effects[id].map { (entry: $0, which: effects.place(of: $0)) }
+    }
+    guard let (entry, which) = found, entry.phase == .pending else { return }
+    for observer in observers { observer.answering?(entry.effect.name, which, answer) }
+    conclude(entry, answer)
+  }
+
+  private func conclude(_ entry: Entry, _ answer: EffectAnswer) {
     switch entry.effect.outcome(of: answer, spec.checked.types) {
     case .success(let response): succeed(entry, response)
-    case .failure(let failure): fail(id, failure)
+    case .failure(let failure): fail(entry.id, failure)
     }
   }
 
@@ -179,7 +188,7 @@ extension SpecRuntime {
     var frame = spec.frame(
       store: entry.surroundings.getState(), entry.action, and: outcome)
     for action in try spec.actions(of: steps, &frame) {
-      entry.surroundings.dispatch(completed(action))
+      entry.surroundings.dispatch(prepared(action))
     }
   }
 
@@ -205,10 +214,7 @@ extension SpecRuntime {
     return effects.withLock { effects in
       effects.entries.filter { $0.phase != .pending && $0.deadline != nil }
         .sorted { ($0.deadline ?? now, $0.order) < ($1.deadline ?? now, $1.order) }
-        .map { entry in
-          let wait = try? (entry.deadline ?? now).duration(since: now)
-          return (entry.effect.name, entry.action.payload, wait ?? .max)
-        }
+        .map { ($0.effect.name, $0.action.payload, ($0.deadline ?? now).since(now)) }
     }
   }
 
@@ -224,8 +230,4 @@ extension SpecRuntime {
     _ = end(entry.id)
     return true
   }
-}
-
-extension CEL.Duration {
-  fileprivate static let max = Self(nanoseconds: .max)
 }

@@ -22,29 +22,40 @@ public final class SpecRuntime: Sendable {
   /// Is told of what the runtime does.
   package struct Observer: Sendable {
     /// A declared listener was told of a value.
-    package var notified: @Sendable (_ listener: String, _ value: Value) -> Void
-    /// Something met an error that refuses no action: a filter, a selector, a step.
-    package var failed: @Sendable (ActionError) -> Void
+    package var notified: (@Sendable (_ listener: String, _ value: Value) -> Void)?
+    /// Something met an error that refuses no action: a filter, a selector, a step. Where somebody
+    /// is told of it here, the store's error listeners are not.
+    package var failed: (@Sendable (ActionError) -> Void)?
+    /// The spec itself is about to dispatch an action: a reaction, a middleware, an outcome.
+    package var dispatching: (@Sendable (SpecAction) -> Void)?
+    /// A pending effect is about to get its answer; `which` counts those of its name.
+    package var answering:
+      (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)?
 
     package init(
-      notified: @escaping @Sendable (_ listener: String, _ value: Value) -> Void,
-      failed: @escaping @Sendable (ActionError) -> Void
+      notified: (@Sendable (_ listener: String, _ value: Value) -> Void)? = nil,
+      failed: (@Sendable (ActionError) -> Void)? = nil,
+      dispatching: (@Sendable (SpecAction) -> Void)? = nil,
+      answering: (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)? = nil
     ) {
       self.notified = notified
       self.failed = failed
+      self.dispatching = dispatching
+      self.answering = answering
     }
   }
 
   private struct Attachment {
     weak var store: Store?
-    var observer: Observer?
+    var observers: [Observer] = []
     var listeners: [AddedListener] = []
   }
 
   public init(_ spec: CompiledSpec, host: SpecHost = SpecHost()) {
     self.spec = spec
     self.host = host
-    random = Mutex(host.makeRandom())
+    random = Mutex(
+      host.seed.map { SplitMix64(seed: UInt64(bitPattern: $0)) } ?? SystemRandomNumberGenerator())
   }
 
   /// The spec's middleware, in the order of its declaration.
@@ -71,27 +82,32 @@ public final class SpecRuntime: Sendable {
     }
   }
 
-  /// - Parameter observer: Is told in the place of the store's error listeners.
-  package func attach(to store: Store, _ observer: Observer) {
-    attachment.withLock { $0.observer = observer }
-    attach(to: store)
+  /// Adds an observer, which is told of all that follows.
+  package func observe(_ observer: Observer) {
+    attachment.withLock { $0.observers.append(observer) }
   }
 
   /// The declared listeners as they were added, by their places.
   package var listeners: [AddedListener] { attachment.withLock { $0.listeners } }
 
   func report(_ error: ActionError) {
-    let (store, observer) = attachment.withLock { ($0.store, $0.observer) }
-    if let observer {
-      observer.failed(error)
-    } else {
-      store?.report(error)
-    }
+    let (store, tellers) = attachment.withLock { ($0.store, $0.observers.compactMap(\.failed)) }
+    for tell in tellers { tell(error) }
+    if tellers.isEmpty { store?.report(error) }
   }
 
   func noteTelling(_ listener: String, _ value: @autoclosure () -> Value) {
-    if let observer = attachment.withLock(\.observer) { observer.notified(listener, value()) }
+    for observer in observers { observer.notified?(listener, value()) }
   }
+
+  /// The action as the spec itself dispatches it.
+  func prepared(_ action: SpecAction) -> SpecAction {
+    let action = completed(action)
+    for observer in observers { observer.dispatching?(action) }
+    return action
+  }
+
+  var observers: [Observer] { attachment.withLock(\.observers) }
 
   /// The action with the defaults filled that are read when it is dispatched.
   package func completed(_ action: SpecAction) -> SpecAction {

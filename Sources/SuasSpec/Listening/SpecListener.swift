@@ -18,7 +18,7 @@ final class SpecListener: Sendable {
 
   func add(to store: Store) -> AddedListener {
     let dispatch: @Sendable (SpecAction) -> Void = { [weak store, runtime] action in
-      store?.dispatch(action: runtime.completed(action))
+      store?.dispatch(action: runtime.prepared(action))
     }
     let shape = runtime.spec.store
     if case .stateKey(let slot) = listener.subject {

@@ -47,7 +47,7 @@ struct SpecMiddleware: Middleware {
           }
         case .dispatch(let dispatched):
           if let action = try runtime.spec.action(of: dispatched, &frame) {
-            dispatch(runtime.completed(action))
+            dispatch(runtime.prepared(action))
           }
         }
       }

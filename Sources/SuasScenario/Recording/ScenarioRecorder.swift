@@ -1,0 +1,150 @@
+import CEL
+public import Suas
+public import SuasSpec
+import Synchronization
+import SystemPackage
+import YAML
+
+/// A middleware that remembers what a running app dispatches, what its effects are answered and what
+/// time passes, and writes it as a scenario file: a bug that was met once is a test from then on.
+///
+/// ```swift
+/// let runtime = SpecRuntime(spec, host: SpecHost(seed: 1))
+/// let recorder = ScenarioRecorder(runtime, specs: ["todo.yaml"])
+/// let store = Suas.createStore(
+///   reducer: spec.reducer, middleware: recorder + runtime.middleware)
+/// runtime.attach(to: store)
+/// // … the app runs …
+/// try recorder.write(to: "session.scenario.yaml", named: "A session")
+/// ```
+///
+/// It stands first among the middleware. It sees no `reset`, which passes middleware by, and no
+/// action of the app's own that the spec does not declare.
+public final class ScenarioRecorder: Middleware, Sendable {
+  private let runtime: SpecRuntime
+  private let specs: [String]
+  private let session = Mutex(Session())
+
+  private struct Session {
+    var initial: Record?
+    var start: Timestamp?
+    /// When the last step was taken.
+    var last: Timestamp?
+    var acts: [CheckedStep.Act] = []
+    /// What the spec itself dispatches, and so is no step.
+    var own: [SpecAction] = []
+    /// The store as it was when something was last recorded.
+    var getState: GetStateFunction?
+  }
+
+  /// Why a session cannot be written.
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// - Parameters:
+  ///   - runtime: The spec at work on the store that is recorded.
+  ///   - specs: The paths of the spec's files, beside the scenario's.
+  public init(_ runtime: SpecRuntime, specs: [String]) {
+    self.runtime = runtime
+    self.specs = specs
+    runtime.observe(
+      SpecRuntime.Observer(
+        dispatching: { [weak self] action in self?.session.withLock { $0.own.append(action) } },
+        answering: { [weak self] effect, which, answer in
+          self?.note(.respond(effect: effect, which: which, answer))
+        }))
+  }
+
+  public func onAction(
+    action: any Action,
+    getState: @escaping GetStateFunction,
+    dispatch: @escaping DispatchFunction,
+    next: @escaping NextFunction
+  ) {
+    if let specAction = runtime.spec.read(action) { note(specAction, getState) }
+    next(action)
+  }
+
+  private func note(_ action: SpecAction, _ getState: @escaping GetStateFunction) {
+    let store = runtime.spec.store.record(of: getState())
+    let isOwn = session.withLock { session in
+      if session.initial == nil { session.initial = store }
+      session.getState = getState
+      guard let place = session.own.firstIndex(where: { $0.isSame(as: action) }) else {
+        return false
+      }
+      session.own.remove(at: place)
+      return true
+    }
+    if !isOwn { note(.dispatch(action, times: 1)) }
+  }
+
+  private func note(_ act: CheckedStep.Act) {
+    let now = runtime.clock.now
+    let isWaiting = runtime.hasEffects
+    session.withLock { session in
+      if session.start == nil { session.start = now }
+      // Only effects wait for time to pass.
+      if isWaiting, let last = session.last, last < now {
+        session.acts.append(.advance(now.since(last)))
+      }
+      session.last = now
+      session.acts.append(act)
+    }
+  }
+
+  /// The text of a scenario file that does what was done so far, and expects what came of it.
+  ///
+  /// - Throws: what keeps the steps from leading to where the app is: a `reset`, an action that
+  ///   the spec does not declare, a random number of the system's.
+  public func scenario(named name: String) throws(Failure) -> String {
+    let session = session.withLock(\.self)
+    guard let initial = session.initial, let start = session.start else {
+      throw Failure(description: "nothing has been recorded")
+    }
+    let seed = runtime.seed ?? 0
+    let stage = Stage(
+      runtime.spec, clock: start, seed: seed,
+      initial: initial.fields.compactMap {
+        if case .record(let record) = $0 { record } else { nil }
+      })
+    var steps: [RecordedStep] = []
+    for act in session.acts {
+      do throws(Stage.Hindrance) {
+        let outcome = try stage.take(act)
+        if let recorded = RecordedStep.Act(act, of: runtime.spec) {
+          steps.append(RecordedStep(recorded, outcome: outcome))
+        }
+      } catch {
+        throw Failure(description: "the session cannot be done again: \(error.reason)")
+      }
+    }
+    if let getState = session.getState {
+      let actual = runtime.spec.store.record(of: getState())
+      guard stage.state == actual else {
+        let changes = Change.all(
+          from: .record(stage.state), to: .record(actual), at: Path([]))
+        let paths = changes.prefix(3).map(\.path.description).joined(separator: ", ")
+        throw Failure(
+          description: "done again, the session leads to another state than the app's, at \(paths)")
+      }
+    }
+    return SessionScenario(
+      of: runtime.spec, at: specs, name: name, clock: start, seed: seed, initial: initial,
+      steps: steps
+    ).text
+  }
+
+  /// Writes a scenario file, whole or not at all.
+  ///
+  /// - Throws: what ``scenario(named:)`` throws, and why the file cannot be written.
+  public func write(to path: String, named name: String) throws(Failure) {
+    let text = try scenario(named: name)
+    do throws(Errno) {
+      try FileSystem.write(Array(text.utf8), to: path)
+    } catch {
+      throw Failure(description: "'\(path)' cannot be written: \(error.words)")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+import Synchronization
+import Testing
+import YAML
+
+/// Recording what a running app does, as a scenario.
+@Suite struct RecorderTests {
+  private static let spec = """
+    suas: 1
+    states:
+      S:
+        ids: list(string) = []
+        pages: list(string) = []
+        saved: int = 0
+    actions:
+      Add: { id: "string = ${uuid()}", note: string? }
+      Fetched: { page: string }
+      Saved: {}
+    reducers:
+      R:
+        state: S
+        on:
+          Add: [{ append: ids, value: "${action.id}" }]
+          Fetched: [{ append: pages, value: "${action.page}" }]
+          Saved: [{ increment: saved }]
+    listeners:
+      saving:
+        stateKey: S
+        filter: size(new.ids) > size(old.ids)
+        do: [{ dispatch: Saved }]
+    middleware:
+      - name: fetching
+        on: [Add]
+        do: [next, { dispatch: Fetch, with: { id: "${action.id}" } }]
+      - async
+    effects:
+      Fetch:
+        payload: { id: string }
+        run: { http: { url: https://example.com/ } }
+        debounce: 300ms
+        on-success: [{ dispatch: Fetched, with: { page: "${response.body}" } }]
+    """
+
+  private struct App {
+    let spec: CompiledSpec
+    let clock = VirtualClock(startingAt: Timestamp("2026-01-01T00:00:00Z") ?? .epoch)
+    let runtime: SpecRuntime
+    let recorder: ScenarioRecorder
+    let store: Store
+
+    init(seed: Int64? = nil) throws {
+      spec = try CompiledSpec(Source(name: "spec.yaml", text: RecorderTests.spec))
+      runtime = SpecRuntime(
+        spec,
+        host: SpecHost(
+          clock: clock, perform: { _ in .http(status: 200, headers: [], body: .string("p")) },
+          seed: seed))
+      recorder = ScenarioRecorder(runtime, specs: ["spec.yaml"])
+      store = Suas.createStore(
+        reducer: spec.reducer, middleware: recorder + runtime.middleware)
+      runtime.attach(to: store)
+    }
+
+    /// Lets the app's effects come to their end.
+    func finish() async throws {
+      _ = clock.advance(by: CEL.Duration(nanoseconds: 300_000_000))
+      for _ in 0..<500 {
+        if case .list(let pages)? = (store.state["S"] as? Record)?[1], !pages.isEmpty {
+          return
+        }
+        try await Task.sleep(for: .milliseconds(10))
+      }
+    }
+  }
+
+  @Test("A session is a scenario that does the same and passes")
+  func session() async throws {
+    let app = try App()
+    app.store.dispatch(action: try app.spec.action("Add", ["id": .string("a")]))
+    app.store.dispatch(action: try app.spec.action("Add", ["note": .string("${x}")]))
+    try await app.finish()
+    let text = try app.recorder.scenario(named: "A session")
+    #expect(text.contains("dispatch: Add"))
+    #expect(!text.contains("dispatch: Saved"), "what the spec does itself is no step")
+    #expect(!text.contains("dispatch: Fetch"))
+    #expect(text.contains("advance: 0.3s"))
+    #expect(text.contains("respond: Fetch"))
+    let body = text.split(separator: "\n").dropFirst().joined(separator: "\n")
+    let result = Runner().run(try check(body, spec: Self.spec))
+    #expect(result.passed, "\(text)\n\(result.scenarios.flatMap(\.failures).map(\.message))")
+  }
+
+  @Test("A session that cannot be done again is refused with the place that differs")
+  func hidden() async throws {
+    let app = try App()
+    app.store.dispatch(action: try app.spec.action("Add", ["id": .string("a")]))
+    app.store.reset()
+    app.store.dispatch(action: try app.spec.action("Add", ["id": .string("b")]))
+    #expect(throws: ScenarioRecorder.Failure.self) { try app.recorder.scenario(named: "x") }
+    do {
+      _ = try app.recorder.scenario(named: "x")
+    } catch {
+      #expect(error.description.contains("at S.ids"))
+    }
+  }
+
+  @Test("Nothing recorded, or no place to write it, is an error that says so")
+  func failures() throws {
+    let app = try App()
+    #expect(throws: ScenarioRecorder.Failure.self) { try app.recorder.scenario(named: "x") }
+    app.store.dispatch(action: try app.spec.action("Saved"))
+    #expect(throws: ScenarioRecorder.Failure.self) {
+      try app.recorder.write(to: "/nowhere/at/all.yaml", named: "x")
+    }
+  }
+}
