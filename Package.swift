@@ -109,7 +109,9 @@ let package = Package(
     // The apps of Suas's documentation, by hand and from specs.
     .testTarget(
       name: "SeedAppsTests",
-      dependencies: ["SuasEffects", "SuasSpec", "Suas", "CEL", "YAML", "LocalServer"],
+      dependencies: [
+        "SuasEffects", "SuasScenario", "SuasSpec", "Suas", "CEL", "YAML", "LocalServer",
+      ],
       swiftSettings: settings),
 
     // What the tests share.

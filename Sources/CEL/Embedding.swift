@@ -24,7 +24,7 @@ extension Environment {
 
 extension EvaluationError {
   /// An error that is not met by a part of an expression.
-  package init(code: String, message: String) {
+  package convenience init(code: String, message: String) {
     self.init(Failure(code, message), 0..<0)
   }
 }

@@ -128,8 +128,8 @@ public struct Environment: Sendable {
 
   /// Compiles the expression that `text` is, or says everything that is wrong with it.
   ///
-  /// - Parameter offset: Where it begins in a larger text, in UTF-8 bytes; the ranges of issues
-  ///   and of errors are the larger text's.
+  /// Where `text` is a part of a larger text, `offset` says where it begins there, in UTF-8 bytes;
+  /// the ranges of issues and of errors are the larger text's.
   public func compile(_ text: String, offsetBy offset: Int = 0) throws(Issues) -> Program {
     plan(try check(try parse(text, offsetBy: offset)))
   }

@@ -17,7 +17,7 @@ public struct Issue: Sendable, Equatable {
   /// An issue of a part of the text.
   public init(_ kind: Kind, _ message: String, _ range: Range<Int>, help: String? = nil) {
     self.kind = kind
-    self.message = message
+    self.message = message.abridged
     self.range = range
     self.help = help
   }
@@ -31,5 +31,14 @@ public struct Issues: Error, Sendable, Equatable {
   /// - Parameter items: In the order of the text.
   public init(items: [Issue]) {
     self.items = items
+  }
+}
+
+extension String {
+  /// The text for a message, where names and types from an expression may be of any length: what
+  /// is too long for one is left out in its middle.
+  var abridged: String {
+    guard utf8.count > 400 else { return self }
+    return String(unicodeScalars.prefix(120)) + "…" + String(unicodeScalars.suffix(80))
   }
 }

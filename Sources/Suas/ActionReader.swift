@@ -14,7 +14,9 @@ struct Readings {
   private let readers: ContiguousArray<any ActionReader>
   private let readerOfSlot: ContiguousArray<Int?>
   private var readings: ContiguousArray<(any Action)?>
-  private var hasReadings = false
+
+  /// Whether all parts are given the action as it is.
+  private(set) var isEmpty = true
 
   /// Whether every part has a reader, so that an action that none of them knows is nobody's.
   private let readsAll: Bool
@@ -38,20 +40,20 @@ struct Readings {
     for index in readers.indices {
       if let reading = try readers[index].read(action) {
         readings[index] = reading
-        hasReadings = true
+        isEmpty = false
       }
     }
   }
 
   /// The action as the part in a slot is given it.
   func reading(of action: any Action, inSlot slot: Int) -> any Action {
-    guard hasReadings, let reader = readerOfSlot[slot] else { return action }
+    guard !isEmpty, let reader = readerOfSlot[slot] else { return action }
     return readings[reader] ?? action
   }
 
   /// The action as `reader` made it.
   func reading(of action: any Action, by reader: (any ActionReader)?) -> any Action {
-    guard hasReadings, let reader, let index = readers.firstIndex(where: { $0 === reader })
+    guard !isEmpty, let reader, let index = readers.firstIndex(where: { $0 === reader })
     else { return action }
     return readings[index] ?? action
   }
@@ -64,8 +66,8 @@ struct Readings {
   }
 
   mutating func clear() {
-    guard hasReadings else { return }
+    guard !isEmpty else { return }
     for index in readings.indices { readings[index] = nil }
-    hasReadings = false
+    isEmpty = true
   }
 }

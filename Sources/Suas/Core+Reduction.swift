@@ -64,8 +64,14 @@ extension Core {
     while slot < parts.count {
       let keepsOld = registry.oldWanted.inSlot[slot]
       if keepsOld { changes.keep(state.values[slot], in: slot) }
-      let given = readings.reading(of: action, inSlot: slot)
-      if try parts[slot].reduce(&state.values[slot], action: given) {
+      let hasChanged =
+        if readings.isEmpty {
+          try parts[slot].reduce(&state.values[slot], action: action)
+        } else {
+          try parts[slot].reduce(
+            &state.values[slot], action: readings.reading(of: action, inSlot: slot))
+        }
+      if hasChanged {
         changes.markChanged(slot)
       } else if keepsOld {
         changes.keep(nil, in: slot)

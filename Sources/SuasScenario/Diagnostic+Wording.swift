@@ -67,9 +67,14 @@ extension Diagnostic {
       .invalidLiteral, "'which' counts the pending effects from 0", at: .range(range))
   }
 
-  static func noAnswer(_ key: String, to effect: String, at range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .unknownKey, "an answer to '\(effect)' has no '\(key)'", at: .range(range))
+  static func noAnswer(_ key: Scalar, to effect: String, known: [String]) -> Diagnostic {
+    unknown(
+      .unknownKey, "an answer to '\(effect)' has no '\(key.text)'", key.text, among: known,
+      at: key.range)
+  }
+
+  static func notAnAnswersStatus(at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidLiteral, "a status is a number from 100 to 599", at: .range(range))
   }
 
   static func missingAnswer(

@@ -10,6 +10,12 @@ extension Diagnostic.Code {
 
 /// Selectors and listeners.
 extension Diagnostic {
+  static func notAFilter(_ scalar: Scalar, near words: [String]) -> Diagnostic {
+    unknown(
+      .undeclaredName, "'\(scalar.text)' is no filter", scalar.text, among: words,
+      at: scalar.range)
+  }
+
   package static func unknownSelector(
     _ name: String, among names: [String], at range: SourceRange
   ) -> Diagnostic {
@@ -32,8 +38,43 @@ extension Diagnostic {
   }
 }
 
+/// Steps that dispatch.
+extension Diagnostic {
+  static func fieldOfNoPayload(
+    _ field: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(
+      .unknownField, "none of the actions that this may be has a field '\(field)'", field,
+      among: names, at: range)
+  }
+
+  static func notADispatch(_ node: Node) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "a step is a mapping, not \(node.kindName)", at: .range(node.range),
+      help: ["write '- dispatch: NAME'"])
+  }
+
+  static func noDispatch(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the step dispatches nothing", at: .range(range),
+      help: ["give it 'dispatch'; states are changed by reducers alone"])
+  }
+}
+
 /// Middleware.
 extension Diagnostic {
+  static func notAMiddlewareStep(_ node: Node) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "a step is 'next' or a mapping, not \(node.kindName)", at: .range(node.range),
+      help: ["write '- next', or '- dispatch: NAME'"])
+  }
+
+  static func builtInName(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .invalidName, "'\(name.text)' is a middleware that is built in", at: .range(name.range),
+      help: ["write '- \(name.text)' for it, or give this one another name"])
+  }
+
   static func noMiddlewareStep(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .missingKey, "the step neither dispatches nor goes on", at: .range(range),
@@ -89,6 +130,24 @@ extension Diagnostic {
   static func notAURL(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "the url does not begin with 'http://' or 'https://' and a host",
+      at: .range(range))
+  }
+
+  static func unwritableURL(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "a url holds no spaces, control characters or '#'", at: .range(range),
+      help: ["write a space as %20; values in '${…}' are encoded"])
+  }
+
+  static func notAHeader(_ name: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidName, "'\(name.text)' cannot be the name of a header", at: .range(name.range),
+      help: ["it is made of letters, digits and '-'"])
+  }
+
+  static func unwritableHeader(_ name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "the header '\(name)' holds control characters or ends of lines",
       at: .range(range))
   }
 

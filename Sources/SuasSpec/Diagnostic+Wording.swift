@@ -58,8 +58,11 @@ extension Diagnostic {
   }
 
   package static func notAList(_ node: Node, _ what: String, help: String) -> Diagnostic {
-    Diagnostic(
-      .wrongKind, "\(what) are a list, not \(node.kindName)", at: .range(node.range), help: [help])
+    // A key in quotes is one thing, what stands there several.
+    let verb = what.hasPrefix("'") ? "is" : "are"
+    return Diagnostic(
+      .wrongKind, "\(what) \(verb) a list, not \(node.kindName)", at: .range(node.range),
+      help: [help])
   }
 
   package static func missingKey(

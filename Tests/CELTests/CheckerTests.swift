@@ -114,6 +114,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("i + 1", true), ("todos.map(t, t.due)", true), ("any", false), ("[any][0] == 1", false),
+    ("maybe == null ? [0] : [maybe]", true), ("[timestamp(0), null]", false),
+    ("i == 0 ? null : timestamp(0)", false), ("{'a': optional.of(1), 'b': null}", false),
+  ])
+  func aTypeIsProvenWhereEveryValueHasIt(text: String, isProven: Bool) throws {
+    #expect(try sample.compile(text).isProven == isProven)
+  }
+
   @Test func aNameDeclaredAgainMeansTheLaterOne() throws {
     var environment = Environment()
     environment.declare("x", .int)

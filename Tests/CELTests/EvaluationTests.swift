@@ -27,6 +27,7 @@ import Testing
     ("int('9223372036854775807')", "9223372036854775807"),
     ("'%s %d %.2f %x'.format(['a', 1, 1.5, 255])", "\"a 1 1.50 ff\""),
     ("optional.of({'a': [1]}).a[0].value()", "1"), ("has(dyn(todos[0]).due)", "false"),
+    ("[1, 2][dyn(1.0)]", "2"), ("dyn([1, 2])[dyn(1u)]", "2"), ("dyn({1: 2})[1.0]", "2"),
     ("todos[0].?due", "optional.none()"), ("dyn(todos[0]).due", "null"),
     ("{'a': null}.?a", "optional.of(null)"),
   ])
@@ -42,7 +43,9 @@ import Testing
     ("1️⃣any2️⃣ && true", "null-value"), ("1️⃣maybe2️⃣ + 1", "null-value"),
     ("1️⃣any.foo2️⃣", "null-value"), ("1️⃣dyn(i).foo2️⃣", "no-matching-overload"),
     ("1️⃣dyn(todos[0]).foo2️⃣", "no-such-field"), ("1️⃣dyn('a') + 12️⃣", "no-matching-overload"),
-    ("1️⃣timestamp('x')2️⃣", "invalid-argument"), ("{1️⃣dyn(1.5)2️⃣: 1}", "invalid-argument"),
+    ("1️⃣timestamp('x')2️⃣", "invalid-argument"), ("1️⃣uint(-0.5)2️⃣", "overflow"),
+    ("1️⃣string(b'\\xff')2️⃣", "invalid-argument"),
+    ("1️⃣dyn([1])[1]2️⃣", "index-out-of-range"), ("{1️⃣dyn(1.5)2️⃣: 1}", "invalid-argument"),
     ("1️⃣'a'.matches(dyn('('))2️⃣", "invalid-argument"),
     ("1️⃣optional.none().value()2️⃣", "invalid-argument"),
     ("[1, 2].all(x, 1️⃣x / 02️⃣ == 1)", "division-by-zero"),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CEL
@@ -51,6 +52,13 @@ func sampleFrame() throws -> Frame {
           ])),
       .int(1), .record(Record(load, [.null, .string("no answer")])), .null, .null, .map(stock),
     ], budget: 100_000)
+}
+
+/// How long the thread has worked, however busy the machine is with others.
+func threadTime() -> Swift.Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
 /// Expects that the text is parsed as the fully parenthesized text says.

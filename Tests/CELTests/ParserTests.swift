@@ -53,6 +53,7 @@ import Testing
       ("(1 + 2 1️⃣2️⃣", "the expression ends where ')' is expected", nil),
       ("[1, 2 1️⃣}2️⃣", "expected ',' or ']', found '}'", nil),
       ("1️⃣2️⃣", "the expression ends where an expression is expected", nil),
+      ("rb1️⃣'a'2️⃣", "expected the end, found ''a''", nil),
       ("1️⃣for2️⃣", "'for' is a reserved word", nil),
       ("1️⃣92233720368547758082️⃣", "the number does not fit into int", nil),
       ("1️⃣12abc2️⃣", "'12abc' is no number", nil),

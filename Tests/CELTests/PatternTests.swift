@@ -54,9 +54,9 @@ import Testing
 
   @Test func timeIsLinear() throws {
     let text = String(repeating: "a", count: 20_000)
-    let start = ContinuousClock.now
+    let start = threadTime()
     #expect(try !matches("^(a|a)*(a*)*b$", text))
     #expect(try !matches("(x+x+)+y", String(repeating: "x", count: 20_000)))
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(threadTime() - start < .seconds(5))
   }
 }

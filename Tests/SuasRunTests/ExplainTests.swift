@@ -57,12 +57,8 @@ import Testing
       "encoding": "the mistake is in the bytes",
       "file-too-large": "the file would have 16 MB",
       "nesting-too-deep": "the example would be 129 brackets deep",
-      "async-missing": "effects are not read yet",
-      "unknown-effect": "effects are not read yet",
-      "unknown-listener": "listeners are not read yet",
-      "unknown-selector": "selectors are not read yet",
       "invalid-payload": "the payload is made in Swift",
-      "dispatch-depth-exceeded": "reactions are not read yet",
+      "dispatch-depth-exceeded": "a reaction stands in a listener, not in a rule",
       "state-too-large": "the state would have ten million leaves",
     ]
     #expect(Dictionary(untested) { first, _ in first } == known)

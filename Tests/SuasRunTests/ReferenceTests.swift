@@ -113,6 +113,20 @@ import Testing
     for argument in RuleReader.arguments { #expect(pages.contains("`\(argument)`")) }
   }
 
+  @Test("Every key of what is around the reducers has its heading, with an example")
+  func surroundings() throws {
+    let selector = "suas: 1\nselectors: { s: { value: 1, xyzzy: 1 } }\n"
+    let listener = "suas: 1\nlisteners: { l: { xyzzy: 1 } }\n"
+    try expectHeadings(
+      try keys(of: selector) + keys(of: listener), on: "\(Self.spec)/Listeners.md")
+    let middleware = "suas: 1\nmiddleware: [{ name: m, do: [], xyzzy: 1 }]\n"
+    try expectHeadings(
+      try keys(of: middleware) + ["dispatch", "next"], on: "\(Self.spec)/Middleware.md")
+    let effect = "suas: 1\neffects: { E: { run: { delay: 1s }, xyzzy: 1 } }\n"
+    let run = "suas: 1\neffects: { E: { run: { xyzzy: 1 } } }\n"
+    try expectHeadings(try keys(of: effect) + keys(of: run), on: "\(Self.spec)/Effects.md")
+  }
+
   @Test("Every key of a field has its heading, with an example")
   func fields() throws {
     let field = "suas: 1\ntypes: { T: { f: { type: int, xyzzy: 1 } } }\n"

@@ -278,6 +278,45 @@ import YAML
     #expect(text.contains("colour"))
   }
 
+  @Test("URLs, UUIDs, sets and enums without texts are read and given as well")
+  func kinds() throws {
+    enum Color: Codable { case red, green }
+    struct Site: Codable, Equatable {
+      var address: URL
+      var id: UUID
+      var tags: Set<String>
+      var color: Color
+      var size: Float
+      var small: UInt8
+    }
+    let spec = try CompiledSpec(
+      Source(
+        name: "site.yaml",
+        text: """
+          suas: 1
+          enums: { Color: [red, green] }
+          states:
+            Site:
+              address: string = "https://example.com/"
+              id: string = "E220A839-7B1D-4DAF-AE78-9E6AA1B965F4"
+              tags: list(string) = []
+              color: Color = green
+              size: double = 1
+              small: int = 2
+          reducers: { R: { state: Site } }
+          """))
+    let store = Suas.createStore(reducer: spec.reducer)
+    let site = try #require(store.state[forKeyOfType: Site.self])
+    #expect(site.address.host == "example.com")
+    #expect(site.color == .green)
+    let other = Site(
+      address: URL(string: "https://example.com/a?b#c")!, id: UUID(), tags: ["a", "b"],
+      color: .red, size: 0.5, small: 255)
+    store.reset(state: other)
+    #expect(store.state[forKeyOfType: Site.self] == other)
+    #expect((store.state["Site"] as? Record)?[0] == "https://example.com/a?b#c")
+  }
+
   @Test("A sub-state of a spec is written as JSON by any encoder")
   func json() throws {
     store.dispatch(

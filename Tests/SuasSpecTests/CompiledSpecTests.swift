@@ -43,6 +43,27 @@ import YAML
     }
   }
 
+  @Test("The logger writes a spec's actions and states as their author knows them")
+  func logged() throws {
+    let spec = try CompiledSpec(Source(name: "todo.yaml", text: yaml))
+    var blocks: [String] = []
+    let store = Suas.createStore(
+      reducer: spec.reducer,
+      middleware: LoggerMiddleware(
+        showTimestamp: false, debugOnly: false, logger: { blocks.append($0) }))
+    store.dispatch(action: try spec.action("AddTodo", ["text": "Milk"]))
+    #expect(
+      blocks == [
+        """
+        ┌───→ Action: AddTodo
+        ├─ Prev state ► ["TodoList": TodoList{todos: []}]
+        ├─ Action     ► AddTodo(text: "Milk")
+        ├─ Next state ► ["TodoList": TodoList{todos: [TodoItem{title: "Milk", isCompleted: false}]}]
+        └────────────────────
+        """
+      ])
+  }
+
   @Test("Specs and hand-written reducers are combined")
   func combined() throws {
     let spec = try CompiledSpec(Source(name: "todo.yaml", text: yaml))

@@ -1,9 +1,8 @@
 import CEL
 import Suas
+import SuasSpec
 import Testing
 import YAML
-
-@testable import SuasSpec
 
 /// Listeners' types are compared with the spec's when they are added, lists still being empty.
 @Suite struct MisfitTests {
@@ -84,6 +83,31 @@ import YAML
     enum Load: Decodable { case idle }
     struct Other: Decodable { var load: Load }
     #expect(try misfit(Other.self) != nil)
+  }
+
+  @Test("A listener whose type does not fit is told of when it is added, once")
+  func told() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      struct Leaf: Decodable { var title: String }
+      struct Board: Decodable { var nodes: [Leaf] }
+      let spec = try CompiledSpec(
+        Source(
+          name: "board.yaml",
+          text: MisfitTests.yaml + "\nactions: {}\nreducers: { R: { state: Board } }"))
+      let store = Suas.createStore(reducer: spec.reducer)
+      let subscription = store.addListener(forStateType: Board.self) { _ in }
+      subscription.removeListener()
+      subscription.addListener()
+    }
+    let log = String(
+      decoding: result.standardErrorContent + result.standardOutputContent, as: UTF8.self)
+    let report = """
+      a listener for 'Board' does not fit: it expects Board, but at 'nodes[0]': there is no field \
+      'title'
+      """
+    #expect(log.ranges(of: report).count == 1, "\(log)")
   }
 
   @Test("What only a value will tell is no misfit")

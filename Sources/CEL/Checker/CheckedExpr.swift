@@ -4,6 +4,8 @@ package struct CheckedExpr: Sendable {
   /// How many slots a frame needs, those of the variables that macros bind included.
   let frameSize: Int
   let types: Types
+  /// Whether every value is sure to be of the type.
+  let isProven: Bool
   package var type: Type { root.type }
 
   final class Node: Sendable {

@@ -38,7 +38,7 @@ struct Checker {
     let type = substitution.resolve(root.type, freeAsDyn: true)
     return CheckedExpr(
       root: type == root.type ? root : Node(root.kind, type, root.range), frameSize: frameSize,
-      types: environment.types)
+      types: environment.types, isProven: root.isProven && !substitution.isNullHidden)
   }
 
   /// Notes what is wrong; the node that stands for it fits everywhere.

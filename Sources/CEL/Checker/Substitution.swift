@@ -5,6 +5,8 @@ struct Substitution {
   private var types: [Type?] = []
   /// What variables stood for before they were changed, newest last.
   private var changes: [(variable: Int, type: Type?)] = []
+  /// Whether null may be among the values of a type that does not say so.
+  private(set) var isNullHidden = false
 
   mutating func freshVariable() -> Type {
     types.append(nil)
@@ -68,8 +70,11 @@ struct Substitution {
     case (.nullable(let left), .nullable(let right)): return assign(left, right)
     case (.nullable(let left), _): return assign(left, right)
     case (_, .nullable(let right)): return assign(left, right)
-    case (.null, _): return right.takesNull
-    case (_, .null): return left.takesNull
+    case (.null, .null): return true
+    case (.null, let other), (let other, .null):
+      guard other.takesNull else { return false }
+      isNullHidden = true
+      return true
     case (.list(let left), .list(let right)): return assign(left, right)
     case (.map(let leftKey, let leftValue), .map(let rightKey, let rightValue)):
       return assign(leftKey, rightKey) && assign(leftValue, rightValue)
@@ -155,7 +160,7 @@ extension Type {
   /// CEL knows from protocol buffers.
   fileprivate var takesNull: Bool {
     switch self {
-    case .abstract, .timestamp, .duration, .null: true
+    case .abstract, .timestamp, .duration: true
     default: false
     }
   }

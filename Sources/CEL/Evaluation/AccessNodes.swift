@@ -112,49 +112,45 @@ extension Value {
     if record.shape.isVariant { throw .noSuchCase(name, in: record.shape.name) }
     return .null
   }
-
-  /// The element of a list or the value of a key; nil where there is none.
-  func element(at index: Value) throws(Failure) -> Value? {
-    switch self {
-    case .map(let map): return map[index]
-    case .list(let list):
-      do throws(Failure) {
-        return try list.element(at: index)
-      } catch {
-        if error.code == "index-out-of-range" { return nil }
-        throw error
-      }
-    case .null: throw .nullValue
-    default: throw .noMatchingOverload("_[_]", self, index)
-    }
-  }
 }
 
-/// `a[?b]`, and `a[b]` where `a` is an optional.
-final class OptionalIndexNode: Node {
+/// An index whose operand is known only when it runs, and `a[?b]`: what is not there is an error,
+/// or nothing where the index or the operand is optional.
+final class IndexNode: Node {
   let operand: any Node
   let index: any Node
+  let isOptional: Bool
   let range: Range<Int>
 
-  init(_ operand: any Node, _ index: any Node, _ range: Range<Int>) {
+  init(_ operand: any Node, _ index: any Node, isOptional: Bool, _ range: Range<Int>) {
     self.operand = operand
     self.index = index
+    self.isOptional = isOptional
     self.range = range
   }
 
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
     var operand = try operand.value(&frame)
+    var isOptional = isOptional
     if case .optional(let inner) = operand {
       guard let inner else { return .optional(nil) }
       operand = inner
+      isOptional = true
     }
     let index = try index.value(&frame)
     do throws(Failure) {
-      return .optional(try operand.element(at: index))
+      let element = try operand.element(at: index)
+      return isOptional ? .optional(element) : element
     } catch {
-      throw self.error(error)
+      guard isOptional, error.isAbsence else { throw self.error(error) }
+      return .optional(nil)
     }
   }
+}
+
+extension Failure {
+  /// Whether it says that there is nothing at an index or key.
+  fileprivate var isAbsence: Bool { code == "index-out-of-range" || code == "no-such-key" }
 }
 
 /// `or` and `orValue`: the right side is looked at only where the left is nothing.

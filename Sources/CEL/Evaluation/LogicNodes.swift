@@ -20,11 +20,17 @@ final class LogicNode: Node {
     do throws(EvaluationError) {
       if try left.bool(&frame) == deciding { return deciding }
     } catch {
-      if error.isFinal { throw error }
-      if try right.bool(&frame) == deciding { return deciding }
-      throw error
+      return try bool(&frame, after: error)
     }
     return try right.bool(&frame)
+  }
+
+  @inline(never)
+  private func bool(
+    _ frame: inout Frame, after error: EvaluationError
+  ) throws(EvaluationError) -> Bool {
+    if !error.isFinal, try right.bool(&frame) == deciding { return deciding }
+    throw error
   }
 
   /// A tree of the terms that is as low as can be.

@@ -1,16 +1,44 @@
+/// Where an int comes from; a constant and a variable are read without asking a node.
+enum IntSource: Sendable {
+  case constant(Int64)
+  case slot(Int, any Node)
+  case node(any Node)
+
+  init(_ node: any Node) {
+    if case .int(let int)? = (node as? ConstantNode)?.constant {
+      self = .constant(int)
+    } else if let variable = node as? SlotNode {
+      self = .slot(variable.slot, variable)
+    } else {
+      self = .node(node)
+    }
+  }
+
+  @inline(__always)
+  func int(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
+    switch self {
+    case .constant(let int): return int
+    case .slot(let slot, let node):
+      if case .int(let int) = frame.place(slot).pointee { return int }
+      return try node.int(&frame)
+    case .node(let node): return try node.int(&frame)
+    }
+  }
+}
+
 /// A comparison of ints, without a value being wrapped on the way.
 final class IntComparisonNode: Node {
   enum Operation { case less, lessOrEqual, equal, notEqual }
 
   let operation: Operation
-  let left: any Node
-  let right: any Node
+  let left: IntSource
+  let right: IntSource
   let range: Range<Int>
 
   init(_ operation: Operation, _ left: any Node, _ right: any Node, _ range: Range<Int>) {
     self.operation = operation
-    self.left = left
-    self.right = right
+    self.left = IntSource(left)
+    self.right = IntSource(right)
     self.range = range
   }
 
@@ -33,14 +61,14 @@ final class IntArithmeticNode: Node {
   enum Operation { case sum, difference, product, quotient, remainder }
 
   let operation: Operation
-  let left: any Node
-  let right: any Node
+  let left: IntSource
+  let right: IntSource
   let range: Range<Int>
 
   init(_ operation: Operation, _ left: any Node, _ right: any Node, _ range: Range<Int>) {
     self.operation = operation
-    self.left = left
-    self.right = right
+    self.left = IntSource(left)
+    self.right = IntSource(right)
     self.range = range
   }
 

@@ -14,14 +14,20 @@ extension PlaceNode {
 
   func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
     let place = try place(&frame)
-    guard case .bool(let bool) = place.pointee else { throw mismatch(place.pointee, "bool") }
+    guard case .bool(let bool) = place.pointee else { throw mismatch(place, "bool") }
     return bool
   }
 
   func int(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
     let place = try place(&frame)
-    guard case .int(let int) = place.pointee else { throw mismatch(place.pointee, "int") }
+    guard case .int(let int) = place.pointee else { throw mismatch(place, "int") }
     return int
+  }
+
+  /// Apart, so that what finds nothing wrong has nothing to save.
+  @inline(never)
+  func mismatch(_ place: UnsafePointer<Value>, _ expected: String) -> EvaluationError {
+    mismatch(place.pointee, expected)
   }
 }
 
@@ -67,7 +73,7 @@ final class SlotFieldNode: PlaceNode {
   func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
     let place = frame.place(slot)
     guard case .record(let record) = place.pointee, field < record.fields.count else {
-      throw mismatch(place.pointee, "a record")
+      throw mismatch(place, "a record")
     }
     return record.fields.place(field)
   }
@@ -90,7 +96,7 @@ final class FieldNode: PlaceNode {
   func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
     let place = try operand.place(&frame)
     guard case .record(let record) = place.pointee, slot < record.fields.count else {
-      throw mismatch(place.pointee, shape.name)
+      throw mismatch(place, shape.name)
     }
     let field = record.fields.place(slot)
     if shape.isVariant, case .null = field.pointee {
@@ -103,12 +109,12 @@ final class FieldNode: PlaceNode {
 /// An element of a list, by an index that is an int.
 final class ElementNode: PlaceNode {
   let operand: any PlaceNode
-  let index: any Node
+  let index: IntSource
   let range: Range<Int>
 
   init(_ operand: any PlaceNode, _ index: any Node, _ range: Range<Int>) {
     self.operand = operand
-    self.index = index
+    self.index = IntSource(index)
     self.range = range
   }
 
@@ -116,7 +122,7 @@ final class ElementNode: PlaceNode {
     let index = try index.int(&frame)
     let place = try operand.place(&frame)
     guard case .list(let list) = place.pointee else {
-      throw error(.noMatchingOverload("_[_]", place.pointee, .int(index)))
+      throw mismatch(place, "list")
     }
     guard index >= 0, index < list.count else {
       throw error(.indexOutOfRange(String(index), count: list.count))
@@ -141,7 +147,7 @@ final class EntryNode: PlaceNode {
     let key = try key.value(&frame)
     let place = try operand.place(&frame)
     guard case .map(let map) = place.pointee else {
-      throw error(.noMatchingOverload("_[_]", place.pointee, key))
+      throw mismatch(place, "map")
     }
     guard let value = map.place(key) else { throw error(.noSuchKey(key)) }
     return value
@@ -196,15 +202,13 @@ final class AffixNode: Node {
   func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
     let place = try operand.place(&frame)
     guard case .string(let string) = place.pointee else {
-      let name = isPrefix ? "startsWith" : "endsWith"
-      throw error(.noMatchingOverload(name, place.pointee))
+      throw operand.mismatch(place, "string")
     }
     let utf8 = string.utf8
-    guard utf8.count >= affix.count else { return false }
     let skipped = isPrefix ? 0 : utf8.count - affix.count
+    guard skipped >= 0 else { return false }
     let fast = utf8.withContiguousStorageIfAvailable { bytes in
-      for index in affix.indices where bytes[skipped + index] != affix[index] { return false }
-      return true
+      affix.indices.allSatisfy { bytes[skipped + $0] == affix[$0] }
     }
     return fast ?? utf8.dropFirst(skipped).starts(with: affix)
   }

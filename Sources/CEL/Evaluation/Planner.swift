@@ -42,7 +42,7 @@ struct Planner {
     case .select(_, let name): return SelectNode(parts[0], name, .value, range)
     case .hasSelect(_, let name): return SelectNode(parts[0], name, .presence, range)
     case .optionalSelect(_, let name): return SelectNode(parts[0], name, .optional, range)
-    case .optionalIndex: return OptionalIndexNode(parts[0], parts[1], range)
+    case .optionalIndex: return IndexNode(parts[0], parts[1], isOptional: true, range)
     case .call(let name, let overloads, let arguments):
       return equality(overloads, arguments, parts, range) ?? call(name, overloads, parts, range)
     case .and: return LogicNode.tree(parts[...], deciding: false, range)

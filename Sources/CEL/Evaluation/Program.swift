@@ -55,18 +55,25 @@ public struct Frame: Sendable {
   }
 }
 
-/// The error that an evaluation met.
-public struct EvaluationError: Error, Sendable, Equatable {
+/// The error that an evaluation met; a class, since handing on what is one word long costs the
+/// evaluations that meet none least.
+public final class EvaluationError: Error {
   /// A stable name, such as `index-out-of-range`.
-  public var code: String
+  public let code: String
   /// What happened, for people: lower case, no full stop.
-  public var message: String
+  public let message: String
   /// The part of the expression that met it, in UTF-8 bytes of its text.
-  public var range: Range<Int>
+  public let range: Range<Int>
 
   init(_ failure: Failure, _ range: Range<Int>) {
     code = failure.code
-    message = failure.message
+    message = failure.message.abridged
     self.range = range
+  }
+}
+
+extension EvaluationError: Equatable {
+  public static func == (left: EvaluationError, right: EvaluationError) -> Bool {
+    (left.code, left.message, left.range) == (right.code, right.message, right.range)
   }
 }

@@ -51,15 +51,25 @@ extension Library {
       .of(
         "index_list", [.list(.parameter("A")), .int], .parameter("A"),
         doc: "The element at an index, counted from 0."
-      ) { (a: List, b: Value, _) throws(Failure) in try a.element(at: b) },
+      ) { (a: Value, b: Value, _) throws(Failure) in try a.element(at: b) },
       .of(
         "index_map", [.map(key: .parameter("A"), value: .parameter("B")), .parameter("A")],
         .parameter("B"), doc: "The value of a key."
-      ) { (a: Map, b: Value, _) throws(Failure) in
-        guard let value = a[b] else { throw .noSuchKey(b) }
-        return value
-      },
+      ) { (a: Value, b: Value, _) throws(Failure) in try a.element(at: b) },
     ])
+}
+
+extension Value {
+  /// The element of a list or the value of a key.
+  func element(at index: Value) throws(Failure) -> Value {
+    switch self {
+    case .list(let list): return try list.element(at: index)
+    case .map(let map):
+      guard let value = map[index] else { throw .noSuchKey(index) }
+      return value
+    default: throw .noMatchingOverload("_[_]", self, index)
+    }
+  }
 }
 
 extension List {

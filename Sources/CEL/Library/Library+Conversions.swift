@@ -42,7 +42,7 @@ extension Library {
       },
       .of("double_to_uint64", doc: "The number without its fraction.") {
         (a: Double, _) throws(Failure) in
-        guard a > -1, a < 0x1p64 else { throw .overflow("uint") }
+        guard a >= 0, a < 0x1p64 else { throw .overflow("uint") }
         return UInt64(a)
       },
       .of("string_to_uint64", doc: "The number that the text is.") {

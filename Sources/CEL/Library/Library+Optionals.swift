@@ -72,28 +72,9 @@ extension Library {
       ]),
     unwrap("optional.unwrap", "optional_unwrap", isMember: false),
     unwrap("unwrapOpt", "optional_unwrapOpt", isMember: true),
-    Function(
-      "_[_]",
-      [
-        index(
-          "optional_list_index_int", .list(.parameter("V")), .int,
-          doc: "An optional that has the element at an index, where there is a list and one."),
-        index(
-          "optional_map_index_value", .map(key: .parameter("K"), value: .parameter("V")),
-          .parameter("K"),
-          doc: "An optional that has the value of a key, where there is a map and one."),
-      ]),
   ]
 
   private static let optional = Type.optional(.parameter("T"))
-
-  private static func index(_ id: String, _ whole: Type, _ index: Type, doc: String) -> Overload {
-    .of(id, [.optional(whole), index], .optional(.parameter("V")), doc: doc) {
-      (a: Value, b: Value, _) throws(Failure) -> Value in
-      guard case .optional(let inner) = a else { throw .mismatch }
-      return .optional(try inner?.element(at: b))
-    }
-  }
 
   private static func unwrap(_ name: String, _ id: String, isMember: Bool) -> Function {
     Function(

@@ -26,15 +26,19 @@ public struct Library: Sendable {
 }
 
 extension Library {
-  /// The standard library and the extensions, in the order of their files.
+  /// The standard library and the extensions, by what they are about, in the order of the
+  /// reference page.
+  static let tables: [(title: String, functions: [Function])] = [
+    ("Operators", operators), ("Conversions", conversions), ("Sizes and elements", collections),
+    ("Texts", strings), ("Formatting", format), ("Times", times), ("Numbers", math),
+    ("Lists", lists), ("Sets", sets), ("Encodings", encoders), ("Optionals", optionals),
+    ("Internet addresses", network),
+  ]
+
+  /// The standard library and the extensions.
   public static let standard: Library = {
     var library = Library()
-    for table in [
-      operators, conversions, collections, strings, format, times, math, lists, sets, encoders,
-      optionals, network,
-    ] {
-      library.add(table)
-    }
+    for table in tables { library.add(table.functions) }
     return library
   }()
 }

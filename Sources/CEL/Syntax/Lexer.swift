@@ -104,9 +104,7 @@ struct Lexer {
       position += 1
       return string(raw: false, kind: .bytes)
     case (UInt8(ascii: "b"), UInt8(ascii: "r"), let quote) where quote.isQuote,
-      (UInt8(ascii: "b"), UInt8(ascii: "R"), let quote) where quote.isQuote,
-      (UInt8(ascii: "r"), UInt8(ascii: "b"), let quote) where quote.isQuote,
-      (UInt8(ascii: "r"), UInt8(ascii: "B"), let quote) where quote.isQuote:
+      (UInt8(ascii: "b"), UInt8(ascii: "R"), let quote) where quote.isQuote:
       position += 2
       return string(raw: true, kind: .bytes)
     default:

@@ -69,18 +69,23 @@ enum Tree<Element: Sendable>: Sendable {
   // MARK: Elements
 
   /// Where an element is, as long as the tree is there and is not changed.
+  @inline(__always)
   func place(_ index: Int) -> UnsafePointer<Element> {
     switch self {
     case .leaf(let items): return items.place(index)
     case .inner(let branches):
+      // A loop that calls nothing holds no node, which would take longer than finding the next.
       var rest = index
-      return branches.withUnsafeBufferPointer { branches in
-        var place = 0
-        while rest >= branches[place].count {
-          rest -= branches[place].count
-          place += 1
+      var branch = branches.place(0)
+      while true {
+        while rest >= branch.pointee.count {
+          rest -= branch.pointee.count
+          branch += 1
         }
-        return branches[place].node.place(rest)
+        switch branch.pointee.node {
+        case .leaf(let items): return items.place(rest)
+        case .inner(let branches): branch = branches.place(0)
+        }
       }
     }
   }

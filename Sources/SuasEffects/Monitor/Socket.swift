@@ -82,14 +82,12 @@ struct Socket {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : nil
   }
 
-  /// Reads and forgets what has come; false if the other end is gone.
+  /// Reads and forgets some of what has come; false if the other end is gone.
   func drain() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count == 0 { return false }
-      if count < 0 { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR }
-    }
+    let count = read(descriptor, &buffer, buffer.count)
+    if count >= 0 { return count > 0 }
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR
   }
 
   /// Writes a byte to a pipe; a full one needs no more.

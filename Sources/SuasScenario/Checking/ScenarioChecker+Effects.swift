@@ -56,7 +56,8 @@ extension ScenarioChecker {
     var isSound = true
     for entry in entries {
       guard let field = effect.response.fields.first(where: { $0.name == entry.key.text }) else {
-        findings.report(.noAnswer(entry.key.text, to: effect.name, at: entry.key.range))
+        findings.report(
+          .noAnswer(entry.key, to: effect.name, known: effect.response.fields.map(\.name)))
         isSound = false
         continue
       }
@@ -77,7 +78,8 @@ extension ScenarioChecker {
         headers = map.map { ($0.key.interpolated, $0.value.interpolated) }
       }
       guard case .int(let status) = fields["status"] ?? .int(200), 100...599 ~= status else {
-        findings.report(.notAStatus(at: range))
+        let written = entries.first { $0.key.text == "status" }?.value
+        findings.report(.notAnAnswersStatus(at: written?.range ?? range))
         return nil
       }
       return .http(status: Int(status), headers: headers, body: fields["body"] ?? .null)

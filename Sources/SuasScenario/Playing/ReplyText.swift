@@ -125,8 +125,8 @@ package struct ReplyText {
       text += style.paint(title, .blue) + ": \(names.joined(separator: ", "))\n"
     }
     return text + "\n" + render(PlayCommand.all)
-      + "\nA line that begins with the name of an action or effect sends it:\n"
-      + "  AddTodo {text: Buy milk}\nHelp with its fields: help AddTodo\n"
+      + "\nA line that begins with the name of an action or effect sends it, as in\n"
+      + "  AddTodo {text: Buy milk}\n"
   }
 
   private func render(_ commands: [PlayCommand]) -> String {

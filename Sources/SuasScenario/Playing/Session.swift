@@ -128,7 +128,7 @@ extension Session {
     let effectsBefore = effects
     let moved = steps[min(position, target)..<max(position, target)].map(\.recorded.act.line)
     if movement == .undone {
-      stage.runtime.cancelEffects()
+      stage.end()
       stage = Stage(spec, from: start)
       perform(steps[..<target])
     } else {

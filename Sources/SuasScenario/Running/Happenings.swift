@@ -14,6 +14,8 @@ final class Happenings: Sendable {
     /// The actions that reached the reducers, refused ones too.
     var actions: [SpecAction] = []
     var notified: [(name: String, value: Value)] = []
+    /// How many actions the spec itself dispatched or handed on.
+    var movements = 0
   }
 
   /// An error, and the action that was refused with it, if one was.
@@ -90,6 +92,25 @@ final class Happenings: Sendable {
       state.log[place] = .reset(before: before, after: after)
       state.last = after
     }
+  }
+
+  /// Begins with what one of a step's dispatches leads to.
+  func beginDispatch() { state.withLock { $0.step.movements = 0 } }
+
+  /// Whether the spec may dispatch or hand on one more action; notes an error where it may not.
+  func mayGoOn() -> Bool {
+    let movements = state.withLock { state in
+      state.step.movements += 1
+      return state.step.movements
+    }
+    if movements == Self.limit + 1 {
+      noteError(
+        ActionError(
+          code: "cost-exceeded",
+          message: "middleware and listeners dispatch more than \(Self.limit) actions in answer",
+          place: nil))
+    }
+    return movements <= Self.limit
   }
 
   func noteError(_ error: ActionError) {

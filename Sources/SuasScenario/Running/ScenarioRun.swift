@@ -49,7 +49,7 @@ struct ScenarioRun {
   var happenings: Happenings { stage.happenings }
 
   mutating func run() {
-    defer { stage.runtime.cancelEffects() }
+    defer { stage.end() }
     for step in scenario.steps {
       let goesOn = run(step)
       if runner.traces { trace(step) }

@@ -9,6 +9,8 @@ struct Stage {
   let runtime: SpecRuntime
   let clock: any ScenarioClock
   let happenings: Happenings
+  /// The declared listeners, by their places.
+  private let listeners: [AddedListener]
   /// How effects are performed; nil where steps answer them.
   let live: LiveSettings?
 
@@ -52,8 +54,9 @@ struct Stage {
     store.addErrorListener { happenings.noteError($0) }
     runtime.observe(
       SpecRuntime.Observer(
-        notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) }))
-    runtime.attach(to: store)
+        notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) },
+        mayGoOn: { happenings.mayGoOn() }))
+    listeners = runtime.addListeners(to: store)
     self.happenings = happenings
   }
 
@@ -72,6 +75,7 @@ struct Stage {
     switch act {
     case .dispatch(let action, let times):
       for _ in 0..<times where happenings.firstError == nil {
+        happenings.beginDispatch()
         store.dispatch(action: runtime.completed(action))
       }
     case .reset:
@@ -93,17 +97,23 @@ struct Stage {
       happenings.noteError(
         ActionError(
           code: "cost-exceeded", message: "too much happens while the time passes", place: nil))
-    case .listen(let listener): runtime.listeners[listener].add()
-    case .unlisten(let listener): runtime.listeners[listener].remove()
+    case .listen(let listener): listeners[listener].add()
+    case .unlisten(let listener): listeners[listener].remove()
     case .golden, .note: break
     }
     return nil
   }
 
+  /// Ends what is under way.
+  func end() { runtime.cancelEffects() }
+
   /// Answers an effect, or waits for its answer in a live run.
   private func respond(_ effect: String, _ which: Int, _ answer: EffectAnswer) -> String? {
     guard let attempt = runtime.attempt(effect, which: which) else {
-      return "no effect '\(effect)' is pending that could be answered"
+      let count = runtime.pendingCount(of: effect)
+      return count == 0
+        ? "no effect '\(effect)' is pending that could be answered"
+        : "no effect '\(effect)' of this number is pending: there are \(count), counted from 0"
     }
     guard let live else {
       runtime.settle(attempt, with: answer)

@@ -29,12 +29,14 @@ struct Checker {
     _ types: TypeTable, after actions: [CheckedAction]
   ) -> [CheckedAction] {
     spec.effects.enumerated().map { index, declaration in
-      action(declaration.name, declaration.fields, id: actions.count + index, types)
+      action(
+        declaration.name, declaration.fields, id: actions.count + index, types, kind: "effect")
     }
   }
 
   private func action(
-    _ name: Name, _ declared: [FieldDeclaration], id: Int, _ types: TypeTable
+    _ name: Name, _ declared: [FieldDeclaration], id: Int, _ types: TypeTable,
+    kind: String = "action"
   ) -> CheckedAction {
     let fields = declared.compactMap { field in
       resolve(field.type).flatMap { checkPayloadField(field, type: $0, types) }
@@ -42,7 +44,7 @@ struct Checker {
     return CheckedAction(
       id: id, name: name.text,
       payload: RecordType(
-        name: RecordType.name(ofPayload: name.text), fields: fields, enums: types.enums))
+        name: RecordType.name(ofPayload: name.text, of: kind), fields: fields, enums: types.enums))
   }
 
   /// A field of a payload, whose default may be made when the action is dispatched.

@@ -89,7 +89,7 @@ extension SurroundingsChecker {
     let method = method(of: http)
     let url = url(http.url, reader)
     let query = texts(http.query, reader)
-    let headers = texts(http.headers, reader)
+    let headers = texts(http.headers, reader).flatMap { check($0, of: http) }
     let body = http.body.map { reader.read($0, as: .any) }
     let timeout =
       http.timeout.map { duration($0, "'timeout'", reader) }
@@ -120,9 +120,35 @@ extension SurroundingsChecker {
     return texts.count == entries.count ? texts : nil
   }
 
+  /// Headers whose names, and values as far as they are known, can be sent.
+  private func check(
+    _ headers: [(name: String, value: Template)], of http: HTTPDeclaration
+  ) -> [(name: String, value: Template)]? {
+    var isSound = true
+    for (header, entry) in zip(headers, http.headers) {
+      if !header.name.isToken {
+        findings.report(.notAHeader(entry.key))
+        isSound = false
+      }
+      if let value = header.value.constant, !value.interpolated.canStandInHeader {
+        findings.report(.unwritableHeader(header.name, at: entry.value.range))
+        isSound = false
+      }
+    }
+    return isSound ? headers : nil
+  }
+
   /// A url: scheme and host are written out.
   private func url(_ scalar: Scalar, _ reader: ValueReader) -> CheckedURL? {
     guard case .text(let pieces, _)? = reader.readPieces(scalar) else { return nil }
+    let isWritable = pieces.allSatisfy { piece in
+      guard case .text(let text) = piece else { return true }
+      return text.unicodeScalars.allSatisfy { $0 > " " && $0 != "\u{7F}" && $0 != "#" }
+    }
+    guard isWritable else {
+      findings.report(.unwritableURL(at: scalar.range))
+      return nil
+    }
     guard case .text(let start)? = pieces.first,
       let scheme = ["http://", "https://"].first(where: { start.lowercased().hasPrefix($0) })
     else {
@@ -141,10 +167,6 @@ extension SurroundingsChecker {
     }
     guard pieces.count == 1 || host.endIndex < rest.endIndex else {
       findings.report(.computedHost(at: scalar.range))
-      return nil
-    }
-    guard start.unicodeScalars.allSatisfy({ $0 > " " && $0 != "\u{7F}" }) else {
-      findings.report(.notAURL(at: scalar.range))
       return nil
     }
     return CheckedURL(pieces: pieces)

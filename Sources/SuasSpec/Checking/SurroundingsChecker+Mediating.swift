@@ -25,6 +25,9 @@ extension SurroundingsChecker {
   private func check(
     _ middleware: DeclaredMiddleware, isAsyncAhead: Bool
   ) -> CheckedMiddleware.Declared? {
+    if CheckedMiddleware.BuiltIn(rawValue: middleware.name.text) != nil {
+      findings.report(.builtInName(middleware.name))
+    }
     let named = middleware.actions.map { actions(named: $0) }
     var reader = reader([store(as: "store"), payload(of: named ?? actions), actionType])
     var condition: (program: Program, place: SourceRange)?

@@ -14,7 +14,7 @@ extension ValueReader {
     let program: Program
     do throws(Issues) {
       program = try environment.compile(part)
-      vocabulary?.note(part, in: syntax.scalar)
+      vocabulary?.note(part, in: syntax.scalar, findings)
     } catch {
       report(error, in: syntax.scalar)
       return nil
@@ -61,7 +61,7 @@ extension ValueReader {
       let expression = try environment.parse(
         String(scalar.text.utf8Slice(code)), offsetBy: code.lowerBound)
       let program = try environment.compile(expression)
-      vocabulary?.note(expression, in: scalar)
+      vocabulary?.note(expression, in: scalar, findings)
       return program
     } catch {
       report(error, in: scalar)

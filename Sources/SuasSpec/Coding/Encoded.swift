@@ -67,6 +67,9 @@ final class Encoded {
 }
 
 extension Encoded {
+  /// Where Foundation's `URL` writes its text.
+  static let textKey = "relative"
+
   /// What was written, as far as can be one of `type`; whether it fits is judged afterwards.
   func value(as type: FieldType, _ types: TypeTable) -> Value {
     switch (type.unwrapped, content) {
@@ -78,6 +81,11 @@ extension Encoded {
     case (.duration, .value(.string(let text))):
       CEL.Duration(text).map { .duration($0) } ?? .string(text)
     case (_, .value(let value)): value
+    case (.enumeration, .fields(let fields)) where fields.count == 1 && fields[0].value.isEmpty:
+      .string(fields[0].key.stringValue)
+    case (.string, .fields(let fields))
+    where fields.count == 1 && fields[0].key.stringValue == Self.textKey:
+      fields[0].value.value(as: type, types)
     case (.list(let element), .elements(let elements)):
       .list(List(elements.map { $0.value(as: element, types) }))
     case (.map(let key, let value), .fields(let fields)):
@@ -96,6 +104,14 @@ extension Encoded {
     case (_, .fields(let fields)):
       .map(Map(fields) { (.string($0.key.stringValue), $0.value.value(as: .any, types)) })
     case (_, .nothing): .map(Map())
+    }
+  }
+
+  private var isEmpty: Bool {
+    switch content {
+    case .nothing: true
+    case .fields(let fields): fields.isEmpty
+    default: false
     }
   }
 

@@ -24,6 +24,7 @@ struct ValueDecoder: Decoder {
     switch value {
     case .record(let record): fields = .record(record)
     case .map(let map): fields = .map(map)
+    case .string(let text): fields = .text(text)
     default: throw Self.mismatch([String: Any].self, value, at: codingPath)
     }
     return KeyedDecodingContainer(KeyedDecoding(fields: fields, codingPath: codingPath))
@@ -65,10 +66,13 @@ private struct SingleDecoding: SingleValueDecodingContainer {
   }
 }
 
-/// What has named fields: a record, or a map.
+/// What has named fields.
 private enum Fields {
   case record(Record)
   case map(Map)
+  /// A text, as Swift's coding has some of them: an enum's case is a key with nothing under it, and
+  /// Foundation's `URL` has its text under `relative`.
+  case text(String)
 
   func value(_ key: any CodingKey) -> Value? {
     switch self {
@@ -77,6 +81,9 @@ private enum Fields {
       return record.shape.isVariant && record[slot] == .null ? nil : record[slot]
     case .map(let map):
       return map[key.stringValue] ?? key.intValue.flatMap { map[.int(Int64($0))] }
+    case .text(let text):
+      if key.stringValue == text { return .map(Map()) }
+      return key.stringValue == Encoded.textKey ? .string(text) : nil
     }
   }
 
@@ -93,6 +100,7 @@ private enum Fields {
         default: nil
         }
       }
+    case .text(let text): [Key(stringValue: text)].compactMap(\.self)
     }
   }
 }

@@ -30,6 +30,14 @@ public struct PreparedAction: Sendable {
   public func callAsFunction(_ value: some PayloadValue) -> SpecAction {
     plan.action(of: value.payloadValue)
   }
+
+  /// Makes an action of values for its two named fields, as `callAsFunction` of any values does.
+  @inlinable
+  public func callAsFunction(
+    _ first: some PayloadValue, _ second: some PayloadValue
+  ) -> SpecAction {
+    plan.action(of: first.payloadValue, second.payloadValue)
+  }
 }
 
 extension CompiledSpec {
@@ -72,7 +80,8 @@ extension PreparedAction {
     fileprivate let pending: [SpecAction.Pending]
     fileprivate let types: TypeTable
     fileprivate let isConstrained: Bool
-    private let isOfOneField: Bool
+    /// Whether a payload is just the values, in their order.
+    private let isDirect: Bool
 
     init(
       _ type: ActionType, slots: [Int], template: ContiguousArray<Value>, types: TypeTable
@@ -86,16 +95,29 @@ extension PreparedAction {
       isConstrained = type.payload.fields.contains {
         $0.constraint != nil || types.hasConstraints($0.type)
       }
-      isOfOneField = template.count == 1 && slots.count == 1 && !isConstrained
+      isDirect = slots.elementsEqual(template.indices) && !isConstrained
     }
 
+    // What most actions are is not copied from the template first, which takes half of the time.
+
     @usableFromInline func action(of value: Value) -> SpecAction {
-      // What most actions are is not copied from the template first, which takes half of the time.
-      if isOfOneField, arguments[0].kind.shows(value) {
+      if isDirect, arguments.count == 1, arguments[0].kind.shows(value) {
         return SpecAction(type: type, fields: [value])
       }
       var making = Making(self)
       making.put(value)
+      return making.finished()
+    }
+
+    @usableFromInline func action(of first: Value, _ second: Value) -> SpecAction {
+      if isDirect, arguments.count == 2, arguments[0].kind.shows(first),
+        arguments[1].kind.shows(second)
+      {
+        return SpecAction(type: type, fields: [first, second])
+      }
+      var making = Making(self)
+      making.put(first)
+      making.put(second)
       return making.finished()
     }
   }

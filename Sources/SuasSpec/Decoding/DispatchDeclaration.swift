@@ -17,10 +17,16 @@ extension DispatchDeclaration {
       return []
     }
     return nodes.compactMap { node in
+      guard node.mapping != nil else {
+        findings.report(.notADispatch(node))
+        return nil
+      }
       var step = MappingReader(node, as: "a step", into: findings)
-      guard step.isMapping else { return nil }
-      let entry = step.requireEntry("dispatch")
-      let declaration = entry.flatMap { DispatchDeclaration($0, of: &step) }
+      guard let entry = step.entry("dispatch") else {
+        findings.report(.noDispatch(at: step.entries.first?.key.range ?? node.range))
+        return nil
+      }
+      let declaration = DispatchDeclaration(entry, of: &step)
       step.finish()
       return declaration
     }

@@ -132,6 +132,7 @@ extension HTTPDeclaration {
   private static func statuses(
     _ node: Node, _ findings: Findings
   ) -> [ClosedRange<Int64>]? {
+    if node.sequence?.isEmpty == true { findings.report(.notAStatus(at: node.range)) }
     var ranges: [ClosedRange<Int64>] = []
     for item in node.sequence ?? [node] {
       let parts = item.scalar?.text.split(separator: "..", omittingEmptySubsequences: false) ?? []

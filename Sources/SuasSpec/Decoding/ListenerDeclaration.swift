@@ -52,9 +52,13 @@ extension ListenerDeclaration {
 
 extension ListenerDeclaration.Filter {
   fileprivate init?(_ node: Node, _ findings: Findings) {
-    switch node.scalar?.text {
-    case "always": self = .always
-    case "changed": self = .changed
+    switch node.scalar {
+    case let word? where word.text == "always": self = .always
+    case let word? where word.text == "changed": self = .changed
+    // A name alone is no condition; it is meant for one of the words.
+    case let word? where word.text.isName && !["true", "false"].contains(word.text):
+      findings.report(.notAFilter(word, near: ["always", "changed"]))
+      return nil
     default:
       guard let syntax = ExpressionSyntax(node, "'filter'", findings) else { return nil }
       self = .expression(syntax)

@@ -34,11 +34,11 @@ extension MiddlewareDeclaration {
   static func list(_ node: Node, _ findings: Findings) -> [MiddlewareDeclaration] {
     guard case .sequence(let nodes) = node.content else {
       findings.report(
-        .notAList(node, "the middleware", help: "begin each of them with '- '"))
+        .notAList(node, "'middleware'", help: "begin each of them with '- '"))
       return []
     }
     return nodes.compactMap { node in
-      if let scalar = node.scalar {
+      if let scalar = node.scalar, scalar.resolved != .null {
         return .builtIn(Name(text: scalar.text, range: scalar.range))
       }
       return DeclaredMiddleware(node, findings).map(MiddlewareDeclaration.declared)
@@ -68,7 +68,6 @@ extension DeclaredMiddleware {
 extension DeclaredMiddleware.Step {
   fileprivate static func list(_ node: Node, _ findings: Findings) -> [Self] {
     guard case .sequence(let nodes) = node.content else {
-      if node.isNull { return [] }
       findings.report(
         .notAList(node, "the steps", help: "begin each with '- dispatch: ' or '- next'"))
       return []
@@ -81,8 +80,11 @@ extension DeclaredMiddleware.Step {
       self = .next(nil)
       return
     }
+    guard node.mapping != nil else {
+      findings.report(.notAMiddlewareStep(node))
+      return nil
+    }
     var step = MappingReader(node, as: "a step", into: findings)
-    guard step.isMapping else { return nil }
     let dispatch = step.entry("dispatch")
     let next = step.entry("next")
     if let dispatch, let next {
@@ -100,7 +102,7 @@ extension DeclaredMiddleware.Step {
       self = .dispatch(declaration)
     } else {
       findings.report(.noMiddlewareStep(at: step.entries.first?.key.range ?? node.range))
-      for entry in step.entries { _ = step.entry(entry.key.text) }
+      _ = step.takeRemaining()
       return nil
     }
   }

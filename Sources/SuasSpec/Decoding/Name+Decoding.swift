@@ -32,17 +32,14 @@ extension Name {
 
   /// A name that is declared elsewhere.
   init?(reference node: Node, _ what: String, _ findings: Findings) {
-    guard case .scalar(let scalar) = node.content else {
-      findings.report(.wrongKind(node, what))
-      return nil
-    }
+    guard let scalar = node.scalar(what, findings) else { return nil }
     self.init(text: scalar.text, range: scalar.range)
   }
 }
 
 extension String {
   /// Whether the text is `[A-Za-z_][A-Za-z0-9_]*`.
-  fileprivate var isName: Bool {
+  var isName: Bool {
     guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
       return false
     }

@@ -36,7 +36,7 @@ extension CheckedHTTP {
     var headers: [(name: String, value: String)] = []
     for (name, template) in self.headers {
       let value = try template.evaluateText(&frame)
-      guard name.isToken, value.unicodeScalars.allSatisfy(\.canStandInHeader) else {
+      guard value.canStandInHeader else {
         throw EvaluationError(
           code: "invalid-argument",
           message: "the header '\(name)' holds what no header can (RFC 9110, section 5)")
@@ -98,14 +98,15 @@ extension String {
   }
 
   /// Whether the text is a token (RFC 9110, section 5.6.2).
-  fileprivate var isToken: Bool {
+  var isToken: Bool {
     !isEmpty
       && utf8.allSatisfy { byte in
         (0x21...0x7E).contains(byte) && !#""(),/:;<=>?@[\]{}"#.utf8.contains(byte)
       }
   }
-}
 
-extension Unicode.Scalar {
-  fileprivate var canStandInHeader: Bool { self == "\t" || (self >= " " && self != "\u{7F}") }
+  /// Whether the text can be a header's value: it neither ends the header nor holds what no text has.
+  var canStandInHeader: Bool {
+    unicodeScalars.allSatisfy { $0 == "\t" || ($0 >= " " && $0 != "\u{7F}") }
+  }
 }

@@ -10,19 +10,21 @@ struct CheckedURL: Sendable {
     query: [(name: String, value: Template)], _ frame: inout Frame
   ) throws(EvaluationError) -> String {
     var url = ""
+    var isComputed = false
     for piece in pieces {
       switch piece {
-      case .text(let text): url += text
+      case .text(let text):
+        url += text
       case .computed(let program):
-        let text = try program.evaluate(&frame).interpolated
-        // A segment of dots alone leads out of the folder that the author wrote.
-        guard text != ".", text != ".." else {
-          throw EvaluationError(
-            code: "invalid-argument", message: "'\(text)' cannot be a part of a url")
-        }
-        url += text.percentEncoded
+        url += try program.evaluate(&frame).interpolated.percentEncoded
+        isComputed = true
       }
       try frame.spend(url.utf8.count)
+    }
+    // A segment of dots alone leads out of the folder that the author wrote.
+    if isComputed, url.hasSegmentOfDots {
+      throw EvaluationError(
+        code: "invalid-argument", message: "a part of the url's path is only dots: '\(url)'")
     }
     var separator = url.contains("?") ? "&" : "?"
     for (name, value) in query {
@@ -44,6 +46,12 @@ extension Frame {
 }
 
 extension String {
+  /// Whether some part of a url's path means the folder itself, or the one around it (RFC 3986,
+  /// section 3.3).
+  fileprivate var hasSegmentOfDots: Bool {
+    prefix { $0 != "?" }.split(separator: "/").contains { $0 == "." || $0 == ".." }
+  }
+
   /// The text with all but unreserved characters encoded, byte by byte of its UTF-8.
   var percentEncoded: String {
     var encoded = ""

@@ -7,6 +7,8 @@ public protocol SpecClock: Sendable {
 
   /// Calls `body` once at a moment, or soon after it; the moment asked for last counts.
   ///
-  /// - Parameter deadline: Nil where nothing is waited for any more.
+  /// - Parameters:
+  ///   - deadline: Nil where nothing is waited for any more.
+  ///   - body: What is called, once at the most.
   func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void)
 }

@@ -17,11 +17,9 @@ extension SpecRuntime {
         entry.attempt == attempt.number
       else { return false }
       if host.onArrival != nil {
-        effects.change(attempt.id) { entry in
-          entry.arrived = answer
-          // It has come in time, however late it is asked for.
-          entry.deadline = nil
-        }
+        effects.change(attempt.id) { $0.arrived = answer }
+        // It has come in time, however late it is asked for.
+        effects.wait(attempt.id, until: nil)
       }
       return true
     }
@@ -52,11 +50,6 @@ extension SpecRuntime {
 
   /// Ends all effects that are under way, without an outcome.
   public func cancelEffects() {
-    let entries = effects.withLock { effects in
-      let entries = effects.entries
-      for entry in entries { effects.remove(entry.id) }
-      return entries
-    }
-    for entry in entries { entry.task?.cancel() }
+    for entry in effects.withLock({ $0.removeAll() }) { entry.task?.cancel() }
   }
 }

@@ -11,28 +11,22 @@ extension SpecRuntime {
     _ effect: CheckedEffect, _ action: SpecAction, _ surroundings: EffectTable.Surroundings
   ) {
     if let refusal = action.refusal { return report(refusal) }
-    let entry = effects.withLock { effects -> Entry? in
-      guard !effects.isFull else { return nil }
-      return Entry(
-        id: effects.number(), effect: effect, action: action, surroundings: surroundings,
-        phase: .debounced)
-    }
-    guard let entry else {
+    guard !effects.withLock({ $0.isFull }) else {
       return report(
         ActionError(
           code: "cost-exceeded",
           message: "more than \(EffectTable.limit) effects are under way at once",
           place: ActionError.Place(effect.place)))
     }
+    let entry = Entry(
+      effect: effect, action: action, surroundings: surroundings, phase: .debounced)
     guard let debounce = effect.debounce else { return begin(entry) }
     var frame = frame(of: entry)
     do throws(EvaluationError) {
       let quiet = try debounce.evaluateDuration(&frame)
       let start = host.clock.now.advanced(clampedBy: quiet)
       effects.withLock { effects in
-        if let older = effects.first(effect.name, .debounced) { effects.remove(older.id) }
-        effects.add(entry)
-        effects.wait(entry.id, until: start)
+        effects.wait(effects.add(entry), until: start)
       }
       rearm()
     } catch {
@@ -56,12 +50,12 @@ extension SpecRuntime {
     }
     entry.phase = .pending
     entry.run = run
-    let ended = effects.withLock { effects in
-      effects.add(entry)
-      return entry.effect.isLatest ? effects.supersede(entry.effect.name, besides: entry.id) : []
+    let (id, ended) = effects.withLock { effects in
+      let id = effects.add(entry)
+      return (id, entry.effect.isLatest ? effects.supersede(entry.effect.name, besides: id) : [])
     }
     for entry in ended { entry.task?.cancel() }
-    perform(entry.id, run)
+    perform(id, run)
   }
 
   /// Lets an effect's request be performed, and watches the time it takes.
@@ -87,13 +81,13 @@ extension SpecRuntime {
 
   /// Has the clock wake the runtime when something happens next.
   private func rearm() {
-    let next = effects.withLock { $0.next?.deadline }
+    let next = effects.withLock { $0.next?.alarm?.deadline }
     host.clock.wake(at: next) { [weak self] in self?.wake() }
   }
 
   /// Does what is due first: one thing for one call of the clock.
   private func wake() {
-    if let due = effects.withLock({ $0.next }), let deadline = due.deadline,
+    if let due = effects.withLock({ $0.next }), let deadline = due.alarm?.deadline,
       deadline <= host.clock.now
     {
       switch (due.phase, due.run) {
@@ -202,9 +196,14 @@ extension SpecRuntime {
   /// The effects that are pending, oldest first, without those whose outcome was taken away.
   package var pendingEffects: [(name: String, value: Record)] {
     effects.withLock { effects in
-      effects.entries.filter { $0.phase == .pending && !$0.isSuperseded }
+      effects.pending.filter { !$0.isSuperseded }
         .map { ($0.effect.name, $0.action.payload) }
     }
+  }
+
+  /// How many effects of a name could be answered.
+  package func pendingCount(of name: String) -> Int {
+    effects.withLock { effects in effects.pending.count { $0.effect.name == name } }
   }
 
   /// The effects that are not pending yet, or not again, those first whose time comes first, and how
@@ -212,9 +211,9 @@ extension SpecRuntime {
   package var waitingEffects: [(name: String, value: Record, for: CEL.Duration)] {
     let now = host.clock.now
     return effects.withLock { effects in
-      effects.entries.filter { $0.phase != .pending && $0.deadline != nil }
-        .sorted { ($0.deadline ?? now, $0.order) < ($1.deadline ?? now, $1.order) }
-        .map { ($0.effect.name, $0.action.payload, ($0.deadline ?? now).since(now)) }
+      effects.waiting.map { entry, moment in
+        (entry.effect.name, entry.action.payload, moment.since(now))
+      }
     }
   }
 

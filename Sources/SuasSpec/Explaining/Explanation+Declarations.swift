@@ -103,7 +103,7 @@ extension Explanation {
       would ever run.
       """,
       Example(
-        .untested(because: "effects are not read yet"),
+        .sections,
         wrong: """
           effects:
             Wait: { run: { delay: 1s } }

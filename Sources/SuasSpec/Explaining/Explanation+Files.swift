@@ -33,6 +33,11 @@ extension Explanation.Example {
         count-is-small: store.TodoList.count <= 10
       transitions:
         count-never-falls: { that: new.TodoList.count >= old.TodoList.count }
+      listeners:
+        everything: {}
+      middleware: [async]
+      effects:
+        SaveAll: { run: { write-file: { path: todo.json, value: "${store.TodoList}" } } }
       reducers:
         TodoReducer:
           state: TodoList

@@ -70,18 +70,42 @@ extension Explanation {
       'respond' and 'cancel' name what is declared under 'effects'.
       """,
       Example(
-        .untested(because: "effects are not read yet"),
-        wrong: "- respond: FetchCity",
-        right: "- respond: FetchCities")),
+        .scenario,
+        wrong: """
+          spec: todo.yaml
+          scenario: Saving
+          steps:
+            - dispatch: SaveAll
+            - respond: SaveAl
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Saving
+          steps:
+            - dispatch: SaveAll
+            - respond: SaveAll
+          """)),
     Explanation(
       "unknown-listener", "there is no such listener",
       """
       'listen', 'unlisten' and 'notified' name what is declared under 'listeners'.
       """,
       Example(
-        .untested(because: "listeners are not read yet"),
-        wrong: "- unlisten: everthing",
-        right: "- unlisten: everything")),
+        .scenario,
+        wrong: """
+          spec: todo.yaml
+          scenario: Doing
+          steps:
+            - dispatch: Do
+              expect: { notified: [everthing] }
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Doing
+          steps:
+            - dispatch: Do
+              expect: { notified: [everything] }
+          """)),
     Explanation(
       "unknown-selector", "there is no such selector",
       """
@@ -89,12 +113,24 @@ extension Explanation {
       'selectors'.
       """,
       Example(
-        .untested(because: "selectors are not read yet"),
+        .sections,
         wrong: """
+          states:
+            Counter: { count: int = 0 }
+          reducers:
+            CounterReducer: { state: Counter }
+          selectors:
+            header: { value: "${store.Counter.count} so far" }
           listeners:
             title: { selector: headr }
           """,
         right: """
+          states:
+            Counter: { count: int = 0 }
+          reducers:
+            CounterReducer: { state: Counter }
+          selectors:
+            header: { value: "${store.Counter.count} so far" }
           listeners:
             title: { selector: header }
           """)),

@@ -191,7 +191,7 @@ extension Explanation {
       led to it; the 65th level is refused.
       """,
       Example(
-        .untested(because: "reactions are not read yet"),
+        .untested(because: "a reaction stands in a listener, not in a rule"),
         wrong: """
           saving:
             stateKey: TodoList

@@ -8,7 +8,7 @@ extension SpecRuntime {
   package var seed: Int64? { host.seed }
 
   /// Whether effects are under way.
-  package var hasEffects: Bool { effects.withLock { !$0.entries.isEmpty } }
+  package var hasEffects: Bool { effects.withLock { !$0.isEmpty } }
 }
 
 extension CompiledSpec {

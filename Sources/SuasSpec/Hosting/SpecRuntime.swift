@@ -31,24 +31,29 @@ public final class SpecRuntime: Sendable {
     /// A pending effect is about to get its answer; `which` counts those of its name.
     package var answering:
       (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)?
+    /// Whether one more action may be dispatched, or handed on, by the spec itself: what branches at
+    /// each of 64 depths would not end.
+    package var mayGoOn: (@Sendable () -> Bool)?
 
     package init(
       notified: (@Sendable (_ listener: String, _ value: Value) -> Void)? = nil,
       failed: (@Sendable (ActionError) -> Void)? = nil,
       dispatching: (@Sendable (SpecAction) -> Void)? = nil,
-      answering: (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)? = nil
+      answering: (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)? =
+        nil,
+      mayGoOn: (@Sendable () -> Bool)? = nil
     ) {
       self.notified = notified
       self.failed = failed
       self.dispatching = dispatching
       self.answering = answering
+      self.mayGoOn = mayGoOn
     }
   }
 
   private struct Attachment {
     weak var store: Store?
     var observers: [Observer] = []
-    var listeners: [AddedListener] = []
   }
 
   public init(_ spec: CompiledSpec, host: SpecHost = SpecHost()) {
@@ -71,15 +76,19 @@ public final class SpecRuntime: Sendable {
     return CombinedMiddleware(declared.isEmpty ? [] : [ReadingMiddleware(spec)] + declared)
   }
 
-  /// Adds the spec's listeners to a store, in the order of their declaration.
+  /// Adds the spec's listeners to the store that the middleware was given to, in the order of their
+  /// declaration.
   ///
   /// What goes wrong in them, in middleware and in effects is told to the store's error listeners.
-  public func attach(to store: Store) {
-    let listeners = spec.checked.listeners.map { SpecListener($0, self).add(to: store) }
-    attachment.withLock { attachment in
-      attachment.store = store
-      attachment.listeners = listeners
-    }
+  public func attach(to store: Store) { _ = addListeners(to: store) }
+
+  /// Attaches the runtime to a store.
+  ///
+  /// - Returns: the declared listeners as they were added, by their places. The runtime does not keep
+  ///   them: they keep it.
+  package func addListeners(to store: Store) -> [AddedListener] {
+    attachment.withLock { $0.store = store }
+    return spec.checked.listeners.map { SpecListener($0, self).add(to: store) }
   }
 
   /// Adds an observer, which is told of all that follows.
@@ -87,18 +96,19 @@ public final class SpecRuntime: Sendable {
     attachment.withLock { $0.observers.append(observer) }
   }
 
-  /// The declared listeners as they were added, by their places.
-  package var listeners: [AddedListener] { attachment.withLock { $0.listeners } }
-
   func report(_ error: ActionError) {
     let (store, tellers) = attachment.withLock { ($0.store, $0.observers.compactMap(\.failed)) }
     for tell in tellers { tell(error) }
-    if tellers.isEmpty { store?.report(error) }
+    guard tellers.isEmpty else { return }
+    if let store { store.report(error) } else { Suas.report(error) }
   }
 
   func noteTelling(_ listener: String, _ value: @autoclosure () -> Value) {
     for observer in observers { observer.notified?(listener, value()) }
   }
+
+  /// Whether one more action may be dispatched or handed on.
+  func mayGoOn() -> Bool { observers.allSatisfy { $0.mayGoOn?() ?? true } }
 
   /// The action as the spec itself dispatches it.
   func prepared(_ action: SpecAction) -> SpecAction {

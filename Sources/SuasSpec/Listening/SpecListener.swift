@@ -53,7 +53,7 @@ final class SpecListener: Sendable {
         slots: [change.old, change.new], budget: CompiledSpec.defaultBudget)
       let actions = try runtime.spec.actions(of: listener.reactions, &frame)
       runtime.noteTelling(listener.name, change.new)
-      for action in actions { dispatch(action) }
+      for action in actions where runtime.mayGoOn() { dispatch(action) }
     } catch {
       runtime.report(error)
     }

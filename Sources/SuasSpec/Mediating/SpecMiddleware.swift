@@ -21,6 +21,7 @@ struct SpecMiddleware: Middleware {
     guard let specAction = action as? SpecAction, runtime.spec.declares(specAction),
       middleware.actions?.contains(specAction.type.id) ?? true
     else { return next(action) }
+    let next: NextFunction = { [runtime] in if runtime.mayGoOn() { next($0) } }
     /// The store is read anew for each step: what a step did is there for those after it.
     func frame() -> Frame {
       runtime.spec.frame(store: getState(), specAction)
@@ -46,7 +47,7 @@ struct SpecMiddleware: Middleware {
             next(runtime.completed(action))
           }
         case .dispatch(let dispatched):
-          if let action = try runtime.spec.action(of: dispatched, &frame) {
+          if let action = try runtime.spec.action(of: dispatched, &frame), runtime.mayGoOn() {
             dispatch(runtime.prepared(action))
           }
         }

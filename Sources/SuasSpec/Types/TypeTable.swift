@@ -89,7 +89,9 @@ package struct RecordType: Sendable {
   }
 
   /// The type of an action's payload, as no author can name another type.
-  static func name(ofPayload action: String) -> String { "action \(action)" }
+  static func name(ofPayload action: String, of kind: String = "action") -> String {
+    "\(kind) \(action)"
+  }
 
   /// The type of a case's contents, as no author can name another type.
   static func name(ofCase name: String, in variant: String) -> String { "\(variant).\(name)" }

@@ -43,8 +43,11 @@ extension Checker {
     for record in spec.records where record.section != .cases {
       used.formUnion(record.mentionedNames(spec.records).subtracting([record.name.text]))
     }
-    for action in spec.actions {
-      used.formUnion(action.fields.flatMap(\.type.names))
+    for fields in spec.actions.map(\.fields) + spec.effects.map(\.fields) {
+      used.formUnion(fields.flatMap(\.type.names))
+    }
+    for case .custom(_, _, let result) in spec.effects.map(\.run) {
+      used.formUnion(result.names)
     }
     let enums = spec.enums.map { ($0.name, "enum") }
     let records = spec.records.filter { $0.section != .cases }.map { ($0.name, $0.section.noun) }
@@ -53,14 +56,20 @@ extension Checker {
     }
   }
 
-  /// Fields of payloads that no rule reads; of actions without rules it is said that they have none.
+  /// Fields of payloads that nothing reads; of actions without rules it is said that they have none.
   private func unreadPayloads() -> [Diagnostic] {
     let handled = handledActions
-    return spec.actions.filter { handled.contains($0.name.text) }.flatMap { action in
-      let owner = RecordType.name(ofPayload: action.name.text)
-      return action.fields.filter { !usage.isRead($0.name.text, of: owner) }.map {
-        Diagnostic.neverRead($0.name, ofAction: action.name.text)
-      }
+    let actions = spec.actions.filter { handled.contains($0.name.text) }
+    return actions.flatMap { unread($0.fields, of: $0.name, "action") }
+      + spec.effects.flatMap { unread($0.fields, of: $0.name, "effect") }
+  }
+
+  private func unread(
+    _ fields: [FieldDeclaration], of name: Name, _ kind: String
+  ) -> [Diagnostic] {
+    let owner = RecordType.name(ofPayload: name.text, of: kind)
+    return fields.filter { !usage.isRead($0.name.text, of: owner) }.map {
+      .neverRead($0.name, ofAction: name.text)
     }
   }
 

@@ -29,9 +29,10 @@ struct Vocabulary {
     set { names[name] = newValue }
   }
 
-  /// Notes what an expression uses, and what in it can never be.
-  func note(_ expression: Expr, in scalar: Scalar) {
-    Reading(scalar: scalar, vocabulary: self).note(expression)
+  /// Notes what an expression uses, and what in it can never be; reports the fields that none of
+  /// several payloads has.
+  func note(_ expression: Expr, in scalar: Scalar, _ findings: Findings) {
+    Reading(scalar: scalar, vocabulary: self, findings: findings).note(expression)
   }
 
   /// What a path through names, fields and elements leads to; nil for any other expression.
@@ -49,13 +50,15 @@ struct Vocabulary {
 private struct Reading {
   let scalar: Scalar
   var vocabulary: Vocabulary
+  var findings: Findings?
 
   typealias Meaning = Vocabulary.Meaning
   private var usage: Usage { vocabulary.usage }
 
-  init(scalar: Scalar, vocabulary: Vocabulary) {
+  init(scalar: Scalar, vocabulary: Vocabulary, findings: Findings? = nil) {
     self.scalar = scalar
     self.vocabulary = vocabulary
+    self.findings = findings
   }
 
   /// - Parameter isWhole: whether all of the value is used, not just a field of it.
@@ -67,7 +70,7 @@ private struct Reading {
         usage.noteReading(field, of: record)
       }
     case .select(let operand, let field, _), .has(let operand, let field):
-      noteReading(field.text, of: operand)
+      noteReading(field.text, of: operand, at: field.range)
       note(operand, isWhole: false)
     case .index(let operand, let index, _):
       note(operand, isWhole: false)
@@ -96,11 +99,16 @@ private struct Reading {
     }
   }
 
-  private func noteReading(_ field: String, of operand: Expr) {
+  private func noteReading(_ field: String, of operand: Expr, at range: Range<Int>) {
     switch meaning(of: operand) {
     case .record(let record): usage.noteReading(field, of: record)
     case .payloads(let records):
       for record in records { usage.noteReading(field, of: record) }
+      let names = records.flatMap(\.fields).map(\.name)
+      if records.count > 1, !names.contains(field) {
+        findings?.report(
+          .fieldOfNoPayload(field, among: names, at: scalar.range(of: range)))
+      }
     case .value, .field, .store, nil: break
     }
   }

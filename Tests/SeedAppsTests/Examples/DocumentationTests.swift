@@ -8,7 +8,7 @@ import Testing
 
   static let pages = [
     "Sources/Suas", "Sources/SuasEffects", "Sources/SuasSpec/Compiling",
-    "Sources/SuasSpec/SuasSpec.docc/SpecsInSwift.md",
+    "Sources/SuasSpec/SuasSpec.docc/SpecsInSwift.md", "README.md",
   ]
 
   private static func lines(of url: URL) throws -> [String] {

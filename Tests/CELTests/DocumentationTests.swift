@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import CEL
+
+/// What the documentation shows, held against what there is.
+@Suite struct DocumentationTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  private static let catalogue = root.appending(path: "Sources/CEL/CEL.docc")
+
+  /// The code is that of the article, as the next test says.
+  @Test func theArticlesExampleWorks() throws {
+    // Getting started
+    let item = Shape(
+      name: "Item",
+      fields: [
+        Shape.Field(name: "name", type: .string),
+        Shape.Field(name: "count", type: .int, default: .int(1)),
+      ])
+    var environment = Environment(types: Types([item]))
+    environment.declare("items", .list(.record("Item")))
+
+    let program = try environment.compile("items.filter(x, x.count > 1).map(x, x.name)")
+
+    let milk = Record(item, [.string("milk"), .int(2)])
+    let bread = Record(item, [.string("bread"), .int(1)])
+    var frame = environment.frame(["items": [.record(milk), .record(bread)]])
+    let names = try program.evaluate(&frame)
+    // So far
+    #expect(names == ["milk"])
+    #expect(program.type.description == "list(string)")
+    // A function
+    environment.library.add(
+      Function(
+        "discounted",
+        [
+          .of("discounted_int_int", isMember: true, doc: "The price less so many percent.") {
+            (price: Int64, percent: Int64, _) throws(Failure) in
+            guard 0...100 ~= percent else {
+              throw Failure("invalid-argument", "\(percent) is no percentage")
+            }
+            return price / 100 * (100 - percent)
+          }
+        ]))
+    let price = try environment.compile("2000.discounted(items.size() * 5)").evaluate(&frame)
+    // So far
+    #expect(price == .int(1800))
+  }
+
+  @Test func theArticleShowsTheExampleThatIsTested() throws {
+    let article = try String(
+      contentsOf: Self.catalogue.appending(path: "GettingStarted.md"), encoding: .utf8)
+    let blocks = article.components(separatedBy: "```swift\n").dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+      .replacingOccurrences(of: "\n    ", with: "\n")
+    #expect(blocks.count == 2)
+    for block in blocks { #expect(source.contains("\n\(block)// So far\n"), "\(block)") }
+  }
+
+  /// With RECORD_REFERENCE=1 in the environment, the page is written anew.
+  @Test func theReferencePageIsThatOfTheLibrary() throws {
+    let file = Self.catalogue.appending(path: "Functions.md")
+    let page = Reference.page
+    if ProcessInfo.processInfo.environment["RECORD_REFERENCE"] == "1" {
+      try Data(page.utf8).write(to: file)
+      Issue.record("the page is written anew")
+    }
+    let recorded = try String(contentsOf: file, encoding: .utf8)
+    #expect(recorded == page, "run the tests with RECORD_REFERENCE=1 where this is meant")
+  }
+}
+
+/// The page that lists every overload of the standard library.
+private enum Reference {
+  static var page: String {
+    """
+    # Functions
+
+    Every operator and function that expressions can use, with the types that it takes.
+
+    ## Overview
+
+    A, B, K, V and T stand for any type, the same one throughout a line. Macros, which are no
+    functions, are listed in <doc:Conformance>.
+
+    """
+      + Library.tables.map { "\n## \($0.title)\n\n\(table($0.functions))" }.joined()
+  }
+
+  private static func table(_ functions: [Function]) -> String {
+    "| Call | Result | |\n|---|---|---|\n"
+      + functions.flatMap { function in function.overloads.map { row(function.name, $0) } }
+      .joined()
+  }
+
+  private static func row(_ name: String, _ overload: Overload) -> String {
+    let doc = overload.doc.replacingOccurrences(of: "|", with: "\\|")
+    let call = call(name, overload.parameters.map(\.description), isMember: overload.isMember)
+    return
+      "| `\(call.replacingOccurrences(of: "|", with: "\\|"))` | `\(overload.result)` | \(doc) |\n"
+  }
+
+  private static func call(_ name: String, _ types: [String], isMember: Bool) -> String {
+    switch (name, types.count) {
+    case ("_[_]", 2): return "\(types[0])[\(types[1])]"
+    case (_, 1) where name.hasSuffix("_"): return "\(name.asWritten)\(types[0])"
+    case (_, 2) where name.hasPrefix("_") || name.hasPrefix("@"):
+      return "\(types[0]) \(name.asWritten) \(types[1])"
+    default:
+      let arguments = types.dropFirst(isMember ? 1 : 0).joined(separator: ", ")
+      return "\(isMember ? "\(types[0])." : "")\(name)(\(arguments))"
+    }
+  }
+}
