@@ -24,10 +24,6 @@ public struct SpecAction: Action, Sendable {
   var refusal: ActionError? { incomplete?.refusal }
 }
 
-extension SpecAction: NamedAction {
-  package var actionName: String { name }
-}
-
 extension SpecAction {
   /// A field that is filled when the action is dispatched, by its slot.
   typealias Pending = (slot: Int, value: LateDefault)
