@@ -48,6 +48,7 @@ final class Player {
       let (start, candidates) = session.completion(of: text)
       return Completion(start: start, candidates: candidates)
     }
+    defer { editor.close() }
     while true {
       Terminal.flush()
       switch editor.next() {

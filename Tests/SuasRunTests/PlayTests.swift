@@ -261,6 +261,15 @@ import Testing
     #expect(terminal.isAsBefore)
   }
 
+  @Test("What is typed ahead is edited like everything else")
+  func typingAhead() throws {
+    let terminal = try open()
+    terminal.type("AddTodo {text: a}\r\u{1B}[A\u{1B}[D\u{7F}b\r\u{1B}[A\u{1B}[D\u{7F}c\rquit\r")
+    for title in ["a", "b", "c"] { try terminal.expect("{title: \(title), isCompleted: false}") }
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isAsBefore)
+  }
+
   @Test("What is pasted is taken as it is, however long")
   func paste() throws {
     let terminal = try open()
