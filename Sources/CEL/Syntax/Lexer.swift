@@ -151,7 +151,7 @@ struct Lexer {
   }
 
   private mutating func number() -> Token.Kind {
-    if bytes[position] == UInt8(ascii: "0"), peek(1) | 0x20 == UInt8(ascii: "x") {
+    if bytes[position] == UInt8(ascii: "0"), peek(1) == UInt8(ascii: "x") {
       position += 2
       let start = position
       while position < end, bytes[position].isHexDigit { position += 1 }

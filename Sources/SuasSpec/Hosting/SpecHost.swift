@@ -19,7 +19,7 @@ public struct SpecHost: Sendable {
   /// What stands for `monitor` in the spec's middleware; nothing unless it is set.
   public var makeMonitor: @Sendable () -> (any Middleware)?
 
-  /// What stands for `logger`: a ``LoggerMiddleware`` unless something else is set.
+  /// What stands for `logger`: a `LoggerMiddleware` unless something else is set.
   public var makeLogger: @Sendable () -> (any Middleware)?
 
   /// What `uuid()` is made from; without it, from what the system calls random.
