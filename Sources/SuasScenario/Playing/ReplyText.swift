@@ -91,7 +91,11 @@ package struct ReplyText {
       return "\(effect.name) \(effect.value.yaml)"
     }
     var text = ""
-    if !effects.pending.isEmpty { text += list("pending", effects.pending.map(words)) }
+    if !effects.pending.isEmpty {
+      text += list(
+        "pending",
+        effects.pending.map { words($0.effect) + ($0.isSuperseded ? " (superseded)" : "") })
+    }
     if !effects.waiting.isEmpty {
       text += list("waiting", effects.waiting.map { "\(words($0.effect)) for \($0.time)" })
     }

@@ -60,7 +60,7 @@ extension Session {
     let names = PlayCommand.all.map(\.name) + spec.actionTypes.map(\.name)
     let near = suggestion(for: word, among: names)
     return Refusal(
-      "there is no command, action or effect '\(word)'",
+      "there is no command, action or effect '\(word.abridged)'",
       help: near.map { "did you mean '\($0)'?" } ?? "'help' lists all there are")
   }
 
@@ -103,7 +103,7 @@ extension Session {
     if let mark = word.text.firstIndex(of: "#") {
       guard let number = Int(word.text[word.text.index(after: mark)...]), number >= 0 else {
         throw Refusal(
-          "'\(word.text)' names no effect", help: "EFFECT#1 is the one after the oldest")
+          "'\(word.text.abridged)' names no effect", help: "EFFECT#1 is the one after the oldest")
       }
       which = number
       effect.text = String(word.text[..<mark])
@@ -167,7 +167,7 @@ extension Session {
     let reader = PathReader(store: spec.store, types: spec.typesOfEverything, findings: findings)
     guard let read = reader.read(path) else { throw Refusal(findings.diagnostics) }
     guard let value = store.value(at: read.path.components) else {
-      throw Refusal("there is nothing at '\(path.text)'")
+      throw Refusal("there is nothing at '\(path.text.abridged)'")
     }
     return value
   }
@@ -230,7 +230,7 @@ extension TypedLine {
   fileprivate mutating func count() throws(Session.Refusal) -> Int {
     guard let word = word() else { return 1 }
     guard let count = Int(word.text), count > 0 else {
-      throw Session.Refusal("'\(word.text)' is no number of steps")
+      throw Session.Refusal("'\(word.text.abridged)' is no number of steps")
     }
     try finish()
     return count
@@ -239,6 +239,14 @@ extension TypedLine {
   /// Sees to it that nothing is left that nobody reads.
   fileprivate mutating func finish() throws(Session.Refusal) {
     guard let rest = rest() else { return }
-    throw Session.Refusal("nothing is known of '\(rest.text)' here")
+    throw Session.Refusal("nothing is known of '\(rest.text.abridged)' here")
+  }
+}
+
+extension String {
+  /// The beginning of a text, for a message.
+  fileprivate var abridged: String {
+    let shown = unicodeScalars.prefix(100)
+    return shown.endIndex == endIndex ? self : "\(String(shown))…"
   }
 }

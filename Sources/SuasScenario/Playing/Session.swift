@@ -78,7 +78,9 @@ package struct Session {
 extension Session {
   var effects: EffectList {
     EffectList(
-      pending: stage.pendingEffects,
+      pending: stage.runtime.answerableEffects.map {
+        (($0.name, .record($0.value)), $0.isSuperseded)
+      },
       waiting: stage.runtime.waitingEffects.map { (($0.name, .record($0.value)), $0.for) })
   }
 
