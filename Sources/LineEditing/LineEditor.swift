@@ -8,7 +8,8 @@
 
 /// Lets lines be typed on a terminal: with history, completion and the keys that shells know.
 ///
-/// A line is shown in one row, however long it is and however narrow the terminal.
+/// Until it is closed, the terminal shows nothing that is typed by itself. A line is shown in one
+/// row, however long it is and however narrow the terminal.
 package final class LineEditor {
   package enum Line: Equatable {
     case entered(String)
@@ -34,10 +35,13 @@ package final class LineEditor {
     editing = Editing(complete: complete)
   }
 
-  /// The next line; the terminal is raw only meanwhile.
+  /// Puts the terminal back as it was.
+  package func close() { RawMode.leave() }
+
+  /// The next line. What was typed ahead of it counts.
   package func next() -> Line {
     guard RawMode.enter(terminal) else { return .ended }
-    defer { RawMode.leave() }
+    defer { RawMode.pause() }
     refresh()
     while true {
       while let key = decoder.next() {

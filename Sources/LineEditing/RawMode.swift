@@ -8,14 +8,18 @@
 
 /// A terminal that sends every key as it is pressed, and shows none of them by itself.
 ///
-/// Whatever ends the process meanwhile, the terminal is put back before.
+/// Between two lines it stays so, or what is typed ahead would be shown and edited by the terminal;
+/// only Ctrl-C and the like end or stop the process then. Whatever ends it, the terminal is put back
+/// before.
 enum RawMode {
   /// The terminal as it was; nil while it is as it was. Signal handlers read it.
   nonisolated(unsafe) private static var saved: UnsafeMutablePointer<termios>?
   nonisolated(unsafe) private static var descriptor: Int32 = -1
 
   /// Signals that end the process.
-  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let endings = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV,
+  ]
   /// Signals that only interrupt the waiting for a key.
   private static let interruptions = [SIGWINCH, SIGCONT]
 
@@ -24,7 +28,7 @@ enum RawMode {
 
   /// Whether the terminal could be set.
   static func enter(_ terminal: Int32) -> Bool {
-    guard saved == nil else { return apply() }
+    guard saved == nil else { return apply(signals: false) }
     let before = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     before.initialize(to: termios())
     guard tcgetattr(terminal, before) == 0 else {
@@ -35,13 +39,16 @@ enum RawMode {
     saved = before
     for signal in endings { handle(signal) { RawMode.restoreAndEnd($0) } }
     for signal in interruptions { handle(signal) { _ in } }
-    guard apply() else {
+    guard apply(signals: false) else {
       leave()
       return false
     }
     Output.write(pasteMarksOn, to: terminal)
     return true
   }
+
+  /// Lets the terminal's signals through until the next line is typed.
+  static func pause() { _ = apply(signals: true) }
 
   static func leave() {
     guard let before = saved else { return }
@@ -51,9 +58,10 @@ enum RawMode {
     for number in endings + interruptions { signal(number, SIG_DFL) }
   }
 
-  private static func apply() -> Bool {
+  private static func apply(signals: Bool) -> Bool {
     guard var raw = saved?.pointee else { return false }
-    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
+    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
+    if !signals { raw.c_lflag &= ~tcflag_t(ISIG) }
     raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP)
     withUnsafeMutableBytes(of: &raw.c_cc) { bytes in
       bytes[Int(VMIN)] = 1

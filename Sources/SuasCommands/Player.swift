@@ -48,6 +48,7 @@ final class Player {
       let (start, candidates) = session.completion(of: text)
       return Completion(start: start, candidates: candidates)
     }
+    defer { editor.close() }
     while true {
       Terminal.flush()
       switch editor.next() {
@@ -85,7 +86,7 @@ struct InputLines {
   /// The next line without its end; nil at the end of the input.
   mutating func next() -> ArraySlice<UInt8>? {
     var searched = start
-    while true {
+    while !hasFailed {
       if let end = buffer[searched...].firstIndex(of: 0x0A) {
         defer { start = end + 1 }
         return trimmed(buffer[start..<end])
@@ -100,6 +101,7 @@ struct InputLines {
       searched = buffer.count
       read()
     }
+    return nil
   }
 
   private func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -16,17 +16,20 @@ struct Program {
 
   static func run(
     _ arguments: [String], in folder: Folder, environment: [String: String] = [:],
-    memory: Int? = nil
+    memory: Int? = nil, input: Data? = nil
   ) throws -> Result {
     try withExtendedLifetime(folder) {
-      try run(arguments, in: folder.url, environment: environment, memory: memory)
+      try run(
+        arguments, in: folder.url, environment: environment, memory: memory, input: input)
     }
   }
 
-  /// - Parameter memory: How many megabytes of addresses the program may have; nil for any.
+  /// - Parameters:
+  ///   - memory: How many megabytes of addresses the program may have; nil for any.
+  ///   - input: What the program reads.
   static func run(
     _ arguments: [String], in folder: URL, environment: [String: String] = [:],
-    memory: Int? = nil
+    memory: Int? = nil, input: Data? = nil
   ) throws -> Result {
     let process = Process()
     if let memory {
@@ -43,6 +46,11 @@ struct Program {
     let scratch = try Folder()
     let output = try scratch.handle("output")
     let errors = try scratch.handle("errors")
+    if let input {
+      try scratch.write(input, to: "input")
+      process.standardInput = try FileHandle(
+        forReadingFrom: scratch.url.appendingPathComponent("input"))
+    }
     process.standardOutput = output
     process.standardError = errors
     let start = ContinuousClock.now

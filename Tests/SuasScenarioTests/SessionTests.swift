@@ -61,6 +61,7 @@ import YAML
         payload: { query: string }
         run: { http: { url: https://cities.example/ } }
         debounce: 300ms
+        latest: true
         retry: { times: 1, delay: 1s }
         on-success: [{ dispatch: Fetched, with: { cities: "${response.body.map(c, c.name)}" } }]
         on-failure: [{ dispatch: Failed, with: { message: "${error.message}" } }]
@@ -151,6 +152,23 @@ import YAML
           pending: none
 
           """)
+  }
+
+  @Test("An effect that a newer one has superseded is shown as long as it can be answered")
+  mutating func superseding() {
+    for line in ["Fetch {query: a}", "advance 300ms", "Fetch {query: b}", "advance 300ms"] {
+      _ = session.perform(line)
+    }
+    #expect(
+      answers("pending", "respond Fetch {body: []}", "respond Fetch {body: []}") == """
+        pending: Fetch {query: a} (superseded), Fetch {query: b}
+        pending: Fetch {query: b}
+        ~ App.load: idle → {loaded: {cities: []}}
+        actions: Fetched
+        told: all
+        pending: none
+
+        """)
   }
 
   @Test("Undo and redo go any number of steps, effects, listeners, time and seed with them")

@@ -10,7 +10,7 @@ extension Timestamp {
     return result
   }
 
-  package func duration(since other: Timestamp) throws(Failure) -> Duration {
+  func duration(since other: Timestamp) throws(Failure) -> Duration {
     let (seconds, overflow) = (seconds - other.seconds).multipliedReportingOverflow(
       by: 1_000_000_000)
     let (sum, carry) = seconds.addingReportingOverflow(

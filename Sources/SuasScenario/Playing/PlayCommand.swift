@@ -63,7 +63,7 @@ package struct PlayCommand: Sendable {
       summary: "the same, and replaces a file that is there"),
     PlayCommand(
       kind: .help, name: "help", arguments: "[NAME]",
-      summary: "lists commands, actions and effects, or the fields of one"),
+      summary: "lists commands, actions and effects, or the fields of an action or effect"),
     PlayCommand(
       kind: .quit, name: "quit", arguments: "", summary: "ends the session; so does Ctrl-D"),
   ]

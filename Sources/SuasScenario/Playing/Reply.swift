@@ -62,15 +62,17 @@ package enum Reply: Sendable {
 package struct EffectList: Sendable {
   typealias Named = RecordedStep.Outcome.Named
 
-  /// For an answer.
-  var pending: [Named]
+  /// For an answer, which comes to nothing where a newer one has superseded them.
+  var pending: [(effect: Named, isSuperseded: Bool)]
   /// For their time, which is so long off.
   var waiting: [(effect: Named, time: CEL.Duration)]
 }
 
 extension EffectList: Equatable {
   package static func == (left: EffectList, right: EffectList) -> Bool {
-    left.pending.elementsEqual(right.pending, by: ==)
+    left.pending.elementsEqual(right.pending) {
+      $0.effect == $1.effect && $0.isSuperseded == $1.isSuperseded
+    }
       && left.waiting.elementsEqual(right.waiting) { $0.effect == $1.effect && $0.time == $1.time }
   }
 }

@@ -91,7 +91,11 @@ package struct ReplyText {
       return "\(effect.name) \(effect.value.yaml)"
     }
     var text = ""
-    if !effects.pending.isEmpty { text += list("pending", effects.pending.map(words)) }
+    if !effects.pending.isEmpty {
+      text += list(
+        "pending",
+        effects.pending.map { words($0.effect) + ($0.isSuperseded ? " (superseded)" : "") })
+    }
     if !effects.waiting.isEmpty {
       text += list("waiting", effects.waiting.map { "\(words($0.effect)) for \($0.time)" })
     }
@@ -125,8 +129,8 @@ package struct ReplyText {
       text += style.paint(title, .blue) + ": \(names.joined(separator: ", "))\n"
     }
     return text + "\n" + render(PlayCommand.all)
-      + "\nA line that begins with the name of an action or effect sends it:\n"
-      + "  AddTodo {text: Buy milk}\nHelp with its fields: help AddTodo\n"
+      + "\nA line that begins with the name of an action or effect sends it, as in\n"
+      + "  AddTodo {text: Buy milk}\n"
   }
 
   private func render(_ commands: [PlayCommand]) -> String {

@@ -32,7 +32,7 @@ extension Session {
     case .reset: return try take(.reset, &line)
     case .note:
       guard let text = line.rest() else { throw Refusal("'note' needs a text") }
-      return try take(nil, .note(text.text))
+      return try take(.note(text.text))
     case .state:
       return .value(try value(at: line.rest()))
     case .selected: return .selected(try selections(line.rest()))
@@ -60,7 +60,7 @@ extension Session {
     let names = PlayCommand.all.map(\.name) + spec.actionTypes.map(\.name)
     let near = suggestion(for: word, among: names)
     return Refusal(
-      "there is no command, action or effect '\(word)'",
+      "there is no command, action or effect '\(word.abridged)'",
       help: near.map { "did you mean '\($0)'?" } ?? "'help' lists all there are")
   }
 
@@ -103,7 +103,7 @@ extension Session {
     if let mark = word.text.firstIndex(of: "#") {
       guard let number = Int(word.text[word.text.index(after: mark)...]), number >= 0 else {
         throw Refusal(
-          "'\(word.text)' names no effect", help: "EFFECT#1 is the one after the oldest")
+          "'\(word.text.abridged)' names no effect", help: "EFFECT#1 is the one after the oldest")
       }
       which = number
       effect.text = String(word.text[..<mark])
@@ -149,33 +149,12 @@ extension Session {
     guard let act = step?.act, !findings.hasErrors else {
       throw Refusal(findings.diagnostics)
     }
-    return try take(act, recorded(act, declaration.act))
-  }
-
-  /// A step as it is to be written: of a payload only what was typed.
-  func recorded(
-    _ act: CheckedStep.Act, _ declaration: StepDeclaration.Act?
-  ) -> RecordedStep.Act {
-    var typed: Set<String>?
-    if case .dispatch(_, let payload, _) = declaration {
-      typed = Set(payload?.mapping?.map(\.key.text) ?? [])
+    // Of a payload only what was typed is to be written.
+    var written: Set<String>?
+    if case .dispatch(_, let payload, _) = declaration.act {
+      written = Set(payload?.mapping?.map(\.key.text) ?? [])
     }
-    switch act {
-    case .dispatch(let action, let times):
-      let shape = action.payload.shape
-      let fields = zip(shape.fields, action.payload.fields).map { (name: $0.name, value: $1) }
-      return .dispatch(
-        name: action.name, fields: fields.filter { typed?.contains($0.name) ?? true },
-        times: times)
-    case .respond(let effect, let which, let answer):
-      return .respond(effect: effect, which: which, answer)
-    case .cancel(let effect): return .cancel(effect: effect)
-    case .advance(let duration): return .advance(duration)
-    case .listen(let index): return .listen(spec.checked.listeners[index].name)
-    case .unlisten(let index): return .unlisten(spec.checked.listeners[index].name)
-    case .note(let text): return .note(text)
-    case .reset, .golden: return .reset
-    }
+    return try take(act, written: written)
   }
 }
 
@@ -188,7 +167,7 @@ extension Session {
     let reader = PathReader(store: spec.store, types: spec.typesOfEverything, findings: findings)
     guard let read = reader.read(path) else { throw Refusal(findings.diagnostics) }
     guard let value = store.value(at: read.path.components) else {
-      throw Refusal("there is nothing at '\(path.text)'")
+      throw Refusal("there is nothing at '\(path.text.abridged)'")
     }
     return value
   }
@@ -251,7 +230,7 @@ extension TypedLine {
   fileprivate mutating func count() throws(Session.Refusal) -> Int {
     guard let word = word() else { return 1 }
     guard let count = Int(word.text), count > 0 else {
-      throw Session.Refusal("'\(word.text)' is no number of steps")
+      throw Session.Refusal("'\(word.text.abridged)' is no number of steps")
     }
     try finish()
     return count
@@ -260,6 +239,14 @@ extension TypedLine {
   /// Sees to it that nothing is left that nobody reads.
   fileprivate mutating func finish() throws(Session.Refusal) {
     guard let rest = rest() else { return }
-    throw Session.Refusal("nothing is known of '\(rest.text)' here")
+    throw Session.Refusal("nothing is known of '\(rest.text.abridged)' here")
+  }
+}
+
+extension String {
+  /// The beginning of a text, for a message.
+  fileprivate var abridged: String {
+    let shown = unicodeScalars.prefix(100)
+    return shown.endIndex == endIndex ? self : "\(String(shown))…"
   }
 }

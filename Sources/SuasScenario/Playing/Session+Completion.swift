@@ -69,7 +69,7 @@ extension Session {
 
   /// The effects that wait, each once.
   private var pendingNames: [String] {
-    let names = effects.pending.map(\.name) + effects.waiting.map(\.effect.name)
+    let names = effects.pending.map(\.effect.name) + effects.waiting.map(\.effect.name)
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
   }

@@ -33,8 +33,7 @@ package struct Session {
   }
 
   struct Step {
-    /// What is done to the store; nil for a note.
-    let act: CheckedStep.Act?
+    let act: CheckedStep.Act
     let recorded: RecordedStep
   }
 
@@ -77,47 +76,37 @@ package struct Session {
 
 /// Steps.
 extension Session {
-  /// What happened in the present step.
-  private func outcome(since before: Record) -> RecordedStep.Outcome {
-    let happened = stage.happenings.step
-    var outcome = RecordedStep.Outcome(before: before, after: stage.state)
-    outcome.handled = happened.handled
-    outcome.errors = happened.errors.map(\.error)
-    outcome.actions = happened.actions.map { ($0.name, .record($0.payload)) }
-    outcome.notified = happened.notified
-    outcome.effects = stage.pendingEffects
-    return outcome
-  }
-
   var effects: EffectList {
     EffectList(
-      pending: stage.pendingEffects,
+      pending: stage.runtime.answerableEffects.map {
+        (($0.name, .record($0.value)), $0.isSuperseded)
+      },
       waiting: stage.runtime.waitingEffects.map { (($0.name, .record($0.value)), $0.for) })
   }
 
   /// Does a step, and keeps it.
   ///
-  /// - Parameters:
-  ///   - act: What is done to the store; nil for nothing.
-  ///   - recorded: The same as a scenario is to say it.
+  /// - Parameter written: The fields of a payload that a scenario is to write; nil for all.
   mutating func take(
-    _ act: CheckedStep.Act?, _ recorded: RecordedStep.Act
+    _ act: CheckedStep.Act, written: Set<String>? = nil
   ) throws(Refusal) -> Reply {
+    guard let recorded = RecordedStep.Act(act, of: spec, written: written) else {
+      return .nothing
+    }
     guard position < Self.stepLimit else {
       throw Refusal("a session has \(Self.stepLimit) steps at the most")
     }
-    let before = stage.state
     let effectsBefore = effects
-    if let act {
-      stage.happenings.beginStep(on: before)
-      if let hindrance = stage.perform(act) { throw Refusal(hindrance) }
+    let outcome: RecordedStep.Outcome
+    do throws(Stage.Hindrance) {
+      outcome = try stage.take(act)
+    } catch {
+      throw Refusal(error.reason)
     }
-    let outcome =
-      act == nil ? RecordedStep.Outcome(before: before, after: before) : outcome(since: before)
     steps.removeSubrange(position...)
     steps.append(Step(act: act, recorded: RecordedStep(recorded, outcome: outcome)))
     position += 1
-    guard act != nil else { return .nothing }
+    if case .note = act { return .nothing }
     var reply = StepReply(changes: outcome.changes)
     reply.isUnhandled = recorded.isUnhandled(outcome, by: spec)
     reply.errors = stage.happenings.step.errors.map { ($0.error, $0.action) }
@@ -156,11 +145,7 @@ extension Session {
 
   /// Does again what was done before.
   private func perform(_ steps: ArraySlice<Step>) {
-    for step in steps {
-      guard let act = step.act else { continue }
-      stage.happenings.beginStep(on: stage.state)
-      _ = stage.perform(act)
-    }
+    for step in steps { _ = try? stage.take(step.act) }
   }
 }
 

@@ -55,3 +55,28 @@ extension RecordedStep {
     }
   }
 }
+
+extension RecordedStep.Act {
+  /// What was done, as a step says it; nil for what does nothing.
+  ///
+  /// - Parameter written: The fields of a payload that are to be written; nil for all.
+  init?(_ act: CheckedStep.Act, of spec: CompiledSpec, written: Set<String>? = nil) {
+    switch act {
+    case .dispatch(let action, let times):
+      let payload = action.payload
+      let fields = zip(payload.shape.fields, payload.fields).map { (name: $0.name, value: $1) }
+      self = .dispatch(
+        name: action.name, fields: fields.filter { written?.contains($0.name) ?? true },
+        times: times)
+    case .respond(let effect, let which, let answer):
+      self = .respond(effect: effect, which: which, answer)
+    case .cancel(let effect): self = .cancel(effect: effect)
+    case .advance(let duration): self = .advance(duration)
+    case .listen(let index): self = .listen(spec.checked.listeners[index].name)
+    case .unlisten(let index): self = .unlisten(spec.checked.listeners[index].name)
+    case .reset: self = .reset
+    case .note(let text): self = .note(text)
+    case .golden: return nil
+    }
+  }
+}

@@ -113,7 +113,7 @@ public final class ScenarioRecorder: Middleware, Sendable {
     for act in session.acts {
       do throws(Stage.Hindrance) {
         let outcome = try stage.take(act)
-        if let recorded = RecordedStep.Act(act) {
+        if let recorded = RecordedStep.Act(act, of: runtime.spec) {
           steps.append(RecordedStep(recorded, outcome: outcome))
         }
       } catch {
@@ -145,27 +145,6 @@ public final class ScenarioRecorder: Middleware, Sendable {
       try FileSystem.write(Array(text.utf8), to: path)
     } catch {
       throw Failure(description: "'\(path)' cannot be written: \(error.words)")
-    }
-  }
-}
-
-extension RecordedStep.Act {
-  /// What was done, as a step says it; nil for what does nothing.
-  init?(_ act: CheckedStep.Act) {
-    switch act {
-    case .dispatch(let action, let times):
-      let payload = action.payload
-      self = .dispatch(
-        name: action.name,
-        fields: zip(payload.shape.fields, payload.fields).map { (name: $0.name, value: $1) },
-        times: times)
-    case .respond(let effect, let which, let answer):
-      self = .respond(effect: effect, which: which, answer)
-    case .cancel(let effect): self = .cancel(effect: effect)
-    case .advance(let duration): self = .advance(duration)
-    case .reset: self = .reset
-    case .note(let text): self = .note(text)
-    case .golden, .listen, .unlisten: return nil
     }
   }
 }

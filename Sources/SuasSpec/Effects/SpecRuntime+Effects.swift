@@ -196,9 +196,13 @@ extension SpecRuntime {
 extension SpecRuntime {
   /// The effects that are pending, oldest first, without those whose outcome was taken away.
   package var pendingEffects: [(name: String, value: Record)] {
+    answerableEffects.filter { !$0.isSuperseded }.map { ($0.name, $0.value) }
+  }
+
+  /// The effects that can be answered, oldest first.
+  package var answerableEffects: [(name: String, value: Record, isSuperseded: Bool)] {
     effects.withLock { effects in
-      effects.pending.filter { !$0.isSuperseded }
-        .map { ($0.effect.name, $0.action.payload) }
+      effects.pending.map { ($0.effect.name, $0.action.payload, $0.isSuperseded) }
     }
   }
 
@@ -230,8 +234,4 @@ extension SpecRuntime {
     _ = end(entry.id)
     return true
   }
-}
-
-extension CEL.Duration {
-  fileprivate static let max = Self(nanoseconds: .max)
 }

@@ -1,0 +1,317 @@
+import Foundation
+import SuasSpec
+import Testing
+
+/// `suas-run play` with lines from a pipe.
+@Suite struct PipedPlayTests {
+  let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    for name in ["todo.yaml", "todo.scenario.yaml"] {
+      try folder.write(
+        try Data(contentsOf: packageRoot.appendingPathComponent("specs/todo/\(name)")), to: name)
+    }
+  }
+
+  private func play(
+    _ lines: [String], _ arguments: [String] = ["todo.yaml"]
+  ) throws -> Program.Result {
+    try play(Data(lines.map { "\($0)\n" }.joined().utf8), arguments)
+  }
+
+  private func play(
+    _ input: Data, _ arguments: [String] = ["todo.yaml"]
+  ) throws -> Program.Result {
+    try Program.run(["play"] + arguments, in: folder, input: input)
+  }
+
+  @Test("Lines are answered plainly, and what is saved passes when it is run")
+  func session() throws {
+    let result = try play([
+      "AddTodo {text: Buy milk}", "AddTodo {text: Post letter}", "ToggleTodo {index: 1}",
+      "RemoveTodo {index: 9}", "undo 2", "MoveTodo {from: 1, to: 0}", "save it.scenario.yaml",
+      "AddTodo {text: After}", "quit", "AddTodo {text: never}",
+    ])
+    #expect(
+      result.output == """
+        + TodoList.todos[0]: {title: Buy milk, isCompleted: false}
+        + TodoList.todos[1]: {title: Post letter, isCompleted: false}
+        ~ TodoList.todos[1].isCompleted: false → true
+        error[index-out-of-range]: RemoveTodo was refused: there is no index 9 in a list of 2 elements
+          --> todo.yaml:34:11
+        undone: RemoveTodo {index: 9}
+        undone: ToggleTodo {index: 1}
+        ~ TodoList.todos[1].isCompleted: true → false
+        ~ TodoList.todos[0].title: Buy milk → Post letter
+        ~ TodoList.todos[1].title: Post letter → Buy milk
+        wrote it.scenario.yaml, 3 steps
+        + TodoList.todos[2]: {title: After, isCompleted: false}
+
+        """)
+    #expect(result.errors.isEmpty)
+    #expect(result.status == 0)
+    let run = try Program.run(["it.scenario.yaml"], in: folder)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+  }
+
+  @Test("A line that cannot be done makes the exit code 1, and the others are done")
+  func failing() throws {
+    let result = try play(["AddTodo {txt: a}", "AddTodo {text: b}", "undo 5", "undo"])
+    #expect(result.status == 1)
+    #expect(result.output.contains("+ TodoList.todos[0]"))
+    #expect(result.errors.contains("--> input:1:10"))
+    #expect(result.errors.contains("error: there is nothing to take back"))
+  }
+
+  static let inputs: [(bytes: [UInt8], status: Int32, output: String)] = [
+    ([], 0, ""),
+    (Array("\n\n  \n# nothing\n".utf8), 0, ""),
+    (Array("state TodoList".utf8), 0, "todos: []\n"),
+    (Array("state TodoList\r\n".utf8), 0, "todos: []\n"),
+    (Array("\u{FEFF}state TodoList\n".utf8), 1, ""),
+    ([0xFF, 0xFE, 0x0A] + Array("state TodoList\n".utf8), 1, "todos: []\n"),
+    ([0x00, 0x1B, 0x0A] + Array("state TodoList\n".utf8), 1, "todos: []\n"),
+    (
+      [UInt8](repeating: 0x78, count: 2_000_000) + Array("\nstate TodoList\n".utf8), 1,
+      "todos: []\n"
+    ),
+    ([UInt8](repeating: 0x78, count: 20_000_000), 1, ""),
+    (
+      Array("AddTodo {text: ".utf8) + [UInt8](repeating: 0x78, count: 1_000_000)
+        + Array("}\neval size(store.TodoList.todos[0].title)\n".utf8), 0,
+      "+ TodoList.todos[0]: {title: \(String(repeating: "x", count: 200))…, "
+        + "isCompleted: …\n1000000\n"
+    ),
+  ]
+
+  @Test("Whatever comes is read to its end", arguments: inputs.indices)
+  func input(index: Int) throws {
+    let (bytes, status, output) = Self.inputs[index]
+    let result = try play(Data(bytes))
+    #expect(result.status == status, "\(result.errors.prefix(500))")
+    if index != Self.inputs.count - 1 { #expect(result.output == output) }
+    #expect(result.output.hasSuffix(output.suffix(9)))
+    #expect(!result.errors.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    #expect(result.errors.utf8.count < 2_000)
+  }
+
+  @Test("The exit codes of what cannot be played")
+  func openings() throws {
+    #expect(try play([], []).status == 64)
+    #expect(try play([], ["todo.yaml", "--what"]).status == 64)
+    #expect(try play([], ["todo.yaml", "--root", "nowhere"]).status == 64)
+    #expect(try play([], ["nothing.yaml"]).status == 2)
+    #expect(try play([], ["."]).status == 2)
+    #expect(try play([], ["todo.yaml", "nothing.yaml"]).status == 2)
+    try folder.write("suas: 1\nstates: { S: { n: in } }\n", to: "bad.yaml")
+    let bad = try play(["help"], ["bad.yaml"])
+    #expect(bad.status == 2)
+    #expect(bad.output.isEmpty && bad.errors.contains("error[unknown-type]"))
+    #expect(try play([], ["todo.scenario.yaml", "--scenario", "No such"]).status == 2)
+  }
+
+  @Test("A session begins where a scenario ends, whose steps can be taken back")
+  func beginning() throws {
+    try folder.write(
+      """
+      spec: todo.yaml
+      clock: 2020-02-02T00:00:00Z
+      seed: 3
+      scenarios:
+        - name: first
+          steps: [{ dispatch: AddTodo, with: { text: "first" } }]
+        - name: second
+          given: { TodoList: { todos: [{ title: given }] } }
+          steps:
+            - { dispatch: AddTodo, with: { text: "1" }, times: 2, expect: { handled: false } }
+            - note: a note
+            - { dispatch: RemoveTodo, with: { index: 9 } }
+            - golden: passed-over
+      """, to: "two.scenario.yaml")
+    let first = try play(["state", "steps"], ["two.scenario.yaml"])
+    #expect(first.output.hasSuffix("1. AddTodo {text: first}\n"))
+    let second = try play(
+      ["steps", "AddTodo {text: more}", "save out.yaml", "undo 99", "state"],
+      ["two.scenario.yaml", "--scenario", "second"])
+    #expect(
+      second.output == """
+        1. AddTodo {text: "1"}, 2 times
+        2. note a note
+        3. RemoveTodo {index: 9}
+        + TodoList.todos[3]: {title: more, isCompleted: false}
+        wrote out.yaml, 4 steps
+        undone: AddTodo {text: more}
+        undone: RemoveTodo {index: 9}
+        undone: note a note
+        undone: AddTodo {text: "1"}, 2 times
+        - TodoList.todos[1]: {title: "1", isCompleted: false}
+        - TodoList.todos[2]: {title: "1", isCompleted: false}
+        - TodoList.todos[3]: {title: more, isCompleted: false}
+        TodoList:
+          todos:
+            - title: given
+              isCompleted: false
+
+        """)
+    let run = try Program.run(["out.yaml"], in: folder)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+  }
+
+  @Test("No file is replaced without being told so, and none is written in half")
+  func saving() throws {
+    try folder.write("mine", to: "mine.yaml")
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("there"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appendingPathComponent("dangling.yaml").path,
+      withDestinationPath: "nowhere/at/all")
+    let spec = try folder.text("todo.yaml")
+    for name in [
+      "mine.yaml", "todo.yaml", "there", "no/folder.yaml", "/dev/null", "dangling.yaml", "",
+      "\u{1B}[2J/x",
+    ] {
+      let result = try play(["AddTodo {text: a}", "save \(name)"])
+      #expect(result.status == 1, "\(name)")
+      #expect(!result.errors.contains("\u{1B}"))
+    }
+    for name in ["todo.yaml", "./todo.yaml", "there/../todo.yaml", "there", "/dev/null"] {
+      #expect(try play(["AddTodo {text: a}", "save! \(name)"]).status == 1, "\(name)")
+    }
+    #expect(try folder.text("mine.yaml") == "mine")
+    #expect(try folder.text("todo.yaml") == spec)
+    let replaced = try play(["AddTodo {text: a}", "save! mine.yaml", "save there/new file.yaml"])
+    #expect(replaced.output.contains("replaced mine.yaml, 1 step\n"))
+    #expect(replaced.output.contains("wrote there/new file.yaml, 1 step\n"))
+    #expect(replaced.status == 0)
+    for name in ["mine.yaml", "there/new file.yaml"] {
+      #expect(try Program.run([name], in: folder).status == 0)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(!names.contains { $0.hasSuffix(".tmp") })
+  }
+
+  @Test("A file that is written where it cannot be run from is told of")
+  func caution() throws {
+    let other = try Folder()
+    let path = other.url.appendingPathComponent("x.yaml").path
+    let result = try play(["AddTodo {text: a}", "save \(path)"])
+    #expect(result.status == 0)
+    #expect(result.output.contains("it cannot be run from here as it is: "))
+    #expect(try Program.run(["--root", "/", path], in: folder).status == 0)
+  }
+}
+
+/// `suas-run play` on a terminal.
+@Suite struct TypedPlayTests {
+  let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try folder.write(
+      try Data(contentsOf: packageRoot.appendingPathComponent("specs/todo/todo.yaml")),
+      to: "todo.yaml")
+  }
+
+  private func open(columns: Int = 80) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      ["play", "todo.yaml"], in: folder.url, columns: columns)
+    try terminal.expect("> ")
+    return terminal
+  }
+
+  @Test("Lines are typed with completion, history and undo, and saved")
+  func session() throws {
+    let terminal = try open()
+    terminal.type("Add\t")
+    try terminal.expect("AddTodo ")
+    terminal.type("\t")
+    try terminal.expect("{text: ")
+    terminal.type("Buy milk}\r")
+    try terminal.expect("+ TodoList.todos[0]: {title: Buy milk, isCompleted: false}")
+    terminal.type("\u{1B}[A\u{1B}[D\u{7F}\u{7F}\u{7F}\u{7F}tea\r")
+    try terminal.expect("+ TodoList.todos[1]: {title: Buy tea, isCompleted: false}")
+    terminal.type("undo\r")
+    try terminal.expect("undone: AddTodo {text: Buy tea}")
+    terminal.type("re\t")
+    try terminal.expect("redo")
+    terminal.type("\u{15}save it.yaml\r")
+    try terminal.expect("wrote it.yaml, 1 step")
+    terminal.type("AddTodo {text: x}\u{3}")
+    try terminal.expect("^C")
+    terminal.type("\u{4}")
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isAsBefore)
+    #expect(try Program.run(["it.yaml"], in: folder).status == 0)
+  }
+
+  @Test("On a narrow terminal a line stays in one row, and the size may change")
+  func narrow() throws {
+    let terminal = try open(columns: 20)
+    terminal.type("AddTodo {text: a line that is longer than the row}")
+    try terminal.expect("than the row}")
+    #expect(!terminal.seen.contains("a line that is longer than"))
+    terminal.resize(columns: 80)
+    terminal.type("\u{1}")
+    try terminal.expect("> AddTodo {text: a line that is longer than the row}")
+    terminal.resize(columns: 3)
+    terminal.type("\u{5}\u{1}\r")
+    try terminal.expect("+ TodoList.todos[0]: {title: a line that is longer than the row")
+    terminal.type("quit\r")
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isAsBefore)
+  }
+
+  @Test("What is typed ahead is edited like everything else")
+  func typingAhead() throws {
+    let terminal = try open()
+    terminal.type("AddTodo {text: a}\r\u{1B}[A\u{1B}[D\u{7F}b\r\u{1B}[A\u{1B}[D\u{7F}c\rquit\r")
+    for title in ["a", "b", "c"] { try terminal.expect("{title: \(title), isCompleted: false}") }
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isAsBefore)
+  }
+
+  @Test("What is pasted is taken as it is, however long")
+  func paste() throws {
+    let terminal = try open()
+    let text = String(repeating: "日本 long ", count: 2_000)
+    terminal.type("\u{1B}[200~AddTodo {text: '\(text)\t.'}\u{1B}[201~\r")
+    try terminal.expect("+ TodoList.todos[0]: {title: \"日本 long")
+    terminal.type("eval size(store.TodoList.todos[0].title)\rquit\r")
+    try terminal.expect("16002")
+    #expect(try terminal.end() == 0)
+  }
+
+  @Test("No bytes whatever end the session or confuse the terminal")
+  func anything() throws {
+    let terminal = try open()
+    var generator = SplitMix64(seed: 7)
+    for _ in 0..<40 {
+      terminal.type(
+        (0..<100).map { _ in
+          // Ctrl-D on an empty line ends the session, and Ctrl-Z stops it.
+          let byte = UInt8.random(in: 0...255, using: &generator)
+          return byte == 4 || byte == 0x1A ? 0x1B : byte
+        })
+    }
+    terminal.type("\u{1B}[201~\u{3}")
+    try terminal.expect("^C")
+    terminal.type("eval 40 + 2\r")
+    try terminal.expect("42")
+    terminal.type("\u{4}")
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isAsBefore)
+  }
+
+  @Test(
+    "A signal that ends the program puts the terminal back first", arguments: [SIGTERM, SIGHUP])
+  func signals(signal: Int32) throws {
+    let terminal = try open()
+    terminal.type("Add")
+    try terminal.expect("Add")
+    #expect(!terminal.isAsBefore)
+    kill(terminal.process.processIdentifier, signal)
+    #expect(try terminal.end() == signal)
+    #expect(terminal.isAsBefore)
+  }
+}
