@@ -85,6 +85,18 @@ extension Diagnostic {
       help: ["write it under 'with', or let the effect fail: 'fail: MESSAGE'"])
   }
 
+  static func effectIsNoAction(_ name: Scalar) -> Diagnostic {
+    Diagnostic(
+      .unknownAction, "'\(name.text)' is an effect, which no reducer sees", at: .range(name.range),
+      help: ["expect it under 'effects', while it is pending"])
+  }
+
+  static func actionIsNoEffect(_ name: Scalar) -> Diagnostic {
+    Diagnostic(
+      .unknownEffect, "'\(name.text)' is an action, which is never pending",
+      at: .range(name.range), help: ["expect it under 'actions'"])
+  }
+
   static func notAClock(_ scalar: Scalar) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "'\(scalar.text)' is no moment that a clock could start at",

@@ -209,7 +209,13 @@ extension Diagnostic {
   }
 
   static func notADuration(_ text: String, at range: SourceRange) -> Diagnostic {
-    Diagnostic(
+    // With small numbers in their places it would be one.
+    if CEL.Duration(text.replacing(/[0-9]+/, with: "1")) != nil {
+      return Diagnostic(
+        .invalidLiteral, "'\(text)' is longer than a duration can be", at: .range(range),
+        help: ["durations go up to 2562047h, which is 292 years"])
+    }
+    return Diagnostic(
       .invalidLiteral, "'\(text)' is not a duration", at: .range(range),
       help: ["write numbers with the units h, m, s, ms, us and ns: 1h30m, 1.5s"])
   }

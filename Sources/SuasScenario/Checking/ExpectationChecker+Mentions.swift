@@ -46,6 +46,10 @@ extension ExpectationChecker {
     if let action = actions.first(where: { $0.name == name.text }) {
       return .record(action.payload.name)
     }
+    if spec.checked.effects.contains(where: { $0.name == name.text }) {
+      findings.report(.effectIsNoAction(name))
+      return nil
+    }
     findings.report(.unknownAction(name.text, among: actions.map(\.name), at: name.range))
     return nil
   }
@@ -54,6 +58,10 @@ extension ExpectationChecker {
     let effects = spec.checked.effects
     if let effect = effects.first(where: { $0.name == name.text }) {
       return .record(effect.action.payload.name)
+    }
+    if spec.checked.actions.contains(where: { $0.name == name.text }) {
+      findings.report(.actionIsNoEffect(name))
+      return nil
     }
     findings.report(.unknownEffect(name.text, among: effects.map(\.name), at: name.range))
     return nil

@@ -24,6 +24,11 @@ public struct SpecAction: Action, Sendable {
   var refusal: ActionError? { incomplete?.refusal }
 }
 
+/// Logs and chains show an action by its name in the spec.
+extension SpecAction: NamedAction {
+  package var actionName: String { name }
+}
+
 extension SpecAction {
   /// A field that is filled when the action is dispatched, by its slot.
   typealias Pending = (slot: Int, value: LateDefault)
