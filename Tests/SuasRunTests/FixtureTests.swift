@@ -59,5 +59,6 @@ import Testing
     duplicate-state-key duplicate-golden unknown-type unknown-state unknown-field unknown-action
     unknown-verb unknown-case recursive-type missing-initial invalid-initial type-mismatch
     undeclared-name expression-syntax no-matching-overload looks-like-expression unknown-fragment
+    unknown-effect unknown-listener unknown-selector async-missing
     """.split(whereSeparator: \.isWhitespace).map(String.init)
 }

@@ -6,7 +6,7 @@ extension Planner {
     if arguments.count == 2, overloads.contains(where: \.takesSecondIfNeeded) {
       return OrNode(arguments[0], arguments[1], isValue: name == "orValue", range)
     }
-    if overloads.map(\.id) == ["index_list", "index_map"] {
+    if name == "_[_]", overloads.map(\.id) == ["index_list", "index_map"] {
       return IndexNode(arguments[0], arguments[1], isOptional: false, range)
     }
     let isConstant = arguments.allSatisfy { $0 is ConstantNode }

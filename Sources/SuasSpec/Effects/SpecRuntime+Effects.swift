@@ -125,7 +125,8 @@ extension SpecRuntime {
     do throws(ActionError) {
       try follow(entry, entry.effect.onSuccess, response)
     } catch {
-      follow(entry, failure: .expression(error.message))
+      let place = error.place.map { " (\($0.file):\($0.line):\($0.column))" } ?? ""
+      follow(entry, failure: .expression(error.message + place))
     }
   }
 

@@ -191,17 +191,17 @@ extension Explanation {
       led to it; the 65th level is refused.
       """,
       Example(
-        .untested(because: "a reaction stands in a listener, not in a rule"),
+        .reacting,
         wrong: """
-          saving:
+          again:
             stateKey: TodoList
-            do: [{ dispatch: Save }]    # and Save changes TodoList
+            do: [{ dispatch: Do }]      # which sets 'note', even to what it is
           """,
         right: """
-          saving:
+          again:
             stateKey: TodoList
-            filter: old.todos != new.todos
-            do: [{ dispatch: Save }]    # and Save changes another field
+            filter: changed
+            do: [{ dispatch: Do }]
           """)),
     Explanation(
       "cost-exceeded", "an action costs more than is allowed",

@@ -47,6 +47,8 @@ extension Explanation {
     case rules
     /// The rules of an action in the sample spec, which meets the error when it runs.
     case running
+    /// Listeners of the sample spec, which meets the error when it runs.
+    case reacting
     /// A scenario file beside the sample spec, `todo.yaml`.
     case scenario
     /// Nothing that a short file could show.
@@ -70,6 +72,7 @@ extension Explanation.Setting {
     switch self {
     case .rules: ", in the rules for an action"
     case .running: ", in the rules for an action, when it is dispatched"
+    case .reacting: ", under 'listeners', when the state changes"
     case .scenario: ", in a scenario file"
     case .file, .sections, .untested: ""
     }
