@@ -8,9 +8,8 @@
 
 /// A terminal that sends every key as it is pressed, and shows none of them by itself.
 ///
-/// Between two lines it stays so, or what is typed ahead would be shown and edited by the terminal;
-/// only Ctrl-C and the like end or stop the process then. Whatever ends it, the terminal is put back
-/// before.
+/// Between two lines it stays so, or what is typed ahead would be shown and edited by the terminal.
+/// Whatever ends the process, the terminal is put back before.
 enum RawMode {
   /// The terminal as it was; nil while it is as it was. Signal handlers read it.
   nonisolated(unsafe) private static var saved: UnsafeMutablePointer<termios>?
@@ -28,6 +27,7 @@ enum RawMode {
 
   /// Whether the terminal could be set.
   static func enter(_ terminal: Int32) -> Bool {
+    alarm(0)
     guard saved == nil else { return apply(signals: false) }
     let before = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     before.initialize(to: termios())
@@ -39,6 +39,7 @@ enum RawMode {
     saved = before
     for signal in endings { handle(signal) { RawMode.restoreAndEnd($0) } }
     for signal in interruptions { handle(signal) { _ in } }
+    handle(SIGALRM, restarting: true) { _ in _ = RawMode.apply(signals: true) }
     guard apply(signals: false) else {
       leave()
       return false
@@ -47,15 +48,17 @@ enum RawMode {
     return true
   }
 
-  /// Lets the terminal's signals through until the next line is typed.
-  static func pause() { _ = apply(signals: true) }
+  /// Lets the terminal's signals through where the next line does not begin soon: Ctrl-C that was
+  /// typed ahead gives up a line, and only what takes long is ended by it.
+  static func pause() { alarm(1) }
 
   static func leave() {
     guard let before = saved else { return }
+    alarm(0)
     restore()
     saved = nil
     before.deallocate()
-    for number in endings + interruptions { signal(number, SIG_DFL) }
+    for number in endings + interruptions + [SIGALRM] { signal(number, SIG_DFL) }
   }
 
   private static func apply(signals: Bool) -> Bool {
@@ -85,9 +88,10 @@ enum RawMode {
     raise(number)
   }
 
-  /// A read that waits is not taken up again after the handler.
+  /// - Parameter restarting: Whether a read that waits is taken up again after the handler.
   private static func handle(
-    _ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void
+    _ number: Int32, restarting: Bool = false,
+    _ handler: @escaping @convention(c) (Int32) -> Void
   ) {
     var action = sigaction()
     #if canImport(Glibc)
@@ -98,7 +102,7 @@ enum RawMode {
       action.__sigaction_u.__sa_handler = handler
     #endif
     sigemptyset(&action.sa_mask)
-    action.sa_flags = 0
+    action.sa_flags = restarting ? SA_RESTART : 0
     sigaction(number, &action, nil)
   }
 }

@@ -55,11 +55,21 @@ package struct Session {
       return try perform(TypedLine(line))
     } catch {
       guard case .mistakes(let mistakes) = error.reply else { return error.reply }
-      // The line is shown as one of those that were typed.
-      let breaks = String(repeating: "\n", count: lineCount - 1)
-      let source = Source(name: "input", text: breaks + line)
-      return .mistakes(mistakes.moved(to: source, by: lineCount - 1))
+      let (source, offset) = source(of: line)
+      return .mistakes(mistakes.moved(to: source, by: offset))
     }
+  }
+
+  /// The lines beyond this are not counted out where a mistake is shown.
+  private static let shownLineLimit = 10_000
+
+  /// The last line as one of those that were typed, and where it begins.
+  private func source(of line: String) -> (Source, offset: Int) {
+    guard lineCount <= Self.shownLineLimit else {
+      return (Source(name: "input line \(lineCount)", text: line), 0)
+    }
+    let breaks = String(repeating: "\n", count: lineCount - 1)
+    return (Source(name: "input", text: breaks + line), lineCount - 1)
   }
 
   /// Counts a line that could not be read.
