@@ -101,7 +101,7 @@ import Testing
       ("lists.range(10).map(x, x + i)", 31),
       ("i in [1, 2, 3]", 4), ("[[1], [i]] == [[i], [2]]", nil), ("string(i).matches('a')", nil),
       ("todos.size()", nil), ("todos.all(t, t.isCompleted)", nil), ("i == 1 && i > 0", 2),
-      ("[i].closure(x, [x])", nil), ("stock['milk']", nil),
+      ("[i].closure(x, [x])", nil), ("[3, i].sortBy(x, -x)", nil), ("stock['milk']", nil),
       ("cel.bind(x, 1u / uint(i - 1) == 1u, x || x || true)", 5),
     ] as [(String, Int?)])
   func theCostIsKnownWhereSizesAre(text: String, cost: Int?) throws {

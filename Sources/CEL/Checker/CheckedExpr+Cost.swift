@@ -56,7 +56,7 @@ extension CheckedExpr.Node {
 extension CheckedExpr.Comprehension {
   fileprivate var costLimit: Int? {
     switch kind {
-    case .closure: return nil
+    case .closure, .sortBy: return nil
     case .bind, .optMap, .optFlatMap:
       guard let first = range.costLimit, let second = body.costLimit else { return nil }
       return first.addingSaturated(second).addingSaturated(1)

@@ -6,6 +6,11 @@ enum CaseFolding {
     orbits[key(scalar)] ?? [scalar]
   }
 
+  /// The letters of ASCII with their variants.
+  static let letters: [(letter: Unicode.Scalar, variants: [Unicode.Scalar])] =
+    (UInt8(0)..<128).map { Unicode.Scalar($0) }.filter(\.properties.isAlphabetic)
+    .map { ($0, variants(of: $0)) }
+
   private static func key(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     let upper = scalar.properties.uppercaseMapping.only ?? scalar
     return upper.properties.lowercaseMapping.only ?? upper

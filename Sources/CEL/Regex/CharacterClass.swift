@@ -49,11 +49,9 @@ struct CharacterClass: Sendable {
   /// Adds whatever differs from the set's code points in nothing but case.
   mutating func foldCase() {
     foldsCase = true
-    for value in UInt8(0)..<128 {
-      let scalar = Unicode.Scalar(value)
-      if CaseFolding.variants(of: scalar).contains(where: { containsAsIs($0) }) {
-        insert(ascii: UInt32(value))
-      }
+    for (letter, variants) in CaseFolding.letters
+    where variants.contains(where: { containsAsIs($0) }) {
+      insert(ascii: letter.value)
     }
   }
 

@@ -22,12 +22,13 @@ struct Pattern: Sendable {
   }
 
   init(_ text: String) throws(Failure) {
+    let size = text.utf8.count
+    let tooLarge = Failure(message: "the pattern is too large", range: 0..<size)
+    guard size <= PatternCompiler.limit else { throw tooLarge }
     var parser = PatternParser(text)
     let node = try parser.parse()
     var compiler = PatternCompiler()
-    guard compiler.compile(node) else {
-      throw Failure(message: "the pattern is too large", range: 0..<text.utf8.count)
-    }
+    guard compiler.compile(node) else { throw tooLarge }
     program = compiler.program
   }
 

@@ -1,6 +1,7 @@
 /// Makes the program of a pattern.
 struct PatternCompiler {
-  /// The most steps that a program may have; counted repetitions write theirs out.
+  /// The most steps that a program may have, and bytes that a pattern may; counted repetitions
+  /// write their steps out.
   static let limit = 20_000
 
   private(set) var program: [Pattern.Instruction] = []
