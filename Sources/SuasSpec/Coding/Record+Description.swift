@@ -1,6 +1,11 @@
 import CEL
+import Suas
 
 // How logs write a spec's actions and sub-states.
+
+extension SpecAction: NamedAction {
+  package var actionName: String { name }
+}
 
 extension SpecAction: CustomStringConvertible {
   /// The name and the payload: `AddTodo(text: "Buy milk")`.
