@@ -93,7 +93,7 @@ extension CompiledSpec {
     let pending = type.pending { !named.contains(type.payload.fields[$0].name) }
     let isComplete = refusal == nil && pending.isEmpty
     return SpecAction(
-      type: type, fields: payload.fields,
+      type: type, payload: payload,
       incomplete: isComplete ? nil : SpecAction.Incomplete(pending: pending, refusal: refusal))
   }
 
