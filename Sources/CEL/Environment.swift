@@ -1,16 +1,21 @@
 /// The record types that expressions may name.
 public struct Types: Sendable {
   private var shapes: [String: Shape] = [:]
+  /// The first parts of the names with dots.
+  private(set) var qualifiedRoots: Set<String> = []
 
   /// - Parameter shapes: Of two of one name the later counts.
   public init(_ shapes: [Shape] = []) {
-    for shape in shapes { self.shapes[shape.name] = shape }
+    for shape in shapes { insert(shape) }
   }
 
   /// The shape of the records of a type; nil where there is no such type.
   public subscript(name: String) -> Shape? { shapes[name] }
 
-  mutating func insert(_ shape: Shape) { shapes[shape.name] = shape }
+  package mutating func insert(_ shape: Shape) {
+    shapes[shape.name] = shape
+    if let root = shape.name.rootBeforeDot { qualifiedRoots.insert(root) }
+  }
 
   var names: some Collection<String> { shapes.keys }
 }
@@ -54,7 +59,7 @@ public struct Environment: Sendable {
   public init(types: Types = Types(), library: Library = .standard) {
     self.types = types
     self.library = library
-    for name in types.names { noteQualified(name) }
+    qualifiedRoots.formUnion(types.qualifiedRoots)
   }
 
   /// Declares a variable in the frame's next slot, which is returned.
@@ -82,8 +87,7 @@ public struct Environment: Sendable {
   }
 
   private mutating func noteQualified(_ name: String) {
-    guard let dot = name.firstIndex(of: ".") else { return }
-    qualifiedRoots.insert(String(name[..<dot]))
+    if let root = name.rootBeforeDot { qualifiedRoots.insert(root) }
   }
 
   /// A frame with the values of variables by their names; those that are not named are null, and
@@ -173,5 +177,12 @@ extension Environment {
     case "net.IP", "net.CIDR": .abstract(name, [])
     default: types[name].map { .record($0.name) }
     }
+  }
+}
+
+extension String {
+  /// The first part of a name with dots in it.
+  fileprivate var rootBeforeDot: String? {
+    utf8.firstIndex(of: UInt8(ascii: ".")).map { String(self[..<$0]) }
   }
 }

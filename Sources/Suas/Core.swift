@@ -38,7 +38,7 @@ final class Core {
     reducer: CombinedReducer, over given: State?, middleware: (any Middleware)?,
     deliveries: Deliveries?
   ) {
-    parts = ContiguousArray(reducer.parts)
+    parts = ContiguousArray(reducer.parts.map { $0.forOneStore() })
     validations = reducer.validations
     readings = Readings(of: parts)
     registry = ListenerRegistry(oldWanted: OldWanted(by: reducer))

@@ -15,6 +15,9 @@ package protocol StatePart {
   /// Whether the part undoes its own work, so that the store need not keep what it had.
   var canRollBack: Bool { get }
 
+  /// The part as one store runs it, with room of its own for what it keeps from action to action.
+  func forOneStore() -> any StatePart
+
   /// What makes of an action what this part is given; `nil` if it is given the action itself.
   var reader: (any ActionReader)? { get }
 
@@ -41,6 +44,7 @@ package protocol StatePart {
 
 extension StatePart {
   package var reducerName: String { String(describing: type(of: self)) }
+  package func forOneStore() -> any StatePart { self }
   package var reader: (any ActionReader)? { nil }
   package func misfit(reading type: Any.Type) -> String? { nil }
 

@@ -43,6 +43,10 @@ import YAML
       model.numbers.append(i)
       return true
     },
+    ModelRule(text: "{ append: numbers, values: lists.range(40) }") { model, _, _ in
+      model.numbers += 0..<40
+      return true
+    },
     ModelRule(text: "{ prepend: numbers, values: \"[action.i, action.j]\" }") { model, i, j in
       model.numbers.insert(contentsOf: [i, j], at: 0)
       return true
@@ -128,6 +132,8 @@ import YAML
     },
   ]
 
+  /// Lists of every second seed become long; the states of every third are held by nobody else, so
+  /// that they are changed where they lie.
   @Test("A dispatch does what the model does, or is refused and changes nothing", arguments: 0..<40)
   func matchesModel(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
@@ -144,8 +150,9 @@ import YAML
     var kept: [(state: State, model: Model)] = []
     for _ in 0..<300 {
       let handler = Int.random(in: 0..<handlers.count, using: &random)
+      let indices: ClosedRange<Int64> = seed.isMultiple(of: 2) ? -1...6 : -1...100
       let (i, j) = (
-        Int64.random(in: -1...6, using: &random), Int64.random(in: -1...6, using: &random)
+        Int64.random(in: indices, using: &random), Int64.random(in: indices, using: &random)
       )
       var expected = model
       var expectedHandled = false
@@ -168,7 +175,7 @@ import YAML
       }
       #expect(handled == expectedHandled)
       #expect(try Self.model(of: store.state) == model)
-      kept.append((store.state, model))
+      if !seed.isMultiple(of: 3) { kept.append((store.state, model)) }
     }
     // States are values: every one that was held still reads as it did.
     for (state, model) in kept { #expect(try Self.model(of: state) == model) }

@@ -14,7 +14,7 @@ final class MadeFieldNode: Node {
 
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
     let value = try operand.value(&frame)
-    guard case .record(let record) = value, slot < record.fields.count else {
+    guard case .record(let record) = value, slot < record.fieldCount else {
       throw mismatch(value, shape.name)
     }
     let field = record[slot]
@@ -43,7 +43,7 @@ final class HasFieldNode: Node {
 
   func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
     let value = try operand.value(&frame)
-    guard case .record(let record) = value, slot < record.fields.count else {
+    guard case .record(let record) = value, slot < record.fieldCount else {
       throw mismatch(value, shape.name)
     }
     return record[slot] != .null

@@ -72,10 +72,10 @@ final class SlotFieldNode: PlaceNode {
 
   func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
     let place = frame.place(slot)
-    guard case .record(let record) = place.pointee, field < record.fields.count else {
+    guard case .record(let record) = place.pointee, field < record.fieldCount else {
       throw mismatch(place, "a record")
     }
-    return record.fields.place(field)
+    return record.place(field)
   }
 }
 
@@ -95,10 +95,10 @@ final class FieldNode: PlaceNode {
 
   func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
     let place = try operand.place(&frame)
-    guard case .record(let record) = place.pointee, slot < record.fields.count else {
+    guard case .record(let record) = place.pointee, slot < record.fieldCount else {
       throw mismatch(place, shape.name)
     }
-    let field = record.fields.place(slot)
+    let field = record.place(slot)
     if shape.isVariant, case .null = field.pointee {
       throw error(.noSuchCase(shape.fields[slot].name, in: shape.name))
     }

@@ -36,14 +36,10 @@ public struct List: Sendable {
   /// Where the element is, as long as the list is there and is not changed.
   func place(_ index: Int) -> UnsafePointer<Value> { tree.place(index) }
 
-  /// Gives the element at `index` to `body` in its place, where it can be changed without a copy.
-  ///
-  /// - Precondition: `index` is one of the list's.
-  public mutating func modify<R, E: Error>(
-    at index: Int, _ body: (inout Value) throws(E) -> R
-  ) throws(E) -> R {
+  /// Where an element is that is about to be changed.
+  mutating func changingPlace(_ index: Int) -> UnsafeMutablePointer<Value> {
     precondition(index >= 0 && index < count)
-    return try tree.modify(at: index, body)
+    return tree.changingPlace(index)
   }
 
   /// - Precondition: `index` is one of the list's or its count.
@@ -66,6 +62,13 @@ public struct List: Sendable {
 
   /// Takes the element at `from` out and puts it in at `to`, counted after the removal.
   public mutating func move(from: Int, to: Int) { insert(remove(at: from), at: to) }
+
+  /// Lets two elements change places.
+  public mutating func swapAt(_ left: Int, _ right: Int) {
+    let element = self[left]
+    self[left] = self[right]
+    self[right] = element
+  }
 
   /// The elements at the indices of `range`.
   public func slice(_ range: Range<Int>) -> List {

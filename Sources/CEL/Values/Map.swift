@@ -10,7 +10,7 @@ public struct Map: Sendable {
   /// The numbers of the keys; nil while there are so few that looking through them is quicker.
   private var index: ContiguousArray<Index>
 
-  fileprivate struct Slot: Sendable {
+  struct Slot: Sendable {
     var number: Int
     var key: Key
     var value: Value
@@ -32,7 +32,7 @@ public struct Map: Sendable {
   }
 
   /// How many entries there are.
-  public var count: Int { index.isEmpty ? entries.width : index[0].count }
+  public var count: Int { index.isEmpty ? entries.leafCount ?? 0 : index[0].count }
 
   /// Whether there is no entry.
   public var isEmpty: Bool { count == 0 }
@@ -41,8 +41,7 @@ public struct Map: Sendable {
 
   private func position(_ key: Key) -> Int? {
     if index.isEmpty {
-      guard case .leaf(let slots) = entries else { return nil }
-      return slots.firstIndex { $0.key == key }
+      return entries.readLeaf { $0.firstIndex { $0.key == key } } ?? nil
     }
     guard let number = index[0].numbers[key] else { return nil }
     return entries.partition { $0.number < number }
@@ -90,21 +89,10 @@ public struct Map: Sendable {
 
   // MARK: Changing
 
-  /// Gives the value of a key to `body` in its place; nil where the key is not there.
-  public mutating func modify<R, E: Error>(
-    _ key: Value, _ body: (inout Value) throws(E) -> R
-  ) throws(E) -> R? {
+  /// Where the value of a key is that is about to be changed; nil where the key is not there.
+  mutating func changingPlace(_ key: Value) -> UnsafeMutablePointer<Value>? {
     guard let position = index(of: key) else { return nil }
-    return try modify(at: position, body)
-  }
-
-  /// Gives the value of the entry at a place in the order to `body`.
-  ///
-  /// - Precondition: `index` is at least 0 and less than the count.
-  public mutating func modify<R, E: Error>(
-    at index: Int, _ body: (inout Value) throws(E) -> R
-  ) throws(E) -> R {
-    try entries.modify(at: index) { slot throws(E) in try body(&slot.value) }
+    return entries.changingPlace(position).pointer(to: \.value)
   }
 
   /// Removes an entry and gives its value; nil where the key is not there.

@@ -48,28 +48,77 @@ public final class Shape: Sendable {
 
 /// A record: a shape and a value for each of its fields.
 public struct Record: Sendable {
-  /// What names and orders the fields.
-  public let shape: Shape
-  /// A value for each field of the shape.
-  public private(set) var fields: ContiguousArray<Value>
+  private var cells: Cells<Value>
 
   /// - Precondition: `fields` holds one value for each field of `shape`, in its order.
-  public init(_ shape: Shape, _ fields: ContiguousArray<Value>) {
+  public init(_ shape: Shape, _ fields: some Collection<Value>) {
     precondition(fields.count == shape.fields.count)
-    self.shape = shape
-    self.fields = fields
+    cells = Cells(capacity: fields.count, shape: shape)
+    for value in fields { cells.append(value) }
   }
+
+  /// - Precondition: `shape` has one field.
+  public init(_ shape: Shape, _ value: consuming Value) {
+    precondition(shape.fields.count == 1)
+    cells = Cells(capacity: 1, shape: shape)
+    cells.append(value)
+  }
+
+  /// - Precondition: `shape` has two fields.
+  public init(_ shape: Shape, _ first: consuming Value, _ second: consuming Value) {
+    precondition(shape.fields.count == 2)
+    cells = Cells(capacity: 2, shape: shape)
+    cells.append(first)
+    cells.append(second)
+  }
+
+  /// A record whose fields are made one by one, in the order of the shape.
+  public init<E: Error>(_ shape: Shape, making field: (Int) throws(E) -> Value) throws(E) {
+    cells = Cells(capacity: shape.fields.count, shape: shape)
+    for slot in shape.fields.indices { cells.append(try field(slot)) }
+  }
+
+  /// What names and orders the fields.
+  public var shape: Shape { cells.shape.unsafelyUnwrapped }
+
+  /// A value for each field of the shape.
+  public var fields: Fields { Fields(cells: cells) }
 
   /// The value of the field at a place.
   public subscript(slot: Int) -> Value {
-    get { fields[slot] }
-    _modify { yield &fields[slot] }
+    get { cells[slot] }
+    _modify { yield &cells[slot] }
+  }
+
+  /// Where the value of a field is, as long as the record is there and is not changed.
+  @inline(__always)
+  func place(_ slot: Int) -> UnsafePointer<Value> { cells.place(slot) }
+
+  /// Where the value of a field is that is about to be changed.
+  @inline(__always)
+  mutating func changingPlace(_ slot: Int) -> UnsafeMutablePointer<Value> {
+    cells.changingPlace(slot)
+  }
+
+  var fieldCount: Int { cells.count }
+
+  /// Whether both are one record, held twice.
+  package func isSame(as other: Record) -> Bool { cells.isSame(as: other.cells) }
+}
+
+extension Record {
+  /// The values of a record's fields.
+  public struct Fields: RandomAccessCollection, Sendable {
+    fileprivate let cells: Cells<Value>
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { cells.count }
+    public subscript(slot: Int) -> Value { cells[slot] }
   }
 }
 
 extension Record: Equatable {
   public static func == (left: Record, right: Record) -> Bool {
-    left.shape.name == right.shape.name
-      && (left.fields.isSame(as: right.fields) || left.fields == right.fields)
+    left.isSame(as: right)
+      || left.shape.name == right.shape.name && left.fields.elementsEqual(right.fields)
   }
 }

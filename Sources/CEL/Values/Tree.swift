@@ -1,10 +1,20 @@
 /// A sequence as a B+tree whose nodes are shared between copies until they are changed.
 ///
-/// Every leaf holds up to 64 elements and every inner node up to 32 branches, so that a change
-/// copies a handful of small arrays where the sequence is shared, and none where it is not.
-enum Tree<Element: Sendable>: Sendable {
-  case leaf(ContiguousArray<Element>)
-  case inner(ContiguousArray<Branch>)
+/// Every leaf holds up to 32 elements and every inner node up to 16 branches: a change copies a
+/// handful of small nodes where the sequence is shared, and none where it is not.
+struct Tree<Element: CellElement>: Sendable {
+  // Not an enum: what is bound out of one is held twice meanwhile, and copied when it is changed.
+  /// The elements of a leaf; of an inner node, its branches under another name.
+  private var items: Cells<Element>
+
+  private var isLeaf: Bool { items.holdElements }
+  private var branches: Cells<Branch> {
+    get { Cells(same: items) }
+    _modify { yield &items.asCells(of: Branch.self).pointee }
+  }
+
+  private init(leaf: Cells<Element>) { items = leaf }
+  private init(inner: Cells<Branch>) { items = Cells(same: inner) }
 
   struct Branch: Sendable {
     var node: Tree
@@ -12,30 +22,25 @@ enum Tree<Element: Sendable>: Sendable {
     var count: Int
   }
 
-  static var leafLimit: Int { 64 }
-  static var innerLimit: Int { 32 }
+  static var leafLimit: Int { 32 }
+  static var innerLimit: Int { 16 }
 
-  init() { self = .leaf([]) }
+  init() { items = Cells(capacity: 0) }
 
   init(_ items: ContiguousArray<Element>) {
-    guard items.count > Self.leafLimit else {
-      self = .leaf(items)
-      return
+    var level = Self.chunks(items.count, Self.leafLimit).map { range in
+      var leaf = Cells<Element>(capacity: range.count)
+      for item in items[range] { leaf.append(item) }
+      return Branch(node: Tree(leaf: leaf), count: range.count)
     }
-    var level: ContiguousArray<Branch> = []
-    for range in Self.chunks(items.count, Self.leafLimit) {
-      level.append(Branch(node: .leaf(ContiguousArray(items[range])), count: range.count))
-    }
-    while level.count > Self.innerLimit {
-      var next: ContiguousArray<Branch> = []
-      for range in Self.chunks(level.count, Self.innerLimit) {
-        let branches = ContiguousArray(level[range])
-        next.append(
-          Branch(node: .inner(branches), count: branches.reduce(0) { $0 + $1.count }))
+    while level.count > 1 {
+      level = Self.chunks(level.count, Self.innerLimit).map { range in
+        var inner = Cells<Branch>(capacity: Self.innerLimit)
+        for branch in level[range] { inner.append(branch) }
+        return Branch(node: Tree(inner: inner), count: Self.total(inner))
       }
-      level = next
     }
-    self = .inner(level)
+    self = level.first?.node ?? Tree()
   }
 
   private static func chunks(_ count: Int, _ limit: Int) -> [Range<Int>] {
@@ -43,27 +48,14 @@ enum Tree<Element: Sendable>: Sendable {
   }
 
   /// Whether both are the same nodes.
-  func isSame(as other: Tree) -> Bool {
-    switch (self, other) {
-    case (.leaf(let left), .leaf(let right)): left.isSame(as: right)
-    case (.inner(let left), .inner(let right)): left.isSame(as: right)
-    default: false
-    }
-  }
+  func isSame(as other: Tree) -> Bool { items.isSame(as: other.items) }
 
-  /// How many elements or branches the node itself has.
-  var width: Int {
-    switch self {
-    case .leaf(let items): items.count
-    case .inner(let branches): branches.count
-    }
-  }
+  /// How many elements there are, of a tree that is one leaf; nil for a larger one.
+  var leafCount: Int? { isLeaf ? items.count : nil }
 
-  private var limit: Int {
-    switch self {
-    case .leaf: Self.leafLimit
-    case .inner: Self.innerLimit
-    }
+  /// Looks at the elements of a tree that is one leaf; nil for a larger one.
+  func readLeaf<R>(_ body: (UnsafeBufferPointer<Element>) -> R) -> R? {
+    isLeaf ? items.read(body) : nil
   }
 
   // MARK: Elements
@@ -71,130 +63,70 @@ enum Tree<Element: Sendable>: Sendable {
   /// Where an element is, as long as the tree is there and is not changed.
   @inline(__always)
   func place(_ index: Int) -> UnsafePointer<Element> {
-    switch self {
-    case .leaf(let items): return items.place(index)
-    case .inner(let branches):
-      // A loop that calls nothing holds no node, which would take longer than finding the next.
-      var rest = index
-      var branch = branches.place(0)
-      while true {
-        while rest >= branch.pointee.count {
-          rest -= branch.pointee.count
-          branch += 1
-        }
-        switch branch.pointee.node {
-        case .leaf(let items): return items.place(rest)
-        case .inner(let branches): branch = branches.place(0)
-        }
+    if isLeaf { return items.place(index) }
+    // A loop that calls nothing holds no node, which would take longer than finding the next.
+    var rest = index
+    var branch = branches.place(0)
+    while true {
+      while rest >= branch.pointee.count {
+        rest -= branch.pointee.count
+        branch += 1
       }
+      if branch.pointee.node.isLeaf { return branch.pointee.node.items.place(rest) }
+      branch = branch.pointee.node.branches.place(0)
     }
+  }
+
+  /// Where an element is that is about to be changed; the nodes on the way are the tree's alone.
+  mutating func changingPlace(_ index: Int) -> UnsafeMutablePointer<Element> {
+    if isLeaf { return items.changingPlace(index) }
+    let (place, rest) = find(index)
+    return branches.changingPlace(place).pointee.node.changingPlace(rest)
   }
 
   subscript(index: Int) -> Element {
     get { place(index).pointee }
-    _modify {
-      switch self {
-      case .leaf(var items):
-        self = Tree()
-        defer { self = .leaf(items) }
-        yield &items[index]
-      case .inner(var branches):
-        self = Tree()
-        defer { self = .inner(branches) }
-        let (place, rest) = Self.find(index, in: branches)
-        yield &branches[place].node[rest]
-      }
-    }
-  }
-
-  mutating func modify<R, E: Error>(
-    at index: Int, _ body: (inout Element) throws(E) -> R
-  ) throws(E) -> R {
-    switch self {
-    case .leaf(var items):
-      self = Tree()
-      defer { self = .leaf(items) }
-      return try body(&items[index])
-    case .inner(var branches):
-      self = Tree()
-      defer { self = .inner(branches) }
-      let (place, rest) = Self.find(index, in: branches)
-      return try branches[place].node.modify(at: rest, body)
-    }
-  }
-
-  /// The branch that the element is in, and its place there; the last branch takes the end too.
-  private static func find(_ index: Int, in branches: ContiguousArray<Branch>) -> (Int, Int) {
-    var rest = index
-    for place in branches.indices.dropLast() {
-      if rest < branches[place].count { return (place, rest) }
-      rest -= branches[place].count
-    }
-    return (branches.count - 1, rest)
+    _modify { yield &changingPlace(index).pointee }
   }
 
   /// How many elements stand before the first that is not `isBefore`, where all those that are
   /// stand first.
   func partition(where isBefore: (Element) -> Bool) -> Int {
-    switch self {
-    case .leaf(let items): return items.withUnsafeBufferPointer { $0.partition(isBefore) }
-    case .inner(let branches):
-      return branches.withUnsafeBufferPointer { branches in
-        let before = branches.partition { isBefore($0.node.place(0).pointee) }
-        let place = Swift.max(0, before - 1)
-        var skipped = 0
-        for branch in 0..<place { skipped += branches[branch].count }
-        return skipped + branches[place].node.partition(where: isBefore)
-      }
+    if isLeaf { return items.read { $0.partition(isBefore) } }
+    return branches.read { branches in
+      let before = branches.partition { isBefore($0.node.place(0).pointee) }
+      let place = Swift.max(0, before - 1)
+      var skipped = 0
+      for branch in 0..<place { skipped += branches[branch].count }
+      return skipped + branches[place].node.partition(where: isBefore)
     }
   }
 
   // MARK: Insertion
 
   /// Inserts an element; a new root is made where the old one had to be split.
-  mutating func insert(_ element: Element, at index: Int, count: Int) {
+  mutating func insert(_ element: consuming Element, at index: Int, count: Int) {
     guard let sibling = add(element, at: index) else { return }
-    let all = count + 1
-    let own = all - sibling.count
-    self = .inner([Branch(node: self, count: own), sibling])
+    var root = Cells<Branch>(capacity: Self.innerLimit)
+    root.append(Branch(node: self, count: count + 1 - sibling.count))
+    root.append(sibling)
+    self = Tree(inner: root)
   }
 
   /// Inserts an element; what did not fit any more is given back as a node to stand after this.
-  private mutating func add(_ element: Element, at index: Int) -> Branch? {
-    switch self {
-    case .leaf(var items):
-      self = Tree()
-      defer { self = .leaf(items) }
-      if items.count < Self.leafLimit {
-        items.insert(element, at: index)
-        return nil
-      }
-      // What grows at its end is to have full leaves.
-      if index == items.count { return Branch(node: .leaf([element]), count: 1) }
-      let half = items.count / 2
-      var upper = ContiguousArray(items[half...])
-      items.removeSubrange(half...)
-      if index <= half {
-        items.insert(element, at: index)
-      } else {
-        upper.insert(element, at: index - half)
-      }
-      return Branch(node: .leaf(upper), count: upper.count)
-    case .inner(var branches):
-      self = Tree()
-      defer { self = .inner(branches) }
-      let (place, rest) = Self.find(index, in: branches)
-      let sibling = branches[place].node.add(element, at: rest)
-      branches[place].count += 1
-      guard let sibling else { return nil }
-      branches[place].count -= sibling.count
-      branches.insert(sibling, at: place + 1)
-      guard branches.count > Self.innerLimit else { return nil }
-      let split = place + 2 == branches.count ? branches.count - 1 : branches.count / 2
-      let upper = ContiguousArray(branches[split...])
-      branches.removeSubrange(split...)
-      return Branch(node: .inner(upper), count: upper.reduce(0) { $0 + $1.count })
+  private mutating func add(_ element: consuming Element, at index: Int) -> Branch? {
+    if isLeaf {
+      let upper = items.insert(element, at: index, limit: Self.leafLimit)
+      return upper.map { Branch(node: Tree(leaf: $0), count: $0.count) }
     }
+    let (place, rest) = find(index)
+    let branch = branches.changingPlace(place)
+    let sibling = branch.pointee.node.add(element, at: rest)
+    branch.pointee.count += 1
+    guard let sibling else { return nil }
+    branch.pointee.count -= sibling.count
+    let upper = branches.insert(sibling, at: place + 1, limit: Self.innerLimit)
+    return upper.map { Branch(node: Tree(inner: $0), count: Self.total($0)) }
   }
 
   // MARK: Removal
@@ -202,72 +134,105 @@ enum Tree<Element: Sendable>: Sendable {
   /// Removes an element; a root of one branch gives way to that.
   mutating func remove(at index: Int) -> Element {
     let element = take(at: index)
-    while case .inner(let branches) = self, branches.count < 2 {
-      self = branches.first?.node ?? Tree()
-    }
+    while !isLeaf, items.count < 2 { self = branches[0].node }
     return element
   }
 
   private mutating func take(at index: Int) -> Element {
-    switch self {
-    case .leaf(var items):
-      self = Tree()
-      defer { self = .leaf(items) }
-      return items.remove(at: index)
-    case .inner(var branches):
-      self = Tree()
-      defer { self = .inner(branches) }
-      let (place, rest) = Self.find(index, in: branches)
-      let element = branches[place].node.take(at: rest)
-      branches[place].count -= 1
-      if branches[place].count == 0 {
-        branches.remove(at: place)
-      } else if branches[place].node.width < branches[place].node.limit / 4, branches.count > 1 {
-        Self.balance(&branches, place)
-      }
-      return element
-    }
+    if isLeaf { return items.remove(at: index) }
+    let (place, rest) = find(index)
+    let branch = branches.changingPlace(place)
+    let element = branch.pointee.node.take(at: rest)
+    branch.pointee.count -= 1
+    if branch.pointee.node.isSmall, items.count > 1 { balance(place) }
+    return element
+  }
+
+  /// Whether the node is to be joined with another.
+  private var isSmall: Bool {
+    items.count < (isLeaf ? Self.leafLimit : Self.innerLimit) / 4
   }
 
   /// Joins a branch that has become small with a neighbour, or takes from it.
-  private static func balance(_ branches: inout ContiguousArray<Branch>, _ place: Int) {
+  private mutating func balance(_ place: Int) {
     let left = place == 0 ? 0 : place - 1
     let right = branches.remove(at: left + 1)
-    switch (branches[left].node, right.node) {
-    case (.leaf(var items), .leaf(let others)):
-      branches[left].node = Tree()
-      items += others
-      branches[left] = Branch(node: .leaf(items), count: items.count)
-    case (.inner(var inner), .inner(let others)):
-      branches[left].node = Tree()
-      inner += others
-      branches[left] = Branch(node: .inner(inner), count: branches[left].count + right.count)
-    default:
-      // The branches of a node are all of the same height.
-      preconditionFailure("a tree out of balance")
-    }
-    if branches[left].node.width > branches[left].node.limit { split(&branches, left) }
+    let branch = branches.changingPlace(left)
+    let all = branch.pointee.count + right.count
+    let rest = branch.pointee.node.join(right.node)
+    branch.pointee.count = all - (rest?.count ?? 0)
+    if let rest { branches.insert(rest, at: left + 1) }
   }
 
-  private static func split(_ branches: inout ContiguousArray<Branch>, _ place: Int) {
-    let all = branches[place].count
-    let upper: Branch
-    switch branches[place].node {
-    case .leaf(var items):
-      branches[place].node = Tree()
-      let tail = ContiguousArray(items[(items.count / 2)...])
-      items.removeSubrange((items.count / 2)...)
-      branches[place].node = .leaf(items)
-      upper = Branch(node: .leaf(tail), count: tail.count)
-    case .inner(var inner):
-      branches[place].node = Tree()
-      let tail = ContiguousArray(inner[(inner.count / 2)...])
-      inner.removeSubrange((inner.count / 2)...)
-      branches[place].node = .inner(inner)
-      upper = Branch(node: .inner(tail), count: tail.reduce(0) { $0 + $1.count })
+  /// Adds all of a node of the same height; gives back what does not fit.
+  private mutating func join(_ other: consuming Tree) -> Branch? {
+    precondition(isLeaf == other.isLeaf, "the branches of a node are of the same height")
+    if isLeaf {
+      let rest = items.join(other.items, limit: Self.leafLimit)
+      return rest.map { Branch(node: Tree(leaf: $0), count: $0.count) }
     }
-    branches[place].count = all - upper.count
-    branches.insert(upper, at: place + 1)
+    let rest = branches.join(other.branches, limit: Self.innerLimit)
+    return rest.map { Branch(node: Tree(inner: $0), count: Self.total($0)) }
+  }
+
+  // MARK: Branches
+
+  /// The branch that the element is in, and its place there; the last branch takes the end too.
+  @inline(__always)
+  private func find(_ index: Int) -> (Int, Int) {
+    branches.read { branches in
+      var rest = index
+      var place = 0
+      while place < branches.count - 1, rest >= branches[place].count {
+        rest -= branches[place].count
+        place += 1
+      }
+      return (place, rest)
+    }
+  }
+
+  /// How many elements the branches hold together.
+  private static func total(_ branches: Cells<Branch>) -> Int {
+    branches.read { $0.reduce(0) { $0 + $1.count } }
+  }
+}
+
+extension Cells {
+  /// Inserts an element; what does not fit any more is given back, to stand after these.
+  fileprivate mutating func insert(
+    _ element: consuming Element, at index: Int, limit: Int
+  ) -> Cells? {
+    guard count == limit else {
+      insert(element, at: index)
+      return nil
+    }
+    // What grows at its end is to have full nodes.
+    let half = index == count ? count : count / 2
+    var upper = split(at: half)
+    if index > half || upper.isEmpty {
+      upper.insert(element, at: index - half)
+    } else {
+      insert(element, at: index)
+    }
+    return upper
+  }
+
+  /// Adds all of another's elements; where these are too many, gives back the upper half of all.
+  fileprivate mutating func join(_ other: consuming Cells, limit: Int) -> Cells? {
+    let all = count + other.count
+    if all <= limit {
+      append(other)
+      return nil
+    }
+    var upper: Cells
+    if count < all / 2 {
+      upper = other.split(at: all / 2 - count)
+      append(other)
+    } else {
+      upper = split(at: all / 2)
+      upper.append(other)
+    }
+    return upper
   }
 }
 
@@ -284,40 +249,26 @@ extension UnsafeBufferPointer {
   }
 }
 
-extension ContiguousArray {
-  /// Whether both are the same storage.
-  func isSame(as other: ContiguousArray) -> Bool {
-    count == other.count
-      && withUnsafeBufferPointer { own in
-        other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
-      }
-  }
-}
-
 extension Tree: Sequence {
   func makeIterator() -> Iterator { Iterator(self) }
 
   struct Iterator: IteratorProtocol, Sendable {
-    private var items: ContiguousArray<Element> = []
+    private var items: Cells<Element>
     private var index = 0
     /// The inner nodes above the leaf, and which branch is next.
-    private var path: [(branches: ContiguousArray<Branch>, next: Int)] = []
+    private var path: [(branches: Cells<Branch>, next: Int)] = []
 
-    fileprivate init(_ tree: Tree) { enter(tree) }
+    fileprivate init(_ tree: Tree) { items = Self.firstLeaf(of: tree, &path) }
 
-    private mutating func enter(_ tree: Tree) {
+    private static func firstLeaf(
+      of tree: Tree, _ path: inout [(branches: Cells<Branch>, next: Int)]
+    ) -> Cells<Element> {
       var tree = tree
-      while true {
-        switch tree {
-        case .leaf(let items):
-          self.items = items
-          index = 0
-          return
-        case .inner(let branches):
-          path.append((branches, 1))
-          tree = branches[0].node
-        }
+      while !tree.isLeaf {
+        path.append((tree.branches, 1))
+        tree = tree.branches[0].node
       }
+      return tree.items
     }
 
     mutating func next() -> Element? {
@@ -325,7 +276,8 @@ extension Tree: Sequence {
         guard let (branches, next) = path.popLast() else { return nil }
         guard next < branches.count else { continue }
         path.append((branches, next + 1))
-        enter(branches[next].node)
+        items = Self.firstLeaf(of: branches[next].node, &path)
+        index = 0
       }
       defer { index += 1 }
       return items[index]
@@ -340,19 +292,17 @@ extension Tree {
     _ left: Tree, _ right: Tree, skippingShared: Bool,
     by areSame: (Element, Element) throws(E) -> Bool
   ) throws(E) -> Bool {
-    switch (left, right) {
-    case (.leaf(let leftItems), .leaf(let rightItems)):
-      if skippingShared, leftItems.isSame(as: rightItems) { return true }
-      guard leftItems.count == rightItems.count else { return false }
-      for index in leftItems.indices {
-        guard try areSame(leftItems[index], rightItems[index]) else { return false }
+    if skippingShared, left.isSame(as: right) { return true }
+    switch (left.isLeaf, right.isLeaf) {
+    case (true, true):
+      guard left.items.count == right.items.count else { return false }
+      for index in left.items.indices {
+        guard try areSame(left.items[index], right.items[index]) else { return false }
       }
       return true
-    case (.inner(let leftBranches), .inner(let rightBranches))
-    where leftBranches.elementsEqual(rightBranches, by: { $0.count == $1.count }):
-      if skippingShared, leftBranches.isSame(as: rightBranches) { return true }
-      for index in leftBranches.indices {
-        let (left, right) = (leftBranches[index].node, rightBranches[index].node)
+    case (false, false) where left.hasBranchesAs(right):
+      for index in left.branches.indices {
+        let (left, right) = (left.branches[index].node, right.branches[index].node)
         guard try areEqual(left, right, skippingShared: skippingShared, by: areSame) else {
           return false
         }
@@ -365,5 +315,12 @@ extension Tree {
       }
       return others.next() == nil
     }
+  }
+
+  /// Whether the branches of both hold as many elements each.
+  private func hasBranchesAs(_ other: Tree) -> Bool {
+    let (left, right) = (branches, other.branches)
+    return left.count == right.count
+      && left.indices.allSatisfy { left[$0].count == right[$0].count }
   }
 }

@@ -98,7 +98,7 @@ extension Record {
     _ other: Record, _ budget: inout Budget, _ skippingShared: Bool
   ) throws(Failure) -> Bool {
     guard shape.name == other.shape.name, fields.count == other.fields.count else { return false }
-    if skippingShared, fields.isSame(as: other.fields) { return true }
+    if skippingShared, isSame(as: other) { return true }
     for (field, otherField) in zip(fields, other.fields) {
       try budget.spend(1)
       guard try field.equals(otherField, &budget, skippingShared: skippingShared) else {

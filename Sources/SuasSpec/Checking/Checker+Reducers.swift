@@ -6,6 +6,7 @@ extension Checker {
   func checkReducers(_ types: TypeTable, _ actions: [CheckedAction]) -> [CheckedReducer] {
     reportDuplicateKeys()
     let scopeTypes = types.cel.adding(actions.map(\.payload.shape))
+    let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return spec.reducers.compactMap { declaration in
       guard let state = state(named: declaration.state, types),
         let initial = initialState(of: declaration, state, types)
@@ -33,11 +34,13 @@ extension Checker {
   }
 
   private func state(named name: Name, _ types: TypeTable) -> RecordType? {
-    let declared = spec.records.first { $0.name.text == name.text }
-    if declared?.section == .states { return types.records[name.text] }
-    let states = spec.records.filter { $0.section == .states }.map(\.name.text)
-    findings.report(.unknownState(name, among: states, isType: declared != nil))
-    return nil
+    let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
+    guard let type = types.records[name.text], states.contains(name.text) else {
+      let isType = spec.records.contains { $0.name.text == name.text }
+      findings.report(.unknownState(name, among: Array(states), isType: isType))
+      return nil
+    }
+    return type
   }
 
   /// The fields' defaults with the reducer's `initial` laid over them.
@@ -72,14 +75,14 @@ extension Checker {
   }
 
   private func rules(
-    of reducer: ReducerDeclaration, in scope: Scope, _ actions: [CheckedAction]
+    of reducer: ReducerDeclaration, in scope: Scope, _ actions: [String: CheckedAction]
   ) -> [Int: [CheckedRule]] {
     var rules: [Int: [CheckedRule]] = [:]
     for handler in reducer.handlers {
-      guard let action = actions.first(where: { $0.name == handler.action.text }) else {
+      guard let action = actions[handler.action.text] else {
+        let names = actions.values.sorted { $0.id < $1.id }.map(\.name)
         findings.report(
-          .unknownAction(
-            handler.action.text, among: actions.map(\.name), at: handler.action.range))
+          .unknownAction(handler.action.text, among: names, at: handler.action.range))
         continue
       }
       rules[action.id] = scope.handling(action.payload).check(handler.rules)

@@ -16,20 +16,22 @@ extension Checker {
     // Defaults may hold records: those that a record mentions are finished before it, and a record
     // that mentions itself is known without its defaults while they are read.
     for (declaration, types) in zip(spec.records, resolved) {
-      table.records[declaration.name.text] = RecordType(
-        name: declaration.name.text,
-        fields: zip(declaration.fields, types).compactMap { field, type in
-          type.map { RecordType.Field(name: field.name.text, type: $0, default: nil) }
-        }, isVariant: declaration.section == .variants, enums: table.enums)
+      table.insert(
+        RecordType(
+          name: declaration.name.text,
+          fields: zip(declaration.fields, types).compactMap { field, type in
+            type.map { RecordType.Field(name: field.name.text, type: $0, default: nil) }
+          }, isVariant: declaration.section == .variants, enums: table.enums))
     }
     for index in orderOfMention(resolved) {
       let declaration = spec.records[index]
       let fields = zip(declaration.fields, resolved[index]).compactMap { field, type in
         type.flatMap { checkDefault(of: field, type: $0, table) }
       }
-      table.records[declaration.name.text] = RecordType(
-        name: declaration.name.text, fields: fields,
-        isVariant: declaration.section == .variants, enums: table.enums)
+      table.insert(
+        RecordType(
+          name: declaration.name.text, fields: fields,
+          isVariant: declaration.section == .variants, enums: table.enums))
     }
     table.findConstrained()
     table.findUnbounded()

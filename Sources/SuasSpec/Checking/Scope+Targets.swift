@@ -220,7 +220,7 @@ private struct PathResolver {
       return nil
     }
     let fit: Fit = program.isProven ? .proven : .judged(keyType, scope.values.types)
-    components.append(.element(.computed(program, fit)))
+    components.append(.element(.computed(Target.ComputedKey(program, fit))))
     if case .list = type.unwrapped {} else { endsInKey = true }
     return elementType
   }

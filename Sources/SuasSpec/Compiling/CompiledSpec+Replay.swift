@@ -14,7 +14,8 @@ extension CompiledSpec {
       guard case .record(let state) = store[slot], let rules = reducer.rules[action.type.id] else {
         continue
       }
-      var execution = Execution(state: state, payload: action.payload)
+      let execution = Execution()
+      execution.begin(state, action.payload)
       execution.onRule = { ran.append(($0, slot, $1)) }
       // An error ends the rules of this reducer; what ran before it is told all the same.
       try? execution.run(rules)

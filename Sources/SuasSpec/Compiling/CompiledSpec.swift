@@ -36,7 +36,7 @@ extension CompiledSpec {
   package var typesOfEverything: TypeTable {
     var types = checked.types
     for record in [store.recordType] + actionTypes.map(\.payload) {
-      types.records[record.name] = record
+      types.insert(record)
     }
     return types
   }
@@ -104,7 +104,7 @@ extension CompiledSpec {
     let pending = type.pending { !named.contains(type.payload.fields[$0].name) }
     let isComplete = refusal == nil && pending.isEmpty
     return SpecAction(
-      type: type, fields: payload.fields,
+      type: type, payload: payload,
       incomplete: isComplete ? nil : SpecAction.Incomplete(pending: pending, refusal: refusal))
   }
 

@@ -75,7 +75,7 @@ extension PreparedAction {
   @usableFromInline final class Plan: Sendable {
     fileprivate let type: ActionType
     /// The payload with null where values go.
-    fileprivate let template: ContiguousArray<Value>
+    fileprivate let template: Record
     fileprivate let arguments: ContiguousArray<Argument>
     fileprivate let pending: [SpecAction.Pending]
     fileprivate let types: TypeTable
@@ -87,7 +87,7 @@ extension PreparedAction {
       _ type: ActionType, slots: [Int], template: ContiguousArray<Value>, types: TypeTable
     ) {
       self.type = type
-      self.template = template
+      self.template = Record(type.payload.shape, template)
       self.types = types
       arguments = ContiguousArray(
         slots.map { Argument(slot: $0, kind: Argument.Kind(type.payload.fields[$0].type)) })
@@ -102,7 +102,7 @@ extension PreparedAction {
 
     @usableFromInline func action(of value: Value) -> SpecAction {
       if isDirect, arguments.count == 1, arguments[0].kind.shows(value) {
-        return SpecAction(type: type, fields: [value])
+        return SpecAction(type: type, payload: Record(type.payload.shape, value))
       }
       var making = Making(self)
       making.put(value)
@@ -113,7 +113,7 @@ extension PreparedAction {
       if isDirect, arguments.count == 2, arguments[0].kind.shows(first),
         arguments[1].kind.shows(second)
       {
-        return SpecAction(type: type, fields: [first, second])
+        return SpecAction(type: type, payload: Record(type.payload.shape, first, second))
       }
       var making = Making(self)
       making.put(first)
@@ -154,13 +154,13 @@ extension PreparedAction {
   /// An action that is being made.
   @usableFromInline struct Making {
     private let plan: Plan
-    private var fields: ContiguousArray<Value>
+    private var payload: Record
     private var count = 0
     private var refusal: SpecAction.Incomplete?
 
     @usableFromInline init(_ plan: Plan) {
       self.plan = plan
-      fields = plan.template
+      payload = plan.template
     }
 
     @usableFromInline mutating func put(_ value: consuming Value) {
@@ -169,7 +169,7 @@ extension PreparedAction {
       guard index < plan.arguments.count else { return }
       let argument = plan.arguments[index]
       if argument.kind.shows(value) {
-        fields[argument.slot] = value
+        payload[argument.slot] = value
       } else {
         fit(value, into: argument.slot)
       }
@@ -178,7 +178,7 @@ extension PreparedAction {
     private mutating func fit(_ value: Value, into slot: Int) {
       let field = plan.type.payload.fields[slot]
       do throws(EvaluationError) {
-        fields[slot] = try plan.types.fit(value, to: field.type)
+        payload[slot] = try plan.types.fit(value, to: field.type)
       } catch {
         refuse(plan.type.invalidPayload("'\(field.name)': \(error.message)"))
       }
@@ -198,12 +198,12 @@ extension PreparedAction {
       }
       if plan.isConstrained, refusal == nil {
         do throws(ConstraintViolation) {
-          try plan.types.judge(Record(plan.type.payload.shape, fields), plan.type.payload)
+          try plan.types.judge(payload, plan.type.payload)
         } catch {
           refuse(ActionError(error))
         }
       }
-      let action = SpecAction(type: plan.type, fields: fields, incomplete: refusal)
+      let action = SpecAction(type: plan.type, payload: payload, incomplete: refusal)
       guard !plan.pending.isEmpty else { return action }
       var random = SystemRandomNumberGenerator()
       return action.filled(plan.pending, now: .now, random: &random)

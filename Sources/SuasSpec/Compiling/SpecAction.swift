@@ -5,30 +5,24 @@ import Suas
 public struct SpecAction: Action, Sendable {
   // Three words, so that an `any Action` holds them without a box of its own.
   package let type: ActionType
-  private let fields: ContiguousArray<Value>
+  /// A value for each declared field.
+  public let payload: Record
   private let incomplete: Incomplete?
 
-  init(type: ActionType, fields: ContiguousArray<Value>, incomplete: Incomplete? = nil) {
+  init(type: ActionType, payload: Record, incomplete: Incomplete? = nil) {
     self.type = type
-    self.fields = fields
+    self.payload = payload
     self.incomplete = incomplete
   }
 
   /// The action's name in the spec.
   public var name: String { type.name }
 
-  /// A value for each declared field.
-  public var payload: Record { Record(type.shape, fields) }
-
   /// Why no store takes the action: its payload breaks a constraint, or does not fit.
   var refusal: ActionError? { incomplete?.refusal }
 }
 
 /// Logs and chains show an action by its name in the spec.
-extension SpecAction: NamedAction {
-  package var actionName: String { name }
-}
-
 extension SpecAction {
   /// A field that is filled when the action is dispatched, by its slot.
   typealias Pending = (slot: Int, value: LateDefault)
@@ -55,15 +49,15 @@ extension SpecAction {
   func filled(
     _ pending: [Pending], now: Timestamp, random: inout some RandomNumberGenerator
   ) -> SpecAction {
-    var fields = fields
+    var payload = payload
     for (slot, value) in pending {
       switch value {
-      case .now: fields[slot] = .timestamp(now)
-      case .uuid: fields[slot] = .string(random.uuid())
+      case .now: payload[slot] = .timestamp(now)
+      case .uuid: payload[slot] = .string(random.uuid())
       }
     }
     return SpecAction(
-      type: type, fields: fields, incomplete: refusal.map { Incomplete(refusal: $0) })
+      type: type, payload: payload, incomplete: refusal.map { Incomplete(refusal: $0) })
   }
 }
 
@@ -72,13 +66,11 @@ package final class ActionType: Sendable {
   package let id: Int
   package let name: String
   package let payload: RecordType
-  let shape: Shape
 
   init(id: Int, name: String, payload: RecordType) {
     self.id = id
     self.name = name
     self.payload = payload
-    shape = payload.shape
   }
 
   func invalidPayload(_ message: String) -> ActionError {

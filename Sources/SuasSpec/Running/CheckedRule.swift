@@ -2,18 +2,25 @@ import CEL
 import YAML
 
 /// A rule that is ready to run.
-struct CheckedRule: Sendable {
+final class CheckedRule: Sendable {
   let place: SourceRange
-  let condition: Program?
+  private let condition: Program?
   /// Whether the rule runs where the condition is false: `unless`.
-  let negated: Bool
-  let step: Step
+  private let negated: Bool
+  private let step: Step
 
-  func run(_ execution: inout Execution) throws(EvaluationError) {
+  init(place: SourceRange, condition: Program?, negated: Bool, step: @escaping Step) {
+    self.place = place
+    self.condition = condition
+    self.negated = negated
+    self.step = step
+  }
+
+  func run(_ execution: Execution) throws(EvaluationError) {
     do throws(EvaluationError) {
       try execution.spend(1)
       if let condition, try condition.evaluateBool(&execution.frame) == negated { return }
-      guard try step(&execution) else { return }
+      guard try step(execution) else { return }
       execution.handled = true
       execution.onRule?(place, execution.frame.slots[Execution.stateSlot])
     } catch {

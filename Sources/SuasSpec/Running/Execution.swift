@@ -1,35 +1,54 @@
 import CEL
 import YAML
 
-/// One run of a reducer's rules on an action.
-struct Execution {
+/// The run of a reducer's rules on an action, one after the other.
+final class Execution {
   /// Slot 0 holds the sub-state, changed so far; slot 1 the payload; the others what rules bind.
-  var frame: Frame
+  @exclusivity(unchecked) var frame = Frame(slots: [.null, .null], budget: 0)
+  /// How the changes of the action are undone.
+  @exclusivity(unchecked) var log = ChangeLog()
   /// Whether a verb that changes state ran: what Suas tells by not returning nil.
-  var handled = false
+  @exclusivity(unchecked) var handled = false
   /// Is told of every rule that counts as having changed the state, and of the state after it.
   var onRule: ((_ rule: SourceRange, _ after: Value) -> Void)?
   /// The rule that met an error, the innermost one.
-  var failed: SourceRange?
+  @exclusivity(unchecked) var failed: SourceRange?
 
   static let stateSlot = 0
+  private static let payloadSlot = 1
+
+  /// Begins with an action.
+  func begin(_ state: consuming Record, _ payload: Record) {
+    frame.slots[Self.stateSlot] = .record(state)
+    frame.slots[Self.payloadSlot] = .record(payload)
+    frame.budget = CompiledSpec.defaultBudget
+    handled = false
+    failed = nil
+  }
+
+  /// Ends with an action: the sub-state as the rules have left it.
+  func end() -> Record? {
+    defer { for slot in frame.slots.indices { frame.slots[slot] = .null } }
+    guard case .record(let record) = frame.slots[Self.stateSlot] else { return nil }
+    return record
+  }
 
   /// Puts a value into a slot, which need not be there yet.
-  mutating func bind(_ slot: Int, _ value: Value) {
+  func bind(_ slot: Int, _ value: Value) {
     while frame.slots.count <= slot { frame.slots.append(.null) }
     frame.slots[slot] = value
   }
 
   /// Counts work against what the dispatch may cost.
-  mutating func spend(_ cost: Int) throws(EvaluationError) {
+  func spend(_ cost: Int) throws(EvaluationError) {
     frame.budget -= cost
     guard frame.budget >= 0 else { throw .costExceeded }
   }
 
-  mutating func run(_ rules: [CheckedRule]) throws(EvaluationError) {
-    for rule in rules { try rule.run(&self) }
+  func run(_ rules: [CheckedRule]) throws(EvaluationError) {
+    for index in rules.indices { try rules[index].run(self) }
   }
 }
 
 /// What a verb does when it runs; answers whether it counts as having changed the state.
-typealias Step = @Sendable (inout Execution) throws(EvaluationError) -> Bool
+typealias Step = @Sendable (Execution) throws(EvaluationError) -> Bool

@@ -13,9 +13,24 @@ struct Target: Sendable {
 
   enum Key: Sendable {
     /// The value of an expression; of a map's key, as one of the key's type.
-    case computed(Program, Fit)
+    case computed(ComputedKey)
     /// What a slot of the frame holds: the place of the element that is being updated.
     case bound(Int)
+  }
+
+  /// A class: what is in the payload of an enum is retained whenever it is looked at.
+  final class ComputedKey: Sendable {
+    private let program: Program
+    private let fit: Fit
+
+    init(_ program: Program, _ fit: Fit) {
+      self.program = program
+      self.fit = fit
+    }
+
+    func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+      try fit.apply(to: try program.evaluate(&frame), &frame)
+    }
   }
 
   /// An element that is being updated: what its slot holds follows what stands in its place.
@@ -36,89 +51,110 @@ struct Target: Sendable {
   /// What stands at a map's key that is not there yet.
   var fallback: Template?
 
+  private let route: Route
+  private let keys: ContiguousArray<Key>
+
+  init(
+    components: [Component], type: FieldType, text: String, items: [Item], endsInKey: Bool
+  ) {
+    self.components = components
+    self.type = type
+    self.text = text
+    self.items = items
+    self.endsInKey = endsInKey
+    route = Route(
+      ContiguousArray(
+        components.map { component in
+          switch component {
+          case .field(let slot): .field(slot)
+          case .member(let name): .member(name)
+          case .element: .element
+          }
+        }))
+    keys = ContiguousArray(
+      components.compactMap { if case .element(let key) = $0 { key } else { nil } })
+  }
+}
+
+// MARK: Running
+
+extension Target {
   /// Lets `body` change what stands at the place.
   ///
   /// The indices and keys of the path are evaluated before anything is touched.
-  func modify<Result>(
-    _ execution: inout Execution, _ body: (inout Value) throws(EvaluationError) -> Result
-  ) throws(EvaluationError) -> Result {
-    let keys = try keys(&execution)
-    let fallback = try fallback?.evaluate(&execution.frame)
-    let result = try Self.descend(
-      &execution.frame.slots[Execution.stateSlot], components[...], keys[...], fallback, body)
-    for item in items {
-      execution.frame.slots[item.slot] = try read(
-        components.prefix(item.depth), keys, &execution)
+  @inline(__always)
+  func modify(
+    _ execution: Execution, _ body: (inout Value) throws(EvaluationError) -> Void
+  ) throws(EvaluationError) {
+    let (place, firstKey) = try open(execution)
+    execution.log.note(.value(place.pointee), at: route, firstKey: firstKey)
+    try body(&place.pointee)
+    try followItems(execution, firstKey)
+  }
+
+  /// Lets `body` change the list that stands at the place; it answers how that is undone.
+  @inline(__always)
+  func modifyList(
+    _ execution: Execution, _ body: (inout List) throws(EvaluationError) -> Undo
+  ) throws(EvaluationError) {
+    let (place, firstKey) = try open(execution)
+    guard let list = place.pointee.changingList() else {
+      throw .typeMismatch(place.pointee, isNot: "a list")
     }
-    return result
+    let undo = try body(&list.pointee)
+    execution.log.note(undo, at: route, firstKey: firstKey)
+    try followItems(execution, firstKey)
+  }
+
+  /// The place, where it can be changed, and where its keys begin in the log.
+  private func open(
+    _ execution: Execution
+  ) throws(EvaluationError) -> (UnsafeMutablePointer<Value>, firstKey: Int) {
+    let firstKey = execution.log.keys.count
+    for index in keys.indices {
+      execution.log.append(key: try keys[index].evaluate(execution))
+    }
+    let fallback = try fallback?.evaluate(&execution.frame)
+    // The state is to hold what is changed alone.
+    for item in items { execution.frame.slots[item.slot] = .null }
+    let root = execution.frame.changingPlace(Execution.stateSlot)
+    let (place, isNew) = try route.place(
+      in: root, execution.log.keys, from: firstKey, steps: route.steps.count, fallback: fallback)
+    if isNew { execution.log.note(.absence, at: route, firstKey: firstKey) }
+    return (place, firstKey)
+  }
+
+  @inline(__always)
+  private func followItems(
+    _ execution: Execution, _ firstKey: Int
+  ) throws(EvaluationError) {
+    for item in items {
+      execution.frame.slots[item.slot] = try route.read(
+        execution.frame.slots[Execution.stateSlot], execution.log.keys, from: firstKey,
+        steps: item.depth)
+    }
   }
 
   /// What stands at the place.
-  func read(_ execution: inout Execution) throws(EvaluationError) -> Value {
-    try read(components[...], try keys(&execution), &execution)
+  func read(_ execution: Execution) throws(EvaluationError) -> Value {
+    try route.read(
+      execution.frame.slots[Execution.stateSlot], try keys(execution), from: 0,
+      steps: route.steps.count)
   }
 
   /// The indices and keys on the way to the place, in order.
-  func keys(_ execution: inout Execution) throws(EvaluationError) -> ContiguousArray<Value> {
-    var keys = ContiguousArray<Value>()
-    for case .element(let key) in components {
-      switch key {
-      case .computed(let program, let fit):
-        let key = try program.evaluate(&execution.frame)
-        keys.append(try fit.apply(to: key, &execution.frame))
-      case .bound(let slot): keys.append(execution.frame.slots[slot])
-      }
-    }
-    return keys
+  func keys(_ execution: Execution) throws(EvaluationError) -> Route.Keys {
+    var values = Route.Keys()
+    for key in keys { values.append(try key.evaluate(execution)) }
+    return values
   }
+}
 
-  private func read(
-    _ components: ArraySlice<Component>, _ keys: ContiguousArray<Value>,
-    _ execution: inout Execution
-  ) throws(EvaluationError) -> Value {
-    var value = execution.frame.slots[Execution.stateSlot]
-    var key = keys.startIndex
-    for component in components {
-      switch component {
-      case .field(let slot):
-        guard case .record(let record) = value else {
-          throw .typeMismatch(value, isNot: "a record")
-        }
-        value = try record.field(slot)
-      case .member(let name):
-        value = try value.member(name)
-      case .element:
-        value = try value.element(keys[key])
-        key += 1
-      }
-    }
-    return value
-  }
-
-  private static func descend<Result>(
-    _ value: inout Value, _ components: ArraySlice<Component>,
-    _ keys: ArraySlice<Value>, _ fallback: Value?,
-    _ body: (inout Value) throws(EvaluationError) -> Result
-  ) throws(EvaluationError) -> Result {
-    guard let component = components.first else { return try body(&value) }
-    let rest = components.dropFirst()
-    switch component {
-    case .field(let slot):
-      return try value.modifyRecord { record throws(EvaluationError) in
-        _ = try record.field(slot)
-        return try descend(&record[slot], rest, keys, fallback, body)
-      }
-    case .member(let name):
-      return try value.modifyMember(name, rest.isEmpty ? fallback : nil) {
-        member throws(EvaluationError) in
-        try descend(&member, rest, keys, fallback, body)
-      }
-    case .element:
-      guard let key = keys.first else { return try body(&value) }
-      return try value.modifyElement(key, rest.isEmpty ? fallback : nil) {
-        element throws(EvaluationError) in
-        try descend(&element, rest, keys.dropFirst(), fallback, body)
-      }
+extension Target.Key {
+  fileprivate func evaluate(_ execution: Execution) throws(EvaluationError) -> Value {
+    switch self {
+    case .computed(let key): return try key.evaluate(&execution.frame)
+    case .bound(let slot): return execution.frame.slots[slot]
     }
   }
 }

@@ -42,10 +42,8 @@ package indirect enum Template: Sendable {
       for entry in entries { map[entry.key] = try entry.value.evaluate(&frame) }
       return .map(map)
     case .record(let shape, let fields):
-      var values = ContiguousArray<Value>()
-      values.reserveCapacity(fields.count)
-      for field in fields { values.append(try field.evaluate(&frame)) }
-      return .record(Record(shape, values))
+      return .record(
+        try Record(shape) { slot throws(EvaluationError) in try fields[slot].evaluate(&frame) })
     }
   }
 

@@ -3,70 +3,63 @@ import CEL
 /// Changes in place: while `body` runs, the value it works on is held nowhere else, so that lists
 /// and records that no other state shares are changed where they are.
 extension Value {
+  @inline(__always)
   mutating func modifyRecord<Result>(
     _ body: (inout Record) throws(EvaluationError) -> Result
   ) throws(EvaluationError) -> Result {
-    guard case .record(var record) = self else { throw .typeMismatch(self, isNot: "a record") }
-    self = .null
-    defer { self = .record(record) }
-    return try body(&record)
-  }
-
-  mutating func modifyList<Result>(
-    _ body: (inout List) throws(EvaluationError) -> Result
-  ) throws(EvaluationError) -> Result {
-    guard case .list(var list) = self else { throw .typeMismatch(self, isNot: "a list") }
-    self = .null
-    defer { self = .list(list) }
-    return try body(&list)
-  }
-
-  mutating func modifyMap<Result>(
-    _ body: (inout Map) throws(EvaluationError) -> Result
-  ) throws(EvaluationError) -> Result {
-    guard case .map(var map) = self else { throw .typeMismatch(self, isNot: "a map") }
-    self = .null
-    defer { self = .map(map) }
-    return try body(&map)
-  }
-
-  /// The element of a list at an index, or the value of a map's key.
-  ///
-  /// - Parameter fallback: What is put at a map's key that is not there.
-  mutating func modifyElement<Result>(
-    _ key: Value, _ fallback: Value?, _ body: (inout Value) throws(EvaluationError) -> Result
-  ) throws(EvaluationError) -> Result {
-    switch self {
-    case .list:
-      return try modifyList { list throws(EvaluationError) in
-        try list.modify(at: try list.index(key, below: list.count), body)
-      }
-    case .map:
-      guard key.isMapKey else { throw .typeMismatch(key, isNot: "the key of a map") }
-      return try modifyMap { map throws(EvaluationError) in
-        if let result = try map.modify(key, body) { return result }
-        guard var value = fallback else { throw .noSuchKey(key) }
-        let result = try body(&value)
-        map[key] = value
+    switch consume self {
+    case .record(var record):
+      do throws(EvaluationError) {
+        let result = try body(&record)
+        self = .record(record)
         return result
+      } catch {
+        self = .record(record)
+        throw error
       }
-    default:
-      throw .typeMismatch(self, isNot: "a list or a map")
+    case let other:
+      self = other
+      throw .typeMismatch(other, isNot: "a record")
     }
   }
 
-  /// A field of a record, or the value of a map's key, of a value whose type is not known.
-  mutating func modifyMember<Result>(
-    _ name: String, _ fallback: Value?,
-    _ body: (inout Value) throws(EvaluationError) -> Result
+  @inline(__always)
+  mutating func modifyList<Result>(
+    _ body: (inout List) throws(EvaluationError) -> Result
   ) throws(EvaluationError) -> Result {
-    guard case .record = self else { return try modifyElement(.string(name), fallback, body) }
-    return try modifyRecord { record throws(EvaluationError) in
-      guard let slot = record.shape.slot(of: name) else {
-        throw .noSuchField(.string(name), of: record.shape.name)
+    switch consume self {
+    case .list(var list):
+      do throws(EvaluationError) {
+        let result = try body(&list)
+        self = .list(list)
+        return result
+      } catch {
+        self = .list(list)
+        throw error
       }
-      _ = try record.field(slot)
-      return try body(&record[slot])
+    case let other:
+      self = other
+      throw .typeMismatch(other, isNot: "a list")
+    }
+  }
+
+  @inline(__always)
+  mutating func modifyMap<Result>(
+    _ body: (inout Map) throws(EvaluationError) -> Result
+  ) throws(EvaluationError) -> Result {
+    switch consume self {
+    case .map(var map):
+      do throws(EvaluationError) {
+        let result = try body(&map)
+        self = .map(map)
+        return result
+      } catch {
+        self = .map(map)
+        throw error
+      }
+    case let other:
+      self = other
+      throw .typeMismatch(other, isNot: "a map")
     }
   }
 
@@ -74,7 +67,7 @@ extension Value {
   func element(_ key: Value) throws(EvaluationError) -> Value {
     switch self {
     case .list(let list):
-      return list[try list.index(key, below: list.count)]
+      return list[try key.index(inListOf: list.count)]
     case .map(let map):
       guard let value = map[key] else { throw .noSuchKey(key) }
       return value
@@ -95,7 +88,7 @@ extension Value {
 
 extension Value {
   /// Whether a map can have the key: what JSON and the language's own maps have.
-  fileprivate var isMapKey: Bool {
+  var isMapKey: Bool {
     switch self {
     case .string, .int, .bool: true
     default: false
@@ -113,11 +106,13 @@ extension Record {
   }
 }
 
-extension List {
-  /// The index that a value is, where there is a place for it.
-  func index(_ value: Value, below bound: Int) throws(EvaluationError) -> Int {
-    guard case .int(let index) = value else { throw .typeMismatch(value, isNot: "an int") }
-    guard index >= 0, index < Int64(bound) else {
+extension Value {
+  /// The index that the value is, in a list of so many elements.
+  ///
+  /// - Parameter places: How many places there are, one more where something is inserted.
+  func index(inListOf count: Int, places: Int? = nil) throws(EvaluationError) -> Int {
+    guard case .int(let index) = self else { throw .typeMismatch(self, isNot: "an int") }
+    guard index >= 0, index < Int64(places ?? count) else {
       throw .indexOutOfRange(index, count: count)
     }
     return Int(index)

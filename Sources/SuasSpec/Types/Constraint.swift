@@ -46,13 +46,22 @@ extension TypeTable {
   ) throws(ConstraintViolation) {
     for (slot, field) in type.fields.enumerated() {
       if type.isVariant, record[slot] == .null { continue }
-      if let constraint = field.constraint {
-        try judge(
-          record[slot], constraint,
-          field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)")
-      }
+      try judgeConstraint(of: type, slot, in: record)
       try judge(record[slot], field.type)
     }
+  }
+
+  /// Judges the constraint of a field, not those of what is in its value.
+  func judgeConstraint(
+    of type: RecordType, _ slot: Int, in record: Record
+  ) throws(ConstraintViolation) {
+    let field = type.fields[slot]
+    guard let constraint = field.constraint, !(type.isVariant && record[slot] == .null) else {
+      return
+    }
+    try judge(
+      record[slot], constraint,
+      field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)")
   }
 
   private func judge(

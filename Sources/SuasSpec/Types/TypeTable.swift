@@ -3,7 +3,9 @@ import CEL
 /// The named types of a checked spec.
 package struct TypeTable: Sendable {
   package internal(set) var enums: [String: EnumType] = [:]
-  package internal(set) var records: [String: RecordType] = [:]
+  package private(set) var records: [String: RecordType] = [:]
+  /// The record types as expressions see them.
+  package private(set) var cel = CEL.Types()
   /// The records in which a constraint stands, directly or deeper.
   var constrained: Set<String> = []
 
@@ -47,8 +49,11 @@ package struct TypeTable: Sendable {
     return false
   }
 
-  /// The record types as expressions see them.
-  package var cel: CEL.Types { CEL.Types(records.values.map(\.shape)) }
+  /// Adds a record type, or puts it in the place of what is known of it so far.
+  mutating func insert(_ record: RecordType) {
+    records[record.name] = record
+    cel.insert(record.shape)
+  }
 }
 
 /// An enum's cases, in the order of their declaration.

@@ -24,18 +24,40 @@ enum Addition: Sendable {
   /// Types the addition for a list of `element`; answers what computes the elements to add.
   func check(
     in scope: Scope, element: FieldType
-  ) -> (@Sendable (inout Frame) throws(EvaluationError) -> List)? {
+  ) -> (@Sendable (inout Frame) throws(EvaluationError) -> Added)? {
     switch self {
     case .value(let node):
       guard let value = scope.value(node, as: element) else { return nil }
-      return { frame throws(EvaluationError) in [try value.evaluate(&frame)] }
+      return { frame throws(EvaluationError) in .one(try value.evaluate(&frame)) }
     case .values(let syntax):
       guard let values = scope.template(syntax, as: .list(element)) else { return nil }
       return { frame throws(EvaluationError) in
         let value = try values.evaluate(&frame)
         guard case .list(let list) = value else { throw .typeMismatch(value, isNot: "a list") }
-        return list
+        return .all(list)
       }
+    }
+  }
+}
+
+/// The elements that a list is given.
+enum Added {
+  case one(Value)
+  case all(List)
+
+  var count: Int {
+    switch self {
+    case .one: 1
+    case .all(let list): list.count
+    }
+  }
+
+  /// Puts the elements into a list, the first of them at an index.
+  func insert(into list: inout List, at index: Int) {
+    switch self {
+    case .one(let value): list.insert(value, at: index)
+    case .all(let added):
+      for (offset, value) in added.enumerated() { list.insert(value, at: index + offset) }
     }
   }
 }
@@ -54,9 +76,9 @@ struct AdditionToList: Sendable {
     self.addition = addition
   }
 
-  /// - Parameter add: Adds the second list to the first.
+  /// - Parameter add: Adds the elements to the list, and answers how that is undone.
   func check(
-    in scope: Scope, adding add: @escaping @Sendable (inout List, List) -> Void
+    in scope: Scope, adding add: @escaping @Sendable (inout List, Added) -> Undo
   ) -> Step? {
     guard let (target, element) = scope.listTarget(path, default: fallback),
       let values = addition.check(in: scope, element: element)
@@ -64,9 +86,7 @@ struct AdditionToList: Sendable {
     return { execution throws(EvaluationError) in
       let values = try values(&execution.frame)
       try execution.spend(values.count)
-      try target.modify(&execution) { value throws(EvaluationError) in
-        try value.modifyList { add(&$0, values) }
-      }
+      try target.modifyList(execution) { add(&$0, values) }
       return true
     }
   }

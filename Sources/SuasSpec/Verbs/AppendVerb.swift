@@ -13,7 +13,9 @@ struct AppendVerb: Verb {
 
   func check(in scope: inout Scope) -> Step? {
     addition.check(in: scope) { list, added in
-      for value in added { list.append(value) }
+      let count = list.count
+      added.insert(into: &list, at: count)
+      return .remove(count..<list.count)
     }
   }
 }

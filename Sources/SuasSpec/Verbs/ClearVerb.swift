@@ -28,7 +28,7 @@ struct ClearVerb: Verb {
       return nil
     }
     return { execution throws(EvaluationError) in
-      try target.modify(&execution) { place throws(EvaluationError) in
+      try target.modify(execution) { place throws(EvaluationError) in
         if let empty { place = empty } else { place = try place.emptied() }
       }
       return true

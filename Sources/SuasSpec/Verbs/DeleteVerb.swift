@@ -24,15 +24,15 @@ struct DeleteVerb: Verb {
       if case .member(let name) = last {
         key = .string(name)
       } else {
-        guard let last = try target.keys(&execution).last else { return false }
+        guard let last = try target.keys(execution).last else { return false }
         key = last
       }
-      switch try map.read(&execution) {
+      switch try map.read(execution) {
       case .map(let entries) where entries[key] == nil: return false
       case .map: break
       case let value: throw .typeMismatch(value, isNot: "a map")
       }
-      try map.modify(&execution) { place throws(EvaluationError) in
+      try map.modify(execution) { place throws(EvaluationError) in
         try place.modifyMap { $0[key] = nil }
       }
       return true

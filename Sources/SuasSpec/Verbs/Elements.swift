@@ -53,17 +53,17 @@ struct Elements: Sendable {
   }
 
   /// Makes `item` and `index`, or `key`, stand for an element.
-  func bind(_ key: Value, _ item: Value, in execution: inout Execution) {
+  func bind(_ key: Value, _ item: Value, in execution: Execution) {
     execution.bind(itemSlot, item)
     execution.bind(keySlot, key)
   }
 
   /// Makes them stand for nothing, so that the state holds its elements alone.
-  func unbind(in execution: inout Execution) { bind(.null, .null, in: &execution) }
+  func unbind(in execution: Execution) { bind(.null, .null, in: execution) }
 
   /// The elements that stand there now, with their indices or keys.
   func entries(
-    of collection: Value, _ execution: inout Execution
+    of collection: Value, _ execution: Execution
   ) throws(EvaluationError) -> [Map.Entry] {
     switch collection {
     case .list(let list):
@@ -80,14 +80,14 @@ struct Elements: Sendable {
   /// The elements for which a condition holds, all of them where there is none.
   func entries(
     of collection: Value, where condition: Program?, is wanted: Bool = true,
-    _ execution: inout Execution
+    _ execution: Execution
   ) throws(EvaluationError) -> [Map.Entry] {
-    let all = try entries(of: collection, &execution)
+    let all = try entries(of: collection, execution)
     guard let condition else { return all }
-    defer { unbind(in: &execution) }
+    defer { unbind(in: execution) }
     var matching: [Map.Entry] = []
     for entry in all {
-      bind(entry.key, entry.value, in: &execution)
+      bind(entry.key, entry.value, in: execution)
       if try condition.evaluateBool(&execution.frame) == wanted { matching.append(entry) }
     }
     return matching

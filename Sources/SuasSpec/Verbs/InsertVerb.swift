@@ -27,10 +27,10 @@ struct InsertVerb: Verb {
     return { execution throws(EvaluationError) in
       let index = try index.evaluate(&execution.frame)
       let value = try value.evaluate(&execution.frame)
-      try target.modify(&execution) { place throws(EvaluationError) in
-        try place.modifyList { list throws(EvaluationError) in
-          list.insert(value, at: try list.index(index, below: list.count + 1))
-        }
+      try target.modifyList(execution) { list throws(EvaluationError) in
+        let index = try index.index(inListOf: list.count, places: list.count + 1)
+        list.insert(value, at: index)
+        return .remove(index..<index + 1)
       }
       return true
     }

@@ -24,7 +24,7 @@ struct KeepVerb: Verb {
       let condition = inner.expression(condition, as: .bool)
     else { return nil }
     return elements.dropping { collection, execution throws(EvaluationError) in
-      try elements.entries(of: collection, where: condition, &execution)
+      try elements.entries(of: collection, where: condition, execution)
     }
   }
 }

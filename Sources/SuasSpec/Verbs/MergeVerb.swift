@@ -36,7 +36,7 @@ struct MergeVerb: Verb {
         for (slot, template) in fields {
           values.append((slot, try template.evaluate(&execution.frame)))
         }
-        try target.modify(&execution) { place throws(EvaluationError) in
+        try target.modify(execution) { place throws(EvaluationError) in
           try place.modifyRecord { record in
             for (slot, value) in values { record[slot] = value }
           }
@@ -47,7 +47,7 @@ struct MergeVerb: Verb {
     guard let value = scope.value(value, as: target.type.unwrapped) else { return nil }
     return { execution throws(EvaluationError) in
       let value = try value.evaluate(&execution.frame)
-      try target.modify(&execution) { place throws(EvaluationError) in
+      try target.modify(execution) { place throws(EvaluationError) in
         try place.merge(value)
       }
       return true
@@ -62,7 +62,8 @@ extension Value {
       self = value
     case (.record, .map(let entries)):
       for (name, value) in entries {
-        try modifyMember(name.interpolated, nil) { $0 = value }
+        guard let slot = try slot(ofMember: name.interpolated) else { continue }
+        try modifyRecord { $0[slot] = value }
       }
     case (.map, .map(let entries)):
       try modifyMap { map in

@@ -15,6 +15,7 @@ struct MoveVerb: Verb {
   func check(in scope: inout Scope) -> Step? {
     elements.check(in: scope) { list, from, to in
       list.move(from: from, to: to)
+      return .move(from: to, to: from)
     }
   }
 }

@@ -13,7 +13,8 @@ struct PrependVerb: Verb {
 
   func check(in scope: inout Scope) -> Step? {
     addition.check(in: scope) { list, added in
-      for (index, value) in added.enumerated() { list.insert(value, at: index) }
+      added.insert(into: &list, at: 0)
+      return .remove(0..<added.count)
     }
   }
 }

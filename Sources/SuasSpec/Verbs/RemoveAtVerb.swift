@@ -18,10 +18,9 @@ struct RemoveAtVerb: Verb {
     else { return nil }
     return { execution throws(EvaluationError) in
       let index = try index.evaluate(&execution.frame)
-      try target.modify(&execution) { place throws(EvaluationError) in
-        try place.modifyList { list throws(EvaluationError) -> Void in
-          list.remove(at: try list.index(index, below: list.count))
-        }
+      try target.modifyList(execution) { list throws(EvaluationError) in
+        let index = try index.index(inListOf: list.count)
+        return .insert(list.remove(at: index), at: index)
       }
       return true
     }

@@ -39,13 +39,13 @@ struct RemoveVerb: Verb {
     case .condition(let syntax):
       guard let condition = inner.expression(syntax, as: .bool) else { return nil }
       return elements.dropping { collection, execution throws(EvaluationError) in
-        try elements.entries(of: collection, where: condition, is: false, &execution)
+        try elements.entries(of: collection, where: condition, is: false, execution)
       }
     case .value(let node):
       guard let template = scope.value(node, as: elements.elementType) else { return nil }
       return elements.dropping { collection, execution throws(EvaluationError) in
         let value = try template.evaluate(&execution.frame)
-        return try elements.entries(of: collection, &execution).filter { $0.value != value }
+        return try elements.entries(of: collection, execution).filter { $0.value != value }
       }
     }
   }
@@ -54,20 +54,20 @@ struct RemoveVerb: Verb {
 extension Elements {
   /// A step that leaves the entries that `kept` gives, and does not count where these are all.
   func dropping(
-    _ kept: @escaping @Sendable (Value, inout Execution) throws(EvaluationError) -> [Map.Entry]
+    _ kept: @escaping @Sendable (Value, Execution) throws(EvaluationError) -> [Map.Entry]
   ) -> Step {
     { execution throws(EvaluationError) in
-      let collection = try target.read(&execution)
-      let entries = try kept(collection, &execution)
+      let collection = try target.read(execution)
+      let entries = try kept(collection, execution)
       switch collection {
       case .list(let list):
         guard entries.count < list.count else { return false }
-        try target.modify(&execution) { $0 = .list(List(entries.map(\.value))) }
+        try target.modify(execution) { $0 = .list(List(entries.map(\.value))) }
       case .map(let map):
         guard entries.count < map.count else { return false }
         var left = Map()
         for (key, value) in entries { left[key] = value }
-        try target.modify(&execution) { [left] in $0 = .map(left) }
+        try target.modify(execution) { [left] in $0 = .map(left) }
       default:
         throw .typeMismatch(collection, isNot: "a list or a map")
       }

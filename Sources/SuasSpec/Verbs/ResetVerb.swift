@@ -23,7 +23,7 @@ struct ResetVerb: Verb {
       initial = record[slot]
     }
     return { [initial] execution throws(EvaluationError) in
-      try target.modify(&execution) { $0 = initial }
+      try target.modify(execution) { $0 = initial }
       return true
     }
   }

@@ -14,11 +14,11 @@ struct ReverseVerb: Verb {
   func check(in scope: inout Scope) -> Step? {
     guard let (target, _) = scope.listTarget(path) else { return nil }
     return { execution throws(EvaluationError) in
-      guard case .list(let list) = try target.read(&execution) else {
-        throw .typeMismatch(try target.read(&execution), isNot: "a list")
+      guard case .list(let list) = try target.read(execution) else {
+        throw .typeMismatch(try target.read(execution), isNot: "a list")
       }
       try execution.spend(list.count)
-      try target.modify(&execution) { $0 = .list(List(list.reversed())) }
+      try target.modify(execution) { $0 = .list(List(list.reversed())) }
       return true
     }
   }

@@ -23,7 +23,7 @@ struct SetVerb: Verb {
     let place = target
     return { execution throws(EvaluationError) in
       let value = try value.evaluate(&execution.frame)
-      try place.modify(&execution) { $0 = value }
+      try place.modify(execution) { $0 = value }
       return true
     }
   }

@@ -40,14 +40,14 @@ struct SortVerb: Verb {
     }
     return { [rank, isDescending] execution throws(EvaluationError) in
       let descending = try isDescending?.evaluateBool(&execution.frame) ?? false
-      let list = try target.read(&execution)
+      let list = try target.read(execution)
       guard case .list = list else { throw .typeMismatch(list, isNot: "a list") }
       var ranked: [(rank: Value, value: Value)] = []
-      for (key, value) in try elements.entries(of: list, &execution) {
-        elements.bind(key, value, in: &execution)
+      for (key, value) in try elements.entries(of: list, execution) {
+        elements.bind(key, value, in: execution)
         ranked.append((try rank?.evaluate(&execution.frame) ?? value, value))
       }
-      elements.unbind(in: &execution)
+      elements.unbind(in: execution)
       try execution.spend(ranked.count * (Int.bitWidth - ranked.count.leadingZeroBitCount))
       // Values of one type all have an order, or none of them has: neighbours tell.
       for (left, right) in zip(ranked, ranked.dropFirst())
@@ -59,7 +59,7 @@ struct SortVerb: Verb {
         (descending ? $1.rank.precedes($0.rank) : $0.rank.precedes($1.rank)) ?? false
       }
       let sorted = List(ranked.lazy.map(\.value))
-      try target.modify(&execution) { $0 = .list(sorted) }
+      try target.modify(execution) { $0 = .list(sorted) }
       return true
     }
   }

@@ -33,7 +33,7 @@ struct StepByAmount: Sendable {
     let verb = adding ? IncrementVerb.keyword : DecrementVerb.keyword
     return { execution throws(EvaluationError) in
       let amount = try amountTemplate.evaluate(&execution.frame)
-      try target.modify(&execution) { place throws(EvaluationError) in
+      try target.modify(execution) { place throws(EvaluationError) in
         place = try place.stepped(by: amount, adding: adding, verb: verb)
       }
       return true

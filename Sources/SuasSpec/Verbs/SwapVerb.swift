@@ -13,9 +13,8 @@ struct SwapVerb: Verb {
 
   func check(in scope: inout Scope) -> Step? {
     elements.check(in: scope) { list, from, to in
-      let element = list[from]
-      list[from] = list[to]
-      list[to] = element
+      list.swapAt(from, to)
+      return .swap(from, to)
     }
   }
 }

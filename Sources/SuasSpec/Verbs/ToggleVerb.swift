@@ -18,7 +18,7 @@ struct ToggleVerb: Verb {
     guard let target = scope.target(path, default: fallback, as: "a bool", where: { $0 == .bool })
     else { return nil }
     return { execution throws(EvaluationError) in
-      try target.modify(&execution) { place throws(EvaluationError) in
+      try target.modify(execution) { place throws(EvaluationError) in
         guard case .bool(let value) = place else { throw .typeMismatch(place, isNot: "a bool") }
         place = .bool(!value)
       }

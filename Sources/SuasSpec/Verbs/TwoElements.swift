@@ -16,10 +16,11 @@ struct TwoElements: Sendable {
     self.to = to
   }
 
-  /// - Parameter change: Changes the list, which has elements at both indices.
+  /// - Parameter change: Changes the list, which has elements at both indices, and answers how that
+  ///   is undone.
   func check(
     in scope: Scope,
-    changing change: @escaping @Sendable (inout List, _ from: Int, _ to: Int) -> Void
+    changing change: @escaping @Sendable (inout List, _ from: Int, _ to: Int) -> Undo
   ) -> Step? {
     let target = scope.listTarget(path)?.0
     let from = scope.expression(from, as: .int)
@@ -28,11 +29,9 @@ struct TwoElements: Sendable {
     return { execution throws(EvaluationError) in
       let from = try from.evaluate(&execution.frame)
       let to = try to.evaluate(&execution.frame)
-      try target.modify(&execution) { place throws(EvaluationError) in
-        try place.modifyList { list throws(EvaluationError) in
-          let source = try list.index(from, below: list.count)
-          change(&list, source, try list.index(to, below: list.count))
-        }
+      try target.modifyList(execution) { list throws(EvaluationError) in
+        let source = try from.index(inListOf: list.count)
+        return change(&list, source, try to.index(inListOf: list.count))
       }
       return true
     }

@@ -31,18 +31,18 @@ struct UpdateVerb: Verb {
     let pathSlots = elements.update(in: &inner)
     guard let rules = inner.check(rules) else { return nil }
     return { [condition] execution throws(EvaluationError) in
-      let pathKeys = try elements.target.keys(&execution)
+      let pathKeys = try elements.target.keys(execution)
       for (slot, key) in zip(pathSlots, pathKeys) { execution.bind(slot, key) }
       // Only the keys are kept: while the rules run, the state holds its elements alone.
       let keys = try elements.entries(
-        of: try elements.target.read(&execution), where: condition, &execution
+        of: try elements.target.read(execution), where: condition, execution
       ).map(\.key)
       for key in keys {
-        let item = try elements.target.read(&execution).element(key)
-        elements.bind(key, item, in: &execution)
+        let item = try elements.target.read(execution).element(key)
+        elements.bind(key, item, in: execution)
         try execution.run(rules)
       }
-      elements.unbind(in: &execution)
+      elements.unbind(in: execution)
       return false
     }
   }

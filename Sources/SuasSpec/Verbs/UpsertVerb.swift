@@ -47,8 +47,8 @@ struct UpsertVerb: Verb {
     return { execution throws(EvaluationError) in
       let value = try value.evaluate(&execution.frame)
       let key = try value.member(field)
-      guard case .list(let list) = try target.readOrFallback(&execution) else {
-        throw .typeMismatch(try target.read(&execution), isNot: "a list")
+      guard case .list(let list) = try target.readOrFallback(execution) else {
+        throw .typeMismatch(try target.read(execution), isNot: "a list")
       }
       try execution.spend(list.count)
       var place = list.count
@@ -56,10 +56,14 @@ struct UpsertVerb: Verb {
         place = index
         break
       }
-      try target.modify(&execution) { target throws(EvaluationError) in
-        try target.modifyList { list in
-          if place < list.count { list[place] = value } else { list.append(value) }
+      try target.modifyList(execution) { list in
+        guard place < list.count else {
+          list.append(value)
+          return .remove(place..<place + 1)
         }
+        let old = list[place]
+        list[place] = value
+        return .replace(old, at: place)
       }
       return true
     }
@@ -68,9 +72,9 @@ struct UpsertVerb: Verb {
 
 extension Target {
   /// What stands at the place, or what stands there for a map's key that is missing.
-  fileprivate func readOrFallback(_ execution: inout Execution) throws(EvaluationError) -> Value {
+  fileprivate func readOrFallback(_ execution: Execution) throws(EvaluationError) -> Value {
     do throws(EvaluationError) {
-      return try read(&execution)
+      return try read(execution)
     } catch {
       guard error.code == "no-such-key", let fallback else { throw error }
       return try fallback.evaluate(&execution.frame)

@@ -1,0 +1,89 @@
+/// The workload: W(N), and W(N) H, which keeps the states after the last 1000 dispatches.
+struct DispatchBench {
+  let sizes: [Int]
+  let rounds: Int
+  let isQuick: Bool
+
+  private struct Entrant {
+    let name: String
+    let type: any Contender.Type
+    /// How long a dispatch takes about, in nanoseconds, by the number of items: the quicker ones
+    /// are measured over more of them.
+    let cost: @Sendable (Int) -> Double
+    /// The sizes up to which the last 1000 states fit in the memory of an ordinary machine.
+    let historyLimit: Int
+  }
+
+  private static var entrants: [Entrant] {
+    [
+      Entrant(
+        name: "compiled spec", type: PreparedContender.self, cost: { _ in 500 },
+        historyLimit: .max),
+      Entrant(
+        name: "compiled spec, convenient actions", type: ConvenientContender.self,
+        cost: { _ in 500 }, historyLimit: .max),
+      Entrant(
+        name: "hand-written reducers", type: HandWrittenContender.self,
+        cost: { 500 + 14 * Double($0) }, historyLimit: 100_000),
+      Entrant(
+        name: "hand-written best case", type: BestCaseContender.self,
+        cost: { 50 + 0.1 * Double($0) }, historyLimit: 100_000),
+    ]
+  }
+
+  func run() -> [Row] {
+    sizes.flatMap { size in
+      verify(size)
+      return measure(size, keepsHistory: false) + measure(size, keepsHistory: true)
+    }
+  }
+
+  /// Every contender comes to the same list.
+  private func verify(_ size: Int) {
+    let trace = trace(from: size, dispatches: size > 10_000 ? 100 : 3000)
+    let checksums = Self.entrants.map { entrant in
+      let contender = entrant.type.init(count: size)
+      contender.run(trace)
+      precondition(contender.notifications == trace.count, "\(entrant.name) lost a notification")
+      return contender.checksum.description
+    }
+    precondition(Set(checksums).count == 1, "the contenders differ: \(checksums)")
+  }
+
+  private func measure(_ size: Int, keepsHistory: Bool) -> [Row] {
+    let history = keepsHistory ? " H" : ""
+    let entrants = Self.entrants.filter { !keepsHistory || size <= $0.historyLimit }
+    return measureInTurns(
+      "W(\(size))\(history)",
+      entrants.map { entrant in
+        let dispatches = dispatches(entrant, size, keepsHistory)
+        return Measurement(entrant.name, .nanoseconds) {
+          Self.round(entrant.type, size, dispatches, keepsHistory)
+        }
+      },
+      rounds: rounds)
+  }
+
+  private func dispatches(_ entrant: Entrant, _ size: Int, _ keepsHistory: Bool) -> Int {
+    let budget = isQuick ? 0.05e9 : 0.2e9
+    let cost =
+      entrant.cost(size) + (keepsHistory && entrant.historyLimit < .max ? 14 * Double(size) : 0)
+    let count = min(200_000, max(50, Int(budget / cost)))
+    return keepsHistory ? max(count, 1200) : count
+  }
+
+  private static func round(
+    _ type: any Contender.Type, _ size: Int, _ dispatches: Int, _ keepsHistory: Bool
+  ) -> (Double, String?) {
+    let contender = type.init(count: size)
+    let trace = trace(from: size, dispatches: dispatches)
+    let time: Double
+    if keepsHistory {
+      var history = History()
+      time = seconds { contender.run(trace, keeping: &history) }
+    } else {
+      time = seconds { contender.run(trace) }
+    }
+    return (time * 1e9 / Double(dispatches), "\(contender.checksum) after \(dispatches)")
+  }
+}

@@ -1,0 +1,33 @@
+/// The memory of a whole process that runs the workload, each in a process of its own.
+struct MemoryBench {
+  let sizes: [Int]
+
+  /// What a process of its own runs.
+  static func runAlone(_ size: Int, keepsHistory: Bool) {
+    let contender = PreparedContender(count: size)
+    let trace = trace(from: size, dispatches: 20_000)
+    if keepsHistory {
+      var history = History()
+      contender.run(trace, keeping: &history)
+      use(history)
+    } else {
+      contender.run(trace)
+    }
+    print(ChildProcess.peakMegabytes ?? .nan)
+  }
+
+  func run() -> [Row] {
+    sizes.flatMap { size in
+      [false, true].map { keepsHistory in
+        let arguments =
+          ["--memory-of", "\(size)"] + (keepsHistory ? ["--with-history"] : [])
+        guard let line = ChildProcess.runAgain(arguments), let megabytes = Double(line) else {
+          fatalError("the process that measures memory fails")
+        }
+        return Row(
+          "memory", "compiled spec, W(\(size))\(keepsHistory ? " H" : "")", .megabytes,
+          [megabytes])
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Glibc
+
+@main
+struct Benchmarks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "Benchmarks",
+    abstract: "Measures the store, the parser, expressions, the runner and the program.",
+    discussion: "What is compared is measured in turns, round by round; medians are told.")
+
+  enum Bench: String, CaseIterable, ExpressibleByArgument {
+    case program, dispatch, memory, yaml, expressions, scenarios
+  }
+
+  @Option(
+    name: .customLong("only"), parsing: .upToNextOption,
+    help: "The benches to run: \(Bench.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var benches: [Bench] = Bench.allCases
+
+  @Option(parsing: .upToNextOption, help: "The numbers of items of the workload.")
+  var sizes: [Int] = [10, 1000, 100_000, 1_000_000]
+
+  @Option(help: "How often each row is measured.")
+  var rounds = 5
+
+  @Flag(help: "Measure three times, over shorter traces and without a million items.")
+  var quick = false
+
+  @Option(help: "A release build of suas-run, for the rows on the program.")
+  var program: String?
+
+  @Option(help: "A file to write the rows to as JSON.")
+  var json: String?
+
+  @Option(name: .customLong("memory-of"), help: .hidden)
+  var memorySize: Int?
+
+  @Flag(name: .customLong("with-history"), help: .hidden)
+  var keepsHistory = false
+
+  func run() throws {
+    if let memorySize { return MemoryBench.runAlone(memorySize, keepsHistory: keepsHistory) }
+    let rounds = quick ? 3 : rounds
+    let sizes = quick ? sizes.filter { $0 < 1_000_000 } : sizes
+    var rows: [Row] = []
+    for bench in benches {
+      switch bench {
+      case .dispatch:
+        rows += DispatchBench(sizes: sizes, rounds: rounds, isQuick: quick).run()
+      case .memory: rows += MemoryBench(sizes: sizes).run()
+      case .yaml: rows += YAMLBench(rounds: rounds).run()
+      case .expressions: rows += ExpressionBench(rounds: rounds).run()
+      case .scenarios: rows += try ScenarioBench(rounds: rounds).run()
+      case .program:
+        guard let program else { continue }
+        rows += try ProgramBench(rounds: rounds, program: program).run()
+      }
+    }
+    let report = Report(rows: rows)
+    print(report.markdown, terminator: "")
+    if let json {
+      guard let file = fopen(json, "w") else { throw ValidationError("\(json) cannot be written") }
+      defer { fclose(file) }
+      fputs(report.json, file)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// A program that is run to its end.
+enum ChildProcess {
+  /// Runs a program without output, and answers the seconds it took and the most memory it had, in
+  /// megabytes; nil where it failed.
+  static func run(_ path: String, _ arguments: [String]) -> (seconds: Double, megabytes: Double)? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+    argv.append(nil)
+    defer { for argument in argv { free(argument) } }
+    var status: Int32 = 0
+    var usage = rusage()
+    let time = secondsPassing {
+      var process: pid_t = 0
+      guard posix_spawn(&process, path, &actions, nil, argv, environ) == 0 else {
+        status = -1
+        return
+      }
+      wait4(process, &status, 0, &usage)
+    }
+    return status == 0 ? (time, Double(usage.ru_maxrss) / 1024) : nil
+  }
+
+  /// Runs this program again, and answers the first line that it writes.
+  static func runAgain(_ arguments: [String]) -> String? {
+    let command = ([own] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    guard let pipe = popen(command, "r") else { return nil }
+    defer { pclose(pipe) }
+    var line = [CChar](repeating: 0, count: 256)
+    guard fgets(&line, Int32(line.count), pipe) != nil else { return nil }
+    return String(
+      decoding: line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The most memory that this process has had, in megabytes.
+  ///
+  /// What `getrusage` tells would count the process that started this one as well.
+  static var peakMegabytes: Double? {
+    guard let status = fopen("/proc/self/status", "r") else { return nil }
+    defer { fclose(status) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), status) != nil {
+      let text = String(
+        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      if text.hasPrefix("VmHWM:") {
+        return Double(text.filter(\.isNumber)).map { $0 / 1024 }
+      }
+    }
+    return nil
+  }
+
+  /// The path of this program.
+  private static var own: String {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/exe", &path, path.count - 1)
+    return String(decoding: path.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// Something to be measured: what one round of it took, or how fast it was.
+struct Measurement {
+  let name: String
+  let unit: Row.Unit
+  let round: () -> (value: Double, result: String?)
+
+  init(_ name: String, _ unit: Row.Unit, round: @escaping () -> (value: Double, result: String?)) {
+    self.name = name
+    self.unit = unit
+    self.round = round
+  }
+
+  init(_ name: String, _ unit: Row.Unit, round: @escaping () -> Double) {
+    self.init(name, unit) { (round(), nil) }
+  }
+}
+
+/// Measures in rounds, each measurement once in every round, so that whatever slows the machine
+/// down meets all of them.
+func measureInTurns(_ bench: String, _ measurements: [Measurement], rounds: Int) -> [Row] {
+  var samples = Array(repeating: [Double](), count: measurements.count)
+  var results = [String?](repeating: nil, count: measurements.count)
+  for _ in 0..<rounds {
+    for (index, measurement) in measurements.enumerated() {
+      let (value, result) = measurement.round()
+      samples[index].append(value)
+      results[index] = result
+    }
+  }
+  return measurements.indices.map { index in
+    Row(
+      bench, measurements[index].name, measurements[index].unit, samples[index],
+      result: results[index])
+  }
+}
+
+/// The seconds of the processor's time that `body` takes: what other processes do to the machine
+/// counts as little as may be.
+func seconds(_ body: () -> Void) -> Double {
+  func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+  let start = now()
+  body()
+  return now() - start
+}
+
+/// The seconds that pass while `body` runs.
+func secondsPassing(_ body: () -> Void) -> Double {
+  let duration = ContinuousClock().measure(body).components
+  return Double(duration.seconds) + Double(duration.attoseconds) / 1e18
+}
+
+/// Keeps the optimizer from doing without a value.
+@inline(never)
+func use<Value>(_ value: Value) {}

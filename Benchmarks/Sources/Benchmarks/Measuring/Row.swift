@@ -1,0 +1,30 @@
+/// One line of the table: what a contender took, or how fast it was, in each round.
+struct Row {
+  let bench: String
+  let name: String
+  let unit: Unit
+  private let samples: [Double]
+  /// What the run came to, where all contenders must come to the same.
+  var result: String?
+
+  enum Unit: String {
+    case nanoseconds = "ns"
+    case microseconds = "µs"
+    case milliseconds = "ms"
+    case megabytes = "MB"
+    case megabytesPerSecond = "MB/s"
+    case perSecond = "/s"
+  }
+
+  init(_ bench: String, _ name: String, _ unit: Unit, _ samples: [Double], result: String? = nil) {
+    self.bench = bench
+    self.name = name
+    self.unit = unit
+    self.samples = samples.sorted()
+    self.result = result
+  }
+
+  var median: Double { samples.isEmpty ? .nan : samples[samples.count / 2] }
+  var least: Double { samples.first ?? .nan }
+  var most: Double { samples.last ?? .nan }
+}

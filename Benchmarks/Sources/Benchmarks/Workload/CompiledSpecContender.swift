@@ -1,0 +1,152 @@
+import CEL
+import Suas
+import SuasSpec
+import YAML
+
+/// The workload on a compiled spec: the public store with one listener and one middleware that
+/// passes everything on.
+///
+/// Actions are made in the convenient form, by the names of the action and its fields.
+class ConvenientContender: Contender {
+  let spec: CompiledSpec
+  let store: Store
+  private(set) var notifications = 0
+
+  required convenience init(count: Int) {
+    do {
+      self.init(count: count, of: try CompiledSpec(Source(name: "todo.yaml", text: Self.text)))
+    } catch {
+      fatalError("the benchmark's spec does not compile: \(error)")
+    }
+  }
+
+  init(count: Int, of spec: CompiledSpec) {
+    self.spec = spec
+    store = Suas.createStore(
+      reducer: spec.reducer,
+      middleware: BlockMiddleware { action, _, _, next in next(action) })
+    fill(count)
+    store.addListener(forStateType: Record.self, stateKey: "TodoList") { [unowned self] _ in
+      notifications += 1
+    }
+  }
+
+  static let text = """
+    suas: 1
+    types:
+      TodoItem: { title: string, isCompleted: bool = false }
+    states:
+      TodoList: { todos: "list(TodoItem) = []" }
+      TodoSettings: { backgroundColor: string = red, textColor: string = white }
+    actions:
+      Fill: { titles: list(string) }
+      AddTodo: { text: string }
+      RemoveTodo: { index: int }
+      MoveTodo: { from: int, to: int }
+      ToggleTodo: { index: int }
+      SetBackground: { color: string }
+    reducers:
+      Todos:
+        state: TodoList
+        on:
+          Fill:
+            - append: todos
+              values: "action.titles.map(t, TodoItem{title: t})"
+          AddTodo:
+            - append: todos
+              value: { title: "${action.text}" }
+          RemoveTodo:
+            - remove-at: todos
+              index: action.index
+          MoveTodo:
+            - move: todos
+              from: action.from
+              to: action.to
+          ToggleTodo:
+            - toggle: todos[action.index].isCompleted
+      Settings:
+        state: TodoSettings
+        on:
+          SetBackground:
+            - set: backgroundColor
+              value: ${action.color}
+    """
+
+  private func fill(_ count: Int) {
+    // In parts: what one dispatch costs is limited.
+    for start in stride(from: 0, to: count, by: 100_000) {
+      let titles = (start..<min(start + 100_000, count)).map { Value.string(Titles.initial($0)) }
+      send("Fill", ["titles": .list(List(titles))])
+    }
+  }
+
+  final func send(_ name: String, _ payload: [String: Value]) {
+    do {
+      store.dispatch(action: try spec.action(name, payload))
+    } catch {
+      fatalError("an action of the workload was refused: \(error)")
+    }
+  }
+
+  func run(_ trace: [Step]) {
+    for step in trace { dispatch(step) }
+  }
+
+  func run(_ trace: [Step], keeping history: inout History) {
+    for step in trace {
+      dispatch(step)
+      history.keep(store.state)
+    }
+  }
+
+  func dispatch(_ step: Step) {
+    switch step {
+    case .toggle(let index): send("ToggleTodo", ["index": .int(Int64(index))])
+    case .append(let title): send("AddTodo", ["text": .string(Titles.pool[title])])
+    case .remove(let index): send("RemoveTodo", ["index": .int(Int64(index))])
+    case .move(let from, let to):
+      send("MoveTodo", ["from": .int(Int64(from)), "to": .int(Int64(to))])
+    }
+  }
+
+  var checksum: Checksum {
+    var checksum = Checksum()
+    guard let record: Record = store.state.value(forKey: "TodoList", ofType: Record.self),
+      case .list(let todos) = record[0]
+    else { return checksum }
+    for case .record(let todo) in todos {
+      guard case .string(let title) = todo[0], case .bool(let isCompleted) = todo[1] else {
+        continue
+      }
+      checksum.add(title, isCompleted)
+    }
+    return checksum
+  }
+}
+
+/// The same with prepared actions.
+final class PreparedContender: ConvenientContender {
+  private var toggle, add, remove, move: PreparedAction
+
+  required init(count: Int) {
+    do {
+      let spec = try CompiledSpec(Source(name: "todo.yaml", text: Self.text))
+      toggle = try spec.preparedAction("ToggleTodo", "index")
+      add = try spec.preparedAction("AddTodo", "text")
+      remove = try spec.preparedAction("RemoveTodo", "index")
+      move = try spec.preparedAction("MoveTodo", "from", "to")
+      super.init(count: count, of: spec)
+    } catch {
+      fatalError("the benchmark's spec does not compile: \(error)")
+    }
+  }
+
+  override func dispatch(_ step: Step) {
+    switch step {
+    case .toggle(let index): store.dispatch(action: toggle(index))
+    case .append(let title): store.dispatch(action: add(Titles.pool[title]))
+    case .remove(let index): store.dispatch(action: remove(index))
+    case .move(let from, let to): store.dispatch(action: move(from, to))
+    }
+  }
+}

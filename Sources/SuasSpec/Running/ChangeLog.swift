@@ -1,0 +1,89 @@
+import CEL
+
+/// How the changes of an action are undone: nothing is copied so that it can be put back.
+struct ChangeLog {
+  private(set) var changes: ContiguousArray<Change> = []
+  /// The indices and keys of the routes of all changes.
+  private(set) var keys: Route.Keys = []
+
+  struct Change {
+    let route: Route
+    let firstKey: Int
+    let undo: Undo
+
+    func takeBack(
+      in root: UnsafeMutablePointer<Value>, _ keys: Route.Keys
+    ) throws(EvaluationError) {
+      let steps = route.steps.count
+      guard case .absence = undo else {
+        let (place, _) = try route.place(in: root, keys, from: firstKey, steps: steps)
+        return try undo.apply(to: &place.pointee)
+      }
+      let (map, _) = try route.place(in: root, keys, from: firstKey, steps: steps - 1)
+      guard let key = route.lastKey(keys, from: firstKey) else { return }
+      try map.pointee.modifyMap { $0[key] = nil }
+    }
+  }
+
+  mutating func append(key: Value) { keys.append(key) }
+
+  /// Notes how what was changed at a place is undone; the route's keys are the last ones appended.
+  mutating func note(_ undo: Undo, at route: Route, firstKey: Int) {
+    changes.append(Change(route: route, firstKey: firstKey, undo: undo))
+  }
+
+  /// Undoes all changes, the last one first.
+  mutating func undo(in root: UnsafeMutablePointer<Value>) {
+    while let change = changes.popLast() {
+      do throws(EvaluationError) {
+        try change.takeBack(in: root, keys)
+      } catch {
+        preconditionFailure("a change cannot be undone: \(error.message)")
+      }
+    }
+    keys = []
+  }
+
+  /// Forgets all changes: they stay.
+  mutating func clear() {
+    // One by one: that keeps the room for the few that most actions make, and is quicker for them
+    // than what does it for many.
+    if changes.count > 64 { changes = [] }
+    while changes.popLast() != nil {}
+    if keys.count > 64 { keys = [] }
+    while keys.popLast() != nil {}
+  }
+}
+
+/// What undoes a change at a place.
+enum Undo {
+  /// Puts back what stood there.
+  case value(Value)
+  /// Removes the map's key, which was not there.
+  case absence
+  /// Puts an element back into a list.
+  case insert(Value, at: Int)
+  /// Removes elements from a list that were added to it.
+  case remove(Range<Int>)
+  /// Puts back what an element of a list was.
+  case replace(Value, at: Int)
+  case move(from: Int, to: Int)
+  case swap(Int, Int)
+
+  fileprivate func apply(to value: inout Value) throws(EvaluationError) {
+    if case .value(let old) = self {
+      value = old
+      return
+    }
+    try value.modifyList { list in
+      switch self {
+      case .insert(let element, let index): list.insert(element, at: index)
+      case .remove(let range): for index in range.reversed() { list.remove(at: index) }
+      case .replace(let element, let index): list[index] = element
+      case .move(let from, let to): list.move(from: from, to: to)
+      case .swap(let left, let right): list.swapAt(left, right)
+      case .value, .absence: break
+      }
+    }
+  }
+}
