@@ -15,8 +15,8 @@ import YAML
 struct LiveArguments: ParsableArguments {
   @Flag(
     help: """
-      Perform effects for real, on the real clock: 'respond' waits for the answer, 'advance' for \
-      the time.
+      Perform effects for real. In scenarios 'respond' waits for the answer and 'advance' for the \
+      time, on the real clock; in a session 'perform EFFECT' does it.
       """)
   var live = false
 

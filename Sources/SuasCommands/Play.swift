@@ -31,14 +31,18 @@ struct Play: ParsableCommand {
     completion: .directory)
   var root: String?
 
+  @OptionGroup var effects: LiveArguments
+
   func run() throws {
     if let root, !Loader.isFolder(root) {
       throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
     }
+    let live = try effects.settings()
     var loader = Loader(root: root)
-    let session: Session
+    var session: Session
     do throws(Diagnostics) {
       session = try loader.session(on: paths, scenario: scenario)
+      session.live = live
     } catch {
       Terminal.report(error)
       throw ExitStatus.unreadable

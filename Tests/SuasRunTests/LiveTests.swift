@@ -156,6 +156,36 @@ import Testing
     #expect(!asked.withLock { $0 })
   }
 
+  @Test("In a session an effect is performed when it is asked for, and its answer kept")
+  func session() throws {
+    let count = Mutex(0)
+    let server = HTTPServer { request in
+      count.withLock { $0 += 1 }
+      return .init(#"{"page": "\#(request.target)"}"#)
+    }
+    try write(server, steps: Self.dispatch)
+    let lines = """
+      Fetch {path: a}
+      perform Fetch
+      undo
+      redo
+      perform Fetch
+      save saved.scenario.yaml
+      """
+    let result = try Program.run(
+      ["play", "spec.yaml", "--live", "--allow-host", "127.0.0.1"], in: folder,
+      input: Data((lines + "\n").utf8))
+    #expect(result.output.contains(#"+ S.pages[0]: "/a""#))
+    #expect(result.errors.contains("no effect 'Fetch' is pending that could be performed"))
+    #expect(count.withLock { $0 } == 1)
+    let saved = try folder.text("saved.scenario.yaml")
+    #expect(saved.contains(#"page: "/a""#))
+    #expect(try Program.run(["saved.scenario.yaml"], in: folder).status == 0)
+    let ordinary = try Program.run(
+      ["play", "spec.yaml"], in: folder, input: Data("Fetch {path: a}\nperform Fetch\n".utf8))
+    #expect(ordinary.errors.contains("begin it with --live"))
+  }
+
   @Test("No step waits for ever")
   func limit() throws {
     let server = HTTPServer { _ in

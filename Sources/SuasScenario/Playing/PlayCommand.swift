@@ -1,7 +1,7 @@
 /// A word that a session understands, besides the names of actions and effects.
 package struct PlayCommand: Sendable {
   enum Kind: Sendable {
-    case dispatch, respond, fail, cancel, advance, listen, unlisten, reset, note
+    case dispatch, respond, fail, perform, cancel, advance, listen, unlisten, reset, note
     case state, selected, eval, pending, steps, undo, redo, save, overwrite, help, quit
   }
 
@@ -21,6 +21,9 @@ package struct PlayCommand: Sendable {
     PlayCommand(
       kind: .fail, name: "fail", arguments: "EFFECT MESSAGE",
       summary: "answers a pending effect with a failure"),
+    PlayCommand(
+      kind: .perform, name: "perform", arguments: "EFFECT",
+      summary: "performs a pending effect for real, and answers it so; with --live only"),
     PlayCommand(
       kind: .cancel, name: "cancel", arguments: "EFFECT",
       summary: "ends an effect without an outcome"),

@@ -19,6 +19,7 @@ extension Session {
       return try dispatch(try line.argument("an action or effect"), &line)
     case .respond, .fail:
       return try answer(command.kind, &line)
+    case .perform: return try performEffect(&line)
     case .cancel:
       let effect = try line.argument("an effect")
       return try take(.cancel(effect: effect), &line)
@@ -97,6 +98,23 @@ extension Session {
   private mutating func answer(
     _ kind: PlayCommand.Kind, _ line: inout TypedLine
   ) throws(Refusal) -> Reply {
+    let (effect, which) = try effect(&line)
+    var answer = AnswerDeclaration(effect: effect, which: which)
+    if kind == .fail {
+      guard let message = line.rest() else {
+        throw Refusal("'fail' needs a message", help: "fail \(effect.text) no network")
+      }
+      answer.failure = message.text
+    } else {
+      answer.contents = try payload(&line)
+    }
+    return try take(.respond(answer), &line)
+  }
+
+  /// `EFFECT`, or `EFFECT#1` for the one after the oldest.
+  private func effect(
+    _ line: inout TypedLine
+  ) throws(Refusal) -> (effect: Scalar, which: Int) {
     let word = try line.argument("an effect")
     var effect = word
     var which = 0
@@ -111,16 +129,27 @@ extension Session {
         source: word.range.source, lowerBound: word.range.lowerBound,
         upperBound: word.range.lowerBound + effect.text.utf8.count)
     }
-    var answer = AnswerDeclaration(effect: effect, which: which)
-    if kind == .fail {
-      guard let message = line.rest() else {
-        throw Refusal("'fail' needs a message", help: "fail \(effect.text) no network")
-      }
-      answer.failure = message.text
-    } else {
-      answer.contents = try payload(&line)
+    return (effect, which)
+  }
+
+  /// Performs a pending effect for real, and answers it with what comes of that.
+  private mutating func performEffect(_ line: inout TypedLine) throws(Refusal) -> Reply {
+    let (name, which) = try effect(&line)
+    try line.finish()
+    guard let live else {
+      throw Refusal("nothing is performed in this session", help: "begin it with --live")
     }
-    return try take(.respond(answer), &line)
+    let findings = Findings()
+    guard let effect = ScenarioChecker(spec, findings).effect(name) else {
+      throw Refusal(findings.diagnostics)
+    }
+    guard let request = stage.runtime.request(of: effect.name, which: which) else {
+      throw Refusal("no effect '\(effect.name)' is pending that could be performed")
+    }
+    guard let answer = live.answer(to: request) else {
+      throw Refusal("no answer to '\(effect.name)' came within \(live.limit)")
+    }
+    return try take(.respond(effect: effect.name, which: which, answer))
   }
 
   /// What is left of a line as a mapping, its `${…}` replaced as in a scenario.

@@ -13,6 +13,8 @@ package struct Session {
   package let spec: CompiledSpec
   /// The paths of the spec's files, as the user named them.
   let specPaths: [String]
+  /// How effects are performed on demand; nil where they are only answered by hand.
+  package var live: LiveSettings?
   /// What the session begins with.
   let start: Start
   private(set) var stage: Stage

@@ -2,18 +2,6 @@ import CEL
 import SuasSpec
 import YAML
 
-/// What runs need whose effects are performed for real, on the real clock.
-public struct LiveSettings: Sendable {
-  let perform: EffectPerformer
-  /// How long a step waits at the most.
-  let limit: CEL.Duration
-
-  public init(limit: CEL.Duration, perform: @escaping EffectPerformer) {
-    self.limit = limit
-    self.perform = perform
-  }
-}
-
 /// Runs scenarios.
 public struct Runner: Sendable {
   /// Whether golden files that are missing or different are written.

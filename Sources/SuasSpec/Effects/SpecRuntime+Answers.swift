@@ -34,6 +34,13 @@ extension SpecRuntime {
     }
   }
 
+  /// What a pending effect asks of the world; nil where none is pending, or only time passes.
+  package func request(of name: String, which: Int) -> EffectRequest? {
+    let entry = effects.withLock { $0.first(name, .pending, skipping: which) }
+    guard case .request(let request, _)? = entry?.run else { return nil }
+    return request
+  }
+
   /// Answers an effect.
   package func settle(_ attempt: Attempt, with answer: EffectAnswer) {
     finish(attempt.id, with: answer)
