@@ -1,5 +1,6 @@
 import ArgumentParser
 import SuasScenario
+import SuasSpec
 import YAML
 
 /// The files and folders that a command works on.
@@ -19,12 +20,12 @@ struct FileArguments: ParsableArguments {
   var root: String?
 
   /// What reads the files that are meant, of which there is at least one.
-  func open() throws -> (loader: Loader, files: [String]) {
+  func open(limits: Limits = Limits()) throws -> (loader: Loader, files: [String]) {
     try rejectMistypedCommand()
     if let root, !Loader.isFolder(root) {
       throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
     }
-    let loader = Loader(root: root)
+    let loader = Loader(root: root, limits: limits)
     let files: [String]
     do throws(Diagnostics) {
       files = try loader.files(named: paths)

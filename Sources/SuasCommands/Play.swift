@@ -32,13 +32,14 @@ struct Play: ParsableCommand {
   var root: String?
 
   @OptionGroup var effects: LiveArguments
+  @OptionGroup var most: LimitArguments
 
   func run() throws {
     if let root, !Loader.isFolder(root) {
       throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
     }
     let live = try effects.settings()
-    var loader = Loader(root: root)
+    var loader = Loader(root: root, limits: most.limits)
     var session: Session
     do throws(Diagnostics) {
       session = try loader.session(on: paths, scenario: scenario)

@@ -12,6 +12,7 @@ struct Run: ParsableCommand {
 
   @OptionGroup var files: FileArguments
   @OptionGroup var effects: LiveArguments
+  @OptionGroup var most: LimitArguments
 
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
@@ -31,7 +32,7 @@ struct Run: ParsableCommand {
 
   func run() throws {
     let live = try effects.settings()
-    var (loader, paths) = try files.open()
+    var (loader, paths) = try files.open(limits: most.limits)
     let (files, diagnostics) = loader.scenarioFiles(paths)
     Terminal.report(diagnostics)
 

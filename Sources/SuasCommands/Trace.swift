@@ -12,10 +12,11 @@ struct Trace: ParsableCommand {
 
   @OptionGroup var files: FileArguments
   @OptionGroup var effects: LiveArguments
+  @OptionGroup var most: LimitArguments
 
   func run() throws {
     let live = try effects.settings()
-    var (loader, paths) = try files.open()
+    var (loader, paths) = try files.open(limits: most.limits)
     let (files, diagnostics) = loader.scenarioFiles(paths)
     let runner = Runner(traces: true, live: live)
     let results = files.map { runner.run($0) }

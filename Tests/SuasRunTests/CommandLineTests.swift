@@ -105,6 +105,27 @@ import Testing
     #expect(folder.exists("elsewhere/mine.yaml"))
   }
 
+  @Test("The limits of cost and size can be set, and a run that needs more is refused")
+  func limits() throws {
+    try folder.write(
+      """
+      spec: todo.yaml
+      scenario: Much
+      steps:
+        - dispatch: AddTodo
+          with: { text: a }
+          times: 5
+      """, to: "much.scenario.yaml")
+    #expect(try run("much.scenario.yaml").status == 0)
+    let size = try run("much.scenario.yaml", "--max-leaves", "9")
+    #expect(size.output.contains("state-too-large: the state has more than 9 leaves"))
+    let cost = try run("much.scenario.yaml", "--max-cost", "1")
+    #expect(cost.output.contains("cost-exceeded"))
+    #expect(size.status == 1 && cost.status == 1)
+    #expect(try run("much.scenario.yaml", "--max-cost", "0").status == 64)
+    #expect(try run("much.scenario.yaml", "--max-leaves", "many").status == 64)
+  }
+
   @Test("Links that lead in circles are followed once, and a file named twice is run once")
   func circles() throws {
     try folder.write(try folder.text("todo.yaml"), to: "a/todo.yaml")

@@ -9,9 +9,15 @@ public struct Loader {
   private var knownWarnings: Set<String> = []
 
   let root: String?
+  private let limits: Limits
 
-  /// - Parameter root: The folder that files are read below; without one, it goes by the first file.
-  public init(root: String? = nil) { self.root = root }
+  /// - Parameters:
+  ///   - root: The folder that files are read below; without one, it goes by the first file.
+  ///   - limits: How much the actions of the specs may do.
+  public init(root: String? = nil, limits: Limits = Limits()) {
+    self.root = root
+    self.limits = limits
+  }
 
   /// Whether anything stands at a path.
   public static func exists(_ path: String) -> Bool { FileSystem.kind(of: path) != nil }
@@ -98,8 +104,10 @@ public struct Loader {
     do throws(Diagnostics) {
       var included = IncludedFiles<Spec>(root)
       try included.read(specs, from: path)
-      return .success(
-        CompiledSpec(compiling: try CheckedSpec(checking: Spec(joining: included.files))))
+      var spec = CompiledSpec(
+        compiling: try CheckedSpec(checking: Spec(joining: included.files)))
+      spec.limits = limits
+      return .success(spec)
     } catch {
       return .failure(error)
     }

@@ -8,7 +8,10 @@ public struct CompiledSpec: Sendable {
   package let actionTypes: [ActionType]
   package let store: StoreShape
 
-  /// How much one dispatch may cost before it is refused with `cost-exceeded`.
+  /// How much its actions may do, in the stores that are made from now on.
+  public var limits = Limits()
+
+  /// How much an evaluation besides the rules may cost.
   package static let defaultBudget = 3_000_000
 }
 
@@ -49,7 +52,8 @@ extension CompiledSpec {
     let reader = SpecActionReader(self)
     return CombinedReducer(
       parts: checked.reducers.map {
-        SpecReducer($0, actionTypes: actionTypes, types: checked.types, reader: reader)
+        SpecReducer(
+          $0, actionTypes: actionTypes, types: checked.types, limits: limits, reader: reader)
       }, validations: validations(reader))
   }
 

@@ -11,6 +11,7 @@ final class SpecReducer: StatePart {
   private let rules: ContiguousArray<[CheckedRule]>
   let state: RecordType
   private let leaves: LeafCount
+  private let limits: Limits
   let types: TypeTable
   /// Whether a constraint stands in the state.
   private let isConstrained: Bool
@@ -20,9 +21,10 @@ final class SpecReducer: StatePart {
   private let execution = Execution()
 
   init(
-    _ reducer: CheckedReducer, actionTypes: [ActionType], types: TypeTable,
+    _ reducer: CheckedReducer, actionTypes: [ActionType], types: TypeTable, limits: Limits,
     reader: SpecActionReader
   ) {
+    self.limits = limits
     self.types = types
     self.reader = reader
     stateKey = reducer.stateKey
@@ -41,6 +43,7 @@ final class SpecReducer: StatePart {
     rules = other.rules
     state = other.state
     leaves = other.leaves
+    limits = other.limits
     types = other.types
     isConstrained = other.isConstrained
     reader = other.reader
@@ -74,12 +77,13 @@ final class SpecReducer: StatePart {
     let rules = rules[id]
     guard !rules.isEmpty else { return false }
     // The execution alone holds the sub-state, so that what no other state shares changes in place.
-    execution.begin(Record(known: state), place.pointee.payload)
+    execution.begin(
+      Record(known: state), place.pointee.payload, budget: limits.cost)
     state = ()
     defer { state = execution.end() ?? initial }
     do throws(EvaluationError) {
       try execution.run(rules)
-      try execution.checkSize(leaves)
+      try execution.checkSize(leaves, limits)
     } catch {
       throw ActionError(
         code: error.code, message: error.message,
@@ -112,11 +116,13 @@ final class SpecReducer: StatePart {
 extension Execution {
   /// Refuses a state that is too large. What costs little cannot have made it much larger: then
   /// nobody looks, so that a dispatch costs what it does and not what the state holds.
-  fileprivate func checkSize(_ leaves: LeafCount) throws(EvaluationError) {
-    let spent = CompiledSpec.defaultBudget - frame.budget
-    guard spent > 1000 else { return }
-    var left = LeafCount.maximum
-    guard leaves.take(frame.slots[Self.stateSlot], from: &left) else { throw .tooLarge }
+  fileprivate func checkSize(_ leaves: LeafCount, _ limits: Limits) throws(EvaluationError) {
+    let spent = limits.cost - frame.budget
+    guard spent > 1000 || limits.leaves < Limits().leaves else { return }
+    var left = limits.leaves
+    guard leaves.take(frame.slots[Self.stateSlot], from: &left) else {
+      throw .tooLarge(limit: limits.leaves)
+    }
   }
 }
 

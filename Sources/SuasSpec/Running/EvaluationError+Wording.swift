@@ -45,8 +45,10 @@ extension EvaluationError {
     code: "state-too-large",
     message: "the value is nested more than \(Value.maximumDepth) levels deep")
 
-  static let tooLarge = EvaluationError(
-    code: "state-too-large", message: "the state has more than \(LeafCount.maximum) leaves")
+  static func tooLarge(limit: Int) -> EvaluationError {
+    EvaluationError(
+      code: "state-too-large", message: "the state has more than \(limit) leaves")
+  }
 
   static let costExceeded = EvaluationError(
     code: "cost-exceeded", message: "the action costs more than is allowed")

@@ -18,10 +18,12 @@ final class Execution {
   private static let payloadSlot = 1
 
   /// Begins with an action.
-  func begin(_ state: consuming Record, _ payload: Record) {
+  func begin(
+    _ state: consuming Record, _ payload: Record, budget: Int = CompiledSpec.defaultBudget
+  ) {
     frame.slots[Self.stateSlot] = .record(state)
     frame.slots[Self.payloadSlot] = .record(payload)
-    frame.budget = CompiledSpec.defaultBudget
+    frame.budget = budget
     handled = false
     failed = nil
   }

@@ -10,9 +10,6 @@ indirect enum LeafCount: Sendable {
   /// By what is there.
   case byValue
 
-  /// How many leaves a state may have.
-  static let maximum = 10_000_000
-
   init(_ type: FieldType, _ types: TypeTable) {
     guard !types.isUnbounded(type) else {
       self = .byValue

@@ -1,0 +1,24 @@
+import ArgumentParser
+import SuasSpec
+
+/// How much the actions of a run may do.
+struct LimitArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What a reducer's rules may cost for one action, before it is refused with cost-exceeded.",
+      valueName: "units"))
+  var maxCost = Limits().cost
+
+  @Option(
+    help: ArgumentHelp(
+      "How many leaves a sub-state may have, before an action is refused with state-too-large.",
+      valueName: "leaves"))
+  var maxLeaves = Limits().leaves
+
+  var limits: Limits { Limits(cost: maxCost, leaves: maxLeaves) }
+
+  func validate() throws {
+    guard maxCost > 0 else { throw ValidationError("--max-cost is a number above 0") }
+    guard maxLeaves > 0 else { throw ValidationError("--max-leaves is a number above 0") }
+  }
+}

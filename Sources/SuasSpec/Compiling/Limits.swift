@@ -1,0 +1,16 @@
+/// How much the actions of a spec may do.
+public struct Limits: Sendable, Equatable {
+  /// What the rules of one reducer may cost for one action, their loops included, before it is
+  /// refused with `cost-exceeded`: a unit for every rule, call and round of a loop, more for long
+  /// texts and lists.
+  public var cost: Int
+
+  /// How many leaves a sub-state may have, what is no list, map or record, before the action that
+  /// makes it larger is refused with `state-too-large`.
+  public var leaves: Int
+
+  public init(cost: Int = 3_000_000, leaves: Int = 10_000_000) {
+    self.cost = cost
+    self.leaves = leaves
+  }
+}
