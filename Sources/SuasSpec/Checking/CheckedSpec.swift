@@ -55,15 +55,15 @@ extension CheckedSpec {
     try findings.throwErrors()
     let store = StoreShape(reducers)
     let surroundings = SurroundingsChecker(
-      checker: checker, store: store, types: types, actions: actions + effectActions)
+      checker, store, types, actions: actions, effects: effectActions)
     selectors = surroundings.checkSelectors()
     listeners = surroundings.checkListeners(selectors)
     middleware = surroundings.checkMiddleware()
     effects = surroundings.checkEffects(effectActions)
     surroundings.reportMissingAsync()
-    let invariants = checker.checkInvariants(store, types)
-    let transitions = checker.checkTransitions(store, types, actions)
-    let goals = checker.checkGoals(store, types)
+    let invariants = surroundings.checkInvariants()
+    let transitions = surroundings.checkTransitions()
+    let goals = surroundings.checkGoals()
     try findings.throwErrors()
     name = spec.name
     self.types = types

@@ -28,7 +28,7 @@ extension SurroundingsChecker {
     if CheckedMiddleware.BuiltIn(rawValue: middleware.name.text) != nil {
       findings.report(.builtInName(middleware.name))
     }
-    let named = middleware.actions.map { actions(named: $0) }
+    let named = middleware.actions.map { actions(named: $0, among: actions) }
     var reader = reader([store(as: "store"), payload(of: named ?? actions), actionType])
     var condition: (program: Program, place: SourceRange)?
     if let syntax = middleware.condition {

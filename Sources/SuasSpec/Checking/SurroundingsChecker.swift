@@ -1,14 +1,34 @@
 import CEL
 import YAML
 
-/// Checks what stands around the reducers: selectors, listeners, middleware and effects. All of it
-/// speaks of the whole store.
+/// Checks what stands around the reducers: selectors, listeners, middleware, effects, and conditions.
+/// All of it speaks of the whole store.
 struct SurroundingsChecker {
   let checker: Checker
   let store: StoreShape
   let types: TypeTable
-  /// The actions, and after them the effects.
+  /// What reducers see.
+  let reducible: [CheckedAction]
+  /// The same, and after it the effects.
   let actions: [CheckedAction]
+  /// The types that expressions see.
+  private let celTypes: CEL.Types
+  /// What a name for the whole store means.
+  private let meaningOfStore: Vocabulary.Meaning
+
+  init(
+    _ checker: Checker, _ store: StoreShape, _ types: TypeTable, actions: [CheckedAction],
+    effects: [CheckedAction]
+  ) {
+    self.checker = checker
+    self.store = store
+    self.types = types
+    reducible = actions
+    self.actions = actions + effects
+    celTypes = types.cel.adding([store.shape] + self.actions.map(\.payload.shape))
+    let states = store.reducers.map { ($0.stateKey, $0.state) }
+    meaningOfStore = .store(Dictionary(states, uniquingKeysWith: { first, _ in first }))
+  }
 
   var spec: Spec { checker.spec }
   var findings: Findings { checker.findings }
@@ -16,13 +36,13 @@ struct SurroundingsChecker {
   /// A name in scope: its type, and what it means in the spec's own words.
   struct Variable {
     let name: String
-    let type: Type
+    var type: Type
     var meaning: Vocabulary.Meaning?
   }
 
   /// `store`, or another name for one.
   func store(as name: String) -> Variable {
-    Variable(name: name, type: .record(store.shape.name), meaning: store.meaning)
+    Variable(name: name, type: .record(store.shape.name), meaning: meaningOfStore)
   }
 
   /// `action`, where it is one of some actions: its type is known where there is just one.
@@ -35,8 +55,7 @@ struct SurroundingsChecker {
 
   /// A reader of values and expressions in which some names are in scope, in their slots' order.
   func reader(_ variables: [Variable], adding shapes: [Shape] = []) -> ValueReader {
-    var environment = Environment(
-      types: types.cel.adding([store.shape] + actions.map(\.payload.shape) + shapes))
+    var environment = Environment(types: celTypes.adding(shapes))
     var vocabulary = Vocabulary(checker.usage, types)
     for variable in variables {
       environment.declare(variable.name, variable.type)
@@ -71,25 +90,18 @@ struct SurroundingsChecker {
     return (guardian, reader.with(environment))
   }
 
-  /// The actions and effects of some names.
-  func actions(named names: [Name]) -> [CheckedAction] {
+  /// The actions of some names; those that are not known are reported.
+  func actions(named names: [Name], among known: [CheckedAction]) -> [CheckedAction] {
     names.compactMap { name in
-      if let action = actions.first(where: { $0.name == name.text }) { return action }
-      reportUnknown(name)
+      if let action = known.first(where: { $0.name == name.text }) { return action }
+      findings.report(.unknownAction(name.text, among: known.map(\.name), at: name.range))
       return nil
     }
-  }
-
-  private func reportUnknown(_ name: Name) {
-    findings.report(.unknownAction(name.text, among: actions.map(\.name), at: name.range))
   }
 
   /// A step that dispatches.
   func dispatch(_ step: DispatchDeclaration, _ reader: ValueReader) -> CheckedDispatch? {
-    guard let action = actions.first(where: { $0.name == step.action.text }) else {
-      reportUnknown(step.action)
-      return nil
-    }
+    guard let action = actions(named: [step.action], among: actions).first else { return nil }
     guard let (guardian, reader) = guardian(step.condition, reader) else { return nil }
     var entries: [Node.Entry] = []
     if let payload = step.payload {
@@ -109,14 +121,5 @@ struct SurroundingsChecker {
     _ steps: [DispatchDeclaration], _ reader: ValueReader
   ) -> [CheckedDispatch] {
     steps.compactMap { dispatch($0, reader) }
-  }
-}
-
-extension StoreShape {
-  /// What a name for the whole store means.
-  var meaning: Vocabulary.Meaning {
-    .store(
-      Dictionary(
-        reducers.map { ($0.stateKey, $0.state) }, uniquingKeysWith: { first, _ in first }))
   }
 }

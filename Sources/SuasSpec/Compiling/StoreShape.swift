@@ -39,10 +39,10 @@ package struct StoreShape: Sendable {
         reducers.map { .record(state[$0.stateKey] as? Record ?? $0.initial) }))
   }
 
-  /// The names that expressions on whole stores see, in their slots' order.
-  package func environment(_ types: CEL.Types, of names: [String] = ["store"]) -> CEL.Environment {
+  /// What expressions on the whole store see: `store`.
+  package func environment(_ types: CEL.Types) -> CEL.Environment {
     var environment = CEL.Environment(types: types.adding([shape]))
-    for name in names { environment.declare(name, .record(shape.name)) }
+    environment.declare("store", .record(shape.name))
     return environment
   }
 }
