@@ -5,28 +5,17 @@ import YAML
 extension ValueReader {
   func read(_ scalar: Scalar, as type: FieldType) -> Template? {
     if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
-    switch Interpolation.segments(of: scalar.text) {
-    case .failure(let unclosed):
-      findings.report(
-        .unclosedInterpolation(at: scalar.range(of: unclosed.offset..<unclosed.offset + 2)))
-      return nil
-    case .success(let segments):
-      if case .expression(let code)? = segments.first,
-        segments.dropFirst().allSatisfy({ scalar.isBlockEnd($0) })
-      {
-        return template(code, of: scalar, as: type)
-      }
-      if segments.contains(where: { if case .expression = $0 { true } else { false } }) {
-        return readText(segments, of: scalar, as: type)
-      }
-      var text = ""
-      for case .text(let part) in segments { text += part }
-      if scalar.style == .plain, let name = expressionLike(scalar) {
-        findings.report(.looksLikeExpression(scalar, name: name))
-        return nil
-      }
-      return readLiteral(text, scalar, as: type)
+    guard let segments = segments(of: scalar) else { return nil }
+    if let code = scalar.wholeExpression(segments) {
+      return template(code, of: scalar, as: type)
     }
+    if segments.contains(where: { if case .expression = $0 { true } else { false } }) {
+      return readText(segments, of: scalar, as: type)
+    }
+    guard !reportIfExpressionLike(scalar) else { return nil }
+    var text = ""
+    for case .text(let part) in segments { text += part }
+    return readLiteral(text, scalar, as: type)
   }
 
   /// Reads a value place that holds text, whatever kinds of scalars are put into it.
@@ -36,13 +25,25 @@ extension ValueReader {
 
   /// Reads a scalar as text, part by part.
   func readPieces(_ scalar: Scalar) -> Template? {
+    guard let segments = segments(of: scalar), !reportIfExpressionLike(scalar) else { return nil }
+    return readText(segments, of: scalar, as: .string)
+  }
+
+  /// Reads a value place whose type is what stands there.
+  func readFree(_ node: Node) -> (template: Template, type: Type)? {
+    if let scalar = node.scalar,
+      case .success(let segments) = Interpolation.segments(of: scalar.text),
+      let code = scalar.wholeExpression(segments)
+    {
+      return compile(code, of: scalar).map { (.computed($0, .proven), $0.provenType) }
+    }
+    return read(node, as: .any).map { ($0, .dyn) }
+  }
+
+  /// The parts of a scalar; nil where a `${` is not closed, which is reported.
+  private func segments(of scalar: Scalar) -> [Interpolation.Segment]? {
     switch Interpolation.segments(of: scalar.text) {
-    case .success(let segments):
-      if scalar.style == .plain, let name = expressionLike(scalar) {
-        findings.report(.looksLikeExpression(scalar, name: name))
-        return nil
-      }
-      return readText(segments, of: scalar, as: .string)
+    case .success(let segments): return segments
     case .failure(let unclosed):
       findings.report(
         .unclosedInterpolation(at: scalar.range(of: unclosed.offset..<unclosed.offset + 2)))
@@ -50,16 +51,11 @@ extension ValueReader {
     }
   }
 
-  /// Reads a value place whose type is what stands there.
-  func readFree(_ node: Node) -> (template: Template, type: Type)? {
-    if let scalar = node.scalar,
-      case .success(let segments) = Interpolation.segments(of: scalar.text),
-      case .expression(let code)? = segments.first,
-      segments.dropFirst().allSatisfy({ scalar.isBlockEnd($0) })
-    {
-      return compile(code, of: scalar).map { (.computed($0, .proven), $0.provenType) }
-    }
-    return read(node, as: .any).map { ($0, .dyn) }
+  /// Reports a plain scalar that was meant to be an expression; answers whether it was.
+  private func reportIfExpressionLike(_ scalar: Scalar) -> Bool {
+    guard scalar.style == .plain, let name = expressionLike(scalar) else { return false }
+    findings.report(.looksLikeExpression(scalar, name: name))
+    return true
   }
 
   /// Reads text with expressions in it.
@@ -207,6 +203,14 @@ extension Type {
 }
 
 extension Scalar {
+  /// The code of the `${…}` that is all of the scalar; nil for any other text.
+  fileprivate func wholeExpression(_ segments: [Interpolation.Segment]) -> Range<Int>? {
+    guard case .expression(let code)? = segments.first,
+      segments.dropFirst().allSatisfy(isBlockEnd)
+    else { return nil }
+    return code
+  }
+
   /// Whether a segment is the line break at the end of a block, which nobody means.
   fileprivate func isBlockEnd(_ segment: Interpolation.Segment) -> Bool {
     guard style == .literal || style == .folded, case .text(let text) = segment else {
