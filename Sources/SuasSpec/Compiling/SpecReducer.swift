@@ -4,57 +4,54 @@ import YAML
 
 /// One reducer of a spec, as a store runs it.
 final class SpecReducer: StatePart {
-  let stateKey: StateKey
-  private let initial: Record
-  private let actionTypes: ContiguousArray<ActionType>
-  /// By the action's id.
-  private let rules: ContiguousArray<[CheckedRule]>
-  let state: RecordType
-  private let leaves: LeafCount
-  private let limits: Limits
-  let types: TypeTable
-  /// Whether a constraint stands in the state.
-  private let isConstrained: Bool
-  let reader: (any ActionReader)?
+  private let definition: Definition
 
   /// The run of the rules on the action under way, or on the last one: it can be undone.
   private let execution = Execution()
+
+  /// What the reducers of all stores have in common.
+  private struct Definition {
+    let stateKey: StateKey
+    let initial: Record
+    let actionTypes: ContiguousArray<ActionType>
+    /// By the action's id.
+    let rules: ContiguousArray<[CheckedRule]>
+    let state: RecordType
+    let leaves: LeafCount
+    let limits: Limits
+    let types: TypeTable
+    /// Whether a constraint stands in the state.
+    let isConstrained: Bool
+    let reader: SpecActionReader
+  }
 
   init(
     _ reducer: CheckedReducer, actionTypes: [ActionType], types: TypeTable, limits: Limits,
     reader: SpecActionReader
   ) {
-    self.limits = limits
-    self.types = types
-    self.reader = reader
-    stateKey = reducer.stateKey
-    initial = reducer.initial
-    state = reducer.state
-    leaves = LeafCount(.record(reducer.state.name), types)
-    isConstrained = types.hasConstraints(.record(reducer.state.name))
-    self.actionTypes = ContiguousArray(actionTypes)
-    rules = ContiguousArray(actionTypes.map { reducer.rules[$0.id] ?? [] })
+    let type = FieldType.record(reducer.state.name)
+    definition = Definition(
+      stateKey: reducer.stateKey, initial: reducer.initial,
+      actionTypes: ContiguousArray(actionTypes),
+      rules: ContiguousArray(actionTypes.map { reducer.rules[$0.id] ?? [] }),
+      state: reducer.state, leaves: LeafCount(type, types), limits: limits, types: types,
+      isConstrained: types.hasConstraints(type), reader: reader)
   }
 
-  private init(sharing other: SpecReducer) {
-    stateKey = other.stateKey
-    initial = other.initial
-    actionTypes = other.actionTypes
-    rules = other.rules
-    state = other.state
-    leaves = other.leaves
-    limits = other.limits
-    types = other.types
-    isConstrained = other.isConstrained
-    reader = other.reader
-  }
+  private init(_ definition: Definition) { self.definition = definition }
 
-  func forOneStore() -> any StatePart { SpecReducer(sharing: self) }
+  func forOneStore() -> any StatePart { SpecReducer(definition) }
 
-  var initialState: Any { initial }
+  var stateKey: StateKey { definition.stateKey }
+  var state: RecordType { definition.state }
+  var types: TypeTable { definition.types }
+  var reader: (any ActionReader)? { definition.reader }
+  var initialState: Any { definition.initial }
   var canRollBack: Bool { true }
 
-  func accepts(_ state: Any) -> Bool { (state as? Record)?.shape.name == initial.shape.name }
+  func accepts(_ state: Any) -> Bool {
+    (state as? Record)?.shape.name == definition.initial.shape.name
+  }
 
   func reduce(_ state: inout Any, action: any Action) throws(ActionError) -> Bool {
     // Looked at in its place: a cast takes five times as long, and a copy is held three times.
@@ -71,25 +68,26 @@ final class SpecReducer: StatePart {
     _ state: inout Any, _ place: UnsafePointer<SpecAction>
   ) throws(ActionError) -> Bool {
     let id = place.pointee.type.id
-    guard id < actionTypes.count, actionTypes[id] === place.pointee.type else { return false }
+    guard id < definition.actionTypes.count, definition.actionTypes[id] === place.pointee.type
+    else { return false }
     execution.log.clear()
     if let refusal = place.pointee.refusal { throw refusal }
-    let rules = rules[id]
+    let rules = definition.rules[id]
     guard !rules.isEmpty else { return false }
     // The execution alone holds the sub-state, so that what no other state shares changes in place.
     execution.begin(
-      Record(known: state), place.pointee.payload, budget: limits.cost)
+      Record(known: state), place.pointee.payload, budget: definition.limits.cost)
     state = ()
-    defer { state = execution.end() ?? initial }
+    defer { state = execution.end() ?? definition.initial }
     do throws(EvaluationError) {
       try execution.run(rules)
-      try execution.checkSize(leaves, limits)
+      try execution.checkSize(definition.leaves, definition.limits)
     } catch {
       throw ActionError(
         code: error.code, message: error.message,
         place: execution.failed.map(ActionError.Place.init))
     }
-    if isConstrained, execution.handled { try judge() }
+    if definition.isConstrained, execution.handled { try judge() }
     return execution.handled
   }
 
