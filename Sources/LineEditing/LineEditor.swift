@@ -114,15 +114,7 @@ package final class LineEditor {
       if poll(&wait, 1, Self.patience) == 0 { return .pause }
     }
     var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = chunk.withUnsafeMutableBytes { bytes in
-      #if canImport(Glibc)
-        Glibc.read(terminal, bytes.baseAddress, bytes.count)
-      #elseif canImport(Musl)
-        Musl.read(terminal, bytes.baseAddress, bytes.count)
-      #else
-        Darwin.read(terminal, bytes.baseAddress, bytes.count)
-      #endif
-    }
+    let count = readBytes(from: terminal, into: &chunk)
     if count < 0, errno == EINTR { return .interrupted }
     guard count > 0 else { return .end }
     decoder.feed(chunk[..<count])

@@ -116,15 +116,7 @@ struct InputLines {
       return
     }
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-    let count = chunk.withUnsafeMutableBytes { bytes in
-      #if canImport(Glibc)
-        Glibc.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
-      #elseif canImport(Musl)
-        Musl.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
-      #else
-        Darwin.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
-      #endif
-    }
+    let count = readBytes(from: STDIN_FILENO, into: &chunk)
     if count < 0, errno == EINTR { return }
     if count <= 0 {
       hasFailed = count < 0
