@@ -33,7 +33,7 @@ public final class ScenarioRecorder: Middleware, Sendable {
     var acts: [CheckedStep.Act] = []
     /// What the spec itself dispatches, and so is no step.
     var own: [SpecAction] = []
-    /// The store as it was when something was last recorded.
+    /// Tells what the store is.
     var getState: GetStateFunction?
   }
 
@@ -67,10 +67,11 @@ public final class ScenarioRecorder: Middleware, Sendable {
   }
 
   private func note(_ action: SpecAction, _ getState: @escaping GetStateFunction) {
-    let store = runtime.spec.store.record(of: getState())
     let isOwn = session.withLock { session in
-      if session.initial == nil { session.initial = store }
-      session.getState = getState
+      if session.getState == nil {
+        session.getState = getState
+        session.initial = runtime.spec.store.record(of: getState())
+      }
       guard let place = session.own.firstIndex(where: { $0.isSame(as: action) }) else {
         return false
       }
