@@ -6,6 +6,9 @@ import Synchronization
 public final class SystemClock: SpecClock {
   private let timer = Mutex<Task<Void, Never>?>(nil)
 
+  /// In seconds: what sleeps for centuries overflows.
+  private static let longestSleep = 3600.0
+
   public init() {}
 
   public var now: Timestamp { .now }
@@ -15,7 +18,8 @@ public final class SystemClock: SpecClock {
       timer?.cancel()
       timer = deadline.map { deadline in
         Task {
-          let wait = max(0, deadline.seconds(since: .now))
+          // Who is woken too early asks again.
+          let wait = min(max(0, deadline.seconds(since: .now)), Self.longestSleep)
           try? await Task.sleep(for: .seconds(wait))
           if !Task.isCancelled { body() }
         }
