@@ -21,7 +21,9 @@ public struct SuasRun: ParsableCommand {
       specs and scenarios.
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Check.self, Trace.self, Play.self, Eval.self, Explain.self],
+    subcommands: [
+      Run.self, Check.self, Trace.self, Play.self, Eval.self, Explain.self, Schema.self, Docs.self,
+    ],
     defaultSubcommand: Run.self)
 
   /// Runs the command that the arguments name, and ends the process.
@@ -31,6 +33,12 @@ public struct SuasRun: ParsableCommand {
       try command.run()
       try Terminal.finish()
     } catch {
+      if CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true,
+        exitCode(for: error) == .success
+      {
+        Terminal.write(CompletionScript.completingDefaultCommand(fullMessage(for: error)) + "\n")
+        exit()
+      }
       // What was to be read, and could not be written, is worse than what it said.
       if error is ExitCode {
         do { try Terminal.finish() } catch let unwritten { exit(withError: unwritten) }

@@ -12,6 +12,7 @@ struct EffectDeclaration: Sendable {
   var retry: RetryDeclaration?
   var onSuccess: [DispatchDeclaration]
   var onFailure: [DispatchDeclaration]
+  var description: String?
 }
 
 /// What an effect does.
@@ -59,7 +60,7 @@ extension EffectDeclaration {
       mapping.value("on-success").map { DispatchDeclaration.list($0, findings) } ?? []
     onFailure =
       mapping.value("on-failure").map { DispatchDeclaration.list($0, findings) } ?? []
-    _ = mapping.text("description")
+    description = mapping.text("description")
     mapping.finish()
     guard let run else { return nil }
     self.name = name

@@ -92,6 +92,7 @@ extension Rule {
     guard named.count == 1, let decoded else { return nil }
     place = entry.key.range
     self.verb = decoded
+    written = node
   }
 }
 
