@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "SuasSpec", targets: ["SuasSpec"]),
     .library(name: "SuasScenario", targets: ["SuasScenario"]),
     .library(name: "SuasLive", targets: ["SuasLive"]),
+    .library(name: "SuasTesting", targets: ["SuasTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -73,6 +74,13 @@ let package = Package(
       dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
       swiftSettings: settings),
 
+    // SuasTesting: scenarios as cases of Swift Testing.
+    .target(
+      name: "SuasTesting", dependencies: ["SuasScenario", "SuasSpec", "YAML"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasTestingTests", dependencies: ["SuasTesting"], swiftSettings: settings),
+
     // SuasLive: effects performed for real.
     .target(
       name: "SuasLive", dependencies: ["SuasSpec", "CEL"], swiftSettings: settings),
@@ -101,9 +109,9 @@ let package = Package(
     .testTarget(
       name: "SuasRunTests",
       dependencies: [
-        "suas-run", "suas-run-live", "SuasScenario", "SuasSpec", "CEL", "LocalServer",
+        "suas-run", "suas-run-live", "SuasScenario", "SuasSpec", "YAML", "CEL", "LocalServer",
       ],
-      exclude: ["Fixtures", "Reference"],
+      exclude: ["Docs", "Fixtures", "Reference"],
       swiftSettings: settings),
 
     // The apps of Suas's documentation, by hand and from specs.

@@ -65,7 +65,7 @@ public struct Runner: Sendable {
 
 extension CheckedScenarioFile {
   /// The golden files that some step names.
-  fileprivate var goldenNames: Set<String> {
+  var goldenNames: Set<String> {
     var names: Set<String> = []
     for case .golden(let name, _)? in scenarios.flatMap(\.steps).map(\.act) { names.insert(name) }
     return names
