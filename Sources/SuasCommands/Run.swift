@@ -13,6 +13,7 @@ struct Run: ParsableCommand {
   @OptionGroup var files: FileArguments
   @OptionGroup var effects: LiveArguments
   @OptionGroup var most: LimitArguments
+  @OptionGroup var expectations: UpdateArguments
 
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
@@ -21,6 +22,9 @@ struct Run: ParsableCommand {
   var prune = false
 
   func validate() throws {
+    if expectations.updateExpect, effects.live {
+      throw ValidationError("--update-expect does not go with --live: what comes then differs")
+    }
     guard Terminal.environment("CI") != nil else { return }
     if update {
       throw ValidationError("--update writes files, which is never done where CI is set")
@@ -33,8 +37,12 @@ struct Run: ParsableCommand {
   func run() throws {
     let live = try effects.settings()
     var (loader, paths) = try files.open(limits: most.limits)
-    let (files, diagnostics) = loader.scenarioFiles(paths)
+    var (files, diagnostics) = loader.scenarioFiles(paths)
     Terminal.report(diagnostics)
+    if expectations.updateExpect, try expectations.updateExpectations(of: files) {
+      loader = Loader(root: self.files.root, limits: most.limits)
+      (files, diagnostics) = loader.scenarioFiles(paths)
+    }
 
     let runner = Runner(updatesGoldens: update, prunesGoldens: prune, live: live)
     let reporter = TextReporter(style: Terminal.outputStyle, write: Terminal.write)

@@ -34,6 +34,8 @@ public struct ScenarioResult: Sendable {
   public internal(set) var remarks: [Remark] = []
   /// What the steps did, one after the other.
   public internal(set) var trace: [TracedStep] = []
+  /// What there was where something was expected, where a runner records it.
+  var judgments: [Judgment] = []
 
   /// What was not as expected.
   public var failures: [Failure] {
