@@ -25,6 +25,9 @@ struct Run: ParsableCommand {
     if expectations.updateExpect, effects.live {
       throw ValidationError("--update-expect does not go with --live: what comes then differs")
     }
+    if expectations.review, update || prune {
+      throw ValidationError("--review asks about what --update and --prune do without asking")
+    }
     guard Terminal.environment("CI") != nil else { return }
     if update {
       throw ValidationError("--update writes files, which is never done where CI is set")
@@ -39,6 +42,12 @@ struct Run: ParsableCommand {
     var (loader, paths) = try files.open(limits: most.limits)
     var (files, diagnostics) = loader.scenarioFiles(paths)
     Terminal.report(diagnostics)
+    if expectations.review {
+      let isDone = try expectations.reviewGoldens(of: files, live: live)
+      if !diagnostics.items.isEmpty { throw ExitStatus.unreadable }
+      if !isDone { throw ExitStatus.failed }
+      return
+    }
     if expectations.updateExpect, try expectations.updateExpectations(of: files) {
       loader = Loader(root: self.files.root, limits: most.limits)
       (files, diagnostics) = loader.scenarioFiles(paths)

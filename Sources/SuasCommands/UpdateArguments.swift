@@ -11,10 +11,41 @@ struct UpdateArguments: ParsableArguments {
       """)
   var updateExpect = false
 
+  @Flag(
+    help: """
+      Show each golden file that has changed, beside the rule that changed it, and ask whether it \
+      is to be written. Answers are read from the terminal, or line by line from a pipe.
+      """)
+  var review = false
+
   func validate() throws {
+    if review, Terminal.environment("CI") != nil {
+      throw ValidationError("--review writes files, which is never done where CI is set")
+    }
+    if review, updateExpect {
+      throw ValidationError("--review does not go with --update-expect: do one after the other")
+    }
     if updateExpect, Terminal.environment("CI") != nil {
       throw ValidationError("--update-expect writes files, which is never done where CI is set")
     }
+  }
+
+  /// Runs files for what has changed in their golden files, and asks about each.
+  ///
+  /// - Returns: whether nothing is left that fails.
+  func reviewGoldens(of files: [CheckedScenarioFile], live: LiveSettings?) throws -> Bool {
+    guard Reviewer.hasAnswers else {
+      throw ValidationError("--review asks, and there is neither a terminal nor a pipe to answer")
+    }
+    var runner = Runner(live: live)
+    runner.recordsJudgments = true
+    let results = files.map { runner.run($0) }
+    var reviewer = Reviewer(results)
+    reviewer.ask()
+    let problems = Diagnostics(results.flatMap(\.problems) + reviewer.review.problems)
+    Terminal.report(problems)
+    if !problems.items.isEmpty { throw ExitStatus.unreadable }
+    return reviewer.review.left == 0 && reviewer.review.otherFailures == 0
   }
 
   /// Runs files for what there is where something is expected, and writes it there.

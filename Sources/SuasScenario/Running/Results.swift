@@ -36,6 +36,8 @@ public struct ScenarioResult: Sendable {
   public internal(set) var trace: [TracedStep] = []
   /// What there was where something was expected, where a runner records it.
   var judgments: [Judgment] = []
+  /// The golden files that are not as they should be, where a runner records it.
+  var goldenChanges: [GoldenChange] = []
 
   /// What was not as expected.
   public var failures: [Failure] {

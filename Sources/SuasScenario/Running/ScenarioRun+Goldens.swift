@@ -32,6 +32,7 @@ extension ScenarioRun {
       } else {
         fail("there is no golden file '\(path)'; --update writes it", at: place)
       }
+      if !runner.updatesGoldens { record(golden: name, subject, old: found, new: rendered) }
     } catch {
       let diagnostic = Diagnostic.golden(path, error)
       fail(diagnostic.message, at: place)
