@@ -23,11 +23,12 @@ final class SpecReducer: StatePart {
     /// Whether a constraint stands in the state.
     let isConstrained: Bool
     let reader: SpecActionReader
+    let probe: Probe?
   }
 
   init(
     _ reducer: CheckedReducer, actionTypes: [ActionType], types: TypeTable, limits: Limits,
-    reader: SpecActionReader
+    reader: SpecActionReader, probe: Probe?
   ) {
     let type = FieldType.record(reducer.state.name)
     definition = Definition(
@@ -35,10 +36,14 @@ final class SpecReducer: StatePart {
       actionTypes: ContiguousArray(actionTypes),
       rules: ContiguousArray(actionTypes.map { reducer.rules[$0.id] ?? [] }),
       state: reducer.state, leaves: LeafCount(type, types), limits: limits, types: types,
-      isConstrained: types.hasConstraints(type), reader: reader)
+      isConstrained: types.hasConstraints(type), reader: reader, probe: probe)
+    execution.probe = probe
   }
 
-  private init(_ definition: Definition) { self.definition = definition }
+  private init(_ definition: Definition) {
+    self.definition = definition
+    execution.probe = definition.probe
+  }
 
   func forOneStore() -> any StatePart { SpecReducer(definition) }
 

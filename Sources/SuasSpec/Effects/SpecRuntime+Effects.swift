@@ -48,6 +48,7 @@ extension SpecRuntime {
     } catch {
       return report(ActionError(error, at: entry.effect.place))
     }
+    spec.probe.note(entry.effect.point)
     entry.phase = .pending
     entry.run = run
     let (id, ended) = effects.withLock { effects in
@@ -178,11 +179,13 @@ extension SpecRuntime {
 
   /// Dispatches what follows of an outcome; all of it is evaluated before.
   private func follow(
-    _ entry: Entry, _ steps: [CheckedDispatch], _ outcome: Record
+    _ entry: Entry, _ branch: CheckedOutcome?, _ outcome: Record
   ) throws(ActionError) {
+    guard let branch else { return }
+    spec.probe.note(branch.point)
     var frame = spec.frame(
       store: entry.surroundings.getState(), entry.action, and: outcome)
-    for action in try spec.actions(of: steps, &frame) {
+    for action in try spec.actions(of: branch.steps, &frame) {
       entry.surroundings.dispatch(prepared(action))
     }
   }

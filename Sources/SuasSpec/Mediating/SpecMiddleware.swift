@@ -21,7 +21,14 @@ struct SpecMiddleware: Middleware {
     guard let specAction = action as? SpecAction, runtime.spec.declares(specAction),
       middleware.actions?.contains(specAction.type.id) ?? true
     else { return next(action) }
-    let next: NextFunction = { [runtime] in if runtime.mayGoOn() { next($0) } }
+    let probe = runtime.spec.probe
+    var isStopped = true
+    func handOn(_ action: SpecAction) {
+      guard runtime.mayGoOn() else { return }
+      if isStopped { probe?.note(middleware.point) }
+      isStopped = false
+      next(action)
+    }
     /// The store is read anew for each step: what a step did is there for those after it.
     func frame() -> Frame {
       runtime.spec.frame(store: getState(), specAction)
@@ -29,22 +36,26 @@ struct SpecMiddleware: Middleware {
     do throws(ActionError) {
       if let condition = middleware.condition {
         var frame = frame()
-        guard try condition.program.holds(&frame, at: condition.place) else {
-          return next(action)
+        guard try condition.holds(&frame, probe) else {
+          if runtime.mayGoOn() { next(action) }
+          return
         }
       }
       for step in middleware.steps {
-        if case .next(nil, _) = step {
-          next(action)
+        if case .next(nil, _, let point) = step {
+          probe?.note(point)
+          handOn(specAction)
           continue
         }
         var frame = frame()
         switch step {
-        case .next(let condition, let place):
-          if try condition.holds(&frame, at: place) { next(action) }
+        case .next(let condition, let place, let point):
+          guard try condition.holds(&frame, at: place, probe) else { break }
+          probe?.note(point)
+          handOn(specAction)
         case .replace(let replacement):
           if let action = try runtime.spec.action(of: replacement, &frame) {
-            next(runtime.completed(action))
+            handOn(runtime.completed(action))
           }
         case .dispatch(let dispatched):
           if let action = try runtime.spec.action(of: dispatched, &frame), runtime.mayGoOn() {
@@ -52,6 +63,7 @@ struct SpecMiddleware: Middleware {
           }
         }
       }
+      if isStopped, let stopping = middleware.stopping { probe?.note(stopping) }
     } catch {
       runtime.report(error)
     }
@@ -69,10 +81,10 @@ extension CompiledSpec {
   }
 }
 
-extension Program {
-  func holds(_ frame: inout Frame, at place: SourceRange) throws(ActionError) -> Bool {
+extension CheckedTest {
+  func holds(_ frame: inout Frame, _ probe: Probe?) throws(ActionError) -> Bool {
     do throws(EvaluationError) {
-      return try evaluateBool(&frame)
+      return try isTrue(&frame, probe)
     } catch {
       throw ActionError(error, at: place)
     }
@@ -80,9 +92,11 @@ extension Program {
 }
 
 extension CheckedGuard? {
-  func holds(_ frame: inout Frame, at place: SourceRange) throws(ActionError) -> Bool {
+  func holds(
+    _ frame: inout Frame, at place: SourceRange, _ probe: Probe?
+  ) throws(ActionError) -> Bool {
     do throws(EvaluationError) {
-      return try holds(&frame)
+      return try holds(&frame, probe)
     } catch {
       throw ActionError(error, at: place)
     }
