@@ -10,16 +10,20 @@ public struct Runner: Sendable {
   let prunesGoldens: Bool
   /// Whether results tell what every step did.
   let traces: Bool
+  /// Whether results tell what of the spec was seen.
+  let covers: Bool
   /// How effects are performed; nil where scenarios answer them.
   let live: LiveSettings?
 
   public init(
     updatesGoldens: Bool = false, prunesGoldens: Bool = false, traces: Bool = false,
+    covers: Bool = false,
     live: LiveSettings? = nil
   ) {
     self.updatesGoldens = updatesGoldens
     self.prunesGoldens = prunesGoldens
     self.traces = traces
+    self.covers = covers
     self.live = live
   }
 

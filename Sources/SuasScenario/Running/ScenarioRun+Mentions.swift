@@ -34,7 +34,7 @@ extension ScenarioRun {
     for (index, pattern) in selected {
       let selector = file.spec.checked.selectors[index]
       do throws(EvaluationError) {
-        let value = try selector.select(state, stage.spec.probe)
+        let value = try selector.select(state, probe)
         pattern.compare(value, at: Path([.name(selector.name)]), &differences)
       } catch {
         fail(

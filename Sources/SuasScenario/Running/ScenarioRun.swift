@@ -10,6 +10,7 @@ struct ScenarioRun {
   let goldens: GoldenFolder
   let runner: Runner
   let stage: Stage
+  let probe: Probe?
 
   var result: ScenarioResult
   var writtenGoldens: [String] = []
@@ -38,9 +39,12 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
+    probe =
+      runner.covers
+      ? Probe(coverage: CoverageRecorder(file.spec.checked.coverage)) : nil
     stage = Stage(
       file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
-      keepsLog: scenario.keepsLog, live: runner.live)
+      keepsLog: scenario.keepsLog, live: runner.live, probe: probe)
     result = ScenarioResult(scenario)
   }
 
@@ -49,7 +53,10 @@ struct ScenarioRun {
   var happenings: Happenings { stage.happenings }
 
   mutating func run() {
-    defer { stage.end() }
+    defer {
+      stage.end()
+      result.coverage = probe?.coverage?.coverage
+    }
     for step in scenario.steps {
       let goesOn = run(step)
       if runner.traces { trace(step) }

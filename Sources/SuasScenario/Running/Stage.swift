@@ -19,10 +19,13 @@ struct Stage {
   ///   - initial: The sub-states that the store begins with, in the order of the reducers.
   ///   - keepsLog: Whether everything that happens is kept, not just the present step.
   ///   - live: How effects are performed, on the real clock; nil where steps answer them.
+  ///   - probe: Who looks on.
   init(
     _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
-    keepsLog: Bool = false, live: LiveSettings? = nil
+    keepsLog: Bool = false, live: LiveSettings? = nil, probe: Probe? = nil
   ) {
+    var spec = spec
+    spec.probe = probe
     self.spec = spec
     self.live = live
     let happenings = Happenings(keepsLog: keepsLog)
