@@ -15,6 +15,9 @@ struct Run: ParsableCommand {
   @OptionGroup var most: LimitArguments
   @OptionGroup var coverage: CoverageArguments
 
+  @Flag(help: "Show which rules each step tried, why, what they wrote, and who was told.")
+  var trace = false
+
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
 
@@ -38,7 +41,8 @@ struct Run: ParsableCommand {
     Terminal.report(diagnostics)
 
     let runner = Runner(
-      updatesGoldens: update, prunesGoldens: prune, covers: coverage.isWanted, live: live)
+      updatesGoldens: update, prunesGoldens: prune, covers: coverage.isWanted,
+      explains: trace, live: live)
     let reporter = TextReporter(style: Terminal.outputStyle, write: Terminal.write)
     var results: [FileResult] = []
     for file in files {

@@ -35,6 +35,8 @@ public struct ScenarioResult: Sendable {
   public internal(set) var remarks: [Remark] = []
   /// What the steps did, one after the other.
   public internal(set) var trace: [TracedStep] = []
+  /// What the steps did, as those see it who look on, where that is asked for.
+  var accounts: [StepAccount] = []
   /// What the scenario has seen of its spec, where that is asked for.
   var coverage: Coverage?
 

@@ -39,9 +39,7 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
-    probe =
-      runner.covers
-      ? Probe(coverage: CoverageRecorder(file.spec.checked.coverage)) : nil
+    probe = runner.probe(of: file.spec)
     stage = Stage(
       file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
       keepsLog: scenario.keepsLog, live: runner.live, probe: probe)
@@ -77,6 +75,7 @@ struct ScenarioRun {
       happenings.beginStep(on: state)
     }
     perform(step)
+    note(step)
     for reason in happenings.takeUnanswered() {
       result.remarks.append(.note("an effect got no answer: \(reason)"))
     }
@@ -122,6 +121,14 @@ struct ScenarioRun {
     } else {
       result.xfail = xfail.reason
     }
+  }
+
+  /// Keeps what was seen of a step, before anything is judged.
+  private mutating func note(_ step: CheckedStep) {
+    guard step.acts, let (events, omitted) = probe?.trace?.take() else { return }
+    result.accounts.append(
+      StepAccount(
+        title: step.title(of: file.spec), place: step.place, events: events, omitted: omitted))
   }
 
   private mutating func trace(_ step: CheckedStep) {

@@ -53,6 +53,7 @@ struct Stage {
     store.observe { [weak store] reduction in
       guard let store else { return }
       happenings.note(reduction, store: shape.record(of: store.state))
+      if let error = reduction.error { probe?.trace?.note(.refused(error)) }
     }
     store.addErrorListener { happenings.noteError($0) }
     runtime.observe(

@@ -118,7 +118,7 @@ struct Scope {
         isSound = condition != nil
         _ = survey.add(
           .guardian, "guard", syntax, scope.values.environment,
-          constant: condition?.constant)
+          constant: condition?.constant, isNegated: rule.condition?.negated ?? false)
         if case .bool(let truth)? = condition?.constant {
           let runs = truth != rule.condition?.negated
           warn(.constantGuard(runs: runs, at: syntax.range))

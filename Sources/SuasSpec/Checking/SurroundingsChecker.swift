@@ -79,12 +79,15 @@ struct SurroundingsChecker {
 
   /// A condition that scenarios are to see come out both ways.
   func test(
-    _ syntax: ExpressionSyntax, _ reader: ValueReader, _ kind: CoveragePoint.Kind, _ name: String
+    _ syntax: ExpressionSyntax, _ reader: ValueReader, _ kind: CoveragePoint.Kind, _ name: String,
+    isNegated: Bool = false
   ) -> CheckedTest? {
     condition(syntax, reader).map { program in
       CheckedTest(
         program: program, place: syntax.range,
-        point: survey.add(kind, name, syntax, reader.environment, constant: program.constant))
+        point: survey.add(
+          kind, name, syntax, reader.environment, constant: program.constant,
+          isNegated: isNegated))
     }
   }
 
@@ -93,7 +96,10 @@ struct SurroundingsChecker {
     _ condition: Condition?, _ reader: ValueReader
   ) -> (guardian: CheckedGuard?, reader: ValueReader)? {
     guard let condition else { return (nil, reader) }
-    guard let test = test(condition.expression, reader, .guardian, "guard") else { return nil }
+    guard
+      let test = test(
+        condition.expression, reader, .guardian, "guard", isNegated: condition.negated)
+    else { return nil }
     let guardian = CheckedGuard(test: test, negated: condition.negated)
     guard let expression = reader.parse(condition.expression, reporting: false) else {
       return (guardian, reader)

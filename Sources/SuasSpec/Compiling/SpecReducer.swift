@@ -11,6 +11,7 @@ final class SpecReducer: StatePart {
 
   /// What the reducers of all stores have in common.
   private struct Definition {
+    let name: String
     let stateKey: StateKey
     let initial: Record
     let actionTypes: ContiguousArray<ActionType>
@@ -32,6 +33,7 @@ final class SpecReducer: StatePart {
   ) {
     let type = FieldType.record(reducer.state.name)
     definition = Definition(
+      name: reducer.name,
       stateKey: reducer.stateKey, initial: reducer.initial,
       actionTypes: ContiguousArray(actionTypes),
       rules: ContiguousArray(actionTypes.map { reducer.rules[$0.id] ?? [] }),
@@ -79,6 +81,11 @@ final class SpecReducer: StatePart {
     if let refusal = place.pointee.refusal { throw refusal }
     let rules = definition.rules[id]
     guard !rules.isEmpty else { return false }
+    let trace = definition.probe?.trace
+    trace?.enter(
+      .reducing(
+        reducer: definition.name, stateKey: definition.stateKey, action: place.pointee.name))
+    defer { trace?.leave() }
     // The execution alone holds the sub-state, so that what no other state shares changes in place.
     execution.begin(
       Record(known: state), place.pointee.payload, budget: definition.limits.cost)

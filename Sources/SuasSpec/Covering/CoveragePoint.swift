@@ -53,10 +53,21 @@ package struct CoveragePoint: Sendable {
     let syntax: ExpressionSyntax
     /// What it was compiled against, so that its parts find the same frame.
     let environment: CEL.Environment
+    /// Whether what it guards runs where it is false.
+    let isNegated: Bool
   }
 }
 
 extension CoveragePoint {
+  /// The key under which a condition stands.
+  var keyword: String {
+    switch kind {
+    case .branch: "if"
+    case .filter: "filter"
+    default: condition?.isNegated == true ? "unless" : "when"
+    }
+  }
+
   /// Whether the point says how a condition comes out.
   package var isCondition: Bool { outcomes.contains(.isTrue) }
 

@@ -29,11 +29,12 @@ final class CoverageSurvey {
   /// - Returns: the number for true; false has the next.
   func add(
     _ kind: CoveragePoint.Kind, _ name: String, _ syntax: ExpressionSyntax,
-    _ environment: CEL.Environment, constant: Value?
+    _ environment: CEL.Environment, constant: Value?, isNegated: Bool = false
   ) -> Int {
     let first = add(
       kind, name, at: syntax.range, [.isTrue, .isFalse],
-      condition: CoveragePoint.Condition(syntax: syntax, environment: environment))
+      condition: CoveragePoint.Condition(
+        syntax: syntax, environment: environment, isNegated: isNegated))
     if case .bool(let truth)? = constant {
       let other = truth ? first + 1 : first
       exclude(other..<other + 1)

@@ -24,6 +24,7 @@ extension SpecRuntime {
     var frame = frame(of: entry)
     do throws(EvaluationError) {
       let quiet = try debounce.evaluateDuration(&frame)
+      trace(effect, .waits(quiet))
       let start = host.clock.now.advanced(clampedBy: quiet)
       effects.withLock { effects in
         effects.wait(effects.add(entry), until: start)
@@ -49,6 +50,7 @@ extension SpecRuntime {
       return report(ActionError(error, at: entry.effect.place))
     }
     spec.probe.note(entry.effect.point)
+    trace(entry.effect, .started)
     entry.phase = .pending
     entry.run = run
     let (id, ended) = effects.withLock { effects in
@@ -123,6 +125,7 @@ extension SpecRuntime {
 
   private func succeed(_ entry: Entry, _ response: Record) {
     guard let entry = end(entry.id), !entry.isSuperseded else { return }
+    trace(entry.effect, .succeeded)
     do throws(ActionError) {
       try follow(entry, entry.effect.onSuccess, response)
     } catch {
@@ -132,9 +135,9 @@ extension SpecRuntime {
   }
 
   private func fail(_ id: Int, _ failure: EffectFailure) {
-    let isRetried = effects.withLock { effects -> Bool in
+    let retried = effects.withLock { effects -> CheckedEffect? in
       guard let entry = effects[id], failure.mayPass, entry.triesLeft > 0, !entry.isSuperseded
-      else { return false }
+      else { return nil }
       effects.change(id) { entry in
         entry.task?.cancel()
         entry.task = nil
@@ -144,10 +147,14 @@ extension SpecRuntime {
         entry.phase = .retrying
       }
       effects.wait(id, until: host.clock.now.advanced(clampedBy: entry.retryDelay))
-      return true
+      return entry.effect
     }
-    if isRetried { return retry(id) }
+    if let retried {
+      trace(retried, .retries(failure.message))
+      return retry(id)
+    }
     guard let entry = end(id), !entry.isSuperseded else { return }
+    trace(entry.effect, .failed(failure.message))
     follow(entry, failure: failure)
   }
 
@@ -188,6 +195,10 @@ extension SpecRuntime {
     for action in try spec.actions(of: branch.steps, &frame) {
       entry.surroundings.dispatch(prepared(action))
     }
+  }
+
+  private func trace(_ effect: CheckedEffect, _ change: EffectChange) {
+    spec.probe?.trace?.note(.effect(effect.name, change))
   }
 
   private func frame(of entry: Entry) -> Frame {

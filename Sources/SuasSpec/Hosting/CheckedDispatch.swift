@@ -21,6 +21,8 @@ extension CompiledSpec {
     of step: CheckedDispatch, _ frame: inout Frame
   ) throws(ActionError) -> SpecAction? {
     do throws(EvaluationError) {
+      probe?.tries(step.point)
+      defer { probe?.trace?.leave() }
       guard try step.condition.holds(&frame, probe) else { return nil }
       probe.note(step.point)
       guard case .record(let payload) = try step.payload.evaluate(&frame) else { return nil }

@@ -48,11 +48,18 @@ final class SpecListener: Sendable {
 
   private func tell(_ new: Record, _ dispatch: (SpecAction) -> Void) {
     let old = old.withLock { $0.take() }
+    let trace = probe?.trace
+    trace?.enter(.listener(listener.name))
+    defer { trace?.leave() }
     do throws(ActionError) {
-      guard let change = try change(from: old, to: new) else { return }
+      guard let change = try change(from: old, to: new) else {
+        trace?.note(.notTold)
+        return
+      }
       var frame = Frame(
         slots: [change.old, change.new], budget: CompiledSpec.defaultBudget)
       probe?.note(listener.point)
+      trace?.note(.told(change.new))
       let actions = try runtime.spec.actions(of: listener.reactions, &frame)
       runtime.noteTelling(listener.name, change.new)
       for action in actions where runtime.mayGoOn() { dispatch(action) }

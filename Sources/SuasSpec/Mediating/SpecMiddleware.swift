@@ -22,12 +22,18 @@ struct SpecMiddleware: Middleware {
       middleware.actions?.contains(specAction.type.id) ?? true
     else { return next(action) }
     let probe = runtime.spec.probe
+    let trace = probe?.trace
+    trace?.enter(.middleware(middleware.name))
+    defer { trace?.leave() }
     var isStopped = true
     func handOn(_ action: SpecAction) {
       guard runtime.mayGoOn() else { return }
-      if isStopped { probe?.note(middleware.point) }
       isStopped = false
+      trace?.note(.handedOn)
+      // What the action leads to from here on does not stand below the middleware.
+      trace?.leave()
       next(action)
+      trace?.resume()
     }
     /// The store is read anew for each step: what a step did is there for those after it.
     func frame() -> Frame {
@@ -36,34 +42,43 @@ struct SpecMiddleware: Middleware {
     do throws(ActionError) {
       if let condition = middleware.condition {
         var frame = frame()
-        guard try condition.holds(&frame, probe) else {
-          if runtime.mayGoOn() { next(action) }
-          return
-        }
+        guard try condition.holds(&frame, probe) else { return handOn(specAction) }
       }
       for step in middleware.steps {
-        if case .next(nil, _, let point) = step {
-          probe?.note(point)
-          handOn(specAction)
-          continue
+        if !isStopped {
+          trace?.leave()
+          trace?.enter(.middleware(middleware.name))
         }
-        var frame = frame()
+        var handedOn: SpecAction?
         switch step {
+        case .next(nil, _, let point):
+          probe?.note(point)
+          handedOn = specAction
         case .next(let condition, let place, let point):
+          probe?.tries(point)
+          defer { trace?.leave() }
+          var frame = frame()
           guard try condition.holds(&frame, at: place, probe) else { break }
           probe?.note(point)
-          handOn(specAction)
+          handedOn = specAction
         case .replace(let replacement):
-          if let action = try runtime.spec.action(of: replacement, &frame) {
-            handOn(runtime.completed(action))
-          }
+          var frame = frame()
+          guard let action = try runtime.spec.action(of: replacement, &frame) else { break }
+          handedOn = runtime.completed(action)
+          if let handedOn { trace?.note(.replaced(handedOn)) }
         case .dispatch(let dispatched):
+          var frame = frame()
           if let action = try runtime.spec.action(of: dispatched, &frame), runtime.mayGoOn() {
             dispatch(runtime.prepared(action))
           }
         }
+        guard let handedOn else { continue }
+        probe?.note(middleware.point)
+        handOn(handedOn)
       }
-      if isStopped, let stopping = middleware.stopping { probe?.note(stopping) }
+      guard isStopped else { return }
+      if let stopping = middleware.stopping { probe?.note(stopping) }
+      probe?.trace?.note(.stopped)
     } catch {
       runtime.report(error)
     }

@@ -36,14 +36,19 @@ final class CheckedRule: Sendable {
   private func run(
     _ execution: Execution, watchedBy probe: Probe
   ) throws(EvaluationError) {
+    probe.tries(point)
+    defer { probe.trace?.leave() }
     if let condition {
       let truth = try condition.evaluateBool(&execution.frame)
       probe.note(point + 1, is: truth, execution.frame)
       guard truth != negated else { return }
     }
     probe.note(point)
+    let before = probe.trace == nil ? nil : execution.frame.slots[Execution.stateSlot]
     guard try step(execution) else { return }
     execution.handled = true
-    execution.onRule?(place, execution.frame.slots[Execution.stateSlot])
+    let after = execution.frame.slots[Execution.stateSlot]
+    if let before { probe.trace?.note(.wrote(before: before, after: after)) }
+    execution.onRule?(place, after)
   }
 }
