@@ -53,7 +53,7 @@ import Testing
       result.output.hasPrefix(
         """
         updated todo.scenario.yaml (1 value)
-        left todo.scenario.yaml:54:15: this condition does not hold, and what it should say is its \
+        left todo.scenario.yaml:56:15: this condition does not hold, and what it should say is its \
         author's to decide
 
         """), "\(result.output)")

@@ -95,7 +95,7 @@ import YAML
       "state: { Shop: { items: [{ title: { $matches: ^M } }, { title: x, count: { $any: true } }] } }",
       "state: { Shop: { items: [{ title: { $matches: ^M } }, { title: Eggs, count: { $any: true } }] } }"
     ),
-    Case("changes", "changes: {}", "changes: { 'Shop.items[1]': { title: Eggs, count: 3 } }"),
+    Case("changes", "changes: {}", "changes: { \"Shop.items[1]\": { title: Eggs, count: 3 } }"),
     Case(
       "changes as a block", "changes:\n        Shop.total: 4\n        Shop.items[1].count: 9",
       "changes:\n        Shop.items[1]: { title: Eggs, count: 3 }"),
@@ -141,7 +141,7 @@ import YAML
     let update = try Update(
       "scenario: s\nsteps:\n- dispatch: Write\n  with: { text: 'a $${b} c' }\n"
         + "  expect: { state: { Shop: { note: x } } }")
-    #expect(update.text.hasSuffix("note: a $${b} c } } }"))
+    #expect(update.text.hasSuffix("note: 'a $${b} c' } } }"))
     #expect(try Update(update.text).passed)
   }
 

@@ -22,6 +22,15 @@ struct Splice {
   /// Nil where the collection has a form that is not understood.
   init?(_ spot: Spot, _ members: [Member], _ pen: Pen) {
     guard members.contains(where: \.isKept) else {
+      if spot.node.scalar == nil, !spot.hasBrackets, !spot.isInFlow, !members.isEmpty {
+        let plain = Self(edit: Edit(of: spot.node, []), spot: spot, pen: pen, spans: [])
+        let indent = "\n" + String(repeating: " ", count: spot.contentColumn)
+        let text = members.map(plain.blockText).joined(separator: indent)
+        self.init(
+          edit: Edit(of: spot.node, [.init(spot.node.range.offsets, text)]), spot: spot, pen: pen,
+          spans: [])
+        return
+      }
       let isList = spot.node.sequence != nil
       guard
         let edit = pen.replacement(
