@@ -17,6 +17,7 @@ struct Run: ParsableCommand {
 
   @Flag(help: "Show which rules each step tried, why, what they wrote, and who was told.")
   var trace = false
+  @OptionGroup var expectations: UpdateArguments
 
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
@@ -25,6 +26,12 @@ struct Run: ParsableCommand {
   var prune = false
 
   func validate() throws {
+    if expectations.updateExpect, effects.live {
+      throw ValidationError("--update-expect does not go with --live: what comes then differs")
+    }
+    if expectations.review, update || prune {
+      throw ValidationError("--review asks about what --update and --prune do without asking")
+    }
     guard Terminal.environment("CI") != nil else { return }
     if update {
       throw ValidationError("--update writes files, which is never done where CI is set")
@@ -37,8 +44,18 @@ struct Run: ParsableCommand {
   func run() throws {
     let live = try effects.settings()
     var (loader, paths) = try files.open(limits: most.limits)
-    let (files, diagnostics) = loader.scenarioFiles(paths)
+    var (files, diagnostics) = loader.scenarioFiles(paths)
     Terminal.report(diagnostics)
+    if expectations.review {
+      let isDone = try expectations.reviewGoldens(of: files, live: live)
+      if !diagnostics.items.isEmpty { throw ExitStatus.unreadable }
+      if !isDone { throw ExitStatus.failed }
+      return
+    }
+    if expectations.updateExpect, try expectations.updateExpectations(of: files) {
+      loader = Loader(root: self.files.root, limits: most.limits)
+      (files, diagnostics) = loader.scenarioFiles(paths)
+    }
 
     let runner = Runner(
       updatesGoldens: update, prunesGoldens: prune, covers: coverage.isWanted,

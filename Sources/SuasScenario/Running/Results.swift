@@ -39,6 +39,10 @@ public struct ScenarioResult: Sendable {
   var accounts: [StepAccount] = []
   /// What the scenario has seen of its spec, where that is asked for.
   var coverage: Coverage?
+  /// What there was where something was expected, where a runner records it.
+  var judgments: [Judgment] = []
+  /// The golden files that are not as they should be, where a runner records it.
+  var goldenChanges: [GoldenChange] = []
 
   /// What was not as expected.
   public var failures: [Failure] {

@@ -16,6 +16,8 @@ public struct Runner: Sendable {
   let explains: Bool
   /// How effects are performed; nil where scenarios answer them.
   let live: LiveSettings?
+  /// Whether results tell what there was where something was expected.
+  public var recordsJudgments = false
 
   public init(
     updatesGoldens: Bool = false, prunesGoldens: Bool = false, traces: Bool = false,

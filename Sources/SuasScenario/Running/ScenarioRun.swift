@@ -86,7 +86,10 @@ struct ScenarioRun {
         return false
       }
     }
-    for expectation in step.expectations { judge(expectation) }
+    for expectation in step.expectations {
+      if runner.recordsJudgments { result.judgments.append(judgment(of: expectation, in: step)) }
+      judge(expectation)
+    }
     expectations += step.expectations
     return true
   }
