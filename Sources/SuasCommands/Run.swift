@@ -13,11 +13,11 @@ struct Run: ParsableCommand {
   @OptionGroup var files: FileArguments
   @OptionGroup var effects: LiveArguments
   @OptionGroup var most: LimitArguments
+  @OptionGroup var expectations: UpdateArguments
   @OptionGroup var coverage: CoverageArguments
 
   @Flag(help: "Show which rules each step tried, why, what they wrote, and who was told.")
   var trace = false
-  @OptionGroup var expectations: UpdateArguments
 
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
