@@ -52,22 +52,17 @@ struct Scope {
     self.initial = initial
   }
 
-  /// The scope of the handler of an action with a payload.
-  func handling(_ payload: RecordType) -> Scope {
-    var scope = self
-    _ = scope.declare("action", .record(payload.shape.name), meaning: .record(payload))
-    return scope
+  /// Makes this the scope of the handler of an action with a payload; it may have been that of
+  /// another one before.
+  mutating func handle(_ payload: RecordType) {
+    values.redeclare("action", .record(payload.shape.name), meaning: .record(payload))
   }
 
   /// Brings a name into scope and answers the slot of its value.
   private mutating func declare(
     _ name: String, _ type: Type, meaning: Vocabulary.Meaning? = nil
   ) -> Int {
-    var environment = values.environment
-    let slot = environment.declare(name, type)
-    values = values.with(environment)
-    values.vocabulary?[name] = meaning
-    return slot
+    values.declare(name, type, meaning: meaning)
   }
 
   /// Brings the name of a value into scope that is no place, and answers its slot.
@@ -94,8 +89,12 @@ struct Scope {
   /// The scope where a test has come out so.
   func assuming(_ test: ExpressionSyntax, is truth: Bool) -> Scope {
     guard let expression = values.parse(test, reporting: false) else { return self }
+    return assuming(expression, is: truth)
+  }
+
+  private func assuming(_ test: Expr, is truth: Bool) -> Scope {
     var scope = self
-    scope.values = values.with(values.environment.assuming(expression, is: truth))
+    scope.values.look(into: values.environment.assuming(test, is: truth))
     return scope
   }
 
@@ -107,18 +106,19 @@ struct Scope {
     for rule in rules {
       var condition: Program?
       var isSound = true
-      if let syntax = rule.condition?.expression {
-        condition = scope.expression(syntax, as: .bool)
-        isSound = condition != nil
-        if case .bool(let truth)? = condition?.constant {
-          let runs = truth != rule.condition?.negated
-          warn(.constantGuard(runs: runs, at: syntax.range))
-        }
-      }
       let step: Step?
       if let test = rule.condition {
+        let syntax = test.expression
+        let expression = scope.values.parse(syntax)
+        condition = expression.flatMap {
+          scope.values.expression(parsed: $0, of: syntax, as: .bool)
+        }
+        isSound = condition != nil
+        if case .bool(let truth)? = condition?.constant {
+          warn(.constantGuard(runs: truth != test.negated, at: syntax.range))
+        }
         // What the guard has shown holds for its rule alone, which brings no name into scope.
-        var guarded = scope.assuming(test.expression, is: !test.negated)
+        var guarded = expression.map { scope.assuming($0, is: !test.negated) } ?? scope
         step = rule.verb.check(in: &guarded)
       } else {
         step = rule.verb.check(in: &scope)
@@ -136,7 +136,9 @@ struct Scope {
 
   /// What follows an unguarded `fail` in a list is never reached.
   private func warnAfterFailure(in rules: [Rule]) {
-    let failure = rules.firstIndex { $0.verb is FailVerb && $0.condition == nil }
+    let failure = rules.indices.first {
+      rules[$0].condition == nil && type(of: rules[$0].verb) == FailVerb.self
+    }
     guard let failure, failure + 1 < rules.count else { return }
     warn(.afterFailure(at: rules[failure + 1].place))
   }
