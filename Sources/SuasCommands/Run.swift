@@ -13,6 +13,10 @@ struct Run: ParsableCommand {
   @OptionGroup var files: FileArguments
   @OptionGroup var effects: LiveArguments
   @OptionGroup var most: LimitArguments
+  @OptionGroup var coverage: CoverageArguments
+
+  @Flag(help: "Show which rules each step tried, why, what they wrote, and who was told.")
+  var trace = false
 
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
@@ -36,7 +40,9 @@ struct Run: ParsableCommand {
     let (files, diagnostics) = loader.scenarioFiles(paths)
     Terminal.report(diagnostics)
 
-    let runner = Runner(updatesGoldens: update, prunesGoldens: prune, live: live)
+    let runner = Runner(
+      updatesGoldens: update, prunesGoldens: prune, covers: coverage.isWanted,
+      explains: trace, live: live)
     let reporter = TextReporter(style: Terminal.outputStyle, write: Terminal.write)
     var results: [FileResult] = []
     for file in files {
@@ -45,6 +51,7 @@ struct Run: ParsableCommand {
       results.append(result)
     }
     if !results.isEmpty { reporter.reportSummary(of: results) }
+    let isCovered = try coverage.report(files, results)
 
     let problems = Diagnostics(results.flatMap(\.problems))
     Terminal.report(problems)
@@ -55,6 +62,6 @@ struct Run: ParsableCommand {
       Terminal.complain("there is no scenario in these files")
       throw ExitStatus.unreadable
     }
-    if !results.allSatisfy(\.passed) { throw ExitStatus.failed }
+    if !results.allSatisfy(\.passed) || !isCovered { throw ExitStatus.failed }
   }
 }

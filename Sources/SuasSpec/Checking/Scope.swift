@@ -14,6 +14,8 @@ struct Scope {
   private(set) var copies: Set<String> = []
   /// The lists and maps that are being updated: nothing else in them is a target.
   private(set) var updated: [Target] = []
+  /// Where what rules can come to is listed.
+  let survey: CoverageSurvey
 
   /// An element that is being updated.
   struct Element {
@@ -34,7 +36,7 @@ struct Scope {
   /// The scope that the handlers of a reducer have in common.
   init(
     state: RecordType, initial: Record, types: TypeTable, celTypes: CEL.Types,
-    findings: Findings, usage: Usage
+    findings: Findings, usage: Usage, survey: CoverageSurvey
   ) {
     var environment = Environment(types: celTypes)
     let slot = environment.declare("state", .record(state.shape.name))
@@ -50,6 +52,7 @@ struct Scope {
     values.vocabulary = vocabulary
     self.state = state
     self.initial = initial
+    self.survey = survey
   }
 
   /// Makes this the scope of the handler of an action with a payload; it may have been that of
@@ -103,9 +106,12 @@ struct Scope {
     var scope = self
     var checked: [CheckedRule] = []
     warnAfterFailure(in: rules)
+    var isReachable = true
     for rule in rules {
       var condition: Program?
       var isSound = true
+      var runsNever = false
+      let point = survey.add(.rule, "rule", at: rule.extent)
       let step: Step?
       if let test = rule.condition {
         let syntax = test.expression
@@ -114,8 +120,13 @@ struct Scope {
           scope.values.expression(parsed: $0, of: syntax, as: .bool)
         }
         isSound = condition != nil
+        _ = survey.add(
+          .guardian, "guard", syntax, scope.values.environment,
+          constant: condition?.constant, isNegated: test.negated)
         if case .bool(let truth)? = condition?.constant {
-          warn(.constantGuard(runs: truth != test.negated, at: syntax.range))
+          let runs = truth != test.negated
+          warn(.constantGuard(runs: runs, at: syntax.range))
+          runsNever = !runs
         }
         // What the guard has shown holds for its rule alone, which brings no name into scope.
         var guarded = expression.map { scope.assuming($0, is: !test.negated) } ?? scope
@@ -123,11 +134,14 @@ struct Scope {
       } else {
         step = rule.verb.check(in: &scope)
       }
+      // What never runs has been warned of, and is not missed.
+      if !isReachable || runsNever { survey.exclude(point..<survey.next) }
+      if rule.refuses { isReachable = false }
       guard let step, isSound else { continue }
       checked.append(
         CheckedRule(
           place: rule.place, condition: condition, negated: rule.condition?.negated ?? false,
-          step: step))
+          point: point, step: step))
     }
     return checked.count == rules.count ? checked : nil
   }
@@ -136,9 +150,7 @@ struct Scope {
 
   /// What follows an unguarded `fail` in a list is never reached.
   private func warnAfterFailure(in rules: [Rule]) {
-    let failure = rules.indices.first {
-      rules[$0].condition == nil && type(of: rules[$0].verb) == FailVerb.self
-    }
+    let failure = rules.indices.first { rules[$0].refuses }
     guard let failure, failure + 1 < rules.count else { return }
     warn(.afterFailure(at: rules[failure + 1].place))
   }
@@ -155,4 +167,9 @@ struct Scope {
 
   /// A value place.
   func value(_ node: Node, as type: FieldType) -> Template? { values.read(node, as: type) }
+}
+
+extension Rule {
+  /// Whether it always refuses the action.
+  fileprivate var refuses: Bool { condition == nil && type(of: verb) == FailVerb.self }
 }

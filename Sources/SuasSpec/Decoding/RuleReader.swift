@@ -93,6 +93,7 @@ extension Rule {
     reader.finish()
     guard named.count == 1, let decoded else { return nil }
     place = entry.key.range
+    extent = entry.extent
     self.verb = decoded
   }
 }
