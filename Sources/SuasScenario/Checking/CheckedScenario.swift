@@ -36,7 +36,8 @@ struct ExpectedFailure: Sendable {
 }
 
 struct CheckedStep: Sendable {
-  enum Act: Sendable {
+  /// One reference long, as steps are handed about.
+  indirect enum Act: Sendable {
     case dispatch(SpecAction, times: Int)
     case golden(name: String, GoldenSubject)
     case respond(effect: String, which: Int, EffectAnswer)

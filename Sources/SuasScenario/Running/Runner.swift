@@ -87,7 +87,9 @@ extension CheckedScenarioFile {
   /// The golden files that some step names.
   fileprivate var goldenNames: Set<String> {
     var names: Set<String> = []
-    for case .golden(let name, _)? in scenarios.flatMap(\.steps).map(\.act) { names.insert(name) }
+    for scenario in scenarios {
+      for case .golden(let name, _)? in scenario.steps.lazy.map(\.act) { names.insert(name) }
+    }
     return names
   }
 }
