@@ -36,7 +36,8 @@ struct ExpectedFailure: Sendable {
 }
 
 struct CheckedStep: Sendable {
-  enum Act: Sendable {
+  /// One reference long, as steps are handed about.
+  indirect enum Act: Sendable {
     case dispatch(SpecAction, times: Int)
     case golden(name: String, GoldenSubject)
     case respond(effect: String, which: Int, EffectAnswer)
@@ -54,6 +55,8 @@ struct CheckedStep: Sendable {
   let expectations: [CheckedExpectation]
   /// Whether this step, or one after it that speaks of it, expects its error.
   var expectsError: Bool
+  /// The names that `${…}` knows in the step.
+  var names: Set<String> = []
 }
 
 struct CheckedExpectation: Sendable {

@@ -10,6 +10,7 @@ struct ScenarioRun {
   let goldens: GoldenFolder
   let runner: Runner
   let stage: Stage
+  let probe: Probe?
 
   var result: ScenarioResult
   var writtenGoldens: [String] = []
@@ -38,18 +39,24 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
+    probe = runner.probe(of: file.spec)
     stage = Stage(
       file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
-      keepsLog: scenario.keepsLog, live: runner.live)
+      keepsLog: scenario.keepsLog, live: runner.live, probe: probe)
+    state = stage.state
     result = ScenarioResult(scenario)
   }
 
-  /// The whole store as it is now.
-  var state: Record { stage.state }
+  /// The whole store as it was after the last step that acted: nothing else changes it, not even in
+  /// a live run, where answers wait to be asked for.
+  private(set) var state: Record
   var happenings: Happenings { stage.happenings }
 
   mutating func run() {
-    defer { stage.end() }
+    defer {
+      stage.end()
+      result.coverage = probe?.coverage?.coverage
+    }
     for step in scenario.steps {
       let goesOn = run(step)
       if runner.traces { trace(step) }
@@ -64,24 +71,34 @@ struct ScenarioRun {
   private mutating func run(_ step: CheckedStep) -> Bool {
     if step.acts {
       judgeExhaustiveness()
-      let state = state
       history.append(Deed(step: step, before: state))
       expectations = []
       happenings.beginStep(on: state)
     }
     perform(step)
-    for reason in happenings.takeUnanswered() {
-      result.remarks.append(.note("an effect got no answer: \(reason)"))
+    note(step)
+    if runner.live != nil {
+      for reason in happenings.takeUnanswered() {
+        result.remarks.append(.note("an effect got no answer: \(reason)"))
+      }
     }
     if step.acts {
-      history[history.count - 1].actions = happenings.step.actions
+      state = stage.state
+      history[history.count - 1].actions = happenings.actions
       if let met = happenings.firstError, !step.expectsError {
         fail(met.message, at: step.place, rule: met.error.place)
         return false
       }
     }
-    for expectation in step.expectations { judge(expectation) }
-    expectations += step.expectations
+    for expectation in step.expectations {
+      if runner.recordsJudgments { result.judgments.append(judgment(of: expectation, in: step)) }
+      judge(expectation)
+    }
+    if expectations.isEmpty {
+      expectations = step.expectations
+    } else {
+      expectations += step.expectations
+    }
     return true
   }
 
@@ -115,6 +132,14 @@ struct ScenarioRun {
     } else {
       result.xfail = xfail.reason
     }
+  }
+
+  /// Keeps what was seen of a step, before anything is judged.
+  private mutating func note(_ step: CheckedStep) {
+    guard step.acts, let (events, omitted) = probe?.trace?.take() else { return }
+    result.accounts.append(
+      StepAccount(
+        title: step.title(of: file.spec), place: step.place, events: events, omitted: omitted))
   }
 
   private mutating func trace(_ step: CheckedStep) {

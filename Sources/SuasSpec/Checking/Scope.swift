@@ -14,6 +14,8 @@ struct Scope {
   private(set) var copies: Set<String> = []
   /// The lists and maps that are being updated: nothing else in them is a target.
   private(set) var updated: [Target] = []
+  /// Where what rules can come to is listed.
+  let survey: CoverageSurvey
 
   /// An element that is being updated.
   struct Element {
@@ -34,7 +36,7 @@ struct Scope {
   /// The scope that the handlers of a reducer have in common.
   init(
     state: RecordType, initial: Record, types: TypeTable, celTypes: CEL.Types,
-    findings: Findings, usage: Usage
+    findings: Findings, usage: Usage, survey: CoverageSurvey
   ) {
     var environment = Environment(types: celTypes)
     let slot = environment.declare("state", .record(state.shape.name))
@@ -50,24 +52,20 @@ struct Scope {
     values.vocabulary = vocabulary
     self.state = state
     self.initial = initial
+    self.survey = survey
   }
 
-  /// The scope of the handler of an action with a payload.
-  func handling(_ payload: RecordType) -> Scope {
-    var scope = self
-    _ = scope.declare("action", .record(payload.shape.name), meaning: .record(payload))
-    return scope
+  /// Makes this the scope of the handler of an action with a payload; it may have been that of
+  /// another one before.
+  mutating func handle(_ payload: RecordType) {
+    values.redeclare("action", .record(payload.shape.name), meaning: .record(payload))
   }
 
   /// Brings a name into scope and answers the slot of its value.
   private mutating func declare(
     _ name: String, _ type: Type, meaning: Vocabulary.Meaning? = nil
   ) -> Int {
-    var environment = values.environment
-    let slot = environment.declare(name, type)
-    values = values.with(environment)
-    values.vocabulary?[name] = meaning
-    return slot
+    values.declare(name, type, meaning: meaning)
   }
 
   /// Brings the name of a value into scope that is no place, and answers its slot.
@@ -94,8 +92,12 @@ struct Scope {
   /// The scope where a test has come out so.
   func assuming(_ test: ExpressionSyntax, is truth: Bool) -> Scope {
     guard let expression = values.parse(test, reporting: false) else { return self }
+    return assuming(expression, is: truth)
+  }
+
+  private func assuming(_ test: Expr, is truth: Bool) -> Scope {
     var scope = self
-    scope.values = values.with(values.environment.assuming(expression, is: truth))
+    scope.values.look(into: values.environment.assuming(test, is: truth))
     return scope
   }
 
@@ -104,30 +106,42 @@ struct Scope {
     var scope = self
     var checked: [CheckedRule] = []
     warnAfterFailure(in: rules)
+    var isReachable = true
     for rule in rules {
       var condition: Program?
       var isSound = true
-      if let syntax = rule.condition?.expression {
-        condition = scope.expression(syntax, as: .bool)
-        isSound = condition != nil
-        if case .bool(let truth)? = condition?.constant {
-          let runs = truth != rule.condition?.negated
-          warn(.constantGuard(runs: runs, at: syntax.range))
-        }
-      }
+      var runsNever = false
+      let point = survey.add(.rule, "rule", at: rule.extent)
       let step: Step?
       if let test = rule.condition {
+        let syntax = test.expression
+        let expression = scope.values.parse(syntax)
+        condition = expression.flatMap {
+          scope.values.expression(parsed: $0, of: syntax, as: .bool)
+        }
+        isSound = condition != nil
+        _ = survey.add(
+          .guardian, "guard", syntax, scope.values.environment,
+          constant: condition?.constant, isNegated: test.negated)
+        if case .bool(let truth)? = condition?.constant {
+          let runs = truth != test.negated
+          warn(.constantGuard(runs: runs, at: syntax.range))
+          runsNever = !runs
+        }
         // What the guard has shown holds for its rule alone, which brings no name into scope.
-        var guarded = scope.assuming(test.expression, is: !test.negated)
+        var guarded = expression.map { scope.assuming($0, is: !test.negated) } ?? scope
         step = rule.verb.check(in: &guarded)
       } else {
         step = rule.verb.check(in: &scope)
       }
+      // What never runs has been warned of, and is not missed.
+      if !isReachable || runsNever { survey.exclude(point..<survey.next) }
+      if rule.refuses { isReachable = false }
       guard let step, isSound else { continue }
       checked.append(
         CheckedRule(
           place: rule.place, condition: condition, negated: rule.condition?.negated ?? false,
-          step: step))
+          point: point, step: step))
     }
     return checked.count == rules.count ? checked : nil
   }
@@ -136,7 +150,7 @@ struct Scope {
 
   /// What follows an unguarded `fail` in a list is never reached.
   private func warnAfterFailure(in rules: [Rule]) {
-    let failure = rules.firstIndex { $0.verb is FailVerb && $0.condition == nil }
+    let failure = rules.indices.first { rules[$0].refuses }
     guard let failure, failure + 1 < rules.count else { return }
     warn(.afterFailure(at: rules[failure + 1].place))
   }
@@ -153,4 +167,9 @@ struct Scope {
 
   /// A value place.
   func value(_ node: Node, as type: FieldType) -> Template? { values.read(node, as: type) }
+}
+
+extension Rule {
+  /// Whether it always refuses the action.
+  fileprivate var refuses: Bool { condition == nil && type(of: verb) == FailVerb.self }
 }

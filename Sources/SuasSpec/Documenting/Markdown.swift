@@ -57,12 +57,6 @@ enum Markdown {
 }
 
 extension String {
-  /// The text with every run of blanks and line breaks as one blank.
-  var onOneLine: String {
-    split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\r\n" || $0 == "\t" })
-      .joined(separator: " ")
-  }
-
   fileprivate var trimmedOfBlanks: String {
     String(drop { $0 == " " || $0 == "\t" })
   }

@@ -107,7 +107,7 @@ extension SpecDocumentation {
     guard case .declared(let declared) = middleware else { return [] }
     let steps = declared.steps.map { step in
       switch step {
-      case .next(let condition): "goes on\(written(condition))"
+      case .next(let condition, _): "goes on\(written(condition))"
       case .replace(let dispatch): "goes on as \(line(dispatch))"
       case .dispatch(let dispatch): "dispatches \(line(dispatch))"
       }
@@ -122,7 +122,7 @@ extension SpecDocumentation {
     for effect in spec.effects {
       let node = chart.node(.effect, effect.name.text)
       for (outcome, dispatches) in [
-        ("success", effect.onSuccess), ("failure", effect.onFailure),
+        ("success", effect.onSuccess?.steps ?? []), ("failure", effect.onFailure?.steps ?? []),
       ] {
         for dispatch in dispatches {
           let name = dispatch.action.text
@@ -149,8 +149,8 @@ extension SpecDocumentation {
       let delay = retry.delay.map { ", after \(Markdown.code($0.flow)) each" } ?? ""
       lines.append("is tried again at most \(retry.times) times\(delay)")
     }
-    lines += effect.onSuccess.map { "on success dispatches \(line($0))" }
-    lines += effect.onFailure.map { "on failure dispatches \(line($0))" }
+    lines += (effect.onSuccess?.steps ?? []).map { "on success dispatches \(line($0))" }
+    lines += (effect.onFailure?.steps ?? []).map { "on failure dispatches \(line($0))" }
     add(lines.map { "- \($0)" }.joined(separator: "\n"))
   }
 
