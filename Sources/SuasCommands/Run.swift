@@ -25,7 +25,17 @@ struct Run: ParsableCommand {
   @Flag(help: "Remove the golden files that no step names.")
   var prune = false
 
+  @Flag(
+    help: """
+      Stay, and run again what a changed file can affect: scenario files, and those whose specs, \
+      included files or golden files have changed.
+      """)
+  var watch = false
+
   func validate() throws {
+    if watch, expectations.review || expectations.updateExpect {
+      throw ValidationError("--watch does not go with --review and --update-expect")
+    }
     if expectations.updateExpect, effects.live {
       throw ValidationError("--update-expect does not go with --live: what comes then differs")
     }
@@ -33,6 +43,9 @@ struct Run: ParsableCommand {
       throw ValidationError("--review asks about what --update and --prune do without asking")
     }
     guard Terminal.environment("CI") != nil else { return }
+    if watch {
+      throw ValidationError("--watch waits for somebody who edits files, and CI is set")
+    }
     if update {
       throw ValidationError("--update writes files, which is never done where CI is set")
     }
@@ -42,6 +55,7 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
+    if watch { try keepRunning() }
     let live = try effects.settings()
     var (loader, paths) = try files.open(limits: most.limits)
     var (files, diagnostics) = loader.scenarioFiles(paths)
@@ -80,5 +94,18 @@ struct Run: ParsableCommand {
       throw ExitStatus.unreadable
     }
     if !results.allSatisfy(\.passed) || !isCovered { throw ExitStatus.failed }
+  }
+
+  /// Runs once, and then whatever a change can affect.
+  private func keepRunning() throws -> Never {
+    // What names nothing is told of at once.
+    _ = try files.open()
+    let watcher = Watcher(arguments: files.paths, root: files.root) { paths in
+      var command = self
+      command.watch = false
+      command.files.paths = paths
+      try command.run()
+    }
+    try watcher.watch()
   }
 }
