@@ -115,6 +115,7 @@ struct Scope {
           warn(.constantGuard(runs: runs, at: syntax.range))
         }
       }
+      if rule.verb is FailVerb { values.vocabulary?.usage.noteFailing(rule.place) }
       let step: Step?
       if let test = rule.condition {
         // What the guard has shown holds for its rule alone, which brings no name into scope.
