@@ -11,6 +11,7 @@ final class BareMachine: Machine {
   private let buffer = ByteBuffer()
   private let slots: Range<Int>
   let start: Spot
+  let recorder: CoverageRecorder
 
   /// The state that was entered.
   private var before: [Record] = []
@@ -23,7 +24,9 @@ final class BareMachine: Machine {
 
   init(_ ground: Ground) throws(ActionError) {
     self.ground = ground
-    reducers = BareReducers(ground.spec)
+    let (spec, recorder) = ground.watched()
+    self.recorder = recorder
+    reducers = BareReducers(spec)
     slots = ground.spec.store.reducers.indices
     source = ActSource(ground.spec, ground.moves, now: ground.opening.clock)
     partKeys = slots.map { _ in StateKey(high: 0, low: 0) }

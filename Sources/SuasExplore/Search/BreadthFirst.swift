@@ -155,6 +155,7 @@ struct BreadthFirst<M: Machine> {
       state.map { machine.moves(along: trail.ordinals(to: $0)) }
     }
     outcome.graph = drawing?.graph
+    outcome.seen = workers.seen
   }
 }
 

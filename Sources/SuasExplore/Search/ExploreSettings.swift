@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 
 /// How a search is made.
 package struct ExploreSettings: Sendable {
@@ -25,6 +26,8 @@ package struct ExploreSettings: Sendable {
   /// The codes of errors that are no violations.
   package var allowedErrors: Set<String> = []
   package var moves = MoveSettings()
+  /// What of the spec the existing scenarios have seen.
+  package var seen: OutcomeSet?
   /// How many different violations are looked for.
   package var mostViolations = 20
   /// How many states a drawing has at the most; nil where nothing is drawn.

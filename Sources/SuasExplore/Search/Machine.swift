@@ -56,6 +56,9 @@ protocol Machine: AnyObject {
 
   /// Whether the state is larger than what is gone on from.
   var isTooLarge: Bool { get }
+
+  /// Notes which outcomes of the spec come up.
+  var recorder: CoverageRecorder { get }
 }
 
 /// What all machines of a search have in common.
@@ -84,6 +87,14 @@ struct Ground: Sendable {
     largest = opening.initial.enumerated().reduce(settings.largest) {
       max($0, codec.largest(in: $1.element, slot: $1.offset))
     }
+  }
+
+  /// The spec with a recorder that notes which of its outcomes come up.
+  func watched() -> (spec: CompiledSpec, recorder: CoverageRecorder) {
+    var spec = spec
+    let recorder = CoverageRecorder(spec.checked.coverage)
+    spec.probe = Probe(on: spec.checked.coverage, coverage: recorder)
+    return (spec, recorder)
   }
 
   /// Whether an error breaks a promise.

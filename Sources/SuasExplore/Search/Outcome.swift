@@ -1,6 +1,6 @@
 import Suas
 import SuasScenario
-import YAML
+import SuasSpec
 
 /// What a search has found, before it is made fit for people.
 struct SearchOutcome: Sendable {
@@ -14,6 +14,8 @@ struct SearchOutcome: Sendable {
   /// By the goal's place, how it is reached; nil where it was not.
   var goals: [[Rehearsal.Move]?] = []
   var statistics = Statistics()
+  /// What of the spec came up.
+  var seen: OutcomeSet?
   var graph: StateGraph?
 }
 
@@ -36,6 +38,10 @@ package struct Statistics: Sendable, Equatable {
   package var expanded = 0
   package var attempts = 0
   package var depth = 0
+  /// How many steps walks made; nothing where every state was gone on from.
+  package var steps = 0
+  /// By the goal's place, in how many of the steps it held.
+  package var goalSteps: [Int] = []
   /// How many states were larger than what is gone on from.
   package var tooLarge = 0
 }

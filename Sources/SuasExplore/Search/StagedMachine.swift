@@ -14,6 +14,7 @@ final class StagedMachine: Machine {
   /// Whether what time it is plays a part, and not only how long something waits.
   private let readsClock: Bool
   let start: Spot
+  let recorder: CoverageRecorder
 
   private var entered: Rehearsal.Moment
   private var enteredKey = StateKey(high: 0, low: 0)
@@ -21,7 +22,9 @@ final class StagedMachine: Machine {
 
   init(_ ground: Ground) throws(ActionError) {
     self.ground = ground
-    rehearsal = try Rehearsal(ground.spec, from: ground.opening)
+    let (spec, recorder) = ground.watched()
+    self.recorder = recorder
+    rehearsal = try Rehearsal(spec, from: ground.opening)
     source = ActSource(ground.spec, ground.moves, now: ground.opening.clock)
     answers = AnswerSource(ground.spec, ground.moves, now: ground.opening.clock)
     readsClock = ground.spec.actionTypes.contains { type in

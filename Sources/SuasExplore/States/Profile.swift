@@ -5,7 +5,9 @@ import SuasSpec
 struct Profile: Hashable, Sendable {
   /// How large its largest list or map is.
   var size = 0
-  /// Keys of maps and texts in it.
+  /// Keys of maps with texts for keys.
+  var keys: [String] = []
+  /// The other texts in it.
   var texts: [String] = []
   /// Keys of maps, and numbers in elements: counters are none.
   var numbers: [Int64] = []
@@ -14,7 +16,8 @@ struct Profile: Hashable, Sendable {
 
   /// Puts what was found in an order that does not depend on where it was found.
   mutating func finish(besides known: Set<String>) {
-    texts = Self.some(of: texts.filter { !known.contains($0) })
+    keys = Self.some(of: keys.filter { !known.contains($0) })
+    texts = Self.some(of: texts.filter { !known.contains($0) && !keys.contains($0) })
     numbers = Self.some(of: numbers.filter { $0 > Int64(size) || $0 < -1 })
   }
 
@@ -24,6 +27,9 @@ struct Profile: Hashable, Sendable {
 }
 
 extension StateCodec {
+  /// Longer texts are nothing that anybody types.
+  private static var longestText: Int { 64 }
+
   /// What of some sub-states plays a part in what is worth trying.
   func profile(of subStates: [Record], besides known: Set<String>) -> Profile {
     var profile = Profile()
@@ -39,7 +45,7 @@ extension StateCodec {
   ) {
     switch (layout, value) {
     case (.string, .string(let text)):
-      if text.utf8.count <= 64 { profile.texts.append(text) }
+      if text.utf8.count <= Self.longestText { profile.texts.append(text) }
     case (.int, .int(let number)): if isElement { profile.numbers.append(number) }
     case (.list(let element), .list(let list)):
       profile.size = max(profile.size, list.count)
@@ -47,7 +53,11 @@ extension StateCodec {
     case (.map(let key, let element), .map(let map)):
       profile.size = max(profile.size, map.count)
       for entry in map {
-        look(at: entry.key, as: key, &profile, isElement: true)
+        if case .string(let text) = entry.key {
+          if text.utf8.count <= Self.longestText { profile.keys.append(text) }
+        } else {
+          look(at: entry.key, as: key, &profile, isElement: true)
+        }
         look(at: entry.value, as: element, &profile, isElement: true)
       }
     case (.optional(let wrapped), _) where value != .null:

@@ -20,6 +20,8 @@ public struct CheckedSpec: Sendable {
   package let goals: [CheckedCondition]
   /// The rules that refuse an action on purpose.
   package let failures: [SourceRange]
+  /// What there is for scenarios to see.
+  package let coverage: CoverageTable
   /// What is sound, and hardly meant; empty does not mean that nothing is.
   public let warnings: Diagnostics
 }
@@ -75,6 +77,7 @@ extension CheckedSpec {
     self.transitions = transitions
     failures = checker.usage.failures
     self.goals = goals
+    coverage = checker.survey.table(of: spec.sources)
     warnings = checker.warnings()
   }
 }
