@@ -87,6 +87,9 @@ struct SearchArguments: ParsableArguments {
     }
     settings.moves = MoveSettings(scenarios: expedition.scenarios, of: expedition.spec)
     if strategy == .breadthFirst { settings.moves.samples = [:] }
+    if strategy == .guided {
+      settings.seen = OutcomeSet(seenBy: expedition.scenarios, of: expedition.spec)
+    }
     settings.moves.only = only.isEmpty ? nil : Set(only)
     return settings
   }

@@ -25,9 +25,24 @@ struct Editor {
     }
     exploration.statistics = outcome.statistics
     exploration.graph = outcome.graph
+    if let seen = outcome.seen { note(seen, in: &exploration) }
     exploration.unmakeable =
       ActSource(ground.spec, ground.moves, now: ground.opening.clock).unmakeable
     return exploration
+  }
+
+  /// Tells what of the spec came up, and what did not.
+  private func note(_ seen: OutcomeSet, in exploration: inout Exploration) {
+    let table = ground.spec.checked.coverage
+    let unseen = table.possible.subtracting(seen)
+    exploration.outcomes = table.possible.count
+    exploration.unseenCount = unseen.count
+    for point in table.points {
+      let outcomes = point.outcomes.enumerated().filter { unseen.contains(point.first + $0.offset) }
+      guard !outcomes.isEmpty else { continue }
+      let wording = point.wording(ofMissing: outcomes.map(\.element))
+      exploration.unseen.append("\(point.place): \(wording)")
+    }
   }
 
   private typealias Recording = (prologue: [RecordedStep], steps: [RecordedStep], lines: [String])

@@ -32,6 +32,10 @@ package struct Exploration: Sendable {
   /// The actions for which no payload could be made.
   package internal(set) var unmakeable: [String] = []
   package internal(set) var graph: StateGraph?
+  /// How many outcomes of the spec there are, and what of them never came up, by its place.
+  package internal(set) var outcomes = 0
+  package internal(set) var unseen: [String] = []
+  package internal(set) var unseenCount = 0
 
   /// Whether some promise was broken.
   package var failed: Bool { !violations.isEmpty }

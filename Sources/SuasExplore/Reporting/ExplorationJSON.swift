@@ -23,7 +23,8 @@ package struct ExplorationJSON {
       for (key, number) in [
         ("states", statistics.states), ("expanded", statistics.expanded),
         ("attempts", statistics.attempts), ("depth", statistics.depth),
-        ("tooLarge", statistics.tooLarge),
+        ("tooLarge", statistics.tooLarge), ("steps", statistics.steps),
+        ("outcomes", exploration.outcomes), ("outcomesUnseen", exploration.unseenCount),
       ] {
         json.writeKey(key)
         json.write(.int(Int64(number)))
@@ -34,8 +35,13 @@ package struct ExplorationJSON {
         json.write(item.element, file: file)
       }
       json.writeKey("goals")
-      json.writeArray(exploration.goals) { json, goal in
+      json.writeArray(Array(exploration.goals.enumerated())) { json, item in
+        let goal = item.element
         json.writeObject { json in
+          if statistics.steps > 0 {
+            json.writeKey("heldAfterSteps")
+            json.write(.int(Int64(statistics.goalSteps[item.offset])))
+          }
           json.writeKey("goal")
           json.write(string: goal.name)
           json.writeKey("reached")
@@ -44,6 +50,8 @@ package struct ExplorationJSON {
           json.writeArray(goal.lines ?? []) { $0.write(string: $1) }
         }
       }
+      json.writeKey("unseen")
+      json.writeArray(exploration.unseen) { $0.write(string: $1) }
       json.writeKey("unmakeable")
       json.writeArray(exploration.unmakeable) { $0.write(string: $1) }
     }

@@ -15,18 +15,31 @@ package struct ExplorationText {
     self.style = style
   }
 
+  /// So many places are shown where something never came up.
+  private static let mostUnseen = 10
+
   /// - Parameter written: The files of the violations' scenarios, in their order, where there are
   ///   some.
   package mutating func write(_ exploration: Exploration, written: [String?] = []) {
     for (index, violation) in exploration.violations.enumerated() {
       write(violation, file: index < written.count ? written[index] : nil)
     }
-    for goal in exploration.goals { write(goal, exploration.statistics) }
+    for (index, goal) in exploration.goals.enumerated() {
+      write(goal, exploration.statistics, index)
+    }
     for name in exploration.unmakeable {
       line("- no payload could be made for '\(name)'", .yellow)
     }
     if !text.isEmpty { text += "\n" }
     text += exploration.statistics.summary(settings) + "\n"
+    if exploration.outcomes > 0 {
+      let seen = exploration.outcomes - exploration.unseenCount
+      text += "\(seen) of \(exploration.outcomes) outcomes of rules, guards and listeners came up\n"
+      for line in exploration.unseen.prefix(Self.mostUnseen) { detail(line) }
+      if exploration.unseen.count > Self.mostUnseen {
+        detail("… and \(exploration.unseen.count - Self.mostUnseen) more")
+      }
+    }
     text += exploration.verdict + "\n"
   }
 
@@ -40,15 +53,20 @@ package struct ExplorationText {
     if let file { detail("wrote \(file)") }
   }
 
-  private mutating func write(_ goal: Exploration.Goal, _ statistics: Statistics) {
+  private mutating func write(
+    _ goal: Exploration.Goal, _ statistics: Statistics, _ index: Int
+  ) {
     guard let lines = goal.lines else {
       let end =
         statistics.ending == .exhausted
         ? "cannot be reached: all states were seen" : "was not reached"
       return line("- the goal '\(goal.name)' \(end)", .yellow)
     }
-    line("✓ the goal '\(goal.name)' is reached in \(steps(lines.count))", .green)
+    line("✓ the goal '\(goal.name)' is reached in \(inSteps(lines.count))", .green)
     for line in lines { detail(line) }
+    if statistics.steps > 0, index < statistics.goalSteps.count {
+      detail("it held after \(statistics.goalSteps[index]) of \(statistics.steps) steps")
+    }
   }
 
   private mutating func line(_ line: String, _ color: TextStyle.Color) {
@@ -63,11 +81,11 @@ package struct ExplorationText {
 }
 
 /// So many steps, in words.
-func steps(_ count: Int) -> String { count == 1 ? "1 step" : "\(count) steps" }
+func inSteps(_ count: Int) -> String { count == 1 ? "1 step" : "\(count) steps" }
 
 extension Exploration.Violation {
   /// What is wrong, and how far away.
-  var heading: String { "\(error.subject) after \(steps(lines.count))" }
+  var heading: String { "\(error.subject) after \(inSteps(lines.count))" }
 }
 
 extension Exploration {
@@ -86,8 +104,9 @@ extension Exploration {
 extension Statistics {
   /// How far the search came, in words.
   fileprivate func summary(_ settings: ExploreSettings) -> String {
-    let within = depth == 0 ? "" : " within \(steps(depth))"
+    let within = depth == 0 ? "" : " within \(inSteps(depth))"
     var text = "\(states) \(states == 1 ? "state" : "states")\(within)"
+    if steps > 0 { text = "\(inSteps(steps)) of walks, \(text)" }
     switch ending {
     case .exhausted: text += ": all there are"
     case .states: text += ": the search ends with --max-states \(settings.mostStates)"

@@ -55,6 +55,13 @@ struct Corpus {
   func hasSeen(_ sight: UInt64) -> Bool { places[sight] != nil }
   func hasVisited(_ key: StateKey) -> Bool { visits[key] != nil }
 
+  /// How often the rarest of what is to be seen somewhere was seen, the state itself included.
+  func familiarity(of key: StateKey, _ seen: [UInt64]) -> Int {
+    seen.reduce(visits[key] ?? 0) { least, sight in
+      min(least, places[sight].map { sights[$0].count } ?? 0)
+    }
+  }
+
   /// Counts a step, and keeps where it led to where something is new there.
   mutating func note(_ key: StateKey, _ seen: [UInt64], _ entry: @autoclosure () -> Entry?) {
     var isNew = false
@@ -120,7 +127,8 @@ struct Corpus {
   var lottery: Lottery {
     let youngest = entries.suffix(Self.mostDrawn)
     return Lottery(
-      sums: Self.sums(sights.map { $0.entries.isEmpty ? 0 : 1 / Double($0.count) }),
+      sums: Self.sums(
+        sights.map { $0.entries.isEmpty ? 0 : 1 / (Double($0.count) * Double($0.count)) }),
       entries: sights.map(\.entries),
       stateSums: Self.sums(
         youngest.map { entry in

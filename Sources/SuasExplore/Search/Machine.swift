@@ -26,7 +26,7 @@ enum Attempt {
 }
 
 /// A spec as a system that goes from state to state; each worker has one.
-protocol Machine: AnyObject {
+protocol Machine: AnyObject, SendableMetatype {
   /// Where the search begins.
   var start: Spot { get }
 

@@ -44,48 +44,74 @@ struct Walk {
       if (entry.way?.length ?? 0) < deepest { (spot, way) = (entry.spot, entry.way) }
     }
     machine.enter(spot)
-    _ = machine.recorder.takeRecent()
     let goals = Array(ground.spec.checked.goals.indices)
     var acts = machine.acts()
     // What does nothing is no step, and is not tried for ever.
     var failures = 0
     while result.steps.count < length, (way?.length ?? 0) < deepest, failures < 64 {
-      guard let act = Self.choice(among: acts, &random) else { break }
-      result.attempts += 1
-      let attempt = machine.attempt(act) { _ in false }
-      let recent = machine.recorder.takeRecent()
-      result.seen.formUnion(recent)
-      switch attempt {
-      case .violation(let error):
-        if violations.insert(ViolationKey(error)).inserted {
-          result.violations.append((Corpus.Way(after: way, act.move), error))
-        }
-        machine.takeBack()
-        failures += 1
-      case .nothing:
-        machine.takeBack()
-        failures += 1
-      case .known(let key), .new(let key):
-        guard !machine.isTooLarge else {
-          machine.takeBack()
-          failures += 1
-          break
-        }
-        failures = 0
-        machine.stay()
-        acts = machine.acts()
-        let next = Corpus.Way(after: way, act.move)
-        way = next
-        let sights = isGuided ? sights(of: machine.store, recent) : []
-        let isNew =
-          isGuided && (!corpus.hasVisited(key) || !sights.allSatisfy(corpus.hasSeen))
-        result.steps.append(
-          Step(
-            key: key, sights: sights, way: next, spot: isNew ? machine.spot : nil,
-            goals: ground.goals(heldBy: machine, among: goals)))
+      var best: Option?
+      for _ in 0..<(isGuided ? Self.options : 1) {
+        guard let act = Self.choice(among: acts, &random) else { break }
+        let option = option(act, machine, way, &violations, &result)
+        guard let option, option.familiarity < best?.familiarity ?? .max else { continue }
+        best = option
       }
+      guard let best else {
+        failures += 1
+        continue
+      }
+      failures = 0
+      _ = machine.attempt(best.act) { _ in false }
+      machine.stay()
+      acts = machine.acts()
+      let next = Corpus.Way(after: way, best.act.move)
+      way = next
+      let isNew =
+        isGuided && (!corpus.hasVisited(best.key) || !best.sights.allSatisfy(corpus.hasSeen))
+      result.steps.append(
+        Step(
+          key: best.key, sights: best.sights, way: next, spot: isNew ? machine.spot : nil,
+          goals: ground.goals(heldBy: machine, among: goals)))
     }
     return result
+  }
+
+  /// How many ways to go on a guided walk looks at; it takes the one that was seen least.
+  private static let options = 3
+
+  private struct Option {
+    let act: Act
+    let key: StateKey
+    let sights: [UInt64]
+    let familiarity: Int
+  }
+
+  /// What an act would lead to; nil where it leads nowhere.
+  private func option<M: Machine>(
+    _ act: Act, _ machine: M, _ way: Corpus.Way?, _ violations: inout Set<ViolationKey>,
+    _ result: inout Result
+  ) -> Option? {
+    _ = machine.recorder.takeRecent()
+    let attempt = machine.attempt(act) { _ in false }
+    defer { machine.takeBack() }
+    let recent = machine.recorder.takeRecent()
+    result.attempts += 1
+    result.seen.formUnion(recent)
+    switch attempt {
+    case .violation(let error):
+      if violations.insert(ViolationKey(error)).inserted {
+        result.violations.append((Corpus.Way(after: way, act.move), error))
+      }
+      return nil
+    case .nothing: return nil
+    case .known(let key), .new(let key):
+      guard !machine.isTooLarge else { return nil }
+      guard isGuided else { return Option(act: act, key: key, sights: [], familiarity: 0) }
+      let sights = sights(of: machine.store, recent)
+      return Option(
+        act: act, key: key, sights: sights,
+        familiarity: corpus.familiarity(of: key, sights))
+    }
   }
 
   /// The outcomes that came up in a step, and what its state looks like.

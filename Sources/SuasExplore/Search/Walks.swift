@@ -21,7 +21,7 @@ struct Walks<M: Machine> {
 
   private static var walksAtOnce: Int { 32 }
   /// How many steps a guided walk makes from where it begins.
-  private static var guidedLength: Int { 24 }
+  private static var guidedLength: Int { 4 }
 
   init(
     _ ground: Ground, _ settings: ExploreSettings, _ machines: [M],
