@@ -81,6 +81,16 @@ let package = Package(
     .testTarget(
       name: "SuasTestingTests", dependencies: ["SuasTesting"], swiftSettings: settings),
 
+    // SuasExplore: the search for what nobody thought of.
+    .target(
+      name: "SuasExplore", dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasExploreTests",
+      dependencies: ["SuasExplore", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
+      exclude: ["Specs"],
+      swiftSettings: settings),
+
     // SuasLive: effects performed for real.
     .target(
       name: "SuasLive", dependencies: ["SuasSpec", "CEL"], swiftSettings: settings),
@@ -98,7 +108,7 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasScenario", "SuasSpec", "YAML", "CEL", "LineEditing",
+        "SuasExplore", "SuasScenario", "SuasSpec", "YAML", "CEL", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -22,7 +22,8 @@ public struct SuasRun: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, Trace.self, Play.self, Eval.self, Explain.self, Schema.self, Docs.self,
+      Run.self, Check.self, Trace.self, Play.self, Explore.self, Docs.self, Schema.self, Eval.self,
+      Explain.self,
     ],
     defaultSubcommand: Run.self)
 
