@@ -4,43 +4,41 @@ import Testing
 import YAML
 
 /// What a run came to, as issues at the lines of YAML.
-extension Scenario {
-  func record(_ result: FileResult) throws {
-    for path in result.writtenGoldens {
-      Issue.record(
-        "wrote the golden file '\(DisplayText.escaped(path))', which was missing or different",
-        sourceLocation: .file(result.name))
+func record(_ result: FileResult) throws {
+  for path in result.writtenGoldens {
+    Issue.record(
+      "wrote the golden file '\(DisplayText.escaped(path))', which was missing or different",
+      sourceLocation: .file(result.name))
+  }
+  record(Diagnostics(result.problems))
+  for scenario in result.scenarios {
+    let place = SourceLocation(scenario.place)
+    if let reason = scenario.skip {
+      #if compiler(>=6.3)
+        try Test.cancel(Comment(rawValue: DisplayText.escaped(reason)), sourceLocation: place)
+      #else
+        return
+      #endif
     }
-    record(Diagnostics(result.problems))
-    for scenario in result.scenarios {
-      let place = SourceLocation(scenario.place)
-      if let reason = scenario.skip {
-        #if compiler(>=6.3)
-          try Test.cancel(Comment(rawValue: DisplayText.escaped(reason)), sourceLocation: place)
-        #else
-          return
-        #endif
-      }
-      guard let reason = scenario.xfail else {
-        for failure in scenario.failures { record(failure) }
-        continue
-      }
-      withKnownIssue(Comment(rawValue: DisplayText.escaped(reason)), sourceLocation: place) {
-        for failure in scenario.failures { record(failure) }
-      }
+    guard let reason = scenario.xfail else {
+      for failure in scenario.failures { record(failure) }
+      continue
+    }
+    withKnownIssue(Comment(rawValue: DisplayText.escaped(reason)), sourceLocation: place) {
+      for failure in scenario.failures { record(failure) }
     }
   }
+}
 
-  func record(_ diagnostics: Diagnostics) {
-    for diagnostic in diagnostics.items where diagnostic.severity == .error {
-      let text = Diagnostics([diagnostic]).explainingTraps().render(.plain)
-      Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(diagnostic.place))
-    }
+func record(_ diagnostics: Diagnostics) {
+  for diagnostic in diagnostics.items where diagnostic.severity == .error {
+    let text = Diagnostics([diagnostic]).explainingTraps().render(.plain)
+    Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(diagnostic.place))
   }
+}
 
-  private func record(_ failure: Failure) {
-    Issue.record(Comment(rawValue: failure.text), sourceLocation: SourceLocation(failure.place))
-  }
+private func record(_ failure: Failure) {
+  Issue.record(Comment(rawValue: failure.text), sourceLocation: SourceLocation(failure.place))
 }
 
 extension Failure {

@@ -12,25 +12,12 @@ import YAML
 
 /// One scenario as a case of a test; it is shown by its file and name.
 public struct Scenario: Sendable {
-  enum Kind: Sendable {
-    case scenario(CheckedScenario, of: CheckedScenarioFile, Runner)
-    /// A file that cannot be read or is not sound.
-    case broken(Diagnostics)
-    /// A folder or file that holds no scenario.
-    case empty
-    case strayGoldens([String], of: String)
-  }
-
   let name: String
-  let kind: Kind
+  private let perform: @Sendable () throws -> Void
 
-  init(_ name: String, _ kind: Kind) {
+  init(_ name: String, _ perform: @escaping @Sendable () throws -> Void) {
     self.name = name
-    self.kind = kind
-  }
-
-  init(broken name: String, _ diagnostics: Diagnostics) {
-    self.init(name, .broken(diagnostics))
+    self.perform = perform
   }
 
   /// Whether nothing may be written.
@@ -42,13 +29,28 @@ public struct Scenario: Sendable {
   /// known issue.
   ///
   /// - Throws: what ends a test that is cancelled.
-  public func run() throws {
-    switch kind {
-    case .scenario(let scenario, let file, let runner):
-      try record(runner.run(scenario, of: file))
-    case .broken(let diagnostics): record(diagnostics)
-    case .empty: Issue.record("there is no scenario in '\(DisplayText.escaped(name))'")
-    case .strayGoldens(let paths, let file):
+  public func run() throws { try perform() }
+}
+
+extension Scenario {
+  init(_ name: String, _ scenario: CheckedScenario, of file: CheckedScenarioFile, _ runner: Runner)
+  {
+    self.init(name) { try record(runner.run(scenario, of: file)) }
+  }
+
+  /// A file that cannot be read or is not sound.
+  init(broken name: String, _ diagnostics: Diagnostics) {
+    self.init(name) { record(diagnostics) }
+  }
+
+  /// A folder or file that holds no scenario.
+  init(empty name: String) {
+    self.init(name) { Issue.record("there is no scenario in '\(DisplayText.escaped(name))'") }
+  }
+
+  /// Golden files of a scenario file that no step names.
+  init(_ name: String, strayGoldens paths: [String], of file: String) {
+    self.init(name) {
       for path in paths {
         Issue.record(
           "no step names the golden file '\(DisplayText.escaped(path))'",

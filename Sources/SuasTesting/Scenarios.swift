@@ -48,7 +48,7 @@ public struct Scenarios: Sendable {
       return
     }
     if files.isEmpty {
-      cases = [Scenario(folder, .empty)]
+      cases = [Scenario(empty: folder)]
       return
     }
     var cases: [Scenario] = []
@@ -56,12 +56,12 @@ public struct Scenarios: Sendable {
       do throws(Diagnostics) {
         let checked = try loader.scenarioFile(file)
         cases += checked.scenarios.map {
-          Scenario("\(name(file)): \($0.name)", .scenario($0, of: checked, runner))
+          Scenario("\(name(file)): \($0.name)", $0, of: checked, runner)
         }
-        if checked.scenarios.isEmpty { cases.append(Scenario(name(file), .empty)) }
+        if checked.scenarios.isEmpty { cases.append(Scenario(empty: name(file))) }
         let strays = checked.strayGoldens
         if !strays.isEmpty {
-          cases.append(Scenario("\(name(file)): golden files", .strayGoldens(strays, of: file)))
+          cases.append(Scenario("\(name(file)): golden files", strayGoldens: strays, of: file))
         }
       } catch {
         cases.append(Scenario(broken: name(file), error))

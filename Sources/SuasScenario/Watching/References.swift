@@ -28,8 +28,9 @@ struct References {
     let stamp = FileStamp(of: path)
     if let known = known[path], known.stamp == stamp { return known.named }
     var paths = known[path]?.named ?? []
-    if stamp != nil, let tree = try? tree(path, namedAt: .file(path)) {
-      let entries = tree.mapping?.filter { ["spec", "include"].contains($0.key.text) } ?? []
+    // A file that is being written may be empty still.
+    if stamp != nil, let mapping = (try? tree(path, namedAt: .file(path)))?.mapping {
+      let entries = mapping.filter { ["spec", "include"].contains($0.key.text) }
       paths = entries.flatMap { $0.value.sequence ?? [$0.value] }.compactMap(\.scalar)
         .filter { (try? root.check(Root.path($0.text, beside: path), namedAt: $0.range)) != nil }
         .map { Root.path($0.text, beside: path) }

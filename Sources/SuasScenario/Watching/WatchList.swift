@@ -72,9 +72,7 @@ package struct WatchList {
     var changes: [String: Change] = [:]
     for target in targets {
       let old = before.first { $0.argument == target.argument }
-      // Of a scenario file that is new, the specs may have been there before.
-      let files = old.map { Set($0.files).union(target.files) } ?? [target.path]
-      for path in files {
+      for path in Self.compared(target, with: old) {
         let (was, now) = (old?.stamps[path], target.stamps[path])
         guard was != now else { continue }
         let kind: Change.Kind = was == nil ? .added : now == nil ? .removed : .changed
@@ -86,6 +84,16 @@ package struct WatchList {
       changes[old.path] = Change(path: old.path, kind: .removed, targets: [])
     }
     return changes.values.sorted { $0.path < $1.path }
+  }
+
+  /// The files whose change matters: of those that only now are named, or no more, just the golden
+  /// files, as another file says the names.
+  private static func compared(_ target: Target, with old: Target?) -> [String] {
+    // Of a scenario file that is new, the specs may have been there before.
+    guard let old else { return [target.path] }
+    let goldens = "\(GoldenFolder(of: target.path).folder)/"
+    let common = target.files.filter { old.files.contains($0) || $0.hasPrefix(goldens) }
+    return common + old.files.filter { $0.hasPrefix(goldens) && !target.files.contains($0) }
   }
 
   /// Takes the golden files for what they are now: the run has written them itself.
