@@ -83,7 +83,7 @@ extension SpecRuntime {
   }
 
   /// Has the clock wake the runtime when something happens next.
-  private func rearm() {
+  func rearm() {
     let next = effects.withLock { $0.next?.alarm?.deadline }
     host.clock.wake(at: next) { [weak self] in self?.wake() }
   }
