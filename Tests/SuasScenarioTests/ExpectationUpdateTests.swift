@@ -261,7 +261,7 @@ struct Update {
     var runner = Runner()
     runner.recordsJudgments = true
     let result = runner.run(file)
-    let update = ExpectationUpdate([(file, result)])
+    let update = ExpectationUpdate([result], of: [file])
     var texts: [String: String] = [:]
     for revision in update.revisions {
       texts[revision.source.name] = String(
