@@ -26,6 +26,14 @@ enum Terminal {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
   }
 
+  /// Whether somebody watches who wants to know how far something is.
+  static var showsProgress: Bool {
+    isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
+  }
+
+  /// How many threads can work at once.
+  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
   static func write(_ text: String) { fputs(text, stdout) }
 
   /// Sees to it that what was written is seen.

@@ -68,6 +68,7 @@ struct Checker {
     var payloadField = RecordType.Field(
       name: checked.name, type: type, default: late.placeholder)
     payloadField.constraint = checked.constraint
+    payloadField.samples = checked.samples
     payloadField.lateDefault = late
     return payloadField
   }
@@ -96,7 +97,7 @@ struct Checker {
     }
     for sample in field.samples {
       let reader = ValueReader(constantsOf: types, failure: .invalidLiteral, findings: findings)
-      _ = reader.readConstant(sample, as: type)
+      if let value = reader.readConstant(sample, as: type) { checked.samples.append(value) }
     }
     return checked
   }

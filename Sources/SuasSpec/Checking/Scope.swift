@@ -112,6 +112,7 @@ struct Scope {
       var isSound = true
       var runsNever = false
       let point = survey.add(.rule, "rule", at: rule.extent)
+      if rule.verb is FailVerb { values.vocabulary?.usage.noteFailing(rule.place) }
       let step: Step?
       if let test = rule.condition {
         let syntax = test.expression

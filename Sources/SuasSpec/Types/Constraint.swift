@@ -5,7 +5,7 @@ import YAML
 package struct Constraint: Sendable {
   let program: Program
   /// The condition as the author wrote it.
-  let text: String
+  package let text: String
   let place: SourceRange
 }
 
@@ -52,7 +52,7 @@ extension TypeTable {
   }
 
   /// Judges the constraint of a field, not those of what is in its value.
-  func judgeConstraint(
+  package func judgeConstraint(
     of type: RecordType, _ slot: Int, in record: Record
   ) throws(ConstraintViolation) {
     let field = type.fields[slot]

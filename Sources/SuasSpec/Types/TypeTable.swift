@@ -115,7 +115,9 @@ package final class RecordType: Sendable {
     /// What the field holds where nothing is written; nil where something must be.
     package let `default`: Value?
     /// What its values must meet besides their type.
-    var constraint: Constraint?
+    package internal(set) var constraint: Constraint?
+    /// Values worth trying, as the author says.
+    package internal(set) var samples: [Value] = []
     /// What stands in for the default, which is made anew for each action.
     var lateDefault: LateDefault?
 
