@@ -92,7 +92,7 @@ extension ExpectationUpdate.Revision {
       let old = try FileSystem.read(path, limit: Source.maximumSize)
       let mark: [UInt8] = old.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
       if old.dropFirst(mark.count).elementsEqual(source.utf8) {
-        return try FileSystem.replace(path, with: mark + EditedText(source, edits).bytes)
+        return try FileSystem.overwrite(path, with: mark + EditedText(source, edits).bytes)
       }
     } catch {
       throw FileError(operation: .written, reason: error.words)
