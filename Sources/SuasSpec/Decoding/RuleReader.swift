@@ -89,7 +89,9 @@ extension Rule {
     let decoded = verb.init(decoding: &reader)
     for other in named.dropFirst() { reader.pass(mapping.entries[other].key.text) }
     // A verb that could not be read has not asked for all of its arguments.
-    if decoded == nil { RuleReader.arguments.forEach { reader.pass($0) } }
+    if decoded == nil {
+      for key in RuleReader.arguments { reader.pass(key) }
+    }
     reader.finish()
     guard named.count == 1, let decoded else { return nil }
     place = entry.key.range
