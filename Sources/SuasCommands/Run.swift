@@ -52,7 +52,7 @@ struct Run: ParsableCommand {
       if !isDone { throw ExitStatus.failed }
       return
     }
-    if expectations.updateExpect, try expectations.updateExpectations(of: files) {
+    if expectations.updateExpect, try expectations.updateExpectations(of: files, in: files) {
       loader = Loader(root: self.files.root, limits: most.limits)
       (files, diagnostics) = loader.scenarioFiles(paths)
     }

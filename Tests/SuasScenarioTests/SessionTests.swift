@@ -242,7 +242,7 @@ import YAML
     ),
     (
       "\u{1B}[2J",
-      "error: there is no command, action or effect '\\u{1b}[2J'\n  = help: 'help' lists all there are\n"
+      "error: there is no command, action or effect '\\u{1b}[2J'\n  = help: there are 'Add', "
     ),
     ("Add {titel: a}", "error[unknown-field]"),
     ("Add", "error[missing-key]"),
