@@ -83,8 +83,9 @@ extension GoldenChange.Cause {
       self = .writer(place: "\(writer)", line: String(text.drop { $0 == " " }))
       return
     }
-    guard subject != .state, case .number(let index)? = failure.differences.items.first?.place
-      .components.first, let source = try? Source(name: "", bytes: new),
+    guard subject != .state,
+      case .number(let index)? = failure.differences.items.first?.place
+        .components.first, let source = try? Source(name: "", bytes: new),
       let items = try? YAML.parse(source).sequence, let last = items.indices.last,
       let entry = items[min(max(0, Int(index)), last)].mapping?.first
     else {

@@ -12,7 +12,9 @@ struct Pairing {
   ///   - missing: What is written and not there.
   ///   - extra: What is there and not written.
   ///   - pairsUnlike: Whether something missing may become something extra.
-  init(missing: [Int], of writtenCount: Int, extra: [Int], of foundCount: Int, pairsUnlike: Bool = true) {
+  init(
+    missing: [Int], of writtenCount: Int, extra: [Int], of foundCount: Int, pairsUnlike: Bool = true
+  ) {
     let missing = Set(missing)
     let extra = Set(extra)
     var (written, found) = (0, 0)

@@ -186,7 +186,8 @@ enum LeftReason {
     case .unwritable: "no literal is equal to the value that is there"
     case .unusualForm: "this is written in a form that cannot be changed in place"
     case .disagreement: "scenarios or rows share this, and not all of them need the same"
-    case .condition: "this condition does not hold, and what it should say is its author's to decide"
+    case .condition:
+      "this condition does not hold, and what it should say is its author's to decide"
     case .noError: "the action was not refused: if that is right, remove this"
     case .notRun: "scenarios or rows share this that were not run to here"
     case .selectorError: "the selector meets an error"

@@ -29,7 +29,8 @@ package struct ReviewText {
   }
 
   package func render(_ change: GoldenChange) -> String {
-    var text = "\n\(style.paint(change.kind.rawValue, .yellow)) \(DisplayText.escaped(change.path))\n"
+    var text =
+      "\n\(style.paint(change.kind.rawValue, .yellow)) \(DisplayText.escaped(change.path))\n"
     if let scenario = change.scenario { text += "  in '\(DisplayText.escaped(scenario))'\n" }
     switch change.kind {
     case .stray: return text + "  to accept is to remove it\n"

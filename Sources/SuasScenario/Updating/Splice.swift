@@ -202,9 +202,11 @@ extension Spot {
       }
     }
     let known = spans.compactMap(\.self)
-    guard known.count == spans.count, zip(known, known.dropFirst()).allSatisfy({
-      $0.upperBound <= $1.lowerBound
-    }) else { return nil }
+    guard known.count == spans.count,
+      zip(known, known.dropFirst()).allSatisfy({
+        $0.upperBound <= $1.lowerBound
+      })
+    else { return nil }
     guard !hasBrackets else { return known }
     let isAligned = known.enumerated().allSatisfy { index, span in
       index == 0 ? span.lowerBound == start : isAlone(span.lowerBound)
