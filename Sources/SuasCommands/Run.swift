@@ -5,23 +5,39 @@ import YAML
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run scenario files (the command that is meant where none is named).",
+    usage: "suas-run <file> ... [<option> ...]",
     discussion: """
       Dispatches the actions of each scenario and judges what it expects. Golden files lie beside \
-      the scenario, in golden/<its name>/; with CI set in the environment nothing is ever written.
+      the scenario, in golden/<its name>/; with CI set in the environment nothing is ever written. \
+      Ctrl-C ends a run with exit code 130, after a summary of what was run.
       """)
 
   @OptionGroup var files: FileArguments
-  @OptionGroup var effects: LiveArguments
-  @OptionGroup var most: LimitArguments
+  @OptionGroup(title: "What is run") var selection: SelectionArguments
+  @OptionGroup(title: "How it is run") var pace: PaceArguments
+  @OptionGroup(title: "Reports") var reports: ReportArguments
+  @OptionGroup(title: "Effects") var effects: LiveArguments
+  @OptionGroup(title: "Limits") var most: LimitArguments
+
+  @Flag(help: "Print the names of the scenarios and where they stand, and run nothing.")
+  var list = false
 
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
 
-  @Flag(help: "Remove the golden files that no step names.")
+  @Flag(help: "Remove the golden files that no step names, where the whole file is run.")
   var prune = false
 
+  private var isCI: Bool { Terminal.environment("CI") != nil }
+
   func validate() throws {
-    guard Terminal.environment("CI") != nil else { return }
+    if list, update || prune || !reports.reports.isEmpty {
+      throw ValidationError("--list runs nothing, so there is nothing to write")
+    }
+    if effects.live, pace.jobs ?? 1 > 1 {
+      throw ValidationError("with --live one scenario is run after the other: leave out --jobs")
+    }
+    guard isCI else { return }
     if update {
       throw ValidationError("--update writes files, which is never done where CI is set")
     }
@@ -31,30 +47,50 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
-    let live = try effects.settings()
-    var (loader, paths) = try files.open(limits: most.limits)
-    let (files, diagnostics) = loader.scenarioFiles(paths)
-    Terminal.report(diagnostics)
-
-    let runner = Runner(updatesGoldens: update, prunesGoldens: prune, live: live)
-    let reporter = TextReporter(style: Terminal.outputStyle, write: Terminal.write)
-    var results: [FileResult] = []
-    for file in files {
-      let result = runner.run(file)
-      reporter.report(result)
-      results.append(result)
+    let live = try list ? nil : effects.settings()
+    var (loader, paths, lines) = try files.open(limits: most.limits)
+    let (files, unsound) = loader.scenarioFiles(paths)
+    Terminal.report(Diagnostics(unsound.flatMap(\.diagnostics)))
+    let selected = try selection.apply(to: files, lines: lines)
+    if list {
+      for file in selected { Terminal.write(file.listing) }
+      return try conclude(found: selected, of: files, isSound: unsound.isEmpty)
     }
-    if !results.isEmpty { reporter.reportSummary(of: results) }
 
-    let problems = Diagnostics(results.flatMap(\.problems))
+    let runner = Runner(
+      updatesGoldens: update, prunesGoldens: prune, recording: try reports.recording(),
+      keepsTime: !pace.noTimes, stopsAtFailure: pace.failFast, live: live)
+    let screen = RunScreen(
+      total: selected.reduce(0) { $0 + $1.scenarios.count }, usesErrors: try reports.takeOutput())
+    Interruption.listen()
+    var result = runner.run(
+      selected, jobs: pace.chosenJobs, isInterrupted: { Interruption.hasCome }, observe: screen.show
+    )
+    result.unsound = unsound
+    screen.showSummary(of: result)
+    if !isCI { FailureRecord.note(result, of: files) }
+
+    let problems = Diagnostics(result.files.flatMap(\.problems))
     Terminal.report(problems)
-    if !diagnostics.items.isEmpty || !problems.items.isEmpty {
-      throw ExitStatus.unreadable
+    let isWritten = try reports.write(result)
+    if Interruption.hasCome { throw ExitStatus.interrupted }
+    try conclude(
+      found: selected, of: files,
+      isSound: isWritten && unsound.isEmpty && problems.items.isEmpty)
+    if !result.passed { throw ExitStatus.failed }
+  }
+
+  /// Ends with an error where something could not be read or written, or there was nothing to run.
+  private func conclude(
+    found selected: [CheckedScenarioFile], of files: [CheckedScenarioFile], isSound: Bool
+  ) throws {
+    guard isSound else { throw ExitStatus.unreadable }
+    guard selected.allSatisfy(\.scenarios.isEmpty) else { return }
+    if let shard = selection.shard, !files.allSatisfy(\.scenarios.isEmpty) {
+      // Of few scenarios not every part has some, and no run of a part fails for that.
+      return Terminal.note("there is no scenario in part \(shard)")
     }
-    if results.allSatisfy(\.scenarios.isEmpty) {
-      Terminal.complain("there is no scenario in these files")
-      throw ExitStatus.unreadable
-    }
-    if !results.allSatisfy(\.passed) { throw ExitStatus.failed }
+    Terminal.complain("there is no scenario in these files")
+    throw ExitStatus.unreadable
   }
 }

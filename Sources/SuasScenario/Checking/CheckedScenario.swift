@@ -7,7 +7,23 @@ public struct CheckedScenarioFile: Sendable {
   public let source: Source
   let spec: CompiledSpec
   var store: StoreShape { spec.store }
-  public let scenarios: [CheckedScenario]
+  public private(set) var scenarios: [CheckedScenario]
+  /// Whether none of the file's scenarios was left out.
+  private(set) var isWhole = true
+
+  init(source: Source, spec: CompiledSpec, scenarios: [CheckedScenario]) {
+    self.source = source
+    self.spec = spec
+    self.scenarios = scenarios
+  }
+
+  /// The file with some of its scenarios, in an order of their own.
+  func keeping(_ kept: [CheckedScenario]) -> CheckedScenarioFile {
+    var file = self
+    file.scenarios = kept
+    file.isWhole = isWhole && kept.count == scenarios.count
+    return file
+  }
 }
 
 /// One scenario, for one of its rows where it has some.
@@ -16,6 +32,10 @@ public struct CheckedScenario: Sendable {
   public let tags: [String]
   /// Where the name stands.
   let place: SourceRange
+  /// The whole of the scenario.
+  let extent: SourceRange
+  /// The row that the scenario is run for; nil where it has none.
+  let row: SourceRange?
   /// Why the scenario is not run.
   let skip: String?
   let xfail: ExpectedFailure?

@@ -58,13 +58,20 @@ enum FileSystem {
   ///
   /// - Parameter isNew: Whether nothing may be there yet.
   static func write(_ bytes: [UInt8], to path: String, isNew: Bool = false) throws(Errno) {
+    try replace(path, isNew: isNew) { file in _ = try file.writeAll(bytes) }
+  }
+
+  /// Writes a file whole or not at all, as it is filled.
+  static func replace(
+    _ path: String, isNew: Bool = false, _ fill: (FileDescriptor) throws -> Void
+  ) throws(Errno) {
     let temporary = "\(path).\(getpid()).tmp"
     do {
       let file = try FileDescriptor.open(
         FilePath(temporary), .writeOnly,
         options: [.create, .truncate, .closeOnExec],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
-      try file.closeAfter { _ = try file.writeAll(bytes) }
+      try file.closeAfter { try fill(file) }
     } catch {
       unlink(temporary)
       throw error as? Errno ?? .ioError
@@ -75,6 +82,19 @@ enum FileSystem {
     if isNew || result != 0 { unlink(temporary) }
     guard result == 0 else { throw error }
   }
+
+  /// Fills what is no file itself, such as a pipe.
+  static func fill(_ path: String, _ fill: (FileDescriptor) throws -> Void) throws(Errno) {
+    do {
+      let file = try FileDescriptor.open(FilePath(path), .writeOnly, options: .closeOnExec)
+      try file.closeAfter { try fill(file) }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// Whether something may be written there: into a folder, or over a file.
+  static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
   /// Removes a file, or a link without what it leads to.
   static func remove(_ path: String) throws(Errno) {
