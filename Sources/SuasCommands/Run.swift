@@ -16,11 +16,15 @@ struct Run: ParsableCommand {
   @OptionGroup(title: "What is run") var selection: SelectionArguments
   @OptionGroup(title: "How it is run") var pace: PaceArguments
   @OptionGroup(title: "Reports") var reports: ReportArguments
+  @OptionGroup(title: "Coverage") var coverage: CoverageArguments
   @OptionGroup(title: "Effects") var effects: LiveArguments
   @OptionGroup(title: "Limits") var most: LimitArguments
 
   @Flag(help: "Print the names of the scenarios and where they stand, and run nothing.")
   var list = false
+
+  @Flag(help: "Show which rules each step tried, why, what they wrote, and who was told.")
+  var trace = false
 
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
@@ -31,7 +35,7 @@ struct Run: ParsableCommand {
   private var isCI: Bool { Terminal.environment("CI") != nil }
 
   func validate() throws {
-    if list, update || prune || !reports.reports.isEmpty {
+    if list, update || prune || !reports.reports.isEmpty || coverage.isWanted {
       throw ValidationError("--list runs nothing, so there is nothing to write")
     }
     if effects.live, pace.jobs ?? 1 > 1 {
@@ -59,15 +63,18 @@ struct Run: ParsableCommand {
 
     let runner = Runner(
       updatesGoldens: update, prunesGoldens: prune, recording: try reports.recording(),
+      covers: coverage.isWanted, explains: trace,
       keepsTime: !pace.noTimes, stopsAtFailure: pace.failFast, live: live)
+    let usesErrors = try reports.takeOutput()
     let screen = RunScreen(
-      total: selected.reduce(0) { $0 + $1.scenarios.count }, usesErrors: try reports.takeOutput())
+      total: selected.reduce(0) { $0 + $1.scenarios.count }, usesErrors: usesErrors)
     Interruption.listen()
     var result = runner.run(
       selected, jobs: pace.chosenJobs, isInterrupted: { Interruption.hasCome }, observe: screen.show
     )
     result.unsound = unsound
     screen.showSummary(of: result)
+    let isCovered = try coverage.report(files, result.files, usesErrors: usesErrors)
     if !isCI { FailureRecord.note(result, of: files) }
 
     let problems = Diagnostics(result.files.flatMap(\.problems))
@@ -77,7 +84,7 @@ struct Run: ParsableCommand {
     try conclude(
       found: selected, of: files,
       isSound: isWritten && unsound.isEmpty && problems.items.isEmpty)
-    if !result.passed { throw ExitStatus.failed }
+    if !result.passed || !isCovered { throw ExitStatus.failed }
   }
 
   /// Ends with an error where something could not be read or written, or there was nothing to run.

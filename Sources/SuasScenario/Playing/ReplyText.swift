@@ -57,7 +57,9 @@ package struct ReplyText {
       text += "\(code): \(DisplayText.escaped(refused + error.message))\n"
       if let place = error.place { text += line("  --> \(place)") }
     }
-    for change in step.changes.prefix(Self.limit) { text += render(change) }
+    for change in step.changes.prefix(Self.limit) {
+      text += line(change.line.text, change.line.color)
+    }
     let hidden = step.changes.count - Self.limit
     if hidden > 0 { text += "… and \(hidden) more\n" }
     if let actions = step.actions {
@@ -67,16 +69,6 @@ package struct ReplyText {
     if !step.notified.isEmpty { text += list("told", step.notified) }
     if let effects = step.effects { text += render(effects) }
     return text.isEmpty ? "nothing changed\n" : text
-  }
-
-  private func render(_ change: Change) -> String {
-    let path = change.path.description
-    return switch (change.old, change.new) {
-    case (let old?, let new?): line("~ \(path): \(old.yaml) → \(new.yaml)", .yellow)
-    case (nil, let new?): line("+ \(path): \(new.yaml)", .green)
-    case (let old?, nil): line("- \(path): \(old.yaml)", .red)
-    case (nil, nil): ""
-    }
   }
 
   private func list(_ title: String, _ items: [String]) -> String {

@@ -28,7 +28,7 @@ public struct ReportFile: Sendable {
   }
 
   /// Writes what is handed over part by part.
-  public func write(_ body: ((String) -> Void) -> Void) throws(Problem) {
+  public func write(_ body: (@escaping (String) -> Void) -> Void) throws(Problem) {
     func fill(_ file: FileDescriptor) throws {
       var buffer: [UInt8] = []
       var failure: (any Error)?

@@ -22,13 +22,11 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// Reports a run.
   ///
   /// - Parameter write: is given parts of the report, one after the other.
-  public func report(_ run: RunResult, write: (String) -> Void) {
-    withoutActuallyEscaping(write) { write in
-      switch self {
-      case .junit: JUnitReporter(write: write).report(run)
-      case .json: JSONReporter(write: write).report(run)
-      case .github: GitHubReporter(write: write).report(run)
-      }
+  public func report(_ run: RunResult, write: @escaping (String) -> Void) {
+    switch self {
+    case .junit: JUnitReporter(write: write).report(run)
+    case .json: JSONReporter(write: write).report(run)
+    case .github: GitHubReporter(write: write).report(run)
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Suas
+import SuasSpec
 public import YAML
 
 /// What a run came to: files, their scenarios, what those did step by step.
@@ -56,6 +57,10 @@ public struct ScenarioResult: Sendable {
   public internal(set) var remarks: [Remark] = []
   /// The steps that were run, if the runner was to record them.
   public internal(set) var steps: [StepResult] = []
+  /// What the steps did, as those see it who look on, where that is asked for.
+  var accounts: [StepAccount] = []
+  /// What the scenario has seen of its spec, where that is asked for.
+  var coverage: Coverage?
   /// How long the scenario took; nil where times are of no interest.
   public internal(set) var duration: Duration?
 

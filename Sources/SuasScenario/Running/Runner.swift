@@ -21,6 +21,10 @@ public struct Runner: Sendable {
   /// Whether golden files that no step names are removed.
   let prunesGoldens: Bool
   let recording: Recording
+  /// Whether results tell what of the spec was seen.
+  let covers: Bool
+  /// Whether results tell what rules, guards and listeners did.
+  let explains: Bool
   /// Whether results tell how long everything took.
   let keepsTime: Bool
   /// Whether nothing is run after the first failure.
@@ -30,11 +34,14 @@ public struct Runner: Sendable {
 
   public init(
     updatesGoldens: Bool = false, prunesGoldens: Bool = false, recording: Recording = .outcome,
-    keepsTime: Bool = false, stopsAtFailure: Bool = false, live: LiveSettings? = nil
+    covers: Bool = false, explains: Bool = false, keepsTime: Bool = false,
+    stopsAtFailure: Bool = false, live: LiveSettings? = nil
   ) {
     self.updatesGoldens = updatesGoldens
     self.prunesGoldens = prunesGoldens
     self.recording = recording
+    self.covers = covers
+    self.explains = explains
     self.keepsTime = keepsTime
     self.stopsAtFailure = stopsAtFailure
     self.live = live
@@ -141,6 +148,17 @@ public struct Runner: Sendable {
         result.problems.append(.golden(path, error))
       }
     }
+  }
+}
+
+extension Runner {
+  /// Who looks on at a scenario; nil where nobody asks for it.
+  func probe(of spec: CompiledSpec) -> Probe? {
+    guard covers || explains else { return nil }
+    let table = spec.checked.coverage
+    return Probe(
+      on: table, coverage: covers ? CoverageRecorder(table) : nil,
+      trace: explains ? TraceRecorder() : nil)
   }
 }
 

@@ -10,6 +10,7 @@ struct ScenarioRun {
   let goldens: GoldenFolder
   let runner: Runner
   let stage: Stage
+  let probe: Probe?
 
   var result: ScenarioResult
   /// How many steps have begun.
@@ -44,9 +45,10 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
+    probe = runner.probe(of: file.spec)
     stage = Stage(
       file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
-      keepsLog: scenario.keepsLog, live: runner.live)
+      keepsLog: scenario.keepsLog, live: runner.live, probe: probe)
     result = ScenarioResult(scenario)
   }
 
@@ -55,7 +57,10 @@ struct ScenarioRun {
   var happenings: Happenings { stage.happenings }
 
   mutating func run() {
-    defer { stage.end() }
+    defer {
+      stage.end()
+      result.coverage = probe?.coverage?.coverage
+    }
     for step in scenario.steps {
       stepNumber += 1
       let before = runner.recording == .states ? state : nil
@@ -78,6 +83,7 @@ struct ScenarioRun {
       happenings.beginStep(on: state)
     }
     perform(step)
+    note(step)
     for reason in happenings.takeUnanswered() {
       result.remarks.append(.note("an effect got no answer: \(reason)"))
     }
@@ -128,6 +134,14 @@ struct ScenarioRun {
     }
   }
 
+  /// Keeps what was seen of a step, before anything is judged.
+  private mutating func note(_ step: CheckedStep) {
+    guard step.acts, let (events, omitted) = probe?.trace?.take() else { return }
+    result.accounts.append(
+      StepAccount(
+        title: step.title(of: file.spec), place: step.place, events: events, omitted: omitted))
+  }
+
   private mutating func record(_ step: CheckedStep, from before: Record?) {
     let happened = step.acts ? happenings.step : Happenings.Step()
     let deed = before.map { before in
@@ -139,7 +153,7 @@ struct ScenarioRun {
     }
     result.steps.append(
       StepResult(
-        number: stepNumber, kind: step.kind, label: step.label(of: file.spec), place: step.place,
+        number: stepNumber, kind: step.kind, label: step.title(of: file.spec), place: step.place,
         deed: deed))
   }
 }

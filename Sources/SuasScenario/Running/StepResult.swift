@@ -9,7 +9,7 @@ public struct StepResult: Sendable {
   public let number: Int
   /// The step's key.
   public let kind: String
-  /// The step in one line: `AddTodo {text: Buy milk}`, `advance 1s`.
+  /// The step in one line: `dispatch AddTodo {text: Buy milk}`, `advance 1s`.
   public let label: String
   /// Where the step stands.
   public let place: SourceRange
@@ -58,15 +58,4 @@ public struct StateChange: Sendable {
 extension ScenarioResult {
   /// What there is to be told of a step, or, for nil, of the scenario as a whole.
   public func failures(of step: Int?) -> [Failure] { failures.filter { $0.step == step } }
-}
-
-extension CheckedStep {
-  /// The step in one line, shortened where it is long.
-  func label(of spec: CompiledSpec) -> String {
-    guard let act else { return "expect" }
-    if case .golden(let name, let subject) = act {
-      return subject == .state ? "golden \(name)" : "golden \(name) of \(subject.rawValue)"
-    }
-    return RecordedStep.Act(act, of: spec)?.line ?? kind
-  }
 }

@@ -16,6 +16,7 @@ extension CompiledSpec {
       }
       let execution = Execution()
       execution.begin(state, action.payload)
+      execution.probe = Probe(on: checked.coverage)
       execution.onRule = { ran.append(($0, slot, $1)) }
       // An error ends the rules of this reducer; what ran before it is told all the same.
       try? execution.run(rules)

@@ -11,6 +11,9 @@ public struct CompiledSpec: Sendable {
   /// How much its actions may do, in the stores that are made from now on.
   public var limits = Limits()
 
+  /// Who looks on in them.
+  package var probe: Probe?
+
   /// How much an evaluation besides the rules may cost.
   package static let defaultBudget = 3_000_000
 }
@@ -53,7 +56,8 @@ extension CompiledSpec {
     return CombinedReducer(
       parts: checked.reducers.map {
         SpecReducer(
-          $0, actionTypes: actionTypes, types: checked.types, limits: limits, reader: reader)
+          $0, actionTypes: actionTypes, types: checked.types, limits: limits, reader: reader,
+          probe: probe)
       }, validations: validations(reader))
   }
 

@@ -11,6 +11,7 @@ final class SpecReducer: StatePart {
 
   /// What the reducers of all stores have in common.
   private struct Definition {
+    let name: String
     let stateKey: StateKey
     let initial: Record
     let actionTypes: ContiguousArray<ActionType>
@@ -23,22 +24,28 @@ final class SpecReducer: StatePart {
     /// Whether a constraint stands in the state.
     let isConstrained: Bool
     let reader: SpecActionReader
+    let probe: Probe?
   }
 
   init(
     _ reducer: CheckedReducer, actionTypes: [ActionType], types: TypeTable, limits: Limits,
-    reader: SpecActionReader
+    reader: SpecActionReader, probe: Probe?
   ) {
     let type = FieldType.record(reducer.state.name)
     definition = Definition(
+      name: reducer.name,
       stateKey: reducer.stateKey, initial: reducer.initial,
       actionTypes: ContiguousArray(actionTypes),
       rules: ContiguousArray(actionTypes.map { reducer.rules[$0.id] ?? [] }),
       state: reducer.state, leaves: LeafCount(type, types), limits: limits, types: types,
-      isConstrained: types.hasConstraints(type), reader: reader)
+      isConstrained: types.hasConstraints(type), reader: reader, probe: probe)
+    execution.probe = probe
   }
 
-  private init(_ definition: Definition) { self.definition = definition }
+  private init(_ definition: Definition) {
+    self.definition = definition
+    execution.probe = definition.probe
+  }
 
   func forOneStore() -> any StatePart { SpecReducer(definition) }
 
@@ -74,6 +81,11 @@ final class SpecReducer: StatePart {
     if let refusal = place.pointee.refusal { throw refusal }
     let rules = definition.rules[id]
     guard !rules.isEmpty else { return false }
+    let trace = definition.probe?.trace
+    trace?.enter(
+      .reducing(
+        reducer: definition.name, stateKey: definition.stateKey, action: place.pointee.name))
+    defer { trace?.leave() }
     // The execution alone holds the sub-state, so that what no other state shares changes in place.
     execution.begin(
       Record(known: state), place.pointee.payload, budget: definition.limits.cost)
