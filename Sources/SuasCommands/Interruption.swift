@@ -14,10 +14,15 @@ enum Interruption {
 
   static var hasCome: Bool { flag.load(ordering: .relaxed) }
 
-  /// Begins to listen for it.
+  /// Begins to listen for it, unless the program was started so that Ctrl-C is not for it.
   static func listen() {
     // Made here: the handler must not make it.
     flag.store(false, ordering: .relaxed)
+    let before = signal(SIGINT, SIG_DFL)
+    guard unsafeBitCast(before, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) else {
+      signal(SIGINT, SIG_IGN)
+      return
+    }
     signal(SIGINT) { _ in
       signal(SIGINT, SIG_DFL)
       Interruption.flag.store(true, ordering: .relaxed)

@@ -30,21 +30,19 @@ public struct Selection: Sendable {
   public func apply(to files: [CheckedScenarioFile]) throws(Miss) -> [CheckedScenarioFile] {
     var files = try selectLines(of: files)
     if let failed {
-      files = try select(from: files, { failed.holds($0, of: $1) }) {
-        "nothing of what failed is in these files"
+      files = try select(from: files, else: "nothing of what failed is in these files") {
+        failed.holds($0, of: $1)
       }
     }
     if !names.isEmpty {
-      files = try select(
-        from: files, { scenario, _ in names.contains { $0.isFound(in: scenario.name) } }
-      ) {
-        "no scenario has a name that matches --filter"
+      files = try select(from: files, else: "no scenario has a name that matches --filter") {
+        scenario, _ in names.contains { $0.isFound(in: scenario.name) }
       }
     }
     if let tags {
-      let known = files.flatMap(\.scenarios).flatMap(\.tags)
-      files = try select(from: files, { scenario, _ in tags.holds(of: scenario.tags) }) {
-        "no scenario has such --tags" + tags.hint(among: known)
+      let hint = { tags.hint(among: files.flatMap(\.scenarios).flatMap(\.tags)) }
+      files = try select(from: files, else: "no scenario has such --tags\(hint())") {
+        scenario, _ in tags.holds(of: scenario.tags)
       }
     }
     if let shard {
@@ -57,8 +55,8 @@ public struct Selection: Sendable {
   }
 
   private func select(
-    from files: [CheckedScenarioFile],
-    _ isMeant: (CheckedScenario, CheckedScenarioFile) -> Bool, else message: () -> String
+    from files: [CheckedScenarioFile], else message: @autoclosure () -> String,
+    _ isMeant: (CheckedScenario, CheckedScenarioFile) -> Bool
   ) throws(Miss) -> [CheckedScenarioFile] {
     let selected = files.compactMap { file in file.kept { isMeant($0, file) } }
     if selected.isEmpty, !files.isEmpty { throw Miss(message: message()) }
