@@ -73,6 +73,16 @@ let package = Package(
       dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
       swiftSettings: settings),
 
+    // SuasExplore: the search for what nobody thought of.
+    .target(
+      name: "SuasExplore", dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasExploreTests",
+      dependencies: ["SuasExplore", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
+      exclude: ["Specs"],
+      swiftSettings: settings),
+
     // SuasLive: effects performed for real.
     .target(
       name: "SuasLive", dependencies: ["SuasSpec", "CEL"], swiftSettings: settings),
@@ -90,7 +100,7 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasScenario", "SuasSpec", "YAML", "CEL", "LineEditing",
+        "SuasExplore", "SuasScenario", "SuasSpec", "YAML", "CEL", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -1,13 +1,5 @@
 import ArgumentParser
 
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// How fast a run goes, and when it ends.
 struct PaceArguments: ParsableArguments {
   @Option(
@@ -30,5 +22,5 @@ struct PaceArguments: ParsableArguments {
   }
 
   /// How many scenarios are run at a time.
-  var chosenJobs: Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  var chosenJobs: Int { jobs ?? Terminal.processorCount }
 }

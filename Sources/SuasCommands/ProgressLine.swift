@@ -1,46 +1,28 @@
-import SuasScenario
+import SuasExplore
 
-/// How far a run is, on the last line of the terminal while it goes on.
+/// One line on a terminal that says how far a search is, written over again and again.
 final class ProgressLine {
-  private let total: Int
-  private var done = 0
-  private var failed = 0
-  private var isShown = false
-  /// When the line is written next; a run that is over before shows none.
-  private var due = ContinuousClock.now + .milliseconds(300)
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private var last: ContinuousClock.Instant?
 
-  /// - Returns: nil where standard error is no terminal.
-  init?(total: Int) {
-    guard Terminal.canRewriteErrorLine else { return nil }
-    self.total = total
+  init() { start = clock.now }
+
+  func show(_ progress: Progress) {
+    guard Terminal.showsProgress else { return }
+    let now = clock.now
+    if let last, last.duration(to: now) < .milliseconds(100) { return }
+    last = now
+    let seconds = max(0.001, start.duration(to: now) / .seconds(1))
+    var text = "\(progress.states) states, depth \(progress.depth), \(progress.waiting) waiting"
+    text += ", \(Int(Double(progress.states) / seconds)) a second"
+    if let coverage = progress.coverage { text += ", \(Int(coverage * 100)) % covered" }
+    if progress.violations > 0 { text += ", \(progress.violations) violations" }
+    Terminal.writeError("\r\u{1b}[K\(text)")
   }
 
-  func note(_ event: RunEvent) {
-    if case .scenario(let result) = event {
-      done += 1
-      if result.failed { failed += 1 }
-    }
-  }
-
-  /// Shows how far the run is, unless that was shown just now.
-  func show() {
-    guard ContinuousClock.now >= due, done < total else { return }
-    due = ContinuousClock.now + .milliseconds(100)
-    let width = Terminal.errorColumns - 1
-    let failures = failed == 0 ? "" : ", \(failed) failed"
-    let texts = [
-      "\(done) of \(total) scenarios\(failures)", "\(done)/\(total)\(failures)",
-      "\(done)/\(total)",
-    ]
-    guard let text = texts.first(where: { $0.utf8.count <= width }) else { return }
-    Terminal.writeError("\r\(text)\u{1B}[K")
-    isShown = true
-  }
-
-  /// Takes the line away, before something else is written.
-  func erase() {
-    guard isShown else { return }
-    Terminal.writeError("\r\u{1B}[K")
-    isShown = false
+  /// Takes the line away.
+  func clear() {
+    if last != nil { Terminal.writeError("\r\u{1b}[K") }
   }
 }

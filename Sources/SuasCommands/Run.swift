@@ -15,6 +15,7 @@ struct Run: ParsableCommand {
   @OptionGroup var files: FileArguments
   @OptionGroup(title: "What is run") var selection: SelectionArguments
   @OptionGroup(title: "How it is run") var pace: PaceArguments
+  @OptionGroup(title: "Updates") var expectations: UpdateArguments
   @OptionGroup(title: "Reports") var reports: ReportArguments
   @OptionGroup(title: "Coverage") var coverage: CoverageArguments
   @OptionGroup(title: "Effects") var effects: LiveArguments
@@ -35,11 +36,18 @@ struct Run: ParsableCommand {
   private var isCI: Bool { Terminal.environment("CI") != nil }
 
   func validate() throws {
-    if list, update || prune || !reports.reports.isEmpty || coverage.isWanted {
+    let writesFiles = update || prune || expectations.review || expectations.updateExpect
+    if list, writesFiles || !reports.reports.isEmpty || coverage.isWanted {
       throw ValidationError("--list runs nothing, so there is nothing to write")
     }
     if effects.live, pace.jobs ?? 1 > 1 {
       throw ValidationError("with --live one scenario is run after the other: leave out --jobs")
+    }
+    if expectations.updateExpect, effects.live {
+      throw ValidationError("--update-expect does not go with --live: what comes then differs")
+    }
+    if expectations.review, update || prune {
+      throw ValidationError("--review asks about what --update and --prune do without asking")
     }
     guard isCI else { return }
     if update {
@@ -53,12 +61,25 @@ struct Run: ParsableCommand {
   func run() throws {
     let live = try list ? nil : effects.settings()
     var (loader, paths, lines) = try files.open(limits: most.limits)
-    let (files, unsound) = loader.scenarioFiles(paths)
+    var (files, unsound) = loader.scenarioFiles(paths)
     Terminal.report(Diagnostics(unsound.flatMap(\.diagnostics)))
-    let selected = try selection.apply(to: files, lines: lines)
+    var selected = try selection.apply(to: files, lines: lines)
     if list {
       for file in selected { Terminal.write(file.listing) }
       return try conclude(found: selected, of: files, isSound: unsound.isEmpty)
+    }
+    if expectations.review {
+      let isDone = try expectations.reviewGoldens(of: selected, live: live)
+      guard unsound.isEmpty else { throw ExitStatus.unreadable }
+      guard isDone else { throw ExitStatus.failed }
+      return
+    }
+    if expectations.updateExpect, try expectations.updateExpectations(of: selected) {
+      loader = Loader(root: self.files.root, limits: most.limits)
+      (files, unsound) = loader.scenarioFiles(paths)
+      selected = selected.compactMap { old in
+        files.first { $0.source.name == old.source.name }?.keepingSame(as: old)
+      }
     }
 
     let runner = Runner(

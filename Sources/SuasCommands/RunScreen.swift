@@ -4,7 +4,7 @@ import YAML
 /// What a person sees of a run: the text, and on a terminal how far it is.
 struct RunScreen {
   private let reporter: TextReporter
-  private let progress: ProgressLine?
+  private let progress: RunProgress?
 
   /// - Parameters:
   ///   - total: How many scenarios are run.
@@ -18,7 +18,7 @@ struct RunScreen {
       reporter = TextReporter(
         style: Terminal.outputStyle, showsTimes: Terminal.outputIsTerminal, write: Terminal.write)
     }
-    progress = ProgressLine(total: total)
+    progress = RunProgress(total: total)
   }
 
   func show(_ event: RunEvent) {

@@ -29,7 +29,9 @@ public struct SuasRun: ParsableCommand {
       specs and scenarios.
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Check.self, Trace.self, Play.self, Eval.self, Explain.self],
+    subcommands: [
+      Run.self, Check.self, Trace.self, Play.self, Explore.self, Eval.self, Explain.self,
+    ],
     defaultSubcommand: Run.self)
 
   /// Runs the command that the arguments name, and ends the process.

@@ -31,8 +31,8 @@ enum Terminal {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
   }
 
-  /// Whether a line of standard error can be taken back.
-  static var canRewriteErrorLine: Bool { errorIsTerminal && environment("TERM") != "dumb" }
+  /// Whether somebody watches who wants to know how far something is.
+  static var showsProgress: Bool { errorIsTerminal && environment("TERM") != "dumb" }
 
   /// How wide the terminal is that standard error goes to.
   static var errorColumns: Int {
@@ -40,6 +40,9 @@ enum Terminal {
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
+
+  /// How many threads can work at once.
+  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Why something was not written to standard output; nil while everything was.
   nonisolated(unsafe) private static var failure: Int32?

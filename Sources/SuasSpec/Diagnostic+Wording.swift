@@ -162,7 +162,10 @@ extension Diagnostic {
     var help: [String] = []
     if let near = suggestion(for: name, among: names) {
       help = ["did you mean '\(near)'?"]
-    } else if !names.isEmpty, names.count <= 8 {
+    } else if names.count > 12 {
+      let first = names.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+      help = ["there are \(first) and \(names.count - 10) more"]
+    } else if !names.isEmpty {
       help = [names.listed]
     }
     return Diagnostic(code, message, at: .range(range), help: help)

@@ -8,21 +8,32 @@ public struct CheckedScenarioFile: Sendable {
   let spec: CompiledSpec
   var store: StoreShape { spec.store }
   public private(set) var scenarios: [CheckedScenario]
+  /// The places that the scenarios have among all that are written in the file.
+  private var places: [Int]
+  private let count: Int
+
   /// Whether none of the file's scenarios was left out.
-  private(set) var isWhole = true
+  var isWhole: Bool { places.count == count }
 
   init(source: Source, spec: CompiledSpec, scenarios: [CheckedScenario]) {
     self.source = source
     self.spec = spec
     self.scenarios = scenarios
+    places = Array(scenarios.indices)
+    count = scenarios.count
   }
 
-  /// The file with some of its scenarios, in an order of their own.
-  func keeping(_ kept: [CheckedScenario]) -> CheckedScenarioFile {
+  /// The file with some of its scenarios, by their indices, in an order of their own.
+  func keeping(_ kept: [Int]) -> CheckedScenarioFile {
     var file = self
-    file.scenarios = kept
-    file.isWhole = isWhole && kept.count == scenarios.count
+    file.scenarios = kept.map { scenarios[$0] }
+    file.places = kept.map { places[$0] }
     return file
+  }
+
+  /// The whole file, read anew, with the scenarios that were kept of it before.
+  public func keepingSame(as old: CheckedScenarioFile) -> CheckedScenarioFile {
+    keeping(old.places.filter { $0 < count })
   }
 }
 
@@ -56,7 +67,8 @@ struct ExpectedFailure: Sendable {
 }
 
 struct CheckedStep: Sendable {
-  enum Act: Sendable {
+  /// One reference long, as steps are handed about.
+  indirect enum Act: Sendable {
     case dispatch(SpecAction, times: Int)
     case golden(name: String, GoldenSubject)
     case respond(effect: String, which: Int, EffectAnswer)
@@ -74,6 +86,8 @@ struct CheckedStep: Sendable {
   let expectations: [CheckedExpectation]
   /// Whether this step, or one after it that speaks of it, expects its error.
   var expectsError: Bool
+  /// The names that `${…}` knows in the step.
+  var names: Set<String> = []
 }
 
 struct CheckedExpectation: Sendable {

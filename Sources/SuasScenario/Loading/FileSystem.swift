@@ -56,14 +56,19 @@ enum FileSystem {
 
   /// Writes a file whole or not at all: beside its place first, then over it.
   ///
-  /// - Parameter isNew: Whether nothing may be there yet.
-  static func write(_ bytes: [UInt8], to path: String, isNew: Bool = false) throws(Errno) {
-    try replace(path, isNew: isNew) { file in _ = try file.writeAll(bytes) }
+  /// - Parameters:
+  ///   - isNew: Whether nothing may be there yet.
+  ///   - mode: The file's permissions, where they are not those of any new file.
+  static func write(
+    _ bytes: [UInt8], to path: String, isNew: Bool = false, mode: mode_t? = nil
+  ) throws(Errno) {
+    try write(to: path, isNew: isNew, mode: mode) { file in _ = try file.writeAll(bytes) }
   }
 
-  /// Writes a file whole or not at all, as it is filled.
-  static func replace(
-    _ path: String, isNew: Bool = false, _ fill: (FileDescriptor) throws -> Void
+  /// Writes a file whole or not at all, part by part.
+  static func write(
+    to path: String, isNew: Bool = false, mode: mode_t? = nil,
+    _ fill: (FileDescriptor) throws -> Void
   ) throws(Errno) {
     let temporary = "\(path).\(getpid()).tmp"
     do {
@@ -76,6 +81,7 @@ enum FileSystem {
       unlink(temporary)
       throw error as? Errno ?? .ioError
     }
+    if let mode { chmod(temporary, mode) }
     // A link, unlike a renamed file, takes nothing's place.
     let result = isNew ? link(temporary, path) : rename(temporary, path)
     let error = Errno(rawValue: errno)
@@ -95,6 +101,15 @@ enum FileSystem {
 
   /// Whether something may be written there: into a folder, or over a file.
   static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
+  /// Puts something else in the place of a file that may be written, which keeps its permissions.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(Errno) {
+    var information = stat()
+    guard stat(path, &information) == 0, access(path, W_OK) == 0 else {
+      throw Errno(rawValue: errno)
+    }
+    try write(bytes, to: path, mode: information.st_mode & 0o777)
+  }
 
   /// Removes a file, or a link without what it leads to.
   static func remove(_ path: String) throws(Errno) {

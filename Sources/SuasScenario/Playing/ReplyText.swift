@@ -11,6 +11,8 @@ package struct ReplyText {
 
   /// So many of one kind are shown.
   private static let limit = 100
+  /// So many stand in one line.
+  private static let lineLimit = 12
 
   /// The text of a reply, each of its lines ended; what is not shown as itself is escaped.
   package func render(_ reply: Reply) -> String {
@@ -72,8 +74,8 @@ package struct ReplyText {
   }
 
   private func list(_ title: String, _ items: [String]) -> String {
-    let hidden = items.count - Self.limit
-    let shown = items.prefix(Self.limit).map(DisplayText.escaped).joined(separator: ", ")
+    let hidden = items.count - Self.lineLimit
+    let shown = items.prefix(Self.lineLimit).map(DisplayText.escaped).joined(separator: ", ")
     return style.paint(title, .blue) + ": \(shown)\(hidden > 0 ? ", … and \(hidden) more" : "")\n"
   }
 

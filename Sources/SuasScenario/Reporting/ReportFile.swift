@@ -48,7 +48,7 @@ public struct ReportFile: Sendable {
       if isStream {
         try FileSystem.fill(path, fill)
       } else {
-        try FileSystem.replace(path, fill)
+        try FileSystem.write(to: path, fill)
       }
     } catch {
       throw Problem(reason: error.words)

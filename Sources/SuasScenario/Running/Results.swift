@@ -57,6 +57,10 @@ public struct ScenarioResult: Sendable {
   public internal(set) var remarks: [Remark] = []
   /// The steps that were run, if the runner was to record them.
   public internal(set) var steps: [StepResult] = []
+  /// What there was where something was expected, where a runner records it.
+  var judgments: [Judgment] = []
+  /// The golden files that are not as they should be, where a runner records it.
+  var goldenChanges: [GoldenChange] = []
   /// What the steps did, as those see it who look on, where that is asked for.
   var accounts: [StepAccount] = []
   /// What the scenario has seen of its spec, where that is asked for.

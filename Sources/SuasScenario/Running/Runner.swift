@@ -31,6 +31,8 @@ public struct Runner: Sendable {
   let stopsAtFailure: Bool
   /// How effects are performed; nil where scenarios answer them.
   let live: LiveSettings?
+  /// Whether results tell what there was where something was expected.
+  public var recordsJudgments = false
 
   public init(
     updatesGoldens: Bool = false, prunesGoldens: Bool = false, recording: Recording = .outcome,
@@ -166,7 +168,9 @@ extension CheckedScenarioFile {
   /// The golden files that some step names.
   fileprivate var goldenNames: Set<String> {
     var names: Set<String> = []
-    for case .golden(let name, _)? in scenarios.flatMap(\.steps).map(\.act) { names.insert(name) }
+    for scenario in scenarios {
+      for case .golden(let name, _)? in scenario.steps.lazy.map(\.act) { names.insert(name) }
+    }
     return names
   }
 }

@@ -49,11 +49,13 @@ struct ScenarioRun {
     stage = Stage(
       file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
       keepsLog: scenario.keepsLog, live: runner.live, probe: probe)
+    state = stage.state
     result = ScenarioResult(scenario)
   }
 
-  /// The whole store as it is now.
-  var state: Record { stage.state }
+  /// The whole store as it was after the last step that acted: nothing else changes it, not even in
+  /// a live run, where answers wait to be asked for.
+  private(set) var state: Record
   var happenings: Happenings { stage.happenings }
 
   mutating func run() {
@@ -77,25 +79,34 @@ struct ScenarioRun {
   private mutating func run(_ step: CheckedStep) -> Bool {
     if step.acts {
       judgeExhaustiveness()
-      let state = state
       history.append(Deed(step: step, number: stepNumber, before: state))
       expectations = []
       happenings.beginStep(on: state)
     }
     perform(step)
     note(step)
-    for reason in happenings.takeUnanswered() {
-      result.remarks.append(.note("an effect got no answer: \(reason)"))
+    if runner.live != nil {
+      for reason in happenings.takeUnanswered() {
+        result.remarks.append(.note("an effect got no answer: \(reason)"))
+      }
     }
     if step.acts {
-      history[history.count - 1].actions = happenings.step.actions
+      state = stage.state
+      history[history.count - 1].actions = happenings.actions
       if let met = happenings.firstError, !step.expectsError {
         fail(met.message, at: step.place, rule: met.error.place)
         return false
       }
     }
-    for expectation in step.expectations { judge(expectation) }
-    expectations += step.expectations
+    for expectation in step.expectations {
+      if runner.recordsJudgments { result.judgments.append(judgment(of: expectation, in: step)) }
+      judge(expectation)
+    }
+    if expectations.isEmpty {
+      expectations = step.expectations
+    } else {
+      expectations += step.expectations
+    }
     return true
   }
 

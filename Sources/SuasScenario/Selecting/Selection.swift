@@ -80,14 +80,14 @@ public struct Selection: Sendable {
         }
         places.formUnion(held)
       }
-      selected.append(file.keeping(places.sorted().map { file.scenarios[$0] }))
+      selected.append(file.keeping(places.sorted()))
     }
     return selected
   }
 
   private func shuffle(_ files: inout [CheckedScenarioFile], _ seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    files = files.map { file in file.keeping(file.scenarios.shuffled(using: &random)) }
+    files = files.map { file in file.keeping(file.scenarios.indices.shuffled(using: &random)) }
     files.shuffle(using: &random)
   }
 }
@@ -95,7 +95,7 @@ public struct Selection: Sendable {
 extension CheckedScenarioFile {
   /// The file with the scenarios that are meant; nil where none is.
   fileprivate func kept(_ isMeant: (CheckedScenario) -> Bool) -> CheckedScenarioFile? {
-    let kept = scenarios.filter(isMeant)
+    let kept = scenarios.indices.filter { isMeant(scenarios[$0]) }
     return kept.isEmpty ? nil : keeping(kept)
   }
 

@@ -138,7 +138,7 @@ extension Execution {
 
 extension Record {
   /// A sub-state, which the store has seen to be a record.
-  fileprivate init(known state: Any) {
+  init(known state: Any) {
     func open<Actual>(_ actual: Actual) -> Record {
       Actual.self == Record.self ? unsafeBitCast(actual, to: Record.self) : actual as! Record
     }
@@ -155,7 +155,7 @@ extension ActionError {
 }
 
 extension ActionError.Place {
-  init(_ range: SourceRange) {
+  package init(_ range: SourceRange) {
     let location = range.source.location(of: range.lowerBound)
     self.init(file: range.source.name, line: location.line + 1, column: location.column + 1)
   }

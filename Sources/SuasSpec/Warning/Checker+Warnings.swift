@@ -33,7 +33,7 @@ extension Checker {
 
   private func unhandledActions() -> [Diagnostic] {
     let handled = handledActions
-    return spec.actions.filter { !handled.contains($0.name.text) }.map {
+    return spec.actions.lazy.filter { !handled.contains($0.name.text) }.map {
       .unhandledAction($0.name)
     }
   }
@@ -67,9 +67,10 @@ extension Checker {
   private func unread(
     _ fields: [FieldDeclaration], of name: Name, _ kind: String
   ) -> [Diagnostic] {
-    let owner = RecordType.name(ofPayload: name.text, of: kind)
-    return fields.filter { !usage.isRead($0.name.text, of: owner) }.map {
-      .neverRead($0.name, ofAction: name.text)
+    if fields.isEmpty { return [] }
+    let read = usage.fieldsRead(of: RecordType.name(ofPayload: name.text, of: kind))
+    return fields.lazy.map(\.name).filter { !read.contains($0.text) }.map {
+      .neverRead($0, ofAction: name.text)
     }
   }
 
@@ -79,16 +80,21 @@ extension Checker {
   private func unwrittenFields() -> [Diagnostic] {
     let mentioned = spec.records.flatMap(\.fields).flatMap(\.type.names)
     let owned = Set(spec.reducers.map(\.state.text)).subtracting(mentioned)
+    let owners = Dictionary(grouping: spec.reducers.lazy.filter { $0.initial != nil }) {
+      $0.state.text
+    }
     return spec.records.filter { $0.section == .states && owned.contains($0.name.text) }.flatMap {
       state in
-      let owners = spec.reducers.filter { $0.state.text == state.name.text }
+      let owners = owners[state.name.text] ?? []
       let given = Set(owners.flatMap { $0.initial?.mapping ?? [] }.map(\.key.text))
-      return state.fields.filter {
-        !given.contains($0.name.text) && !usage.isWritten($0.name.text, of: state.name.text)
+      let read = usage.fieldsRead(of: state.name.text)
+      let written = usage.fieldsWritten(of: state.name.text)
+      return state.fields.lazy.map(\.name).filter {
+        !given.contains($0.text) && !written.contains($0.text)
       }.map { field in
-        usage.isRead(field.name.text, of: state.name.text)
-          ? Diagnostic.neverWritten(field.name, of: state.name.text)
-          : Diagnostic.neverReadOrWritten(field.name, of: state.name.text)
+        read.contains(field.text)
+          ? Diagnostic.neverWritten(field, of: state.name.text)
+          : Diagnostic.neverReadOrWritten(field, of: state.name.text)
       }
     }
   }
