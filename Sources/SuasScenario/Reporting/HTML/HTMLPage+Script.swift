@@ -195,21 +195,23 @@ extension HTMLPage {
     }
 
     // A state in lines, those that the step changed marked.
-    function tree(value, indent, path, changed) {
+    function tree(value, indent, path, changed, isNew = false) {
       const nodes = [];
       const entries = Array.isArray(value) ? value.map((item, index) => [`- `, item, `${path}[${index}]`])
         : Object.entries(value).map(([key, field]) => {
             const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(key);
+            // The keys of a map may be numbers, which JSON has no other way to write.
+            const bare = `${path}[${key}]`, isBare = [...changed].some(it => it.startsWith(bare));
             return [`${isName ? key : JSON.stringify(key)}: `, field,
-              isName ? (path ? `${path}.${key}` : key) : `${path}[${JSON.stringify(key)}]`];
+              isName ? (path ? `${path}.${key}` : key) : isBare ? bare : `${path}[${JSON.stringify(key)}]`];
           });
       for (const [label, field, at] of entries) {
         const isShort = isLeaf(field) || written(field).length < 60 && Object.values(field).every(isLeaf);
-        const marks = changed.has(at) || isShort && !isLeaf(field) && [...changed].some(it => it.startsWith(at));
+        const marks = isNew || changed.has(at) || isShort && !isLeaf(field) && [...changed].some(it => it.startsWith(at));
         const line = make("span", { class: marks ? "is-changed" : undefined },
           indent + label + (isShort ? written(field) : ""));
         nodes.push(line, document.createTextNode("\n"));
-        if (!isShort) nodes.push(...tree(field, indent + "  ", at, changed));
+        if (!isShort) nodes.push(...tree(field, indent + "  ", at, changed, isNew || changed.has(at)));
       }
       return nodes;
     }
