@@ -136,7 +136,7 @@ struct HTMLReportTests {
     try await browser.press("smoke")
     #expect(try await browser.text("#list .entry") == "Passing")
     try await browser.click(".entry")
-    #expect(try await browser.text("#state .is-changed") .hasSuffix("\"3\": { \"name\": \"Milk\", \"isBought\": false }"))
+    #expect(try await browser.text("#state .is-changed").hasSuffix("\"3\": { \"name\": \"Milk\", \"isBought\": false }"))
 
     // The spec, with what was not seen of it.
     try await browser.click("#show-coverage")
