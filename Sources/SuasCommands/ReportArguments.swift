@@ -8,8 +8,8 @@ struct ReportArguments: ParsableArguments {
     name: .customLong("report"),
     help: ArgumentHelp(
       """
-      Write a report: junit:FILE, json:FILE, or github, which prints annotations for a workflow of \
-      GitHub's; repeat it for others. With - for the file it goes to standard output, and the text \
+      Write a report: junit:FILE, json:FILE, html:FILE, a page to look at, or github, which prints \
+      annotations for a workflow of GitHub's; repeat it for others. With - for the file it goes to standard output, and the text \
       to standard error.
       """, valueName: "format:file"))
   var reports: [String] = []
@@ -47,6 +47,9 @@ struct ReportArguments: ParsableArguments {
     try targets().map(\.format.recording).max() ?? .outcome
   }
 
+  /// Whether some report tells what was seen of the specs.
+  func tellsCoverage() throws -> Bool { try targets().contains(where: \.format.tellsCoverage) }
+
   /// Whether standard output belongs to a report that has no text around it.
   func takeOutput() throws -> Bool {
     try targets().contains { $0.path == nil && !$0.format.isForLogs }
@@ -55,15 +58,19 @@ struct ReportArguments: ParsableArguments {
   /// Writes the reports of a run.
   ///
   /// - Returns: whether all could be written.
-  func write(_ run: RunResult) throws -> Bool {
+  func write(_ run: RunResult, of files: [CheckedScenarioFile]) throws -> Bool {
     var isWhole = true
     for target in try targets() {
       guard let path = target.path else {
-        target.format.report(run, write: Terminal.write)
+        target.format.report(
+          run, coverage: CoverageReport(of: files, run.files), write: Terminal.write)
         continue
       }
       do throws(ReportFile.Problem) {
-        try ReportFile(at: path).write { write in target.format.report(run, write: write) }
+        try ReportFile(at: path).write { write in
+          target.format.report(
+            run, coverage: CoverageReport(of: files, run.files), write: write)
+        }
       } catch {
         Terminal.complain("the report '\(path)' cannot be written: \(error.reason)")
         isWhole = false

@@ -84,7 +84,7 @@ struct Run: ParsableCommand {
 
     let runner = Runner(
       updatesGoldens: update, prunesGoldens: prune, recording: try reports.recording(),
-      covers: coverage.isWanted, explains: trace,
+      covers: try coverage.isWanted || reports.tellsCoverage(), explains: trace,
       keepsTime: !pace.noTimes, stopsAtFailure: pace.failFast, live: live)
     let usesErrors = try reports.takeOutput()
     let screen = RunScreen(
@@ -100,7 +100,7 @@ struct Run: ParsableCommand {
 
     let problems = Diagnostics(result.files.flatMap(\.problems))
     Terminal.report(problems)
-    let isWritten = try reports.write(result)
+    let isWritten = try reports.write(result, of: files)
     if Interruption.hasCome { throw ExitStatus.interrupted }
     try conclude(
       found: selected, of: files,
