@@ -79,7 +79,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SuasExploreTests",
-      dependencies: ["SuasExplore", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
+      dependencies: ["SuasExplore", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
       exclude: ["Specs"],
       swiftSettings: settings),
 
