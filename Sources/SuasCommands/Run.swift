@@ -33,12 +33,22 @@ struct Run: ParsableCommand {
   @Flag(help: "Remove the golden files that no step names, where the whole file is run.")
   var prune = false
 
+  @Flag(
+    help: """
+      Stay, and run again what a changed file can affect: scenario files, and those whose specs, \
+      included files or golden files have changed.
+      """)
+  var watch = false
+
   private var isCI: Bool { Terminal.environment("CI") != nil }
 
   func validate() throws {
     let writesFiles = update || prune || expectations.review || expectations.updateExpect
     if list, writesFiles || !reports.reports.isEmpty || coverage.isWanted {
       throw ValidationError("--list runs nothing, so there is nothing to write")
+    }
+    if watch, list || expectations.review || expectations.updateExpect {
+      throw ValidationError("--watch does not go with --list, --review and --update-expect")
     }
     if effects.live, pace.jobs ?? 1 > 1 {
       throw ValidationError("with --live one scenario is run after the other: leave out --jobs")
@@ -50,6 +60,9 @@ struct Run: ParsableCommand {
       throw ValidationError("--review asks about what --update and --prune do without asking")
     }
     guard isCI else { return }
+    if watch {
+      throw ValidationError("--watch waits for somebody who edits files, and CI is set")
+    }
     if update {
       throw ValidationError("--update writes files, which is never done where CI is set")
     }
@@ -59,6 +72,7 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
+    if watch { try keepRunning() }
     let live = try list ? nil : effects.settings()
     var (loader, paths, lines) = try files.open(limits: most.limits)
     var (files, unsound) = loader.scenarioFiles(paths)
@@ -120,5 +134,22 @@ struct Run: ParsableCommand {
     }
     Terminal.complain("there is no scenario in these files")
     throw ExitStatus.unreadable
+  }
+
+  /// Runs once, and then whatever a change can affect.
+  private func keepRunning() throws -> Never {
+    // What names nothing is told of at once.
+    _ = try files.open()
+    if files.paths.contains(where: { !FileReference($0).lines.isEmpty }) {
+      throw ValidationError(
+        "with --watch whole files are run, since lines move; --filter takes names of scenarios")
+    }
+    let watcher = Watcher(arguments: files.paths, root: files.root) { paths in
+      var command = self
+      command.watch = false
+      command.files.paths = paths
+      try command.run()
+    }
+    try watcher.watch()
   }
 }

@@ -30,7 +30,8 @@ public struct SuasRun: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, Trace.self, Play.self, Explore.self, Eval.self, Explain.self,
+      Run.self, Check.self, Trace.self, Play.self, Explore.self, Docs.self, Schema.self, Eval.self,
+      Explain.self,
     ],
     defaultSubcommand: Run.self)
 
@@ -49,7 +50,13 @@ public struct SuasRun: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch {
-      failure = error
+      if CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true,
+        exitCode(for: error) == .success
+      {
+        Terminal.write(CompletionScript.completingDefaultCommand(fullMessage(for: error)) + "\n")
+      } else {
+        failure = error
+      }
     }
     // What was to be read, and could not be written, is worse than what it said.
     if failure == nil || failure is ExitCode {

@@ -166,7 +166,7 @@ extension Runner {
 
 extension CheckedScenarioFile {
   /// The golden files that some step names.
-  fileprivate var goldenNames: Set<String> {
+  var goldenNames: Set<String> {
     var names: Set<String> = []
     for scenario in scenarios {
       for case .golden(let name, _)? in scenario.steps.lazy.map(\.act) { names.insert(name) }

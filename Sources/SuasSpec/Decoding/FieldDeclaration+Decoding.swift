@@ -37,7 +37,7 @@ extension FieldDeclaration {
       self.default = mapping.value("default")
       condition = mapping.value("where").flatMap { ExpressionSyntax($0, "'where'", findings) }
       samples = mapping.value("samples").map { $0.items("the samples", findings) } ?? []
-      _ = mapping.text("description")
+      description = mapping.text("description")
       mapping.finish()
       guard let type = type.flatMap({ TypeSyntax($0, findings) }) else { return nil }
       self.type = type

@@ -97,6 +97,7 @@ extension Rule {
     place = entry.key.range
     extent = entry.extent
     self.verb = decoded
+    written = node
   }
 }
 
