@@ -140,13 +140,13 @@ struct Explore: ParsableCommand {
 
   private func save(
     _ exploration: Exploration, into folder: ScenarioFolder, of expedition: Loader.Expedition
-  ) throws -> [String?] {
+  ) throws -> [ScenarioFolder.Written] {
     do throws(ScenarioFolder.Failure) {
-      var written: [String?] = []
+      var written: [ScenarioFolder.Written] = []
       for violation in exploration.violations {
         let file = try folder.write(
           violation.scenario, named: violation.fileName, of: expedition.specPaths)
-        written.append(file.path)
+        written.append(file)
       }
       return written
     } catch {

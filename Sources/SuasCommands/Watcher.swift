@@ -2,14 +2,6 @@ import ArgumentParser
 import SuasScenario
 import YAML
 
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Runs scenario files again whenever something changes that they depend on, until Ctrl-C.
 struct Watcher {
   /// The files and folders of the command line.
@@ -32,7 +24,7 @@ struct Watcher {
       var isFirst = true
       repeat {
         // A change during the run has been told of already.
-        if !isFirst { wait(folders) }
+        if !isFirst { try wait(folders) }
         isFirst = false
         changes = list.update()
         folders.watch(list.folders)
@@ -45,8 +37,10 @@ struct Watcher {
   }
 
   /// Ctrl-C ends the process here: there is nothing to be put in order.
-  private func wait(_ folders: FolderWatch) {
-    signal(SIGINT, SIG_DFL)
+  private func wait(_ folders: FolderWatch) throws {
+    Interruption.stopListening()
+    // One that came when the run had looked for it the last time is meant for the whole.
+    if Interruption.hasCome { throw ExitStatus.interrupted }
     folders.wait()
   }
 

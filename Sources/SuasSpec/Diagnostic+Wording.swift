@@ -335,7 +335,7 @@ extension Diagnostic {
     var diagnostic = unknown(
       .unknownVerb, "there is no verb '\(entry.key.text)'", entry.key.text, among: keywords,
       at: entry.key.range)
-    if diagnostic.help.isEmpty {
+    if suggestion(for: entry.key.text, among: keywords) == nil {
       diagnostic.help = [keywords.listed]
     }
     return diagnostic

@@ -144,6 +144,23 @@ import Testing
     #expect(try run("--review", answers: "").output == "no golden file has changed\n")
   }
 
+  @Test("On a terminal of 20 columns a review asks and is answered, and Ctrl-D leaves the rest")
+  func terminal() throws {
+    let golden = "golden/todo/after-a-morning.yaml"
+    let original = try change(golden, "Call mother", to: "Call father")
+    try folder.write("[]\n", to: "golden/todo/stray.yaml")
+    let terminal = try PseudoTerminal(
+      ["todo.scenario.yaml", "--review"], in: folder.url, columns: 20)
+    try terminal.expect("or quit? ")
+    terminal.type("a\n")
+    try terminal.expect("wrote \(golden)")
+    try terminal.expect("a/r/g/s/q? ")
+    terminal.type("\u{4}")
+    try terminal.expect("2 golden files: 1 accepted, 1 left")
+    #expect(try terminal.end() == 1)
+    #expect(try folder.text(golden) == original)
+  }
+
   @Test("A review whose answers end leaves the rest, and tells of other failures")
   func unfinished() throws {
     _ = try change("golden/todo/after-a-morning.yaml", "Call mother", to: "Call father")

@@ -145,6 +145,15 @@ import YAML
     #expect(try Update(update.text).passed)
   }
 
+  @Test("Numbers among keys stay numbers")
+  func keys() throws {
+    let update = try Update(
+      "scenario: s\nsteps:\n- dispatch: Count\n  with: { key: 3 }\n- dispatch: Count\n"
+        + "  with: { key: 4 }\n  expect: { state: { Shop: { counts: { 3: 1 } } } }")
+    #expect(update.text.hasSuffix("counts: { 3: 1, 4: 1 } } } }"))
+    #expect(try Update(update.text).passed)
+  }
+
   struct Left: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let text: String
@@ -261,7 +270,7 @@ struct Update {
     var runner = Runner()
     runner.recordsJudgments = true
     let result = runner.run(file)
-    let update = ExpectationUpdate([(file, result)])
+    let update = ExpectationUpdate([result], of: [file])
     var texts: [String: String] = [:]
     for revision in update.revisions {
       texts[revision.source.name] = String(

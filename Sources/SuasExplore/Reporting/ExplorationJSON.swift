@@ -1,5 +1,6 @@
 import CEL
 import Suas
+import SuasScenario
 import SuasSpec
 
 /// Tells programs what a search came to, as one JSON object.
@@ -9,7 +10,7 @@ package struct ExplorationJSON {
   /// - Parameter written: The files of the violations' scenarios, in their order, where there are
   ///   some.
   package init(
-    _ exploration: Exploration, _ settings: ExploreSettings, written: [String?] = []
+    _ exploration: Exploration, _ settings: ExploreSettings, written: [ScenarioFolder.Written] = []
   ) {
     var json = JSONText()
     json.writeObject { json in
@@ -31,7 +32,7 @@ package struct ExplorationJSON {
       }
       json.writeKey("violations")
       json.writeArray(Array(exploration.violations.enumerated())) { json, item in
-        let file = item.offset < written.count ? written[item.offset] : nil
+        let file = item.offset < written.count ? written[item.offset].path : nil
         json.write(item.element, file: file)
       }
       json.writeKey("goals")

@@ -20,7 +20,7 @@ package struct ExplorationText {
 
   /// - Parameter written: The files of the violations' scenarios, in their order, where there are
   ///   some.
-  package mutating func write(_ exploration: Exploration, written: [String?] = []) {
+  package mutating func write(_ exploration: Exploration, written: [ScenarioFolder.Written] = []) {
     for (index, violation) in exploration.violations.enumerated() {
       write(violation, file: index < written.count ? written[index] : nil)
     }
@@ -43,14 +43,14 @@ package struct ExplorationText {
     text += exploration.verdict + "\n"
   }
 
-  private mutating func write(_ violation: Exploration.Violation, file: String?) {
+  private mutating func write(_ violation: Exploration.Violation, file: ScenarioFolder.Written?) {
     line("✗ \(violation.heading)", .red)
     for line in violation.lines { detail(line) }
     detail("\(violation.error.code): \(violation.error.message)")
     for part in violation.parts { detail("  \(part.text): \(part.value.yaml)") }
     if let place = violation.error.place { detail("--> \(place)") }
     if !violation.isConfirmed { detail("its scenario could not be seen to fail") }
-    if let file { detail("wrote \(file)") }
+    if let file { detail(file.wasThere ? "it is in \(file.path)" : "wrote \(file.path)") }
   }
 
   private mutating func write(

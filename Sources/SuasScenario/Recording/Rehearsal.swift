@@ -12,14 +12,14 @@ package struct Rehearsal {
     /// The sub-states in the order of the reducers.
     package var initial: [Record]
     /// What is done first.
-    var acts: [CheckedStep.Act] = []
+    var acts: [(act: CheckedStep.Act, expectsError: Bool)] = []
 
     /// Where a scenario of the spec ends.
     init(ending scenario: CheckedScenario) {
       clock = scenario.clock
       seed = scenario.seed
       initial = scenario.initial
-      acts = scenario.steps.compactMap(\.act)
+      acts = scenario.steps.compactMap { step in step.act.map { ($0, step.expectsError) } }
     }
 
     /// How a scenario begins that says nothing of it.
@@ -65,15 +65,18 @@ package struct Rehearsal {
       throw ActionError(code: "invalid-argument", message: "the clock is no virtual one")
     }
     self.clock = clock
-    for act in opening.acts {
+    var unexpected: ActionError?
+    for (act, expectsError) in opening.acts {
       do throws(Stage.Hindrance) {
         let outcome = try stage.take(act)
+        if let error = outcome.errors.first, !expectsError { unexpected = error }
         if let recorded = RecordedStep.Act(act, of: spec) {
           prologue.append(RecordedStep(recorded, outcome: outcome))
         }
       } catch {
         throw ActionError(code: "invalid-argument", message: error.reason)
       }
+      if let unexpected { throw unexpected }
     }
   }
 

@@ -128,7 +128,7 @@ struct Splice {
     switch member {
     case .kept: ""
     case .item(let draft): pen.hand.line(draft, isInFlow: true)
-    case .entry(let key, let draft): pen.hand.entry(key: key, draft)
+    case .entry(let key, let draft): pen.hand.entry(key: key, isText: hasTextKeys, draft)
     }
   }
 
@@ -176,10 +176,15 @@ struct Splice {
       if !draft.isFilled || !isBlockInside && pen.fits(line, at: spot) { return line }
       return pen.block(.sequence([draft]), column: column)
     case .entry(let key, let draft):
-      let line = pen.hand.entry(key: key, draft, isInFlow: false)
+      let line = pen.hand.entry(key: key, isText: hasTextKeys, draft, isInFlow: false)
       if !draft.isFilled || !isBlockInside && pen.fits(line, at: spot) { return line }
       return pen.block(.mapping([(key, draft)]), column: column)
     }
+  }
+
+  /// Whether the keys are texts, and not numbers or booleans.
+  private var hasTextKeys: Bool {
+    !(spot.node.mapping ?? []).contains { $0.key.resolved != .string }
   }
 
   /// Whether collections in this one are blocks themselves.

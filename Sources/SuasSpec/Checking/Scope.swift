@@ -105,14 +105,15 @@ struct Scope {
   func check(_ rules: [Rule]) -> [CheckedRule]? {
     var scope = self
     var checked: [CheckedRule] = []
-    warnAfterFailure(in: rules)
     var isReachable = true
-    for rule in rules {
+    for (index, rule) in rules.enumerated() {
       var condition: Program?
       var isSound = true
       var runsNever = false
       let point = survey.add(.rule, "rule", at: rule.extent)
-      if rule.verb is FailVerb { values.vocabulary?.usage.noteFailing(rule.place) }
+      if type(of: rule.verb) == FailVerb.self {
+        values.vocabulary?.usage.noteFailing(rule.place)
+      }
       let step: Step?
       if let test = rule.condition {
         let syntax = test.expression
@@ -137,7 +138,10 @@ struct Scope {
       }
       // What never runs has been warned of, and is not missed.
       if !isReachable || runsNever { survey.exclude(point..<survey.next) }
-      if rule.refuses { isReachable = false }
+      if rule.refuses {
+        if isReachable, index + 1 < rules.count { warn(.afterFailure(at: rules[index + 1].place)) }
+        isReachable = false
+      }
       guard let step, isSound else { continue }
       checked.append(
         CheckedRule(
@@ -148,13 +152,6 @@ struct Scope {
   }
 
   func warn(_ warning: Diagnostic) { values.vocabulary?.usage.warn(warning) }
-
-  /// What follows an unguarded `fail` in a list is never reached.
-  private func warnAfterFailure(in rules: [Rule]) {
-    let failure = rules.indices.first { rules[$0].refuses }
-    guard let failure, failure + 1 < rules.count else { return }
-    warn(.afterFailure(at: rules[failure + 1].place))
-  }
 
   /// An expression that must have a type.
   func expression(_ syntax: ExpressionSyntax, as type: Type) -> Program? {
@@ -171,6 +168,6 @@ struct Scope {
 }
 
 extension Rule {
-  /// Whether it always refuses the action.
+  /// Whether it always refuses the action, so that no rule after it in a list is reached.
   fileprivate var refuses: Bool { condition == nil && type(of: verb) == FailVerb.self }
 }

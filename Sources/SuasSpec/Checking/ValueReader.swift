@@ -128,7 +128,8 @@ package struct ValueReader {
       templates[slot] = read(entry.value, as: record.fields[slot].type)
       if templates[slot] == nil { isSound = false }
     }
-    for (slot, field) in record.fields.enumerated() where !isNamed[slot] {
+    for slot in record.fields.indices where !isNamed[slot] {
+      let field = record.fields[slot]
       if let value = base?[slot] ?? field.default {
         templates[slot] = .constant(value)
       } else {

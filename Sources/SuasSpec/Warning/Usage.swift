@@ -20,7 +20,7 @@ final class Usage {
   }
 
   func noteReading(allOf record: RecordType) {
-    read[record.name, default: []].formUnion(record.fields.lazy.map(\.name))
+    for slot in record.fields.indices { noteReading(record.fields[slot].name, of: record) }
   }
 
   func noteWriting(_ field: String, of record: RecordType) {
