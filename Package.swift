@@ -113,7 +113,7 @@ let package = Package(
       dependencies: [
         "suas-run", "suas-run-live", "SuasScenario", "SuasSpec", "CEL", "LocalServer",
       ],
-      exclude: ["Fixtures", "Reference"],
+      exclude: ["Fixtures", "Reference", "Schemas"],
       swiftSettings: settings),
 
     // The apps of Suas's documentation, by hand and from specs.

@@ -27,18 +27,23 @@ struct Reviewer {
   /// Asks about each change until all are decided, or the answers end.
   mutating func ask() {
     var lines = InputLines()
+    var question = ReviewText.question
     while let (group, change, isFirst) = review.current {
       if isFirst { Terminal.write(text.title(of: group)) }
       Terminal.write(text.render(change))
-      let answer = Self.answer(from: &lines)
+      let answer = Self.answer(to: question, from: &lines)
+      question = ReviewText.shortQuestion
       for deed in review.decide(answer) { Terminal.write("\(DisplayText.escaped(deed))\n") }
     }
     Terminal.write(text.summary(of: review))
   }
 
-  private static func answer(from lines: inout InputLines) -> GoldenReview.Answer {
+  private static func answer(
+    to question: String, from lines: inout InputLines
+  ) -> GoldenReview.Answer {
+    var question = question
     while true {
-      Terminal.write(ReviewText.question)
+      Terminal.write(question)
       Terminal.flush()
       let line = lines.next().map { String(decoding: $0, as: UTF8.self) }
       // What is piped is not seen as it is typed.
@@ -47,6 +52,7 @@ struct Reviewer {
       let word = line.split(separator: " ").joined(separator: " ")
       if let answer = GoldenReview.Answer(word) { return answer }
       if !word.isEmpty { Terminal.write("answer with one of the words, or its first letter\n") }
+      question = ReviewText.question
     }
   }
 }

@@ -1,6 +1,14 @@
 public import ArgumentParser
 public import SuasSpec
 
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The program's commands.
 public struct SuasRun: ParsableCommand {
   /// Makes what performs effects for hosts that are allowed and a folder for files; nil where the
@@ -28,16 +36,25 @@ public struct SuasRun: ParsableCommand {
 
   /// Runs the command that the arguments name, and ends the process.
   public static func main() {
+    // What cannot be written, to a pipe that nobody reads or beyond a file's limit, is an error like
+    // any other.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    if CommandLine.arguments.count == 1 {
+      Terminal.writeError("Error: \(FileArguments.missing)\n\n\(helpMessage())\n")
+      exit(withError: ExitCode.validationFailure)
+    }
+    var failure: (any Error)?
     do {
       var command = try parseAsRoot()
       try command.run()
-      try Terminal.finish()
     } catch {
-      // What was to be read, and could not be written, is worse than what it said.
-      if error is ExitCode {
-        do { try Terminal.finish() } catch let unwritten { exit(withError: unwritten) }
-      }
-      exit(withError: error)
+      failure = error
     }
+    // What was to be read, and could not be written, is worse than what it said.
+    if failure == nil || failure is ExitCode {
+      do { try Terminal.finish() } catch { failure = error }
+    }
+    exit(withError: failure)
   }
 }

@@ -9,9 +9,11 @@ package struct ReviewText {
   /// How many differences, or lines of a new file, are shown.
   private static let limit = 20
 
-  /// What is asked after each change.
+  /// What is asked after the first change.
   package static let question =
     "accept, reject, group (accept all of it), skip (leave all of it) or quit? "
+  /// What is asked afterwards.
+  package static let shortQuestion = "a/r/g/s/q? "
 
   package func title(of group: GoldenReview.Group) -> String {
     let title =

@@ -89,7 +89,9 @@ struct Checker {
     if let condition = field.condition {
       checked.constraint = constraint(condition, on: type, types)
     }
-    if let node = field.default, let value {
+    if let node = field.default, let value,
+      checked.constraint != nil || types.hasConstraints(type)
+    {
       let record = RecordType(name: "", fields: [checked], enums: types.enums)
       judge(Record(record.shape, [value]), record, types, at: node.range)
     }
@@ -140,6 +142,7 @@ struct Checker {
 
   /// Reports each name that stands there already.
   func reportDuplicates(_ names: [Name]) {
+    guard Set(names.lazy.map(\.text)).count < names.count else { return }
     var first: [String: Name] = [:]
     for name in names.sorted(by: { place(of: $0) < place(of: $1) }) {
       if let other = first[name.text] {

@@ -80,12 +80,12 @@ extension TypeTable {
   /// Finds the records in which a constraint stands, which records that mention them are too.
   mutating func findConstrained() {
     while true {
-      let found = records.filter { name, type in
-        !constrained.contains(name)
+      let found = records.values.filter { type in
+        !constrained.contains(type.name)
           && type.fields.contains { $0.constraint != nil || hasConstraints($0.type) }
       }
       if found.isEmpty { return }
-      constrained.formUnion(found.keys)
+      constrained.formUnion(found.map(\.name))
     }
   }
 
