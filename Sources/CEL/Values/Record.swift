@@ -60,16 +60,13 @@ public struct Record: Sendable {
   /// - Precondition: `shape` has one field.
   public init(_ shape: Shape, _ value: consuming Value) {
     precondition(shape.fields.count == 1)
-    cells = Cells(capacity: 1, shape: shape)
-    cells.append(value)
+    cells = Cells(value, shape: shape)
   }
 
   /// - Precondition: `shape` has two fields.
   public init(_ shape: Shape, _ first: consuming Value, _ second: consuming Value) {
     precondition(shape.fields.count == 2)
-    cells = Cells(capacity: 2, shape: shape)
-    cells.append(first)
-    cells.append(second)
+    cells = Cells(first, second, shape: shape)
   }
 
   /// A record whose fields are made one by one, in the order of the shape.

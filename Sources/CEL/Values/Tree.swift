@@ -1,3 +1,5 @@
+public nonisolated(unsafe) var expLeaf = 32
+public nonisolated(unsafe) var expInner = 16
 /// A sequence as a B+tree whose nodes are shared between copies until they are changed.
 ///
 /// Every leaf holds up to 32 elements and every inner node up to 16 branches: a change copies a
@@ -22,8 +24,8 @@ struct Tree<Element: CellElement>: Sendable {
     var count: Int
   }
 
-  static var leafLimit: Int { 32 }
-  static var innerLimit: Int { 16 }
+  static var leafLimit: Int { expLeaf }
+  static var innerLimit: Int { expInner }
 
   init() { items = Cells(capacity: 0) }
 

@@ -22,8 +22,9 @@ final class SpecActionReader: ActionReader {
     self.spec = spec
   }
 
+  var nativeType: any Action.Type { SpecAction.self }
+
   func read(_ action: any Action) throws(ActionError) -> (any Action)? {
-    if type(of: action) == SpecAction.self { return nil }
     guard case .declared(let type) = kind(of: action), let action = action as? any Encodable
     else { return nil }
     return try spec.action(type, encoding: action)

@@ -15,7 +15,7 @@ final class SpecReducer: StatePart {
     let initial: Record
     let actionTypes: ContiguousArray<ActionType>
     /// By the action's id.
-    let rules: ContiguousArray<[CheckedRule]>
+    let rules: ContiguousArray<RuleList>
     let state: RecordType
     let leaves: LeafCount
     let limits: Limits
@@ -33,7 +33,7 @@ final class SpecReducer: StatePart {
     definition = Definition(
       stateKey: reducer.stateKey, initial: reducer.initial,
       actionTypes: ContiguousArray(actionTypes),
-      rules: ContiguousArray(actionTypes.map { reducer.rules[$0.id] ?? [] }),
+      rules: ContiguousArray(actionTypes.map { RuleList(reducer.rules[$0.id] ?? []) }),
       state: reducer.state, leaves: LeafCount(type, types), limits: limits, types: types,
       isConstrained: types.hasConstraints(type), reader: reader)
   }
@@ -54,33 +54,31 @@ final class SpecReducer: StatePart {
   }
 
   func reduce(_ state: inout Any, action: any Action) throws(ActionError) -> Bool {
-    // Looked at in its place: a cast takes five times as long, and a copy is held three times.
-    func open<Actual: Action>(_ action: Actual) throws(ActionError) -> Bool {
-      guard Actual.self == SpecAction.self else { return false }
-      return try withUnsafePointer(to: action) { action throws(ActionError) in
-        try reduce(&state, UnsafeRawPointer(action).assumingMemoryBound(to: SpecAction.self))
+    try withUnsafePointer(to: action) { place throws(ActionError) in
+      guard let action = place.held(as: SpecAction.self) else { return false }
+      let id = action.pointee.type.id
+      guard id < definition.actionTypes.count, definition.actionTypes[id] === action.pointee.type
+      else { return false }
+      execution.log.clear()
+      if let refusal = action.pointee.refusal { throw refusal }
+      guard !definition.rules[id].isEmpty else { return false }
+      return try withUnsafeMutablePointer(to: &state) { place throws(ActionError) in
+        try reduce(place.record, action, id)
       }
     }
-    return try _openExistential(action, do: open)
   }
 
+  @inline(__always)
   private func reduce(
-    _ state: inout Any, _ place: UnsafePointer<SpecAction>
+    _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ id: Int
   ) throws(ActionError) -> Bool {
-    let id = place.pointee.type.id
-    guard id < definition.actionTypes.count, definition.actionTypes[id] === place.pointee.type
-    else { return false }
-    execution.log.clear()
-    if let refusal = place.pointee.refusal { throw refusal }
-    let rules = definition.rules[id]
-    guard !rules.isEmpty else { return false }
     // The execution alone holds the sub-state, so that what no other state shares changes in place.
     execution.begin(
-      Record(known: state), place.pointee.payload, budget: definition.limits.cost)
-    state = ()
-    defer { state = execution.end() ?? definition.initial }
+      state.move(), action.pointer(to: \.payload).unsafelyUnwrapped,
+      budget: definition.limits.cost)
+    defer { state.initialize(to: execution.end() ?? definition.initial) }
     do throws(EvaluationError) {
-      try execution.run(rules)
+      if let error = definition.rules[id].run(execution) { throw error }
       try execution.checkSize(definition.leaves, definition.limits)
     } catch {
       throw ActionError(
@@ -104,10 +102,15 @@ final class SpecReducer: StatePart {
   }
 
   func rollBack(_ state: inout Any) {
-    var root = Value.record(Record(known: state))
-    state = ()
-    execution.log.undo(in: &root)
-    if case .record(let record) = root { state = record }
+    withUnsafeMutablePointer(to: &state) { place in
+      let state = place.record
+      var root = Value.record(state.move())
+      execution.log.undo(in: &root)
+      guard case .record(let record) = root else {
+        preconditionFailure("what was a record is none any more")
+      }
+      state.initialize(to: record)
+    }
   }
 }
 
@@ -124,13 +127,14 @@ extension Execution {
   }
 }
 
-extension Record {
-  /// A sub-state, which the store has seen to be a record.
-  fileprivate init(known state: Any) {
-    func open<Actual>(_ actual: Actual) -> Record {
-      Actual.self == Record.self ? unsafeBitCast(actual, to: Record.self) : actual as! Record
+extension UnsafeMutablePointer<Any> {
+  /// Where the sub-state is, which the store has seen to be a record.
+  @inline(__always)
+  fileprivate var record: UnsafeMutablePointer<Record> {
+    guard let place = held(as: Record.self) else {
+      preconditionFailure("a sub-state of a spec is a record")
     }
-    self = _openExistential(state, do: open)
+    return place
   }
 }
 

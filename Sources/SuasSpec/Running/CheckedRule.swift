@@ -16,16 +16,44 @@ final class CheckedRule: Sendable {
     self.step = step
   }
 
-  func run(_ execution: Execution) throws(EvaluationError) {
+  /// Runs the rule; answers the error that it met.
+  // A function that does not throw, and is not inlined: where it were otherwise, the caller would
+  // hold the rule meanwhile, and count that.
+  @inline(never)
+  func run(_ execution: Execution) -> EvaluationError? {
     do throws(EvaluationError) {
       try execution.spend(1)
-      if let condition, try condition.evaluateBool(&execution.frame) == negated { return }
-      guard try step(execution) else { return }
+      if let condition, try condition.evaluateBool(&execution.frame) == negated { return nil }
+      guard try step(execution) else { return nil }
       execution.handled = true
-      execution.onRule?(place, execution.frame.slots[Execution.stateSlot])
+      if execution.onRule != nil { tell(execution) }
+      return nil
     } catch {
       if execution.failed == nil { execution.failed = place }
-      throw error
+      return error
     }
+  }
+
+  @inline(never)
+  private func tell(_ execution: Execution) {
+    execution.onRule?(place, execution.frame.slots[Execution.stateSlot])
+  }
+}
+
+/// The rules of a reducer for one action.
+final class RuleList: Sendable {
+  private let rules: [CheckedRule]
+
+  init(_ rules: [CheckedRule]) { self.rules = rules }
+
+  var isEmpty: Bool { rules.isEmpty }
+
+  /// Runs them one after the other; answers the error that one of them met.
+  @inline(never)
+  func run(_ execution: Execution) -> EvaluationError? {
+    for index in rules.indices {
+      if let error = rules[index].run(execution) { return error }
+    }
+    return nil
   }
 }

@@ -126,7 +126,7 @@ class ConvenientContender: Contender {
 
 /// The same with prepared actions.
 final class PreparedContender: ConvenientContender {
-  private var toggle, add, remove, move: PreparedAction
+  private let toggle, add, remove, move: PreparedAction
 
   required init(count: Int) {
     do {
