@@ -13,6 +13,11 @@ struct Run: ParsableCommand {
   @OptionGroup var files: FileArguments
   @OptionGroup var effects: LiveArguments
   @OptionGroup var most: LimitArguments
+  @OptionGroup var expectations: UpdateArguments
+  @OptionGroup var coverage: CoverageArguments
+
+  @Flag(help: "Show which rules each step tried, why, what they wrote, and who was told.")
+  var trace = false
 
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
@@ -21,6 +26,12 @@ struct Run: ParsableCommand {
   var prune = false
 
   func validate() throws {
+    if expectations.updateExpect, effects.live {
+      throw ValidationError("--update-expect does not go with --live: what comes then differs")
+    }
+    if expectations.review, update || prune {
+      throw ValidationError("--review asks about what --update and --prune do without asking")
+    }
     guard Terminal.environment("CI") != nil else { return }
     if update {
       throw ValidationError("--update writes files, which is never done where CI is set")
@@ -33,10 +44,22 @@ struct Run: ParsableCommand {
   func run() throws {
     let live = try effects.settings()
     var (loader, paths) = try files.open(limits: most.limits)
-    let (files, diagnostics) = loader.scenarioFiles(paths)
+    var (files, diagnostics) = loader.scenarioFiles(paths)
     Terminal.report(diagnostics)
+    if expectations.review {
+      let isDone = try expectations.reviewGoldens(of: files, live: live)
+      if !diagnostics.items.isEmpty { throw ExitStatus.unreadable }
+      if !isDone { throw ExitStatus.failed }
+      return
+    }
+    if expectations.updateExpect, try expectations.updateExpectations(of: files) {
+      loader = Loader(root: self.files.root, limits: most.limits)
+      (files, diagnostics) = loader.scenarioFiles(paths)
+    }
 
-    let runner = Runner(updatesGoldens: update, prunesGoldens: prune, live: live)
+    let runner = Runner(
+      updatesGoldens: update, prunesGoldens: prune, covers: coverage.isWanted,
+      explains: trace, live: live)
     let reporter = TextReporter(style: Terminal.outputStyle, write: Terminal.write)
     var results: [FileResult] = []
     for file in files {
@@ -45,6 +68,7 @@ struct Run: ParsableCommand {
       results.append(result)
     }
     if !results.isEmpty { reporter.reportSummary(of: results) }
+    let isCovered = try coverage.report(files, results)
 
     let problems = Diagnostics(results.flatMap(\.problems))
     Terminal.report(problems)
@@ -55,6 +79,6 @@ struct Run: ParsableCommand {
       Terminal.complain("there is no scenario in these files")
       throw ExitStatus.unreadable
     }
-    if !results.allSatisfy(\.passed) { throw ExitStatus.failed }
+    if !results.allSatisfy(\.passed) || !isCovered { throw ExitStatus.failed }
   }
 }

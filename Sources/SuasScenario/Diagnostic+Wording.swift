@@ -17,6 +17,12 @@ extension Diagnostic {
       at: .file(path))
   }
 
+  static func notUpdated(_ path: String, _ error: FileError) -> Diagnostic {
+    Diagnostic(
+      .unreadable, "'\(path)' cannot be \(error.operation.rawValue): \(error.reason)",
+      at: .file(path))
+  }
+
   static func outsideRoot(_ path: String, root: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .outsideRoot, "'\(path)' lies outside of \(root), and files are read below it only",
@@ -117,7 +123,14 @@ extension Diagnostic {
 /// Golden files.
 extension Diagnostic {
   static func invalidGoldenName(_ name: Scalar) -> Diagnostic {
-    Diagnostic(
+    let limit = String.longestGoldenName
+    let length = name.text.utf8.count
+    guard length <= limit else {
+      return Diagnostic(
+        .invalidName, "the name of a golden file has \(length) bytes, and may have \(limit)",
+        at: .range(name.range))
+    }
+    return Diagnostic(
       .invalidName, "'\(name.text)' cannot be the name of a golden file", at: .range(name.range),
       help: ["it is made of letters, digits, '_' and '-'"])
   }

@@ -162,7 +162,7 @@ extension Diagnostic {
     var help: [String] = []
     if let near = suggestion(for: name, among: names) {
       help = ["did you mean '\(near)'?"]
-    } else if !names.isEmpty, names.count <= 8 {
+    } else if !names.isEmpty {
       help = [names.listed]
     }
     return Diagnostic(code, message, at: .range(range), help: help)
@@ -406,6 +406,9 @@ extension [String] {
     let quoted = map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else {
       return "there is only \(quoted.first ?? "")"
+    }
+    guard quoted.count <= 12 else {
+      return "there are \(quoted.prefix(10).joined(separator: ", ")) and \(count - 10) more"
     }
     return "there are \(quoted.dropLast().joined(separator: ", ")) and \(last)"
   }

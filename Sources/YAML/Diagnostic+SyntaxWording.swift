@@ -36,6 +36,15 @@ extension Diagnostic {
     return .syntax(message, at: range, notes: notes, help: help.map { [$0] } ?? [])
   }
 
+  static func conflictMarker(at range: SourceRange) -> Self {
+    .syntax(
+      "this is a merge-conflict marker", at: range,
+      help: [
+        "keep one of the two versions, or what both were to say, and remove the lines that begin "
+          + "with '<<<<<<<', '=======' and '>>>>>>>'"
+      ])
+  }
+
   private static let contextWords = [
     "while parsing a block mapping": "in the mapping that begins here",
     "while parsing a flow mapping": "in the mapping that begins here",

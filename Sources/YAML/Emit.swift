@@ -1,12 +1,15 @@
 /// Writes a tree as block YAML: two spaces a level, the same bytes for the same tree, one line
 /// break at the end. `parse` reads it back to the same texts.
-public func emit(_ draft: Draft) -> String {
-  var emitter = Emitter()
+///
+/// - Parameter hand: How scalars are quoted that cannot be plain.
+public func emit(_ draft: Draft, by hand: Handwriting = Handwriting()) -> String {
+  var emitter = Emitter(hand: hand)
   emitter.write(draft, after: .nothing, indent: 0)
   return emitter.output
 }
 
 private struct Emitter {
+  let hand: Handwriting
   var output = ""
 
   /// What stands before a value on its line.
@@ -69,7 +72,7 @@ private struct Emitter {
   private mutating func write(text: String, after lead: Lead, indent: Int) {
     let scalar = ScalarText(text)
     guard scalar.isLiteral else {
-      return writeInline(scalar.isPlainString ? text : scalar.quoted, after: lead)
+      return writeInline(hand.scalar(text: text, isText: true, isInFlow: false), after: lead)
     }
     var header = "|"
     // Where a block begins with blanks its indentation cannot be seen.

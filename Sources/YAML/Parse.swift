@@ -23,7 +23,11 @@ public func parse(_ source: Source) throws(Diagnostics) -> Node {
     reader.read(into: &composer)
     return composer.result()
   }
-  return try result.get()
+  do throws(Diagnostics) {
+    return try result.get()
+  } catch {
+    throw error.naming(ConflictMarker(in: source))
+  }
 }
 
 /// Runs libyaml over a text and hands its events on.

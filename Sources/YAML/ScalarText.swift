@@ -30,6 +30,14 @@ struct ScalarText {
     return true
   }
 
+  /// Whether the text can stand as it is between brackets, where commas and brackets mean something.
+  var isPlainInFlow: Bool {
+    isPlain && !text.utf8.contains { ",[]{}".utf8.contains($0) }
+  }
+
+  /// Whether the text has a line break, or anything else that is written as an escape only.
+  var needsEscapes: Bool { !text.unicodeScalars.allSatisfy(Self.isPrintable) }
+
   /// Whether a literal block holds the text exactly and shows it well: more than one line, and
   /// nothing that needs an escape.
   var isLiteral: Bool {
@@ -48,6 +56,11 @@ struct ScalarText {
       }
       return "'\(String(doubled))'"
     }
+    return doubleQuoted
+  }
+
+  /// The text in double quotes.
+  var doubleQuoted: String {
     var escaped = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

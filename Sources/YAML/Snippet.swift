@@ -1,16 +1,16 @@
 /// The line a range begins on as it is shown, and where its carets stand below it.
-struct Snippet {
+package struct Snippet {
   /// A line is cut around its range beyond so many columns.
   private static let maximumWidth = 160
   /// How many bytes to either side of a range are looked at; enough for the widest line shown.
   private static let reach = 1024
 
-  let lineNumber: Int
-  private(set) var text = ""
-  private(set) var indent = 0
-  private(set) var carets = 0
+  package let lineNumber: Int
+  package private(set) var text = ""
+  package private(set) var indent = 0
+  package private(set) var carets = 0
 
-  init(of range: SourceRange) {
+  package init(of range: SourceRange) {
     let source = range.source
     lineNumber = range.location.line + 1
     let line = source.line(around: range.lowerBound)

@@ -51,7 +51,12 @@ import Testing
         "1️⃣TodoItem2️⃣{}", "the field 'title' of TodoItem has no value",
         "it has no default, so it must be given"
       ),
+      (
+        "1️⃣TodoItem2️⃣{?title: optional.of('')}", "the field 'title' of TodoItem has no value",
+        "it has no default, so it must be given"
+      ),
       ("1️⃣Load2️⃣{}", "a value of Load has exactly one case", nil),
+      ("1️⃣Load2️⃣{?failed: optional.of('')}", "a value of Load has exactly one case", nil),
       ("1️⃣i2️⃣.map(x, x)", "'map' goes through a list or a map, found int", nil),
       ("todos.filter(t, 1️⃣t.title2️⃣)", "'filter' takes bool, found string", nil),
       ("i.1️⃣foo2️⃣", "int has no fields, so no 'foo'", nil),

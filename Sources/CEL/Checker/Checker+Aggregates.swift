@@ -77,21 +77,28 @@ extension Checker {
       }
       nodes.append((slot, value, field.isOptional))
     }
-    checkComplete(shape, Set(nodes.map(\.slot)), name)
+    if let refusal = incompleteness(shape, nodes, name) { return refusal }
     return Node(.record(shape, nodes), isLenient ? .dyn : .record(shape.name), range)
   }
 
-  /// Says which fields have no value.
-  private mutating func checkComplete(_ shape: Shape, _ given: Set<Int>, _ name: Expr.Name) {
-    if isLenient { return }
+  /// Says what surely has to be there and is not: an optional entry may turn out to have no value.
+  private mutating func incompleteness(
+    _ shape: Shape, _ entries: [(slot: Int, node: Node, isOptional: Bool)], _ name: Expr.Name
+  ) -> Node? {
     if shape.isVariant {
-      if given.count != 1 { issues.append(.notOneCase(shape.name, name.range)) }
-      return
+      if entries.count == 1, !entries[0].isOptional { return nil }
+      return report(.notOneCase(shape.name, name.range), as: .notOneCase(shape.name))
     }
+    var refusal: Node?
     for (slot, field) in shape.fields.enumerated()
-    where field.default == nil && !given.contains(slot) && !field.type.isNullable {
-      issues.append(.missingField(field.name, in: shape.name, name.range))
+    where field.default == nil && !field.type.isNullable
+      && !entries.contains(where: { $0.slot == slot && !$0.isOptional })
+    {
+      refusal = report(
+        .missingField(field.name, in: shape.name, name.range),
+        as: .missingField(field.name, in: shape.name))
     }
+    return refusal
   }
 
   mutating func comprehension(_ it: Expr.Comprehension, _ range: Range<Int>) -> Node {

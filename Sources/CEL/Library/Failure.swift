@@ -34,6 +34,12 @@ extension Failure {
   static func noSuchCase(_ name: String, in type: String) -> Failure {
     Failure("no-such-case", "\(type) is not '\(name)' now")
   }
+  static func missingField(_ name: String, in type: String) -> Failure {
+    .invalidArgument("the field '\(name)' of \(type) has no value")
+  }
+  static func notOneCase(_ type: String) -> Failure {
+    .invalidArgument("a value of \(type) has exactly one case")
+  }
   static let nullValue = Failure("null-value", "the value is null")
 
   /// A function was given values of types that it does not take; the call that knows its name

@@ -116,6 +116,18 @@ struct Cells<Element: CellElement> {
     storage.head.pointee.count += 1
   }
 
+  /// Adds so many elements, which `put` initializes unless it answers an error.
+  mutating func fill<E: Error>(
+    _ count: Int, _ put: (Int, UnsafeMutablePointer<Element>) -> E?
+  ) throws(E) {
+    own(room: self.count + count)
+    for index in 0..<count {
+      let place = storage.elements(Element.self) + storage.head.pointee.count
+      if let error = put(index, place) { throw error }
+      storage.head.pointee.count += 1
+    }
+  }
+
   mutating func insert(_ element: consuming Element, at index: Int) {
     precondition(index >= 0 && index <= count)
     own(room: count + 1)

@@ -97,6 +97,21 @@ public struct Record: Sendable {
     cells.changingPlace(slot)
   }
 
+  /// Puts a value into a field.
+  package mutating func put(_ value: consuming Value, in slot: Int) {
+    cells.changingPlace(slot).pointee = value
+  }
+
+  /// A record whose fields are put into their places one by one, in the order of the shape, by what
+  /// answers the error that it met.
+  package init(
+    _ shape: Shape,
+    putting put: (Int, UnsafeMutablePointer<Value>) -> EvaluationError?
+  ) throws(EvaluationError) {
+    cells = Cells(capacity: shape.fields.count, shape: shape)
+    try cells.fill(shape.fields.count, put)
+  }
+
   var fieldCount: Int { cells.count }
 
   /// Whether both are one record, held twice.

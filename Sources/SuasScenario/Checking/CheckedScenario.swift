@@ -54,6 +54,8 @@ struct CheckedStep: Sendable {
   let expectations: [CheckedExpectation]
   /// Whether this step, or one after it that speaks of it, expects its error.
   var expectsError: Bool
+  /// The names that `${…}` knows in the step.
+  var names: Set<String> = []
 }
 
 struct CheckedExpectation: Sendable {

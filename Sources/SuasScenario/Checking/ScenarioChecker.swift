@@ -125,7 +125,8 @@ struct ScenarioChecker {
     guard (act == nil) == (step.act == nil), expectations.count == step.expectations.count
     else { return nil }
     return CheckedStep(
-      place: step.place, act: act, expectations: expectations, expectsError: false)
+      place: step.place, act: act, expectations: expectations, expectsError: false,
+      names: Set(step.names.bindings.map(\.name)))
   }
 
   private func action(_ name: Scalar, _ payload: Node?) -> SpecAction? {

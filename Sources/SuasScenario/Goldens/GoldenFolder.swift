@@ -26,8 +26,10 @@ struct GoldenFolder: Sendable {
 
   /// What a golden file holds; nil where there is none.
   func read(_ name: String) throws(FileError) -> [UInt8]? {
-    if case .other = FileSystem.kind(of: path(of: name)) {
-      throw FileError(operation: .read, reason: "it is no file")
+    switch FileSystem.kind(of: path(of: name)) {
+    case .folder: throw FileError(operation: .read, reason: "it is a folder")
+    case .other: throw FileError(operation: .read, reason: "it is no file")
+    case .file, nil: break
     }
     do throws(Errno) {
       return try FileSystem.read(path(of: name), limit: Source.maximumSize)

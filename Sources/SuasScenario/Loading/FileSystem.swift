@@ -56,8 +56,12 @@ enum FileSystem {
 
   /// Writes a file whole or not at all: beside its place first, then over it.
   ///
-  /// - Parameter isNew: Whether nothing may be there yet.
-  static func write(_ bytes: [UInt8], to path: String, isNew: Bool = false) throws(Errno) {
+  /// - Parameters:
+  ///   - isNew: Whether nothing may be there yet.
+  ///   - mode: The file's permissions, where they are not those of any new file.
+  static func write(
+    _ bytes: [UInt8], to path: String, isNew: Bool = false, mode: mode_t? = nil
+  ) throws(Errno) {
     let temporary = "\(path).\(getpid()).tmp"
     do {
       let file = try FileDescriptor.open(
@@ -69,11 +73,21 @@ enum FileSystem {
       unlink(temporary)
       throw error as? Errno ?? .ioError
     }
+    if let mode { chmod(temporary, mode) }
     // A link, unlike a renamed file, takes nothing's place.
     let result = isNew ? link(temporary, path) : rename(temporary, path)
     let error = Errno(rawValue: errno)
     if isNew || result != 0 { unlink(temporary) }
     guard result == 0 else { throw error }
+  }
+
+  /// Puts something else in the place of a file that may be written, which keeps its permissions.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(Errno) {
+    var information = stat()
+    guard stat(path, &information) == 0, access(path, W_OK) == 0 else {
+      throw Errno(rawValue: errno)
+    }
+    try write(bytes, to: path, mode: information.st_mode & 0o777)
   }
 
   /// Removes a file, or a link without what it leads to.

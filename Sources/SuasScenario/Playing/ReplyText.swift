@@ -11,6 +11,8 @@ package struct ReplyText {
 
   /// So many of one kind are shown.
   private static let limit = 100
+  /// So many stand in one line.
+  private static let lineLimit = 12
 
   /// The text of a reply, each of its lines ended; what is not shown as itself is escaped.
   package func render(_ reply: Reply) -> String {
@@ -57,7 +59,9 @@ package struct ReplyText {
       text += "\(code): \(DisplayText.escaped(refused + error.message))\n"
       if let place = error.place { text += line("  --> \(place)") }
     }
-    for change in step.changes.prefix(Self.limit) { text += render(change) }
+    for change in step.changes.prefix(Self.limit) {
+      text += line(change.line.text, change.line.color)
+    }
     let hidden = step.changes.count - Self.limit
     if hidden > 0 { text += "… and \(hidden) more\n" }
     if let actions = step.actions {
@@ -69,19 +73,9 @@ package struct ReplyText {
     return text.isEmpty ? "nothing changed\n" : text
   }
 
-  private func render(_ change: Change) -> String {
-    let path = change.path.description
-    return switch (change.old, change.new) {
-    case (let old?, let new?): line("~ \(path): \(old.yaml) → \(new.yaml)", .yellow)
-    case (nil, let new?): line("+ \(path): \(new.yaml)", .green)
-    case (let old?, nil): line("- \(path): \(old.yaml)", .red)
-    case (nil, nil): ""
-    }
-  }
-
   private func list(_ title: String, _ items: [String]) -> String {
-    let hidden = items.count - Self.limit
-    let shown = items.prefix(Self.limit).map(DisplayText.escaped).joined(separator: ", ")
+    let hidden = items.count - Self.lineLimit
+    let shown = items.prefix(Self.lineLimit).map(DisplayText.escaped).joined(separator: ", ")
     return style.paint(title, .blue) + ": \(shown)\(hidden > 0 ? ", … and \(hidden) more" : "")\n"
   }
 

@@ -48,7 +48,9 @@ extension Session {
     case .undo: return try move(.undone, count: try line.count())
     case .redo: return try move(.redone, count: try line.count())
     case .save, .overwrite:
-      guard let path = line.rest() else { throw Refusal("'\(command.name)' needs a file's name") }
+      guard let path = line.rest(), !["\"\"", "''"].contains(path.text) else {
+        throw Refusal("'\(command.name)' needs a file's name")
+      }
       return try save(to: path.text, overwriting: command.kind == .overwrite)
     case .help: return try help(line.word()?.text)
     case .quit:
@@ -62,7 +64,8 @@ extension Session {
     let near = suggestion(for: word, among: names)
     return Refusal(
       "there is no command, action or effect '\(word.abridged)'",
-      help: near.map { "did you mean '\($0)'?" } ?? "'help' lists all there are")
+      help: near.map { "did you mean '\($0)'?" }
+        ?? "there are \(spec.actionTypes.map(\.name).listed); 'help' tells of all commands")
   }
 
   private func help(_ name: String?) throws(Refusal) -> Reply {
@@ -277,5 +280,13 @@ extension String {
   fileprivate var abridged: String {
     let shown = unicodeScalars.prefix(100)
     return shown.endIndex == endIndex ? self : "\(String(shown))…"
+  }
+}
+
+extension [String] {
+  /// The first of some names, in a sentence.
+  fileprivate var listed: String {
+    let shown = prefix(12).map { "'\($0)'" }.joined(separator: ", ")
+    return isEmpty ? "no actions" : count > 12 ? "\(shown) and \(count - 12) more" : shown
   }
 }

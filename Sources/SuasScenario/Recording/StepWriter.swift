@@ -99,7 +99,7 @@ final class StepWriter {
   /// Nil where the place of a change cannot be written.
   private func changes(_ changes: [Change]) -> [Entry]? {
     let entries = changes.map { change -> Entry? in
-      guard let type = type(at: change.path) else { return nil }
+      guard let type = values.type(at: change.path) else { return nil }
       let value = change.new.map { values.pattern($0, as: type) ?? .anyValue } ?? .absent
       return (key: change.path.description.escapingInterpolation, value: value)
     }
@@ -107,19 +107,6 @@ final class StepWriter {
     if written.count == entries.count { return written }
     isExhaustive = false
     return nil
-  }
-
-  /// The type of what stands at a path; nil where the path is not read back as it is.
-  private func type(at path: Path) -> FieldType? {
-    let text = path.description
-    let source = Source(name: "", text: text)
-    let range = SourceRange(source: source, lowerBound: 0, upperBound: text.utf8.count)
-    let findings = Findings()
-    let reader = PathReader(store: spec.store, types: spec.typesOfEverything, findings: findings)
-    guard let read = reader.read(Scalar(text, style: .plain, at: range)), read.path == path else {
-      return nil
-    }
-    return read.type
   }
 
   /// Names with what is known of their values.

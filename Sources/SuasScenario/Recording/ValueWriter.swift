@@ -5,8 +5,12 @@ import YAML
 /// Writes values so that a scenario reads them back as they are.
 struct ValueWriter {
   private let types: TypeTable
+  private let store: StoreShape
 
-  init(_ spec: CompiledSpec) { types = spec.typesOfEverything }
+  init(_ spec: CompiledSpec) {
+    types = spec.typesOfEverything
+    store = spec.store
+  }
 
   /// A value where one is given: as its type has it, or else, where YAML has no words for it, as an
   /// expression.
@@ -25,6 +29,19 @@ struct ValueWriter {
     return drafts.first { draft in
       read(draft) { $0.read($1, as: type, mayBeAbsent: true)?.matches(value) ?? false }
     }
+  }
+
+  /// The type of what stands at a path; nil where the path is not read back as it is.
+  func type(at path: Path) -> FieldType? {
+    let text = path.description
+    let source = Source(name: "", text: text)
+    let range = SourceRange(source: source, lowerBound: 0, upperBound: text.utf8.count)
+    let findings = Findings()
+    let reader = PathReader(store: store, types: types, findings: findings)
+    guard let read = reader.read(Scalar(text, style: .plain, at: range)), read.path == path else {
+      return nil
+    }
+    return read.type
   }
 
   /// Whether what a scenario reads of a draft is sound, and as it should be.

@@ -87,9 +87,12 @@ extension Value {
 }
 
 extension String {
-  /// The first characters of the text.
-  fileprivate func shortened(to count: Int) -> String {
-    String(String.UnicodeScalarView(unicodeScalars.prefix(count))) + "…"
+  /// The text, or its first characters where it is longer.
+  func shortened(to count: Int) -> String {
+    guard let end = unicodeScalars.index(startIndex, offsetBy: count, limitedBy: endIndex),
+      end < endIndex
+    else { return self }
+    return self[..<end] + "…"
   }
 
   /// The text as a scalar inside `{ }` or `[ ]`: plain where that is safe and still a string.

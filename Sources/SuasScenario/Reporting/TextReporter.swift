@@ -42,6 +42,9 @@ public struct TextReporter {
         (scenario.passed ? style.paint("✓", .green) : style.paint("✗", .red), "")
       }
     write("  \(mark) \(DisplayText.escaped(scenario.name + reason))\n")
+    var trace = TraceText(style: style, margin: 6)
+    for account in scenario.accounts { trace.write(account) }
+    write(trace.text)
     for remark in scenario.remarks {
       switch remark {
       case .note(let text): write("      \(DisplayText.escaped(text))\n")

@@ -1,5 +1,6 @@
 import CEL
 import Suas
+import SuasSpec
 import YAML
 
 /// What the run of one scenario file came to.
@@ -34,6 +35,14 @@ public struct ScenarioResult: Sendable {
   public internal(set) var remarks: [Remark] = []
   /// What the steps did, one after the other.
   public internal(set) var trace: [TracedStep] = []
+  /// What there was where something was expected, where a runner records it.
+  var judgments: [Judgment] = []
+  /// The golden files that are not as they should be, where a runner records it.
+  var goldenChanges: [GoldenChange] = []
+  /// What the steps did, as those see it who look on, where that is asked for.
+  var accounts: [StepAccount] = []
+  /// What the scenario has seen of its spec, where that is asked for.
+  var coverage: Coverage?
 
   /// What was not as expected.
   public var failures: [Failure] {

@@ -10,16 +10,25 @@ public struct Runner: Sendable {
   let prunesGoldens: Bool
   /// Whether results tell what every step did.
   let traces: Bool
+  /// Whether results tell what of the spec was seen.
+  let covers: Bool
+  /// Whether results tell what rules, guards and listeners did.
+  let explains: Bool
   /// How effects are performed; nil where scenarios answer them.
   let live: LiveSettings?
+  /// Whether results tell what there was where something was expected.
+  public var recordsJudgments = false
 
   public init(
     updatesGoldens: Bool = false, prunesGoldens: Bool = false, traces: Bool = false,
+    covers: Bool = false, explains: Bool = false,
     live: LiveSettings? = nil
   ) {
     self.updatesGoldens = updatesGoldens
     self.prunesGoldens = prunesGoldens
     self.traces = traces
+    self.covers = covers
+    self.explains = explains
     self.live = live
   }
 
@@ -60,6 +69,17 @@ public struct Runner: Sendable {
         result.problems.append(.golden(path, error))
       }
     }
+  }
+}
+
+extension Runner {
+  /// Who looks on at a scenario; nil where nobody asks for it.
+  func probe(of spec: CompiledSpec) -> Probe? {
+    guard covers || explains else { return nil }
+    let table = spec.checked.coverage
+    return Probe(
+      on: table, coverage: covers ? CoverageRecorder(table) : nil,
+      trace: explains ? TraceRecorder() : nil)
   }
 }
 

@@ -6,7 +6,7 @@ import YAML
 /// What the last step that acted changed.
 extension ScenarioRun {
   /// The leaves that differ from the state before that step.
-  private var changes: [Change] {
+  var changes: [Change] {
     guard let before = history.last?.before else { return [] }
     return Change.all(from: .record(before), to: .record(state), at: Path([]))
   }

@@ -20,6 +20,10 @@ extension ScenarioRun {
       if runner.updatesGoldens {
         try goldens.write(rendered, to: name)
         writtenGoldens.append(path)
+      } else if let found, let line = ConflictMarker.line(in: found, path) {
+        fail(
+          "the golden file '\(path)' has merge-conflict markers, the first in line \(line); "
+            + "settle them, or write it anew with --update", at: place)
       } else if let found {
         switch subject {
         case .state: judge(golden: found, path, at: place)
@@ -28,6 +32,7 @@ extension ScenarioRun {
       } else {
         fail("there is no golden file '\(path)'; --update writes it", at: place)
       }
+      if !runner.updatesGoldens { record(golden: name, subject, old: found, new: rendered) }
     } catch {
       let diagnostic = Diagnostic.golden(path, error)
       fail(diagnostic.message, at: place)
@@ -82,5 +87,15 @@ extension ScenarioRun {
       fail(
         "the golden file '\(path)' does not hold a state of this spec: \(reason)", at: place)
     }
+  }
+}
+
+extension ConflictMarker {
+  /// The line of the first marker in a file, counted from 1; nil where there is none.
+  fileprivate static func line(in bytes: [UInt8], _ path: String) -> Int? {
+    guard bytes.contains(UInt8(ascii: "<")) || bytes.contains(UInt8(ascii: ">")),
+      let source = try? Source(name: path, bytes: bytes)
+    else { return nil }
+    return ConflictMarker(in: source).map { $0.range.location.line + 1 }
   }
 }

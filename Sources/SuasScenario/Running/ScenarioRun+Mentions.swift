@@ -31,10 +31,12 @@ extension ScenarioRun {
     selected: [(selector: Int, pattern: Pattern)], at place: SourceRange
   ) {
     var differences = Differences()
+    // What is judged is no part of what a step did.
+    let expecting = probe?.withoutTrace
     for (index, pattern) in selected {
       let selector = file.spec.checked.selectors[index]
       do throws(EvaluationError) {
-        let value = try selector.select(state)
+        let value = try selector.select(state, expecting)
         pattern.compare(value, at: Path([.name(selector.name)]), &differences)
       } catch {
         fail(

@@ -10,6 +10,7 @@ struct ScenarioRun {
   let goldens: GoldenFolder
   let runner: Runner
   let stage: Stage
+  let probe: Probe?
 
   var result: ScenarioResult
   var writtenGoldens: [String] = []
@@ -38,9 +39,10 @@ struct ScenarioRun {
     self.file = file
     self.goldens = goldens
     self.runner = runner
+    probe = runner.probe(of: file.spec)
     stage = Stage(
       file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
-      keepsLog: scenario.keepsLog, live: runner.live)
+      keepsLog: scenario.keepsLog, live: runner.live, probe: probe)
     result = ScenarioResult(scenario)
   }
 
@@ -49,7 +51,10 @@ struct ScenarioRun {
   var happenings: Happenings { stage.happenings }
 
   mutating func run() {
-    defer { stage.end() }
+    defer {
+      stage.end()
+      result.coverage = probe?.coverage?.coverage
+    }
     for step in scenario.steps {
       let goesOn = run(step)
       if runner.traces { trace(step) }
@@ -70,6 +75,7 @@ struct ScenarioRun {
       happenings.beginStep(on: state)
     }
     perform(step)
+    note(step)
     for reason in happenings.takeUnanswered() {
       result.remarks.append(.note("an effect got no answer: \(reason)"))
     }
@@ -80,7 +86,10 @@ struct ScenarioRun {
         return false
       }
     }
-    for expectation in step.expectations { judge(expectation) }
+    for expectation in step.expectations {
+      if runner.recordsJudgments { result.judgments.append(judgment(of: expectation, in: step)) }
+      judge(expectation)
+    }
     expectations += step.expectations
     return true
   }
@@ -115,6 +124,14 @@ struct ScenarioRun {
     } else {
       result.xfail = xfail.reason
     }
+  }
+
+  /// Keeps what was seen of a step, before anything is judged.
+  private mutating func note(_ step: CheckedStep) {
+    guard step.acts, let (events, omitted) = probe?.trace?.take() else { return }
+    result.accounts.append(
+      StepAccount(
+        title: step.title(of: file.spec), place: step.place, events: events, omitted: omitted))
   }
 
   private mutating func trace(_ step: CheckedStep) {

@@ -19,10 +19,13 @@ struct Stage {
   ///   - initial: The sub-states that the store begins with, in the order of the reducers.
   ///   - keepsLog: Whether everything that happens is kept, not just the present step.
   ///   - live: How effects are performed, on the real clock; nil where steps answer them.
+  ///   - probe: Who looks on.
   init(
     _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
-    keepsLog: Bool = false, live: LiveSettings? = nil
+    keepsLog: Bool = false, live: LiveSettings? = nil, probe: Probe? = nil
   ) {
+    var spec = spec
+    spec.probe = probe
     self.spec = spec
     self.live = live
     let happenings = Happenings(keepsLog: keepsLog)
@@ -50,6 +53,7 @@ struct Stage {
     store.observe { [weak store] reduction in
       guard let store else { return }
       happenings.note(reduction, store: shape.record(of: store.state))
+      if let error = reduction.error { probe?.trace?.note(.refused(error)) }
     }
     store.addErrorListener { happenings.noteError($0) }
     runtime.observe(
@@ -92,6 +96,10 @@ struct Stage {
     case .advance(let duration):
       if let limit = live?.limit, duration > limit {
         return "no step waits longer than \(limit) in a live run"
+      }
+      let now = clock.now
+      if now.advanced(clampedBy: duration).since(now) < duration {
+        return "the clock cannot go beyond 9999-12-31T23:59:59.999999999Z"
       }
       guard !clock.advance(by: duration) else { break }
       happenings.noteError(

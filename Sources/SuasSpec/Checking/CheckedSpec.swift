@@ -18,6 +18,8 @@ public struct CheckedSpec: Sendable {
   package let transitions: [CheckedCondition]
   /// What the app can come to.
   package let goals: [CheckedCondition]
+  /// What there is for scenarios to see.
+  package let coverage: CoverageTable
   /// What is sound, and hardly meant; empty does not mean that nothing is.
   public let warnings: Diagnostics
 }
@@ -72,6 +74,7 @@ extension CheckedSpec {
     self.invariants = invariants
     self.transitions = transitions
     self.goals = goals
+    coverage = checker.survey.table(of: spec.sources)
     warnings = checker.warnings()
   }
 }

@@ -13,7 +13,7 @@ extension Checker {
       else { return nil }
       let scope = Scope(
         state: state, initial: initial, types: types, celTypes: scopeTypes,
-        findings: findings, usage: usage)
+        findings: findings, usage: usage, survey: survey)
       return CheckedReducer(
         name: declaration.name.text, stateKey: declaration.key.text, state: state,
         initial: initial, rules: rules(of: declaration, in: scope, actions))

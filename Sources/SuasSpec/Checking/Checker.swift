@@ -7,6 +7,7 @@ struct Checker {
   let findings: Findings
   let resolver: TypeResolver
   let usage = Usage()
+  let survey = CoverageSurvey()
 
   init(_ spec: Spec, _ findings: Findings) {
     self.spec = spec

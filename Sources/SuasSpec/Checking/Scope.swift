@@ -14,6 +14,8 @@ struct Scope {
   private(set) var copies: Set<String> = []
   /// The lists and maps that are being updated: nothing else in them is a target.
   private(set) var updated: [Target] = []
+  /// Where what rules can come to is listed.
+  let survey: CoverageSurvey
 
   /// An element that is being updated.
   struct Element {
@@ -34,7 +36,7 @@ struct Scope {
   /// The scope that the handlers of a reducer have in common.
   init(
     state: RecordType, initial: Record, types: TypeTable, celTypes: CEL.Types,
-    findings: Findings, usage: Usage
+    findings: Findings, usage: Usage, survey: CoverageSurvey
   ) {
     var environment = Environment(types: celTypes)
     let slot = environment.declare("state", .record(state.shape.name))
@@ -50,6 +52,7 @@ struct Scope {
     values.vocabulary = vocabulary
     self.state = state
     self.initial = initial
+    self.survey = survey
   }
 
   /// The scope of the handler of an action with a payload.
@@ -104,15 +107,22 @@ struct Scope {
     var scope = self
     var checked: [CheckedRule] = []
     warnAfterFailure(in: rules)
+    var isReachable = true
     for rule in rules {
       var condition: Program?
       var isSound = true
+      var runsNever = false
+      let point = survey.add(.rule, "rule", at: rule.extent)
       if let syntax = rule.condition?.expression {
         condition = scope.expression(syntax, as: .bool)
         isSound = condition != nil
+        _ = survey.add(
+          .guardian, "guard", syntax, scope.values.environment,
+          constant: condition?.constant, isNegated: rule.condition?.negated ?? false)
         if case .bool(let truth)? = condition?.constant {
           let runs = truth != rule.condition?.negated
           warn(.constantGuard(runs: runs, at: syntax.range))
+          runsNever = !runs
         }
       }
       let step: Step?
@@ -123,11 +133,14 @@ struct Scope {
       } else {
         step = rule.verb.check(in: &scope)
       }
+      // What never runs has been warned of, and is not missed.
+      if !isReachable || runsNever { survey.exclude(point..<survey.next) }
+      if rule.verb is FailVerb, rule.condition == nil { isReachable = false }
       guard let step, isSound else { continue }
       checked.append(
         CheckedRule(
           place: rule.place, condition: condition, negated: rule.condition?.negated ?? false,
-          step: step))
+          point: point, step: step))
     }
     return checked.count == rules.count ? checked : nil
   }

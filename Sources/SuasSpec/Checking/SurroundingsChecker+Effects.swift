@@ -11,15 +11,17 @@ extension SurroundingsChecker {
       let debounce = declaration.debounce.map { duration($0, "'debounce'", reader) }
       let retry = declaration.retry.map { check($0, reader) }
       let response = response(of: declaration)
-      var onSuccess: [CheckedDispatch] = []
+      let point = survey.add(
+        .effect, "effect '\(declaration.name.text)'", at: declaration.name.range)
+      var onSuccess: CheckedOutcome?
       if let response {
         let shape = response.shape
         let variable = Variable(name: "response", type: .record(shape.name))
-        onSuccess = dispatches(
+        onSuccess = outcome(
           declaration.onSuccess, self.reader(names + [variable], adding: [shape]))
       }
       let error = Variable(name: "error", type: .record(RecordType.effectError.shape.name))
-      let onFailure = dispatches(
+      let onFailure = outcome(
         declaration.onFailure,
         self.reader(names + [error], adding: [RecordType.effectError.shape]))
       guard let run, let response else { return nil }
@@ -28,7 +30,17 @@ extension SurroundingsChecker {
       return CheckedEffect(
         action: action, place: declaration.name.range, run: run, debounce: debounce ?? nil,
         isLatest: declaration.isLatest, retry: retry ?? nil, onSuccess: onSuccess,
-        onFailure: onFailure, response: response)
+        onFailure: onFailure, response: response, point: point)
+    }
+  }
+
+  private func outcome(
+    _ declaration: OutcomeDeclaration?, _ reader: ValueReader
+  ) -> CheckedOutcome? {
+    declaration.map { declaration in
+      CheckedOutcome(
+        steps: dispatches(declaration.steps, reader),
+        point: survey.add(.outcome, "'\(declaration.key.text)'", at: declaration.key.range))
     }
   }
 

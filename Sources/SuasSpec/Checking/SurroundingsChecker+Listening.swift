@@ -6,12 +6,17 @@ extension SurroundingsChecker {
   func checkSelectors() -> [CheckedSelector] {
     let reader = reader([store(as: "store")])
     return spec.selectors.compactMap { declaration in
-      let condition = declaration.condition.map { self.condition($0, reader) }
+      let condition = declaration.condition.map {
+        test($0, reader, .selectorGuard, "'when'")
+      }
       if case .some(nil) = condition { return nil }
       guard let (value, type) = reader.readFree(declaration.value) else { return nil }
       return CheckedSelector(
         name: declaration.name.text, place: declaration.name.range,
-        condition: condition ?? nil, value: value, type: types.fieldType(of: type))
+        condition: condition ?? nil, value: value,
+        point: survey.add(
+          .selector, "selector '\(declaration.name.text)'", at: declaration.name.range),
+        type: types.fieldType(of: type))
     }
   }
 
@@ -27,12 +32,14 @@ extension SurroundingsChecker {
         // A selector's listener filters on the whole store.
         let stores = self.reader([store(as: "old"), store(as: "new")])
         let filters = if case .selector = subject { stores } else { reader }
-        guard let program = condition(syntax, filters) else { return nil }
-        filter = .expression(program, syntax.range)
+        guard let test = test(syntax, filters, .filter, "filter") else { return nil }
+        filter = .expression(test)
       }
       return CheckedListener(
         name: declaration.name.text, subject: subject, filter: filter,
-        reactions: dispatches(declaration.reactions, reader), type: type)
+        reactions: dispatches(declaration.reactions, reader), type: type,
+        point: survey.add(
+          .listener, "listener '\(declaration.name.text)'", at: declaration.name.range))
     }
   }
 

@@ -30,20 +30,21 @@ extension SurroundingsChecker {
     }
     let named = middleware.actions.map { actions(named: $0, among: actions) }
     var reader = reader([store(as: "store"), payload(of: named ?? actions), actionType])
-    var condition: (program: Program, place: SourceRange)?
+    var condition: CheckedTest?
     if let syntax = middleware.condition {
-      guard let program = self.condition(syntax, reader) else { return nil }
-      condition = (program, syntax.range)
+      condition = test(syntax, reader, .middlewareGuard, "'when'")
+      guard condition != nil else { return nil }
       if let expression = reader.parse(syntax, reporting: false) {
         reader = reader.with(reader.environment.assuming(expression, is: true))
       }
     }
     let steps = middleware.steps.compactMap { step -> CheckedMiddleware.Step? in
       switch step {
-      case .next(nil): return .next(nil, middleware.name.range)
-      case .next(let condition?):
+      case .next(let condition, let place):
         return guardian(condition, reader).map {
-          .next($0.guardian, condition.expression.range)
+          .next(
+            $0.guardian, condition?.expression.range ?? place,
+            point: survey.add(.step, "step", at: place))
         }
       case .dispatch(let declaration):
         return dispatch(declaration, reader).map { .dispatch($0) }
@@ -55,9 +56,13 @@ extension SurroundingsChecker {
         return dispatch(declaration, reader).map { .replace($0) }
       }
     }
+    let outcomes = steps.outcomes
+    let point = survey.add(
+      .middleware, "middleware '\(middleware.name.text)'", at: middleware.name.range, outcomes)
     return CheckedMiddleware.Declared(
       name: middleware.name.text, actions: named.map { Set($0.map(\.id)) },
-      condition: condition, steps: steps)
+      condition: condition, steps: steps, point: point,
+      stopping: outcomes.firstIndex(of: .stopped).map { point + $0 })
   }
 
   /// Effects need what takes them.
@@ -72,5 +77,21 @@ extension SurroundingsChecker {
 extension MiddlewareDeclaration {
   fileprivate var isAsync: Bool {
     if case .builtIn(let name) = self { name.text == "async" } else { false }
+  }
+}
+
+extension [CheckedMiddleware.Step] {
+  /// What can come of an action on which the steps are taken.
+  fileprivate var outcomes: [CoveragePoint.Outcome] {
+    var handsOn = false
+    for step in self {
+      switch step {
+      case .next(nil, _, _): return [.handedOn]
+      case .replace(let dispatch) where dispatch.condition == nil: return [.handedOn]
+      case .next, .replace: handsOn = true
+      case .dispatch: break
+      }
+    }
+    return handsOn ? [.handedOn, .stopped] : [.stopped]
   }
 }

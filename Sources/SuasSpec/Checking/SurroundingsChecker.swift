@@ -66,6 +66,8 @@ struct SurroundingsChecker {
     return reader
   }
 
+  var survey: CoverageSurvey { checker.survey }
+
   /// A condition; where it is known without running anything, that is warned of.
   func condition(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Program? {
     let program = reader.expression(syntax, as: .bool)
@@ -75,13 +77,30 @@ struct SurroundingsChecker {
     return program
   }
 
+  /// A condition that scenarios are to see come out both ways.
+  func test(
+    _ syntax: ExpressionSyntax, _ reader: ValueReader, _ kind: CoveragePoint.Kind, _ name: String,
+    isNegated: Bool = false
+  ) -> CheckedTest? {
+    condition(syntax, reader).map { program in
+      CheckedTest(
+        program: program, place: syntax.range,
+        point: survey.add(
+          kind, name, syntax, reader.environment, constant: program.constant,
+          isNegated: isNegated))
+    }
+  }
+
   /// A guard, and the reader for what it guards.
   func guardian(
     _ condition: Condition?, _ reader: ValueReader
   ) -> (guardian: CheckedGuard?, reader: ValueReader)? {
     guard let condition else { return (nil, reader) }
-    guard let program = self.condition(condition.expression, reader) else { return nil }
-    let guardian = CheckedGuard(program: program, negated: condition.negated)
+    guard
+      let test = test(
+        condition.expression, reader, .guardian, "guard", isNegated: condition.negated)
+    else { return nil }
+    let guardian = CheckedGuard(test: test, negated: condition.negated)
     guard let expression = reader.parse(condition.expression, reporting: false) else {
       return (guardian, reader)
     }
@@ -109,12 +128,13 @@ struct SurroundingsChecker {
       entries = written
     }
     let range = step.payload?.range ?? step.action.range
+    let point = survey.add(.step, "step", at: step.extent)
     guard let payload = reader.readRecord(entries, as: action.payload, over: nil, at: range) else {
       return nil
     }
     return CheckedDispatch(
       place: step.place, condition: guardian, action: action.id, payload: payload,
-      named: Set(entries.map(\.key.text)))
+      named: Set(entries.map(\.key.text)), point: point)
   }
 
   func dispatches(

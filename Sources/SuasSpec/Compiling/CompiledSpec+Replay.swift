@@ -15,6 +15,7 @@ extension CompiledSpec {
         continue
       }
       let execution = Execution()
+      execution.probe = Probe(on: checked.coverage)
       execution.onRule = { ran.append(($0, slot, $1)) }
       withUnsafePointer(to: action.payload) { payload in
         execution.begin(state, payload)

@@ -72,6 +72,7 @@ extension CompiledSpec {
     guard let fields = encoded.fields(of: type.payload, checked.types) else {
       throw type.invalidPayload("\(Swift.type(of: action)) is not encoded as fields")
     }
-    return try self.action(type, Dictionary(fields) { _, last in last })
+    return try maker(of: type.name).action(
+      SpecAction.Payload(Dictionary(fields) { _, last in last }))
   }
 }

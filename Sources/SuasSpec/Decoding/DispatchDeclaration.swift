@@ -4,6 +4,8 @@ import YAML
 struct DispatchDeclaration: Sendable {
   /// Where the step's keyword stands: the place that errors of this step name.
   var place: SourceRange
+  /// The keyword with its name.
+  var extent: SourceRange
   var condition: Condition?
   var action: Name
   var payload: Node?
@@ -39,5 +41,6 @@ extension DispatchDeclaration {
     guard let action = Name(reference: entry.value, "an action", step.findings) else { return nil }
     self.action = action
     place = entry.key.range
+    extent = entry.extent
   }
 }

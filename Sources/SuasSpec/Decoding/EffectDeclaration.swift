@@ -10,8 +10,14 @@ struct EffectDeclaration: Sendable {
   /// Whether a newer one takes an older one's outcome away.
   var isLatest: Bool
   var retry: RetryDeclaration?
-  var onSuccess: [DispatchDeclaration]
-  var onFailure: [DispatchDeclaration]
+  var onSuccess: OutcomeDeclaration?
+  var onFailure: OutcomeDeclaration?
+}
+
+/// What follows of an outcome.
+struct OutcomeDeclaration: Sendable {
+  var key: Scalar
+  var steps: [DispatchDeclaration]
 }
 
 /// What an effect does.
@@ -55,15 +61,20 @@ extension EffectDeclaration {
     debounce = mapping.value("debounce")
     isLatest = mapping.flag("latest") ?? false
     retry = mapping.entry("retry").flatMap { RetryDeclaration($0.value, under: $0.key, findings) }
-    onSuccess =
-      mapping.value("on-success").map { DispatchDeclaration.list($0, findings) } ?? []
-    onFailure =
-      mapping.value("on-failure").map { DispatchDeclaration.list($0, findings) } ?? []
+    onSuccess = mapping.entry("on-success").map { OutcomeDeclaration($0, findings) }
+    onFailure = mapping.entry("on-failure").map { OutcomeDeclaration($0, findings) }
     _ = mapping.text("description")
     mapping.finish()
     guard let run else { return nil }
     self.name = name
     self.run = run
+  }
+}
+
+extension OutcomeDeclaration {
+  fileprivate init(_ entry: Node.Entry, _ findings: Findings) {
+    key = entry.key
+    steps = DispatchDeclaration.list(entry.value, findings)
   }
 }
 

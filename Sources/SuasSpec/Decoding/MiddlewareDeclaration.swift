@@ -16,7 +16,7 @@ enum MiddlewareDeclaration: Sendable {
 struct DeclaredMiddleware: Sendable {
   enum Step: Sendable {
     /// On with the action as it is.
-    case next(Condition?)
+    case next(Condition?, SourceRange)
     /// On with another action.
     case replace(DispatchDeclaration)
     case dispatch(DispatchDeclaration)
@@ -77,7 +77,7 @@ extension DeclaredMiddleware.Step {
 
   private init?(_ node: Node, _ findings: Findings) {
     if let scalar = node.scalar, scalar.text == "next" {
-      self = .next(nil)
+      self = .next(nil, scalar.range)
       return
     }
     guard node.mapping != nil else {
@@ -93,7 +93,7 @@ extension DeclaredMiddleware.Step {
     }
     defer { step.finish() }
     if let next, next.value.scalar?.text == "same" {
-      self = .next(Condition(&step))
+      self = .next(Condition(&step), next.extent)
     } else if let next {
       guard let declaration = DispatchDeclaration(next, of: &step) else { return nil }
       self = .replace(declaration)

@@ -38,3 +38,12 @@ extension MappingReader {
     return nil
   }
 }
+
+extension Node.Entry {
+  /// From the key to the end of its value.
+  var extent: SourceRange {
+    SourceRange(
+      source: key.range.source, lowerBound: key.range.lowerBound,
+      upperBound: max(key.range.upperBound, value.range.upperBound))
+  }
+}

@@ -91,6 +91,7 @@ extension Rule {
     reader.finish(besides: named.map(\.entry.key.text) + unasked)
     guard named.count == 1, let decoded else { return nil }
     place = entry.key.range
+    extent = entry.extent
     self.verb = decoded
   }
 }

@@ -91,6 +91,8 @@ struct HandlerDeclaration: Sendable {
 struct Rule: Sendable {
   /// Where the verb's keyword stands: the place that errors of this rule name.
   var place: SourceRange
+  /// The verb with what it works on.
+  var extent: SourceRange
   var condition: Condition?
   var verb: any Verb
 }

@@ -10,10 +10,12 @@ package struct CheckedEffect: Sendable {
   let debounce: Template?
   let isLatest: Bool
   let retry: CheckedRetry?
-  let onSuccess: [CheckedDispatch]
-  let onFailure: [CheckedDispatch]
+  let onSuccess: CheckedOutcome?
+  let onFailure: CheckedOutcome?
   /// What `response` is.
   package let response: RecordType
+  /// The number of the outcome that it started.
+  let point: Int
 
   package var name: String { action.name }
 
@@ -31,6 +33,13 @@ package struct CheckedEffect: Sendable {
     case .custom: .custom
     }
   }
+}
+
+/// What follows of an outcome, where something is to follow.
+struct CheckedOutcome: Sendable {
+  let steps: [CheckedDispatch]
+  /// The number of its outcome.
+  let point: Int
 }
 
 /// What an effect does, its values still to be evaluated.

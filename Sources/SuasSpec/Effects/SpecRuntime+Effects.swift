@@ -24,6 +24,7 @@ extension SpecRuntime {
     var frame = frame(of: entry)
     do throws(EvaluationError) {
       let quiet = try debounce.evaluateDuration(&frame)
+      trace(effect, .waits(quiet))
       let start = host.clock.now.advanced(clampedBy: quiet)
       effects.withLock { effects in
         effects.wait(effects.add(entry), until: start)
@@ -48,6 +49,8 @@ extension SpecRuntime {
     } catch {
       return report(ActionError(error, at: entry.effect.place))
     }
+    spec.probe.note(entry.effect.point)
+    trace(entry.effect, .started)
     entry.phase = .pending
     entry.run = run
     let (id, ended) = effects.withLock { effects in
@@ -122,6 +125,7 @@ extension SpecRuntime {
 
   private func succeed(_ entry: Entry, _ response: Record) {
     guard let entry = end(entry.id), !entry.isSuperseded else { return }
+    trace(entry.effect, .succeeded)
     do throws(ActionError) {
       try follow(entry, entry.effect.onSuccess, response)
     } catch {
@@ -131,9 +135,9 @@ extension SpecRuntime {
   }
 
   private func fail(_ id: Int, _ failure: EffectFailure) {
-    let isRetried = effects.withLock { effects -> Bool in
+    let retried = effects.withLock { effects -> CheckedEffect? in
       guard let entry = effects[id], failure.mayPass, entry.triesLeft > 0, !entry.isSuperseded
-      else { return false }
+      else { return nil }
       effects.change(id) { entry in
         entry.task?.cancel()
         entry.task = nil
@@ -143,10 +147,14 @@ extension SpecRuntime {
         entry.phase = .retrying
       }
       effects.wait(id, until: host.clock.now.advanced(clampedBy: entry.retryDelay))
-      return true
+      return entry.effect
     }
-    if isRetried { return retry(id) }
+    if let retried {
+      trace(retried, .retries(failure.message))
+      return retry(id)
+    }
     guard let entry = end(id), !entry.isSuperseded else { return }
+    trace(entry.effect, .failed(failure.message))
     follow(entry, failure: failure)
   }
 
@@ -178,13 +186,19 @@ extension SpecRuntime {
 
   /// Dispatches what follows of an outcome; all of it is evaluated before.
   private func follow(
-    _ entry: Entry, _ steps: [CheckedDispatch], _ outcome: Record
+    _ entry: Entry, _ branch: CheckedOutcome?, _ outcome: Record
   ) throws(ActionError) {
+    guard let branch else { return }
+    spec.probe.note(branch.point)
     var frame = spec.frame(
       store: entry.surroundings.getState(), entry.action, and: outcome)
-    for action in try spec.actions(of: steps, &frame) {
+    for action in try spec.actions(of: branch.steps, &frame) {
       entry.surroundings.dispatch(prepared(action))
     }
+  }
+
+  private func trace(_ effect: CheckedEffect, _ change: EffectChange) {
+    spec.probe?.trace?.note(.effect(effect.name, change))
   }
 
   private func frame(of entry: Entry) -> Frame {

@@ -11,6 +11,8 @@ struct CheckedDispatch: Sendable {
   let payload: Template
   /// The fields that are written, and so do not hold their defaults.
   let named: Set<String>
+  /// The number of its outcome.
+  let point: Int
 }
 
 extension CompiledSpec {
@@ -19,9 +21,11 @@ extension CompiledSpec {
     of step: CheckedDispatch, _ frame: inout Frame
   ) throws(ActionError) -> SpecAction? {
     do throws(EvaluationError) {
-      guard try step.condition.holds(&frame),
-        case .record(let payload) = try step.payload.evaluate(&frame)
-      else { return nil }
+      probe?.tries(step.point)
+      defer { probe?.trace?.leave() }
+      guard try step.condition.holds(&frame, probe) else { return nil }
+      probe.note(step.point)
+      guard case .record(let payload) = try step.payload.evaluate(&frame) else { return nil }
       return action(of: actionTypes[step.action], payload, named: step.named)
     } catch {
       throw ActionError(error, at: step.place)

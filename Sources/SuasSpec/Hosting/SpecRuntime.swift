@@ -97,6 +97,7 @@ public final class SpecRuntime: Sendable {
   }
 
   func report(_ error: ActionError) {
+    spec.probe?.trace?.note(.failed(error))
     let (store, tellers) = attachment.withLock { ($0.store, $0.observers.compactMap(\.failed)) }
     for tell in tellers { tell(error) }
     guard tellers.isEmpty else { return }
@@ -113,6 +114,7 @@ public final class SpecRuntime: Sendable {
   /// The action as the spec itself dispatches it.
   func prepared(_ action: SpecAction) -> SpecAction {
     let action = completed(action)
+    spec.probe?.trace?.note(.dispatching(action))
     for observer in observers { observer.dispatching?(action) }
     return action
   }

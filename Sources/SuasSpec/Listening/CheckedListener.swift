@@ -5,8 +5,10 @@ import YAML
 package struct CheckedSelector: Sendable {
   package let name: String
   let place: SourceRange
-  let condition: Program?
+  let condition: CheckedTest?
   let value: Template
+  /// The number of its outcome.
+  let point: Int
   /// The type of the values; `any` where it is not known.
   package let type: FieldType
 }
@@ -24,7 +26,7 @@ package struct CheckedListener: Sendable {
   enum Filter: Sendable {
     case always
     case changed
-    case expression(Program, SourceRange)
+    case expression(CheckedTest)
   }
 
   package let name: String
@@ -33,6 +35,8 @@ package struct CheckedListener: Sendable {
   let reactions: [CheckedDispatch]
   /// The type of what the listener is told.
   package let type: FieldType
+  /// The number of its outcome.
+  let point: Int
 
   /// Whether what was before plays a part.
   var readsOld: Bool {
@@ -42,9 +46,12 @@ package struct CheckedListener: Sendable {
 
 extension CheckedSelector {
   /// What the selector makes of a store; nil where there is nothing to tell.
-  package func select(_ store: Record) throws(EvaluationError) -> Value? {
+  package func select(
+    _ store: Record, _ probe: Probe? = nil
+  ) throws(EvaluationError) -> Value? {
     var frame = Frame(slots: [.record(store)], budget: CompiledSpec.defaultBudget)
-    if let condition, try !condition.evaluateBool(&frame) { return nil }
+    if let condition, try !condition.isTrue(&frame, probe) { return nil }
+    probe?.note(point)
     return try value.evaluate(&frame)
   }
 }

@@ -10,6 +10,7 @@ final class SpecListener: Sendable {
   /// What was before the change that the listener is about to be told of: the whole store, or the
   /// sub-state that it listens to.
   private let old = Mutex<Record?>(nil)
+  private var probe: Probe? { runtime.spec.probe }
 
   init(_ listener: CheckedListener, _ runtime: SpecRuntime) {
     self.listener = listener
@@ -47,10 +48,18 @@ final class SpecListener: Sendable {
 
   private func tell(_ new: Record, _ dispatch: (SpecAction) -> Void) {
     let old = old.withLock { $0.take() }
+    let trace = probe?.trace
+    trace?.enter(.listener(listener.name))
+    defer { trace?.leave() }
     do throws(ActionError) {
-      guard let change = try change(from: old, to: new) else { return }
+      guard let change = try change(from: old, to: new) else {
+        trace?.note(.notTold)
+        return
+      }
       var frame = Frame(
         slots: [change.old, change.new], budget: CompiledSpec.defaultBudget)
+      probe?.note(listener.point)
+      trace?.note(.told(change.new))
       let actions = try runtime.spec.actions(of: listener.reactions, &frame)
       runtime.noteTelling(listener.name, change.new)
       for action in actions where runtime.mayGoOn() { dispatch(action) }
@@ -73,17 +82,17 @@ final class SpecListener: Sendable {
       guard try passes(old, new) else { return nil }
     }
     let selector = runtime.spec.checked.selectors[index]
-    guard let selected = try select(selector, newRecord) else { return nil }
+    guard let selected = try select(selector, newRecord, probe) else { return nil }
     let before = oldRecord.flatMap { try? select(selector, $0) }
     if case .changed = listener.filter, before == selected { return nil }
     return (before ?? .null, selected)
   }
 
   private func select(
-    _ selector: CheckedSelector, _ store: Record
+    _ selector: CheckedSelector, _ store: Record, _ probe: Probe? = nil
   ) throws(ActionError) -> Value? {
     do throws(EvaluationError) {
-      return try selector.select(store)
+      return try selector.select(store, probe)
     } catch {
       throw ActionError(error, at: selector.place)
     }
@@ -93,9 +102,9 @@ final class SpecListener: Sendable {
     switch listener.filter {
     case .always: return true
     case .changed: return old != new
-    case .expression(let program, let place):
+    case .expression(let test):
       var frame = Frame(slots: [old, new], budget: CompiledSpec.defaultBudget)
-      return try program.holds(&frame, at: place)
+      return try test.holds(&frame, probe)
     }
   }
 }

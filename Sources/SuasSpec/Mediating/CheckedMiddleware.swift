@@ -16,12 +16,17 @@ enum CheckedMiddleware: Sendable {
     /// The ids of the actions that it acts on; nil for all.
     let actions: Set<Int>?
     /// Where it is false, the action goes on.
-    let condition: (program: Program, place: SourceRange)?
+    let condition: CheckedTest?
     let steps: [Step]
+    /// The number of its first outcome: that an action is handed on, where it has steps for that.
+    let point: Int
+    /// The number of the outcome that none is, where that can be.
+    let stopping: Int?
   }
 
   enum Step: Sendable {
-    case next(CheckedGuard?, SourceRange)
+    /// With the place, and the number of its outcome.
+    case next(CheckedGuard?, SourceRange, point: Int)
     case replace(CheckedDispatch)
     case dispatch(CheckedDispatch)
   }

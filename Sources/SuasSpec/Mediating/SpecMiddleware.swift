@@ -21,7 +21,20 @@ struct SpecMiddleware: Middleware {
     guard let specAction = action as? SpecAction, runtime.spec.declares(specAction),
       middleware.actions?.contains(specAction.type.id) ?? true
     else { return next(action) }
-    let next: NextFunction = { [runtime] in if runtime.mayGoOn() { next($0) } }
+    let probe = runtime.spec.probe
+    let trace = probe?.trace
+    trace?.enter(.middleware(middleware.name))
+    defer { trace?.leave() }
+    var isStopped = true
+    func handOn(_ action: SpecAction) {
+      guard runtime.mayGoOn() else { return }
+      isStopped = false
+      trace?.note(.handedOn)
+      // What the action leads to from here on does not stand below the middleware.
+      trace?.leave()
+      next(action)
+      trace?.resume()
+    }
     /// The store is read anew for each step: what a step did is there for those after it.
     func frame() -> Frame {
       runtime.spec.frame(store: getState(), specAction)
@@ -29,29 +42,43 @@ struct SpecMiddleware: Middleware {
     do throws(ActionError) {
       if let condition = middleware.condition {
         var frame = frame()
-        guard try condition.program.holds(&frame, at: condition.place) else {
-          return next(action)
-        }
+        guard try condition.holds(&frame, probe) else { return handOn(specAction) }
       }
       for step in middleware.steps {
-        if case .next(nil, _) = step {
-          next(action)
-          continue
+        if !isStopped {
+          trace?.leave()
+          trace?.enter(.middleware(middleware.name))
         }
-        var frame = frame()
+        var handedOn: SpecAction?
         switch step {
-        case .next(let condition, let place):
-          if try condition.holds(&frame, at: place) { next(action) }
+        case .next(nil, _, let point):
+          probe?.note(point)
+          handedOn = specAction
+        case .next(let condition, let place, let point):
+          probe?.tries(point)
+          defer { trace?.leave() }
+          var frame = frame()
+          guard try condition.holds(&frame, at: place, probe) else { break }
+          probe?.note(point)
+          handedOn = specAction
         case .replace(let replacement):
-          if let action = try runtime.spec.action(of: replacement, &frame) {
-            next(runtime.completed(action))
-          }
+          var frame = frame()
+          guard let action = try runtime.spec.action(of: replacement, &frame) else { break }
+          handedOn = runtime.completed(action)
+          if let handedOn { trace?.note(.replaced(handedOn)) }
         case .dispatch(let dispatched):
+          var frame = frame()
           if let action = try runtime.spec.action(of: dispatched, &frame), runtime.mayGoOn() {
             dispatch(runtime.prepared(action))
           }
         }
+        guard let handedOn else { continue }
+        probe?.note(middleware.point)
+        handOn(handedOn)
       }
+      guard isStopped else { return }
+      if let stopping = middleware.stopping { probe?.note(stopping) }
+      probe?.trace?.note(.stopped)
     } catch {
       runtime.report(error)
     }
@@ -69,10 +96,10 @@ extension CompiledSpec {
   }
 }
 
-extension Program {
-  func holds(_ frame: inout Frame, at place: SourceRange) throws(ActionError) -> Bool {
+extension CheckedTest {
+  func holds(_ frame: inout Frame, _ probe: Probe?) throws(ActionError) -> Bool {
     do throws(EvaluationError) {
-      return try evaluateBool(&frame)
+      return try isTrue(&frame, probe)
     } catch {
       throw ActionError(error, at: place)
     }
@@ -80,9 +107,11 @@ extension Program {
 }
 
 extension CheckedGuard? {
-  func holds(_ frame: inout Frame, at place: SourceRange) throws(ActionError) -> Bool {
+  func holds(
+    _ frame: inout Frame, at place: SourceRange, _ probe: Probe?
+  ) throws(ActionError) -> Bool {
     do throws(EvaluationError) {
-      return try holds(&frame)
+      return try holds(&frame, probe)
     } catch {
       throw ActionError(error, at: place)
     }

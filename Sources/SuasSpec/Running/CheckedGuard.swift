@@ -1,18 +1,15 @@
 import CEL
 
-/// A `when` or `unless` that is ready to run.
+/// A `when` or `unless` of a step that is ready to run.
 struct CheckedGuard: Sendable {
-  let program: Program
+  let test: CheckedTest
   let negated: Bool
-
-  func holds(_ frame: inout Frame) throws(EvaluationError) -> Bool {
-    try program.evaluateBool(&frame) != negated
-  }
 }
 
 extension CheckedGuard? {
   /// Whether there is no guard, or it lets pass.
-  func holds(_ frame: inout Frame) throws(EvaluationError) -> Bool {
-    try self?.holds(&frame) ?? true
+  func holds(_ frame: inout Frame, _ probe: Probe?) throws(EvaluationError) -> Bool {
+    guard let self else { return true }
+    return try self.test.isTrue(&frame, probe) != self.negated
   }
 }

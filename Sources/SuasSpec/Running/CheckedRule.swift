@@ -8,11 +8,16 @@ final class CheckedRule: Sendable {
   /// Whether the rule runs where the condition is false: `unless`.
   private let negated: Bool
   private let step: Step
+  /// The number of its outcomes: that it ran, and what its condition was, where it has one.
+  private let point: Int
 
-  init(place: SourceRange, condition: Program?, negated: Bool, step: @escaping Step) {
+  init(
+    place: SourceRange, condition: Program?, negated: Bool, point: Int, step: @escaping Step
+  ) {
     self.place = place
     self.condition = condition
     self.negated = negated
+    self.point = point
     self.step = step
   }
 
@@ -23,10 +28,9 @@ final class CheckedRule: Sendable {
   func run(_ execution: Execution) -> EvaluationError? {
     do throws(EvaluationError) {
       try execution.spend(1)
+      if execution.probe != nil { return try runWatched(execution) }
       if let condition, try condition.evaluateBool(&execution.frame) == negated { return nil }
-      guard try step(execution) else { return nil }
-      execution.handled = true
-      if execution.onRule != nil { tell(execution) }
+      if try step(execution) { execution.handled = true }
       return nil
     } catch {
       if execution.failed == nil { execution.failed = place }
@@ -35,8 +39,23 @@ final class CheckedRule: Sendable {
   }
 
   @inline(never)
-  private func tell(_ execution: Execution) {
-    execution.onRule?(place, execution.frame.slots[Execution.stateSlot])
+  private func runWatched(_ execution: Execution) throws(EvaluationError) -> EvaluationError? {
+    guard let probe = execution.probe else { return nil }
+    probe.tries(point)
+    defer { probe.trace?.leave() }
+    if let condition {
+      let truth = try condition.evaluateBool(&execution.frame)
+      probe.note(point + 1, is: truth, execution.frame)
+      guard truth != negated else { return nil }
+    }
+    probe.note(point)
+    let before = probe.trace == nil ? nil : execution.frame.slots[Execution.stateSlot]
+    guard try step(execution) else { return nil }
+    execution.handled = true
+    let after = execution.frame.slots[Execution.stateSlot]
+    if let before { probe.trace?.note(.wrote(before: before, after: after)) }
+    execution.onRule?(place, after)
+    return nil
   }
 }
 

@@ -9,7 +9,10 @@ final class Execution {
   @exclusivity(unchecked) var log = ChangeLog()
   /// Whether a verb that changes state ran: what Suas tells by not returning nil.
   @exclusivity(unchecked) var handled = false
-  /// Is told of every rule that counts as having changed the state, and of the state after it.
+  /// Who looks on; nil, as nearly always, for nobody.
+  @exclusivity(unchecked) var probe: Probe?
+  /// Where somebody looks on, is told of every rule that counts as having changed the state, and of
+  /// the state after it.
   var onRule: ((_ rule: SourceRange, _ after: Value) -> Void)?
   /// The rule that met an error, the innermost one.
   @exclusivity(unchecked) var failed: SourceRange?

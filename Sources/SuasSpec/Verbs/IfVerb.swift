@@ -19,15 +19,24 @@ struct IfVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Step? {
+    let start = scope.survey.next
     let then = scope.assuming(condition, is: true).check(then)
+    let middle = scope.survey.next
     let otherwise = scope.assuming(condition, is: false).check(otherwise)
+    let end = scope.survey.next
     let condition = scope.expression(condition, as: .bool)
+    let point = scope.survey.add(
+      .branch, "condition", self.condition, scope.values.environment,
+      constant: condition?.constant)
     guard let condition, let then, let otherwise else { return nil }
     if case .bool(let truth)? = condition.constant {
       scope.warn(.constantBranch(truth, at: self.condition.range))
+      scope.survey.exclude(truth ? middle..<end : start..<middle)
     }
     return { execution throws(EvaluationError) in
-      try execution.run(try condition.evaluateBool(&execution.frame) ? then : otherwise)
+      let truth = try condition.evaluateBool(&execution.frame)
+      execution.probe?.note(point, is: truth, execution.frame)
+      try execution.run(truth ? then : otherwise)
       return false
     }
   }

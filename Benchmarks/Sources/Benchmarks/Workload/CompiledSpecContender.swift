@@ -80,7 +80,7 @@ class ConvenientContender: Contender {
     }
   }
 
-  final func send(_ name: String, _ payload: [String: Value]) {
+  final func send(_ name: String, _ payload: SpecAction.Payload) {
     do {
       store.dispatch(action: try spec.action(name, payload))
     } catch {

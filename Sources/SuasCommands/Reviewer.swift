@@ -1,0 +1,58 @@
+import SuasScenario
+import YAML
+
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Shows what has changed in golden files, and does with each what is answered.
+struct Reviewer {
+  private(set) var review: GoldenReview
+  private let text = ReviewText(style: Terminal.outputStyle)
+
+  init(_ results: [FileResult]) { review = GoldenReview(results) }
+
+  /// Whether somebody can answer, or has: at a terminal, in a pipe or in a file.
+  static var hasAnswers: Bool {
+    if isatty(STDIN_FILENO) == 1 { return true }
+    var information = stat()
+    guard fstat(STDIN_FILENO, &information) == 0 else { return false }
+    return information.st_mode & S_IFMT != S_IFCHR
+  }
+
+  /// Asks about each change until all are decided, or the answers end.
+  mutating func ask() {
+    var lines = InputLines()
+    var question = ReviewText.question
+    while let (group, change, isFirst) = review.current {
+      if isFirst { Terminal.write(text.title(of: group)) }
+      Terminal.write(text.render(change))
+      let answer = Self.answer(to: question, from: &lines)
+      question = ReviewText.shortQuestion
+      for deed in review.decide(answer) { Terminal.write("\(DisplayText.escaped(deed))\n") }
+    }
+    Terminal.write(text.summary(of: review))
+  }
+
+  private static func answer(
+    to question: String, from lines: inout InputLines
+  ) -> GoldenReview.Answer {
+    var question = question
+    while true {
+      Terminal.write(question)
+      Terminal.flush()
+      let line = lines.next().map { String(decoding: $0, as: UTF8.self) }
+      // What is piped is not seen as it is typed.
+      if isatty(STDIN_FILENO) != 1 { Terminal.write("\(DisplayText.escaped(line ?? ""))\n") }
+      guard let line else { return .quit }
+      let word = line.split(separator: " ").joined(separator: " ")
+      if let answer = GoldenReview.Answer(word) { return answer }
+      if !word.isEmpty { Terminal.write("answer with one of the words, or its first letter\n") }
+      question = ReviewText.question
+    }
+  }
+}

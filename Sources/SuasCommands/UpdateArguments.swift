@@ -1,0 +1,67 @@
+import ArgumentParser
+import SuasScenario
+import YAML
+
+/// What a run may write into the scenario files themselves.
+struct UpdateArguments: ParsableArguments {
+  @Flag(
+    help: """
+      Write what there is into the expectations that do not hold, and say what is left. Comments, \
+      quotes, order and matchers stay as they are.
+      """)
+  var updateExpect = false
+
+  @Flag(
+    help: """
+      Show each golden file that has changed, beside the rule that changed it, and ask whether it \
+      is to be written. Answers are read from the terminal, or line by line from a pipe.
+      """)
+  var review = false
+
+  func validate() throws {
+    if review, Terminal.environment("CI") != nil {
+      throw ValidationError("--review writes files, which is never done where CI is set")
+    }
+    if review, updateExpect {
+      throw ValidationError("--review does not go with --update-expect: do one after the other")
+    }
+    if updateExpect, Terminal.environment("CI") != nil {
+      throw ValidationError("--update-expect writes files, which is never done where CI is set")
+    }
+  }
+
+  /// Runs files for what has changed in their golden files, and asks about each.
+  ///
+  /// - Returns: whether nothing is left that fails.
+  func reviewGoldens(of files: [CheckedScenarioFile], live: LiveSettings?) throws -> Bool {
+    guard Reviewer.hasAnswers else {
+      throw ValidationError("--review asks, and there is neither a terminal nor a pipe to answer")
+    }
+    var runner = Runner(live: live)
+    runner.recordsJudgments = true
+    let results = files.map { runner.run($0) }
+    var reviewer = Reviewer(results)
+    reviewer.ask()
+    let problems = Diagnostics(results.flatMap(\.problems) + reviewer.review.problems)
+    Terminal.report(problems)
+    if !problems.items.isEmpty { throw ExitStatus.unreadable }
+    return reviewer.review.left == 0 && reviewer.review.otherFailures == 0
+  }
+
+  /// Runs files for what there is where something is expected, and writes it there.
+  ///
+  /// - Returns: whether files have changed, so that they are to be read again.
+  func updateExpectations(of files: [CheckedScenarioFile]) throws -> Bool {
+    var runner = Runner()
+    runner.recordsJudgments = true
+    let update = ExpectationUpdate(files.map { ($0, runner.run($0)) })
+    let (written, problems) = update.write()
+    UpdateReporter(style: Terminal.outputStyle, write: Terminal.write)
+      .report(written, left: update.left)
+    if !problems.isEmpty {
+      Terminal.report(Diagnostics(problems))
+      throw ExitStatus.unreadable
+    }
+    return !written.isEmpty
+  }
+}

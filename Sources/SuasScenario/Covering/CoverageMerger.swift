@@ -1,0 +1,90 @@
+import SuasSpec
+import YAML
+
+/// Brings together what was seen of specs that share files.
+struct CoverageMerger {
+  /// What tells a point from others of its file, whatever spec the file belongs to.
+  fileprivate struct Key: Hashable {
+    let kind: CoveragePoint.Kind
+    let name: String
+    let start: Int
+    let end: Int
+    let outcomes: [CoveragePoint.Outcome]
+
+    init(_ point: CoveragePoint) {
+      kind = point.kind
+      name = point.name
+      start = point.place.lowerBound
+      end = point.place.upperBound
+      outcomes = point.outcomes
+    }
+  }
+
+  fileprivate struct File {
+    var covered: CoveredFile
+    var places: [Key: Int] = [:]
+  }
+
+  private var merged: [String: File] = [:]
+  private let workingFolder = FileSystem.realPath(".")
+  /// The real path of each name that a file is read by.
+  private var identities: [String: String] = [:]
+
+  /// The files by their paths, the points of each in its order.
+  var files: [CoveredFile] {
+    merged.values.map(\.covered).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+      .map { file in
+        var file = file
+        file.points = file.points.enumerated().sorted { left, right in
+          let (first, second) = (left.element.point.place, right.element.point.place)
+          return (first.lowerBound, left.offset) < (second.lowerBound, right.offset)
+        }.map(\.element)
+        return file
+      }
+  }
+
+  mutating func add(_ coverage: Coverage) {
+    let table = coverage.table
+    for source in table.sources { _ = open(source) }
+    for point in table.points {
+      let outcomes = point.first..<point.first + point.outcomes.count
+      let covered = CoveredPoint(
+        point: point, counts: Array(coverage.counts[outcomes]),
+        isPossible: outcomes.map(table.possible.contains))
+      let identity = open(point.place.source)
+      merged[identity]?.add(covered, Key(point))
+    }
+  }
+
+  /// Sees to it that a file is listed; answers by what name.
+  private mutating func open(_ source: Source) -> String {
+    let name = source.name
+    let identity = identities[name] ?? FileSystem.realPath(name) ?? name
+    identities[name] = identity
+    if merged[identity] == nil {
+      let covered = CoveredFile(path: path(of: identity), source: source, points: [])
+      merged[identity] = File(covered: covered)
+    }
+    return identity
+  }
+
+  private func path(of identity: String) -> String {
+    guard let workingFolder, workingFolder != "/", identity.hasPrefix(workingFolder + "/") else {
+      return identity
+    }
+    return String(identity.dropFirst(workingFolder.count + 1))
+  }
+}
+
+extension CoverageMerger.File {
+  fileprivate mutating func add(_ point: CoveredPoint, _ key: CoverageMerger.Key) {
+    guard let place = places[key] else {
+      places[key] = covered.points.count
+      return covered.points.append(point)
+    }
+    for outcome in point.counts.indices {
+      covered.points[place].counts[outcome] += point.counts[outcome]
+      if point.isPossible[outcome] { covered.points[place].isPossible[outcome] = true }
+    }
+  }
+}

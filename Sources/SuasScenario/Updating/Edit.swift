@@ -1,0 +1,77 @@
+import YAML
+
+/// A change to the text of one node; the rest of the file stays as it is.
+struct Edit: Hashable, Sendable {
+  struct Piece: Hashable, Sendable {
+    /// In bytes of the file; empty where something is added.
+    var range: Range<Int>
+    var text: String
+
+    init(_ range: Range<Int>, _ text: String) {
+      self.range = range
+      self.text = text
+    }
+  }
+
+  /// Where the node stands that is changed.
+  let node: Range<Int>
+  let pieces: [Piece]
+
+  init(of node: Node, _ pieces: [Piece]) {
+    self.node = node.range.offsets
+    self.pieces = pieces
+  }
+}
+
+/// An expectation, or a part of one, that does not hold and is left to its author.
+public struct LeftExpectation: Sendable {
+  public internal(set) var place: SourceRange
+  public let reason: String
+
+  /// What tells it from others.
+  var identity: String { "\(place) \(reason)" }
+}
+
+extension SourceRange {
+  var offsets: Range<Int> { lowerBound..<upperBound }
+}
+
+/// A text with some of its nodes changed.
+struct EditedText {
+  private(set) var bytes: [UInt8] = []
+  /// Where what stays stands in the old text, and how much further on in the new one.
+  private var shifts: [(offset: Int, shift: Int)] = []
+
+  init(_ source: Source, _ edits: [Edit]) {
+    let pieces = edits.flatMap(\.pieces).enumerated().sorted {
+      ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
+        < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
+    }
+    let lineBreak = Array((source.hasCarriageReturns ? "\r\n" : "\n").utf8)
+    bytes.reserveCapacity(source.utf8.count + 1024)
+    var place = 0
+    for (_, piece) in pieces {
+      let start = max(piece.range.lowerBound, place)
+      bytes += source.utf8[place..<start]
+      for byte in piece.text.utf8 {
+        if byte == 0x0A { bytes += lineBreak } else { bytes.append(byte) }
+      }
+      place = max(start, piece.range.upperBound)
+      shifts.append((place, bytes.count - place))
+    }
+    bytes += source.utf8[place...]
+  }
+
+  /// Where what stood at a place stands now.
+  func offset(of old: Int) -> Int {
+    old + (shifts.last { $0.offset <= old }?.shift ?? 0)
+  }
+}
+
+extension Source {
+  /// Whether lines end with CR LF.
+  fileprivate var hasCarriageReturns: Bool {
+    guard let end = utf8.firstIndex(of: 0x0A) else { return false }
+    return end > 0 && utf8[end - 1] == 0x0D
+  }
+}

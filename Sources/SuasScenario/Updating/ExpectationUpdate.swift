@@ -1,0 +1,180 @@
+import SuasSpec
+import SystemPackage
+import YAML
+
+/// What must change in scenario files for their expectations to hold, and what is left to their
+/// authors.
+public struct ExpectationUpdate {
+  /// The changes to one file.
+  struct Revision {
+    let path: String
+    let source: Source
+    var edits: [Edit]
+  }
+
+  private(set) var revisions: [Revision] = []
+  /// What does not hold and is not changed, in the order of the files.
+  public private(set) var left: [LeftExpectation] = []
+
+  /// - Parameter runs: Files with what their runs came to, all of them recorded by one runner.
+  public init(_ runs: [(file: CheckedScenarioFile, result: FileResult)]) {
+    var gathering = Gathering()
+    for (file, result) in runs { gathering.add(file, result) }
+    for path in gathering.paths where gathering.hasFailed.contains(path) {
+      guard let cases = gathering.cases[path] else { continue }
+      revise(path, cases)
+    }
+  }
+
+  private mutating func revise(_ path: String, _ cases: [Int: Gathering.Case]) {
+    guard let source = cases.first?.value.place.source else { return }
+    let keys = cases.keys.sorted()
+    guard let written = try? WrittenExpectations(in: source, at: Set(keys)) else { return }
+    let hand = Handwriting(of: written.tree)
+    var edits: [Edit] = []
+    var found: [LeftExpectation] = []
+    for key in keys {
+      guard let item = cases[key], !item.judgments.isEmpty else { continue }
+      let merged = item.merged(written.spots[key], written.aliases, hand)
+      edits += merged.edits
+      found += merged.left
+    }
+    let sound = Verification(source, written.tree).sound(edits, unsound: &found)
+    var seen: Set<String> = []
+    found = found.filter { seen.insert($0.identity).inserted }
+      .sorted { $0.place.lowerBound < $1.place.lowerBound }
+    left += Self.moved(found, from: source, by: sound)
+    if !sound.isEmpty { revisions.append(Revision(path: path, source: source, edits: sound)) }
+  }
+
+  /// What is left, at its places in the text as it is to be.
+  private static func moved(
+    _ left: [LeftExpectation], from source: Source, by edits: [Edit]
+  ) -> [LeftExpectation] {
+    guard !edits.isEmpty, !left.isEmpty else { return left }
+    let text = EditedText(source, edits)
+    let new = Source(name: source.name, text: String(decoding: text.bytes, as: UTF8.self))
+    return left.map { left in
+      var left = left
+      left.place = SourceRange(
+        source: new, lowerBound: text.offset(of: left.place.lowerBound),
+        upperBound: text.offset(of: left.place.upperBound))
+      return left
+    }
+  }
+
+  /// Writes the files that change, each whole or not at all.
+  ///
+  /// - Returns: the files that were written, with how many values changed in each, and why others
+  ///   could not be.
+  public func write() -> (written: [(path: String, count: Int)], problems: [Diagnostic]) {
+    var written: [(path: String, count: Int)] = []
+    var problems: [Diagnostic] = []
+    for revision in revisions {
+      do throws(FileError) {
+        try revision.write()
+        written.append((revision.source.name, revision.edits.count))
+      } catch {
+        problems.append(.notUpdated(revision.source.name, error))
+      }
+    }
+    return (written, problems)
+  }
+}
+
+extension ExpectationUpdate.Revision {
+  /// Writes the file, unless it is another than the one that was read.
+  func write() throws(FileError) {
+    do throws(Errno) {
+      let old = try FileSystem.read(path, limit: Source.maximumSize)
+      let mark: [UInt8] = old.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
+      if old.dropFirst(mark.count).elementsEqual(source.utf8) {
+        return try FileSystem.replace(path, with: mark + EditedText(source, edits).bytes)
+      }
+    } catch {
+      throw FileError(operation: .written, reason: error.words)
+    }
+    throw FileError(
+      operation: .written, reason: "it is not in UTF-8, or has changed since it was read")
+  }
+}
+
+/// The judgments of a run by where their expectations are written.
+private struct Gathering {
+  /// One expectation as it is written, in however many scenarios and rows it stands.
+  struct Case {
+    let place: SourceRange
+    let spec: CompiledSpec
+    /// How often it would be judged in a full run to the end.
+    var count = 0
+    var judgments: [Judgment] = []
+  }
+
+  private(set) var paths: [String] = []
+  private(set) var cases: [String: [Int: Case]] = [:]
+  private(set) var hasFailed: Set<String> = []
+  private var realPaths: [ObjectIdentifier: String] = [:]
+
+  mutating func add(_ file: CheckedScenarioFile, _ result: FileResult) {
+    for expectation in file.scenarios.flatMap(\.steps).flatMap(\.expectations) {
+      change(expectation.place, file.spec) { $0.count += 1 }
+    }
+    for scenario in result.scenarios {
+      for judgment in scenario.judgments {
+        change(judgment.expectation.place, file.spec) { $0.judgments.append(judgment) }
+        if !scenario.failures.isEmpty { hasFailed.insert(path(of: judgment.expectation.place)) }
+      }
+    }
+  }
+
+  private mutating func path(of place: SourceRange) -> String {
+    let identity = ObjectIdentifier(place.source)
+    if let known = realPaths[identity] { return known }
+    let path = FileSystem.realPath(place.source.name) ?? place.source.name
+    realPaths[identity] = path
+    return path
+  }
+
+  private mutating func change(
+    _ place: SourceRange, _ spec: CompiledSpec, _ body: (inout Case) -> Void
+  ) {
+    let path = path(of: place)
+    if cases[path] == nil { paths.append(path) }
+    body(&cases[path, default: [:]][place.lowerBound, default: Case(place: place, spec: spec)])
+  }
+}
+
+extension Gathering.Case {
+  /// What every judgment needs; what only some need is left.
+  fileprivate func merged(
+    _ spot: Spot?, _ aliases: Set<String>, _ hand: Handwriting
+  ) -> (edits: [Edit], left: [LeftExpectation]) {
+    guard let spot else { return ([], []) }
+    var counts: [Edit: Int] = [:]
+    var order: [Edit] = []
+    var left: [LeftExpectation] = []
+    for judgment in judgments where !judgment.isToFail {
+      var hand = hand
+      hand.names = judgment.names
+      var reconciler = Reconciler(
+        aliases: aliases, values: ValueWriter(spec), types: spec.typesOfEverything, hand: hand)
+      reconciler.reconcile(spot, judgment, of: spec)
+      left += reconciler.left
+      for edit in reconciler.edits {
+        if counts.updateValue((counts[edit] ?? 0) + 1, forKey: edit) == nil { order.append(edit) }
+      }
+    }
+    var agreed: [Edit] = []
+    for edit in order {
+      if counts[edit] == count {
+        agreed.append(edit)
+      } else {
+        let place = SourceRange(
+          source: place.source, lowerBound: edit.node.lowerBound, upperBound: edit.node.upperBound)
+        let reason: LeftReason = counts[edit] == judgments.count ? .notRun : .disagreement
+        left.append(LeftExpectation(place: place, reason: reason.text))
+      }
+    }
+    return (agreed, left)
+  }
+}

@@ -1,0 +1,183 @@
+import CEL
+import Suas
+import SuasSpec
+import YAML
+
+/// What each kind of expectation needs.
+extension Reconciler {
+  /// Makes what is written under an expectation's key hold of what was found.
+  mutating func reconcile(_ spot: Spot, _ judgment: Judgment, of spec: CompiledSpec) {
+    switch (judgment.expectation.kind, judgment.found) {
+    case (.state(let patterns), .store(let store)):
+      reconcile(spot, state: patterns, store, of: spec)
+    case (.changes(let expected), .changes(let found)):
+      reconcile(spot, changes: expected, found)
+    case (.handled(let expected), .handled(let found)):
+      guard expected != found, mayChange(spot) else { return }
+      replace(spot, with: .plain(found ? "true" : "false"))
+    case (.error(let code, let message), .error(let found)):
+      reconcile(spot, error: code, message, found)
+    case (.notified(let mentions), .mentioned(let found)):
+      let listeners = spec.checked.listeners
+      reconcile(spot, mentions, found) { name in
+        listeners.first { $0.name == name }?.type
+      }
+    case (.actions(let mentions), .mentioned(let found)),
+      (.effects(let mentions), .mentioned(let found)):
+      reconcile(spot, mentions, found) { _ in nil }
+    case (.selected(let selected), .selected(let found)):
+      reconcile(spot, selected: selected, found, of: spec)
+    case (.that, .conditions(let areMet)):
+      if !areMet { leave(spot.node, .condition) }
+    default: break
+    }
+  }
+
+  private mutating func reconcile(
+    _ spot: Spot, state patterns: [(key: Int, pattern: Pattern)], _ store: Record,
+    of spec: CompiledSpec
+  ) {
+    guard patterns.contains(where: { !$0.pattern.matches(store[$0.key]) }), mayChange(spot)
+    else { return }
+    guard let entries = spot.node.mapping, entries.count == patterns.count else {
+      return leave(spot.node, .unusualForm)
+    }
+    for (entry, (key, pattern)) in zip(entries, patterns) {
+      reconcile(
+        spot.value(of: entry, aliases), pattern, store[key],
+        as: .record(spec.store.reducers[key].state.name))
+    }
+  }
+
+  private mutating func reconcile(
+    _ spot: Spot, changes expected: [(path: Path, pattern: Pattern)], _ found: [Change]
+  ) {
+    let byPath = Dictionary(found.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let isMet =
+      expected.count == found.count
+      && expected.allSatisfy { path, pattern in
+        byPath[path].map { pattern.matches($0.new) } ?? false
+      }
+    guard !isMet, mayChange(spot) else { return }
+    let entries = spot.node.mapping ?? []
+    guard entries.count == expected.count else { return leave(spot.node, .unusualForm) }
+
+    var kept: [(place: Int, path: Path)] = []
+    for (index, (path, pattern)) in expected.enumerated() {
+      let value = spot.value(of: entries[index], aliases)
+      if let change = byPath[path] {
+        kept.append((index, path))
+        reconcile(value, pattern, change.new, as: values.type(at: path) ?? .any)
+      } else if pattern.holdsMatcher {
+        kept.append((index, path))
+        leave(value.node, .matcher)
+      } else if entries[index].key.isComputed {
+        kept.append((index, path))
+        leave(value.node, .computed)
+      }
+    }
+    let named = Set(kept.map(\.path))
+    // What is not named yet stands after the change that comes before it.
+    var before: [Splice.Member] = []
+    var after: [Path: [Splice.Member]] = [:]
+    var last: Path?
+    for change in found {
+      if named.contains(change.path) {
+        last = change.path
+        continue
+      }
+      guard let type = values.type(at: change.path) else { return leave(spot.node, .unwritable) }
+      let draft = change.new.map { values.pattern($0, as: type) } ?? .absent
+      guard let draft else { return leave(spot.node, .unwritable) }
+      let member = Splice.Member.entry(
+        key: change.path.description.escapingInterpolation, draft)
+      if let last { after[last, default: []].append(member) } else { before.append(member) }
+    }
+    let members = before + kept.flatMap { [.kept($0.place)] + (after[$0.path] ?? []) }
+    splice(spot, members, of: expected.count)
+  }
+
+  private mutating func reconcile(
+    _ spot: Spot, error code: String, _ message: Pattern?, _ found: ActionError?
+  ) {
+    guard let found else { return leave(spot.node, .noError) }
+    let isMet = found.code == code && message?.matches(.string(found.message)) ?? true
+    guard !isMet, mayChange(spot) else { return }
+    func part(_ key: String) -> Spot? {
+      spot.node.mapping?.first { $0.key.text == key }.map { spot.value(of: $0, aliases) }
+    }
+    if found.code != code {
+      let code = spot.node.scalar == nil ? part("code") : spot
+      guard let code else { return leave(spot.node, .unusualForm) }
+      if mayChange(code) { replace(code, with: .text(found.code.escapingInterpolation)) }
+    }
+    if let message, let part = part("message") {
+      reconcile(part, message, .string(found.message), as: .string)
+    }
+  }
+
+  /// - Parameter type: The type of what a name stands for; nil for the record that is there.
+  private mutating func reconcile(
+    _ spot: Spot, _ mentions: [Mention], _ found: [(name: String, value: Value)],
+    _ type: (String) -> FieldType?
+  ) {
+    let isMet =
+      mentions.count == found.count
+      && zip(mentions, found).allSatisfy { mention, found in
+        mention.name == found.name && mention.pattern?.matches(found.value) ?? true
+      }
+    guard !isMet, mayChange(spot) else { return }
+    guard spot.node.sequence?.count == mentions.count else {
+      return leave(spot.node, .unusualForm)
+    }
+    var members: [Splice.Member] = []
+    for (written, there) in Pairing(mentions.map(\.name), found.map(\.name)).pairs {
+      guard let written, let item = spot.item(written, aliases) else {
+        if let there { members.append(.item(.text(found[there].name))) }
+        continue
+      }
+      let mention = mentions[written]
+      if let there {
+        members.append(.kept(written))
+        guard let pattern = mention.pattern, let entry = item.node.mapping?.first else { continue }
+        let value = found[there].value
+        reconcile(
+          item.value(of: entry, aliases), pattern, value,
+          as: type(mention.name) ?? value.recordType)
+      } else if mention.pattern?.holdsMatcher ?? false {
+        members.append(.kept(written))
+        leave(item.node, .matcher)
+      } else if item.node.scalar?.isComputed ?? false {
+        members.append(.kept(written))
+        leave(item.node, .computed)
+      }
+    }
+    splice(spot, members, of: mentions.count)
+  }
+
+  private mutating func reconcile(
+    _ spot: Spot, selected: [(selector: Int, pattern: Pattern)], _ found: [Value??],
+    of spec: CompiledSpec
+  ) {
+    let entries = spot.node.mapping ?? []
+    for (index, (selector, pattern)) in selected.enumerated() {
+      guard entries.count == selected.count else {
+        if let value = found[index], pattern.matches(value) { continue }
+        return leave(spot.node, spot.node.scalar == nil ? .unusualForm : .computed)
+      }
+      let value = spot.value(of: entries[index], aliases)
+      guard let there = found[index] else {
+        leave(value.node, .selectorError)
+        continue
+      }
+      reconcile(value, pattern, there, as: spec.checked.selectors[selector].type)
+    }
+  }
+}
+
+extension Value {
+  /// The type of a payload.
+  fileprivate var recordType: FieldType {
+    if case .record(let record) = self { .record(record.shape.name) } else { .any }
+  }
+}

@@ -1,0 +1,50 @@
+import YAML
+
+/// Sees to it that edits change what they are to change and nothing else.
+struct Verification {
+  private let source: Source
+  private let tree: Node
+
+  init(_ source: Source, _ tree: Node) {
+    self.source = source
+    self.tree = tree
+  }
+
+  /// The edits that can be made; the others are left.
+  func sound(_ edits: [Edit], unsound: inout [LeftExpectation]) -> [Edit] {
+    if edits.isEmpty || isSound(edits) { return edits }
+    var sound: [Edit] = []
+    for edit in edits {
+      if isSound(sound + [edit]) {
+        sound.append(edit)
+      } else {
+        let place = SourceRange(
+          source: source, lowerBound: edit.node.lowerBound, upperBound: edit.node.upperBound)
+        unsound.append(LeftExpectation(place: place, reason: LeftReason.unusualForm.text))
+      }
+    }
+    return sound
+  }
+
+  private func isSound(_ edits: [Edit]) -> Bool {
+    let text = String(decoding: EditedText(source, edits).bytes, as: UTF8.self)
+    guard let new = try? YAML.parse(Source(name: source.name, text: text)) else { return false }
+    return isSame(tree, new, but: Set(edits.map(\.node)))
+  }
+
+  private func isSame(_ old: Node, _ new: Node, but changed: Set<Range<Int>>) -> Bool {
+    if changed.contains(old.range.offsets) { return true }
+    switch (old.content, new.content) {
+    case (.scalar(let old), .scalar(let new)):
+      return old.text == new.text && old.style == new.style
+    case (.sequence(let old), .sequence(let new)):
+      return old.count == new.count && zip(old, new).allSatisfy { isSame($0, $1, but: changed) }
+    case (.mapping(let old), .mapping(let new)):
+      return old.count == new.count
+        && zip(old, new).allSatisfy {
+          $0.key.text == $1.key.text && isSame($0.value, $1.value, but: changed)
+        }
+    default: return false
+    }
+  }
+}

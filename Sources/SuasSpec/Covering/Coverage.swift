@@ -1,0 +1,26 @@
+/// How often each outcome of a spec was seen.
+package struct Coverage: Sendable {
+  package let table: CoverageTable
+  /// By the numbers of the outcomes.
+  package private(set) var counts: ContiguousArray<Int>
+
+  /// Nothing seen yet.
+  package init(of table: CoverageTable) {
+    self.table = table
+    counts = ContiguousArray(repeating: 0, count: table.outcomeCount)
+  }
+
+  mutating func note(_ outcome: Int) { counts[outcome] += 1 }
+
+  /// Adds what was seen of the same spec elsewhere.
+  package mutating func merge(_ other: Coverage) {
+    for (outcome, count) in other.counts.enumerated() { counts[outcome] += count }
+  }
+
+  /// The outcomes that were seen at least once.
+  package var seen: OutcomeSet {
+    var seen = OutcomeSet(capacity: counts.count)
+    for (outcome, count) in counts.enumerated() where count > 0 { seen.insert(outcome) }
+    return seen
+  }
+}

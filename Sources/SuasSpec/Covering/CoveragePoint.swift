@@ -1,0 +1,98 @@
+import CEL
+import YAML
+
+/// Something in a spec that scenarios are to have seen: that a rule ran, how a guard came out, which
+/// branch was taken.
+package struct CoveragePoint: Sendable {
+  package enum Kind: Sendable {
+    /// A rule, by its verb.
+    case rule
+    /// `when` or `unless` of a rule or a step.
+    case guardian
+    /// The condition of an `if`.
+    case branch
+    /// The condition under which a listener is told.
+    case filter
+    case listener
+    /// The condition under which a selector selects.
+    case selectorGuard
+    case selector
+    /// The condition under which a middleware acts.
+    case middlewareGuard
+    case middleware
+    /// A step of a listener, a middleware or an effect.
+    case step
+    case effect
+    /// `on-success` or `on-failure` of an effect.
+    case outcome
+  }
+
+  /// One thing that can come of it.
+  package enum Outcome: Sendable {
+    case happened
+    case isTrue
+    case isFalse
+    /// A middleware let an action go on, as it is or replaced.
+    case handedOn
+    /// A middleware acted, and nothing went on.
+    case stopped
+  }
+
+  package let kind: Kind
+  /// What is to be seen at a glance in the file: a verb with its path, an expression, a name.
+  package let place: SourceRange
+  /// What people call it: `rule`, `guard`, `listener 'list'`.
+  package let name: String
+  /// The number of the first outcome; those of the others follow.
+  package let first: Int
+  package let outcomes: [Outcome]
+  /// What a condition says, to be looked at part by part.
+  let condition: Condition?
+
+  struct Condition: Sendable {
+    let syntax: ExpressionSyntax
+    /// What it was compiled against, so that its parts find the same frame.
+    let environment: CEL.Environment
+    /// Whether what it guards runs where it is false.
+    let isNegated: Bool
+  }
+}
+
+extension CoveragePoint {
+  /// The key under which a condition stands.
+  var keyword: String {
+    switch kind {
+    case .branch: "if"
+    case .filter: "filter"
+    default: condition?.isNegated == true ? "unless" : "when"
+    }
+  }
+
+  /// Whether the point says how a condition comes out.
+  package var isCondition: Bool { outcomes.contains(.isTrue) }
+
+  /// What is missing where none of some outcomes was seen.
+  package func wording(ofMissing missing: [Outcome]) -> String {
+    if missing.count == outcomes.count, isCondition { return "\(name) never evaluated" }
+    let words = missing.map { outcome in
+      switch outcome {
+      case .happened: happening
+      case .isTrue: "true"
+      case .isFalse: "false"
+      case .handedOn: "handed an action on"
+      case .stopped: "stopped an action"
+      }
+    }
+    return "\(name) never \(words.joined(separator: " or "))"
+  }
+
+  private var happening: String {
+    switch kind {
+    case .listener: "told"
+    case .selector: "selected anything"
+    case .effect: "started"
+    case .outcome: "followed"
+    default: "run"
+    }
+  }
+}

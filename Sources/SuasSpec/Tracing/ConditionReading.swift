@@ -1,0 +1,129 @@
+import CEL
+import YAML
+
+/// How a condition came out, and what its parts were.
+package struct ConditionReading: Sendable {
+  /// `when`, `unless`, `if` or `filter`.
+  package let keyword: String
+  package let text: String
+  package let truth: Bool
+  /// Whether what stands behind it runs.
+  package let passes: Bool
+  package let parts: [Part]
+
+  package struct Part: Sendable {
+    package let text: String
+    package let value: Value
+  }
+
+  /// What a part was.
+  package enum Value: Sendable {
+    case value(CEL.Value)
+    /// By its code.
+    case error(String)
+    case notReached
+  }
+}
+
+extension ConditionReading {
+  init(_ point: CoveragePoint, _ condition: CoveragePoint.Condition, is truth: Bool, _ frame: Frame)
+  {
+    keyword = point.keyword
+    text = String(condition.syntax.text).onOneLine
+    self.truth = truth
+    passes = truth != (condition.isNegated)
+    var reader = PartReader(condition, frame)
+    reader.read()
+    parts = reader.parts
+  }
+}
+
+/// Evaluates those parts of a condition that say why it came out so: what is compared, and the terms
+/// that are joined.
+private struct PartReader {
+  private let condition: CoveragePoint.Condition
+  private var frame: Frame
+  private(set) var parts: [ConditionReading.Part] = []
+
+  /// So many parts are shown.
+  private static let limit = 20
+
+  init(_ condition: CoveragePoint.Condition, _ frame: Frame) {
+    self.condition = condition
+    self.frame = frame
+  }
+
+  mutating func read() {
+    let text = String(condition.syntax.text)
+    guard
+      let expr = try? condition.environment.parse(
+        text, offsetBy: condition.syntax.code.lowerBound)
+    else { return }
+    read(expr, isWhole: true)
+  }
+
+  private mutating func read(_ expr: Expr, isWhole: Bool = false) {
+    guard parts.count < Self.limit else { return }
+    switch expr.kind {
+    case .and(let terms): read(terms, until: false)
+    case .or(let terms): read(terms, until: true)
+    case .call(let function, target: nil, let operands) where function.text == "!_":
+      for operand in operands { read(operand) }
+    case .call(let function, target: nil, let operands)
+    where Self.comparisons.contains(function.text):
+      for operand in operands { show(operand) }
+    case .conditional(let test, let then, let otherwise):
+      read(test)
+      guard case .value(.bool(let truth)) = value(of: test) else { return }
+      read(truth ? then : otherwise)
+    // What the whole is, is said of the condition.
+    default: if !isWhole { show(expr) }
+    }
+  }
+
+  /// Reads terms up to the first that decides.
+  private mutating func read(_ terms: [Expr], until deciding: Bool) {
+    var isDecided = false
+    for term in terms where parts.count < Self.limit {
+      if isDecided {
+        add(term, .notReached)
+      } else {
+        read(term)
+        if case .value(.bool(deciding)) = value(of: term) { isDecided = true }
+      }
+    }
+  }
+
+  private mutating func show(_ expr: Expr) {
+    if case .literal = expr.kind { return }
+    guard parts.count < Self.limit else { return }
+    add(expr, value(of: expr))
+  }
+
+  private mutating func add(_ expr: Expr, _ value: ConditionReading.Value) {
+    let text = String(condition.syntax.scalar.text.utf8Slice(expr.range)).onOneLine
+    guard !parts.contains(where: { $0.text == text }) else { return }
+    parts.append(ConditionReading.Part(text: text, value: value))
+  }
+
+  /// The value of a part; its types were checked with the whole, which knows more of them.
+  private mutating func value(of expr: Expr) -> ConditionReading.Value {
+    let environment = condition.environment
+    guard let resolved = try? environment.resolve(expr) else { return .error("unknown") }
+    frame.budget = CompiledSpec.defaultBudget
+    do throws(EvaluationError) {
+      return .value(try environment.plan(resolved).evaluate(&frame))
+    } catch {
+      return .error(error.code)
+    }
+  }
+
+  private static let comparisons: Set<String> = [
+    "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in",
+  ]
+}
+
+extension String {
+  /// The text with each run of white space in it as one space.
+  package var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

@@ -1,0 +1,47 @@
+/// A line that version control leaves where two versions of a text could not be merged.
+package struct ConflictMarker {
+  package let range: SourceRange
+  /// Whether the line begins the two versions.
+  let isBeginning: Bool
+
+  /// The first such line of a text, if there is one that no text begins with by chance.
+  package init?(in source: Source) {
+    let bytes = source.utf8
+    var line = 0
+    while line < bytes.count {
+      let end = bytes[line...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+      if let isBeginning = Self.isBeginning(bytes[line..<end]) {
+        range = SourceRange(source: source, lowerBound: line, upperBound: end)
+        self.isBeginning = isBeginning
+        return
+      }
+      line = end + 1
+    }
+    return nil
+  }
+
+  /// Nil for a line that is no marker: seven signs, and a name after a blank.
+  private static func isBeginning(_ line: ArraySlice<UInt8>) -> Bool? {
+    guard let sign = line.first, sign == UInt8(ascii: "<") || sign == UInt8(ascii: ">"),
+      line.prefix(while: { $0 == sign }).count == 7
+    else { return nil }
+    let rest = line.dropFirst(7)
+    return rest.isEmpty || rest.first == 0x20 ? sign == UInt8(ascii: "<") : nil
+  }
+}
+
+extension Diagnostics {
+  /// What is wrong with a text, of which merge-conflict markers are told before all they lead to.
+  func naming(_ marker: ConflictMarker?) -> Diagnostics {
+    guard let marker else { return self }
+    let before = items.filter { diagnostic in
+      if case .range(let range) = diagnostic.place {
+        range.lowerBound < marker.range.lowerBound
+          && range.source.line(around: range.lowerBound).upperBound < marker.range.lowerBound
+      } else {
+        true
+      }
+    }
+    return Diagnostics(before + [.conflictMarker(at: marker.range)])
+  }
+}
