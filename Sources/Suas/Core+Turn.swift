@@ -71,7 +71,8 @@ extension Core {
   }
 
   private func dispatchInTurn(
-    _ action: any Action, to link: Unmanaged<MiddlewareLink>?, isNew: Bool, isPerformed: Bool = false
+    _ action: any Action, to link: Unmanaged<MiddlewareLink>?, isNew: Bool,
+    isPerformed: Bool = false
   ) -> Refusal? {
     switch phase {
     case .reducer:

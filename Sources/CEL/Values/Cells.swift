@@ -238,12 +238,26 @@ private final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
     for index in 0..<head.pointee.count { (elements + index).deinitialize(count: 1) }
   }
 
+  /// A branch of any tree, as it lies in memory: the runtime need not be asked which tree's it is.
+  private struct Branch {
+    let node: CellStorage
+    let count: Int
+  }
+
+  @inline(__always)
+  private func destroyBranches() {
+    fetch(Tree<Value>.Branch.self)
+    let branches = withUnsafeMutablePointerToElements {
+      UnsafeMutableRawPointer($0).assumingMemoryBound(to: Branch.self)
+    }
+    for index in 0..<head.pointee.count { (branches + index).deinitialize(count: 1) }
+  }
+
   deinit {
     switch head.pointee.kind {
     case .values: destroy(Value.self)
     case .entries: destroy(Map.Slot.self)
-    case .branchesOfValues: destroy(Tree<Value>.Branch.self)
-    case .branchesOfEntries: destroy(Tree<Map.Slot>.Branch.self)
+    case .branchesOfValues, .branchesOfEntries: destroyBranches()
     }
   }
 }

@@ -40,7 +40,8 @@ final class ActionMaker: Sendable {
 
   /// The action of named values; others take their defaults.
   func action(_ payload: SpecAction.Payload) throws(ActionError) -> SpecAction {
-    try plainAction(payload) ?? carefulAction(payload)
+    if let action = plainAction(payload) { return action }
+    return try carefulAction(payload)
   }
 
   /// The action where every field is named, and holds what shows at once that it fits.
@@ -63,11 +64,10 @@ final class ActionMaker: Sendable {
           kinds[slot].shows(entries[place].value)
         else { return nil }
       }
-      return SpecAction(
-        type: type,
-        payload: Record(type.payload.shape) { slot in
-          payload.place(of: names[slot], near: slot).map { entries[$0].value } ?? .null
-        })
+      let values = names.indices.map { slot in
+        payload.place(of: names[slot], near: slot).map { entries[$0].value } ?? .null
+      }
+      return SpecAction(type: type, payload: Record(type.payload.shape, values))
     }
   }
 

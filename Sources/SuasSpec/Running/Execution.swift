@@ -24,7 +24,8 @@ final class Execution {
   /// Begins with an action, whose payload has to be there until the end.
   @inline(__always)
   func begin(
-    _ state: consuming Record, _ payload: UnsafePointer<Record>, budget: Int = CompiledSpec.defaultBudget
+    _ state: consuming Record, _ payload: UnsafePointer<Record>,
+    budget: Int = CompiledSpec.defaultBudget
   ) {
     let slots = frame.changingSlots()
     // Slots hold null between actions, of which nothing has to be let go.
