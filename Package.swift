@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "SuasSpec", targets: ["SuasSpec"]),
     .library(name: "SuasScenario", targets: ["SuasScenario"]),
     .library(name: "SuasLive", targets: ["SuasLive"]),
+    .library(name: "SuasTesting", targets: ["SuasTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -73,6 +74,23 @@ let package = Package(
       dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
       swiftSettings: settings),
 
+    // SuasTesting: scenarios as cases of Swift Testing.
+    .target(
+      name: "SuasTesting", dependencies: ["SuasScenario", "SuasSpec", "YAML"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasTestingTests", dependencies: ["SuasTesting"], swiftSettings: settings),
+
+    // SuasExplore: the search for what nobody thought of.
+    .target(
+      name: "SuasExplore", dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasExploreTests",
+      dependencies: ["SuasExplore", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
+      exclude: ["Specs"],
+      swiftSettings: settings),
+
     // SuasLive: effects performed for real.
     .target(
       name: "SuasLive", dependencies: ["SuasSpec", "CEL"], swiftSettings: settings),
@@ -90,7 +108,7 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasScenario", "SuasSpec", "YAML", "CEL", "LineEditing",
+        "SuasExplore", "SuasScenario", "SuasSpec", "YAML", "CEL", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -101,9 +119,9 @@ let package = Package(
     .testTarget(
       name: "SuasRunTests",
       dependencies: [
-        "suas-run", "suas-run-live", "SuasScenario", "SuasSpec", "CEL", "LocalServer",
+        "suas-run", "suas-run-live", "SuasScenario", "SuasSpec", "YAML", "CEL", "LocalServer",
       ],
-      exclude: ["Fixtures", "Reference"],
+      exclude: ["Docs", "Fixtures", "Reference", "Schemas/jenkins-junit.xsd"],
       swiftSettings: settings),
 
     // The apps of Suas's documentation, by hand and from specs.

@@ -30,19 +30,75 @@ public struct Types: Sendable {
 /// let greeting = try program.evaluate(&frame)  // "Hello, Ann"
 /// ```
 public struct Environment: Sendable {
+  // One reference: what is in scope is handed from expression to expression.
+  private var contents: Contents
+
+  /// What an environment holds; changed only while one environment alone has it.
+  private final class Contents: @unchecked Sendable {
+    let types: Types
+    var library: Library
+    var container = ""
+    var slotCount = 0
+    var variables: [String: Variable] = [:]
+    var nonNull: Set<String> = []
+    var qualifiedRoots: Set<String>
+    private static let ownRoots: Set<String> = ["google", "net"]
+
+    init(types: Types, library: Library) {
+      self.types = types
+      self.library = library
+      qualifiedRoots =
+        types.qualifiedRoots.isEmpty
+        ? Self.ownRoots : types.qualifiedRoots.union(Self.ownRoots)
+    }
+
+    init(copying other: Contents) {
+      types = other.types
+      library = other.library
+      container = other.container
+      slotCount = other.slotCount
+      variables = other.variables
+      nonNull = other.nonNull
+      qualifiedRoots = other.qualifiedRoots
+    }
+  }
+
+  /// What the environment holds, to be changed.
+  private var changing: Contents {
+    mutating get {
+      if !isKnownUniquelyReferenced(&contents) { contents = Contents(copying: contents) }
+      return contents
+    }
+  }
+
   /// The records that expressions may make and select from.
-  public let types: Types
+  public var types: Types { contents.types }
+
   /// The functions that expressions may call.
-  public var library: Library
+  public var library: Library {
+    get { contents.library }
+    set { changing.library = newValue }
+  }
+
   /// The namespace that names are looked up in first (CEL spec, "Name Resolution").
-  public var container = ""
+  public var container: String {
+    get { contents.container }
+    set { changing.container = newValue }
+  }
+
   /// How many slots the declared variables take.
-  public private(set) var slotCount = 0
-  private(set) var variables: [String: Variable] = [:]
+  public var slotCount: Int { contents.slotCount }
+
+  var variables: [String: Variable] { contents.variables }
+
   /// The places that are known not to be null.
-  var nonNull: Set<String> = []
+  var nonNull: Set<String> {
+    get { contents.nonNull }
+    set { changing.nonNull = newValue }
+  }
+
   /// The first parts of the names with dots.
-  private(set) var qualifiedRoots: Set<String> = ["google", "net"]
+  var qualifiedRoots: Set<String> { contents.qualifiedRoots }
 
   /// A declared name, and where its value is found.
   struct Variable: Sendable {
@@ -57,9 +113,7 @@ public struct Environment: Sendable {
 
   /// An environment without variables.
   public init(types: Types = Types(), library: Library = .standard) {
-    self.types = types
-    self.library = library
-    qualifiedRoots.formUnion(types.qualifiedRoots)
+    contents = Contents(types: types, library: library)
   }
 
   /// Declares a variable in the frame's next slot, which is returned.
@@ -67,27 +121,34 @@ public struct Environment: Sendable {
   /// A name declared again means what was declared last.
   @discardableResult
   public mutating func declare(_ name: String, _ type: Type) -> Int {
-    defer { slotCount += 1 }
-    forget(name)
-    variables[name] = Variable(type: type, place: .slot(slotCount))
-    noteQualified(name)
-    return slotCount
+    let slot = slotCount
+    declare(name, Variable(type: type, place: .slot(slot)))
+    changing.slotCount += 1
+    return slot
+  }
+
+  /// Declares a variable in the slot that its name has already, or in the frame's next.
+  package mutating func redeclare(_ name: String, _ type: Type) {
+    guard case .slot(let slot)? = variables[name]?.place else {
+      declare(name, type)
+      return
+    }
+    declare(name, Variable(type: type, place: .slot(slot)))
   }
 
   /// Declares a name for a field of the record in a slot of the frame.
   public mutating func declare(_ name: String, _ type: Type, field: Int, ofSlot slot: Int) {
-    forget(name)
-    variables[name] = Variable(type: type, place: .field(field, ofSlot: slot))
-    noteQualified(name)
+    declare(name, Variable(type: type, place: .field(field, ofSlot: slot)))
   }
 
-  /// Forgets what was known of a name that means something else now.
-  private mutating func forget(_ name: String) {
-    nonNull = nonNull.filter { !$0.isPath(mentioning: name) }
-  }
-
-  private mutating func noteQualified(_ name: String) {
-    if let root = name.rootBeforeDot { qualifiedRoots.insert(root) }
+  private mutating func declare(_ name: String, _ variable: Variable) {
+    let contents = changing
+    // What was known of the name is of something else now.
+    if !contents.nonNull.isEmpty {
+      contents.nonNull = contents.nonNull.filter { !$0.isPath(mentioning: name) }
+    }
+    contents.variables[name] = variable
+    if let root = name.rootBeforeDot { contents.qualifiedRoots.insert(root) }
   }
 
   /// A frame with the values of variables by their names; those that are not named are null, and
@@ -182,7 +243,7 @@ extension Environment {
 
 extension String {
   /// The first part of a name with dots in it.
-  fileprivate var rootBeforeDot: String? {
+  var rootBeforeDot: String? {
     utf8.firstIndex(of: UInt8(ascii: ".")).map { String(self[..<$0]) }
   }
 }

@@ -23,6 +23,16 @@ extension Core {
     return adopted
   }
 
+  /// Replaces the state and tells nobody.
+  func put(_ state: State) {
+    takeTurn()
+    registry.lock()
+    precondition(state.values.count == self.state.values.count)
+    self.state = state
+    registry.unlock()
+    endTurn()
+  }
+
   /// Replaces state and tells the listeners of the keys concerned.
   func replaceState(_ reset: Reset) {
     registry.lock()

@@ -30,6 +30,13 @@ extension Store {
   }
 }
 
+extension Store {
+  /// Puts a state in the place of the present one: nobody is told of it.
+  ///
+  /// - Precondition: the state is one that this store has had, or another one of the same reducers.
+  package func put(_ state: State) { core.put(state) }
+}
+
 extension State {
   /// What a caller means who gives a state as a whole, a dictionary by state key or one sub-state.
   init(given: Any) {

@@ -21,7 +21,10 @@ struct Check: ParsableCommand {
   var deny: Denial?
 
   func run() throws {
-    var (loader, paths) = try files.open()
+    var (loader, paths, lines) = try files.open()
+    guard lines.isEmpty else {
+      throw ValidationError("a check looks at whole files: leave out the lines")
+    }
     var errors = Diagnostics()
     for path in paths {
       do throws(Diagnostics) {

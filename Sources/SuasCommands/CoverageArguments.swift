@@ -25,29 +25,37 @@ struct CoverageArguments: ParsableArguments {
     if let coverageMin, !(0...100).contains(coverageMin) {
       throw ValidationError("--coverage-min takes a number from 0 to 100")
     }
-    if let coverageLcov, let hindrance = ReportFile(path: coverageLcov).hindrance {
+    guard let coverageLcov else { return }
+    do throws(ReportFile.Problem) {
+      _ = try ReportFile(at: coverageLcov)
+    } catch {
       throw ValidationError(
-        "'\(DisplayText.escaped(coverageLcov))' cannot be written: \(DisplayText.escaped(hindrance))"
-      )
+        "'\(DisplayText.escaped(coverageLcov))' cannot be written: "
+          + DisplayText.escaped(error.reason))
     }
   }
 
   /// Tells what is asked for.
   ///
+  /// - Parameter usesErrors: Whether the text goes to standard error.
   /// - Returns: whether enough was seen.
-  func report(_ files: [CheckedScenarioFile], _ results: [FileResult]) throws -> Bool {
+  func report(
+    _ files: [CheckedScenarioFile], _ results: [FileResult], usesErrors: Bool
+  ) throws -> Bool {
     guard isWanted, !results.isEmpty else { return true }
     let report = CoverageReport(of: files, results)
     if coverage {
-      CoverageReporter(style: Terminal.outputStyle, write: Terminal.write).report(report)
+      let reporter =
+        usesErrors
+        ? CoverageReporter(style: Terminal.errorStyle, write: Terminal.writeError)
+        : CoverageReporter(style: Terminal.outputStyle, write: Terminal.write)
+      reporter.report(report)
     }
     if let coverageLcov {
-      var text = ""
-      LCOVReporter { text += $0 }.report(report)
-      do throws(Diagnostics) {
-        try ReportFile(path: coverageLcov).write(text)
+      do throws(ReportFile.Problem) {
+        try ReportFile(at: coverageLcov).write { LCOVReporter(write: $0).report(report) }
       } catch {
-        Terminal.report(error)
+        Terminal.complain("the report '\(coverageLcov)' cannot be written: \(error.reason)")
         throw ExitStatus.unreadable
       }
     }

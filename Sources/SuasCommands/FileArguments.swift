@@ -7,9 +7,14 @@ import YAML
 struct FileArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Files; of a folder, every *.scenario.yaml below it.", valueName: "file"),
+      """
+      Files; of a folder, every *.scenario.yaml below it. FILE:LINE means the scenario, or the row \
+      of examples, that holds the line; FILE:LINE,LINE several.
+      """, valueName: "file"),
     completion: .file(extensions: ["yaml"]))
-  var paths: [String]
+  var paths: [String] = []
+
+  static let missing = "Missing expected argument '<file> ...'"
 
   @Option(
     help: ArgumentHelp(
@@ -19,16 +24,29 @@ struct FileArguments: ParsableArguments {
       """, valueName: "folder"), completion: .directory)
   var root: String?
 
-  /// What reads the files that are meant, of which there is at least one.
-  func open(limits: Limits = Limits()) throws -> (loader: Loader, files: [String]) {
+  /// What reads the files that are meant, of which there is at least one, and the lines that are
+  /// meant of some.
+  func open(
+    limits: Limits = Limits()
+  ) throws -> (loader: Loader, files: [String], lines: LineSelection) {
+    // Only here, so that an option that is not known is told of first.
+    if paths.isEmpty { throw ValidationError(Self.missing) }
     try rejectMistypedCommand()
     if let root, !Loader.isFolder(root) {
       throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
     }
     let loader = Loader(root: root, limits: limits)
+    let references = paths.map(FileReference.init)
+    for reference in references where !reference.lines.isEmpty && Loader.isFolder(reference.path) {
+      throw ValidationError(
+        "'\(DisplayText.escaped(reference.path))' is a folder, and has no lines")
+    }
     let files: [String]
+    let lines: LineSelection
     do throws(Diagnostics) {
-      files = try loader.files(named: paths)
+      files = try loader.files(named: references.map(\.path))
+      let whole = references.filter(\.lines.isEmpty).map(\.path)
+      lines = LineSelection(references, besides: try loader.files(named: whole))
     } catch {
       Terminal.report(error)
       throw ExitStatus.unreadable
@@ -38,7 +56,7 @@ struct FileArguments: ParsableArguments {
         "there is no *.scenario.yaml below \(paths.map { "'\($0)'" }.joined(separator: ", "))")
       throw ExitStatus.unreadable
     }
-    return (loader, files)
+    return (loader, files, lines)
   }
 
   /// A first word that is no file, but a command's name or nearly so, is told apart from a file

@@ -4,12 +4,14 @@ import SuasSpec
 /// How much the actions of a run may do.
 struct LimitArguments: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "What a reducer's rules may cost for one action, before it is refused with cost-exceeded.",
       valueName: "units"))
   var maxCost = Limits().cost
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many leaves a sub-state may have, before an action is refused with state-too-large.",
       valueName: "leaves"))

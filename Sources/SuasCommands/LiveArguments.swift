@@ -33,19 +33,20 @@ struct LiveArguments: ParsableArguments {
   var files: String?
 
   @Option(
-    help: ArgumentHelp("How long a step of a live run waits at the most.", valueName: "duration"))
-  var liveLimit = "30s"
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long a step of a live run waits at the most. (default: 30s)", valueName: "duration"))
+  var liveLimit: String?
 
   func validate() throws {
     guard live else {
       if !allowHost.isEmpty { throw ValidationError("--allow-host is for runs with --live") }
       if files != nil { throw ValidationError("--files is for runs with --live") }
+      if liveLimit != nil { throw ValidationError("--live-limit is for runs with --live") }
       return
     }
-    guard let limit = CEL.Duration(liveLimit), limit.nanoseconds > 0 else {
-      throw ValidationError(
-        "--live-limit takes a duration as 30s or 2m, not '\(DisplayText.escaped(liveLimit))'")
-    }
+    _ = try limit()
+    for host in allowHost { _ = try AllowedHost(host) }
     if let files, !Loader.isFolder(files) {
       throw ValidationError("there is no folder '\(DisplayText.escaped(files))'")
     }
@@ -53,9 +54,27 @@ struct LiveArguments: ParsableArguments {
 
   /// What performs effects; nil for an ordinary run.
   func settings() throws -> LiveSettings? {
-    guard live, let limit = CEL.Duration(liveLimit) else { return nil }
+    guard live else { return nil }
     guard let perform = SuasRun.perform else { try becomeLive() }
-    return LiveSettings(limit: limit, perform: perform(allowHost, files))
+    let hosts = try allowHost.map { try AllowedHost($0).name }
+    return LiveSettings(limit: try limit(), perform: perform(hosts, files))
+  }
+
+  private func limit() throws -> CEL.Duration {
+    let text = liveLimit ?? "30s"
+    if let limit = CEL.Duration(text) {
+      guard limit.nanoseconds > 0 else {
+        throw ValidationError("--live-limit is a duration above 0")
+      }
+      return limit
+    }
+    let isOnlyTooLong =
+      text.utf8.first.map { 0x30...0x39 ~= $0 } ?? false
+      && CEL.Duration("1" + text.drop { $0.isNumber }) != nil
+    throw ValidationError(
+      isOnlyTooLong
+        ? "--live-limit is at most 2562047h"
+        : "--live-limit takes a duration as 30s or 2m, not '\(DisplayText.escaped(text))'")
   }
 
   /// Goes on as the program that has the network's libraries, which lies beside this one.

@@ -5,16 +5,24 @@ import YAML
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run scenario files (the command that is meant where none is named).",
+    usage: "suas-run <file> ... [<option> ...]",
     discussion: """
       Dispatches the actions of each scenario and judges what it expects. Golden files lie beside \
-      the scenario, in golden/<its name>/; with CI set in the environment nothing is ever written.
+      the scenario, in golden/<its name>/; with CI set in the environment nothing is ever written. \
+      Ctrl-C ends a run with exit code 130, after a summary of what was run.
       """)
 
   @OptionGroup var files: FileArguments
-  @OptionGroup var effects: LiveArguments
-  @OptionGroup var most: LimitArguments
-  @OptionGroup var expectations: UpdateArguments
-  @OptionGroup var coverage: CoverageArguments
+  @OptionGroup(title: "What is run") var selection: SelectionArguments
+  @OptionGroup(title: "How it is run") var pace: PaceArguments
+  @OptionGroup(title: "Updates") var expectations: UpdateArguments
+  @OptionGroup(title: "Reports") var reports: ReportArguments
+  @OptionGroup(title: "Coverage") var coverage: CoverageArguments
+  @OptionGroup(title: "Effects") var effects: LiveArguments
+  @OptionGroup(title: "Limits") var most: LimitArguments
+
+  @Flag(help: "Print the names of the scenarios and where they stand, and run nothing.")
+  var list = false
 
   @Flag(help: "Show which rules each step tried, why, what they wrote, and who was told.")
   var trace = false
@@ -22,17 +30,39 @@ struct Run: ParsableCommand {
   @Flag(help: "Write the golden files that are missing or different.")
   var update = false
 
-  @Flag(help: "Remove the golden files that no step names.")
+  @Flag(help: "Remove the golden files that no step names, where the whole file is run.")
   var prune = false
 
+  @Flag(
+    help: """
+      Stay, and run again what a changed file can affect: scenario files, and those whose specs, \
+      included files or golden files have changed.
+      """)
+  var watch = false
+
+  private var isCI: Bool { Terminal.environment("CI") != nil }
+
   func validate() throws {
+    let writesFiles = update || prune || expectations.review || expectations.updateExpect
+    if list, writesFiles || !reports.reports.isEmpty || coverage.isWanted {
+      throw ValidationError("--list runs nothing, so there is nothing to write")
+    }
+    if watch, list || expectations.review || expectations.updateExpect {
+      throw ValidationError("--watch does not go with --list, --review and --update-expect")
+    }
+    if effects.live, pace.jobs ?? 1 > 1 {
+      throw ValidationError("with --live one scenario is run after the other: leave out --jobs")
+    }
     if expectations.updateExpect, effects.live {
       throw ValidationError("--update-expect does not go with --live: what comes then differs")
     }
     if expectations.review, update || prune {
       throw ValidationError("--review asks about what --update and --prune do without asking")
     }
-    guard Terminal.environment("CI") != nil else { return }
+    guard isCI else { return }
+    if watch {
+      throw ValidationError("--watch waits for somebody who edits files, and CI is set")
+    }
     if update {
       throw ValidationError("--update writes files, which is never done where CI is set")
     }
@@ -42,43 +72,84 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
-    let live = try effects.settings()
-    var (loader, paths) = try files.open(limits: most.limits)
-    var (files, diagnostics) = loader.scenarioFiles(paths)
-    Terminal.report(diagnostics)
+    if watch { try keepRunning() }
+    let live = try list ? nil : effects.settings()
+    var (loader, paths, lines) = try files.open(limits: most.limits)
+    var (files, unsound) = loader.scenarioFiles(paths)
+    Terminal.report(Diagnostics(unsound.flatMap(\.diagnostics)))
+    var selected = try selection.apply(to: files, lines: lines)
+    if list {
+      for file in selected { Terminal.write(file.listing) }
+      return try conclude(found: selected, of: files, isSound: unsound.isEmpty)
+    }
     if expectations.review {
-      let isDone = try expectations.reviewGoldens(of: files, live: live)
-      if !diagnostics.items.isEmpty { throw ExitStatus.unreadable }
-      if !isDone { throw ExitStatus.failed }
+      let isDone = try expectations.reviewGoldens(of: selected, live: live)
+      guard unsound.isEmpty else { throw ExitStatus.unreadable }
+      guard isDone else { throw ExitStatus.failed }
       return
     }
-    if expectations.updateExpect, try expectations.updateExpectations(of: files) {
+    if expectations.updateExpect, try expectations.updateExpectations(of: selected, in: files) {
       loader = Loader(root: self.files.root, limits: most.limits)
-      (files, diagnostics) = loader.scenarioFiles(paths)
+      (files, unsound) = loader.scenarioFiles(paths)
+      selected = selected.compactMap { old in
+        files.first { $0.source.name == old.source.name }?.keepingSame(as: old)
+      }
     }
 
     let runner = Runner(
-      updatesGoldens: update, prunesGoldens: prune, covers: coverage.isWanted,
-      explains: trace, live: live)
-    let reporter = TextReporter(style: Terminal.outputStyle, write: Terminal.write)
-    var results: [FileResult] = []
-    for file in files {
-      let result = runner.run(file)
-      reporter.report(result)
-      results.append(result)
-    }
-    if !results.isEmpty { reporter.reportSummary(of: results) }
-    let isCovered = try coverage.report(files, results)
+      updatesGoldens: update, prunesGoldens: prune, recording: try reports.recording(),
+      covers: try coverage.isWanted || reports.tellsCoverage(), explains: trace,
+      keepsTime: !pace.noTimes, stopsAtFailure: pace.failFast, live: live)
+    let usesErrors = try reports.takeOutput()
+    let screen = RunScreen(
+      total: selected.reduce(0) { $0 + $1.scenarios.count }, usesErrors: usesErrors)
+    Interruption.listen()
+    var result = runner.run(
+      selected, jobs: pace.chosenJobs, isInterrupted: { Interruption.hasCome }, observe: screen.show
+    )
+    result.unsound = unsound
+    screen.showSummary(of: result)
+    let isCovered = try coverage.report(files, result.files, usesErrors: usesErrors)
+    if !isCI { FailureRecord.note(result, of: files) }
 
-    let problems = Diagnostics(results.flatMap(\.problems))
+    let problems = Diagnostics(result.files.flatMap(\.problems))
     Terminal.report(problems)
-    if !diagnostics.items.isEmpty || !problems.items.isEmpty {
-      throw ExitStatus.unreadable
+    let isWritten = try reports.write(result, of: files)
+    if Interruption.hasCome { throw ExitStatus.interrupted }
+    try conclude(
+      found: selected, of: files,
+      isSound: isWritten && unsound.isEmpty && problems.items.isEmpty)
+    if !result.passed || !isCovered { throw ExitStatus.failed }
+  }
+
+  /// Ends with an error where something could not be read or written, or there was nothing to run.
+  private func conclude(
+    found selected: [CheckedScenarioFile], of files: [CheckedScenarioFile], isSound: Bool
+  ) throws {
+    guard isSound else { throw ExitStatus.unreadable }
+    guard selected.allSatisfy(\.scenarios.isEmpty) else { return }
+    if let shard = selection.shard, !files.allSatisfy(\.scenarios.isEmpty) {
+      // Of few scenarios not every part has some, and no run of a part fails for that.
+      return Terminal.note("there is no scenario in part \(shard)")
     }
-    if results.allSatisfy(\.scenarios.isEmpty) {
-      Terminal.complain("there is no scenario in these files")
-      throw ExitStatus.unreadable
+    Terminal.complain("there is no scenario in these files")
+    throw ExitStatus.unreadable
+  }
+
+  /// Runs once, and then whatever a change can affect.
+  private func keepRunning() throws -> Never {
+    // What names nothing is told of at once.
+    _ = try files.open()
+    if files.paths.contains(where: { !FileReference($0).lines.isEmpty }) {
+      throw ValidationError(
+        "with --watch whole files are run, since lines move; --filter takes names of scenarios")
     }
-    if !results.allSatisfy(\.passed) || !isCovered { throw ExitStatus.failed }
+    let watcher = Watcher(arguments: files.paths, root: files.root) { paths in
+      var command = self
+      command.watch = false
+      command.files.paths = paths
+      try command.run()
+    }
+    try watcher.watch()
   }
 }

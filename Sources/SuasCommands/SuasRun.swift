@@ -1,6 +1,14 @@
 public import ArgumentParser
 public import SuasSpec
 
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The program's commands.
 public struct SuasRun: ParsableCommand {
   /// Makes what performs effects for hosts that are allowed and a folder for files; nil where the
@@ -21,21 +29,39 @@ public struct SuasRun: ParsableCommand {
       specs and scenarios.
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Check.self, Trace.self, Play.self, Eval.self, Explain.self],
+    subcommands: [
+      Run.self, Check.self, Trace.self, Play.self, Explore.self, Docs.self, Schema.self, Eval.self,
+      Explain.self,
+    ],
     defaultSubcommand: Run.self)
 
   /// Runs the command that the arguments name, and ends the process.
   public static func main() {
+    // What cannot be written, to a pipe that nobody reads or beyond a file's limit, is an error like
+    // any other.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    if CommandLine.arguments.count == 1 {
+      Terminal.writeError("Error: \(FileArguments.missing)\n\n\(helpMessage())\n")
+      exit(withError: ExitCode.validationFailure)
+    }
+    var failure: (any Error)?
     do {
       var command = try parseAsRoot()
       try command.run()
-      try Terminal.finish()
     } catch {
-      // What was to be read, and could not be written, is worse than what it said.
-      if error is ExitCode {
-        do { try Terminal.finish() } catch let unwritten { exit(withError: unwritten) }
+      if CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true,
+        exitCode(for: error) == .success
+      {
+        Terminal.write(CompletionScript.completingDefaultCommand(fullMessage(for: error)) + "\n")
+      } else {
+        failure = error
       }
-      exit(withError: error)
     }
+    // What was to be read, and could not be written, is worse than what it said.
+    if failure == nil || failure is ExitCode {
+      do { try Terminal.finish() } catch { failure = error }
+    }
+    exit(withError: failure)
   }
 }

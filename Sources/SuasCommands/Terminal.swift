@@ -14,10 +14,15 @@ import YAML
 enum ExitStatus {
   static let failed = ExitCode(1)
   static let unreadable = ExitCode(2)
+  /// As a shell has it for a program that Ctrl-C ended.
+  static let interrupted = ExitCode(130)
 }
 
 /// The two streams that the program writes to.
 enum Terminal {
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
   static var outputStyle: TextStyle { style(of: STDOUT_FILENO) }
   static var errorStyle: TextStyle { style(of: STDERR_FILENO) }
 
@@ -26,14 +31,34 @@ enum Terminal {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
   }
 
-  static func write(_ text: String) { fputs(text, stdout) }
+  /// Whether somebody watches who wants to know how far something is.
+  static var showsProgress: Bool { errorIsTerminal && environment("TERM") != "dumb" }
+
+  /// How wide the terminal is that standard error goes to.
+  static var errorColumns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// How many threads can work at once.
+  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// Why something was not written to standard output; nil while everything was.
+  nonisolated(unsafe) private static var failure: Int32?
+
+  static func write(_ text: String) {
+    if fputs(text, stdout) == EOF { noteFailure() }
+  }
+
+  private static func noteFailure() { if failure == nil { failure = errno } }
 
   /// Sees to it that what was written is seen.
-  static func flush() { fflush(stdout) }
+  static func flush() { if fflush(stdout) != 0 { noteFailure() } }
 
   /// Writes to standard error, after what has been written to standard output.
   static func writeError(_ text: String) {
-    fflush(stdout)
+    flush()
     fputs(text, stderr)
   }
 
@@ -42,7 +67,7 @@ enum Terminal {
   /// - Parameter ofYAML: Whether what is wrong may come of YAML's own reading.
   static func report(_ diagnostics: Diagnostics, ofYAML: Bool = true) {
     guard !diagnostics.items.isEmpty else { return }
-    fflush(stdout)
+    flush()
     var shown = ofYAML ? diagnostics.explainingTraps() : diagnostics
     let hidden = shown.items.count - mostDiagnostics
     if hidden > 0 { shown.items.removeLast(hidden) }
@@ -55,16 +80,19 @@ enum Terminal {
 
   /// Sees to it that everything has been written to standard output.
   static func finish() throws {
-    guard fflush(stdout) != 0 || ferror(stdout) != 0 else { return }
-    complain("the report could not be written: \(String(cString: strerror(errno)))")
+    flush()
+    guard let failure else { return }
+    complain("the output could not be written: \(String(cString: strerror(failure)))")
     throw ExitStatus.unreadable
   }
 
   /// Writes one line about the run as a whole.
   static func complain(_ message: String) {
-    fflush(stdout)
-    fputs("error: \(DisplayText.escaped(message))\n", stderr)
+    writeError("error: \(DisplayText.escaped(message))\n")
   }
+
+  /// Says something about the run as a whole that is no error.
+  static func note(_ message: String) { writeError("note: \(DisplayText.escaped(message))\n") }
 
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }

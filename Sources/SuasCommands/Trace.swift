@@ -11,21 +11,29 @@ struct Trace: ParsableCommand {
       """)
 
   @OptionGroup var files: FileArguments
-  @OptionGroup var effects: LiveArguments
-  @OptionGroup var most: LimitArguments
+  @OptionGroup(title: "What is run") var selection: SelectionArguments
+  @OptionGroup(title: "Effects") var effects: LiveArguments
+  @OptionGroup(title: "Limits") var most: LimitArguments
 
   func run() throws {
     let live = try effects.settings()
-    var (loader, paths) = try files.open(limits: most.limits)
-    let (files, diagnostics) = loader.scenarioFiles(paths)
-    let runner = Runner(traces: true, live: live)
-    let results = files.map { runner.run($0) }
+    var (loader, paths, lines) = try files.open(limits: most.limits)
+    let (files, unsound) = loader.scenarioFiles(paths)
+    let selected: [CheckedScenarioFile]
+    do {
+      selected = try selection.apply(to: files, lines: lines)
+    } catch {
+      Terminal.report(Diagnostics(unsound.flatMap(\.diagnostics)))
+      throw error
+    }
+    let runner = Runner(recording: .states, live: live)
+    let results = selected.map { runner.run($0) }
     // What could not be read leaves no array that would look whole.
-    if diagnostics.items.isEmpty { TraceReporter(write: Terminal.write).report(results) }
+    if unsound.isEmpty { TraceReporter(write: Terminal.write).report(results) }
 
-    let problems = Diagnostics(diagnostics.items + results.flatMap(\.problems))
+    let problems = Diagnostics(unsound.flatMap(\.diagnostics) + results.flatMap(\.problems))
     Terminal.report(problems)
-    if !problems.items.isEmpty || results.allSatisfy(\.scenarios.isEmpty) {
+    if !unsound.isEmpty || !problems.items.isEmpty || results.allSatisfy(\.scenarios.isEmpty) {
       throw ExitStatus.unreadable
     }
     if !results.allSatisfy(\.passed) { throw ExitStatus.failed }

@@ -51,10 +51,12 @@ struct UpdateArguments: ParsableArguments {
   /// Runs files for what there is where something is expected, and writes it there.
   ///
   /// - Returns: whether files have changed, so that they are to be read again.
-  func updateExpectations(of files: [CheckedScenarioFile]) throws -> Bool {
+  func updateExpectations(
+    of selected: [CheckedScenarioFile], in files: [CheckedScenarioFile]
+  ) throws -> Bool {
     var runner = Runner()
     runner.recordsJudgments = true
-    let update = ExpectationUpdate(files.map { ($0, runner.run($0)) })
+    let update = ExpectationUpdate(selected.map { runner.run($0) }, of: files)
     let (written, problems) = update.write()
     UpdateReporter(style: Terminal.outputStyle, write: Terminal.write)
       .report(written, left: update.left)

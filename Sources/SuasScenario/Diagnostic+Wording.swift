@@ -278,6 +278,18 @@ extension Diagnostic {
       help: near.isEmpty ? names.prefix(10).map { "there is '\($0)'" } : near)
   }
 
+  static func noSpec(_ path: String) -> Diagnostic {
+    Diagnostic(
+      .wrongDocument, "'\(path)' is a scenario file, where a spec is explored", at: .file(path),
+      help: ["'--from \(path)' begins where one of its scenarios ends"])
+  }
+
+  static func scenarioOfAnotherSpec(_ path: String) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "'\(path)' holds scenarios of another spec than the one explored",
+      at: .file(path))
+  }
+
   static func notDone(_ reason: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.unreadable, "the step cannot be done: \(reason)", at: .range(range))
   }

@@ -162,6 +162,9 @@ extension Diagnostic {
     var help: [String] = []
     if let near = suggestion(for: name, among: names) {
       help = ["did you mean '\(near)'?"]
+    } else if names.count > 12 {
+      let first = names.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+      help = ["there are \(first) and \(names.count - 10) more"]
     } else if !names.isEmpty {
       help = [names.listed]
     }
@@ -332,7 +335,7 @@ extension Diagnostic {
     var diagnostic = unknown(
       .unknownVerb, "there is no verb '\(entry.key.text)'", entry.key.text, among: keywords,
       at: entry.key.range)
-    if diagnostic.help.isEmpty {
+    if suggestion(for: entry.key.text, among: keywords) == nil {
       diagnostic.help = [keywords.listed]
     }
     return diagnostic
@@ -406,9 +409,6 @@ extension [String] {
     let quoted = map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else {
       return "there is only \(quoted.first ?? "")"
-    }
-    guard quoted.count <= 12 else {
-      return "there are \(quoted.prefix(10).joined(separator: ", ")) and \(count - 10) more"
     }
     return "there are \(quoted.dropLast().joined(separator: ", ")) and \(last)"
   }

@@ -77,22 +77,23 @@ private struct Frame {
   enum Slot { case key, value, refusedValue }
 
   func firstEntry(for key: String) -> Int? {
-    index.isEmpty ? entries.firstIndex { $0.key.text == key } : index[key]
+    index.isEmpty
+      ? entries.indices.first { entries[$0].key.text == key } : index[key]
   }
 
-  mutating func append(_ item: Node) {
+  mutating func append(_ item: consuming Node) {
     // Most collections are small; growing them one by one costs more than the room.
     if items.isEmpty { items.reserveCapacity(4) }
     items.append(item)
   }
 
-  mutating func append(_ entry: Node.Entry) {
+  mutating func append(_ entry: consuming Node.Entry) {
     if entries.isEmpty { entries.reserveCapacity(4) }
     entries.append(entry)
     if entries.count == 17 {
       for (place, entry) in entries.enumerated() { index[entry.key.text] = place }
     } else if entries.count > 17 {
-      index[entry.key.text] = entries.count - 1
+      index[entries[entries.count - 1].key.text] = entries.count - 1
     }
   }
 }
@@ -227,7 +228,7 @@ extension Composer {
   }
 
   /// Puts a finished node where the innermost collection waits for one.
-  private mutating func add(_ node: Node, height: Int) {
+  private mutating func add(_ node: consuming Node, height: Int) {
     let top = frames.count - 1
     guard top >= 0 else {
       root = node

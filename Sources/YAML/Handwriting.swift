@@ -101,12 +101,14 @@ extension Handwriting {
   }
 
   /// An entry of a mapping that is written in one line.
-  public func entry(key: String, _ value: Draft, isInFlow: Bool = true) -> String {
-    "\(self.key(key, isInFlow: isInFlow)): \(line(value, isInFlow: isInFlow))"
-  }
-
-  private func key(_ key: String, isInFlow: Bool) -> String {
+  ///
+  /// - Parameter isText: Whether a key that looks like a number is quoted.
+  public func entry(
+    key: String, isText: Bool = true, _ value: Draft, isInFlow: Bool = true
+  ) -> String {
     // A merge key is what no key may look like.
-    key == "<<" ? "'<<'" : scalar(text: key, isText: true, isInFlow: isInFlow)
+    let key =
+      key == "<<" ? "'<<'" : scalar(text: key, isText: isText, isInFlow: isInFlow)
+    return "\(key): \(line(value, isInFlow: isInFlow))"
   }
 }

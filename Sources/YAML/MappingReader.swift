@@ -27,19 +27,25 @@ public struct MappingReader {
     self.findings = findings
     entries = node.mapping ?? []
     isMapping = node.mapping != nil || node.isNull
-    place = key?.range ?? entries.first?.key.range ?? node.range
+    place = key?.range ?? (entries.isEmpty ? node.range : entries[0].key.range)
+    asked.reserveCapacity(8)
     if !isMapping { findings.report(.wrongKind(what, is: "a mapping", not: node)) }
   }
 
   /// The entry of a key, if it is there.
   public mutating func entry(_ key: String) -> Node.Entry? {
+    index(of: key).map { entries[$0] }
+  }
+
+  /// Where the entry of a key is among the entries; what is not the one is not copied.
+  private mutating func index(of key: String) -> Int? {
     asked.append(key)
-    return entries.first { $0.key.text == key }
+    return entries.indices.first { entries[$0].key.text == key }
   }
 
   /// The value of a key, if it is there.
   public mutating func value(_ key: String) -> Node? {
-    entry(key)?.value
+    index(of: key).map { entries[$0].value }
   }
 
   /// The value of a key; reports `missing-key` if it is not there.
@@ -56,7 +62,8 @@ public struct MappingReader {
 
   /// The entries that nobody asked for so far, in the order of the file.
   public var remaining: [Node.Entry] {
-    acceptsAnyKey ? [] : entries.filter { !asked.contains($0.key.text) }
+    if acceptsAnyKey { return [] }
+    return entries.indices.filter { !asked.contains(entries[$0].key.text) }.map { entries[$0] }
   }
 
   /// Takes the entries that nobody asked for so far, where any key may stand.

@@ -17,14 +17,28 @@ extension Scalar {
 
   /// What a text means as a plain scalar.
   public static func resolve(plain text: String) -> Resolved {
+    // Most texts are none of the words, as their first byte says.
+    guard let first = text.utf8.first else { return .null }
+    return switch first {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): number(text) ?? .string
+    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      word(text) ?? number(text) ?? .string
+    case UInt8(ascii: "~"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"),
+      UInt8(ascii: "T"), UInt8(ascii: "f"), UInt8(ascii: "F"):
+      word(text) ?? .string
+    default: .string
+    }
+  }
+
+  private static func word(_ text: String) -> Resolved? {
     switch text {
-    case "", "~", "null", "Null", "NULL": .null
+    case "~", "null", "Null", "NULL": .null
     case "true", "True", "TRUE": .bool(true)
     case "false", "False", "FALSE": .bool(false)
     case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": .double(.infinity)
     case "-.inf", "-.Inf", "-.INF": .double(-.infinity)
     case ".nan", ".NaN", ".NAN": .double(.nan)
-    default: number(text) ?? .string
+    default: nil
     }
   }
 

@@ -18,7 +18,31 @@ public struct Scalar: Sendable {
   /// A character made by an escape maps to the escape, one made by folding to its line break. The
   /// end of the text maps to the place right after the last character written.
   public func range(of decoded: Range<Int>) -> SourceRange {
+    if let verbatim = verbatimRange, decoded.lowerBound >= 0 {
+      let start = min(verbatim.lowerBound + decoded.lowerBound, verbatim.upperBound)
+      let end = min(verbatim.lowerBound + decoded.upperBound, verbatim.upperBound)
+      return SourceRange(range.source, start..<end)
+    }
     guard let map = ScalarMap(of: self) else { return range }
     return SourceRange(range.source, map.offsets(of: decoded))
+  }
+
+  /// Where the text stands in the source as it is, which most texts do; nil where something in it
+  /// is written otherwise, or may be.
+  private var verbatimRange: Range<Int>? {
+    let quotes: Int
+    switch style {
+    case .plain: quotes = 0
+    case .singleQuoted, .doubleQuoted: quotes = 1
+    case .literal, .folded: return nil
+    }
+    let start = range.lowerBound + quotes
+    let end = range.upperBound - quotes
+    // An escape, a doubled quote or a folded line makes another text of what is written.
+    guard start <= end, end <= range.source.utf8.count, end - start == text.utf8.count,
+      range.source.utf8[start..<end].elementsEqual(text.utf8),
+      style != .doubleQuoted || !text.utf8.contains(UInt8(ascii: "\\"))
+    else { return nil }
+    return start..<end
   }
 }

@@ -21,8 +21,8 @@ import Testing
     "Traces and reports of the examples are the same, whatever the hashing",
     arguments: SpecsTests.folders)
   func examples(name: String) throws {
-    for command in ["run", "trace"] {
-      try expectOneResult(of: [command, "specs/\(name)"], in: packageRoot)
+    for command in [["run"], ["trace"], ["run", "--coverage", "--trace"]] {
+      try expectOneResult(of: command + ["specs/\(name)"], in: packageRoot)
     }
   }
 

@@ -46,11 +46,21 @@ import Testing
     }
   }
 
+  /// The arguments of a command, and what it reads after `<`.
+  private static func words(
+    of command: String, in folder: Folder
+  ) throws -> (arguments: [String], input: Data?) {
+    let words = command.split(separator: " ").dropFirst().map(String.init)
+    guard let sign = words.firstIndex(of: "<"), sign + 1 < words.count else { return (words, nil) }
+    return (Array(words[..<sign]), Data(try folder.text(words[sign + 1]).utf8))
+  }
+
   @Test("A command prints what the page shows", arguments: documents)
   func commands(document: Document) throws {
     for (command, text) in document.blocks("run") {
-      let arguments = command.split(separator: " ").dropFirst().map(String.init)
-      let result = try Program.run(arguments, in: try document.folder())
+      let folder = try document.folder()
+      let (arguments, input) = try Self.words(of: command, in: folder)
+      let result = try Program.run(arguments, in: folder, input: input)
       #expect("$ \(command)\n" + result.output + result.errors == text)
     }
   }

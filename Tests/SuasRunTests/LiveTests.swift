@@ -267,6 +267,11 @@ import Testing
     arguments: [
       ["--allow-host", "a"], ["--files", "."], ["--live", "--files", "nowhere"],
       ["--live", "--live-limit", "soon"], ["--live", "--live-limit", "-1s"],
+      ["--live", "--live-limit", "0s"], ["--live", "--live-limit", "2562048h"],
+      ["--live-limit", "2s"], ["--live", "--jobs", "2"], ["--live", "--allow-host", ""],
+      ["--live", "--allow-host", "http://a b/"], ["--live", "--allow-host", "a:99999"],
+      ["--live", "--allow-host", "a:0"], ["--live", "--allow-host", "*"],
+      ["--live", "--allow-host", "[::1"], ["--live", "--allow-host", "é.example"],
     ])
   func usage(arguments: [String]) throws {
     #expect(try Program.run(["a.scenario.yaml"] + arguments, in: folder).status == 64)

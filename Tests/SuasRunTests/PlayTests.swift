@@ -55,6 +55,36 @@ import Testing
     #expect(run.status == 0, "\(run.output)\(run.errors)")
   }
 
+  @Test("A file's name of nothing is refused, and a name that is like no other gets a list")
+  func names() throws {
+    let result = try play([
+      "AddTodo {text: a}", "save \"\"", "save! ''", "frobnicate", "listen zzz",
+    ])
+    #expect(result.errors.contains("error: 'save' needs a file's name\nerror: 'save!' needs a"))
+    #expect(result.errors.contains("there are 'AddTodo', 'InsertTodo', "))
+    #expect(result.errors.contains("there is no listener 'zzz'"))
+    #expect(!folder.exists("\"\""))
+    #expect(result.status == 1)
+  }
+
+  @Test("Of many listeners told in one step the first are named, and the others counted")
+  func loop() throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { Count: { n: int = 0 } }
+      actions: { Up: {} }
+      reducers: { Count: { state: Count, on: { Up: [{ increment: n }] } } }
+      listeners:
+        up: { stateKey: Count, filter: new.n < 50, do: [{ dispatch: Up }] }
+      """, to: "loop.yaml")
+    let result = try play(["Up"], ["loop.yaml"])
+    #expect(
+      result.output.contains(
+        "told: " + Array(repeating: "up", count: 12).joined(separator: ", ")
+          + ", … and 37 more\n"), "\(result.output)")
+  }
+
   @Test("A line that cannot be done makes the exit code 1, and the others are done")
   func failing() throws {
     let result = try play(["AddTodo {txt: a}", "AddTodo {text: b}", "undo 5", "undo"])

@@ -32,13 +32,7 @@ final class PseudoTerminal {
     process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal
-    // A program inherits which signals are blocked, and threads of tests block most of them.
-    var none = sigset_t()
-    var blocked = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &blocked)
-    defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
-    try process.run()
+    try withoutBlockedSignals { try process.run() }
   }
 
   deinit {
@@ -120,4 +114,14 @@ final class PseudoTerminal {
     return now.c_lflag == before.c_lflag && now.c_iflag == before.c_iflag
       && now.c_oflag == before.c_oflag
   }
+}
+
+/// Starts a program: it inherits which signals are blocked, and threads of tests block most of them.
+func withoutBlockedSignals(_ start: () throws -> Void) rethrows {
+  var none = sigset_t()
+  var blocked = sigset_t()
+  sigemptyset(&none)
+  pthread_sigmask(SIG_SETMASK, &none, &blocked)
+  defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+  try start()
 }

@@ -53,7 +53,7 @@ import Testing
       result.output.hasPrefix(
         """
         updated todo.scenario.yaml (1 value)
-        left todo.scenario.yaml:54:15: this condition does not hold, and what it should say is its \
+        left todo.scenario.yaml:56:15: this condition does not hold, and what it should say is its \
         author's to decide
 
         """), "\(result.output)")
@@ -142,6 +142,23 @@ import Testing
     #expect(second.output.contains("removed golden/todo/stray.yaml\n"))
     #expect(second.status == 0)
     #expect(try run("--review", answers: "").output == "no golden file has changed\n")
+  }
+
+  @Test("On a terminal of 20 columns a review asks and is answered, and Ctrl-D leaves the rest")
+  func terminal() throws {
+    let golden = "golden/todo/after-a-morning.yaml"
+    let original = try change(golden, "Call mother", to: "Call father")
+    try folder.write("[]\n", to: "golden/todo/stray.yaml")
+    let terminal = try PseudoTerminal(
+      ["todo.scenario.yaml", "--review"], in: folder.url, columns: 20)
+    try terminal.expect("or quit? ")
+    terminal.type("a\n")
+    try terminal.expect("wrote \(golden)")
+    try terminal.expect("a/r/g/s/q? ")
+    terminal.type("\u{4}")
+    try terminal.expect("2 golden files: 1 accepted, 1 left")
+    #expect(try terminal.end() == 1)
+    #expect(try folder.text(golden) == original)
   }
 
   @Test("A review whose answers end leaves the rest, and tells of other failures")

@@ -95,7 +95,7 @@ import YAML
       "state: { Shop: { items: [{ title: { $matches: ^M } }, { title: x, count: { $any: true } }] } }",
       "state: { Shop: { items: [{ title: { $matches: ^M } }, { title: Eggs, count: { $any: true } }] } }"
     ),
-    Case("changes", "changes: {}", "changes: { 'Shop.items[1]': { title: Eggs, count: 3 } }"),
+    Case("changes", "changes: {}", "changes: { \"Shop.items[1]\": { title: Eggs, count: 3 } }"),
     Case(
       "changes as a block", "changes:\n        Shop.total: 4\n        Shop.items[1].count: 9",
       "changes:\n        Shop.items[1]: { title: Eggs, count: 3 }"),
@@ -141,7 +141,16 @@ import YAML
     let update = try Update(
       "scenario: s\nsteps:\n- dispatch: Write\n  with: { text: 'a $${b} c' }\n"
         + "  expect: { state: { Shop: { note: x } } }")
-    #expect(update.text.hasSuffix("note: a $${b} c } } }"))
+    #expect(update.text.hasSuffix("note: 'a $${b} c' } } }"))
+    #expect(try Update(update.text).passed)
+  }
+
+  @Test("Numbers among keys stay numbers")
+  func keys() throws {
+    let update = try Update(
+      "scenario: s\nsteps:\n- dispatch: Count\n  with: { key: 3 }\n- dispatch: Count\n"
+        + "  with: { key: 4 }\n  expect: { state: { Shop: { counts: { 3: 1 } } } }")
+    #expect(update.text.hasSuffix("counts: { 3: 1, 4: 1 } } } }"))
     #expect(try Update(update.text).passed)
   }
 
@@ -261,7 +270,7 @@ struct Update {
     var runner = Runner()
     runner.recordsJudgments = true
     let result = runner.run(file)
-    let update = ExpectationUpdate([(file, result)])
+    let update = ExpectationUpdate([result], of: [file])
     var texts: [String: String] = [:]
     for revision in update.revisions {
       texts[revision.source.name] = String(

@@ -32,7 +32,7 @@ import YAML
       """, fragments: Self.fragments)
     let result = try #require(results.first)
     #expect(result.passed, "\(result.failures.flatMap(\.differences.items))")
-    #expect(result.trace.map(\.kind) == ["dispatch", "dispatch", "dispatch", "dispatch", "expect"])
+    #expect(result.steps.map(\.kind) == ["dispatch", "dispatch", "dispatch", "dispatch", "expect"])
   }
 
   static let mistaken: [(step: String, mistakes: [String])] = [

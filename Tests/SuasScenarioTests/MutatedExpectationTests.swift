@@ -38,7 +38,7 @@ import YAML
       var runner = Runner()
       runner.recordsJudgments = true
       let result = runner.run(file)
-      let update = ExpectationUpdate([(file, result)])
+      let update = ExpectationUpdate([result], of: [file])
       #expect(update.write().problems.isEmpty)
       return (result.passed, update.left.count)
     }

@@ -242,7 +242,7 @@ import YAML
     ),
     (
       "\u{1B}[2J",
-      "error: there is no command, action or effect '\\u{1b}[2J'\n  = help: 'help' lists all there are\n"
+      "error: there is no command, action or effect '\\u{1b}[2J'\n  = help: there are 'Add', "
     ),
     ("Add {titel: a}", "error[unknown-field]"),
     ("Add", "error[missing-key]"),
@@ -391,9 +391,9 @@ import YAML
     let tree = try YAML.parse(Source(name: "s.yaml", text: text))
     let file = try CheckedScenarioFile(
       checking: try ScenarioFile(decoding: tree), against: session.spec, try FragmentTable([]))
-    let result = Runner(traces: true).run(file)
+    let result = Runner(recording: .states).run(file)
     #expect(result.scenarios[0].failures.map(\.message) == [], "\(text)")
-    #expect(result.scenarios[0].trace.count == session.position)
+    #expect(result.scenarios[0].steps.count == session.position)
     #expect(text.contains("exhaustive: true"))
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }

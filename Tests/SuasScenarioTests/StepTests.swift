@@ -19,7 +19,7 @@ import YAML
               expect: { state: { Shop: { total: 10 } }, handled: false }
       """)
     #expect(results.map(\.passed) == [true])
-    #expect(results[0].trace.map(\.kind) == ["dispatch", "dispatch", "reset"])
+    #expect(results[0].steps.map(\.kind) == ["dispatch", "dispatch", "reset"])
   }
 
   @Test("times stops at an error, what was done before it stays")
@@ -66,11 +66,9 @@ import YAML
   func skip() throws {
     var text = ""
     let reporter = TextReporter(style: .plain) { text += $0 }
-    var result = FileResult(name: "s.yaml")
-    result.scenarios = try run(
+    let file = try check(
       "scenarios: [{ name: a, skip: later, steps: [{ golden: none }] }, { name: b, steps: [] }]")
-    reporter.report(result)
-    reporter.reportSummary(of: [result])
+    reporter.reportSummary(of: Runner().run([file], observe: reporter.report))
     #expect(text == "s.yaml\n  - a (skipped: later)\n  ✓ b\n\n1 passed, 0 failed, 1 skipped\n")
   }
 

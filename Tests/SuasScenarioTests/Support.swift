@@ -75,7 +75,7 @@ func check(
 
 /// Runs a scenario file, and answers what its scenarios came to.
 func run(_ text: String, fragments: String? = nil) throws -> [ScenarioResult] {
-  Runner(traces: true).run(try check(text, fragments: fragments)).scenarios
+  Runner(recording: .states).run(try check(text, fragments: fragments)).scenarios
 }
 
 /// Runs one scenario of these steps, and answers what failed.

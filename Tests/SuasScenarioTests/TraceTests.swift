@@ -25,7 +25,7 @@ import Testing
 
   private func trace(_ text: String) throws -> String {
     var result = FileResult(name: "s.yaml")
-    result.scenarios = Runner(traces: true).run(try check(text, spec: Self.spec)).scenarios
+    result.scenarios = Runner(recording: .states).run(try check(text, spec: Self.spec)).scenarios
     var json = ""
     TraceReporter { json += $0 }.report([result])
     return json

@@ -42,22 +42,20 @@ struct Benchmarks: ParsableCommand {
     if let memorySize { return MemoryBench.runAlone(memorySize, keepsHistory: keepsHistory) }
     let rounds = quick ? 3 : rounds
     let sizes = quick ? sizes.filter { $0 < 1_000_000 } : sizes
-    var rows: [Row] = []
+    var report = Report()
     for bench in benches {
       switch bench {
       case .dispatch:
-        rows += DispatchBench(sizes: sizes, rounds: rounds, isQuick: quick).run()
-      case .memory: rows += MemoryBench(sizes: sizes).run()
-      case .yaml: rows += YAMLBench(rounds: rounds).run()
-      case .expressions: rows += ExpressionBench(rounds: rounds).run()
-      case .scenarios: rows += try ScenarioBench(rounds: rounds).run()
+        DispatchBench(sizes: sizes, rounds: rounds, isQuick: quick).run { report.add($0) }
+      case .memory: report.add(MemoryBench(sizes: sizes).run())
+      case .yaml: report.add(YAMLBench(rounds: rounds).run())
+      case .expressions: report.add(ExpressionBench(rounds: rounds).run())
+      case .scenarios: report.add(try ScenarioBench(rounds: rounds).run())
       case .program:
         guard let program else { continue }
-        rows += try ProgramBench(rounds: rounds, program: program).run()
+        report.add(try ProgramBench(rounds: rounds, program: program).run())
       }
     }
-    let report = Report(rows: rows)
-    print(report.markdown, terminator: "")
     if let json {
       guard let file = fopen(json, "w") else { throw ValidationError("\(json) cannot be written") }
       defer { fclose(file) }

@@ -4,10 +4,12 @@ extension CheckedExpr.Node {
   var costLimit: Int? {
     if case .comprehension(let it) = kind { return it.costLimit }
     var total = 0
-    for child in children {
-      guard let cost = child.costLimit else { return nil }
+    let isKnown = allChildren { child in
+      guard let cost = child.costLimit else { return false }
       total = total.addingSaturated(cost)
+      return true
     }
+    guard isKnown else { return nil }
     guard case .call(let name, _, let arguments) = kind else { return total }
     var cost = 1
     for argument in arguments where !argument.type.isScalar {

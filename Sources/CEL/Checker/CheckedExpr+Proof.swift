@@ -2,8 +2,10 @@
 /// when it runs, a type around that is what the checker may count on, not what is sure.
 extension CheckedExpr.Node {
   var isProven: Bool {
-    guard !type.isUncertain, children.allSatisfy(\.isProven) else { return false }
-    guard case .comprehension(let it) = kind else { return true }
+    guard !type.isUncertain else { return false }
+    guard case .comprehension(let it) = kind else {
+      return allChildren { $0.isProven }
+    }
     return it.range.isProven && (it.filter?.isProven ?? true) && it.body.isProven
   }
 }
@@ -13,7 +15,11 @@ extension Type {
   fileprivate var isUncertain: Bool {
     switch self {
     case .dyn, .parameter: true
-    default: parameters.contains(where: \.isUncertain)
+    case .list(let element): element.isUncertain
+    case .map(let key, let value): key.isUncertain || value.isUncertain
+    case .type(let type), .nullable(let type): type.isUncertain
+    case .abstract(_, let parameters): parameters.contains(where: \.isUncertain)
+    case .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .record: false
     }
   }
 }

@@ -71,4 +71,18 @@ extension CheckedExpr.Node {
     case .record(_, let fields): fields.map(\.node)
     }
   }
+
+  /// Whether a test holds of all ``children``; it is asked of them in turn until it does not.
+  func allChildren(_ test: (CheckedExpr.Node) -> Bool) -> Bool {
+    switch kind {
+    case .constant, .place, .bound, .failure, .comprehension: true
+    case .field(let operand, _, _), .hasField(let operand, _, _), .select(let operand, _),
+      .hasSelect(let operand, _), .optionalSelect(let operand, _):
+      test(operand)
+    case .optionalIndex(let operand, let index): test(operand) && test(index)
+    case .call(_, _, let arguments): arguments.allSatisfy(test)
+    case .and(let terms), .or(let terms): terms.allSatisfy(test)
+    case .conditional, .list, .map, .record: children.allSatisfy(test)
+    }
+  }
 }

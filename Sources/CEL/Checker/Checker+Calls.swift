@@ -1,8 +1,11 @@
 extension Checker {
   /// The function that a call of a method is the full name of: `math.abs(x)`.
   func namespaced(_ expr: Expr) -> Function? {
-    guard case .call(let name, let target?, _) = expr.kind, let prefix = target.qualifiedName,
-      local(prefix) == nil
+    guard case .call(let name, let target?, _) = expr.kind, let root = target.root,
+      // What no function's name begins with is not put together to be looked up.
+      !environment.container.isEmpty || root.hasPrefix(".")
+        || environment.library.namespaces.contains(root),
+      let prefix = target.qualifiedName, local(prefix) == nil
     else { return nil }
     return environment.function("\(prefix).\(name.text)")
   }
@@ -35,8 +38,10 @@ extension Checker {
     let types = arguments.map(\.type)
     var found: [Overload] = []
     var result: Type?
-    for overload in function.overloads
-    where overload.isMember == isMember && overload.parameters.count == arguments.count {
+    let signature = Overload.Signature(types, isMember: isMember)
+    for (index, parameters) in function.signatures.enumerated()
+    where signature.mayFit(parameters) {
+      let overload = function.overloads[index]
       guard let type = match(overload, types) else { continue }
       found.append(overload)
       if let former = result, former != .dyn, former != type {
@@ -69,7 +74,6 @@ extension Checker {
 
   /// The type of a call of the overload; nil where it does not take the arguments.
   private mutating func match(_ overload: Overload, _ types: [Type]) -> Type? {
-    if overload.refuses(types) { return nil }
     // What is for values that may be null is for those only.
     if case .nullable? = overload.parameters.first, let receiver = types.first,
       !substitution.resolve(receiver).isNullable
@@ -79,7 +83,7 @@ extension Checker {
     guard !overload.typeParameters.isEmpty else {
       return substitution.unify(types, overload.parameters) ? overload.result : nil
     }
-    let fresh = overload.typeParameters.map { ($0, substitution.freshVariable()) }
+    let fresh = overload.typeParameters.map { (name: $0, type: substitution.freshVariable()) }
     let parameters = overload.parameters.map { $0.replacing(fresh) }
     guard substitution.unify(types, parameters) else { return nil }
     return substitution.resolve(overload.result.replacing(fresh))

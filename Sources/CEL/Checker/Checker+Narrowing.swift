@@ -72,8 +72,10 @@ extension Environment {
   /// The environment for what is evaluated only where a condition is true, or only where it is
   /// false: what it shows not to be null has the type of what is not null.
   package func assuming(_ condition: Expr, is truth: Bool = true) -> Environment {
+    let paths = condition.nonNullPaths(where: truth)
+    guard !paths.isEmpty else { return self }
     var environment = self
-    environment.nonNull.formUnion(condition.nonNullPaths(where: truth))
+    environment.nonNull.formUnion(paths)
     return environment
   }
 }

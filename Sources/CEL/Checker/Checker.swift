@@ -67,9 +67,11 @@ struct Checker {
   private mutating func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
     let known = nonNull
     // A test may be made again: what it is about keeps its own type.
-    if expr.isTestOfNull { nonNull = [] }
+    if !known.isEmpty, expr.isTestOfNull { nonNull = [] }
+    let children = expr.children
     var nodes: [Node] = []
-    for child in expr.children.dropFirst(skipped) {
+    nodes.reserveCapacity(children.count)
+    for child in children.dropFirst(skipped) {
       nodes.append(node(child))
       learn(expr, nodes.count - 1, known: known)
     }
@@ -281,7 +283,7 @@ extension CheckedExpr.Node {
 
 extension Expr {
   /// The name that a chain of selections begins with.
-  fileprivate var root: String? {
+  var root: String? {
     switch kind {
     case .ident(let name): name
     case .select(let operand, _, optional: false): operand.root

@@ -10,8 +10,13 @@ struct Substitution {
 
   mutating func freshVariable() -> Type {
     types.append(nil)
-    return .parameter("%\(types.count - 1)")
+    let number = types.count - 1
+    return number < Self.firstVariables.count
+      ? Self.firstVariables[number] : .parameter("%\(number)")
   }
+
+  /// Most expressions need no more variables than these.
+  private static let firstVariables = (0..<32).map { Type.parameter("%\($0)") }
 
   /// The number of a variable; nil for a type parameter that is none.
   private func number(_ name: String) -> Int? {
@@ -115,7 +120,8 @@ struct Substitution {
 
   /// The type with its variables replaced by what they stand for.
   func resolve(_ type: Type, freeAsDyn: Bool = false) -> Type {
-    switch type {
+    guard type.hasVariables else { return type }
+    return switch type {
     case .parameter(let name):
       meaning(name).map { resolve($0, freeAsDyn: freeAsDyn) } ?? (freeAsDyn ? .dyn : type)
     case .list(let element): .list(resolve(element, freeAsDyn: freeAsDyn))
@@ -162,6 +168,19 @@ extension Type {
     switch self {
     case .abstract, .timestamp, .duration: true
     default: false
+    }
+  }
+
+  /// Whether a type parameter stands anywhere in the type.
+  fileprivate var hasVariables: Bool {
+    switch self {
+    case .parameter: true
+    case .list(let element): element.hasVariables
+    case .map(let key, let value): key.hasVariables || value.hasVariables
+    case .type(let type), .nullable(let type): type.hasVariables
+    case .abstract(_, let parameters): parameters.contains(where: \.hasVariables)
+    case .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .record, .dyn:
+      false
     }
   }
 }

@@ -4,12 +4,16 @@
 /// nothing to spare gives ``value(_:)`` only.
 protocol Node: AnyObject, Sendable {
   var range: Range<Int> { get }
+  /// The node, where it is one whose value has a place.
+  var asPlace: (any PlaceNode)? { get }
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value
   func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool
   func int(_ frame: inout Frame) throws(EvaluationError) -> Int64
 }
 
 extension Node {
+  var asPlace: (any PlaceNode)? { nil }
+
   func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
     let value = try value(&frame)
     guard case .bool(let bool) = value else { throw mismatch(value, "bool") }

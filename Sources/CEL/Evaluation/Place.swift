@@ -8,6 +8,8 @@ protocol PlaceNode: Node {
 }
 
 extension PlaceNode {
+  var asPlace: (any PlaceNode)? { self }
+
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
     try place(&frame).pointee
   }

@@ -3,15 +3,19 @@ extension Planner {
   func call(
     _ name: String, _ overloads: [Overload], _ arguments: [any Node], _ range: Range<Int>
   ) -> any Node {
-    if arguments.count == 2, overloads.contains(where: \.takesSecondIfNeeded) {
-      return OrNode(arguments[0], arguments[1], isValue: name == "orValue", range)
-    }
-    if name == "_[_]", overloads.map(\.id) == ["index_list", "index_map"] {
-      return IndexNode(arguments[0], arguments[1], isOptional: false, range)
+    if arguments.count == 2 {
+      if overloads.contains(where: { $0.shortcut == .orElse }) {
+        return OrNode(arguments[0], arguments[1], isValue: name == "orValue", range)
+      }
+      if overloads.count == 2, overloads[0].shortcut == .indexList,
+        overloads[1].shortcut == .indexMap
+      {
+        return IndexNode(arguments[0], arguments[1], isOptional: false, range)
+      }
     }
     let isConstant = arguments.allSatisfy { $0 is ConstantNode }
-    if !isConstant, overloads.count == 1,
-      let node = fast(overloads[0].id, arguments, range)
+    if !isConstant, overloads.count == 1, let shortcut = overloads[0].shortcut,
+      let node = fast(shortcut, arguments, range)
     {
       return node
     }
@@ -25,46 +29,40 @@ extension Planner {
     return isConstant ? folded(node) : node
   }
 
-  private func fast(_ id: String, _ arguments: [any Node], _ range: Range<Int>) -> (any Node)? {
+  private func fast(
+    _ shortcut: Overload.Shortcut, _ arguments: [any Node], _ range: Range<Int>
+  ) -> (any Node)? {
     let first = arguments[0]
     guard arguments.count == 2 else {
-      switch (id, first) {
-      case ("logical_not", _): return NotNode(first, range)
-      case ("size_list", let place as any PlaceNode), ("size_map", let place as any PlaceNode),
-        ("size_string", let place as any PlaceNode),
-        ("member_size_list", let place as any PlaceNode),
-        ("member_size_map", let place as any PlaceNode),
-        ("member_size_string", let place as any PlaceNode):
-        return SizeNode(place, range)
+      switch shortcut {
+      case .not: return NotNode(first, range)
+      case .size: return first.asPlace.map { SizeNode($0, range) }
       default: return nil
       }
     }
     let second = arguments[1]
     let text = (second as? ConstantNode)?.text
-    switch id {
-    case "less_int64": return IntComparisonNode(.less, first, second, range)
-    case "less_equals_int64":
-      return IntComparisonNode(.lessOrEqual, first, second, range)
-    case "greater_int64": return IntComparisonNode(.less, second, first, range)
-    case "greater_equals_int64":
-      return IntComparisonNode(.lessOrEqual, second, first, range)
-    case "add_int64": return IntArithmeticNode(.sum, first, second, range)
-    case "subtract_int64": return IntArithmeticNode(.difference, first, second, range)
-    case "multiply_int64": return IntArithmeticNode(.product, first, second, range)
-    case "divide_int64": return IntArithmeticNode(.quotient, first, second, range)
-    case "modulo_int64": return IntArithmeticNode(.remainder, first, second, range)
-    case "equals", "not_equals":
-      guard let place = first as? any PlaceNode, let text else { return nil }
-      return StringEqualNode(place, text, isNegated: id == "not_equals", range)
-    case "starts_with_string", "ends_with_string":
-      guard let place = first as? any PlaceNode, let text else { return nil }
-      return AffixNode(place, text, isPrefix: id == "starts_with_string", range)
-    case "matches", "matches_string":
+    switch shortcut {
+    case .less: return IntComparisonNode(.less, first, second, range)
+    case .lessOrEqual: return IntComparisonNode(.lessOrEqual, first, second, range)
+    case .greater: return IntComparisonNode(.less, second, first, range)
+    case .greaterOrEqual: return IntComparisonNode(.lessOrEqual, second, first, range)
+    case .sum: return IntArithmeticNode(.sum, first, second, range)
+    case .difference: return IntArithmeticNode(.difference, first, second, range)
+    case .product: return IntArithmeticNode(.product, first, second, range)
+    case .quotient: return IntArithmeticNode(.quotient, first, second, range)
+    case .remainder: return IntArithmeticNode(.remainder, first, second, range)
+    case .equals, .notEquals:
+      guard let text, let place = first.asPlace else { return nil }
+      return StringEqualNode(place, text, isNegated: shortcut == .notEquals, range)
+    case .startsWith, .endsWith:
+      guard let text, let place = first.asPlace else { return nil }
+      return AffixNode(place, text, isPrefix: shortcut == .startsWith, range)
+    case .matches:
       guard let text, let pattern = try? Pattern(text) else { return nil }
       return MatchesNode(first, pattern, range)
-    case "index_map":
-      return (first as? any PlaceNode).map { EntryNode($0, second, range) }
-    default: return nil
+    case .indexMap: return first.asPlace.map { EntryNode($0, second, range) }
+    case .not, .size, .indexList, .orElse: return nil
     }
   }
 }
@@ -77,10 +75,27 @@ extension ConstantNode {
 }
 
 extension Overload {
-  /// Whether it is one of those that look at their argument only where the receiver is nothing.
-  fileprivate var takesSecondIfNeeded: Bool {
-    id == "optional_or_optional" || id == "optional_orValue_value"
-      || id == "nullable_orValue_value"
+  /// What has a node of its own, where the operands allow it.
+  enum Shortcut: Sendable {
+    case not, size, less, lessOrEqual, greater, greaterOrEqual
+    case sum, difference, product, quotient, remainder
+    case equals, notEquals, startsWith, endsWith, matches, indexList, indexMap
+    /// What looks at its argument only where the receiver is nothing.
+    case orElse
+
+    /// By the overload's id.
+    static let byID: [String: Shortcut] = [
+      "logical_not": .not, "size_list": .size, "size_map": .size, "size_string": .size,
+      "member_size_list": .size, "member_size_map": .size, "member_size_string": .size,
+      "less_int64": .less, "less_equals_int64": .lessOrEqual, "greater_int64": .greater,
+      "greater_equals_int64": .greaterOrEqual, "add_int64": .sum,
+      "subtract_int64": .difference, "multiply_int64": .product, "divide_int64": .quotient,
+      "modulo_int64": .remainder, "equals": .equals, "not_equals": .notEquals,
+      "starts_with_string": .startsWith, "ends_with_string": .endsWith, "matches": .matches,
+      "matches_string": .matches, "index_list": .indexList, "index_map": .indexMap,
+      "optional_or_optional": .orElse, "optional_orValue_value": .orElse,
+      "nullable_orValue_value": .orElse,
+    ]
   }
 }
 
@@ -114,23 +129,21 @@ extension Planner {
     _ range: Range<Int>
   ) -> (any Node)? {
     guard overloads.count == 1, arguments.count == 2 else { return nil }
-    let isNegated = overloads[0].id == "not_equals"
+    let isNegated = overloads[0].shortcut == .notEquals
     let types = (arguments[0].type, arguments[1].type)
-    switch overloads[0].id {
-    case "equals", "not_equals":
+    switch overloads[0].shortcut {
+    case .equals, .notEquals:
       if types == (.int, .int), !(nodes[0] is ConstantNode) || !(nodes[1] is ConstantNode) {
         return isNegated
           ? IntComparisonNode(.notEqual, nodes[0], nodes[1], range)
           : IntComparisonNode(.equal, nodes[0], nodes[1], range)
       }
-      if hasNoNaN(types.0), let left = nodes[0] as? any PlaceNode,
-        let right = nodes[1] as? any PlaceNode
-      {
+      if let left = nodes[0].asPlace, let right = nodes[1].asPlace, hasNoNaN(types.0) {
         return SameNode(left, right, isNegated: isNegated, range)
       }
       return nil
-    case "index_list":
-      guard let place = nodes[0] as? any PlaceNode, types.1 == .int else { return nil }
+    case .indexList:
+      guard let place = nodes[0].asPlace, types.1 == .int else { return nil }
       return ElementNode(place, nodes[1], range)
     default: return nil
     }

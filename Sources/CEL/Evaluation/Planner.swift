@@ -17,8 +17,10 @@ struct Planner {
 
   mutating func plan(_ node: CheckedExpr.Node) -> any Node {
     if case .comprehension(let it) = node.kind { return comprehension(it, node.range) }
+    let children = node.children
     var parts: [any Node] = []
-    for child in node.children { parts.append(plan(child)) }
+    parts.reserveCapacity(children.count)
+    for child in children { parts.append(plan(child)) }
     return combine(node, parts)
   }
 
@@ -34,7 +36,7 @@ struct Planner {
     case .place(.slot(let slot)): return SlotNode(slot, range)
     case .place(.field(let field, let slot)): return SlotFieldNode(slot, field, range)
     case .field(_, let shape, let slot):
-      guard let place = parts[0] as? any PlaceNode else {
+      guard let place = parts[0].asPlace else {
         return MadeFieldNode(parts[0], shape, slot, range)
       }
       if let record = place as? SlotNode, !shape.isVariant {

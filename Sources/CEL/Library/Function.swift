@@ -5,11 +5,14 @@ public struct Function: Sendable {
   public let name: String
   /// In the order in which they are tried.
   public let overloads: [Overload]
+  /// What each overload takes, as far as a quick look tells.
+  let signatures: [Overload.Signature]
 
   /// A function, or more overloads for one of the same name.
   public init(_ name: String, _ overloads: [Overload]) {
     self.name = name
     self.overloads = overloads
+    signatures = overloads.map { Overload.Signature($0.parameters, isMember: $0.isMember) }
   }
 }
 
@@ -29,6 +32,8 @@ public final class Overload: Sendable {
   public let implementation: Implementation
   /// The names of the type parameters.
   let typeParameters: [String]
+  /// What runs in its place where the operands allow it.
+  let shortcut: Shortcut?
 
   /// An overload with its types as they are; `Overload.of` takes them from a closure.
   public init(
@@ -44,14 +49,39 @@ public final class Overload: Sendable {
     var names: [String] = []
     for type in parameters + [result] { type.collectParameters(&names) }
     typeParameters = names
+    shortcut = Shortcut.byID[id]
   }
+}
 
-  /// Whether the types of arguments are plainly none that the overload takes.
-  func refuses(_ types: [Type]) -> Bool {
-    for (type, parameter) in zip(types, parameters) where type.isPlainlyNo(parameter) {
+extension Overload {
+  /// How many values there are and of which types, as far as types can be told apart without a look
+  /// into them.
+  struct Signature: Sendable {
+    private let isMember: Bool
+    private let count: Int
+    /// A byte for each of the first eight types: 0 for one that may fit others than itself.
+    private var ranks: UInt64 = 0
+
+    init(_ types: [Type], isMember: Bool) {
+      self.isMember = isMember
+      count = types.count
+      for (index, type) in types.prefix(8).enumerated() {
+        ranks |= type.rank << UInt64(8 * index)
+      }
+    }
+
+    /// Whether arguments may fit parameters.
+    func mayFit(_ parameters: Signature) -> Bool {
+      guard isMember == parameters.isMember, count == parameters.count else { return false }
+      var (left, right) = (ranks, parameters.ranks)
+      while left != 0, right != 0 {
+        let (one, other) = (left & 0xFF, right & 0xFF)
+        if one != other, one != 0, other != 0 { return false }
+        left >>= 8
+        right >>= 8
+      }
       return true
     }
-    return false
   }
 }
 
@@ -70,29 +100,23 @@ extension Type {
 }
 
 extension Type {
-  /// Whether a look at both types, but not into them, says that they do not fit.
-  fileprivate func isPlainlyNo(_ other: Type) -> Bool {
-    guard let left = rank, let right = other.rank else { return false }
-    return left != right
-  }
-
-  /// A number for each type that fits nothing but itself.
-  private var rank: Int? {
+  /// A number for each type that fits nothing but itself, 0 for every other.
+  fileprivate var rank: UInt64 {
     switch self {
-    case .bool: 0
-    case .int: 1
-    case .uint: 2
-    case .double: 3
-    case .string: 4
-    case .bytes: 5
-    case .timestamp: 6
-    case .duration: 7
-    case .list: 8
-    case .map: 9
-    case .record: 10
-    case .type: 11
-    case .abstract: 12
-    case .null, .dyn, .nullable, .parameter: nil
+    case .bool: 1
+    case .int: 2
+    case .uint: 3
+    case .double: 4
+    case .string: 5
+    case .bytes: 6
+    case .timestamp: 7
+    case .duration: 8
+    case .list: 9
+    case .map: 10
+    case .record: 11
+    case .type: 12
+    case .abstract: 13
+    case .null, .dyn, .nullable, .parameter: 0
     }
   }
 }

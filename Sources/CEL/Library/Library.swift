@@ -2,6 +2,8 @@
 public struct Library: Sendable {
   /// The functions by their names.
   public private(set) var functions: [String: Function] = [:]
+  /// What stands before the first dot in the names that have one.
+  private(set) var namespaces: Set<String> = []
 
   /// A table of these functions only.
   public init(_ functions: [Function] = []) {
@@ -15,6 +17,7 @@ public struct Library: Sendable {
         function.name, present.overloads + function.overloads)
     } else {
       functions[function.name] = function
+      if let root = function.name.rootBeforeDot { namespaces.insert(root) }
     }
   }
 

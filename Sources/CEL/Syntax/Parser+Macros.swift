@@ -83,6 +83,7 @@ private struct MacroShape {
   var variables: Int
 
   init?(_ name: String, _ count: Int) {
+    guard 2...4 ~= count else { return nil }
     let found: (Expr.Comprehension.Kind, Int)? =
       switch (name, count) {
       case ("all", 2): (.all, 1)

@@ -31,19 +31,30 @@ public final class Shape: Sendable {
   public let fields: [Field]
   /// Whether a value has exactly one of the fields, and null in the place of the others.
   public let isVariant: Bool
+  /// Where fields are found by their names; empty where they are so few that they are gone through.
   private let slots: [String: Int]
+  private static let fewFields = 6
 
   /// A shape; of two fields of one name the first counts.
   public init(name: String, fields: [Field], isVariant: Bool = false) {
     self.name = name
     self.fields = fields
     self.isVariant = isVariant
+    guard fields.count > Self.fewFields else {
+      slots = [:]
+      return
+    }
     slots = Dictionary(
       fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The place of a field; nil where there is none of that name.
-  public func slot(of name: String) -> Int? { slots[name] }
+  public func slot(of name: String) -> Int? {
+    guard fields.count > Self.fewFields else {
+      return fields.indices.first { fields[$0].name == name }
+    }
+    return slots[name]
+  }
 }
 
 /// A record: a shape and a value for each of its fields.
@@ -52,6 +63,13 @@ public struct Record: Sendable {
 
   /// - Precondition: `fields` holds one value for each field of `shape`, in its order.
   public init(_ shape: Shape, _ fields: some Collection<Value>) {
+    precondition(fields.count == shape.fields.count)
+    cells = Cells(capacity: fields.count, shape: shape)
+    for value in fields { cells.append(value) }
+  }
+
+  /// - Precondition: `fields` holds one value for each field of `shape`, in its order.
+  public init(_ shape: Shape, _ fields: ContiguousArray<Value>) {
     precondition(fields.count == shape.fields.count)
     cells = Cells(capacity: fields.count, shape: shape)
     for value in fields { cells.append(value) }

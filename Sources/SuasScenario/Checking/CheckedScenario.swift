@@ -7,7 +7,34 @@ public struct CheckedScenarioFile: Sendable {
   public let source: Source
   let spec: CompiledSpec
   var store: StoreShape { spec.store }
-  public let scenarios: [CheckedScenario]
+  public private(set) var scenarios: [CheckedScenario]
+  /// The places that the scenarios have among all that are written in the file.
+  private var places: [Int]
+  private let count: Int
+
+  /// Whether none of the file's scenarios was left out.
+  var isWhole: Bool { places.count == count }
+
+  init(source: Source, spec: CompiledSpec, scenarios: [CheckedScenario]) {
+    self.source = source
+    self.spec = spec
+    self.scenarios = scenarios
+    places = Array(scenarios.indices)
+    count = scenarios.count
+  }
+
+  /// The file with some of its scenarios, by their indices, in an order of their own.
+  func keeping(_ kept: [Int]) -> CheckedScenarioFile {
+    var file = self
+    file.scenarios = kept.map { scenarios[$0] }
+    file.places = kept.map { places[$0] }
+    return file
+  }
+
+  /// The whole file, read anew, with the scenarios that were kept of it before.
+  public func keepingSame(as old: CheckedScenarioFile) -> CheckedScenarioFile {
+    keeping(old.places.filter { $0 < count })
+  }
 }
 
 /// One scenario, for one of its rows where it has some.
@@ -16,6 +43,10 @@ public struct CheckedScenario: Sendable {
   public let tags: [String]
   /// Where the name stands.
   let place: SourceRange
+  /// The whole of the scenario.
+  let extent: SourceRange
+  /// The row that the scenario is run for; nil where it has none.
+  let row: SourceRange?
   /// Why the scenario is not run.
   let skip: String?
   let xfail: ExpectedFailure?
@@ -36,7 +67,8 @@ struct ExpectedFailure: Sendable {
 }
 
 struct CheckedStep: Sendable {
-  enum Act: Sendable {
+  /// One reference long, as steps are handed about.
+  indirect enum Act: Sendable {
     case dispatch(SpecAction, times: Int)
     case golden(name: String, GoldenSubject)
     case respond(effect: String, which: Int, EffectAnswer)

@@ -21,9 +21,7 @@ extension CheckedScenarioFile {
     }
     checker.reportGoldenNames(in: declarations)
     try findings.throwOnce()
-    source = file.source
-    self.spec = spec
-    self.scenarios = scenarios
+    self.init(source: file.source, spec: spec, scenarios: scenarios)
   }
 }
 
@@ -83,7 +81,7 @@ struct ScenarioChecker {
     markExpectedErrors(&steps)
     return CheckedScenario(
       name: scenario.name, tags: scenario.settings.tags, place: scenario.place,
-      skip: scenario.skip,
+      extent: scenario.extent, row: scenario.row, skip: scenario.skip,
       xfail: scenario.xfail.map { ExpectedFailure(reason: $0.text, place: $0.range) },
       isExhaustive: scenario.isExhaustive, clock: scenario.settings.clock ?? Self.clock,
       seed: scenario.settings.seed ?? 0, initial: initial, steps: steps)

@@ -8,8 +8,12 @@ struct ScenarioDeclaration: Sendable {
   var name: String
   /// Where the name stands.
   var place: SourceRange
+  /// The whole of the scenario.
+  var extent: SourceRange
+  /// The row that the scenario runs for; nil where it has none.
+  var row: SourceRange?
   /// Whether the scenario runs for rows, so that its goldens need names of their own.
-  var hasRows: Bool
+  var hasRows: Bool { row != nil }
   var settings: Settings
   var skip: String?
   var xfail: Scalar?

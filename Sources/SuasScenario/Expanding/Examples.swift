@@ -4,8 +4,8 @@ import YAML
 
 /// The rows that a scenario is run for.
 struct Examples {
-  /// The columns of each row.
-  var rows: [Names]
+  /// The columns of each row, and where it stands.
+  var rows: [(names: Names, range: SourceRange?)]
 
   init?(_ node: Node, _ expansion: Expansion, _ types: TypeTable) {
     let findings = expansion.findings
@@ -41,7 +41,7 @@ struct Examples {
       if values.count == columns.count { cells.append(values) } else { isSound = false }
     }
     guard isSound else { return nil }
-    rows = Self.names(columns, cells)
+    rows = zip(Self.names(columns, cells), nodes).map { (names: $0, range: $1.range) }
   }
 
   private static func hasColumns(

@@ -30,7 +30,7 @@ struct ScenarioReader {
     for scenario in file.scenarios {
       for row in rows(of: scenario) {
         guard !budget.isExhausted, findings.items.count < Self.mistakeLimit else { break }
-        if let declaration = declaration(scenario, row, shared) {
+        if let declaration = declaration(scenario, row.names, at: row.range, shared) {
           declarations.append(declaration)
         }
       }
@@ -58,14 +58,14 @@ struct ScenarioReader {
   }
 
   /// The rows of a scenario; one without columns where it has no examples.
-  private func rows(of scenario: ScenarioTree) -> [Names] {
-    guard let node = scenario.examples else { return [.none] }
+  private func rows(of scenario: ScenarioTree) -> [(names: Names, range: SourceRange?)] {
+    guard let node = scenario.examples else { return [(.none, nil)] }
     // Where the rows are wrong, what the scenario says of them is not known to be.
     return Examples(node, expansion(.none), types)?.rows ?? []
   }
 
   private func declaration(
-    _ scenario: ScenarioTree, _ row: Names, _ shared: Settings
+    _ scenario: ScenarioTree, _ row: Names, at range: SourceRange?, _ shared: Settings
   ) -> ScenarioDeclaration? {
     let tree = expansion(row).scenario(scenario.node)
     guard !budget.isExhausted, let header = ScenarioHeader(scenario, tree, findings) else {
@@ -77,7 +77,7 @@ struct ScenarioReader {
     steps += self.steps(header.settings.before + header.steps, row, chain: [])
     return ScenarioDeclaration(
       name: header.name.text + row.label, place: header.name.range,
-      hasRows: scenario.examples != nil, settings: settings, skip: header.skip,
+      extent: scenario.node.range, row: range, settings: settings, skip: header.skip,
       xfail: header.xfail, isExhaustive: header.isExhaustive, steps: steps)
   }
 

@@ -62,13 +62,21 @@ enum FileSystem {
   static func write(
     _ bytes: [UInt8], to path: String, isNew: Bool = false, mode: mode_t? = nil
   ) throws(Errno) {
+    try write(to: path, isNew: isNew, mode: mode) { file in _ = try file.writeAll(bytes) }
+  }
+
+  /// Writes a file whole or not at all, part by part.
+  static func write(
+    to path: String, isNew: Bool = false, mode: mode_t? = nil,
+    _ fill: (FileDescriptor) throws -> Void
+  ) throws(Errno) {
     let temporary = "\(path).\(getpid()).tmp"
     do {
       let file = try FileDescriptor.open(
         FilePath(temporary), .writeOnly,
         options: [.create, .truncate, .closeOnExec],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
-      try file.closeAfter { _ = try file.writeAll(bytes) }
+      try file.closeAfter { try fill(file) }
     } catch {
       unlink(temporary)
       throw error as? Errno ?? .ioError
@@ -81,8 +89,21 @@ enum FileSystem {
     guard result == 0 else { throw error }
   }
 
+  /// Fills what is no file itself, such as a pipe.
+  static func fill(_ path: String, _ fill: (FileDescriptor) throws -> Void) throws(Errno) {
+    do {
+      let file = try FileDescriptor.open(FilePath(path), .writeOnly, options: .closeOnExec)
+      try file.closeAfter { try fill(file) }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// Whether something may be written there: into a folder, or over a file.
+  static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
   /// Puts something else in the place of a file that may be written, which keeps its permissions.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(Errno) {
+  static func overwrite(_ path: String, with bytes: [UInt8]) throws(Errno) {
     var information = stat()
     guard stat(path, &information) == 0, access(path, W_OK) == 0 else {
       throw Errno(rawValue: errno)

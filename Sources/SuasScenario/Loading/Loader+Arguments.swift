@@ -12,11 +12,19 @@ extension Loader {
     guard search.diagnostics.isEmpty else { throw Diagnostics(search.diagnostics) }
     return search.files
   }
+
+  /// The scenario files below a folder, by name, and every folder that was looked into.
+  static func scenarioFiles(below folder: String) -> (files: [String], folders: [String]) {
+    var search = FileSearch()
+    search.add(folder)
+    return (search.files, search.folders)
+  }
 }
 
 /// Finds files below folders, each once, whatever links lead to it.
 private struct FileSearch {
   private(set) var files: [String] = []
+  private(set) var folders: [String] = []
   private(set) var diagnostics: [Diagnostic] = []
   private var seen: Set<String> = []
 
@@ -41,6 +49,7 @@ private struct FileSearch {
     var waiting = [folder]
     while let folder = waiting.popLast() {
       guard isNew(folder) else { continue }
+      self.folders.append(folder)
       let names: [String]
       do {
         names = try FileSystem.names(in: folder)

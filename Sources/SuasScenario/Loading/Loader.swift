@@ -30,17 +30,17 @@ public struct Loader {
   /// - Returns: the files that are sound, and everything that is wrong with the others.
   public mutating func scenarioFiles(
     _ paths: [String]
-  ) -> (files: [CheckedScenarioFile], diagnostics: Diagnostics) {
+  ) -> (files: [CheckedScenarioFile], unsound: [UnsoundFile]) {
     var files: [CheckedScenarioFile] = []
-    var diagnostics = Diagnostics()
+    var unsound: [UnsoundFile] = []
     for path in paths {
       do throws(Diagnostics) {
         files.append(try scenarioFile(path))
       } catch {
-        diagnostics.items += error.items
+        unsound.append(UnsoundFile(name: path, diagnostics: error.items))
       }
     }
-    return (files, diagnostics)
+    return (files, unsound)
   }
 
   /// Reads and checks a scenario file and the spec it names.

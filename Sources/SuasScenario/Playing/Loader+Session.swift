@@ -10,13 +10,7 @@ extension Loader {
   ) throws(Diagnostics) -> Session {
     let tree = try tree(paths[0], namedAt: .file(paths[0]))
     guard case .scenario = DocumentKind(tree), paths.count == 1 else {
-      let scalars = paths.map { path in
-        let source = Source(name: path, text: path)
-        let range = SourceRange(source: source, lowerBound: 0, upperBound: path.utf8.count)
-        return Scalar(path, style: .plain, at: range)
-      }
-      let root = Root(of: paths[0], chosen: root)
-      return Session(of: try compile(scalars, from: "", root).get(), at: paths)
+      return Session(of: try spec(at: paths), at: paths)
     }
     let file = try scenarioFile(tree, at: paths[0])
     let specs = try ScenarioFile(decoding: tree).specs.map { Root.path($0.text, beside: paths[0]) }

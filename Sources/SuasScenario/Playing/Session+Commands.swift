@@ -65,7 +65,7 @@ extension Session {
     return Refusal(
       "there is no command, action or effect '\(word.abridged)'",
       help: near.map { "did you mean '\($0)'?" }
-        ?? "there are \(spec.actionTypes.map(\.name).listed); 'help' tells of all commands")
+        ?? "\(spec.actionTypes.map(\.name).listed); 'help' lists all there are")
   }
 
   private func help(_ name: String?) throws(Refusal) -> Reply {
@@ -284,9 +284,11 @@ extension String {
 }
 
 extension [String] {
-  /// The first of some names, in a sentence.
+  /// The first of the names there are, in a sentence.
   fileprivate var listed: String {
+    if isEmpty { return "there is nothing to send" }
     let shown = prefix(12).map { "'\($0)'" }.joined(separator: ", ")
-    return isEmpty ? "no actions" : count > 12 ? "\(shown) and \(count - 12) more" : shown
+    let hidden = count > 12 ? " and \(count - 12) more" : ""
+    return "there \(count == 1 ? "is" : "are") \(shown)\(hidden)"
   }
 }

@@ -17,7 +17,10 @@ package struct RecordedStep: Sendable {
   }
 
   package let act: Act
-  package let outcome: Outcome
+  package private(set) var outcome: Outcome
+
+  /// Takes out the errors that the step met, so that no scenario expects them.
+  package mutating func forgetErrors() { outcome.errors = [] }
 
   package init(_ act: Act, outcome: Outcome) {
     self.act = act

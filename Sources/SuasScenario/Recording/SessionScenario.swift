@@ -16,6 +16,8 @@ package struct SessionScenario: Sendable {
   /// The store as the session began.
   package var initial: Record
   package var steps: [RecordedStep]
+  /// Whether steps say what came of them; else only what refused them.
+  package var expectsOutcomes = true
 
   /// - Parameters:
   ///   - specs: The paths of the spec's files, beside the scenario's.
@@ -52,10 +54,14 @@ package struct SessionScenario: Sendable {
     var pending: [RecordedStep.Outcome.Named] = []
     var drafts: [Draft] = []
     for step in steps {
-      drafts.append(writer.draft(of: step, pendingBefore: pending))
+      drafts.append(
+        expectsOutcomes
+          ? writer.draft(of: step, pendingBefore: pending) : writer.draft(ofActs: step))
       pending = step.outcome.effects
     }
-    if writer.isExhaustive { keys.append((key: "exhaustive", value: .plain("true"))) }
+    if expectsOutcomes, writer.isExhaustive {
+      keys.append((key: "exhaustive", value: .plain("true")))
+    }
     keys.append((key: "steps", value: .sequence(drafts)))
     return .mapping(keys)
   }

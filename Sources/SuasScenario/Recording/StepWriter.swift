@@ -27,6 +27,16 @@ final class StepWriter {
     return .mapping(entries)
   }
 
+  /// A step without what came of it but the error that it met.
+  func draft(ofActs step: RecordedStep) -> Draft {
+    var entries = act(step.act)
+    if let error = step.outcome.errors.first {
+      let code = Draft.text(error.code.escapingInterpolation)
+      entries.append((key: "expect", value: .mapping([(key: "error", value: code)])))
+    }
+    return .mapping(entries)
+  }
+
   private func act(_ act: RecordedStep.Act) -> [Entry] {
     switch act {
     case .dispatch(let name, let fields, let times):

@@ -79,7 +79,7 @@ struct FlowText {
 
 extension Value {
   /// The value as YAML in one line, shortened where it is long.
-  var yaml: String {
+  package var yaml: String {
     var text = FlowText()
     text.write(self)
     return text.text

@@ -1,31 +1,38 @@
 import YAML
 
-/// Tells a person how a run went.
+/// Tells a person how a run goes.
 public struct TextReporter {
   private let style: TextStyle
+  private let showsTimes: Bool
   private let write: (String) -> Void
+  private var failures: FailureText { FailureText(style: style) }
 
   /// - Parameters:
   ///   - style: whether the text has colours.
+  ///   - showsTimes: whether it says how long the run took, if the run tells.
   ///   - write: is given parts of the text, one after the other.
-  public init(style: TextStyle, write: @escaping (String) -> Void) {
+  public init(
+    style: TextStyle, showsTimes: Bool = false, write: @escaping (String) -> Void
+  ) {
     self.style = style
+    self.showsTimes = showsTimes
     self.write = write
   }
 
-  /// How many differences of one failure are shown.
-  private static let shownDifferences = 10
-
-  public func report(_ file: FileResult) {
-    write(style.paint(DisplayText.escaped(file.name), .bold) + "\n")
-    for scenario in file.scenarios { report(scenario) }
-    for path in file.strayGoldens {
-      write(
-        "  \(style.paint("✗", .red)) no step names the golden file "
-          + "'\(DisplayText.escaped(path))'; --prune removes it\n")
+  public func report(_ event: RunEvent) {
+    switch event {
+    case .began(let file): write(style.paint(DisplayText.escaped(file), .bold) + "\n")
+    case .scenario(let scenario): report(scenario)
+    case .ended(let file):
+      for path in file.strayGoldens {
+        write(
+          "  \(style.paint("✗", .red)) no step names the golden file "
+            + "'\(DisplayText.escaped(path))'; --prune removes it\n")
+      }
+      for path in file.writtenGoldens { report("wrote", path) }
+      for path in file.prunedGoldens { report("removed", path) }
+    case .waiting: break
     }
-    for path in file.writtenGoldens { report("wrote", path) }
-    for path in file.prunedGoldens { report("removed", path) }
   }
 
   private func report(_ deed: String, _ path: String) {
@@ -48,42 +55,20 @@ public struct TextReporter {
     for remark in scenario.remarks {
       switch remark {
       case .note(let text): write("      \(DisplayText.escaped(text))\n")
-      case .failure(let failure): if scenario.failed { report(failure) }
+      case .failure(let failure):
+        guard scenario.failed else { continue }
+        for line in failures.lines(of: failure) { write("      \(line)\n") }
       }
     }
   }
 
-  private func report(_ failure: Failure) {
-    let place = DisplayText.escaped("\(failure.place)")
-    write("      \(style.paint(DisplayText.escaped(failure.message), .red))\n")
-    write("        \(style.paint("-->", .blue)) \(place)\n")
-    if let rule = failure.rule {
-      write("        \(style.paint("rule:", .blue)) \(DisplayText.escaped("\(rule)"))\n")
-    }
-    if let writer = failure.writer {
-      write("        \(style.paint("last written by:", .blue)) ")
-      write("\(DisplayText.escaped("\(writer)"))\n")
-    }
-    for difference in failure.differences.items.prefix(Self.shownDifferences) {
-      write("        \(style.paint(DisplayText.escaped(difference.path), .bold))\n")
-      write("          expected: \(style.paint(text(difference.expected), .green))\n")
-      write("          actual:   \(style.paint(text(difference.actual), .red))\n")
-    }
-    let hidden = failure.differences.count - Self.shownDifferences
-    if hidden > 0 { write("        … and \(hidden) more\n") }
-  }
-
-  private func text(_ value: String?) -> String { value.map(DisplayText.escaped) ?? "nothing" }
-
-  /// The last line: how much passed and failed, and how many scenarios were skipped.
-  ///
-  /// A golden file that no step names counts as one more that failed.
-  public func reportSummary(of files: [FileResult]) {
-    let scenarios = files.flatMap(\.scenarios)
-    let failed = scenarios.count(where: \.failed) + files.reduce(0) { $0 + $1.strayGoldens.count }
-    let skipped = scenarios.count { $0.skip != nil }
-    write(
-      "\n\(scenarios.count(where: \.passed)) passed, \(failed) failed"
-        + (skipped > 0 ? ", \(skipped) skipped\n" : "\n"))
+  /// The last line: how much passed and failed, and how many scenarios were skipped or not run.
+  public func reportSummary(of run: RunResult) {
+    let counts = RunCounts(run)
+    var parts = ["\(counts.passed) passed", "\(counts.failed) failed"]
+    if counts.skipped > 0 { parts.append("\(counts.skipped) skipped") }
+    if run.notRun > 0 { parts.append("\(run.notRun) not run") }
+    let time = (showsTimes ? run.duration : nil).map { " in \($0.seconds) s" } ?? ""
+    write("\n\(parts.joined(separator: ", "))\(time)\n")
   }
 }

@@ -26,28 +26,29 @@ public struct TraceReporter {
     var json = JSONText()
     json.write(string: scenario.name)
     write("{\"scenario\":\(json.text),\"passed\":\(!scenario.failed),\"steps\":[")
-    for (index, step) in scenario.trace.enumerated() {
+    for (index, step) in scenario.steps.enumerated() {
       write(index == 0 ? "\n  " : ",\n  ")
-      report(step, index + 1)
+      report(step)
     }
     write("]}")
   }
 
-  private func report(_ step: TracedStep, _ number: Int) {
+  private func report(_ step: StepResult) {
+    guard let deed = step.deed else { return }
     var json = JSONText()
     json.writeObject { json in
       json.writeKey("step")
-      json.write(.int(Int64(number)))
+      json.write(.int(Int64(step.number)))
       json.writeKey("kind")
       json.write(string: step.kind)
       json.writeKey("state")
-      json.write(.record(step.state))
+      json.write(.record(deed.after))
       json.writeKey("handled")
-      json.write(.bool(step.handled))
+      json.write(.bool(deed.handled))
       json.writeKey("errors")
-      json.writeArray(step.errors) { $0.write(string: $1) }
+      json.writeArray(deed.errors) { $0.write(string: $1) }
       for (key, items) in [
-        ("notified", step.notified), ("actions", step.actions), ("effects", step.effects),
+        ("notified", deed.notified), ("actions", deed.actions), ("effects", deed.effects),
       ] {
         json.writeKey(key)
         json.writeArray(items) { json, item in

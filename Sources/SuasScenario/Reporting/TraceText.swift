@@ -53,8 +53,13 @@ struct TraceText {
 
   private mutating func write(_ reading: ConditionReading, at depth: Int) {
     let outcome = reading.truth ? "true" : "false"
+    // Of an `if` the line above shows the condition.
+    let text =
+      reading.keyword == "if"
+      ? "is \(outcome)"
+      : "\(reading.keyword): \(reading.text.shortened(to: 200)) → \(outcome)"
     line(
-      depth, "\(reading.keyword): \(reading.text.shortened(to: 200)) → \(outcome)",
+      depth, text,
       reading.passes ? .green : .yellow)
     for part in reading.parts {
       let text = part.text.shortened(to: 80)
@@ -111,6 +116,7 @@ extension EffectChange {
     case .started: "starts"
     case .succeeded: "succeeds"
     case .failed(let message): "fails: \(message)"
+    case .dropped: "ends without an outcome: a newer one has been started"
     case .retries(let message): "fails and is tried again: \(message)"
     }
   }

@@ -53,6 +53,8 @@ final class Happenings: Sendable {
   init(keepsLog: Bool) { self.keepsLog = keepsLog }
 
   var step: Step { state.withLock { $0.step } }
+  /// The actions of the present step that reached the reducers.
+  var actions: [SpecAction] { state.withLock { $0.step.actions } }
   var log: [Entry] { state.withLock { $0.log } }
 
   var firstError: Met? { state.withLock { $0.step.errors.first } }

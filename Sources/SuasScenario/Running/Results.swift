@@ -1,7 +1,29 @@
-import CEL
-import Suas
+public import Suas
 import SuasSpec
-import YAML
+public import YAML
+
+/// What a run came to: files, their scenarios, what those did step by step.
+public struct RunResult: Sendable {
+  public internal(set) var files: [FileResult] = []
+  /// The files that could not be run.
+  public var unsound: [UnsoundFile] = []
+  /// How many scenarios were not run because the run was ended before.
+  public internal(set) var notRun = 0
+  /// How long the run took; nil where times are of no interest.
+  public internal(set) var duration: Duration?
+
+  public init() {}
+
+  public var passed: Bool { files.allSatisfy(\.passed) && unsound.isEmpty && notRun == 0 }
+}
+
+/// A file that could not be read, or is not sound.
+public struct UnsoundFile: Sendable {
+  /// The file as the user named it.
+  public let name: String
+  /// What is wrong with it, but for what has been told of another file already.
+  public let diagnostics: [Diagnostic]
+}
 
 /// What the run of one scenario file came to.
 public struct FileResult: Sendable {
@@ -33,8 +55,8 @@ public struct ScenarioResult: Sendable {
   public internal(set) var xfail: String?
   /// What there is to be told, in the order of the steps.
   public internal(set) var remarks: [Remark] = []
-  /// What the steps did, one after the other.
-  public internal(set) var trace: [TracedStep] = []
+  /// The steps that were run, if the runner was to record them.
+  public internal(set) var steps: [StepResult] = []
   /// What there was where something was expected, where a runner records it.
   var judgments: [Judgment] = []
   /// The golden files that are not as they should be, where a runner records it.
@@ -43,6 +65,8 @@ public struct ScenarioResult: Sendable {
   var accounts: [StepAccount] = []
   /// What the scenario has seen of its spec, where that is asked for.
   var coverage: Coverage?
+  /// How long the scenario took; nil where times are of no interest.
+  public internal(set) var duration: Duration?
 
   /// What was not as expected.
   public var failures: [Failure] {
@@ -69,32 +93,18 @@ public struct Failure: Sendable {
   public let rule: ActionError.Place?
   /// The step that last wrote the first of the differences.
   public let writer: SourceRange?
+  /// The number of the step that is at fault, from 1; nil where none is.
+  public internal(set) var step: Int?
 
   init(
     _ message: String, at place: SourceRange, differences: Differences = Differences(),
-    rule: ActionError.Place? = nil, writer: SourceRange? = nil
+    rule: ActionError.Place? = nil, writer: SourceRange? = nil, step: Int? = nil
   ) {
     self.place = place
     self.message = message
     self.differences = differences
     self.rule = rule
     self.writer = writer
+    self.step = step
   }
-}
-
-/// What one step did.
-public struct TracedStep: Sendable {
-  /// The step's key.
-  let kind: String
-  /// The whole store afterwards.
-  let state: Record
-  let handled: Bool
-  /// The codes of the errors that the step met.
-  let errors: [String]
-  /// The listeners that were told, and of what.
-  let notified: [(name: String, value: Value)]
-  /// The actions that reached the reducers, and their payloads.
-  let actions: [(name: String, value: Value)]
-  /// The effects that are pending, and their payloads.
-  let effects: [(name: String, value: Value)]
 }

@@ -4,57 +4,138 @@ import YAML
 
 /// Runs scenarios.
 public struct Runner: Sendable {
+  /// What results tell of the steps that were run.
+  public enum Recording: Int, Comparable, Sendable {
+    /// Only what there is to be told of the scenario.
+    case outcome
+    /// Which steps there were.
+    case steps
+    /// What each of them did, too, with the state before and after.
+    case states
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
   /// Whether golden files that are missing or different are written.
   let updatesGoldens: Bool
   /// Whether golden files that no step names are removed.
   let prunesGoldens: Bool
-  /// Whether results tell what every step did.
-  let traces: Bool
+  let recording: Recording
   /// Whether results tell what of the spec was seen.
   let covers: Bool
   /// Whether results tell what rules, guards and listeners did.
   let explains: Bool
+  /// Whether results tell how long everything took.
+  let keepsTime: Bool
+  /// Whether nothing is run after the first failure.
+  let stopsAtFailure: Bool
   /// How effects are performed; nil where scenarios answer them.
   let live: LiveSettings?
   /// Whether results tell what there was where something was expected.
   public var recordsJudgments = false
 
   public init(
-    updatesGoldens: Bool = false, prunesGoldens: Bool = false, traces: Bool = false,
-    covers: Bool = false, explains: Bool = false,
-    live: LiveSettings? = nil
+    updatesGoldens: Bool = false, prunesGoldens: Bool = false, recording: Recording = .outcome,
+    covers: Bool = false, explains: Bool = false, keepsTime: Bool = false,
+    stopsAtFailure: Bool = false, live: LiveSettings? = nil
   ) {
     self.updatesGoldens = updatesGoldens
     self.prunesGoldens = prunesGoldens
-    self.traces = traces
+    self.recording = recording
     self.covers = covers
     self.explains = explains
+    self.keepsTime = keepsTime
+    self.stopsAtFailure = stopsAtFailure
     self.live = live
   }
 
-  /// Runs all scenarios of a file.
+  /// Runs the scenarios of a file, one after the other.
   public func run(_ file: CheckedScenarioFile) -> FileResult {
-    var result = FileResult(name: file.source.name)
-    let goldens = GoldenFolder(of: file.source.name)
-    for scenario in file.scenarios {
-      if let reason = scenario.skip {
-        result.scenarios.append(ScenarioResult(scenario, skip: reason))
-        continue
-      }
-      var run = ScenarioRun(scenario, of: file, goldens, self)
-      run.run()
-      result.scenarios.append(run.result)
-      result.writtenGoldens += run.writtenGoldens
-      result.problems += run.problems
+    run([file]).files.first ?? FileResult(name: file.source.name)
+  }
+
+  /// Runs the scenarios of some files, several at a time, and tells of them in their order.
+  ///
+  /// What is told and what comes of it is the same for any number of jobs. Goldens are written, and
+  /// effects performed for real, by one scenario after the other.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many scenarios are run at a time at the most.
+  ///   - isInterrupted: Whether the run is to end; what was run until then is the result.
+  ///   - observe: Is told what happens, on the thread that calls.
+  public func run(
+    _ files: [CheckedScenarioFile], jobs: Int = 1, isInterrupted: () -> Bool = { false },
+    observe: (RunEvent) -> Void = { _ in }
+  ) -> RunResult {
+    let start = ContinuousClock.now
+    let scenarios = files.flatMap { file in
+      let goldens = GoldenFolder(of: file.source.name)
+      return file.scenarios.map { (scenario: $0, file: file, goldens: goldens) }
     }
-    judgeStrayGoldens(of: file, goldens, &result)
-    return result
+    let isSequential = updatesGoldens || live != nil
+    let work = OrderedWork(count: scenarios.count, jobs: isSequential ? 1 : jobs) { index in
+      let (scenario, file, goldens) = scenarios[index]
+      return self.run(scenario, of: file, goldens)
+    }
+    defer { work.end() }
+
+    var run = RunResult()
+    var position = 0
+    var goesOn = true
+    for file in files where goesOn {
+      var result = FileResult(name: file.source.name)
+      observe(.began(file: result.name))
+      for _ in file.scenarios where goesOn {
+        let output =
+          isInterrupted()
+          ? nil
+          : work.take(position) {
+            observe(.waiting)
+            return !isInterrupted()
+          }
+        guard let output else {
+          goesOn = false
+          break
+        }
+        position += 1
+        result.add(output)
+        observe(.scenario(output.result))
+        goesOn = !(stopsAtFailure && output.result.failed)
+      }
+      if goesOn, file.isWhole { judgeStrayGoldens(of: file, &result) }
+      if stopsAtFailure, !result.passed { goesOn = false }
+      observe(.ended(result))
+      run.files.append(result)
+    }
+    run.notRun = scenarios.count - position
+    if keepsTime { run.duration = ContinuousClock.now - start }
+    return run
+  }
+
+  /// What comes of one scenario.
+  struct Output: Sendable {
+    var result: ScenarioResult
+    var writtenGoldens: [String] = []
+    var problems: [Diagnostic] = []
+  }
+
+  private func run(
+    _ scenario: CheckedScenario, of file: CheckedScenarioFile, _ goldens: GoldenFolder
+  ) -> Output {
+    if let reason = scenario.skip {
+      return Output(result: ScenarioResult(scenario, skip: reason))
+    }
+    let start = keepsTime ? ContinuousClock.now : nil
+    var run = ScenarioRun(scenario, of: file, goldens, self)
+    run.run()
+    run.result.duration = start.map { ContinuousClock.now - $0 }
+    return Output(
+      result: run.result, writtenGoldens: run.writtenGoldens, problems: run.problems)
   }
 
   /// Finds the golden files that no step names, skipped scenarios included.
-  private func judgeStrayGoldens(
-    of file: CheckedScenarioFile, _ goldens: GoldenFolder, _ result: inout FileResult
-  ) {
+  private func judgeStrayGoldens(of file: CheckedScenarioFile, _ result: inout FileResult) {
+    let goldens = GoldenFolder(of: file.source.name)
     for name in goldens.names(besides: file.goldenNames) {
       let path = goldens.path(of: name)
       guard prunesGoldens else {
@@ -85,10 +166,20 @@ extension Runner {
 
 extension CheckedScenarioFile {
   /// The golden files that some step names.
-  fileprivate var goldenNames: Set<String> {
+  var goldenNames: Set<String> {
     var names: Set<String> = []
-    for case .golden(let name, _)? in scenarios.flatMap(\.steps).map(\.act) { names.insert(name) }
+    for scenario in scenarios {
+      for case .golden(let name, _)? in scenario.steps.lazy.map(\.act) { names.insert(name) }
+    }
     return names
+  }
+}
+
+extension FileResult {
+  fileprivate mutating func add(_ output: Runner.Output) {
+    scenarios.append(output.result)
+    writtenGoldens += output.writtenGoldens
+    problems += output.problems
   }
 }
 

@@ -38,6 +38,8 @@ extension ScenarioRun {
   /// In an exhaustive scenario, fails for what changed without being named.
   mutating func judgeExhaustiveness() {
     guard scenario.isExhaustive, let step = history.last?.step else { return }
+    blamed = history.last?.number
+    defer { blamed = nil }
     judgeTold(by: step)
     var differences = Differences()
     for change in changes where !isNamed(change.path) { differences.add(change.unnamed) }

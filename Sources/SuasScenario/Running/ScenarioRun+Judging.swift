@@ -28,7 +28,7 @@ extension ScenarioRun {
         mentions, "notified", happenings.step.notified, at: expectation.place,
         "the listeners that were told are not as expected")
     case .actions(let mentions):
-      let actions = happenings.step.actions.map { (name: $0.name, value: Value.record($0.payload)) }
+      let actions = happenings.actions.map { (name: $0.name, value: Value.record($0.payload)) }
       judge(
         mentions, "actions", actions, at: expectation.place,
         "the actions that reached the reducers are not as expected")
@@ -47,7 +47,7 @@ extension ScenarioRun {
     _ state: Record, with patterns: [(key: Int, pattern: Pattern)]
   ) -> Differences {
     var differences = Differences()
-    for (key, pattern) in patterns {
+    for (key, pattern) in patterns where !pattern.matches(state[key]) {
       pattern.compare(
         state[key], at: Path([.name(file.store.stateKeys[key])]), &differences)
     }

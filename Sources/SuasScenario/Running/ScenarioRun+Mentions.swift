@@ -50,6 +50,8 @@ extension ScenarioRun {
   /// In an exhaustive scenario, fails for the pending effects that no step has named.
   mutating func judgePendingEffects() {
     guard scenario.isExhaustive, let step = history.last?.step else { return }
+    blamed = history.last?.number
+    defer { blamed = nil }
     var differences = Differences()
     for effect in stage.pendingEffects where !namedEffects.contains(effect.name) {
       differences.add(

@@ -13,6 +13,8 @@ struct ScenarioRun {
   let probe: Probe?
 
   var result: ScenarioResult
+  /// How many steps have begun.
+  private var stepNumber = 0
   var writtenGoldens: [String] = []
   var problems: [Diagnostic] = []
   /// The steps that acted, with the state before each.
@@ -21,11 +23,15 @@ struct ScenarioRun {
   var expectations: [CheckedExpectation] = []
   /// The pending effects that some step has named.
   var namedEffects: Set<String> = []
+  /// The step that is at fault, where it is not the present one.
+  var blamed: Int?
   /// Whether something went wrong that no expectation is about.
   var isBroken = false
 
   struct Deed {
     let step: CheckedStep
+    /// The step's number.
+    let number: Int
     let before: Record
     /// The actions of the step that reached the reducers.
     var actions: [SpecAction] = []
@@ -43,11 +49,13 @@ struct ScenarioRun {
     stage = Stage(
       file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
       keepsLog: scenario.keepsLog, live: runner.live, probe: probe)
+    state = stage.state
     result = ScenarioResult(scenario)
   }
 
-  /// The whole store as it is now.
-  var state: Record { stage.state }
+  /// The whole store as it was after the last step that acted: nothing else changes it, not even in
+  /// a live run, where answers wait to be asked for.
+  private(set) var state: Record
   var happenings: Happenings { stage.happenings }
 
   mutating func run() {
@@ -56,8 +64,10 @@ struct ScenarioRun {
       result.coverage = probe?.coverage?.coverage
     }
     for step in scenario.steps {
+      stepNumber += 1
+      let before = runner.recording == .states ? state : nil
       let goesOn = run(step)
-      if runner.traces { trace(step) }
+      if runner.recording != .outcome { record(step, from: before) }
       guard goesOn else { return judgeExpectedFailure() }
     }
     judgeExhaustiveness()
@@ -69,18 +79,20 @@ struct ScenarioRun {
   private mutating func run(_ step: CheckedStep) -> Bool {
     if step.acts {
       judgeExhaustiveness()
-      let state = state
-      history.append(Deed(step: step, before: state))
+      history.append(Deed(step: step, number: stepNumber, before: state))
       expectations = []
       happenings.beginStep(on: state)
     }
     perform(step)
     note(step)
-    for reason in happenings.takeUnanswered() {
-      result.remarks.append(.note("an effect got no answer: \(reason)"))
+    if runner.live != nil {
+      for reason in happenings.takeUnanswered() {
+        result.remarks.append(.note("an effect got no answer: \(reason)"))
+      }
     }
     if step.acts {
-      history[history.count - 1].actions = happenings.step.actions
+      state = stage.state
+      history[history.count - 1].actions = happenings.actions
       if let met = happenings.firstError, !step.expectsError {
         fail(met.message, at: step.place, rule: met.error.place)
         return false
@@ -90,7 +102,11 @@ struct ScenarioRun {
       if runner.recordsJudgments { result.judgments.append(judgment(of: expectation, in: step)) }
       judge(expectation)
     }
-    expectations += step.expectations
+    if expectations.isEmpty {
+      expectations = step.expectations
+    } else {
+      expectations += step.expectations
+    }
     return true
   }
 
@@ -113,14 +129,17 @@ struct ScenarioRun {
   ) {
     result.remarks.append(
       .failure(
-        Failure(message, at: place, differences: differences, rule: rule, writer: writer)))
+        Failure(
+          message, at: place, differences: differences, rule: rule, writer: writer,
+          step: blamed ?? stepNumber)))
   }
 
   /// What is expected to fail passes only by failing.
   private mutating func judgeExpectedFailure() {
     guard let xfail = scenario.xfail, !isBroken else { return }
     if result.failures.isEmpty {
-      fail("the scenario passes, where it is expected to fail: \(xfail.reason)", at: xfail.place)
+      let message = "the scenario passes, where it is expected to fail: \(xfail.reason)"
+      result.remarks.append(.failure(Failure(message, at: xfail.place)))
     } else {
       result.xfail = xfail.reason
     }
@@ -134,14 +153,19 @@ struct ScenarioRun {
         title: step.title(of: file.spec), place: step.place, events: events, omitted: omitted))
   }
 
-  private mutating func trace(_ step: CheckedStep) {
+  private mutating func record(_ step: CheckedStep, from before: Record?) {
     let happened = step.acts ? happenings.step : Happenings.Step()
-    result.trace.append(
-      TracedStep(
-        kind: step.kind, state: state, handled: happened.handled,
+    let deed = before.map { before in
+      StepResult.Deed(
+        before: before, after: state, handled: happened.handled,
         errors: happened.errors.map(\.error.code), notified: happened.notified,
         actions: happened.actions.map { ($0.name, .record($0.payload)) },
-        effects: stage.pendingEffects))
+        effects: stage.pendingEffects)
+    }
+    result.steps.append(
+      StepResult(
+        number: stepNumber, kind: step.kind, label: step.title(of: file.spec), place: step.place,
+        deed: deed))
   }
 }
 

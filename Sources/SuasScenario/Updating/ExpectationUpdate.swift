@@ -16,10 +16,13 @@ public struct ExpectationUpdate {
   /// What does not hold and is not changed, in the order of the files.
   public private(set) var left: [LeftExpectation] = []
 
-  /// - Parameter runs: Files with what their runs came to, all of them recorded by one runner.
-  public init(_ runs: [(file: CheckedScenarioFile, result: FileResult)]) {
+  /// - Parameters:
+  ///   - results: What a runner that records judgments came to.
+  ///   - files: The files with all of their scenarios, those too that were not run.
+  public init(_ results: [FileResult], of files: [CheckedScenarioFile]) {
     var gathering = Gathering()
-    for (file, result) in runs { gathering.add(file, result) }
+    for file in files { gathering.add(file) }
+    for result in results { gathering.add(result) }
     for path in gathering.paths where gathering.hasFailed.contains(path) {
       guard let cases = gathering.cases[path] else { continue }
       revise(path, cases)
@@ -89,7 +92,7 @@ extension ExpectationUpdate.Revision {
       let old = try FileSystem.read(path, limit: Source.maximumSize)
       let mark: [UInt8] = old.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
       if old.dropFirst(mark.count).elementsEqual(source.utf8) {
-        return try FileSystem.replace(path, with: mark + EditedText(source, edits).bytes)
+        return try FileSystem.overwrite(path, with: mark + EditedText(source, edits).bytes)
       }
     } catch {
       throw FileError(operation: .written, reason: error.words)
@@ -115,13 +118,22 @@ private struct Gathering {
   private(set) var hasFailed: Set<String> = []
   private var realPaths: [ObjectIdentifier: String] = [:]
 
-  mutating func add(_ file: CheckedScenarioFile, _ result: FileResult) {
+  mutating func add(_ file: CheckedScenarioFile) {
     for expectation in file.scenarios.flatMap(\.steps).flatMap(\.expectations) {
-      change(expectation.place, file.spec) { $0.count += 1 }
+      let path = path(of: expectation.place)
+      let offset = expectation.place.lowerBound
+      if cases[path] == nil { paths.append(path) }
+      cases[path, default: [:]][
+        offset, default: Case(place: expectation.place, spec: file.spec)
+      ].count += 1
     }
+  }
+
+  mutating func add(_ result: FileResult) {
     for scenario in result.scenarios {
       for judgment in scenario.judgments {
-        change(judgment.expectation.place, file.spec) { $0.judgments.append(judgment) }
+        let place = judgment.expectation.place
+        cases[path(of: place)]?[place.lowerBound]?.judgments.append(judgment)
         if !scenario.failures.isEmpty { hasFailed.insert(path(of: judgment.expectation.place)) }
       }
     }
@@ -134,14 +146,6 @@ private struct Gathering {
     realPaths[identity] = path
     return path
   }
-
-  private mutating func change(
-    _ place: SourceRange, _ spec: CompiledSpec, _ body: (inout Case) -> Void
-  ) {
-    let path = path(of: place)
-    if cases[path] == nil { paths.append(path) }
-    body(&cases[path, default: [:]][place.lowerBound, default: Case(place: place, spec: spec)])
-  }
 }
 
 extension Gathering.Case {
@@ -153,11 +157,13 @@ extension Gathering.Case {
     var counts: [Edit: Int] = [:]
     var order: [Edit] = []
     var left: [LeftExpectation] = []
+    let values = ValueWriter(spec)
+    let types = spec.typesOfEverything
     for judgment in judgments where !judgment.isToFail {
       var hand = hand
       hand.names = judgment.names
       var reconciler = Reconciler(
-        aliases: aliases, values: ValueWriter(spec), types: spec.typesOfEverything, hand: hand)
+        aliases: aliases, values: values, types: types, hand: hand)
       reconciler.reconcile(spot, judgment, of: spec)
       left += reconciler.left
       for edit in reconciler.edits {

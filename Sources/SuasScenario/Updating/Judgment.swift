@@ -14,8 +14,8 @@ struct Judgment: Sendable {
     case mentioned([(name: String, value: Value)])
     /// What each selector selects, which may be nothing; nil for one that meets an error.
     case selected([Value??])
-    /// Conditions say nothing of what there is instead.
-    case conditions(areMet: Bool)
+    /// Whether each condition holds: it says nothing of what there is instead.
+    case conditions([Bool])
   }
 
   let expectation: CheckedExpectation
@@ -53,7 +53,7 @@ extension ScenarioRun {
           }
         })
     case .that(let conditions):
-      .conditions(areMet: conditions.allSatisfy { (try? $0.holds(of: .record(state))) ?? false })
+      .conditions(conditions.map { (try? $0.holds(of: .record(state))) ?? false })
     }
   }
 }

@@ -27,8 +27,10 @@ extension Reconciler {
       reconcile(spot, mentions, found) { _ in nil }
     case (.selected(let selected), .selected(let found)):
       reconcile(spot, selected: selected, found, of: spec)
-    case (.that, .conditions(let areMet)):
-      if !areMet { leave(spot.node, .condition) }
+    case (.that(let conditions), .conditions(let met)):
+      for (condition, isMet) in zip(conditions, met) where !isMet {
+        leave(condition.range, .condition)
+      }
     default: break
     }
   }

@@ -20,8 +20,10 @@ struct Reconciler {
     pen = Pen(hand: hand)
   }
 
-  mutating func leave(_ node: Node, _ reason: LeftReason) {
-    left.append(LeftExpectation(place: node.range, reason: reason.text))
+  mutating func leave(_ node: Node, _ reason: LeftReason) { leave(node.range, reason) }
+
+  mutating func leave(_ place: SourceRange, _ reason: LeftReason) {
+    left.append(LeftExpectation(place: place, reason: reason.text))
   }
 
   mutating func replace(_ spot: Spot, with draft: Draft, keepingInteger: Bool = false) {
@@ -176,7 +178,7 @@ struct Reconciler {
 /// Why something is left that does not hold.
 enum LeftReason {
   case matcher, shared, computed, unwritable, unusualForm, disagreement, condition, noError
-  case notRun, selectorError, notFound
+  case notRun, selectorError
 
   var text: String {
     switch self {
@@ -191,7 +193,6 @@ enum LeftReason {
     case .noError: "the action was not refused: if that is right, remove this"
     case .notRun: "scenarios or rows share this that were not run to here"
     case .selectorError: "the selector meets an error"
-    case .notFound: "this is not written as an expectation of its own"
     }
   }
 }

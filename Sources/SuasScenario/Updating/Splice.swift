@@ -22,6 +22,15 @@ struct Splice {
   /// Nil where the collection has a form that is not understood.
   init?(_ spot: Spot, _ members: [Member], _ pen: Pen) {
     guard members.contains(where: \.isKept) else {
+      if spot.node.scalar == nil, !spot.hasBrackets, !spot.isInFlow, !members.isEmpty {
+        let plain = Self(edit: Edit(of: spot.node, []), spot: spot, pen: pen, spans: [])
+        let indent = "\n" + String(repeating: " ", count: spot.contentColumn)
+        let text = members.map(plain.blockText).joined(separator: indent)
+        self.init(
+          edit: Edit(of: spot.node, [.init(spot.node.range.offsets, text)]), spot: spot, pen: pen,
+          spans: [])
+        return
+      }
       let isList = spot.node.sequence != nil
       guard
         let edit = pen.replacement(
@@ -119,7 +128,7 @@ struct Splice {
     switch member {
     case .kept: ""
     case .item(let draft): pen.hand.line(draft, isInFlow: true)
-    case .entry(let key, let draft): pen.hand.entry(key: key, draft)
+    case .entry(let key, let draft): pen.hand.entry(key: key, isText: hasTextKeys, draft)
     }
   }
 
@@ -167,10 +176,15 @@ struct Splice {
       if !draft.isFilled || !isBlockInside && pen.fits(line, at: spot) { return line }
       return pen.block(.sequence([draft]), column: column)
     case .entry(let key, let draft):
-      let line = pen.hand.entry(key: key, draft, isInFlow: false)
+      let line = pen.hand.entry(key: key, isText: hasTextKeys, draft, isInFlow: false)
       if !draft.isFilled || !isBlockInside && pen.fits(line, at: spot) { return line }
       return pen.block(.mapping([(key, draft)]), column: column)
     }
+  }
+
+  /// Whether the keys are texts, and not numbers or booleans.
+  private var hasTextKeys: Bool {
+    !(spot.node.mapping ?? []).contains { $0.key.resolved != .string }
   }
 
   /// Whether collections in this one are blocks themselves.

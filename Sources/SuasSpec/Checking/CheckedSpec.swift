@@ -18,6 +18,8 @@ public struct CheckedSpec: Sendable {
   package let transitions: [CheckedCondition]
   /// What the app can come to.
   package let goals: [CheckedCondition]
+  /// The rules that refuse an action on purpose.
+  package let failures: [SourceRange]
   /// What there is for scenarios to see.
   package let coverage: CoverageTable
   /// What is sound, and hardly meant; empty does not mean that nothing is.
@@ -53,11 +55,12 @@ extension CheckedSpec {
     try findings.throwErrors()
     let actions = checker.checkActions(types)
     let effectActions = checker.checkEffectPayloads(types, after: actions)
-    let reducers = checker.checkReducers(types, actions)
+    let celTypes = types.cel.adding(actions.map(\.payload.shape))
+    let reducers = checker.checkReducers(types, celTypes, actions)
     try findings.throwErrors()
     let store = StoreShape(reducers)
     let surroundings = SurroundingsChecker(
-      checker, store, types, actions: actions, effects: effectActions)
+      checker, store, types, celTypes, actions: actions, effects: effectActions)
     selectors = surroundings.checkSelectors()
     listeners = surroundings.checkListeners(selectors)
     middleware = surroundings.checkMiddleware()
@@ -73,6 +76,7 @@ extension CheckedSpec {
     self.reducers = reducers
     self.invariants = invariants
     self.transitions = transitions
+    failures = checker.usage.failures
     self.goals = goals
     coverage = checker.survey.table(of: spec.sources)
     warnings = checker.warnings()

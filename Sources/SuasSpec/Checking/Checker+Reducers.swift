@@ -3,16 +3,20 @@ import YAML
 
 /// Reducers: the state they own, how it begins, and their rules.
 extension Checker {
-  func checkReducers(_ types: TypeTable, _ actions: [CheckedAction]) -> [CheckedReducer] {
+  /// - Parameter celTypes: The types that expressions see, those of the payloads among them.
+  func checkReducers(
+    _ types: TypeTable, _ celTypes: CEL.Types, _ actions: [CheckedAction]
+  ) -> [CheckedReducer] {
     reportDuplicateKeys()
-    let scopeTypes = types.cel.adding(actions.map(\.payload.shape))
     let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
+    let stateNames = Set(states)
     return spec.reducers.compactMap { declaration in
-      guard let state = state(named: declaration.state, types),
+      guard let state = state(named: declaration.state, among: stateNames, types),
         let initial = initialState(of: declaration, state, types)
       else { return nil }
       let scope = Scope(
-        state: state, initial: initial, types: types, celTypes: scopeTypes,
+        state: state, initial: initial, types: types, celTypes: celTypes,
         findings: findings, usage: usage, survey: survey)
       return CheckedReducer(
         name: declaration.name.text, stateKey: declaration.key.text, state: state,
@@ -33,9 +37,11 @@ extension Checker {
     }
   }
 
-  private func state(named name: Name, _ types: TypeTable) -> RecordType? {
-    let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
-    guard let type = types.records[name.text], states.contains(name.text) else {
+  private func state(
+    named name: Name, among stateNames: Set<String>, _ types: TypeTable
+  ) -> RecordType? {
+    guard let type = types.records[name.text], stateNames.contains(name.text) else {
+      let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
       let isType = spec.records.contains { $0.name.text == name.text }
       findings.report(.unknownState(name, among: Array(states), isType: isType))
       return nil
@@ -62,10 +68,13 @@ extension Checker {
     }
     // What is missing has been told in the reducer's own words; the rest is still looked at.
     let range = reducer.initial?.range ?? reducer.state.range
-    let known = RecordType(
-      name: state.name,
-      fields: state.fields.filter { field in !missing.contains { $0.name == field.name } },
-      enums: types.enums)
+    let known =
+      missing.isEmpty
+      ? state
+      : RecordType(
+        name: state.name,
+        fields: state.fields.filter { $0.default != nil || named.contains($0.name) },
+        enums: types.enums)
     guard let template = reader.readRecord(entries, as: known, over: nil, at: range),
       missing.isEmpty, case .record(let record) = template.constant
     else { return nil }
@@ -78,6 +87,7 @@ extension Checker {
     of reducer: ReducerDeclaration, in scope: Scope, _ actions: [String: CheckedAction]
   ) -> [Int: [CheckedRule]] {
     var rules: [Int: [CheckedRule]] = [:]
+    var scope = scope
     for handler in reducer.handlers {
       guard let action = actions[handler.action.text] else {
         let names = actions.values.sorted { $0.id < $1.id }.map(\.name)
@@ -85,7 +95,8 @@ extension Checker {
           .unknownAction(handler.action.text, among: names, at: handler.action.range))
         continue
       }
-      rules[action.id] = scope.handling(action.payload).check(handler.rules)
+      scope.handle(action.payload)
+      rules[action.id] = scope.check(handler.rules)
     }
     return rules
   }

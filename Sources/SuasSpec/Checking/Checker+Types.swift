@@ -5,10 +5,11 @@ import YAML
 extension Checker {
   func checkTypes() -> TypeTable {
     var table = TypeTable()
-    for declaration in spec.enums {
-      table.enums[declaration.name.text] = EnumType(
-        name: declaration.name.text, cases: declaration.cases.map(\.text))
-    }
+    table.enums = Dictionary(
+      spec.enums.map { declaration in
+        let name = declaration.name.text
+        return (name, EnumType(name: name, cases: declaration.cases.map(\.text)))
+      }, uniquingKeysWith: { _, last in last })
     let resolved = spec.records.map { record in record.fields.map { resolve($0.type) } }
     reportRecursion(resolved)
     guard !findings.hasErrors else { return table }

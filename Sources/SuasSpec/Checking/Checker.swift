@@ -68,6 +68,7 @@ struct Checker {
     var payloadField = RecordType.Field(
       name: checked.name, type: type, default: late.placeholder)
     payloadField.constraint = checked.constraint
+    payloadField.samples = checked.samples
     payloadField.lateDefault = late
     return payloadField
   }
@@ -88,13 +89,15 @@ struct Checker {
     if let condition = field.condition {
       checked.constraint = constraint(condition, on: type, types)
     }
-    if let node = field.default, let value {
+    if let node = field.default, let value,
+      checked.constraint != nil || types.hasConstraints(type)
+    {
       let record = RecordType(name: "", fields: [checked], enums: types.enums)
       judge(Record(record.shape, [value]), record, types, at: node.range)
     }
     for sample in field.samples {
       let reader = ValueReader(constantsOf: types, failure: .invalidLiteral, findings: findings)
-      _ = reader.readConstant(sample, as: type)
+      if let value = reader.readConstant(sample, as: type) { checked.samples.append(value) }
     }
     return checked
   }
@@ -139,6 +142,7 @@ struct Checker {
 
   /// Reports each name that stands there already.
   func reportDuplicates(_ names: [Name]) {
+    guard Set(names.lazy.map(\.text)).count < names.count else { return }
     var first: [String: Name] = [:]
     for name in names.sorted(by: { place(of: $0) < place(of: $1) }) {
       if let other = first[name.text] {

@@ -55,22 +55,17 @@ struct Scope {
     self.survey = survey
   }
 
-  /// The scope of the handler of an action with a payload.
-  func handling(_ payload: RecordType) -> Scope {
-    var scope = self
-    _ = scope.declare("action", .record(payload.shape.name), meaning: .record(payload))
-    return scope
+  /// Makes this the scope of the handler of an action with a payload; it may have been that of
+  /// another one before.
+  mutating func handle(_ payload: RecordType) {
+    values.redeclare("action", .record(payload.shape.name), meaning: .record(payload))
   }
 
   /// Brings a name into scope and answers the slot of its value.
   private mutating func declare(
     _ name: String, _ type: Type, meaning: Vocabulary.Meaning? = nil
   ) -> Int {
-    var environment = values.environment
-    let slot = environment.declare(name, type)
-    values = values.with(environment)
-    values.vocabulary?[name] = meaning
-    return slot
+    values.declare(name, type, meaning: meaning)
   }
 
   /// Brings the name of a value into scope that is no place, and answers its slot.
@@ -97,8 +92,12 @@ struct Scope {
   /// The scope where a test has come out so.
   func assuming(_ test: ExpressionSyntax, is truth: Bool) -> Scope {
     guard let expression = values.parse(test, reporting: false) else { return self }
+    return assuming(expression, is: truth)
+  }
+
+  private func assuming(_ test: Expr, is truth: Bool) -> Scope {
     var scope = self
-    scope.values = values.with(values.environment.assuming(expression, is: truth))
+    scope.values.look(into: values.environment.assuming(test, is: truth))
     return scope
   }
 
@@ -106,36 +105,43 @@ struct Scope {
   func check(_ rules: [Rule]) -> [CheckedRule]? {
     var scope = self
     var checked: [CheckedRule] = []
-    warnAfterFailure(in: rules)
     var isReachable = true
-    for rule in rules {
+    for (index, rule) in rules.enumerated() {
       var condition: Program?
       var isSound = true
       var runsNever = false
       let point = survey.add(.rule, "rule", at: rule.extent)
-      if let syntax = rule.condition?.expression {
-        condition = scope.expression(syntax, as: .bool)
-        isSound = condition != nil
-        _ = survey.add(
-          .guardian, "guard", syntax, scope.values.environment,
-          constant: condition?.constant, isNegated: rule.condition?.negated ?? false)
-        if case .bool(let truth)? = condition?.constant {
-          let runs = truth != rule.condition?.negated
-          warn(.constantGuard(runs: runs, at: syntax.range))
-          runsNever = !runs
-        }
+      if type(of: rule.verb) == FailVerb.self {
+        values.vocabulary?.usage.noteFailing(rule.place)
       }
       let step: Step?
       if let test = rule.condition {
+        let syntax = test.expression
+        let expression = scope.values.parse(syntax)
+        condition = expression.flatMap {
+          scope.values.expression(parsed: $0, of: syntax, as: .bool)
+        }
+        isSound = condition != nil
+        _ = survey.add(
+          .guardian, "guard", syntax, scope.values.environment,
+          constant: condition?.constant, isNegated: test.negated)
+        if case .bool(let truth)? = condition?.constant {
+          let runs = truth != test.negated
+          warn(.constantGuard(runs: runs, at: syntax.range))
+          runsNever = !runs
+        }
         // What the guard has shown holds for its rule alone, which brings no name into scope.
-        var guarded = scope.assuming(test.expression, is: !test.negated)
+        var guarded = expression.map { scope.assuming($0, is: !test.negated) } ?? scope
         step = rule.verb.check(in: &guarded)
       } else {
         step = rule.verb.check(in: &scope)
       }
       // What never runs has been warned of, and is not missed.
       if !isReachable || runsNever { survey.exclude(point..<survey.next) }
-      if rule.verb is FailVerb, rule.condition == nil { isReachable = false }
+      if rule.refuses {
+        if isReachable, index + 1 < rules.count { warn(.afterFailure(at: rules[index + 1].place)) }
+        isReachable = false
+      }
       guard let step, isSound else { continue }
       checked.append(
         CheckedRule(
@@ -146,13 +152,6 @@ struct Scope {
   }
 
   func warn(_ warning: Diagnostic) { values.vocabulary?.usage.warn(warning) }
-
-  /// What follows an unguarded `fail` in a list is never reached.
-  private func warnAfterFailure(in rules: [Rule]) {
-    let failure = rules.firstIndex { $0.verb is FailVerb && $0.condition == nil }
-    guard let failure, failure + 1 < rules.count else { return }
-    warn(.afterFailure(at: rules[failure + 1].place))
-  }
 
   /// An expression that must have a type.
   func expression(_ syntax: ExpressionSyntax, as type: Type) -> Program? {
@@ -166,4 +165,9 @@ struct Scope {
 
   /// A value place.
   func value(_ node: Node, as type: FieldType) -> Template? { values.read(node, as: type) }
+}
+
+extension Rule {
+  /// Whether it always refuses the action, so that no rule after it in a list is reached.
+  fileprivate var refuses: Bool { condition == nil && type(of: verb) == FailVerb.self }
 }

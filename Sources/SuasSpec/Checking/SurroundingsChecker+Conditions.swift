@@ -25,7 +25,8 @@ extension SurroundingsChecker {
     return declarations.compactMap { declaration in
       condition(declaration.condition, reader).map {
         CheckedCondition(
-          name: declaration.name.text, program: $0, place: declaration.name.range, actions: nil)
+          name: declaration.name.text, program: $0, place: declaration.name.range,
+          syntax: declaration.condition, actions: nil, isTransition: false)
       }
     }
   }
@@ -40,7 +41,8 @@ extension SurroundingsChecker {
       return condition(declaration.condition, reader).map {
         CheckedCondition(
           name: declaration.name.text, program: $0, place: declaration.name.range,
-          actions: named.map { Set($0.map(\.id)) })
+          syntax: declaration.condition, actions: named.map { Set($0.map(\.id)) },
+          isTransition: true)
       }
     }
   }

@@ -16,16 +16,17 @@ struct SurroundingsChecker {
   /// What a name for the whole store means.
   private let meaningOfStore: Vocabulary.Meaning
 
+  /// - Parameter celTypes: The types that reducers see, those of the payloads among them.
   init(
-    _ checker: Checker, _ store: StoreShape, _ types: TypeTable, actions: [CheckedAction],
-    effects: [CheckedAction]
+    _ checker: Checker, _ store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types,
+    actions: [CheckedAction], effects: [CheckedAction]
   ) {
     self.checker = checker
     self.store = store
     self.types = types
     reducible = actions
     self.actions = actions + effects
-    celTypes = types.cel.adding([store.shape] + self.actions.map(\.payload.shape))
+    self.celTypes = celTypes.adding([store.shape] + effects.map(\.payload.shape))
     let states = store.reducers.map { ($0.stateKey, $0.state) }
     meaningOfStore = .store(Dictionary(states, uniquingKeysWith: { first, _ in first }))
   }

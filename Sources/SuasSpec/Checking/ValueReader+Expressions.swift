@@ -9,18 +9,17 @@ extension ValueReader {
     return isAssignable(program.type, to: type, at: syntax.range) ? program : nil
   }
 
+  /// An expression place that is parsed already.
+  func expression(parsed expression: Expr, of syntax: ExpressionSyntax, as type: Type) -> Program? {
+    guard let program = compile(expression, of: syntax.scalar) else { return nil }
+    return isAssignable(program.type, to: type, at: syntax.range) ? program : nil
+  }
+
   /// A part of an expression place, parsed already.
   func expression(_ part: Expr, in syntax: ExpressionSyntax, as type: Type) -> Program? {
-    let program: Program
-    do throws(Issues) {
-      program = try environment.compile(part)
-      vocabulary?.note(part, in: syntax.scalar, findings)
-    } catch {
-      report(error, in: syntax.scalar)
-      return nil
-    }
-    let range = syntax.scalar.range(of: part.range)
-    return isAssignable(program.type, to: type, at: range) ? program : nil
+    guard let program = compile(part, of: syntax.scalar) else { return nil }
+    return isAssignable(program.type, to: type, at: syntax.scalar.range(of: part.range))
+      ? program : nil
   }
 
   /// An expression place whose value goes to a place of a type.
@@ -35,7 +34,8 @@ extension ValueReader {
 
   func parse(_ syntax: ExpressionSyntax, reporting: Bool = true) -> Expr? {
     do throws(Issues) {
-      return try environment.parse(String(syntax.text), offsetBy: syntax.code.lowerBound)
+      return try environment.parse(
+        syntax.scalar.text.utf8Part(syntax.code), offsetBy: syntax.code.lowerBound)
     } catch {
       if reporting { report(error, in: syntax.scalar) }
       return nil
@@ -59,7 +59,16 @@ extension ValueReader {
   func compile(_ code: Range<Int>, of scalar: Scalar) -> Program? {
     do throws(Issues) {
       let expression = try environment.parse(
-        String(scalar.text.utf8Slice(code)), offsetBy: code.lowerBound)
+        scalar.text.utf8Part(code), offsetBy: code.lowerBound)
+      return compile(expression, of: scalar)
+    } catch {
+      report(error, in: scalar)
+      return nil
+    }
+  }
+
+  private func compile(_ expression: Expr, of scalar: Scalar) -> Program? {
+    do throws(Issues) {
       let program = try environment.compile(expression)
       vocabulary?.note(expression, in: scalar, findings)
       return program
@@ -74,11 +83,11 @@ extension ValueReader {
   }
 
   private func isAssignable(
-    _ found: Type, to type: Type, at range: SourceRange
+    _ found: Type, to type: Type, at range: @autoclosure () -> SourceRange
   ) -> Bool {
     if found == type || found == .dyn || type == .dyn { return true }
     findings.report(
-      .typeMismatch("the expression is \(found), where \(type) is needed", at: range))
+      .typeMismatch("the expression is \(found), where \(type) is needed", at: range()))
     return false
   }
 

@@ -5,6 +5,9 @@ import YAML
 extension ValueReader {
   func read(_ scalar: Scalar, as type: FieldType) -> Template? {
     if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
+    guard scalar.text.utf8.contains(UInt8(ascii: "$")) else {
+      return reportIfExpressionLike(scalar) ? nil : readLiteral(scalar.text, scalar, as: type)
+    }
     guard let segments = segments(of: scalar) else { return nil }
     if let code = scalar.wholeExpression(segments) {
       return template(code, of: scalar, as: type)

@@ -4,7 +4,7 @@ import YAML
 /// Reads what value and expression places hold, against the types they are to have.
 package struct ValueReader {
   package let types: TypeTable
-  package let environment: CEL.Environment
+  package private(set) var environment: CEL.Environment
   package let findings: Findings
   /// The code for a constant whose evaluation meets an error; nil where values may depend on what
   /// is known only when they are needed.
@@ -43,6 +43,21 @@ package struct ValueReader {
     var reader = ValueReader(types: types, environment: environment, findings: findings)
     reader.vocabulary = vocabulary
     return reader
+  }
+
+  /// What is read next has these names in scope.
+  mutating func look(into environment: CEL.Environment) { self.environment = environment }
+
+  /// Brings a name into scope and answers the slot of its value.
+  mutating func declare(_ name: String, _ type: Type, meaning: Vocabulary.Meaning?) -> Int {
+    vocabulary?[name] = meaning
+    return environment.declare(name, type)
+  }
+
+  /// Brings a name into scope, in the slot that it has already where it has one.
+  mutating func redeclare(_ name: String, _ type: Type, meaning: Vocabulary.Meaning?) {
+    vocabulary?[name] = meaning
+    environment.redeclare(name, type)
   }
 
   /// Reads a value place; nil where something is wrong with it, which has been reported.
@@ -97,22 +112,24 @@ package struct ValueReader {
   ) -> Template? {
     var templates = [Template?](repeating: nil, count: record.fields.count)
     var isSound = true
-    // A field that a misspelt key nearly names is not missed besides.
-    var meant: Set<String> = []
-    let names = record.fields.map(\.name)
+    var isNamed = [Bool](repeating: false, count: record.fields.count)
     for entry in entries {
       guard let slot = record.shape.slot(of: entry.key.text) else {
+        let names = record.fields.map(\.name)
         findings.report(
           .unknownField(entry.key.text, of: record.name, among: names, at: entry.key.range))
-        if let near = suggestion(for: entry.key.text, among: names) { meant.insert(near) }
+        // A field that a misspelt key nearly names is not missed besides.
+        let near = suggestion(for: entry.key.text, among: names)
+        if let slot = near.flatMap(record.shape.slot(of:)) { isNamed[slot] = true }
         isSound = false
         continue
       }
+      isNamed[slot] = true
       templates[slot] = read(entry.value, as: record.fields[slot].type)
       if templates[slot] == nil { isSound = false }
     }
-    let named = Set(entries.map(\.key.text)).union(meant)
-    for (slot, field) in record.fields.enumerated() where !named.contains(field.name) {
+    for slot in record.fields.indices where !isNamed[slot] {
+      let field = record.fields[slot]
       if let value = base?[slot] ?? field.default {
         templates[slot] = .constant(value)
       } else {

@@ -7,8 +7,13 @@ package struct CheckedCondition: Sendable {
   package let name: String
   package let program: Program
   package let place: SourceRange
+  /// The condition as it is written.
+  package let syntax: ExpressionSyntax
   /// The actions that a transition speaks of, by id; nil for all.
   let actions: Set<Int>?
+
+  /// Whether it speaks of what an action made of a store; an invariant or a goal speaks of a store.
+  package let isTransition: Bool
 
   /// Refuses where the condition does not hold.
   ///
@@ -63,9 +68,15 @@ extension CompiledSpec {
   private func judgeTransitions(
     from old: State, to new: State, _ action: SpecAction
   ) throws(ActionError) {
+    try judgeTransitions(from: store.record(of: old), to: store.record(of: new), action)
+  }
+
+  /// Judges the transitions that speak of an action, on the stores before and after it.
+  package func judgeTransitions(
+    from old: Record, to new: Record, _ action: SpecAction
+  ) throws(ActionError) {
     let slots: ContiguousArray<Value> = [
-      .record(store.record(of: old)), .record(store.record(of: new)), .record(action.payload),
-      .string(action.name),
+      .record(old), .record(new), .record(action.payload), .string(action.name),
     ]
     for transition in checked.transitions
     where transition.actions?.contains(action.type.id) ?? true {

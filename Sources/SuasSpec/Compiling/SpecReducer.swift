@@ -231,6 +231,16 @@ extension UnsafeMutablePointer<Any> {
   }
 }
 
+extension Record {
+  /// A sub-state, which the store has seen to be a record.
+  init(known state: Any) {
+    func open<Actual>(_ actual: Actual) -> Record {
+      Actual.self == Record.self ? unsafeBitCast(actual, to: Record.self) : actual as! Record
+    }
+    self = _openExistential(state, do: open)
+  }
+}
+
 extension ActionError {
   init(_ violation: ConstraintViolation) {
     self.init(
@@ -240,7 +250,7 @@ extension ActionError {
 }
 
 extension ActionError.Place {
-  init(_ range: SourceRange) {
+  package init(_ range: SourceRange) {
     let location = range.source.location(of: range.lowerBound)
     self.init(file: range.source.name, line: location.line + 1, column: location.column + 1)
   }

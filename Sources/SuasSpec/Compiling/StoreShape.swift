@@ -33,10 +33,16 @@ package struct StoreShape: Sendable {
 
   /// The sub-states of a store's state, in the order of the reducers.
   package func record(of state: State) -> Record {
-    Record(
-      shape,
-      ContiguousArray(
-        reducers.map { .record(state[$0.stateKey] as? Record ?? $0.initial) }))
+    let keys = state.keys
+    var fields = ContiguousArray<Value>()
+    fields.reserveCapacity(reducers.count)
+    for (slot, reducer) in reducers.enumerated() {
+      // A store of the spec's reducers alone has their keys in their order.
+      let isThere = slot < keys.count && keys[slot] == reducer.stateKey
+      let value: Any? = isThere ? state.values[slot] : state[reducer.stateKey]
+      fields.append(.record(value as? Record ?? reducer.initial))
+    }
+    return Record(shape, fields)
   }
 
   /// What expressions on the whole store see: `store`.

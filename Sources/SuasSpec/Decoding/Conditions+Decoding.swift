@@ -19,7 +19,7 @@ extension TransitionDeclaration {
       node.scalars("an action", findings).map { Name(text: $0.text, range: $0.range) }
     }
     let condition = mapping.require("that").flatMap { ExpressionSyntax($0, "'that'", findings) }
-    _ = mapping.text("description")
+    description = mapping.text("description")
     mapping.finish()
     guard let condition else { return nil }
     self.name = name

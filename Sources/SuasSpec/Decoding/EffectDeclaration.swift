@@ -12,6 +12,7 @@ struct EffectDeclaration: Sendable {
   var retry: RetryDeclaration?
   var onSuccess: OutcomeDeclaration?
   var onFailure: OutcomeDeclaration?
+  var description: String?
 }
 
 /// What follows of an outcome.
@@ -63,7 +64,7 @@ extension EffectDeclaration {
     retry = mapping.entry("retry").flatMap { RetryDeclaration($0.value, under: $0.key, findings) }
     onSuccess = mapping.entry("on-success").map { OutcomeDeclaration($0, findings) }
     onFailure = mapping.entry("on-failure").map { OutcomeDeclaration($0, findings) }
-    _ = mapping.text("description")
+    description = mapping.text("description")
     mapping.finish()
     guard let run else { return nil }
     self.name = name

@@ -17,9 +17,9 @@ package struct ExpressionSyntax: Sendable {
       return nil
     }
     self.scalar = scalar
-    let segments = Interpolation.segments(of: scalar.text)
-    if case .success(let segments) = segments, segments.count == 1,
-      case .expression(let code) = segments[0]
+    if scalar.text.utf8.contains(UInt8(ascii: "$")),
+      case .success(let segments) = Interpolation.segments(of: scalar.text),
+      segments.count == 1, case .expression(let code) = segments[0]
     {
       self.code = code
     } else {
@@ -37,5 +37,10 @@ extension String {
   func utf8Slice(_ range: Range<Int>) -> Substring {
     let start = utf8.index(startIndex, offsetBy: range.lowerBound)
     return self[start..<utf8.index(start, offsetBy: range.count)]
+  }
+
+  /// That part of the text, which may be all of it.
+  func utf8Part(_ range: Range<Int>) -> String {
+    range.lowerBound == 0 && range.upperBound == utf8.count ? self : String(utf8Slice(range))
   }
 }

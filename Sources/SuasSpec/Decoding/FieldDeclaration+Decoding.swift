@@ -37,7 +37,7 @@ extension FieldDeclaration {
       self.default = mapping.value("default")
       condition = mapping.value("where").flatMap { ExpressionSyntax($0, "'where'", findings) }
       samples = mapping.value("samples").map { $0.items("the samples", findings) } ?? []
-      _ = mapping.text("description")
+      description = mapping.text("description")
       mapping.finish()
       guard let type = type.flatMap({ TypeSyntax($0, findings) }) else { return nil }
       self.type = type
@@ -69,8 +69,14 @@ extension Node {
   fileprivate init?(parsing scalar: Scalar, from start: Int, _ findings: Findings) {
     let end = scalar.text.utf8.count
     let range = scalar.range(of: start..<end)
-    let rest = Source(name: range.source.name, text: String(scalar.text.utf8Slice(start..<end)))
-    switch (try? YAML.parse(rest))?.content {
+    let text = scalar.text.utf8Slice(start..<end)
+    // YAML has nothing to say about a word or a number.
+    if text.isPlainWord {
+      self.init(.scalar(Scalar(String(text), style: .plain, at: range)), at: range)
+      return
+    }
+    let rest = Source(name: range.source.name, text: String(text))
+    switch text == "[]" ? Node.Content.sequence([]) : (try? YAML.parse(rest))?.content {
     case .scalar(let parsed) where start < end:
       self.init(.scalar(Scalar(parsed.text, style: parsed.style, at: range)), at: range)
     case .sequence(let nodes) where nodes.isEmpty:
@@ -80,6 +86,23 @@ extension Node {
     default:
       findings.report(.notADefault(at: range))
       return nil
+    }
+  }
+}
+
+extension Substring {
+  /// Whether the text begins with a letter or a digit, and has but these, `_` and `.` in it.
+  fileprivate var isPlainWord: Bool {
+    guard let first = utf8.first, first != UInt8(ascii: "_"), first != UInt8(ascii: ".") else {
+      return false
+    }
+    return utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        true
+      default: false
+      }
     }
   }
 }

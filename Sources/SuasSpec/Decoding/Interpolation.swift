@@ -12,10 +12,10 @@ enum Interpolation {
   struct Unclosed: Error { var offset: Int }
 
   static func segments(of text: String) -> Result<[Segment], Unclosed> {
-    let bytes = Array(text.utf8)
-    guard bytes.contains(UInt8(ascii: "$")) else {
+    guard text.utf8.contains(UInt8(ascii: "$")) else {
       return .success(text.isEmpty ? [] : [.text(text)])
     }
+    let bytes = Array(text.utf8)
     var segments: [Segment] = []
     var literal: [UInt8] = []
     func opens(_ position: Int) -> Bool {

@@ -18,6 +18,7 @@ struct ListenerDeclaration: Sendable {
   var subject: Subject
   var filter: Filter
   var reactions: [DispatchDeclaration]
+  var description: String?
 }
 
 extension ListenerDeclaration {
@@ -33,7 +34,7 @@ extension ListenerDeclaration {
     }
     let filter = mapping.value("filter").map { Filter($0, findings) } ?? .always
     reactions = mapping.value("do").map { DispatchDeclaration.list($0, findings) } ?? []
-    _ = mapping.text("description")
+    description = mapping.text("description")
     mapping.finish()
     let subject: Subject?
     if let stateKey {

@@ -28,6 +28,7 @@ struct DeclaredMiddleware: Sendable {
   /// Where it is false, the action goes on.
   var condition: ExpressionSyntax?
   var steps: [Step]
+  var description: String?
 }
 
 extension MiddlewareDeclaration {
@@ -58,7 +59,7 @@ extension DeclaredMiddleware {
     }
     condition = mapping.value("when").flatMap { ExpressionSyntax($0, "'when'", findings) }
     steps = mapping.require("do").map { Step.list($0, findings) } ?? []
-    _ = mapping.text("description")
+    description = mapping.text("description")
     mapping.finish()
     guard let name else { return nil }
     self.name = name

@@ -70,29 +70,34 @@ extension Rule {
   init?(_ node: Node, _ findings: Findings) {
     var mapping = MappingReader(node, as: "a rule", into: findings)
     guard mapping.isMapping else { return nil }
-    let named = mapping.entries.compactMap { entry in
-      verbs.first { $0.keyword == entry.key.text }.map { (verb: $0, entry: entry) }
+    let named = mapping.entries.indices.filter {
+      verbsByKeyword[mapping.entries[$0].key.text] != nil
     }
-    guard let (verb, entry) = named.first else {
+    guard let entry = named.first.map({ mapping.entries[$0] }),
+      let verb = verbsByKeyword[entry.key.text]
+    else {
       findings.report(.noVerb(in: mapping.entries, at: node.range))
       return nil
     }
-    for (_, other) in named.dropFirst() {
+    for other in named.dropFirst().map({ mapping.entries[$0].key }) {
       findings.report(
-        .conflictingKeys(
-          other.key.text, entry.key.text, at: other.key.range, other: entry.key.range))
+        .conflictingKeys(other.text, entry.key.text, at: other.range, other: entry.key.range))
     }
     _ = mapping.value(entry.key.text)
     condition = Condition(&mapping)
     var reader = RuleReader(mapping, keyword: entry.key, target: entry.value)
     let decoded = verb.init(decoding: &reader)
+    for other in named.dropFirst() { reader.pass(mapping.entries[other].key.text) }
     // A verb that could not be read has not asked for all of its arguments.
-    let unasked = decoded == nil ? RuleReader.arguments : []
-    reader.finish(besides: named.map(\.entry.key.text) + unasked)
+    if decoded == nil {
+      for key in RuleReader.arguments { reader.pass(key) }
+    }
+    reader.finish()
     guard named.count == 1, let decoded else { return nil }
     place = entry.key.range
     extent = entry.extent
     self.verb = decoded
+    written = node
   }
 }
 
@@ -103,11 +108,11 @@ extension RuleReader {
     "unless", "value", "values", "when", "where",
   ]
 
+  /// Takes a key for one that the verb asked for.
+  fileprivate mutating func pass(_ key: String) { _ = mapping.entry(key) }
+
   /// Reports every key that the verb did not ask for.
-  fileprivate mutating func finish(besides keys: [String]) {
-    for key in keys { _ = mapping.value(key) }
-    mapping.finish()
-  }
+  fileprivate func finish() { mapping.finish() }
 }
 
 extension Condition {

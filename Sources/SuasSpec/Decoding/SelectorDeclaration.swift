@@ -6,6 +6,7 @@ struct SelectorDeclaration: Sendable {
   /// Where it is false, there is nothing to tell.
   var condition: ExpressionSyntax?
   var value: Node
+  var description: String?
 }
 
 extension SelectorDeclaration {
@@ -13,7 +14,7 @@ extension SelectorDeclaration {
     var mapping = MappingReader(node, as: "a selector", under: key, into: findings)
     condition = mapping.value("when").flatMap { ExpressionSyntax($0, "'when'", findings) }
     let value = mapping.require("value")
-    _ = mapping.text("description")
+    description = mapping.text("description")
     mapping.finish()
     guard let value else { return nil }
     self.name = name

@@ -16,7 +16,7 @@ extension Spec {
     guard file.isMapping else { return }
     guard checkVersion(&file, tree.range, findings) else { return }
     name = file.text("name")
-    _ = file.text("description")
+    description = file.text("description")
     includes = file.value("include").map { $0.scalars("an included file", findings) } ?? []
     enums = file.declarations("enums", "an enum") { name, value, _ in
       EnumDeclaration(name: name, cases: value.names("a case", findings))
@@ -111,7 +111,7 @@ extension ReducerDeclaration {
       Name(declaring: $0, "a state key", findings)
     }
     initial = mapping.value("initial")
-    _ = mapping.text("description")
+    description = mapping.text("description")
     handlers = mapping.declarations("on", "an action", isReference: true) { action, rules, _ in
       HandlerDeclaration(action: action, rules: Rule.list(rules, findings))
     }

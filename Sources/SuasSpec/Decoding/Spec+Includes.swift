@@ -5,6 +5,7 @@ extension Spec {
   package init(joining specs: [Spec]) {
     sources = specs.flatMap(\.sources)
     name = specs.last { $0.name != nil }?.name
+    description = specs.last { $0.description != nil }?.description
     enums = specs.flatMap(\.enums)
     records = specs.flatMap(\.records)
     actions = specs.flatMap(\.actions)

@@ -6,6 +6,7 @@ public struct Spec: Sendable {
   /// The files, in the order of their declarations.
   var sources: [Source]
   var name: String?
+  var description: String?
   var enums: [EnumDeclaration] = []
   var records: [RecordDeclaration] = []
   var actions: [ActionDeclaration] = []
@@ -34,6 +35,7 @@ struct TransitionDeclaration: Sendable {
   /// The actions it speaks of; nil for all.
   var actions: [Name]?
   var condition: ExpressionSyntax
+  var description: String?
 }
 
 /// A name with the place it stands at.
@@ -68,6 +70,7 @@ struct FieldDeclaration: Sendable {
   var condition: ExpressionSyntax?
   /// Values worth trying.
   var samples: [Node] = []
+  var description: String?
 }
 
 struct ReducerDeclaration: Sendable {
@@ -76,6 +79,7 @@ struct ReducerDeclaration: Sendable {
   /// The key written under `stateKey`; without one, the state's name is the key.
   var stateKey: Name?
   var initial: Node?
+  var description: String?
   var handlers: [HandlerDeclaration]
 
   var key: Name { stateKey ?? state }
@@ -95,6 +99,8 @@ struct Rule: Sendable {
   var extent: SourceRange
   var condition: Condition?
   var verb: any Verb
+  /// The whole rule as it stands in the file.
+  var written: Node
 }
 
 /// A `when` or `unless`.

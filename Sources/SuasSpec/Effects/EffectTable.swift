@@ -17,7 +17,7 @@ struct EffectTable {
     fileprivate(set) var id = 0
     let effect: CheckedEffect
     let action: SpecAction
-    let surroundings: Surroundings
+    fileprivate(set) var surroundings: Surroundings
     var phase: Phase
     var run: StartedRun?
     /// Whether a newer one has taken its outcome away.
@@ -87,6 +87,14 @@ struct EffectTable {
   }
 
   var isEmpty: Bool { entries.isEmpty }
+
+  /// All that are under way, the oldest first.
+  var all: [Entry] { entries.values.sorted { $0.id < $1.id } }
+
+  /// Moves all of them to another store.
+  mutating func move(to surroundings: Surroundings) {
+    for id in entries.keys { entries[id]?.surroundings = surroundings }
+  }
 
   /// Takes all of them out; answers what was there.
   mutating func removeAll() -> [Entry] {

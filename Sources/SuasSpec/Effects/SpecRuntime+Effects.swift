@@ -83,7 +83,7 @@ extension SpecRuntime {
   }
 
   /// Has the clock wake the runtime when something happens next.
-  private func rearm() {
+  func rearm() {
     let next = effects.withLock { $0.next?.alarm?.deadline }
     host.clock.wake(at: next) { [weak self] in self?.wake() }
   }
@@ -124,7 +124,8 @@ extension SpecRuntime {
   }
 
   private func succeed(_ entry: Entry, _ response: Record) {
-    guard let entry = end(entry.id), !entry.isSuperseded else { return }
+    guard let entry = end(entry.id) else { return }
+    guard !entry.isSuperseded else { return trace(entry.effect, .dropped) }
     trace(entry.effect, .succeeded)
     do throws(ActionError) {
       try follow(entry, entry.effect.onSuccess, response)
@@ -153,7 +154,8 @@ extension SpecRuntime {
       trace(retried, .retries(failure.message))
       return retry(id)
     }
-    guard let entry = end(id), !entry.isSuperseded else { return }
+    guard let entry = end(id) else { return }
+    guard !entry.isSuperseded else { return trace(entry.effect, .dropped) }
     trace(entry.effect, .failed(failure.message))
     follow(entry, failure: failure)
   }

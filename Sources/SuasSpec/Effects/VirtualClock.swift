@@ -14,6 +14,9 @@ public final class VirtualClock: SpecClock {
 
   public var now: Timestamp { state.withLock { $0.now } }
 
+  /// Sets the clock, forward or back; nothing happens by that.
+  package func set(to now: Timestamp) { state.withLock { $0 = (now, nil) } }
+
   public func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.alarm = deadline.map { Alarm(deadline: $0, body: body) }

@@ -21,6 +21,9 @@ public struct Explanation: Sendable {
   /// What keeps a file from being used.
   package static let diagnostics: [Explanation] =
     yaml + files + keys + declarations + names + expressions
+
+  /// The codes of refused actions, besides those that authors choose.
+  package static var refusalCodes: [String] { refusals.map(\.code) }
 }
 
 extension Explanation {

@@ -16,7 +16,7 @@ public final class SpecRuntime: Sendable {
   package let spec: CompiledSpec
   let host: SpecHost
   let effects = Mutex(EffectTable())
-  private let random: Mutex<any RandomNumberGenerator & Sendable>
+  let random: Mutex<any RandomNumberGenerator & Sendable>
   private let attachment = Mutex(Attachment())
 
   /// Is told of what the runtime does.

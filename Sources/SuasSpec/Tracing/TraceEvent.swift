@@ -35,6 +35,8 @@ package enum EffectChange: Sendable {
   case succeeded
   case failed(String)
   case retries(String)
+  /// It ends without an outcome, which a newer one has taken away.
+  case dropped
 }
 
 /// An event, and how far in it stands below what led to it.

@@ -5,7 +5,7 @@ import YAML
 package struct Constraint: Sendable {
   let program: Program
   /// The condition as the author wrote it.
-  let text: String
+  package let text: String
   let place: SourceRange
 }
 
@@ -52,7 +52,7 @@ extension TypeTable {
   }
 
   /// Judges the constraint of a field, not those of what is in its value.
-  func judgeConstraint(
+  package func judgeConstraint(
     of type: RecordType, _ slot: Int, in record: Record
   ) throws(ConstraintViolation) {
     let field = type.fields[slot]
@@ -80,12 +80,12 @@ extension TypeTable {
   /// Finds the records in which a constraint stands, which records that mention them are too.
   mutating func findConstrained() {
     while true {
-      let found = records.filter { name, type in
-        !constrained.contains(name)
+      let found = records.values.filter { type in
+        !constrained.contains(type.name)
           && type.fields.contains { $0.constraint != nil || hasConstraints($0.type) }
       }
       if found.isEmpty { return }
-      constrained.formUnion(found.keys)
+      constrained.formUnion(found.map(\.name))
     }
   }
 

@@ -50,6 +50,15 @@ package indirect enum FieldType: Hashable, Sendable {
     }
   }
 
+  /// Whether the type names a record.
+  var mentionsRecords: Bool {
+    switch self {
+    case .record: true
+    case .list(let inner), .optional(let inner), .map(_, let inner): inner.mentionsRecords
+    default: false
+    }
+  }
+
   /// Whether any value of the type's CEL type is one of the type as well.
   var isWhatCELSees: Bool {
     switch self {

@@ -64,8 +64,10 @@ package struct TypeResolver {
     ("timestamp", .timestamp), ("duration", .duration), ("any", .any),
   ]
 
+  private static let builtinByName = Dictionary(uniqueKeysWithValues: builtin)
+
   private func resolve(_ name: String, at range: SourceRange) -> FieldType? {
-    if let type = Self.builtin.first(where: { $0.0 == name })?.1 { return type }
+    if let type = Self.builtinByName[name] { return type }
     if enums.contains(name) { return .enumeration(name) }
     if records.contains(name) { return .record(name) }
     report(name, at: range)

@@ -1,18 +1,58 @@
 import CEL
 
 /// The named types of a checked spec.
+///
+/// It is one reference long, as everything that reads or judges values has it.
 package struct TypeTable: Sendable {
-  package internal(set) var enums: [String: EnumType] = [:]
-  package private(set) var records: [String: RecordType] = [:]
-  /// The record types as expressions see them.
-  package private(set) var cel = CEL.Types()
-  /// The records in which a constraint stands, directly or deeper.
-  var constrained: Set<String> = []
+  private var contents = Contents()
 
-  /// The records that can hold values of any depth: through an `any`, or through themselves.
-  private var unbounded: Set<String> = []
+  /// What a table holds; changed only while one table alone has it.
+  private final class Contents: @unchecked Sendable {
+    var enums: [String: EnumType] = [:]
+    var records: [String: RecordType] = [:]
+    var cel = CEL.Types()
+    var constrained: Set<String> = []
+    var unbounded: Set<String> = []
+
+    init() {}
+
+    init(copying other: Contents) {
+      (enums, records, cel) = (other.enums, other.records, other.cel)
+      (constrained, unbounded) = (other.constrained, other.unbounded)
+    }
+  }
 
   package init() {}
+
+  /// What the table holds, to be changed.
+  private var changing: Contents {
+    mutating get {
+      if !isKnownUniquelyReferenced(&contents) { contents = Contents(copying: contents) }
+      return contents
+    }
+  }
+
+  package internal(set) var enums: [String: EnumType] {
+    get { contents.enums }
+    set { changing.enums = newValue }
+  }
+
+  package var records: [String: RecordType] { contents.records }
+
+  /// The record types as expressions see them.
+  package var cel: CEL.Types { contents.cel }
+
+  /// The records in which a constraint stands, directly or deeper.
+  var constrained: Set<String> {
+    get { contents.constrained }
+    set { changing.constrained = newValue }
+  }
+
+  /// The records that can hold values of any depth: through an `any`, or through themselves.
+  private var unbounded: Set<String> {
+    get { contents.unbounded }
+    set { changing.unbounded = newValue }
+  }
 
   /// Whether values of the type can be of any depth.
   func isUnbounded(_ type: FieldType) -> Bool {
@@ -27,13 +67,17 @@ package struct TypeTable: Sendable {
 
   /// Finds the records that can hold values of any depth.
   mutating func findUnbounded() {
-    for name in records.keys where reaches(name, from: name) { unbounded.insert(name) }
+    unbounded.formUnion(
+      records.values.filter { record in
+        record.fields.contains { $0.type.mentionsRecords }
+          && reaches(record.name, from: record.name)
+      }.map(\.name))
     while true {
-      let found = records.filter { name, type in
-        !unbounded.contains(name) && type.fields.contains { isUnbounded($0.type) }
+      let found = records.values.filter { type in
+        !unbounded.contains(type.name) && type.fields.contains { isUnbounded($0.type) }
       }
       if found.isEmpty { return }
-      unbounded.formUnion(found.keys)
+      unbounded.formUnion(found.map(\.name))
     }
   }
 
@@ -51,8 +95,9 @@ package struct TypeTable: Sendable {
 
   /// Adds a record type, or puts it in the place of what is known of it so far.
   mutating func insert(_ record: RecordType) {
-    records[record.name] = record
-    cel.insert(record.shape)
+    let contents = changing
+    contents.records[record.name] = record
+    contents.cel.insert(record.shape)
   }
 }
 
@@ -63,14 +108,16 @@ package struct EnumType: Sendable {
 }
 
 /// A record type, a state shape or an action's payload: fields with their types and defaults.
-package struct RecordType: Sendable {
+package final class RecordType: Sendable {
   package struct Field: Sendable {
     package let name: String
     package let type: FieldType
     /// What the field holds where nothing is written; nil where something must be.
     package let `default`: Value?
     /// What its values must meet besides their type.
-    var constraint: Constraint?
+    package internal(set) var constraint: Constraint?
+    /// Values worth trying, as the author says.
+    package internal(set) var samples: [Value] = []
     /// What stands in for the default, which is made anew for each action.
     var lateDefault: LateDefault?
 

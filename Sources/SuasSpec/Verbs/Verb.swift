@@ -24,3 +24,6 @@ let verbs: [any Verb.Type] = [
   ReverseVerb.self, UpdateVerb.self, UpsertVerb.self, DeleteVerb.self, IfVerb.self, LetVerb.self,
   ForEachVerb.self, FailVerb.self,
 ]
+
+/// The verbs by what names them in a rule.
+let verbsByKeyword = Dictionary(uniqueKeysWithValues: verbs.map { ($0.keyword, $0) })

@@ -7,7 +7,9 @@ extension Checker {
     var warnings = usage.warnings
     // A file without reducers is one that others include.
     if !spec.reducers.isEmpty {
-      warnings += unhandledActions() + unusedDeclarations() + unreadPayloads() + unwrittenFields()
+      let handled = handledActions
+      warnings += unhandledActions(handled) + unusedDeclarations()
+      warnings += unreadPayloads(handled) + unwrittenFields()
     }
     var places: Set<Int> = []
     return Diagnostics(
@@ -31,9 +33,8 @@ extension Checker {
     return handled
   }
 
-  private func unhandledActions() -> [Diagnostic] {
-    let handled = handledActions
-    return spec.actions.filter { !handled.contains($0.name.text) }.map {
+  private func unhandledActions(_ handled: Set<String>) -> [Diagnostic] {
+    spec.actions.lazy.filter { !handled.contains($0.name.text) }.map {
       .unhandledAction($0.name)
     }
   }
@@ -41,13 +42,13 @@ extension Checker {
   private func unusedDeclarations() -> [Diagnostic] {
     var used = usage.made.union(spec.reducers.map(\.state.text))
     for record in spec.records where record.section != .cases {
-      used.formUnion(record.mentionedNames(spec.records).subtracting([record.name.text]))
+      let names = record.mentionedNames(spec.records)
+      used.formUnion(names.lazy.filter { $0 != record.name.text })
     }
-    for fields in spec.actions.map(\.fields) + spec.effects.map(\.fields) {
-      used.formUnion(fields.flatMap(\.type.names))
-    }
-    for case .custom(_, _, let result) in spec.effects.map(\.run) {
-      used.formUnion(result.names)
+    for action in spec.actions { action.fields.collectNames(&used) }
+    for effect in spec.effects {
+      effect.fields.collectNames(&used)
+      if case .custom(_, _, let result) = effect.run { result.collectNames(&used) }
     }
     let enums = spec.enums.map { ($0.name, "enum") }
     let records = spec.records.filter { $0.section != .cases }.map { ($0.name, $0.section.noun) }
@@ -57,8 +58,7 @@ extension Checker {
   }
 
   /// Fields of payloads that nothing reads; of actions without rules it is said that they have none.
-  private func unreadPayloads() -> [Diagnostic] {
-    let handled = handledActions
+  private func unreadPayloads(_ handled: Set<String>) -> [Diagnostic] {
     let actions = spec.actions.filter { handled.contains($0.name.text) }
     return actions.flatMap { unread($0.fields, of: $0.name, "action") }
       + spec.effects.flatMap { unread($0.fields, of: $0.name, "effect") }
@@ -67,9 +67,10 @@ extension Checker {
   private func unread(
     _ fields: [FieldDeclaration], of name: Name, _ kind: String
   ) -> [Diagnostic] {
-    let owner = RecordType.name(ofPayload: name.text, of: kind)
-    return fields.filter { !usage.isRead($0.name.text, of: owner) }.map {
-      .neverRead($0.name, ofAction: name.text)
+    if fields.isEmpty { return [] }
+    let read = usage.fieldsRead(of: RecordType.name(ofPayload: name.text, of: kind))
+    return fields.lazy.map(\.name).filter { !read.contains($0.text) }.map {
+      .neverRead($0, ofAction: name.text)
     }
   }
 
@@ -77,18 +78,24 @@ extension Checker {
   /// are screens. States that stand in other records may be written there, and what an `initial`
   /// names is given on purpose.
   private func unwrittenFields() -> [Diagnostic] {
-    let mentioned = spec.records.flatMap(\.fields).flatMap(\.type.names)
+    var mentioned: Set<String> = []
+    for record in spec.records { record.fields.collectNames(&mentioned) }
     let owned = Set(spec.reducers.map(\.state.text)).subtracting(mentioned)
+    let owners = Dictionary(grouping: spec.reducers.lazy.filter { $0.initial != nil }) {
+      $0.state.text
+    }
     return spec.records.filter { $0.section == .states && owned.contains($0.name.text) }.flatMap {
       state in
-      let owners = spec.reducers.filter { $0.state.text == state.name.text }
+      let owners = owners[state.name.text] ?? []
       let given = Set(owners.flatMap { $0.initial?.mapping ?? [] }.map(\.key.text))
-      return state.fields.filter {
-        !given.contains($0.name.text) && !usage.isWritten($0.name.text, of: state.name.text)
+      let read = usage.fieldsRead(of: state.name.text)
+      let written = usage.fieldsWritten(of: state.name.text)
+      return state.fields.lazy.map(\.name).filter {
+        !given.contains($0.text) && !written.contains($0.text)
       }.map { field in
-        usage.isRead(field.name.text, of: state.name.text)
-          ? Diagnostic.neverWritten(field.name, of: state.name.text)
-          : Diagnostic.neverReadOrWritten(field.name, of: state.name.text)
+        read.contains(field.text)
+          ? Diagnostic.neverWritten(field, of: state.name.text)
+          : Diagnostic.neverReadOrWritten(field, of: state.name.text)
       }
     }
   }
@@ -97,10 +104,14 @@ extension Checker {
 extension RecordDeclaration {
   /// The names of types in the record's fields, for a variant in those of its cases.
   fileprivate func mentionedNames(_ records: [RecordDeclaration]) -> Set<String> {
-    let names = Set(fields.flatMap(\.type.names))
+    var names: Set<String> = []
+    fields.collectNames(&names)
     guard section == .variants else { return names }
-    let cases = records.filter { $0.section == .cases && names.contains($0.name.text) }
-    return Set(cases.flatMap(\.fields).flatMap(\.type.names))
+    var namesOfCases: Set<String> = []
+    for record in records where record.section == .cases && names.contains(record.name.text) {
+      record.fields.collectNames(&namesOfCases)
+    }
+    return namesOfCases
   }
 }
 
@@ -114,13 +125,22 @@ extension RecordDeclaration.Section {
   }
 }
 
+extension [FieldDeclaration] {
+  /// Adds the names that the fields' types are made of.
+  fileprivate func collectNames(_ names: inout Set<String>) {
+    for index in indices { self[index].type.collectNames(&names) }
+  }
+}
+
 extension TypeSyntax {
-  /// The names that the type is made of.
-  fileprivate var names: [String] {
+  /// Adds the names that the type is made of.
+  fileprivate func collectNames(_ names: inout Set<String>) {
     switch kind {
-    case .name(let name): [name]
-    case .application(let name, let arguments): [name] + arguments.flatMap(\.names)
-    case .optional(let wrapped): wrapped.names
+    case .name(let name): names.insert(name)
+    case .application(let name, let arguments):
+      names.insert(name)
+      for argument in arguments { argument.collectNames(&names) }
+    case .optional(let wrapped): wrapped.collectNames(&names)
     }
   }
 }

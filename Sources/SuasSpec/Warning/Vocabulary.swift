@@ -63,14 +63,26 @@ private struct Reading {
 
   /// - Parameter isWhole: whether all of the value is used, not just a field of it.
   func note(_ expression: Expr, isWhole: Bool = true) {
-    if isWhole { noteWhole(expression) }
     switch expression.kind {
     case .ident(let name):
-      if case .field(let field, let record) = vocabulary[name] {
+      guard let meaning = vocabulary[name] else { return }
+      if isWhole { noteWhole(resolved(meaning)) }
+      if case .field(let field, let record) = meaning {
         usage.noteReading(field, of: record)
       }
-    case .select(let operand, let field, _), .has(let operand, let field):
-      noteReading(field.text, of: operand, at: field.range)
+      return
+    case .select(let operand, let field, _):
+      let meaning = meaning(of: operand)
+      if isWhole { noteWhole(self.meaning(of: field.text, in: meaning)) }
+      noteReading(field.text, of: meaning, at: field.range)
+      note(operand, isWhole: false)
+      return
+    default:
+      if isWhole { noteWhole(meaning(of: expression)) }
+    }
+    switch expression.kind {
+    case .has(let operand, let field):
+      noteReading(field.text, of: meaning(of: operand), at: field.range)
       note(operand, isWhole: false)
     case .index(let operand, let index, _):
       note(operand, isWhole: false)
@@ -88,8 +100,9 @@ private struct Reading {
     }
   }
 
-  private func noteWhole(_ expression: Expr) {
-    switch meaning(of: expression) {
+  /// Notes that all of a value is used.
+  private func noteWhole(_ meaning: Meaning?) {
+    switch meaning {
     case .record(let record): usage.noteReading(allOf: record)
     case .payloads(let records):
       for record in records { usage.noteReading(allOf: record) }
@@ -99,8 +112,8 @@ private struct Reading {
     }
   }
 
-  private func noteReading(_ field: String, of operand: Expr, at range: Range<Int>) {
-    switch meaning(of: operand) {
+  private func noteReading(_ field: String, of meaning: Meaning?, at range: Range<Int>) {
+    switch meaning {
     case .record(let record): usage.noteReading(field, of: record)
     case .payloads(let records):
       for record in records { usage.noteReading(field, of: record) }
@@ -139,14 +152,7 @@ extension Reading {
     case .ident(let name):
       return vocabulary[name].flatMap(resolved)
     case .select(let operand, let field, _):
-      switch meaning(of: operand) {
-      case .record(let record): return fieldMeaning(field.text, of: record)
-      case .store(let records): return records[field.text].map(Meaning.record)
-      case .value(let type):
-        guard case .map(.string, let value) = type.unwrapped else { return nil }
-        return resolved(.value(value))
-      case .field, .payloads, nil: return nil
-      }
+      return meaning(of: field.text, in: meaning(of: operand))
     case .index(let operand, _, _):
       switch type(of: operand)?.unwrapped {
       case .list(let element): return resolved(.value(element))
@@ -157,8 +163,20 @@ extension Reading {
     }
   }
 
+  /// What a selection leads to from what something means.
+  private func meaning(of field: String, in operand: Meaning?) -> Meaning? {
+    switch operand {
+    case .record(let record): return fieldMeaning(field, of: record)
+    case .store(let records): return records[field].map(Meaning.record)
+    case .value(let type):
+      guard case .map(.string, let value) = type.unwrapped else { return nil }
+      return resolved(.value(value))
+    case .field, .payloads, nil: return nil
+    }
+  }
+
   private func fieldMeaning(_ name: String, of record: RecordType) -> Meaning? {
-    record.fields.first { $0.name == name }.flatMap { resolved(.value($0.type)) }
+    record.shape.slot(of: name).flatMap { resolved(.value(record.fields[$0].type)) }
   }
 
   /// The meaning with names of records replaced by what they name.

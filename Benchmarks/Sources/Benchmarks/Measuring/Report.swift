@@ -1,20 +1,23 @@
-/// The rows, as a Markdown table and as JSON.
-struct Report {
-  let rows: [Row]
+import Glibc
 
-  var markdown: String {
-    var lines = ["| | | median | least – most | checksum |", "|---|---|---:|---:|---|"]
-    var bench = ""
-    for row in rows {
-      lines.append(
+/// The rows, as a Markdown table that is printed as they come, and as JSON.
+struct Report {
+  private var rows: [Row] = []
+
+  mutating func add(_ added: [Row]) {
+    if rows.isEmpty {
+      print("| | | median | least – most | checksum |\n|---|---|---:|---:|---|")
+    }
+    for row in added {
+      print(
         """
-        | \(row.bench == bench ? "" : row.bench) | \(row.name) \
+        | \(row.bench == rows.last?.bench ? "" : row.bench) | \(row.name) \
         | \(row.median.rounded3) \(row.unit.rawValue) \
         | \(row.least.rounded3) – \(row.most.rounded3) | \(row.result ?? "") |
         """)
-      bench = row.bench
+      rows.append(row)
     }
-    return lines.joined(separator: "\n") + "\n"
+    fflush(nil)
   }
 
   var json: String {

@@ -1,0 +1,48 @@
+import ArgumentParser
+import SuasScenario
+import YAML
+
+struct Docs: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Describe a spec in Markdown, with diagrams in Mermaid's notation.",
+    discussion: """
+      Tells of states, types, actions and what writes which path, of selectors, listeners, \
+      middleware and effects, and of the conditions that are judged. Several files are one spec.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The files of one spec.", valueName: "spec"),
+    completion: .file(extensions: ["yaml"]))
+  var paths: [String]
+
+  @Option(
+    help: ArgumentHelp("Write to this file, not to standard output.", valueName: "file"),
+    completion: .file(extensions: ["md"]))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("Read files below this folder only.", valueName: "folder"),
+    completion: .directory)
+  var root: String?
+
+  func validate() throws {
+    if let root, !Loader.isFolder(root) {
+      throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
+    }
+  }
+
+  func run() throws {
+    let text: String
+    do throws(Diagnostics) {
+      text = try Loader(root: root).documentation(ofSpecAt: paths)
+    } catch {
+      Terminal.report(error)
+      throw ExitStatus.unreadable
+    }
+    guard let output else { return Terminal.write(text) }
+    if let reason = Loader.write(text, to: output) {
+      Terminal.complain("'\(output)' could not be written: \(reason)")
+      throw ExitStatus.unreadable
+    }
+  }
+}

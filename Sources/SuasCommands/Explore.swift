@@ -1,0 +1,171 @@
+import ArgumentParser
+import SuasExplore
+import SuasScenario
+import SuasSpec
+import YAML
+
+struct Explore: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Search the states that an app can come to for one that breaks a promise.",
+    discussion: """
+      Sends actions with payloads made from their types, answers effects and moves the clock, from \
+      state to state, and checks invariants, transitions, the constraints of fields, and that no \
+      action meets an error but those of 'fail' and those that --allow-error names. What breaks a \
+      promise is made short, explained, and written as a scenario by --write. Goals under \
+      'reachable' are shown with the way to them.
+
+      The same seed gives the same search and the same output at any number of jobs, unless --time \
+      ends it. Exit codes: 0 nothing was broken; 1 something was; 2 a file could not be read or \
+      written; 64 the command line is wrong.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The files of one spec.", valueName: "spec"),
+    completion: .file(extensions: ["yaml"]))
+  var paths: [String]
+
+  @OptionGroup var search: SearchArguments
+
+  @Option(
+    help: ArgumentHelp("Begin where a scenario of this file ends.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The scenario of the --from file that is meant; else the first.", valueName: "name"))
+  var scenario: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a scenario for each violation into this folder; no file is replaced.",
+      valueName: "folder"), completion: .directory)
+  var write: String?
+
+  @Flag(help: "Print what was found as JSON.")
+  var json = false
+
+  @Flag(help: "Print the graph of the states for Graphviz, where there are few.")
+  var dot = false
+
+  @Flag(help: "Print the graph of the states for Mermaid, where there are few.")
+  var mermaid = false
+
+  @Option(
+    help: ArgumentHelp("Read files below this folder only.", valueName: "folder"),
+    completion: .directory)
+  var root: String?
+
+  @OptionGroup var most: LimitArguments
+
+  /// More states than these nobody wants to see drawn.
+  private static let mostDrawn = 500
+
+  func validate() throws {
+    guard [json, dot, mermaid].count(where: { $0 }) < 2 else {
+      throw ValidationError("--json, --dot and --mermaid exclude one another")
+    }
+    guard scenario == nil || from != nil else {
+      throw ValidationError("--scenario names one of a file that --from names")
+    }
+    if dot || mermaid, search.strategy != .breadthFirst {
+      throw ValidationError("a graph is drawn of a breadth-first search only")
+    }
+  }
+
+  func run() throws {
+    if let root, !Loader.isFolder(root) {
+      throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
+    }
+    var loader = Loader(root: root, limits: most.limits)
+    let expedition: Loader.Expedition
+    do throws(Diagnostics) {
+      expedition = try loader.expedition(of: paths, from: from, scenario: scenario)
+    } catch {
+      Terminal.report(error)
+      throw ExitStatus.unreadable
+    }
+    var settings = try search.settings(for: expedition)
+    if dot || mermaid {
+      settings.drawing = Self.mostDrawn
+      settings.mostStates = min(settings.mostStates, Self.mostDrawn)
+    }
+    let folder = try write.map { try opened($0) }
+    let explorer = Explorer(expedition.spec, from: expedition.opening, settings)
+    let line = ProgressLine()
+    let exploration: Exploration
+    do throws(Failure) {
+      exploration = try found(by: explorer, line)
+    } catch {
+      Terminal.complain(error.message)
+      throw ExitStatus.unreadable
+    }
+    let written = try folder.map { try save(exploration, into: $0, of: expedition) } ?? []
+    if dot || mermaid {
+      try draw(exploration, of: expedition, settings)
+    } else if json {
+      Terminal.write(ExplorationJSON(exploration, settings, written: written).text)
+    } else {
+      var text = ExplorationText(settings, style: Terminal.outputStyle)
+      text.write(exploration, written: written)
+      Terminal.write(text.text)
+    }
+    if exploration.failed { throw ExitStatus.failed }
+  }
+
+  /// Why there is nothing to tell.
+  private struct Failure: Error {
+    let message: String
+  }
+
+  private func found(
+    by explorer: Explorer, _ line: ProgressLine
+  ) throws(Failure) -> Exploration {
+    defer { line.clear() }
+    do {
+      return try explorer.run(report: line.show)
+    } catch {
+      throw Failure(message: "the search cannot begin: \(error)")
+    }
+  }
+
+  private func opened(_ path: String) throws -> ScenarioFolder {
+    do throws(ScenarioFolder.Failure) {
+      return try ScenarioFolder(path)
+    } catch {
+      Terminal.complain(error.message)
+      throw ExitStatus.unreadable
+    }
+  }
+
+  private func save(
+    _ exploration: Exploration, into folder: ScenarioFolder, of expedition: Loader.Expedition
+  ) throws -> [ScenarioFolder.Written] {
+    do throws(ScenarioFolder.Failure) {
+      var written: [ScenarioFolder.Written] = []
+      for violation in exploration.violations {
+        let file = try folder.write(
+          violation.scenario, named: violation.fileName, of: expedition.specPaths)
+        written.append(file)
+      }
+      return written
+    } catch {
+      Terminal.complain(error.message)
+      throw ExitStatus.unreadable
+    }
+  }
+
+  private func draw(
+    _ exploration: Exploration, of expedition: Loader.Expedition, _ settings: ExploreSettings
+  ) throws {
+    guard exploration.statistics.ending != .states, let graph = exploration.graph,
+      let rehearsal = try? Rehearsal(expedition.spec, from: expedition.opening)
+    else {
+      Terminal.complain(
+        "there are more than \(settings.mostStates) states, which nobody could see in a drawing")
+      throw ExitStatus.unreadable
+    }
+    let language: GraphText.Language = dot ? .dot : .mermaid
+    Terminal.write(GraphText(graph, as: language, naming: rehearsal).text)
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import SuasScenario
+import YAML
+
+/// Which reports are written besides the text, and where.
+struct ReportArguments: ParsableArguments {
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      """
+      Write a report: junit:FILE, json:FILE, html:FILE, a page to look at, or github, which prints \
+      annotations for a workflow of GitHub's; repeat it for others. With - for the file it goes to standard output, and the text \
+      to standard error.
+      """, valueName: "format:file"))
+  var reports: [String] = []
+
+  /// One report that is to be written.
+  private struct Target {
+    let argument: String
+    let format: ReportFormat
+    /// Nil for standard output.
+    let path: String?
+  }
+
+  func validate() throws {
+    var seen: Set<String> = []
+    for target in try targets() {
+      let destination = target.path ?? "standard output"
+      guard seen.insert(destination).inserted else {
+        throw ValidationError("two reports go to \(quoted(destination))")
+      }
+      guard let path = target.path else { continue }
+      if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
+        throw ValidationError(
+          "--report \(quoted(target.argument)): a report is no file of a spec or scenario")
+      }
+      do throws(ReportFile.Problem) {
+        _ = try ReportFile(at: path)
+      } catch {
+        throw ValidationError("--report \(quoted(target.argument)): \(error.reason)")
+      }
+    }
+  }
+
+  /// What the runner has to record for the reports.
+  func recording() throws -> Runner.Recording {
+    try targets().map(\.format.recording).max() ?? .outcome
+  }
+
+  /// Whether some report tells what was seen of the specs.
+  func tellsCoverage() throws -> Bool { try targets().contains(where: \.format.tellsCoverage) }
+
+  /// Whether standard output belongs to a report that has no text around it.
+  func takeOutput() throws -> Bool {
+    try targets().contains { $0.path == nil && !$0.format.isForLogs }
+  }
+
+  /// Writes the reports of a run.
+  ///
+  /// - Returns: whether all could be written.
+  func write(_ run: RunResult, of files: [CheckedScenarioFile]) throws -> Bool {
+    var isWhole = true
+    for target in try targets() {
+      guard let path = target.path else {
+        target.format.report(
+          run, coverage: CoverageReport(of: files, run.files), write: Terminal.write)
+        continue
+      }
+      do throws(ReportFile.Problem) {
+        try ReportFile(at: path).write { write in
+          target.format.report(
+            run, coverage: CoverageReport(of: files, run.files), write: write)
+        }
+      } catch {
+        Terminal.complain("the report '\(path)' cannot be written: \(error.reason)")
+        isWhole = false
+      }
+    }
+    return isWhole
+  }
+
+  private func targets() throws -> [Target] {
+    try reports.map { argument in
+      let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let format = ReportFormat(rawValue: String(parts[0])) else {
+        let known = ReportFormat.allCases.map(\.rawValue)
+        let near = suggestion(for: String(parts[0]), among: known)
+        throw ValidationError(
+          "there is no report \(quoted(String(parts[0]))); "
+            + (near.map { "did you mean '\($0)'?" } ?? "there are \(known.joined(separator: ", "))")
+        )
+      }
+      let path = parts.count > 1 ? String(parts[1]) : format.isForLogs ? "-" : ""
+      guard !path.isEmpty else {
+        throw ValidationError("--report \(format.rawValue) needs a file: \(format.rawValue):FILE")
+      }
+      return Target(argument: argument, format: format, path: path == "-" ? nil : path)
+    }
+  }
+
+  private func quoted(_ text: String) -> String { "'\(DisplayText.escaped(text))'" }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import CEL
+import SuasExplore
+import SuasScenario
+import SuasSpec
+import YAML
+
+extension ExploreSettings.Strategy: ExpressibleByArgument {}
+
+/// How a search is made, and where it ends.
+struct SearchArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("How states are gone through.", valueName: "strategy"))
+  var strategy = ExploreSettings.Strategy.breadthFirst
+
+  @Option(
+    help: ArgumentHelp(
+      "End with so many states; walks with so many steps.", valueName: "states"))
+  var maxStates = ExploreSettings().mostStates
+
+  @Option(
+    help: ArgumentHelp(
+      "Go no further than so many steps; a walk then begins anew.", valueName: "steps"))
+  var maxDepth: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Go on from no list or map of more elements, unless the search begins with it.",
+      valueName: "elements"))
+  var maxSize = ExploreSettings().largest
+
+  @Option(
+    help: ArgumentHelp("End after so much time, such as 30s.", valueName: "duration"))
+  var time: SearchTime?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep states in so much memory, such as 512M or 2G.", valueName: "bytes"))
+  var maxMemory = MemorySize(bytes: ExploreSettings().memory)
+
+  @Option(help: ArgumentHelp("What walks are made from.", valueName: "number"))
+  var seed: UInt64 = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "Work on so many threads, one for each processor unless given.", valueName: "threads"))
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "An error that actions may meet; may be given several times.", valueName: "code"))
+  var allowError: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Send this action or effect only; may be given several times.", valueName: "name"))
+  var only: [String] = []
+
+  func validate() throws {
+    for (name, number) in [
+      ("--max-states", maxStates), ("--max-depth", maxDepth ?? 1), ("--max-size", maxSize),
+      ("--jobs", jobs ?? 1),
+    ] {
+      guard number > 0 else { throw ValidationError("\(name) is a number above 0") }
+    }
+    guard maxStates < Int(UInt32.max) else {
+      throw ValidationError("--max-states is a number below \(UInt32.max)")
+    }
+    guard jobs ?? 1 <= 256 else { throw ValidationError("--jobs is 256 at the most") }
+  }
+
+  func settings(for expedition: Loader.Expedition) throws -> ExploreSettings {
+    var settings = ExploreSettings()
+    settings.strategy = strategy
+    settings.mostStates = maxStates
+    settings.deepest = maxDepth ?? (strategy == .breadthFirst ? settings.deepest : 50)
+    settings.largest = maxSize
+    settings.time = time?.duration
+    settings.memory = maxMemory.bytes
+    settings.seed = seed
+    settings.jobs = jobs ?? Terminal.processorCount
+    settings.allowedErrors = Set(allowError)
+    let names = expedition.spec.actionTypes.map(\.name)
+    for name in only where !names.contains(name) {
+      let near = suggestion(for: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+      throw ValidationError(
+        "the spec declares no action '\(DisplayText.escaped(name))'\(near)")
+    }
+    settings.moves = MoveSettings(scenarios: expedition.scenarios, of: expedition.spec)
+    if strategy == .breadthFirst { settings.moves.samples = [:] }
+    if strategy == .guided {
+      settings.seen = OutcomeSet(seenBy: expedition.scenarios, of: expedition.spec)
+    }
+    settings.moves.only = only.isEmpty ? nil : Set(only)
+    return settings
+  }
+}
+
+/// A span of time as specs write it.
+struct SearchTime: ExpressibleByArgument {
+  let duration: CEL.Duration
+
+  init?(argument: String) {
+    guard let duration = CEL.Duration(argument), duration.nanoseconds > 0 else { return nil }
+    self.duration = duration
+  }
+}
+
+/// A number of bytes, with K, M or G for 1024 of what comes before.
+struct MemorySize: ExpressibleByArgument {
+  let bytes: Int
+
+  init(bytes: Int) { self.bytes = bytes }
+
+  init?(argument: String) {
+    let text = argument.uppercased()
+    let digits = text.prefix { ("0"..."9").contains($0) }
+    let units = ["": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+    let unit = String(text.dropFirst(digits.count)).replacingSuffix("B", of: ["KB", "MB", "GB"])
+    guard let number = Int(digits), let factor = units[unit],
+      case (let bytes, false) = number.multipliedReportingOverflow(by: factor), bytes > 0
+    else { return nil }
+    self.bytes = bytes
+  }
+
+  var defaultValueDescription: String {
+    bytes % (1 << 30) == 0 ? "\(bytes >> 30)G" : "\(bytes)"
+  }
+}
+
+extension String {
+  fileprivate func replacingSuffix(_ suffix: String, of names: [String]) -> String {
+    names.contains(self) ? String(dropLast(suffix.count)) : self
+  }
+}

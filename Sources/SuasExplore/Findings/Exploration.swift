@@ -1,0 +1,94 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// What a search came to.
+package struct Exploration: Sendable {
+  /// A promise that can be broken, and how.
+  package struct Violation: Sendable {
+    package let error: ActionError
+    /// What is done, a line each.
+    package let lines: [String]
+    /// The values of the parts of the condition that does not hold.
+    package let parts: [(text: String, value: Value)]
+    /// The scenario that meets it, and what its file is called.
+    package let scenario: SessionScenario
+    package let fileName: String
+    /// Whether the scenario has been seen to fail.
+    package let isConfirmed: Bool
+  }
+
+  /// A goal, and how it is reached, if it was.
+  package struct Goal: Sendable {
+    package let name: String
+    package let lines: [String]?
+  }
+
+  package internal(set) var violations: [Violation] = []
+  package internal(set) var goals: [Goal] = []
+  package internal(set) var statistics = Statistics()
+  /// The actions for which no payload could be made.
+  package internal(set) var unmakeable: [String] = []
+  package internal(set) var graph: StateGraph?
+  /// How many outcomes of the spec there are, and what of them never came up, by its place.
+  package internal(set) var outcomes = 0
+  package internal(set) var unseen: [String] = []
+  package internal(set) var unseenCount = 0
+
+  /// Whether some promise was broken.
+  package var failed: Bool { !violations.isEmpty }
+}
+
+/// Searches the states that an app can come to.
+package struct Explorer {
+  private let spec: CompiledSpec
+  private let opening: Rehearsal.Opening
+  private let settings: ExploreSettings
+
+  /// - Parameter opening: Where the search begins.
+  package init(
+    _ spec: CompiledSpec, from opening: Rehearsal.Opening? = nil, _ settings: ExploreSettings
+  ) {
+    self.spec = spec
+    self.opening = opening ?? Rehearsal.Opening(of: spec)
+    self.settings = settings
+  }
+
+  /// Searches.
+  ///
+  /// - Parameter report: Is told how far the search is, again and again.
+  /// - Throws: why it cannot begin.
+  package func run(report: @escaping (Progress) -> Void = { _ in }) throws(ActionError)
+    -> Exploration
+  {
+    let ground = Ground(spec, from: opening, settings)
+    let outcome =
+      ground.isBare
+      ? search(ground, try machines { () throws(ActionError) in try BareMachine(ground) }, report)
+      : search(ground, try machines { () throws(ActionError) in try StagedMachine(ground) }, report)
+    return try Editor(ground).exploration(of: outcome)
+  }
+
+  private func machines<M: Machine>(
+    _ make: () throws(ActionError) -> M
+  ) throws(ActionError) -> [M] {
+    var machines: [M] = []
+    for _ in 0..<max(1, settings.jobs) { machines.append(try make()) }
+    return machines
+  }
+
+  private func search<M: Machine>(
+    _ ground: Ground, _ machines: [M], _ report: @escaping (Progress) -> Void
+  ) -> SearchOutcome {
+    switch settings.strategy {
+    case .breadthFirst:
+      var search = BreadthFirst(ground, settings, machines, report: report)
+      return search.run()
+    case .random, .guided:
+      var search = Walks(ground, settings, machines, report: report)
+      return search.run()
+    }
+  }
+}

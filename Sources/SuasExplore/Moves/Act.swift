@@ -1,0 +1,128 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+
+/// Something that can be done in a state, ready to be done.
+struct Act: Sendable {
+  let move: Rehearsal.Move
+  /// The action as reducers take it, and its type's id; of what is no action, nothing.
+  let action: SpecAction?
+  let id: Int
+
+  init(_ action: SpecAction) {
+    move = .dispatch(action)
+    self.action = action
+    id = action.type.id
+  }
+
+  init(_ move: Rehearsal.Move) {
+    self.move = move
+    action = nil
+    id = -1
+  }
+}
+
+/// What can be done in states: the actions that are worth trying.
+final class ActSource {
+  private let spec: CompiledSpec
+  private let types: TypeTable
+  private let settings: MoveSettings
+  private let now: Timestamp
+  /// What was found for states that look alike.
+  private var known: [Profile: [Act]] = [:]
+
+  private static let most = 100
+  private static let mostKnown = 10_000
+
+  init(_ spec: CompiledSpec, _ settings: MoveSettings, now: Timestamp) {
+    self.spec = spec
+    self.settings = settings
+    self.now = now
+    types = spec.typesOfEverything
+  }
+
+  /// The actions of all declared types, the simplest payloads first.
+  func acts(in profile: Profile) -> [Act] {
+    if let acts = known[profile] { return acts }
+    var acts: [Act] = []
+    for type in spec.actionTypes where settings.takes(type.name) {
+      acts += self.acts(of: type, in: profile)
+    }
+    if known.count >= Self.mostKnown { known = [:] }
+    known[profile] = acts
+    return acts
+  }
+
+  func acts(of type: ActionType, in profile: Profile) -> [Act] {
+    let source = ValueSource(types: types, profile: profile, now: now)
+    let payload = type.payload
+    var rows = settings.samples[type.name] ?? []
+    let made = source.records(of: payload, atMost: Self.most).compactMap { value -> Record? in
+      if case .record(let record) = value { record } else { nil }
+    }
+    rows += made.filter { !rows.contains($0) }
+    return rows.compactMap { record in
+      guard (try? types.judge(record, payload)) != nil else { return nil }
+      let named = payload.fields.filter { !$0.hasLateDefault }.map(\.name)
+      return Act(spec.action(of: type, record, named: Set(named)))
+    }
+  }
+
+  /// The actions for which no payload could be made.
+  var unmakeable: [String] {
+    spec.actionTypes.filter { settings.takes($0.name) && acts(of: $0, in: Profile()).isEmpty }
+      .map(\.name)
+  }
+}
+
+/// What of all that can be done is tried.
+package struct MoveSettings: Sendable {
+  /// The actions and effects that are tried; nil for all.
+  package var only: Set<String>?
+  /// Payloads that are tried before all others, by the action's name.
+  package var samples: [String: [Record]] = [:]
+  /// What effects are answered with before anything else, by the effect's name.
+  package var answers: [String: [EffectAnswer]] = [:]
+
+  package init() {}
+
+  /// What some scenarios send, and what they answer, is worth trying first.
+  package init(scenarios: [CheckedScenario], of spec: CompiledSpec) {
+    for scenario in scenarios {
+      let (actions, given) = scenario.material
+      for action in actions {
+        guard action.payload.fields.count > 0,
+          !action.type.payload.fields.contains(where: \.hasLateDefault),
+          samples[action.name, default: []].count < Self.mostOfScenarios,
+          !samples[action.name, default: []].contains(action.payload)
+        else { continue }
+        samples[action.name, default: []].append(action.payload)
+      }
+      for (effect, answer) in given where answers[effect, default: []].count < Self.mostOfScenarios
+      {
+        let known = answers[effect, default: []]
+        guard !known.contains(where: { $0.isSame(as: answer) }) else { continue }
+        answers[effect, default: []].append(answer)
+      }
+    }
+  }
+
+  private static let mostOfScenarios = 6
+
+  func takes(_ name: String) -> Bool { only?.contains(name) ?? true }
+}
+
+extension EffectAnswer {
+  /// Whether both say the same.
+  fileprivate func isSame(as other: EffectAnswer) -> Bool {
+    switch (self, other) {
+    case (.http(let status, _, let body), .http(let otherStatus, _, let otherBody)):
+      status == otherStatus && body == otherBody
+    case (.text(let text), .text(let other)): text == other
+    case (.result(let value), .result(let other)): value == other
+    case (.failure, .failure), (.done, .done): true
+    default: false
+    }
+  }
+}

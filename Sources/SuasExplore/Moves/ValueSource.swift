@@ -1,0 +1,142 @@
+import CEL
+import SuasSpec
+
+/// Values of a type that are worth trying: the simple ones, and those at the edges.
+struct Choices {
+  /// Tried with one another, the simplest first.
+  var plain: [Value]
+  /// Tried one at a time, with plain values in the other places.
+  var edges: [Value] = []
+
+  var all: [Value] { plain + edges }
+
+  /// The same without values that do not hold, and each once.
+  func filtered(_ isAllowed: (Value) -> Bool) -> Choices {
+    var seen: [Value] = []
+    func isNew(_ value: Value) -> Bool {
+      guard !seen.contains(value), isAllowed(value) else { return false }
+      seen.append(value)
+      return true
+    }
+    let plain = plain.filter(isNew)
+    let edges = edges.filter(isNew)
+    // Where no simple value is allowed, the edges are all there is.
+    return plain.isEmpty ? Choices(plain: edges) : Choices(plain: plain, edges: edges)
+  }
+}
+
+/// Makes values of types.
+struct ValueSource {
+  let types: TypeTable
+  let profile: Profile
+  /// What time it is where the search begins.
+  let now: Timestamp
+
+  /// Texts that are tried everywhere.
+  static let texts = ["a", "", "b"]
+  private static let deepest = 3
+  private static let mostOfRecord = 12
+
+  func choices(of type: FieldType, depth: Int = 0) -> Choices {
+    switch type {
+    case .bool: return Choices(plain: [true, false])
+    case .int:
+      return Choices(
+        plain: indices.map(Value.int) + profile.numbers.map(Value.int),
+        edges: [-1, .int(.max)])
+    case .double: return Choices(plain: [0.0, 1.0, 0.5], edges: [-1.0, 1e300])
+    case .string:
+      return Choices(plain: (Self.texts + profile.keys + profile.texts).map(Value.string))
+    case .timestamp:
+      return Choices(
+        plain: [.timestamp(now)],
+        edges: [now.advanced(clampedBy: .hour), .epoch].map(Value.timestamp))
+    case .duration:
+      return Choices(
+        plain: [.duration(.second), .duration(CEL.Duration(nanoseconds: 0))],
+        edges: [.duration(CEL.Duration(nanoseconds: -1_000_000_000))])
+    case .enumeration(let name):
+      return Choices(plain: (types.enums[name]?.cases ?? []).map(Value.string))
+    case .optional(let wrapped):
+      let inner = depth < Self.deepest ? choices(of: wrapped, depth: depth + 1) : .none
+      return Choices(plain: [.null] + inner.plain, edges: inner.edges)
+    case .list(let element): return lists(of: element, depth)
+    case .map(let key, let element): return maps(from: key, to: element, depth)
+    case .any:
+      return Choices(plain: [.null, 1, "a", true], edges: [.list(List()), .map(Map())])
+    case .record(let name):
+      guard let record = types.records[name] else { return .none }
+      return Choices(plain: records(of: record, depth: depth + 1, atMost: Self.mostOfRecord))
+    }
+  }
+
+  /// The places in the largest list, and the one just behind its last.
+  private var indices: [Int64] {
+    let size = Int64(max(1, profile.size))
+    return size <= 8 ? Array(0...size) : [0, 1, 2, size / 2, size - 1, size]
+  }
+
+  private func lists(of element: FieldType, _ depth: Int) -> Choices {
+    guard depth < Self.deepest else { return Choices(plain: [.list(List())]) }
+    let items = choices(of: element, depth: depth + 1).plain
+    var lists: [List] = [List()]
+    for item in items.prefix(2) { lists.append([item]) }
+    if items.count > 1 { lists.append([items[0], items[1]]) }
+    let edges = items.first.map { [Value.list([$0, $0])] } ?? []
+    return Choices(plain: lists.map(Value.list), edges: edges)
+  }
+
+  private func maps(from key: FieldType, to element: FieldType, _ depth: Int) -> Choices {
+    guard depth < Self.deepest else { return Choices(plain: [.map(Map())]) }
+    let keys = choices(of: key, depth: depth + 1).plain
+    guard let item = choices(of: element, depth: depth + 1).plain.first else {
+      return Choices(plain: [.map(Map())])
+    }
+    let maps = (0...min(2, keys.count)).map { count in
+      var map = Map()
+      for key in keys.prefix(count) { map[key] = item }
+      return Value.map(map)
+    }
+    return Choices(plain: maps)
+  }
+
+  // MARK: Records
+
+  /// Records of a type, the simplest first; of a variant, all its cases.
+  func records(of type: RecordType, depth: Int = 0, atMost limit: Int) -> [Value] {
+    guard type.isVariant else {
+      let fields = type.fields.indices.map { choices(ofField: $0, of: type, depth) }
+      return Combinations(fields, atMost: limit).rows.map { .record(Record(type.shape, $0)) }
+    }
+    let perCase = max(1, limit / max(1, type.fields.count))
+    return type.fields.indices.flatMap { slot in
+      choices(ofField: slot, of: type, depth).all.prefix(perCase).map { contents in
+        .record(Record(type.shape) { $0 == slot ? contents : .null })
+      }
+    }
+  }
+
+  /// The values of a field that its constraint allows: the samples, its default, and what its type
+  /// and its constraint suggest.
+  func choices(ofField slot: Int, of type: RecordType, _ depth: Int) -> Choices {
+    let field = type.fields[slot]
+    if field.hasLateDefault { return Choices(plain: [field.default ?? .null]) }
+    var found = choices(of: field.type, depth: depth)
+    found.plain = field.samples + (field.default.map { [$0] } ?? []) + found.plain
+    guard let constraint = field.constraint else { return found.filtered { _ in true } }
+    found.edges += ConstraintHints(constraint.text, field.type).values
+    return found.filtered { value in
+      let record = Record(type.shape) { $0 == slot ? value : .null }
+      return (try? types.judgeConstraint(of: type, slot, in: record)) != nil
+    }
+  }
+}
+
+extension Choices {
+  fileprivate static let none = Choices(plain: [])
+}
+
+extension CEL.Duration {
+  static let second = CEL.Duration(nanoseconds: 1_000_000_000)
+  static let hour = CEL.Duration(nanoseconds: 3_600_000_000_000)
+}

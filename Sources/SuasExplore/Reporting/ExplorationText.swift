@@ -1,0 +1,128 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// Tells people what a search came to.
+package struct ExplorationText {
+  private let style: TextStyle
+  private let settings: ExploreSettings
+  package private(set) var text = ""
+
+  package init(_ settings: ExploreSettings, style: TextStyle = .plain) {
+    self.settings = settings
+    self.style = style
+  }
+
+  /// So many places are shown where something never came up.
+  private static let mostUnseen = 10
+
+  /// - Parameter written: The files of the violations' scenarios, in their order, where there are
+  ///   some.
+  package mutating func write(_ exploration: Exploration, written: [ScenarioFolder.Written] = []) {
+    for (index, violation) in exploration.violations.enumerated() {
+      write(violation, file: index < written.count ? written[index] : nil)
+    }
+    for (index, goal) in exploration.goals.enumerated() {
+      write(goal, exploration.statistics, index)
+    }
+    for name in exploration.unmakeable {
+      line("- no payload could be made for '\(name)'", .yellow)
+    }
+    if !text.isEmpty { text += "\n" }
+    text += exploration.statistics.summary(settings) + "\n"
+    if exploration.outcomes > 0 {
+      let seen = exploration.outcomes - exploration.unseenCount
+      text += "\(seen) of \(exploration.outcomes) outcomes of rules, guards and listeners came up\n"
+      for line in exploration.unseen.prefix(Self.mostUnseen) { detail(line) }
+      if exploration.unseen.count > Self.mostUnseen {
+        detail("… and \(exploration.unseen.count - Self.mostUnseen) more")
+      }
+    }
+    text += exploration.verdict + "\n"
+  }
+
+  private mutating func write(_ violation: Exploration.Violation, file: ScenarioFolder.Written?) {
+    line("✗ \(violation.heading)", .red)
+    for line in violation.lines { detail(line) }
+    detail("\(violation.error.code): \(violation.error.message)")
+    for part in violation.parts { detail("  \(part.text): \(part.value.yaml)") }
+    if let place = violation.error.place { detail("--> \(place)") }
+    if !violation.isConfirmed { detail("its scenario could not be seen to fail") }
+    if let file { detail(file.wasThere ? "it is in \(file.path)" : "wrote \(file.path)") }
+  }
+
+  private mutating func write(
+    _ goal: Exploration.Goal, _ statistics: Statistics, _ index: Int
+  ) {
+    guard let lines = goal.lines else {
+      let end =
+        statistics.ending == .exhausted
+        ? "cannot be reached: all states were seen" : "was not reached"
+      return line("- the goal '\(goal.name)' \(end)", .yellow)
+    }
+    line("✓ the goal '\(goal.name)' is reached in \(inSteps(lines.count))", .green)
+    for line in lines { detail(line) }
+    if statistics.steps > 0, index < statistics.goalSteps.count {
+      detail("it held after \(statistics.goalSteps[index]) of \(statistics.steps) steps")
+    }
+  }
+
+  private mutating func line(_ line: String, _ color: TextStyle.Color) {
+    let mark = String(line.prefix(1))
+    let rest = String(line.dropFirst())
+    text += style.paint(mark, color) + DisplayText.escaped(rest) + "\n"
+  }
+
+  private mutating func detail(_ line: String) {
+    text += "    \(DisplayText.escaped(line))\n"
+  }
+}
+
+/// So many steps, in words.
+func inSteps(_ count: Int) -> String { count == 1 ? "1 step" : "\(count) steps" }
+
+extension Exploration.Violation {
+  /// What is wrong, and how far away.
+  var heading: String { "\(error.subject) after \(inSteps(lines.count))" }
+}
+
+extension Exploration {
+  fileprivate var verdict: String {
+    var parts = [
+      violations.count == 1 ? "1 violation" : "\(violations.count) violations"
+    ]
+    if !goals.isEmpty {
+      let reached = goals.count { $0.lines != nil }
+      parts.append("\(reached) of \(goals.count) goals reached")
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension Statistics {
+  /// How far the search came, in words.
+  fileprivate func summary(_ settings: ExploreSettings) -> String {
+    let within = depth == 0 ? "" : " within \(inSteps(depth))"
+    var text = "\(states) \(states == 1 ? "state" : "states")\(within)"
+    if steps > 0 { text = "\(inSteps(steps)) of walks, \(text)" }
+    switch ending {
+    case .exhausted: text += ": all there are"
+    case .states: text += ": the search ends with --max-states \(settings.mostStates)"
+    case .depth: text += ": the search ends with --max-depth \(settings.deepest)"
+    case .time: text += ": the search ended with its time"
+    case .memory:
+      text += """
+        : more did not fit into --max-memory; all of these were gone on from, what they led to \
+        was judged and not kept
+        """
+    case .violations: text += ": the search ends with \(settings.mostViolations) violations"
+    }
+    text += ", \(attempts) attempts"
+    if tooLarge > 0 {
+      text += "\n\(tooLarge) larger than --max-size \(settings.largest) were not gone on from"
+    }
+    return text
+  }
+}

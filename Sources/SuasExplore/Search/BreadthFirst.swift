@@ -1,0 +1,181 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+
+/// Goes through all states in the order of how many steps they take: what is found first is found by
+/// a shortest way.
+struct BreadthFirst<M: Machine> {
+  private let ground: Ground
+  private let settings: ExploreSettings
+  private let workers: Workers<M>
+  private let report: (Progress) -> Void
+
+  private let seen = StateTable()
+  private var trail = Trail()
+  /// The states that wait to be gone on from, those of the next depth after those of this one.
+  private var waiting: ArraySlice<Spot> = []
+  private var next: [Spot] = []
+  private var waitingBytes = 0
+  private var depth = 0
+
+  private var outcome = SearchOutcome()
+  private var found: [(state: Int, ordinal: Int, error: ActionError)] = []
+  private var foundKeys: Set<ViolationKey> = []
+  private var goalStates: [Int?]
+  private var isFull = false
+  private var drawing: GraphSketch?
+
+  private static var statesInPiece: Int { 64 }
+  private static var piecesAtOnce: Int { 64 }
+
+  init(
+    _ ground: Ground, _ settings: ExploreSettings, _ machines: [M],
+    report: @escaping (Progress) -> Void
+  ) {
+    self.ground = ground
+    self.settings = settings
+    workers = Workers(machines: machines)
+    self.report = report
+    goalStates = ground.spec.checked.goals.map { _ in nil }
+    drawing = settings.drawing.map { _ in GraphSketch() }
+  }
+
+  mutating func run() -> SearchOutcome {
+    let clock = ContinuousClock()
+    let deadline = settings.time.map { clock.now + .nanoseconds($0.nanoseconds) }
+    begin()
+    var first = 0
+    while true {
+      if waiting.isEmpty {
+        if next.isEmpty || depth >= settings.deepest { break }
+        waiting = next[...]
+        next = []
+        depth += 1
+      }
+      if let deadline, clock.now >= deadline {
+        outcome.statistics.ending = .time
+        break
+      }
+      if outcome.statistics.ending == .states || outcome.statistics.ending == .violations { break }
+      let count = min(waiting.count, Self.statesInPiece * Self.piecesAtOnce)
+      expand(Array(waiting.prefix(count)), first: first)
+      first += count
+      waiting = waiting.dropFirst(count)
+      report(
+        Progress(
+          states: trail.count, waiting: waiting.count + next.count, depth: depth,
+          violations: found.count))
+    }
+    if outcome.statistics.ending == .exhausted, !next.isEmpty {
+      outcome.statistics.ending = .depth
+    }
+    if outcome.statistics.ending == .exhausted, isFull { outcome.statistics.ending = .memory }
+    finish(expanded: first)
+    return outcome
+  }
+
+  private mutating func begin() {
+    let machine = workers.machines[0]
+    machine.enter(machine.start)
+    _ = seen.insert(machine.key)
+    trail.append(parent: 0, ordinal: 0)
+    next = [machine.start]
+    depth = -1
+    for goal in ground.goals(heldBy: machine, among: Array(goalStates.indices)) {
+      goalStates[goal] = 0
+    }
+    drawing?.addState(machine.key, machine.store)
+  }
+
+  /// Goes on from some states.
+  private mutating func expand(_ spots: [Spot], first: Int) {
+    let openGoals = goalStates.indices.filter { goalStates[$0] == nil }
+    let foundKeys = foundKeys
+    let count = (spots.count + Self.statesInPiece - 1) / Self.statesInPiece
+    let expansion = Expansion(
+      ground: ground, seen: seen, openGoals: openGoals, foundKeys: foundKeys,
+      draws: drawing != nil)
+    let pieces = workers.results(of: count) { machine, number in
+      let start = number * Self.statesInPiece
+      let range = start..<min(start + Self.statesInPiece, spots.count)
+      return expansion.piece(spots[range], first: first, machine)
+    }
+    for (number, piece) in pieces.enumerated() {
+      merge(piece)
+      for spot in spots[(number * Self.statesInPiece)...].prefix(Self.statesInPiece) {
+        waitingBytes -= spot.byteCount
+      }
+    }
+  }
+
+  /// Takes in what a piece came to, in the pieces' order.
+  private mutating func merge(_ piece: Expansion.Piece) {
+    outcome.statistics.attempts += piece.attempts
+    for violation in piece.violations where found.count < settings.mostViolations {
+      guard foundKeys.insert(ViolationKey(violation.error)).inserted else { continue }
+      found.append(violation)
+    }
+    if found.count >= settings.mostViolations { outcome.statistics.ending = .violations }
+    for candidate in piece.candidates { take(candidate) }
+    for key in piece.tooLarge where !isFull && seen.insert(key) {
+      outcome.statistics.tooLarge += 1
+    }
+    drawing?.add(piece.edges)
+  }
+
+  private mutating func take(_ candidate: Expansion.Piece.Candidate) {
+    guard trail.count < settings.mostStates else {
+      outcome.statistics.ending = .states
+      return
+    }
+    if !isFull, memory + candidate.spot.byteCount > settings.memory { isFull = true }
+    guard !isFull, seen.insert(candidate.key) else { return }
+    let number = trail.count
+    trail.append(parent: candidate.parent, ordinal: candidate.ordinal)
+    next.append(candidate.spot)
+    waitingBytes += candidate.spot.byteCount
+    for goal in candidate.goals where goalStates[goal] == nil { goalStates[goal] = number }
+  }
+
+  private var memory: Int {
+    seen.nextByteCount + trail.count * Trail.bytesPerState * 2 + waitingBytes
+  }
+
+  private mutating func finish(expanded: Int) {
+    let machine = workers.machines[0]
+    outcome.statistics.states = trail.count
+    outcome.statistics.expanded = expanded
+    outcome.statistics.depth = max(0, next.isEmpty ? depth : depth + 1)
+    outcome.violations = found.map { found in
+      let way = trail.ordinals(to: found.state) + [found.ordinal]
+      return SearchOutcome.Discovery(moves: machine.moves(along: way), error: found.error)
+    }
+    outcome.goals = goalStates.map { state in
+      state.map { machine.moves(along: trail.ordinals(to: $0)) }
+    }
+    outcome.graph = drawing?.graph
+    outcome.seen = workers.seen
+  }
+}
+
+extension Machine {
+  /// What is done where each step is told by its place among those that could be made.
+  func moves(along ordinals: [Int]) -> [Rehearsal.Move] {
+    enter(start)
+    return ordinals.map { ordinal in
+      let act = acts()[ordinal]
+      _ = attempt(act) { _ in false }
+      stay()
+      return act.move
+    }
+  }
+}
+
+extension CheckedCondition {
+  /// Whether the condition holds of a store; one that meets an error does not.
+  func holds(of store: Record) -> Bool {
+    var frame = Frame(slots: [.record(store)], budget: CompiledSpec.defaultBudget)
+    return (try? program.evaluateBool(&frame)) ?? false
+  }
+}

@@ -1,0 +1,37 @@
+import CEL
+import SuasSpec
+
+/// How a search is made.
+package struct ExploreSettings: Sendable {
+  package enum Strategy: String, CaseIterable, Sendable {
+    case breadthFirst = "breadth-first"
+    case random
+    case guided
+  }
+
+  package var strategy = Strategy.breadthFirst
+  /// How many states are kept; of walks, how many steps are made.
+  package var mostStates = 200_000
+  /// How many steps a way may have.
+  package var deepest = 1000
+  /// How long the search may take; what it finds depends on the machine then.
+  package var time: CEL.Duration?
+  package var seed: UInt64 = 0
+  /// How many threads work.
+  package var jobs = 1
+  /// In bytes.
+  package var memory = 1 << 30
+  /// Lists and maps with more elements are not gone on from.
+  package var largest = 5
+  /// The codes of errors that are no violations.
+  package var allowedErrors: Set<String> = []
+  package var moves = MoveSettings()
+  /// What of the spec the existing scenarios have seen.
+  package var seen: OutcomeSet?
+  /// How many different violations are looked for.
+  package var mostViolations = 20
+  /// How many states a drawing has at the most; nil where nothing is drawn.
+  package var drawing: Int?
+
+  package init() {}
+}

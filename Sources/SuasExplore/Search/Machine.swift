@@ -1,0 +1,111 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+
+/// A place in the search: all that is needed to go on from a state.
+struct Spot: Sendable {
+  /// The sub-states, as the codec writes them; empty where the moment holds them.
+  var bytes: [UInt8] = []
+  var moment: Rehearsal.Moment?
+
+  /// How much memory it takes, nearly.
+  var byteCount: Int { moment == nil ? bytes.count + 48 : 2000 }
+}
+
+/// What came of trying something in a state.
+enum Attempt {
+  /// It met errors that nobody allows, and what it led to is not gone on from.
+  case violation(ActionError)
+  /// Nothing changed, or it was refused as it may be.
+  case nothing
+  /// It led to a state that has been seen.
+  case known(StateKey)
+  /// It led to a state that has not been seen.
+  case new(StateKey)
+}
+
+/// A spec as a system that goes from state to state; each worker has one.
+protocol Machine: AnyObject, SendableMetatype {
+  /// Where the search begins.
+  var start: Spot { get }
+
+  /// Goes to a place.
+  func enter(_ spot: Spot)
+
+  /// What can be done there, in an order that depends on nothing but the state.
+  func acts() -> [Act]
+
+  /// Does something there.
+  func attempt(_ act: Act, isKnown: (StateKey) -> Bool) -> Attempt
+
+  /// Goes back to the place that was entered.
+  func takeBack()
+
+  /// Stays where the last attempt led.
+  func stay()
+
+  /// The store as it is now.
+  var store: Record { get }
+
+  /// Where the search is now.
+  var spot: Spot { get }
+
+  /// The key of the state as it is now.
+  var key: StateKey { get }
+
+  /// Whether the state is larger than what is gone on from.
+  var isTooLarge: Bool { get }
+
+  /// Notes which outcomes of the spec come up.
+  var recorder: CoverageRecorder { get }
+}
+
+/// What all machines of a search have in common.
+struct Ground: Sendable {
+  let spec: CompiledSpec
+  let opening: Rehearsal.Opening
+  let moves: MoveSettings
+  /// The codes of errors that are no violations.
+  let allowedErrors: Set<String>
+  /// Lists and maps that are larger are not gone on from.
+  let largest: Int
+  let codec: StateCodec
+  private let failures: Set<ActionError.Place>
+  /// Texts that stand for nothing in particular.
+  let plainTexts = Set(ValueSource.texts)
+
+  init(_ spec: CompiledSpec, from opening: Rehearsal.Opening, _ settings: ExploreSettings) {
+    self.spec = spec
+    self.opening = opening
+    moves = settings.moves
+    allowedErrors = settings.allowedErrors
+    codec = StateCodec(spec)
+    failures = spec.failurePlaces
+    // What the search begins with is never too large.
+    let codec = codec
+    largest = opening.initial.enumerated().reduce(settings.largest) {
+      max($0, codec.largest(in: $1.element, slot: $1.offset))
+    }
+  }
+
+  /// The spec with a recorder that notes which of its outcomes come up.
+  func watched() -> (spec: CompiledSpec, recorder: CoverageRecorder) {
+    var spec = spec
+    let recorder = CoverageRecorder(spec.checked.coverage)
+    spec.probe = Probe(on: spec.checked.coverage, coverage: recorder)
+    return (spec, recorder)
+  }
+
+  /// Whether an error breaks a promise.
+  func isViolation(_ error: ActionError) -> Bool {
+    if allowedErrors.contains(error.code) { return false }
+    return error.place.map { !failures.contains($0) } ?? true
+  }
+
+  /// Whether actions change nothing but by rules, and are the same whenever they are dispatched.
+  var isBare: Bool {
+    spec.isBare
+      && spec.actionTypes.allSatisfy { $0.payload.fields.allSatisfy { !$0.hasLateDefault } }
+  }
+}

@@ -1,0 +1,118 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+
+/// Walks through the states at random, each walk from a seed of its own.
+///
+/// Random walks begin where the search begins. Guided ones begin where something was seen that is
+/// seldom seen: an outcome of a rule, a guard or a listener, a look of a state, a state itself.
+struct Walks<M: Machine> {
+  private let ground: Ground
+  private let settings: ExploreSettings
+  private let workers: Workers<M>
+  private let report: (Progress) -> Void
+
+  private var corpus = Corpus()
+  private var outcome = SearchOutcome()
+  private var foundKeys: Set<ViolationKey> = []
+  private var walks = 0
+  private var seen: OutcomeSet
+
+  private static var walksAtOnce: Int { 32 }
+  /// How many steps a guided walk makes from where it begins.
+  private static var guidedLength: Int { 4 }
+
+  init(
+    _ ground: Ground, _ settings: ExploreSettings, _ machines: [M],
+    report: @escaping (Progress) -> Void
+  ) {
+    self.ground = ground
+    self.settings = settings
+    workers = Workers(machines: machines)
+    self.report = report
+    seen = settings.seen ?? OutcomeSet(capacity: ground.spec.checked.coverage.outcomeCount)
+    outcome.goals = ground.spec.checked.goals.map { _ in nil }
+    outcome.statistics.goalSteps = ground.spec.checked.goals.map { _ in 0 }
+  }
+
+  mutating func run() -> SearchOutcome {
+    let clock = ContinuousClock()
+    let deadline = settings.time.map { clock.now + .nanoseconds($0.nanoseconds) }
+    begin()
+    outcome.statistics.ending = .states
+    while outcome.statistics.steps < settings.mostStates, outcome.statistics.ending == .states {
+      if let deadline, clock.now >= deadline {
+        outcome.statistics.ending = .time
+        break
+      }
+      let before = outcome.statistics.attempts
+      round()
+      // Where nothing can be done at all, nothing will be.
+      if outcome.statistics.attempts == before { outcome.statistics.ending = .exhausted }
+      let possible = ground.spec.checked.coverage.possible
+      report(
+        Progress(
+          states: corpus.stateCount, waiting: corpus.entries.count,
+          depth: outcome.statistics.depth, violations: outcome.violations.count,
+          coverage: possible.isEmpty
+            ? nil : Double(possible.intersection(seen).count) / Double(possible.count)))
+    }
+    outcome.statistics.states = corpus.stateCount
+    outcome.seen = seen
+    return outcome
+  }
+
+  private mutating func begin() {
+    let machine = workers.machines[0]
+    machine.enter(machine.start)
+    corpus.note(
+      machine.key, [], Corpus.Entry(spot: machine.start, way: nil, key: machine.key))
+    for goal in ground.goals(heldBy: machine, among: Array(outcome.goals.indices)) {
+      outcome.goals[goal] = []
+    }
+  }
+
+  private mutating func round() {
+    let left = settings.mostStates - outcome.statistics.steps
+    let length = settings.strategy == .guided ? Self.guidedLength : settings.deepest
+    let count = max(1, min(Self.walksAtOnce, (left + length - 1) / length))
+    let walk = Walk(
+      ground: ground, corpus: corpus, lottery: corpus.lottery,
+      isGuided: settings.strategy == .guided, deepest: settings.deepest, length: length,
+      foundKeys: foundKeys)
+    let (first, seed) = (walks, settings.seed)
+    let results = workers.results(of: count) { machine, number in
+      var random = SplitMix64(seed: seed ^ UInt64(first + number) &* 0xD1B5_4A32_D192_ED03)
+      return walk.result(of: machine, &random)
+    }
+    walks += count
+    for result in results { merge(result) }
+  }
+
+  /// Takes in what a walk came to, in the walks' order.
+  private mutating func merge(_ result: Walk.Result) {
+    outcome.statistics.attempts += result.attempts
+    seen.formUnion(result.seen)
+    for step in result.steps where outcome.statistics.steps < settings.mostStates {
+      outcome.statistics.steps += 1
+      outcome.statistics.depth = max(outcome.statistics.depth, step.way.length)
+      corpus.note(
+        step.key, step.sights,
+        step.spot.map { Corpus.Entry(spot: $0, way: step.way, key: step.key) })
+      for goal in step.goals {
+        outcome.statistics.goalSteps[goal] += 1
+        let known = outcome.goals[goal]?.count ?? Int.max
+        if step.way.length < known { outcome.goals[goal] = Corpus.Way.moves(of: step.way) }
+      }
+    }
+    for (way, error) in result.violations
+    where foundKeys.insert(ViolationKey(error)).inserted {
+      outcome.violations.append(
+        SearchOutcome.Discovery(moves: Corpus.Way.moves(of: way), error: error))
+    }
+    if outcome.violations.count >= settings.mostViolations {
+      outcome.statistics.ending = .violations
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Dispatch
+import SuasSpec
+import Synchronization
+
+/// Does numbered pieces of work on several threads; what comes of them is in their order, so that it
+/// is the same at any number of threads.
+struct Workers<M: Machine> {
+  /// One for each thread.
+  let machines: [M]
+
+  func results<Result: Sendable>(
+    of count: Int, _ work: @escaping (M, Int) -> Result
+  ) -> [Result] {
+    guard count > 1, machines.count > 1 else {
+      return (0..<count).map { work(machines[0], $0) }
+    }
+    let round = Round(machines: machines, count: count, work: work)
+    DispatchQueue.concurrentPerform(iterations: min(machines.count, count)) { thread in
+      round.work(on: thread)
+    }
+    return round.results.withLock { $0.compactMap(\.self) }
+  }
+
+  /// One round of work. Each thread has a machine of its own, and takes pieces until there are no
+  /// more; what the work reads besides, nobody changes meanwhile.
+  private final class Round<Result: Sendable>: @unchecked Sendable {
+    private let machines: [M]
+    private let count: Int
+    private let work: (M, Int) -> Result
+    private let next = Atomic<Int>(0)
+    let results: Mutex<[Result?]>
+
+    init(machines: [M], count: Int, work: @escaping (M, Int) -> Result) {
+      self.machines = machines
+      self.count = count
+      self.work = work
+      results = Mutex(Array(repeating: nil, count: count))
+    }
+
+    func work(on thread: Int) {
+      while true {
+        let piece = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard piece < count else { return }
+        let result = work(machines[thread], piece)
+        results.withLock { $0[piece] = result }
+      }
+    }
+  }
+}
+
+extension Workers {
+  /// The outcomes that came up on any of the threads.
+  var seen: OutcomeSet? {
+    let sets = machines.map { $0.recorder.coverage.seen }
+    return sets.dropFirst().reduce(into: sets.first) { seen, other in seen?.formUnion(other) }
+  }
+}

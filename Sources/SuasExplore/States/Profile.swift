@@ -1,0 +1,116 @@
+import CEL
+import SuasSpec
+
+/// What of a state plays a part in what is worth trying there.
+struct Profile: Hashable, Sendable {
+  /// How large its largest list or map is.
+  var size = 0
+  /// Keys of maps with texts for keys.
+  var keys: [String] = []
+  /// The other texts in it.
+  var texts: [String] = []
+  /// Keys of maps, and numbers in elements: counters are none.
+  var numbers: [Int64] = []
+
+  private static let limit = 6
+
+  /// Puts what was found in an order that does not depend on where it was found.
+  mutating func finish(besides known: Set<String>) {
+    keys = Self.some(of: keys.filter { !known.contains($0) })
+    texts = Self.some(of: texts.filter { !known.contains($0) && !keys.contains($0) })
+    numbers = Self.some(of: numbers.filter { $0 > Int64(size) || $0 < -1 })
+  }
+
+  private static func some<Item: Hashable & Comparable>(of items: [Item]) -> [Item] {
+    items.isEmpty ? [] : Array(Set(items).sorted().prefix(limit))
+  }
+}
+
+extension StateCodec {
+  /// Longer texts are nothing that anybody types.
+  private static var longestText: Int { 64 }
+
+  /// What of some sub-states plays a part in what is worth trying.
+  func profile(of subStates: [Record], besides known: Set<String>) -> Profile {
+    var profile = Profile()
+    for (slot, record) in subStates.enumerated() {
+      look(at: .record(record), as: roots[slot], &profile, isElement: false)
+    }
+    profile.finish(besides: known)
+    return profile
+  }
+
+  private func look(
+    at value: Value, as layout: Layout, _ profile: inout Profile, isElement: Bool
+  ) {
+    switch (layout, value) {
+    case (.string, .string(let text)):
+      if text.utf8.count <= Self.longestText { profile.texts.append(text) }
+    case (.int, .int(let number)): if isElement { profile.numbers.append(number) }
+    case (.list(let element), .list(let list)):
+      profile.size = max(profile.size, list.count)
+      for item in list { look(at: item, as: element, &profile, isElement: true) }
+    case (.map(let key, let element), .map(let map)):
+      profile.size = max(profile.size, map.count)
+      for entry in map {
+        if case .string(let text) = entry.key {
+          if text.utf8.count <= Self.longestText { profile.keys.append(text) }
+        } else {
+          look(at: entry.key, as: key, &profile, isElement: true)
+        }
+        look(at: entry.value, as: element, &profile, isElement: true)
+      }
+    case (.optional(let wrapped), _) where value != .null:
+      look(at: value, as: wrapped, &profile, isElement: isElement)
+    case (.record(let place), .record(let record)):
+      let layout = records[place]
+      for slot in layout.fields.indices {
+        look(at: record[slot], as: layout.fields[slot], &profile, isElement: isElement)
+      }
+    case (.any, .list(let list)): profile.size = max(profile.size, list.count)
+    case (.any, .map(let map)): profile.size = max(profile.size, map.count)
+    default: break
+    }
+  }
+
+  /// How large the largest list or map in a sub-state is.
+  func largest(in subState: Record, slot: Int) -> Int {
+    largest(in: .record(subState), as: roots[slot])
+  }
+
+  private func largest(in value: Value, as layout: Layout) -> Int {
+    switch (layout, value) {
+    case (.list(let element), .list(let list)):
+      guard element.canHoldMany else { return list.count }
+      return list.reduce(list.count) { max($0, largest(in: $1, as: element)) }
+    case (.map(_, let element), .map(let map)):
+      guard element.canHoldMany else { return map.count }
+      return map.reduce(map.count) { max($0, largest(in: $1.value, as: element)) }
+    case (.optional(let wrapped), _): return largest(in: value, as: wrapped)
+    case (.record(let place), .record(let record)):
+      var found = 0
+      for (slot, field) in records[place].fields.enumerated() where field.canHoldMany {
+        found = max(found, largest(in: record[slot], as: field))
+      }
+      return found
+    case (.any, .list(let list)):
+      return list.reduce(list.count) { max($0, largest(in: $1, as: .any)) }
+    case (.any, .map(let map)):
+      return map.reduce(map.count) { max($0, largest(in: $1.value, as: .any)) }
+    case (.string, .string(let text)), (.any, .string(let text)):
+      // A text that grows is as unbounded as a list.
+      return text.utf8.count / 64
+    default: return 0
+    }
+  }
+}
+
+extension Layout {
+  fileprivate var canHoldMany: Bool {
+    switch self {
+    case .list, .map, .any, .record, .string: true
+    case .optional(let wrapped): wrapped.canHoldMany
+    default: false
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import CEL
+import SuasSpec
+import YAML
+
+extension Loader {
+  /// What a search needs to know that is written in files.
+  package struct Expedition: Sendable {
+    package let spec: CompiledSpec
+    /// The paths of the spec's files, as the user named them.
+    package let specPaths: [String]
+    package let opening: Rehearsal.Opening
+    /// The spec's scenarios that lie beside it.
+    package var scenarios: [CheckedScenario] = []
+  }
+
+  /// Reads the spec that some files make together, and the scenarios beside it.
+  ///
+  /// - Parameters:
+  ///   - start: A scenario file, where the search begins at the end of a scenario.
+  ///   - name: That scenario, in a file of several; without it, the first.
+  package mutating func expedition(
+    of paths: [String], from start: String? = nil, scenario name: String? = nil
+  ) throws(Diagnostics) -> Expedition {
+    for path in paths {
+      if case .scenario = DocumentKind(try tree(path, namedAt: .file(path))) {
+        throw Diagnostics([.noSpec(path)])
+      }
+    }
+    let root = Root(of: paths[0], chosen: root)
+    let scalars = paths.map { path in
+      let source = Source(name: path, text: path)
+      let range = SourceRange(source: source, lowerBound: 0, upperBound: path.utf8.count)
+      return Scalar(path, style: .plain, at: range)
+    }
+    let spec = try compile(scalars, from: "", root).get()
+    var expedition = Expedition(
+      spec: spec, specPaths: paths, opening: Rehearsal.Opening(of: spec))
+    if let start {
+      let file = try scenarioFile(at: start, of: spec, paths, requiresSame: true)
+      let scenarios = file?.scenarios ?? []
+      guard let scenario = scenarios.first(where: { name == nil || $0.name == name }) else {
+        throw Diagnostics([.noScenario(name ?? "", among: scenarios.map(\.name), in: start)])
+      }
+      expedition = Expedition(
+        spec: spec, specPaths: paths, opening: Rehearsal.Opening(ending: scenario))
+    }
+    expedition.scenarios = neighbours(of: spec, paths)
+    return expedition
+  }
+
+  /// A scenario file, checked against a spec that has been read; nil where it is one of another.
+  private func scenarioFile(
+    at path: String, of spec: CompiledSpec, _ paths: [String], requiresSame: Bool
+  ) throws(Diagnostics) -> CheckedScenarioFile? {
+    let file = try ScenarioFile(decoding: try tree(path, namedAt: .file(path)))
+    let named = file.specs.map { FileSystem.realPath(Root.path($0.text, beside: path)) }
+    guard named == paths.map({ FileSystem.realPath($0) }) else {
+      if requiresSame { throw Diagnostics([.scenarioOfAnotherSpec(path)]) }
+      return nil
+    }
+    var included = IncludedFiles<FragmentFile>(Root(of: path, chosen: root))
+    try included.read(file.includes, from: path)
+    return try CheckedScenarioFile(
+      checking: file, against: spec, try FragmentTable(included.files))
+  }
+
+  /// The scenarios of a spec that lie in its folder; files that are not sound have none.
+  private func neighbours(of spec: CompiledSpec, _ paths: [String]) -> [CheckedScenario] {
+    let folder = Root.folder(of: paths[0])
+    let names = (try? FileSystem.names(in: folder)) ?? []
+    return names.filter { $0.hasSuffix(".scenario.yaml") }.prefix(100).flatMap { name in
+      let path = Root.path(name, beside: paths[0])
+      let file = try? scenarioFile(at: path, of: spec, paths, requiresSame: false)
+      return file?.scenarios.filter { $0.skip == nil } ?? []
+    }
+  }
+}
+
+extension CheckedScenario {
+  /// The actions that the scenario sends, and what it answers effects.
+  package var material: (actions: [SpecAction], answers: [(effect: String, answer: EffectAnswer)]) {
+    var actions: [SpecAction] = []
+    var answers: [(effect: String, answer: EffectAnswer)] = []
+    for step in steps {
+      switch step.act {
+      case .dispatch(let action, _): actions.append(action)
+      case .respond(let effect, _, let answer): answers.append((effect, answer))
+      default: break
+      }
+    }
+    return (actions, answers)
+  }
+
+  /// Where the scenario ends.
+  package var ending: Rehearsal.Opening { Rehearsal.Opening(ending: self) }
+}

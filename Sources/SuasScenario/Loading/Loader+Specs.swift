@@ -1,0 +1,45 @@
+import SuasSpec
+import SystemPackage
+import YAML
+
+/// Specs that the user names.
+extension Loader {
+  /// Reads and compiles the spec that some files make together.
+  ///
+  /// - Throws: everything that is wrong with it.
+  package func spec(at paths: [String]) throws(Diagnostics) -> CompiledSpec {
+    try compile(paths.map(Self.argument), from: "", root(of: paths)).get()
+  }
+
+  /// The page of Markdown that describes the spec that some files make together.
+  ///
+  /// - Throws: everything that is wrong with it.
+  package func documentation(ofSpecAt paths: [String]) throws(Diagnostics) -> String {
+    var files = IncludedFiles<Spec>(root(of: paths))
+    try files.read(paths.map(Self.argument), from: "")
+    let spec = Spec(joining: files.files)
+    _ = try CheckedSpec(checking: spec)
+    return SpecDocumentation(of: spec).markdown
+  }
+
+  private func root(of paths: [String]) -> Root { Root(of: paths.first ?? ".", chosen: root) }
+
+  /// A path of the command line as if it were written in a file.
+  private static func argument(_ path: String) -> Scalar {
+    let source = Source(name: path, text: path)
+    let range = SourceRange(source: source, lowerBound: 0, upperBound: path.utf8.count)
+    return Scalar(path, style: .plain, at: range)
+  }
+
+  /// Writes a file whole; where that fails, an older one stays as it was.
+  ///
+  /// - Returns: Why it could not be written, in the system's words; nil where it was.
+  package static func write(_ text: String, to path: String) -> String? {
+    do throws(Errno) {
+      try FileSystem.write(Array(text.utf8), to: path)
+      return nil
+    } catch {
+      return error.words
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import YAML
+
+/// A failure in words: lines for a person, each of them without its end.
+struct FailureText {
+  let style: TextStyle
+
+  /// How many differences of one failure are shown.
+  private static let shownDifferences = 10
+
+  /// The failure's lines: its message, then, indented, where it stands and what differs.
+  func lines(of failure: Failure) -> [String] {
+    var lines = [style.paint(DisplayText.escaped(failure.message), .red)]
+    lines.append("  \(style.paint("-->", .blue)) \(DisplayText.escaped("\(failure.place)"))")
+    if let rule = failure.rule {
+      lines.append("  \(style.paint("rule:", .blue)) \(DisplayText.escaped("\(rule)"))")
+    }
+    if let writer = failure.writer {
+      lines.append(
+        "  \(style.paint("last written by:", .blue)) \(DisplayText.escaped("\(writer)"))")
+    }
+    for difference in failure.differences.items.prefix(Self.shownDifferences) {
+      lines.append("  \(style.paint(DisplayText.escaped(difference.path), .bold))")
+      lines.append("    expected: \(style.paint(text(difference.expected), .green))")
+      lines.append("    actual:   \(style.paint(text(difference.actual), .red))")
+    }
+    let hidden = failure.differences.count - Self.shownDifferences
+    if hidden > 0 { lines.append("  … and \(hidden) more") }
+    return lines
+  }
+
+  private func text(_ value: String?) -> String { value.map(DisplayText.escaped) ?? "nothing" }
+}

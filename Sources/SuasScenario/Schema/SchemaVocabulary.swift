@@ -1,0 +1,100 @@
+import SuasSpec
+
+/// What a spec's names and types allow in scenarios; without a spec, any name and any value.
+struct SchemaVocabulary {
+  /// What an action or effect is sent with.
+  struct Payload {
+    let name: String
+    let schema: JSON
+    /// Whether some field must be named.
+    let isRequired: Bool
+  }
+
+  private(set) var actions: [String]?
+  private(set) var effects: [String]?
+  private(set) var listeners: [String]?
+  private(set) var payloads: [Payload]?
+  private(set) var definitions: [(key: String, value: JSON)] = []
+
+  private(set) var given = Self.anyNames(to: ["type": ["object", "null"]])
+  private(set) var changes = Self.anyNames(to: JSONSchema.reference("expected"))
+  private(set) var selected = Self.anyNames(to: JSONSchema.reference("expected"))
+  private(set) var told = Self.anyMention
+  private(set) var acted = Self.anyMention
+  private(set) var pending = Self.anyMention
+  private var states = (
+    loose: Self.anyNames(to: JSONSchema.reference("expected")),
+    exact: Self.anyNames(to: JSONSchema.reference("expected"))
+  )
+
+  init() {}
+
+  init(of spec: CompiledSpec) {
+    let checked = spec.checked
+    let values = TypeSchema(types: spec.typesOfEverything, mode: .value)
+    let loose = TypeSchema(types: spec.typesOfEverything, mode: .pattern)
+    let exact = TypeSchema(types: spec.typesOfEverything, mode: .exactPattern)
+    actions = checked.actions.map(\.name)
+    effects = checked.effects.map(\.name)
+    listeners = checked.listeners.map(\.name)
+    payloads = spec.actionTypes.map { type in
+      Payload(
+        name: type.name, schema: values.record(type.payload, mayBeComputed: false),
+        isRequired: type.payload.fields.contains { $0.default == nil })
+    }
+    given = Self.names(
+      checked.reducers.map { ($0.stateKey, values.overlay($0.state)) })
+    let states = checked.reducers.map { (key: $0.stateKey, type: $0.state) }
+    self.states.loose = Self.names(states.map { ($0.key, loose.schema(.record($0.type.name))) })
+    self.states.exact = Self.names(
+      states.map { ($0.key, exact.schema(.record($0.type.name))) }, allRequired: true)
+    let keys = states.map(\.key).joined(separator: "|")
+    changes = [
+      "type": ["object", "null"],
+      "propertyNames": ["pattern": .string("^ *(\(keys.isEmpty ? "(?!)" : keys))\\b|\\$\\{")],
+    ]
+    selected = Self.names(checked.selectors.map { ($0.name, loose.schema($0.type)) })
+    told = Self.mention(checked.listeners.map { ($0.name, loose.schema($0.type)) })
+    acted = Self.mention(checked.actions.map { ($0.name, loose.payload($0.payload)) })
+    pending = Self.mention(
+      checked.effects.map { ($0.name, loose.payload($0.action.payload)) })
+    definitions = values.definitions + loose.definitions + exact.definitions
+  }
+
+  /// What is dispatched.
+  var dispatched: [String]? { actions.map { $0 + (effects ?? []) } }
+
+  func state(exact: Bool) -> JSON { exact ? states.exact : states.loose }
+
+  /// One of some names, where they are known, or one that is computed.
+  func name(of names: [String]?) -> JSON {
+    guard let names else { return ScenarioSchema.text }
+    if names.isEmpty { return ScenarioSchema.computed }
+    return JSONSchema.anyOf([["enum": .strings(names)], ScenarioSchema.computed])
+  }
+
+  private static func anyNames(to value: JSON) -> JSON { JSONSchema.names(to: value) }
+
+  private static let anyMention: JSON = [
+    "type": "object", "minProperties": 1, "maxProperties": 1,
+    "additionalProperties": JSONSchema.reference("expected"),
+  ]
+
+  private static func mention(_ names: [(String, JSON)]) -> JSON {
+    Self.names(names, mayBeNothing: false) + ["minProperties": 1, "maxProperties": 1]
+  }
+
+  /// A mapping in which some names, and computed ones, may stand.
+  static func names(
+    _ names: [(String, JSON)], allRequired: Bool = false, mayBeNothing: Bool = true
+  ) -> JSON {
+    var schema: JSON = [
+      "type": mayBeNothing && !allRequired ? ["object", "null"] : "object",
+      "properties": .object(names.map { ($0.0, $0.1) }),
+      "patternProperties": ["\\$\\{": [:]],
+      "additionalProperties": false,
+    ]
+    if allRequired { schema = schema + ["required": .strings(names.map(\.0))] }
+    return schema
+  }
+}

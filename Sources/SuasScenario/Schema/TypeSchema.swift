@@ -1,0 +1,108 @@
+import SuasSpec
+
+/// The schemas of a spec's types, as values or as what is expected of them.
+struct TypeSchema {
+  enum Mode: String {
+    /// A whole value: what has no default must be named.
+    case value
+    /// What is expected of some fields; matchers may stand anywhere.
+    case pattern
+    /// What is expected of every field.
+    case exactPattern = "exact"
+  }
+
+  let types: TypeTable
+  let mode: Mode
+
+  /// The definitions of the named types, by their names.
+  var definitions: [(key: String, value: JSON)] {
+    types.records.values.sorted { $0.name < $1.name }.filter { !$0.name.contains(" ") }
+      .map { (definition($0.name), $0.isVariant ? variant($0) : record($0)) }
+  }
+
+  private func definition(_ name: String) -> String { "\(mode.rawValue)-\(name)" }
+
+  func schema(_ type: FieldType) -> JSON {
+    if case .any = type { return mode == .value ? [:] : JSONSchema.reference("expected") }
+    let value = plain(type)
+    return mode == .value ? value : JSONSchema.anyOf([JSONSchema.reference("matcher"), value])
+  }
+
+  private func plain(_ type: FieldType) -> JSON {
+    switch type {
+    case .any: return [:]
+    case .bool: return ScenarioSchema.flag
+    case .int: return ScenarioSchema.integer
+    case .double: return ["type": ["number", "string"], "pattern": "\\$\\{"]
+    case .string: return ScenarioSchema.text
+    case .timestamp: return ["type": "string", "pattern": "^[0-9]{4}-|\\$\\{"]
+    case .duration: return JSONSchema.reference("duration")
+    case .list(let element):
+      return ["type": ["array", "string"], "pattern": "\\$\\{", "items": schema(element)]
+    case .map(let key, let value):
+      return ["type": ["object", "string"], "pattern": "\\$\\{"] + names(of: key) + [
+        "additionalProperties": schema(value)
+      ]
+    case .optional(let wrapped): return JSONSchema.anyOf([plain(wrapped), ["type": "null"]])
+    case .enumeration(let name):
+      return JSONSchema.anyOf([
+        ["enum": .strings(types.enums[name]?.cases ?? [])], ScenarioSchema.computed,
+      ])
+    case .record(let name): return JSONSchema.reference(definition(name))
+    }
+  }
+
+  private func names(of key: FieldType) -> JSON {
+    switch key {
+    case .int: ["propertyNames": ["pattern": "^[-+]?[0-9]|\\$\\{"]]
+    case .bool: ["propertyNames": ["pattern": "^(true|false|True|False|TRUE|FALSE)$|\\$\\{"]]
+    default: [:]
+    }
+  }
+
+  /// A record, with its fields by their names.
+  func record(_ type: RecordType, mayBeComputed: Bool = true) -> JSON {
+    let required =
+      switch mode {
+      case .value: type.fields.filter { $0.default == nil }.map(\.name)
+      case .pattern: [String]()
+      case .exactPattern: type.fields.map(\.name)
+      }
+    var kinds = ["object"]
+    if mayBeComputed { kinds.append("string") }
+    // Nothing is a payload without fields, and a record of which nothing is expected.
+    if required.isEmpty, mode != .value || !mayBeComputed { kinds.append("null") }
+    var schema: JSON = ["type": .strings(kinds)]
+    if mayBeComputed { schema = schema + ["pattern": "\\$\\{"] }
+    schema = schema + fields(type)
+    return required.isEmpty ? schema : schema + ["required": .strings(required)]
+  }
+
+  /// Some fields of a record, laid over what is there.
+  func overlay(_ type: RecordType) -> JSON { ["type": ["object", "null"]] + fields(type) }
+
+  /// What is expected of a payload.
+  func payload(_ type: RecordType) -> JSON {
+    JSONSchema.anyOf([JSONSchema.reference("matcher"), record(type)])
+  }
+
+  private func fields(_ type: RecordType) -> JSON {
+    [
+      "properties": .object(type.fields.map { ($0.name, schema($0.type)) }),
+      "patternProperties": ["\\$\\{": [:]],
+      "additionalProperties": false,
+    ]
+  }
+
+  /// The name of a case, or a mapping of it to its contents.
+  private func variant(_ type: RecordType) -> JSON {
+    let alone = type.fields.filter { field in
+      guard mode == .value, case .record(let name) = field.type else { return true }
+      return types.records[name]?.fields.allSatisfy { $0.default != nil } ?? true
+    }
+    return JSONSchema.anyOf([
+      ["enum": .strings(alone.map(\.name))], ScenarioSchema.computed,
+      ["type": "object", "minProperties": 1, "maxProperties": 1] + fields(type),
+    ])
+  }
+}

@@ -1,0 +1,78 @@
+import YAML
+
+/// The scenarios that failed when they were run last in the working directory, kept from one run to
+/// the next in the file `.suas-run/last-failed`.
+public struct FailureRecord: Sendable {
+  private static let folder = ".suas-run"
+  private static let path = "\(folder)/last-failed"
+
+  /// The names of the scenarios, by file: below the working directory, or from the root on.
+  private var names: [String: Set<String>] = [:]
+
+  public var isEmpty: Bool { names.isEmpty }
+
+  /// Reads what is on record; nil where nothing is.
+  public init?() {
+    guard FileSystem.kind(of: Self.path) == .file,
+      let bytes = try? FileSystem.read(Self.path, limit: Source.maximumSize),
+      let source = try? Source(name: Self.path, bytes: bytes), let tree = try? YAML.parse(source)
+    else { return nil }
+    for entry in tree.mapping ?? [] {
+      guard case .sequence(let items) = entry.value.content else { continue }
+      names[entry.key.text] = Set(items.compactMap { $0.scalar?.text })
+    }
+  }
+
+  /// Whether something in these files failed.
+  public func concerns(_ files: [CheckedScenarioFile]) -> Bool {
+    files.contains { file in file.scenarios.contains { holds($0, of: file) } }
+  }
+
+  func holds(_ scenario: CheckedScenario, of file: CheckedScenarioFile) -> Bool {
+    names[Self.identity(file.source.name)]?.contains(scenario.name) ?? false
+  }
+
+  /// Notes what a run came to. What it did not run stays as it was, as long as it is there.
+  ///
+  /// Where the record cannot be written, it is not: the run is none the worse for it.
+  ///
+  /// - Parameter files: the files that were read, with all of their scenarios.
+  public static func note(_ result: RunResult, of files: [CheckedScenarioFile]) {
+    let old = FailureRecord()
+    var names = (old?.names ?? [:]).filter { FileSystem.kind(of: $0.key) == .file }
+    for file in files {
+      let identity = identity(file.source.name)
+      guard let known = names[identity] else { continue }
+      names[identity] = known.intersection(file.scenarios.map(\.name))
+    }
+    for file in result.files {
+      let identity = identity(file.name)
+      names[identity, default: []].subtract(file.scenarios.map(\.name))
+      names[identity, default: []].formUnion(file.scenarios.filter(\.failed).map(\.name))
+    }
+    names = names.filter { !$0.value.isEmpty }
+    if old?.names ?? [:] != names { write(names) }
+  }
+
+  private static func write(_ names: [String: Set<String>]) {
+    let files = names.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let draft = Draft.mapping(
+      files.map { file in
+        let names = (names[file] ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return (key: file, value: .sequence(names.map(Draft.text)))
+      })
+    do {
+      try FileSystem.makeFolder(folder)
+      try FileSystem.write(Array(YAML.emit(draft).utf8), to: path)
+      // Nobody wants to commit it.
+      try FileSystem.write(Array("*\n".utf8), to: "\(folder)/.gitignore")
+    } catch {}
+  }
+
+  private static func identity(_ path: String) -> String {
+    guard let real = FileSystem.realPath(path), let working = FileSystem.realPath(".") else {
+      return path
+    }
+    return real.hasPrefix(working + "/") ? String(real.dropFirst(working.count + 1)) : real
+  }
+}

@@ -1,0 +1,128 @@
+public import CEL
+import SuasSpec
+import YAML
+
+/// Which scenarios of some files are run, and in what order.
+public struct Selection: Sendable {
+  /// The lines that a scenario must hold one of, in files of which lines are named.
+  public var lines = LineSelection()
+  /// What failed when it was run last; nil where that is of no interest.
+  public var failed: FailureRecord?
+  /// A scenario's name must match one of these, where there are any.
+  public var names: [RegularExpression] = []
+  public var tags: TagExpression?
+  /// The part of what is selected otherwise.
+  public var shard: Shard?
+  /// What the order is made of; nil for that of the files.
+  public var seed: UInt64?
+
+  public init() {}
+
+  /// Why nothing is selected.
+  public struct Miss: Error, Sendable {
+    public let message: String
+  }
+
+  /// The files with what is selected of each; files of which nothing is are left out.
+  ///
+  /// - Throws: what nothing matches; a part of which there are too few scenarios to have one is
+  ///   empty, and no error.
+  public func apply(to files: [CheckedScenarioFile]) throws(Miss) -> [CheckedScenarioFile] {
+    var files = try selectLines(of: files)
+    if let failed {
+      files = try select(from: files, else: "nothing of what failed is in these files") {
+        failed.holds($0, of: $1)
+      }
+    }
+    if !names.isEmpty {
+      files = try select(from: files, else: "no scenario has a name that matches --filter") {
+        scenario, _ in names.contains { $0.isFound(in: scenario.name) }
+      }
+    }
+    if let tags {
+      let hint = { tags.hint(among: files.flatMap(\.scenarios).flatMap(\.tags)) }
+      files = try select(from: files, else: "no scenario has such --tags\(hint())") {
+        scenario, _ in tags.holds(of: scenario.tags)
+      }
+    }
+    if let shard {
+      files = files.compactMap { file in
+        file.kept { shard.holds($0, of: file) }
+      }
+    }
+    if let seed { shuffle(&files, seed) }
+    return files
+  }
+
+  private func select(
+    from files: [CheckedScenarioFile], else message: @autoclosure () -> String,
+    _ isMeant: (CheckedScenario, CheckedScenarioFile) -> Bool
+  ) throws(Miss) -> [CheckedScenarioFile] {
+    let selected = files.compactMap { file in file.kept { isMeant($0, file) } }
+    if selected.isEmpty, !files.isEmpty { throw Miss(message: message()) }
+    return selected
+  }
+
+  private func selectLines(
+    of files: [CheckedScenarioFile]
+  ) throws(Miss) -> [CheckedScenarioFile] {
+    var selected: [CheckedScenarioFile] = []
+    for file in files {
+      guard let lines = lines.lines(of: file) else {
+        selected.append(file)
+        continue
+      }
+      var places: Set<Int> = []
+      for line in lines {
+        let held = file.places(at: line)
+        if held.isEmpty {
+          throw Miss(message: "there is no scenario at '\(file.source.name):\(line)'")
+        }
+        places.formUnion(held)
+      }
+      selected.append(file.keeping(places.sorted()))
+    }
+    return selected
+  }
+
+  private func shuffle(_ files: inout [CheckedScenarioFile], _ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    files = files.map { file in file.keeping(file.scenarios.indices.shuffled(using: &random)) }
+    files.shuffle(using: &random)
+  }
+}
+
+extension CheckedScenarioFile {
+  /// The file with the scenarios that are meant; nil where none is.
+  fileprivate func kept(_ isMeant: (CheckedScenario) -> Bool) -> CheckedScenarioFile? {
+    let kept = scenarios.indices.filter { isMeant(scenarios[$0]) }
+    return kept.isEmpty ? nil : keeping(kept)
+  }
+
+  /// Which scenarios hold a line: of one with rows the row that does, or else all.
+  fileprivate func places(at line: Int) -> [Int] {
+    let holding = scenarios.indices.filter { scenarios[$0].extent.holds(line: line) }
+    let rows = holding.filter { scenarios[$0].row?.holds(line: line) ?? false }
+    return rows.isEmpty ? holding : rows
+  }
+}
+
+extension SourceRange {
+  /// Whether a line, counted from 1, has something of the stretch.
+  fileprivate func holds(line: Int) -> Bool {
+    // A block ends where the next thing begins.
+    var end = min(upperBound, source.utf8.count)
+    while end > lowerBound, source.utf8[end - 1] <= 0x20 { end -= 1 }
+    return location.line + 1...source.location(of: end).line + 1 ~= line
+  }
+}
+
+extension TagExpression {
+  /// Which of the tags is unknown, and what may be meant by it.
+  fileprivate func hint(among known: [String]) -> String {
+    let known = Set(known)
+    guard let unknown = tags.first(where: { !known.contains($0) }) else { return "" }
+    let near = suggestion(for: unknown, among: known.sorted())
+    return ": there is no tag '\(unknown)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+  }
+}

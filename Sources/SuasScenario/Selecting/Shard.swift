@@ -1,0 +1,45 @@
+import YAML
+
+/// One of several parts into which the scenarios of a run are divided, such as the second of four.
+///
+/// A scenario's part goes by its name and its file's name alone: it stays where it is when others
+/// are added, renamed or left out, and when the files are reached by another path.
+public struct Shard: Sendable {
+  public let index: Int
+  public let count: Int
+
+  /// Reads `2/4`; nil for what is none of so many parts.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }),
+      let index = Int(parts[0]), let count = Int(parts[1]), 1...max(count, 1) ~= index, count > 0
+    else { return nil }
+    (self.index, self.count) = (index, count)
+  }
+
+  func holds(_ scenario: CheckedScenario, of file: CheckedScenarioFile) -> Bool {
+    let path = file.source.name.utf8
+    let fileName = path.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
+    var hash = Hash()
+    hash.combine(fileName ?? path[...])
+    hash.combine(CollectionOfOne(0))
+    hash.combine(scenario.name.utf8)
+    return hash.value % UInt64(count) == UInt64(index - 1)
+  }
+}
+
+/// The 64 bits of FNV-1a, mixed once more so that the low ones are as good as the others: the same
+/// on every machine, which Swift's own hashes are not.
+private struct Hash {
+  private var bits: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func combine(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { bits = (bits ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  }
+
+  var value: UInt64 {
+    let mixed = (bits ^ (bits >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+    return mixed ^ (mixed >> 33)
+  }
+}

@@ -1,0 +1,40 @@
+import SuasSpec
+import YAML
+
+/// Finds the files that a scenario file depends on, read again only where they have changed.
+struct References {
+  private var known: [String: (stamp: FileStamp?, named: [String])] = [:]
+  private let root: String?
+
+  init(root: String?) { self.root = root }
+
+  /// A file itself, its specs and fragments, and all that they include.
+  mutating func files(of scenarioFile: String) -> [String] {
+    var files = [scenarioFile]
+    var seen: Set<String> = [scenarioFile]
+    var next = 0
+    while next < files.count {
+      for path in named(in: files[next], root: Root(of: scenarioFile, chosen: root))
+      where seen.insert(path).inserted {
+        files.append(path)
+      }
+      next += 1
+    }
+    return files
+  }
+
+  /// The files that one file names; those it named before, while it cannot be read.
+  private mutating func named(in path: String, root: Root) -> [String] {
+    let stamp = FileStamp(of: path)
+    if let known = known[path], known.stamp == stamp { return known.named }
+    var paths = known[path]?.named ?? []
+    if stamp != nil, let tree = try? tree(path, namedAt: .file(path)) {
+      let entries = tree.mapping?.filter { ["spec", "include"].contains($0.key.text) } ?? []
+      paths = entries.flatMap { $0.value.sequence ?? [$0.value] }.compactMap(\.scalar)
+        .filter { (try? root.check(Root.path($0.text, beside: path), namedAt: $0.range)) != nil }
+        .map { Root.path($0.text, beside: path) }
+    }
+    known[path] = (stamp, paths)
+    return paths
+  }
+}

@@ -1,0 +1,135 @@
+import YAML
+
+/// The files that the scenario files of a run depend on, as they were when last looked at.
+package struct WatchList {
+  /// One scenario file.
+  private struct Target {
+    /// As it is run: the argument that names it, or its path below a folder that is named.
+    let argument: String
+    let path: String
+    var stamps: [String: FileStamp] = [:]
+    /// The specs, fragments and golden files, present or not, in the order in which they are met.
+    var files: [String] = []
+  }
+
+  /// What has become of a file since it was last looked at.
+  package struct Change: Sendable {
+    package enum Kind: String, Sendable {
+      case changed
+      case added = "is new"
+      case removed = "is gone"
+    }
+    package let path: String
+    package let kind: Kind
+    /// The scenario files that depend on it, as they are run.
+    package fileprivate(set) var targets: [String]
+  }
+
+  private let written: [String]
+  private var references: References
+  private var targets: [Target] = []
+  /// The folders below those that are named.
+  private var searched: [String] = []
+
+  /// - Parameters:
+  ///   - arguments: Files, perhaps with the line of a scenario after them, and folders.
+  ///   - root: The folder that files are read below, if the user names one.
+  package init(_ arguments: [String], root: String?) {
+    written = arguments
+    references = References(root: root)
+    targets = look()
+  }
+
+  /// The scenario files, as they are run.
+  package var arguments: [String] { targets.map(\.argument) }
+
+  /// How many files there are.
+  package var count: Int { Set(targets.flatMap(\.files)).count }
+
+  /// The folders in which something can change that matters, those that are there.
+  package var folders: [String] {
+    var folders = searched
+    for file in Set(targets.flatMap(\.files)).sorted() {
+      var folder = Root.folder(of: file)
+      while FileSystem.kind(of: folder) == nil, folder != ".", folder != "/" {
+        folder = Root.folder(of: folder)
+      }
+      folders.append(folder)
+    }
+    for target in targets {
+      let goldens = GoldenFolder(of: target.path)
+      folders += [goldens.parent, goldens.folder].filter { FileSystem.kind(of: $0) == .folder }
+    }
+    return Set(folders).sorted()
+  }
+
+  /// Looks at all files again.
+  ///
+  /// - Returns: What has changed, by path.
+  package mutating func update() -> [Change] {
+    let before = targets
+    targets = look()
+    var changes: [String: Change] = [:]
+    for target in targets {
+      let old = before.first { $0.argument == target.argument }
+      // Of a scenario file that is new, the specs may have been there before.
+      let files = old.map { Set($0.files).union(target.files) } ?? [target.path]
+      for path in files {
+        let (was, now) = (old?.stamps[path], target.stamps[path])
+        guard was != now else { continue }
+        let kind: Change.Kind = was == nil ? .added : now == nil ? .removed : .changed
+        changes[path, default: Change(path: path, kind: kind, targets: [])].targets
+          .append(target.argument)
+      }
+    }
+    for old in before where !targets.contains(where: { $0.argument == old.argument }) {
+      changes[old.path] = Change(path: old.path, kind: .removed, targets: [])
+    }
+    return changes.values.sorted { $0.path < $1.path }
+  }
+
+  /// Takes the golden files for what they are now: the run has written them itself.
+  package mutating func acceptGoldens() {
+    for index in targets.indices {
+      let goldens = Self.goldens(of: targets[index].path)
+      let folder = GoldenFolder(of: targets[index].path).folder
+      targets[index].files.removeAll { $0.hasPrefix("\(folder)/") }
+      targets[index].files += goldens
+      for path in goldens { targets[index].stamps[path] = FileStamp(of: path) }
+    }
+  }
+
+  private mutating func look() -> [Target] {
+    searched = []
+    var found: [Target] = []
+    for argument in written {
+      if FileSystem.kind(of: argument) == .folder {
+        let (files, folders) = Loader.scenarioFiles(below: argument)
+        searched += folders
+        found += files.map { Target(argument: $0, path: $0) }
+      } else {
+        found.append(Target(argument: argument, path: Self.path(of: argument)))
+      }
+    }
+    for index in found.indices {
+      let path = found[index].path
+      found[index].files = references.files(of: path) + Self.goldens(of: path)
+      for file in found[index].files { found[index].stamps[file] = FileStamp(of: file) }
+    }
+    return found
+  }
+
+  private static func goldens(of path: String) -> [String] {
+    let folder = GoldenFolder(of: path)
+    let names = (try? FileSystem.names(in: folder.folder)) ?? []
+    return names.filter { $0.hasSuffix(".yaml") }.map { "\(folder.folder)/\($0)" }
+  }
+
+  /// The file of an argument such as `todo.scenario.yaml:12`.
+  private static func path(of argument: String) -> String {
+    guard FileSystem.kind(of: argument) == nil, let colon = argument.lastIndex(of: ":"),
+      Int(argument[argument.index(after: colon)...]) != nil
+    else { return argument }
+    return String(argument[..<colon])
+  }
+}

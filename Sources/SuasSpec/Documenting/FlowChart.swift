@@ -1,0 +1,64 @@
+import YAML
+
+/// A flow chart in Mermaid's notation, its nodes in the order in which they are first named.
+struct FlowChart {
+  /// What is drawn as what.
+  enum Shape {
+    case action, effect, path, state, listener, middleware
+
+    fileprivate func drawn(_ label: String) -> String {
+      switch self {
+      case .action: "[\(label)]"
+      case .effect: "([\(label)])"
+      case .path: "(\(label))"
+      case .state: "[(\(label))]"
+      case .listener: ">\(label)]"
+      case .middleware: "{{\(label)}}"
+      }
+    }
+  }
+
+  private var nodes: [(shape: Shape, label: String)] = []
+  private var edges: [String] = []
+
+  var isEmpty: Bool { edges.isEmpty }
+
+  /// The identifier of a node, which is added where it is not there yet.
+  mutating func node(_ shape: Shape, _ label: String) -> String {
+    if let index = nodes.firstIndex(where: { $0.shape == shape && $0.label == label }) {
+      return "n\(index)"
+    }
+    nodes.append((shape, label))
+    return "n\(nodes.count - 1)"
+  }
+
+  /// An arrow, drawn once however often it is added.
+  mutating func connect(_ from: String, _ to: String, _ label: String = "") {
+    let edge = label.isEmpty ? "\(from) --> \(to)" : "\(from) -->|\(Self.quoted(label))| \(to)"
+    if !edges.contains(edge) { edges.append(edge) }
+  }
+
+  /// The chart as a block of Markdown.
+  var markdown: String {
+    let lines =
+      ["flowchart LR"]
+      + nodes.enumerated().map {
+        "  n\($0.offset)\($0.element.shape.drawn(Self.quoted($0.element.label)))"
+      }
+      + edges.map { "  \($0)" }
+    return "```mermaid\n\(lines.joined(separator: "\n"))\n```"
+  }
+
+  /// A label in quotes, what means something to Mermaid as an entity.
+  private static func quoted(_ label: String) -> String {
+    var text = ""
+    for scalar in DisplayText.escaped(label.onOneLine).unicodeScalars {
+      switch scalar {
+      case "\"": text += "#quot;"
+      case "#", "<", ">", "&", "`", "|", "\\": text += "#\(scalar.value);"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return "\"\(text)\""
+  }
+}

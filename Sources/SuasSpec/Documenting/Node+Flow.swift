@@ -1,0 +1,38 @@
+import YAML
+
+extension Node {
+  /// The tree on one line, as an author would write it in a value place.
+  var flow: String {
+    switch content {
+    case .scalar(let scalar):
+      scalar.style == .plain ? scalar.text : Self.quoted(scalar.text)
+    case .sequence(let items): "[\(items.map(\.flow).joined(separator: ", "))]"
+    case .mapping(let entries) where entries.isEmpty: "{}"
+    case .mapping(let entries):
+      "{ \(entries.map { "\($0.key.text): \($0.value.flow)" }.joined(separator: ", ")) }"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var json = JSONText()
+    json.write(string: text)
+    return json.text
+  }
+}
+
+extension TypeSyntax {
+  /// The type as an author writes it.
+  var text: String {
+    switch kind {
+    case .name(let name): name
+    case .optional(let wrapped): "\(wrapped.text)?"
+    case .application(let name, let arguments):
+      "\(name)(\(arguments.map(\.text).joined(separator: ", ")))"
+    }
+  }
+}
+
+extension Condition {
+  /// The guard as it is written: `when …` or `unless …`.
+  var written: String { "\(negated ? "unless" : "when") \(String(expression.text).onOneLine)" }
+}

@@ -1,0 +1,87 @@
+import YAML
+
+/// A spec as a page of Markdown with Mermaid diagrams: what there is, and what leads to what.
+package struct SpecDocumentation {
+  let spec: Spec
+  private var blocks: [String] = []
+
+  /// - Parameter spec: A spec that has been checked.
+  package init(of spec: Spec) {
+    self.spec = spec
+  }
+
+  /// The page, which is the same for the same spec.
+  package var markdown: String {
+    var page = self
+    page.writeHead()
+    page.writeStates()
+    page.writeTypes()
+    page.writeActions()
+    page.writeSelectors()
+    page.writeListeners()
+    page.writeMiddleware()
+    page.writeEffects()
+    page.writeConditions()
+    return page.blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  mutating func add(_ block: String) {
+    if !block.isEmpty { blocks.append(block) }
+  }
+
+  mutating func add(description: String?) {
+    add(description.map(Markdown.paragraphs) ?? "")
+  }
+
+  mutating func add(_ chart: FlowChart) {
+    if !chart.isEmpty { add(chart.markdown) }
+  }
+
+  private mutating func writeHead() {
+    add("# \(spec.name.map { Markdown.text($0.onOneLine) } ?? "Spec")")
+    add(description: spec.description)
+  }
+
+  /// The fields of a record or payload.
+  mutating func add(_ fields: [FieldDeclaration]) {
+    guard !fields.isEmpty else { return }
+    add(
+      Markdown.table(
+        ["field", "type", "default", "notes"],
+        fields.map { field in
+          var notes = field.description.map { [Markdown.text($0.onOneLine)] } ?? []
+          if let condition = field.condition {
+            notes.append("where \(Markdown.code(String(condition.text)))")
+          }
+          if !field.samples.isEmpty {
+            let samples = field.samples.map { Markdown.code($0.flow) }
+            notes.append("such as \(samples.joined(separator: ", "))")
+          }
+          return [
+            Markdown.code(field.name.text), Markdown.code(field.type.text),
+            field.default.map { Markdown.code($0.flow) } ?? "", notes.joined(separator: "; "),
+          ]
+        }))
+  }
+
+  /// What is dispatched, as a line of a list.
+  func line(_ dispatch: DispatchDeclaration) -> String {
+    var line = Markdown.code(dispatch.action.text)
+    if let payload = dispatch.payload, !payload.isNull {
+      line += " with \(Markdown.code(payload.flow))"
+    }
+    return line + written(dispatch.condition)
+  }
+
+  func written(_ condition: Condition?) -> String {
+    condition.map {
+      ", \($0.negated ? "unless" : "when") \(Markdown.code(String($0.expression.text)))"
+    }
+      ?? ""
+  }
+
+  /// Whether a name is an effect's; anything else that is dispatched is an action.
+  func shape(of name: String) -> FlowChart.Shape {
+    spec.effects.contains { $0.name.text == name } ? .effect : .action
+  }
+}

@@ -1,0 +1,248 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+import Testing
+
+@testable import SuasExplore
+
+/// Bounds, payloads and the order of work.
+@Suite struct SearchTests {
+  @Test(
+    "Any number of threads gives the same bytes", arguments: ExploreSettings.Strategy.allCases)
+  func jobs(strategy: ExploreSettings.Strategy) throws {
+    for name in ["cart", "breaker"] {
+      func bytes(_ jobs: Int) throws -> String {
+        try report(puzzle(name)) {
+          $0.strategy = strategy
+          $0.jobs = jobs
+          $0.mostStates = 3000
+          $0.deepest = 50
+        }
+      }
+      let one = try bytes(1)
+      #expect(try bytes(2) == one)
+      #expect(try bytes(5) == one)
+    }
+  }
+
+  @Test("Another seed gives another walk, the same one the same")
+  func seeds() throws {
+    func bytes(_ seed: UInt64) throws -> String {
+      try report(puzzle("breaker")) {
+        $0.strategy = .random
+        $0.mostStates = 2000
+        $0.deepest = 50
+        $0.seed = seed
+      }.replacing("\"seed\":\"\(seed)\"", with: "")
+    }
+    #expect(try bytes(1) == bytes(1))
+    #expect(try bytes(1) != bytes(2))
+  }
+
+  private static let growing = """
+    suas: 1
+    states:
+      S:
+        items: list(string) = []
+        n: int = 0
+    actions: { Add: { text: string }, Count: {} }
+    reducers:
+      R:
+        state: S
+        on:
+          Add: [{ append: items, value: "${action.text}" }]
+          Count: [{ increment: n }]
+    """
+
+  @Test("The search ends with its states, its depth, its time, and says so")
+  func bounds() throws {
+    let spec = try spec(Self.growing)
+    let states = try explore(spec) { $0.mostStates = 100 }.statistics
+    #expect(states.states == 100)
+    #expect(states.ending == .states)
+    let depth = try explore(spec) { $0.deepest = 2 }.statistics
+    #expect(depth.ending == .depth)
+    #expect(depth.depth == 2)
+    // Nothing, one item, one count; then two of either, in whatever order.
+    #expect(depth.states == 1 + (3 + 1) + (9 + 3 + 1))
+    let time = try explore(spec) {
+      $0.mostStates = 10_000_000
+      $0.time = CEL.Duration(nanoseconds: 20_000_000)
+    }.statistics
+    #expect(time.ending == .time)
+  }
+
+  @Test("Where memory ends, what fits is gone on from, and violations are found all the same")
+  func memory() throws {
+    let spec = try spec(Self.growing + "\ninvariants: { few: size(store.S.items) < 3 }\n")
+    let exploration = try explore(spec) { $0.memory = 60_000 }
+    #expect(exploration.statistics.ending == .memory)
+    #expect(exploration.statistics.expanded == exploration.statistics.states)
+    #expect(exploration.violations.first?.lines.count == 3)
+  }
+
+  @Test("Errors that are allowed are none, those of fail never are")
+  func allowedErrors() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      states:
+        S:
+          items: list(string) = []
+      actions: { Add: { text: string }, Remove: { index: int } }
+      reducers:
+        R:
+          state: S
+          on:
+            Add:
+              - fail: { code: no-text, message: Write something }
+                when: action.text == ""
+              - append: items
+                value: ${action.text}
+            Remove: [{ remove-at: items, index: action.index }]
+      """)
+    #expect(try explore(spec).violations.map(\.error.code) == ["index-out-of-range"])
+    #expect(try explore(spec) { $0.allowedErrors = ["index-out-of-range"] }.violations.isEmpty)
+  }
+
+  @Test("Payloads keep to their constraints, which say what is worth trying")
+  func constraints() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      states: { S: { last: int = 0, code: string = "" } }
+      actions:
+        Pick: { n: { type: int, where: self >= 40 && self < 50 } }
+        Enter: { code: { type: string, where: size(self) == 4, samples: ["1234"] } }
+      reducers:
+        R:
+          state: S
+          on:
+            Pick: [{ set: last, value: "${action.n}" }]
+            Enter: [{ set: code, value: "${action.code}" }]
+      reachable:
+        picked: store.S.last == 49
+        entered: store.S.code == "1234"
+      """)
+    let exploration = try explore(spec)
+    #expect(!exploration.failed)
+    #expect(exploration.goals.allSatisfy { $0.lines?.count == 1 })
+  }
+
+  @Test("Keys, indices and cases that the state holds are tried")
+  func valuesOfTheState() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      types: { Article: { price: int } }
+      variants: { Page: { list: {}, detail: { id: string } } }
+      states:
+        Shop:
+          articles: map(Article) = {}
+          page: Page = list
+      actions: { Open: { id: string }, Go: { page: Page } }
+      reducers:
+        R:
+          state: Shop
+          initial: { articles: { tea: { price: 3 } } }
+          on:
+            Open:
+              - fail: There is none
+                unless: action.id in articles
+              - set: page
+                value: { detail: { id: "${action.id}" } }
+            Go: [{ set: page, value: "${action.page}" }]
+      reachable:
+        tea: has(store.Shop.page.detail) && store.Shop.page.detail.id == "tea"
+      """)
+    #expect(try explore(spec).goals.first?.lines?.count == 1)
+  }
+
+  @Test("A spec without actions has one state, a payload that contains itself has an end")
+  func oddSpecs() throws {
+    let still = try explore(
+      spec("suas: 1\nstates: { S: { n: int = 0 } }\nreducers: { R: { state: S } }\n"))
+    #expect(still.statistics.states == 1)
+    #expect(still.statistics.ending == .exhausted)
+    let deep = try explore(
+      spec(
+        """
+        suas: 1
+        types:
+          Node: { name: string, children: list(Node) = [], parent: "Node? = null" }
+        states: { S: { size: int = 0 } }
+        actions:
+          Put: { node: Node }
+          Never: { n: { type: int, where: self > 5 && self < 5 } }
+        reducers:
+          R: { state: S, on: { Put: [{ set: size, value: "${size(action.node.children)}" }] } }
+        """))
+    #expect(deep.statistics.states == 3)
+    #expect(deep.unmakeable == ["Never"])
+  }
+
+  @Test("A reaction that is refused is a violation, whose scenario fails")
+  func reactions() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      states:
+        S:
+          items: list(string) = []
+          log: { type: int, default: 0, where: self < 3 }
+      actions: { Add: { text: string }, Log: {} }
+      reducers:
+        R:
+          state: S
+          on:
+            Add: [{ append: items, value: "${action.text}" }]
+            Log: [{ increment: log }]
+      listeners:
+        log: { stateKey: S, filter: size(old.items) != size(new.items), do: [{ dispatch: Log }] }
+      """)
+    let exploration = try explore(spec) { $0.moves.only = ["Add"] }
+    let violation = try #require(exploration.violations.first)
+    #expect(violation.error.code == "constraint-violated")
+    #expect(violation.lines.count == 3)
+    #expect(violation.isConfirmed)
+  }
+
+  @Test("Identifiers and times that are made anew are the same in the scenario")
+  func lateDefaults() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      states:
+        S:
+          ids: list(string) = []
+          since: timestamp? = null
+      actions:
+        Add: { id: 'string = ${uuid()}' , at: 'timestamp = ${now}' }
+      reducers:
+        R:
+          state: S
+          on:
+            Add:
+              - append: ids
+                value: ${action.id}
+              - set: since
+                value: ${action.at}
+                when: size(ids) == 2
+      invariants:
+        few: size(store.S.ids) < 3
+      """)
+    let exploration = try explore(spec) { $0.mostStates = 500 }
+    let violation = try #require(exploration.violations.first)
+    #expect(violation.lines == ["Add", "Add", "Add"])
+    #expect(violation.isConfirmed)
+  }
+
+  @Test("A graph has every state and what leads from one to another")
+  func graphs() throws {
+    let graph = try #require(try explore(puzzle("lights")) { $0.drawing = 100 }.graph)
+    #expect(graph.states.count == 30)
+    #expect(graph.edges.contains { $0.to == nil })
+    #expect(graph.edges.allSatisfy { $0.from < 30 && $0.to ?? 0 < 30 })
+  }
+}

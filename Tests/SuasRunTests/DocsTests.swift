@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// What `suas-run docs` tells of the examples; with RECORD_FIXTURES=1 in the environment, the pages
+/// are written anew.
+@Suite struct DocsTests {
+  static let pages = ["kanban", "login", "search-cities", "todo-with-settings"]
+
+  @Test("The page of an example is as it was", arguments: pages)
+  func page(name: String) throws {
+    let result = try Program.run(["docs", "specs/\(name)/\(name).yaml"], in: packageRoot)
+    #expect(result.status == 0 && result.errors.isEmpty)
+    let page = packageRoot.appendingPathComponent("Tests/SuasRunTests/Docs/\(name).md")
+    if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
+      try Data(result.output.utf8).write(to: page)
+    }
+    #expect(result.output == String(decoding: try Data(contentsOf: page), as: UTF8.self))
+  }
+
+  @Test("Every example can be described, and every diagram is of the plainest kind")
+  func diagrams() throws {
+    let node =
+      #"n[0-9]+(\["[^"]*"\]|\(\["[^"]*"\]\)|\("[^"]*"\)|\[\("[^"]*"\)\]|>"[^"]*"\]|\{\{"[^"]*"\}\})"#
+    let edge = #"n[0-9]+ -->(\|"[^"]*"\|)? n[0-9]+"#
+    let line = try Regex("  (\(node)|\(edge))")
+    let names = SpecsTests.folders.map { "specs/\($0)/\($0).yaml" }
+    for name in names + ["Tests/SuasRunTests/Fixtures/docs-markup/spec.yaml"] {
+      let result = try Program.run(["docs", name], in: packageRoot)
+      #expect(result.status == 0, "\(name): \(result.errors)")
+      for chart in result.output.components(separatedBy: "```mermaid\n").dropFirst() {
+        let lines = chart.components(separatedBy: "\n```")[0].split(separator: "\n")
+        #expect(lines.first == "flowchart LR")
+        for drawn in lines.dropFirst() {
+          #expect(try line.wholeMatch(in: drawn) != nil, "\(name): \(drawn)")
+        }
+      }
+    }
+  }
+
+  @Test("A page is written to a file whole, and nothing is where it cannot be")
+  func output() throws {
+    let folder = try Folder()
+    try folder.write("suas: 1\nname: Empty\n", to: "spec.yaml")
+    let written = try Program.run(["docs", "spec.yaml", "--output", "page.md"], in: folder)
+    #expect(written.status == 0 && written.output.isEmpty)
+    #expect(try folder.text("page.md") == "# Empty\n")
+    try folder.write("", to: "folder/file")
+    for (path, reason) in [
+      ("none/page.md", "no such file or directory"), ("folder", "is a directory"),
+    ] {
+      let result = try Program.run(["docs", "spec.yaml", "--output", path], in: folder)
+      #expect(result.status == 2)
+      #expect(
+        result.errors.contains("'\(path)' could not be written: \(reason)"), "\(result.errors)")
+    }
+    #expect(try Program.run(["docs"], in: folder).status == 64)
+    #expect(try Program.run(["docs", "none.yaml"], in: folder).status == 2)
+  }
+
+  @Test("Several files are described as the spec that they make together")
+  func several() throws {
+    let folder = try Folder()
+    try folder.write("suas: 1\nactions: { One: {} }\n", to: "one.yaml")
+    try folder.write("suas: 1\nname: Both\nactions: { Two: {} }\n", to: "two.yaml")
+    let result = try Program.run(["docs", "one.yaml", "two.yaml"], in: folder)
+    #expect(result.output.hasPrefix("# Both\n"))
+    #expect(result.output.contains("### One\n") && result.output.contains("### Two\n"))
+  }
+}

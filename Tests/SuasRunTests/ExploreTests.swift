@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+/// `suas-run explore`, run as a user runs it.
+@Suite struct ExploreTests {
+  let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    for name in ["jugs", "lights", "cart", "breaker"] {
+      try folder.write(
+        try Data(
+          contentsOf: packageRoot.appendingPathComponent(
+            "Tests/SuasExploreTests/Specs/\(name).yaml")), to: "\(name).yaml")
+    }
+  }
+
+  private func run(_ arguments: String...) throws -> Program.Result {
+    try Program.run(["explore"] + arguments, in: folder)
+  }
+
+  @Test("A goal is shown with the way to it, and nothing else is written")
+  func goals() throws {
+    let result = try run("jugs.yaml")
+    #expect(result.status == 0)
+    #expect(
+      result.output.hasPrefix("✓ the goal 'four-litres' is reached in 6 steps\n    FillFive\n"))
+    #expect(result.output.contains("'six-litres' cannot be reached: all states were seen"))
+    #expect(result.output.contains("16 states within 7 steps: all there are"))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test("What --write writes fails when it is run, and passes once the spec is mended")
+  func writing() throws {
+    let result = try run("lights.yaml", "--write", "found")
+    #expect(result.status == 1)
+    #expect(result.output.contains("the invariant 'never-both-green' is broken after 5 steps"))
+    let file = "found/invariant-never-both-green.scenario.yaml"
+    #expect(result.output.contains("wrote \(file)"))
+    #expect(try Program.run([file], in: folder).status == 1)
+    let mended = try folder.text("lights.yaml")
+      .replacingOccurrences(of: "[{ toggle: isNight }]", with: "[{ set: isNight, value: false }]")
+    try folder.write(mended, to: "lights.yaml")
+    #expect(try Program.run([file], in: folder).status == 0)
+    #expect(try run("lights.yaml").status == 0)
+  }
+
+  @Test("No file is replaced: the same scenario is left, another one gets a number")
+  func names() throws {
+    #expect(try run("lights.yaml", "--write", "found").status == 1)
+    let file = "found/invariant-never-both-green.scenario.yaml"
+    let text = try folder.text(file)
+    #expect(try run("lights.yaml", "--write", "found").output.contains("    it is in \(file)\n"))
+    #expect(!folder.exists("found/invariant-never-both-green-2.scenario.yaml"))
+    try folder.write("mine", to: file)
+    #expect(try run("lights.yaml", "--write", "found/").status == 1)
+    #expect(try folder.text(file) == "mine")
+    #expect(try folder.text("found/invariant-never-both-green-2.scenario.yaml") == text)
+  }
+
+  @Test("A folder that cannot be written to is told before anything is searched")
+  func unwritable() throws {
+    try folder.write("", to: "file")
+    for path in ["file", "file/below", "no/such/folder"] {
+      let result = try run("lights.yaml", "--write", path)
+      #expect(result.status == 2)
+      #expect(result.errors.hasPrefix("error: "))
+      #expect(result.output.isEmpty)
+    }
+  }
+
+  @Test("A search begins where a scenario ends, and its scenarios begin with that one's steps")
+  func beginning() throws {
+    try folder.write(
+      """
+      spec: lights.yaml
+      scenario: Night
+      given: { Crossing: { north: redAmber } }
+      steps:
+        - dispatch: Night
+        - dispatch: StepNorth
+      """, to: "night.scenario.yaml")
+    let result = try run("lights.yaml", "--from", "night.scenario.yaml", "--write", "found")
+    #expect(result.output.contains("is broken after 2 steps"))
+    let file = "found/invariant-never-both-green.scenario.yaml"
+    #expect(try folder.text(file).contains("given:"))
+    #expect(try Program.run([file], in: folder).status == 1)
+  }
+
+  @Test("A scenario to begin with that fails, is of another spec or is not there is told")
+  func badBeginnings() throws {
+    try folder.write(
+      "spec: jugs.yaml\nscenario: Other\nsteps: []\n", to: "other.scenario.yaml")
+    try folder.write(
+      """
+      spec: cart.yaml
+      scenario: Wrong
+      steps:
+        - { dispatch: Add, with: { article: tea } }
+        - { dispatch: Add, with: { article: mug } }
+        - { dispatch: Add, with: { article: pot } }
+        - { dispatch: Remove, with: { article: tea } }
+      """, to: "wrong.scenario.yaml")
+    #expect(
+      try run("lights.yaml", "--from", "other.scenario.yaml").codes == ["conflicting-keys"])
+    #expect(try run("lights.yaml", "--from", "none.scenario.yaml").codes == ["file-not-found"])
+    #expect(
+      try run("jugs.yaml", "--from", "other.scenario.yaml", "--scenario", "Nobody").codes
+        == ["file-not-found"])
+    #expect(try run("other.scenario.yaml").codes == ["wrong-document"])
+    let failing = try run("cart.yaml", "--from", "wrong.scenario.yaml")
+    #expect(failing.status == 2)
+    #expect(failing.errors.hasPrefix("error: the search cannot begin: "))
+  }
+
+  @Test(
+    "A command line that is wrong is told",
+    arguments: [
+      "--max-states 0", "--max-states x", "--max-depth 0", "--max-size 0", "--jobs 0",
+      "--jobs 1000", "--time 0s", "--time soon", "--max-memory 0", "--max-memory lots",
+      "--strategy backwards", "--seed -1", "--json --dot", "--dot --strategy random",
+      "--scenario x", "--only Nothing", "--root nowhere",
+    ])
+  func usage(options: String) throws {
+    let arguments = ["explore", "lights.yaml"] + options.split(separator: " ").map(String.init)
+    #expect(try Program.run(arguments, in: folder).status == 64)
+  }
+
+  @Test("Without a spec, or with one that does not check, nothing is searched")
+  func badSpecs() throws {
+    try folder.write("suas: 1\nstates: { S: { n: nothing } }\n", to: "bad.yaml")
+    #expect(try run("bad.yaml").codes == ["unknown-type"])
+    #expect(try run("none.yaml").codes == ["file-not-found"])
+    #expect(try run().status == 64)
+  }
+
+  @Test("Graphs are drawn for Graphviz and Mermaid, of few states")
+  func graphs() throws {
+    let dot = try run("lights.yaml", "--dot")
+    #expect(dot.output.hasPrefix("digraph states {\n  s0 [label=\"{north: red, east: red"))
+    #expect(dot.output.contains("s0 -> s1 [label=\"StepNorth\"]"))
+    #expect(dot.output.contains("-> broken"))
+    let mermaid = try run("lights.yaml", "--mermaid")
+    #expect(mermaid.output.hasPrefix("flowchart TD\n  s0([\"{north: red"))
+    let large = try run("cart.yaml", "--dot")
+    #expect(large.status == 2)
+    #expect(large.output.isEmpty)
+    #expect(large.errors.contains("more than 500 states"))
+  }
+
+  @Test("--json tells programs the same, byte for byte at any number of threads")
+  func json() throws {
+    for strategy in ["breadth-first", "random", "guided"] {
+      func bytes(_ jobs: String) throws -> String {
+        try run(
+          "breaker.yaml", "--json", "--strategy", strategy, "--max-states", "2000", "--jobs", jobs
+        ).output
+      }
+      let one = try bytes("1")
+      #expect(try bytes("3") == one)
+      let object =
+        try JSONSerialization.jsonObject(with: Data(one.utf8)) as? [String: Any]
+      #expect(object?["strategy"] as? String == strategy)
+      #expect((object?["goals"] as? [[String: Any]])?.count == 1)
+    }
+  }
+
+  @Test("Memory is bounded, and the search says that more did not fit")
+  func memory() throws {
+    let result = try Program.run(
+      ["explore", "cart.yaml", "--max-memory", "200K", "--max-states", "1000000"], in: folder)
+    #expect(result.output.contains("more did not fit into --max-memory"))
+  }
+}
+
+extension Program.Result {
+  fileprivate var codes: Set<String> { codes("error") }
+}

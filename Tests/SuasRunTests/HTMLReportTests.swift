@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+struct HTMLReportTests {
+  /// What is looked at: a scenario that fails at its third step, one with a hostile name, and others.
+  private static let spec = """
+    suas: 1
+    types:
+      Item: { name: string, isBought: bool = false }
+    states:
+      Shopping: { items: list(Item) = [], total: int = 9007199254740993 }
+      Other: { byId: "map(int, Item) = {}" }
+    actions:
+      Add: { name: string }
+      Toggle: { index: int }
+      Put: { id: int }
+    reducers:
+      ShoppingReducer:
+        state: Shopping
+        on:
+          Add: [{ append: items, value: { name: "${action.name}" }, when: size(items) < 5 }]
+          Toggle: [{ toggle: "items[action.index].isBought" }]
+      OtherReducer:
+        state: Other
+        on:
+          Put: [{ set: "byId[action.id]", value: { name: Milk } }]
+    listeners:
+      list: { stateKey: Shopping, filter: old.items != new.items }
+    """
+
+  private static let scenarios = #"""
+    spec: spec.yaml
+    scenarios:
+      - name: Passing
+        tags: [smoke]
+        steps: [{ dispatch: Put, with: { id: 3 } }]
+      - name: Failing
+        steps:
+          - { dispatch: Add, with: { name: Bread } }
+          - { dispatch: Toggle, with: { index: 0 } }
+          - dispatch: Toggle
+            with: { index: 0 }
+            expect: { state: { Shopping: { items: [{ isBought: true }] } } }
+      - name: "</script><img src=x onerror=\"document.title = 'hit'\"> \u202E\n"
+        steps: [{ dispatch: Add, with: { name: "<b>&amp;</b></script>" } }]
+      - { name: Left, skip: not now, steps: [] }
+    """#
+
+  private func page(_ folder: Folder) throws -> URL {
+    try folder.write(Data(Self.spec.utf8), to: "spec.yaml")
+    try folder.write(Data(Self.scenarios.utf8), to: "a.scenario.yaml")
+    let result = try Program.run(
+      ["a.scenario.yaml", "--no-times", "--report", "html:page.html"], in: folder)
+    #expect(result.status == 1)
+    #expect(result.errors == "")
+    return folder.url.appendingPathComponent("page.html")
+  }
+
+  @Test func aPageNeedsNothingBesidesItself() throws {
+    let folder = try Folder()
+    let text = try String(contentsOf: try page(folder), encoding: .utf8)
+    #expect(text.hasPrefix("<!DOCTYPE html>\n"))
+    #expect(text.contains("default-src 'none'"))
+    #expect(!text.contains("http:") && !text.contains("https:"))
+    #expect(!text.contains("<img") && !text.contains("<b>"), "no text of a file is markup")
+    #expect(text.split(separator: "</script>", omittingEmptySubsequences: false).count == 5)
+  }
+
+  @Test func aPageIsTheSameBytesAtAnyNumberOfJobs() throws {
+    let folder = try Folder()
+    _ = try page(folder)
+    var pages: Set<String> = []
+    for jobs in ["1", "8"] {
+      let result = try Program.run(
+        ["a.scenario.yaml", "--no-times", "--jobs", jobs, "--report", "html:-"], in: folder)
+      pages.insert(result.output)
+    }
+    #expect(pages.count == 1)
+  }
+
+  @Test func aPageIsLookedAtAndClickedThroughInABrowser() async throws {
+    guard Browser.isInstalled else {
+      let isCI = ProcessInfo.processInfo.environment["CI"] != nil
+      if isCI { Issue.record("chromedriver is missing: apt-get install chromium-driver") }
+      return
+    }
+    let folder = try Folder()
+    let page = try page(folder)
+    let browser = try await Browser()
+    do {
+      try await browser.open(page)
+      try await look(browser)
+    } catch {
+      await browser.quit()
+      throw error
+    }
+    await browser.quit()
+  }
+
+  private func look(_ browser: Browser) async throws {
+    #expect(try await browser.text("#summary").hasPrefix("2 passed 1 failed 1 skipped"))
+    // What failed stands open, at the step that failed.
+    #expect(try await browser.text("#scenario h2") == "Failing")
+    #expect(try await browser.text("#step").hasPrefix("3. dispatch Toggle {index: 0}"))
+    #expect(try await browser.text("#step .problem").contains("Shopping.items[0].isBought"))
+    #expect(try await browser.text("#changes").contains("true\tfalse"))
+    #expect(try await browser.text("#state .is-changed").contains("isBought: false"))
+    #expect(
+      try await browser.text("#state").contains("total: 9007199254740993"),
+      "an int keeps all of its digits")
+
+    // A step back, by the button and by the key.
+    try await browser.click("#back")
+    #expect(try await browser.text("#step").hasPrefix("2. dispatch Toggle"))
+    #expect(try await browser.text("#changes").contains("false\ttrue"))
+    try await browser.press("\u{E012}")
+    #expect(try await browser.text("#step").hasPrefix("1. dispatch Add {name: Bread}"))
+    #expect(try await browser.value("document.querySelector('#back').disabled") == "true")
+    try await browser.press("\u{E014}")
+    #expect(try await browser.text("#step").hasPrefix("2. "))
+
+    // Names are text, whatever they hold.
+    try await browser.click(".entry[data-index='2']")
+    #expect(try await browser.text("#scenario h2").contains("</script><img src=x"))
+    #expect(try await browser.text("#scenario h2").hasSuffix("\\u{202e}\\n"))
+    #expect(try await browser.text("#state").contains("<b>&amp;</b></script>"))
+    #expect(try await browser.value("document.title") == "suas-run")
+    #expect(try await browser.value("document.images.length") == "0")
+
+    // Outcomes and words narrow the list.
+    try await browser.click("#outcomes button:nth-child(4)")
+    #expect(try await browser.text("#list").hasSuffix("Left"))
+    #expect(try await browser.value("document.querySelectorAll('.entry').length") == "1")
+    try await browser.click("#outcomes button:nth-child(1)")
+    try await browser.click("#search")
+    try await browser.press("smoke")
+    #expect(try await browser.text("#list .entry") == "Passing")
+    try await browser.click(".entry")
+    #expect(try await browser.text("#state .is-changed").hasSuffix("\"3\": { \"name\": \"Milk\", \"isBought\": false }"))
+
+    // The spec, with what was not seen of it.
+    try await browser.click("#show-coverage")
+    #expect(try await browser.text("#coverage-view h2") == "spec.yaml")
+    #expect(try await browser.text("#coverage-view .note") == "guard never false")
+    #expect(
+      try await browser.text("#coverage-view mark.is-missing") == "size(items) < 5")
+  }
+}

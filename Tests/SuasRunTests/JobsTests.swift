@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+
+/// Many scenarios at a time: the bytes are those of one after the other.
+@Suite struct JobsTests {
+  let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { n: int = 0, texts: "list(string) = []" } }
+      actions: { Add: { text: string } }
+      reducers:
+        R:
+          state: S
+          on:
+            Add:
+              - { increment: n }
+              - { append: texts, value: "${action.text}" }
+      """, to: "spec.yaml")
+  }
+
+  /// Scenarios of differing length, of which some fail, are skipped or compare with goldens.
+  private func write(count: Int, files: Int) throws {
+    for file in 0..<files {
+      var text = "spec: spec.yaml\nscenarios:\n"
+      for index in stride(from: file, to: count, by: files) {
+        text += """
+            - name: "scenario \(index)"
+              tags: [t\(index % 7)]
+          \(index % 11 == 0 ? "    skip: later\n" : "")    steps:
+                - { dispatch: Add, with: { text: "a\(index)" }, times: \(1 + index * 37 % 50) }
+                - expect: { that: "store.S.n < \(index % 5 == 0 ? 3 : 60)" }
+          \(index % 13 == 0 ? "      - golden: g\(index)\n" : "")
+          """
+      }
+      try folder.write(text, to: "f\(file).scenario.yaml")
+    }
+  }
+
+  private func run(_ arguments: [String]) throws -> Program.Result {
+    try Program.run(arguments, in: folder, environment: ["CI": "1"])
+  }
+
+  @Test("2,000 scenarios give the same bytes with one job and with eight")
+  func sameBytes() throws {
+    try write(count: 2000, files: 3)
+    let all = try ["1", "8", "3"].map { jobs in
+      let result = try run([
+        ".", "--jobs", jobs, "--no-times", "--report", "junit:j\(jobs).xml", "--report",
+        "json:j\(jobs).json", "--report", "github",
+      ])
+      #expect(result.status == 1)
+      return [
+        result.output, result.errors, try folder.text("j\(jobs).xml"),
+        try folder.text("j\(jobs).json"),
+      ]
+    }
+    #expect(all[0][0].contains(" failed, 182 skipped\n"))
+    #expect(all[0] == all[1] && all[0] == all[2])
+    // Without times the text is the same by itself.
+    #expect(try run([".", "--report", "github"]).output == all[0][0])
+  }
+
+  @Test("The first failure in order ends the run, whichever comes first in time")
+  func failFast() throws {
+    try write(count: 2000, files: 2)
+    let outputs = try ["1", "8"].map { try run([".", "--jobs", $0, "--fail-fast"]).output }
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0].hasSuffix(" not run\n"))
+  }
+
+  @Test("10,000 scenarios of a file are run in little time and memory")
+  func many() throws {
+    var text = "spec: spec.yaml\nscenarios:\n"
+    for index in 0..<10_000 {
+      text += "  - { name: s\(index), steps: [{ dispatch: Add, with: { text: a } }] }\n"
+    }
+    try folder.write(text, to: "many.scenario.yaml")
+    let result = try Program.run(
+      ["many.scenario.yaml", "--jobs", "2", "--report", "junit:j.xml"], in: folder, memory: 1000)
+    #expect(result.output.hasSuffix("\n10000 passed, 0 failed\n"), "\(result.errors)")
+    #expect(result.seconds < 60)
+  }
+
+  @Test("--update writes the same goldens at any number of jobs")
+  func update() throws {
+    try write(count: 200, files: 1)
+    let first = try Program.run([".", "--update", "--jobs", "8"], in: folder)
+    #expect(first.output.contains("wrote ./golden/f0/g13.yaml"))
+    let again = try Program.run([".", "--update", "--jobs", "8"], in: folder)
+    #expect(!again.output.contains("wrote"))
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.url.appendingPathComponent("golden/f0").path)
+    #expect(names.allSatisfy { $0.hasSuffix(".yaml") })
+  }
+
+  @Test("Ctrl-C ends a run in good order, with what was run and exit code 130")
+  func interrupt() throws {
+    try write(count: 20_000, files: 1)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = ["f0.scenario.yaml", "--report", "json:report.json"]
+    process.currentDirectoryURL = folder.url
+    process.environment = ["CI": "1"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try withoutBlockedSignals { try process.run() }
+    // The first bytes come once the run has begun.
+    var text = output.fileHandleForReading.availableData
+    process.interrupt()
+    text += output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(process.terminationReason == .exit)
+    #expect(String(decoding: text, as: UTF8.self).hasSuffix(" not run\n"))
+    #expect(try folder.text("report.json").hasSuffix("}\n"))
+  }
+
+  @Test("On a terminal of 20 columns a line shows how far the run is, and is gone at the end")
+  func progress() throws {
+    var text = "spec: spec.yaml\nscenarios:\n"
+    for index in 0..<40 {
+      text += """
+          - { name: s\(index), steps: [{ dispatch: Add, with: { text: a }, times: 3000 }] }
+
+        """
+    }
+    try folder.write(text, to: "slow.scenario.yaml")
+    let terminal = try PseudoTerminal(
+      ["slow.scenario.yaml", "--jobs", "1"], in: folder.url, columns: 20)
+    try terminal.expect(" of 40 scenarios\u{1B}[K")
+    try terminal.expect("\r\u{1B}[K")
+    try terminal.expect("✓ s39")
+    try terminal.expect("40 passed, 0 failed in ")
+    #expect(try terminal.end() == 0)
+  }
+
+  @Test("What is piped has no progress and no times")
+  func noProgress() throws {
+    try write(count: 100, files: 1)
+    let result = try run(["."])
+    #expect(!result.errors.contains("\u{1B}"))
+    #expect(!result.output.contains(" s\n"))
+  }
+
+  @Test("An output that cannot be written is told of once")
+  func fullOutput() throws {
+    try write(count: 100, files: 1)
+    for command in ["\(Program.path) . --list > /dev/full", "\(Program.path) . > /dev/full"] {
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+      shell.arguments = ["-c", command]
+      shell.currentDirectoryURL = folder.url
+      let errors = Pipe()
+      shell.standardError = errors
+      try shell.run()
+      let told = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      shell.waitUntilExit()
+      #expect(shell.terminationStatus == 2)
+      #expect(told == "error: the output could not be written: No space left on device\n")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import YAML
+
+/// A tree with one mistake put into it.
+struct Mutant {
+  /// Where the mistake is, and what it is.
+  let name: String
+  let draft: Draft
+}
+
+extension Draft {
+  /// The tree as it was written.
+  init(_ node: Node) {
+    switch node.content {
+    case .scalar(let scalar):
+      self = scalar.style == .plain ? .plain(scalar.text) : .text(scalar.text)
+    case .sequence(let items): self = .sequence(items.map(Draft.init))
+    case .mapping(let entries): self = .mapping(entries.map { ($0.key.text, Draft($0.value)) })
+    }
+  }
+
+  /// The trees that come of one mistake: a key too many, a key that is missing, and a value of
+  /// another kind, at every place.
+  func mutants(at path: String = "") -> [Mutant] {
+    switch self {
+    case .plain, .text: return []
+    case .sequence(let items):
+      return items.indices.flatMap { index in
+        items[index].mutants(at: "\(path)[\(index)]").map { mutant in
+          var items = items
+          items[index] = mutant.draft
+          return Mutant(name: mutant.name, draft: .sequence(items))
+        }
+      }
+    case .mapping(let entries):
+      var mutants = [
+        Mutant(
+          name: "\(path): a key too many", draft: .mapping(entries + [("zzz", .plain("zzz"))]))
+      ]
+      for (index, entry) in entries.enumerated() {
+        let place = "\(path).\(entry.key)"
+        func replaced(_ value: Draft, _ name: String) -> Mutant {
+          var entries = entries
+          entries[index].value = value
+          return Mutant(name: name, draft: .mapping(entries))
+        }
+        var fewer = entries
+        fewer.remove(at: index)
+        mutants.append(Mutant(name: "\(place): gone", draft: .mapping(fewer)))
+        mutants += [
+          replaced(.text("zzz"), "\(place): a text"),
+          replaced(.sequence([.text("zzz")]), "\(place): a list"),
+          replaced(.mapping([("zzz", .text("zzz"))]), "\(place): a mapping"),
+        ]
+        mutants += entry.value.mutants(at: place).map { replaced($0.draft, $0.name) }
+      }
+      return mutants
+    }
+  }
+}
