@@ -1,6 +1,10 @@
 /// Makes of an app's actions what some parts of a store work on, once for each action.
 package protocol ActionReader: AnyObject {
-  /// What the reader's parts are given for `action`; `nil` if they are given that itself.
+  /// The type of the actions that the reader's parts are given as they are.
+  var nativeType: any Action.Type { get }
+
+  /// What the reader's parts are given for `action`, which is of another type than the native one;
+  /// `nil` if they are given that itself.
   ///
   /// What it throws refuses the action.
   func read(_ action: any Action) throws(ActionError) -> (any Action)?
@@ -21,6 +25,9 @@ struct Readings {
   /// Whether every part has a reader, so that an action that none of them knows is nobody's.
   private let readsAll: Bool
 
+  /// The type of actions that no reader has to look at; nil where there is no such type.
+  private let nativeType: Held.TypeID?
+
   init(of parts: ContiguousArray<any StatePart>) {
     var readers: ContiguousArray<any ActionReader> = []
     readerOfSlot = ContiguousArray(
@@ -33,11 +40,20 @@ struct Readings {
     self.readers = readers
     readings = ContiguousArray(repeating: nil, count: readers.count)
     readsAll = !parts.isEmpty && readerOfSlot.allSatisfy { $0 != nil }
+    let types = Set(readers.map { unsafeBitCast($0.nativeType as Any.Type, to: Held.TypeID.self) })
+    nativeType = types.count == 1 ? types.first : nil
   }
 
   /// Reads an action that is about to be reduced.
+  @inline(__always)
   mutating func read(_ action: any Action) throws(ActionError) {
-    for index in readers.indices {
+    if readers.isEmpty { return }
+    if withUnsafePointer(to: action, { Held.type(in: $0) }) == nativeType { return }
+    try readForeign(action)
+  }
+
+  private mutating func readForeign(_ action: any Action) throws(ActionError) {
+    for index in readers.indices where type(of: action) != readers[index].nativeType {
       if let reading = try readers[index].read(action) {
         readings[index] = reading
         isEmpty = false
@@ -65,8 +81,12 @@ struct Readings {
       code: "invalid-payload", message: "no spec of the store declares '\(name(of: action))'")
   }
 
+  @inline(__always)
   mutating func clear() {
-    guard !isEmpty else { return }
+    if !isEmpty { forget() }
+  }
+
+  private mutating func forget() {
     for index in readings.indices { readings[index] = nil }
     isEmpty = true
   }

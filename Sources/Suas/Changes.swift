@@ -6,7 +6,9 @@ final class Changes {
   @exclusivity(unchecked) var oldState: State?
 
   /// By slot, the generation that last changed it; with each use another one begins.
-  @exclusivity(unchecked) private var generations: ContiguousArray<Int>
+  ///
+  /// Not an array, which would ask with every change whether somebody else holds it.
+  @exclusivity(unchecked) private var generations: UnsafeMutableBufferPointer<Int>
   @exclusivity(unchecked) private var generation = 1
 
   /// What was in a slot, where somebody wants it.
@@ -14,23 +16,36 @@ final class Changes {
   @exclusivity(unchecked) private var hasOldValues = false
 
   init(slots: Int) {
-    generations = ContiguousArray(repeating: 0, count: slots)
+    generations = Self.generations(slots)
     oldValues = ContiguousArray(repeating: nil, count: slots)
+  }
+
+  deinit { generations.deallocate() }
+
+  private static func generations(_ slots: Int) -> UnsafeMutableBufferPointer<Int> {
+    let made = UnsafeMutableBufferPointer<Int>.allocate(capacity: slots)
+    made.initialize(repeating: 0)
+    return made
   }
 
   /// A copy that keeps what it has when the original is used again.
   init(copying changes: Changes) {
     hasAny = changes.hasAny
     oldState = changes.oldState
-    generations = changes.generations
+    generations = .allocate(capacity: changes.generations.count)
+    _ = generations.initialize(fromContentsOf: changes.generations)
     generation = changes.generation
     oldValues = changes.oldValues
     hasOldValues = changes.hasOldValues
   }
 
-  func isChanged(_ slot: Int) -> Bool { generations[slot] == generation }
+  func isChanged(_ slot: Int) -> Bool {
+    precondition(slot < generations.count)
+    return generations[slot] == generation
+  }
 
   func markChanged(_ slot: Int) {
+    precondition(slot < generations.count)
     generations[slot] = generation
     hasAny = true
   }
@@ -58,7 +73,8 @@ final class Changes {
   /// Makes room for a state with another layout.
   func resize(to slots: Int) {
     clear()
-    generations = ContiguousArray(repeating: 0, count: slots)
+    generations.deallocate()
+    generations = Self.generations(slots)
     oldValues = ContiguousArray(repeating: nil, count: slots)
   }
 }

@@ -12,71 +12,93 @@ extension Core {
     phase = .listener
     let round = registry.stateListeners.entries
     registry.unlock()
-    if let observer { tell(observer, action, refusal) }
+    if observer != nil { tellObserver(action, refusal) }
     debug(action, hasChanges: changes.hasAny)
     if let refusal { refuse(refusal) }
     if changes.hasAny {
-      tell(round)
+      if !round.isEmpty { tell(round) }
       changes.clear()
     }
     phase = .middleware
   }
 
   @inline(never)
-  private func tell(_ observer: Observer, _ action: any Action, _ refusal: Refusal?) {
+  private func tellObserver(_ action: any Action, _ refusal: Refusal?) {
+    guard let observer else { return }
     let keys = state.keys.indices.filter { changes.isChanged($0) }.map { state.keys[$0] }
     observer.observe(
       Reduction(
-        action: action, changedKeys: keys, depth: frame.cause?.depth ?? 0,
+        action: action, changedKeys: keys, depth: frame?.pointee.cause?.depth ?? 0,
         error: refusal?.error))
   }
 
   private func reduceState(_ action: any Action) -> Refusal? {
+    defer { readings.clear() }
     do throws(ActionError) {
       try readings.read(action)
     } catch {
-      readings.clear()
       return Refusal(error)
     }
-    defer { readings.clear() }
     if registry.oldWanted.asWhole { changes.oldState = state }
-    var slot = 0
+    if let refusal = runParts(action) { return refusal }
+    if changes.hasAny, validations.isEmpty { return nil }
     do throws(ActionError) {
-      try runParts(action, upTo: &slot)
       if !changes.hasAny { try readings.refuseIfUnknown(action) }
       for validation in validations {
         try validation.judge(
           old: changes.oldState, new: state,
           action: readings.reading(of: action, by: validation.reader), handled: changes.hasAny)
       }
-      if !changes.hasAny { changes.clear() }
-      return nil
     } catch {
-      if slot < parts.count { changes.markChanged(slot) }
       putBack()
       return Refusal(error)
     }
+    if !changes.hasAny { changes.clear() }
+    return nil
   }
 
   // A part works in the slot itself, where its sub-state is not shared unless an old state is kept:
   // nobody reads the state meanwhile, because the registry is locked.
-  private func runParts(_ action: any Action, upTo slot: inout Int) throws(ActionError) {
-    while slot < parts.count {
+  private func runParts(_ action: any Action) -> Refusal? {
+    let values = state.changingValues()
+    for slot in parts.indices {
       let keepsOld = registry.oldWanted.inSlot[slot]
-      if keepsOld { changes.keep(state.values[slot], in: slot) }
+      if keepsOld { changes.keep(values[slot], in: slot) }
+      var refusal: Refusal?
       let hasChanged =
         if readings.isEmpty {
-          try parts[slot].reduce(&state.values[slot], action: action)
+          Self.reduce(parts[slot], values + slot, action, &refusal)
         } else {
-          try parts[slot].reduce(
-            &state.values[slot], action: readings.reading(of: action, inSlot: slot))
+          Self.reduce(
+            parts[slot], values + slot, readings.reading(of: action, inSlot: slot), &refusal)
         }
+      if let refusal {
+        changes.markChanged(slot)
+        putBack()
+        return refusal
+      }
       if hasChanged {
         changes.markChanged(slot)
       } else if keepsOld {
         changes.keep(nil, in: slot)
       }
-      slot += 1
+    }
+    return nil
+  }
+
+  /// Runs a part.
+  // A function that does not throw, and is not inlined: where it were otherwise, the compiler would
+  // hold the part meanwhile, and count that.
+  @inline(never)
+  private static func reduce(
+    _ part: any StatePart, _ state: UnsafeMutablePointer<Any>, _ action: any Action,
+    _ refusal: inout Refusal?
+  ) -> Bool {
+    do throws(ActionError) {
+      return try part.reduce(&state.pointee, action: action)
+    } catch {
+      refusal = Refusal(error)
+      return false
     }
   }
 

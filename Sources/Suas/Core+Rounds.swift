@@ -10,28 +10,30 @@ extension Core {
         .changes(Changes(copying: changes), of: state, to: round), of: self, cause: presentCause())
     }
     phase = .listener
-    tell(round, changes) { state }
+    // The state stays as it is until the round is over: what would change it waits for that.
+    tell(round, changes, state.placeOfValues()) { state }
   }
 
   /// Tells those of `round` whose key changed of a state.
+  ///
+  /// - Parameter values: Where the state has its sub-states.
   @inline(__always)
-  func tell(_ round: StateRound, _ changes: Changes, of state: () -> State) {
+  func tell(
+    _ round: StateRound, _ changes: Changes, _ values: UnsafePointer<Any>, of state: () -> State
+  ) {
     var hasOrphans = false
-    let entries = round.span
-    for index in entries.indices {
-      let listener = entries[index].listener
-      guard entries[index].isAdded else { continue }
-      if entries[index].isOrphaned {
+    for index in round.indices {
+      guard round[index].isAdded else { continue }
+      if round[index].isOrphaned {
         hasOrphans = true
         continue
       }
-      switch entries[index].target {
+      switch round[index].target {
       case .slot(let slot):
         guard changes.isChanged(slot) else { continue }
-        listener.tell(
-          old: listener.readsOld ? changes.oldValue(in: slot) : nil, new: state().values[slot])
+        round[index].listener.tell(old: changes, slot, new: values + slot)
       case .everything:
-        listener.tell(old: changes.oldState, new: state())
+        round[index].listener.tell(old: changes.oldState, new: state())
       case .nothing:
         break
       }
@@ -66,13 +68,14 @@ extension Core {
 
   /// Tells error listeners, or the log if there are none, that the action under way is refused.
   func refuse(_ refusal: Refusal, tellsListeners: Bool = true) {
-    if frame.refusal == nil { frame.refusal = refusal }
+    let frame = frame.unsafelyUnwrapped
+    if frame.pointee.refusal == nil { frame.pointee.refusal = refusal }
     registry.lock()
     let round = tellsListeners ? registry.errorListeners.entries : []
     registry.unlock()
     if round.isEmpty {
-      if !frame.isPerformed, let action = frame.action?.pointee {
-        report(refusal.error, refusing: action)
+      if !frame.pointee.isPerformed {
+        report(refusal.error, refusing: frame.pointee.action.pointee)
       }
     } else if let deliveries {
       deliveries.add(.refusal(refusal.error, to: round), of: self, cause: presentCause())
@@ -140,7 +143,7 @@ extension ListenerList.Entry where L == StateListener {
     guard isAdded, !isOrphaned else { return }
     switch target {
     case .everything: listener.tell(old: nil as State?, new: state)
-    case .slot(let slot): listener.tell(old: nil as Any?, new: state.values[slot])
+    case .slot(let slot): listener.tell(state.values[slot])
     case .nothing: break
     }
   }

@@ -3,28 +3,34 @@ import Synchronization
 extension Core {
   /// One action on its way, from its dispatch until that is done.
   struct Frame {
-    /// Valid as long as the frame: the action is an argument of the function that made it.
-    var action: UnsafePointer<any Action>?
-    var cause: Cause?
+    // Not counted: action and cause are arguments of the function that made the frame.
+    let action: UnsafePointer<any Action>
+    unowned(unsafe) let cause: Cause?
     /// Which middleware has the action.
     var position = -1
     /// The performing caller is told of a refusal, so that the log need not be.
     var isPerformed = false
     var isTooDeep = false
     var refusal: Refusal?
+
+    init(action: UnsafePointer<any Action>, cause: Cause?, isPerformed: Bool = false) {
+      self.action = action
+      self.cause = cause
+      self.isPerformed = isPerformed
+    }
   }
 
   /// What a listener asked for, put off until its round is over.
   enum Request {
-    case action(any Action, to: MiddlewareLink?, isNew: Bool, cause: Cause?)
+    case action(any Action, to: Unmanaged<MiddlewareLink>?, isNew: Bool, cause: Cause?)
     case reset(Reset, cause: Cause?)
   }
 
   var holdsTurn: Bool { owner.load(ordering: .relaxed) == currentThread() }
 
-  func takeTurn() {
+  func takeTurn(_ thread: UInt = currentThread()) {
     turn.lock()
-    owner.store(currentThread(), ordering: .relaxed)
+    owner.store(thread, ordering: .relaxed)
   }
 
   func endTurn() {
@@ -35,8 +41,9 @@ extension Core {
 
   /// Processes `action`, or puts it off if a listener asks; answers its refusal if it was.
   func dispatch(_ action: any Action, isPerformed: Bool = false) -> Refusal? {
-    guard holdsTurn else {
-      takeTurn()
+    let thread = currentThread()
+    guard owner.load(ordering: .relaxed) == thread else {
+      takeTurn(thread)
       defer { endTurn() }
       guard !isClosed.load(ordering: .relaxed) else { return nil }
       return run(
@@ -48,9 +55,9 @@ extension Core {
 
   /// Hands `action` from the middleware at `position` to the one after it or, if there is none, to
   /// the reducers.
-  func handOn(_ action: any Action, from position: Int, to link: MiddlewareLink?) {
+  func handOn(_ action: any Action, from position: Int, to link: Unmanaged<MiddlewareLink>?) {
     if holdsTurn {
-      if phase == .middleware, frame.position == position {
+      if phase == .middleware, frame?.pointee.position == position {
         step(action, to: link)
       } else {
         _ = dispatchInTurn(action, to: link, isNew: false)
@@ -64,7 +71,8 @@ extension Core {
   }
 
   private func dispatchInTurn(
-    _ action: any Action, to link: MiddlewareLink?, isNew: Bool, isPerformed: Bool = false
+    _ action: any Action, to link: Unmanaged<MiddlewareLink>?, isNew: Bool,
+    isPerformed: Bool = false
   ) -> Refusal? {
     switch phase {
     case .reducer:
@@ -107,17 +115,16 @@ extension Core {
   }
 
   func presentCause() -> Cause? {
-    frame.action.map {
-      Cause(action: $0.pointee, isTooDeep: frame.isTooDeep, parent: frame.cause)
-    }
+    guard let frame = frame?.pointee else { return nil }
+    return Cause(action: frame.action.pointee, isTooDeep: frame.isTooDeep, parent: frame.cause)
   }
 
   private func run(
-    _ action: any Action, to link: MiddlewareLink?, isNew: Bool, cause: Cause?,
+    _ action: any Action, to link: Unmanaged<MiddlewareLink>?, isNew: Bool, cause: Cause?,
     isPerformed: Bool = false
   ) -> Refusal? {
-    withUnsafePointer(to: action) { pointer in
-      withFrame(Frame(action: pointer, cause: cause, isPerformed: isPerformed)) {
+    withUnsafePointer(to: action) { place in
+      withFrame(Frame(action: place, cause: cause, isPerformed: isPerformed)) {
         if let cause, isTooDeep(after: cause) {
           refuse(action, forDepthAfter: cause)
         } else {
@@ -131,21 +138,25 @@ extension Core {
     }
   }
 
-  private func step(_ action: any Action, to link: MiddlewareLink?) {
+  @inline(__always)
+  private func step(_ action: any Action, to link: Unmanaged<MiddlewareLink>?) {
     guard let link else {
       reduce(action)
       return serveRequests()
     }
-    let outer = frame.position
-    frame.position = link.position
-    link.process(action)
-    frame.position = outer
+    let frame = frame.unsafelyUnwrapped
+    let outer = frame.pointee.position
+    link._withUnsafeGuaranteedRef { link in
+      frame.pointee.position = link.position
+      link.process(action)
+    }
+    frame.pointee.position = outer
   }
 
   private func run(_ reset: Reset, cause: Cause?) {
     let action: any Action = reset
-    _ = withUnsafePointer(to: action) { pointer in
-      withFrame(Frame(action: pointer, cause: cause)) {
+    _ = withUnsafePointer(to: action) { place in
+      withFrame(Frame(action: place, cause: cause)) {
         if let cause, isTooDeep(after: cause) {
           refuse(reset, forDepthAfter: cause)
         } else {
@@ -157,13 +168,15 @@ extension Core {
 
   @inline(__always)
   private func withFrame(_ inner: consuming Frame, _ body: () -> Void) -> Refusal? {
-    let outerPhase = phase
-    swap(&frame, &inner)
-    body()
-    serveRequests()
-    swap(&frame, &inner)
-    phase = outerPhase
-    return inner.refusal
+    let (outer, outerPhase) = (frame, phase)
+    return withUnsafeMutablePointer(to: &inner) { inner in
+      frame = inner
+      body()
+      serveRequests()
+      frame = outer
+      phase = outerPhase
+      return inner.pointee.refusal
+    }
   }
 
   /// Does what listeners asked for, in order, and what is asked for meanwhile.
@@ -189,7 +202,7 @@ extension Core {
   }
 
   private func refuse(_ action: any Action, forDepthAfter cause: Cause) {
-    frame.isTooDeep = true
+    frame?.pointee.isTooDeep = true
     let error = ActionError(
       code: "dispatch-depth-exceeded",
       message: """

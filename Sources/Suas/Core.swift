@@ -23,12 +23,15 @@ final class Core {
   let turn = Lock()
   let owner = Atomic<UInt>(0)
   @exclusivity(unchecked) var phase = Phase.outside
-  @exclusivity(unchecked) var frame = Frame()
+  /// The action under way, in the room of the function that runs it.
+  @exclusivity(unchecked) var frame: UnsafeMutablePointer<Frame>?
   @exclusivity(unchecked) var requests = FIFO<Request>()
   @exclusivity(unchecked) var isServingRequests = false
   let changes: Changes
   @exclusivity(unchecked) var observer: Observer?
-  @exclusivity(unchecked) var firstLink: MiddlewareLink?
+  @exclusivity(unchecked) private var chain: [MiddlewareLink] = []
+  /// The first link of the chain, which is not let go of while the turn is taken.
+  @exclusivity(unchecked) private(set) var firstLink: Unmanaged<MiddlewareLink>?
   @exclusivity(unchecked) var readings: Readings
 
   // Guarded by the turn and the registry's lock.
@@ -46,7 +49,8 @@ final class Core {
     initialState = Core.initialState(of: parts, under: given)
     state = initialState
     changes = Changes(slots: initialState.values.count)
-    firstLink = .chain(middleware, of: self)
+    chain = MiddlewareLink.chain(middleware, of: self)
+    firstLink = chain.last.map(Unmanaged.passUnretained)
     registry.open(for: self)
   }
 
@@ -71,8 +75,9 @@ final class Core {
   func breakChain() {
     guard !holdsTurn, turn.lockIfFree() else { return }
     // Kept until the turn is free: what they captured may call the store on its way out.
-    let ended = (firstLink, observer)
+    let ended = (chain, observer)
     firstLink = nil
+    chain = []
     observer = nil
     turn.unlock()
     withExtendedLifetime(ended) {}

@@ -67,7 +67,9 @@ final class Deliveries {
   private func deliver(_ delivery: Delivery, of core: Core) {
     switch delivery {
     case .changes(let changes, of: let state, to: let round):
-      core.tell(round, changes) { state }
+      withExtendedLifetime(state) {
+        core.tell(round, changes, state.placeOfValues()) { state }
+      }
     case .state(let state, to: let entry):
       entry.inform(of: state)
     case .refusal(let error, to: let round):

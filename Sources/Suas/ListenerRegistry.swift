@@ -31,8 +31,9 @@ final class ListenerRegistry {
   }
 
   func lock() {
+    let reducing = reducingThread.load(ordering: .relaxed)
     precondition(
-      reducingThread.load(ordering: .relaxed) != currentThread(),
+      reducing == 0 || reducing != currentThread(),
       "a reducer called its store: a reducer only uses what it is given")
     mutex.lock()
   }

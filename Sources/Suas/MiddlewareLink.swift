@@ -10,20 +10,21 @@ final class MiddlewareLink {
   /// How many middlewares come before this one.
   let position: Int
 
-  /// Makes the links for all of `middleware`; answers the first.
-  static func chain(_ middleware: (any Middleware)?, of core: Core) -> MiddlewareLink? {
+  /// Makes the links for all of `middleware`, the last one first.
+  static func chain(_ middleware: (any Middleware)?, of core: Core) -> [MiddlewareLink] {
     let parts = middleware.map(CombinedMiddleware.parts) ?? []
     let getState: GetStateFunction = { core.currentState() }
     let dispatch: DispatchFunction = { action in _ = core.dispatch(action) }
-    var following: MiddlewareLink?
+    var links: [MiddlewareLink] = []
     for (position, part) in parts.enumerated().reversed() {
-      // What it captures is the core's own and used in turns only.
-      nonisolated(unsafe) let target = following
-      following = MiddlewareLink(
-        part, at: position, getState: getState, dispatch: dispatch,
-        next: { action in core.handOn(action, from: position, to: target) })
+      // Not counted: the core uses it in turns only, and as long as it has the chain.
+      nonisolated(unsafe) let target = links.last.map(Unmanaged.passUnretained)
+      links.append(
+        MiddlewareLink(
+          part, at: position, getState: getState, dispatch: dispatch,
+          next: { action in core.handOn(action, from: position, to: target) }))
     }
-    return following
+    return links
   }
 
   private init(

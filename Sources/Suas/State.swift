@@ -25,6 +25,16 @@ public struct State: ExpressibleByDictionaryLiteral {
       layout: StateLayout(keys: elements.map(\.0)), values: ContiguousArray(elements.map(\.1)))
   }
 
+  /// Where the sub-states are; good until the state is copied or changed otherwise.
+  mutating func changingValues() -> UnsafeMutablePointer<Any> {
+    values.withUnsafeMutableBufferPointer { $0.baseAddress.unsafelyUnwrapped }
+  }
+
+  /// Where the sub-states are; good as long as the state is there and is not changed.
+  func placeOfValues() -> UnsafePointer<Any> {
+    values.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped }
+  }
+
   /// The keys, in the order of the reducers.
   public var keys: [StateKey] { layout.keys }
 

@@ -9,7 +9,7 @@ final class StateListener: Listener, @unchecked Sendable {
   /// Whether a filter compares with what was before, which then has to be kept.
   let readsOld: Bool
 
-  private let tellSubState: (_ old: Any?, _ new: Any) -> Bool
+  private let tellSubState: StateListenerCall.Tell
   private let tellWholeState: (_ old: State?, _ new: State) -> Void
   private let accepts: (Any) -> Bool
   private let expected: Any.Type
@@ -32,9 +32,28 @@ final class StateListener: Listener, @unchecked Sendable {
     }
   }
 
-  /// Tells a listener to one key; `old` is `nil` if the filter is to be passed by.
-  func tell(old: Any?, new: Any) {
-    if !tellSubState(old, new) { reportType(of: new) }
+  /// Tells a listener to one key of a change in its slot.
+  // Not inlined: where it were, the caller would hold the listener meanwhile, and count that.
+  @inline(never)
+  func tell(old changes: Changes, _ slot: Int, new: UnsafePointer<Any>) {
+    if readsOld { return tell(changes.oldValue(in: slot), new) }
+    if !tellSubState(nil, new) { reportType(of: new.pointee) }
+  }
+
+  @inline(never)
+  private func tell(_ old: Any?, _ new: UnsafePointer<Any>) {
+    guard let old else {
+      if !tellSubState(nil, new) { reportType(of: new.pointee) }
+      return
+    }
+    withUnsafePointer(to: old) { old in
+      if !tellSubState(old, new) { reportType(of: new.pointee) }
+    }
+  }
+
+  /// Tells a listener to one key, past its filter.
+  func tell(_ subState: Any) {
+    withUnsafePointer(to: subState) { tell(nil, $0) }
   }
 
   /// Tells a listener to the whole state; `old` is `nil` if the filter is to be passed by.
@@ -82,8 +101,14 @@ final class StateListener: Listener, @unchecked Sendable {
 /// its listener.
 @usableFromInline
 enum StateListenerCall {
-  /// `tell` answers false, as `accepts` does, if the listener has no use for the sub-state.
-  case subState(
-    tell: (_ old: Any?, _ new: Any) -> Bool, accepts: (Any) -> Bool, expected: Any.Type)
+  case subState(tell: Tell, accepts: (Any) -> Bool, expected: Any.Type)
   case wholeState((_ old: State?, _ new: State) -> Void)
+
+  /// Answers false, as `accepts` does, if the listener has no use for the sub-state.
+  ///
+  /// Sub-states are looked at where they are: what the state and the listener both hold is counted
+  /// once less.
+  @usableFromInline typealias Tell = (
+    _ old: UnsafePointer<Any>?, _ new: UnsafePointer<Any>
+  ) -> Bool
 }

@@ -1,5 +1,5 @@
 /// How the store runs one reducer, on the sub-state that is the reducer's own.
-package protocol StatePart {
+package protocol StatePart: AnyObject {
   /// Where the state holds the sub-state.
   var stateKey: StateKey { get }
 

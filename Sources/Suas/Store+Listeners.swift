@@ -29,8 +29,12 @@ extension Store {
   ) -> Subscription<Value> {
     let call = StateListenerCall.subState(
       tell: { old, new in
-        guard let value = typed(new, as: Value.self) else { return false }
-        if let filter, let old, let oldValue = typed(old, as: Value.self),
+        if filter == nil, let place = new.held(as: Value.self) {
+          callback(place.pointee)
+          return true
+        }
+        guard let value = typed(new.pointee, as: Value.self) else { return false }
+        if let filter, let old, let oldValue = typed(old.pointee, as: Value.self),
           !filter(oldValue, value)
         {
           return true

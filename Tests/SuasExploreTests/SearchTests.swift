@@ -170,7 +170,7 @@ import Testing
         """
         suas: 1
         types:
-          Node: { name: string, children: list(Node) = [], parent: "Node? = null" }
+          Node: { name: string, children: 'list(Node) = []', parent: 'Node? = null' }
         states: { S: { size: int = 0 } }
         actions:
           Put: { node: Node }

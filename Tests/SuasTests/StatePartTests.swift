@@ -10,11 +10,16 @@ struct StatePartTests {
   }
 
   /// Adds up amounts in an object and notes whether it was the only one to hold it.
-  struct BoxPart: StatePart {
-    var stateKey = "box"
-    var canRefuse = false
-    var canRollBack = false
+  final class BoxPart: StatePart {
+    let stateKey = "box"
+    let canRefuse = false
+    let canRollBack: Bool
     let journal: Journal
+
+    init(canRollBack: Bool = false, journal: Journal) {
+      self.canRollBack = canRollBack
+      self.journal = journal
+    }
 
     var initialState: Any { Box(0) }
 

@@ -37,7 +37,7 @@ struct LabelReducer: Reducer {
 }
 
 /// A part that changes its sub-state and then refuses negative amounts.
-struct RefusingPart: StatePart {
+final class RefusingPart: StatePart {
   var stateKey = "strict"
   var initialState: Any { 0 }
 

@@ -39,6 +39,9 @@ struct Planner {
       guard let place = parts[0].asPlace else {
         return MadeFieldNode(parts[0], shape, slot, range)
       }
+      if let record = place as? SlotNode, !shape.isVariant {
+        return SlotFieldNode(record.slot, slot, range)
+      }
       return FieldNode(place, shape, slot, range)
     case .hasField(_, let shape, let slot): return HasFieldNode(parts[0], shape, slot, range)
     case .select(_, let name): return SelectNode(parts[0], name, .value, range)

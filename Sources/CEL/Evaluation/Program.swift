@@ -1,34 +1,65 @@
 /// A compiled expression.
+///
+/// One reference, so that whoever holds a program holds little.
 public struct Program: Sendable {
-  let root: any Node
+  private let plan: Plan
+
+  private final class Plan: Sendable {
+    let root: any Node
+    let type: Type
+    let frameSize: Int
+    let costLimit: Int?
+    let isProven: Bool
+
+    init(root: any Node, type: Type, frameSize: Int, costLimit: Int?, isProven: Bool) {
+      self.root = root
+      self.type = type
+      self.frameSize = frameSize
+      self.costLimit = costLimit
+      self.isProven = isProven
+    }
+  }
+
+  init(root: any Node, type: Type, frameSize: Int, costLimit: Int?, isProven: Bool) {
+    plan = Plan(
+      root: root, type: type, frameSize: frameSize, costLimit: costLimit, isProven: isProven)
+  }
+
   /// What the checker found out about the value; `dyn` where that is left to run time.
-  public let type: Type
+  public var type: Type { plan.type }
+
   /// How many slots a frame needs, the declared variables' included.
-  public let frameSize: Int
+  public var frameSize: Int { plan.frameSize }
 
   /// What an evaluation costs at most, where the sizes of all that it goes through are known from
   /// the expression; nil where they depend on the values of variables.
-  public let costLimit: Int?
+  public var costLimit: Int? { plan.costLimit }
 
   /// Whether every value is sure to be of the type; where something in the expression is `dyn`,
   /// what is made of it may hold anything.
-  public let isProven: Bool
+  public var isProven: Bool { plan.isProven }
 
   /// The value, where the expression is constant and its evaluation meets no error.
-  public var constant: Value? { (root as? ConstantNode)?.constant }
+  public var constant: Value? { (plan.root as? ConstantNode)?.constant }
 
   /// Evaluates the expression on the values in the frame's slots, which it leaves as they are.
   ///
   /// Slots past the declared variables' are made where they are missing, and hold null afterwards.
   public func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    frame.fill(to: frameSize)
-    return try root.value(&frame)
+    frame.fill(to: plan.frameSize)
+    return try plan.root.value(&frame)
   }
 
   /// The truth of a condition.
   public func evaluateBool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
-    frame.fill(to: frameSize)
-    return try root.bool(&frame)
+    frame.fill(to: plan.frameSize)
+    return try plan.root.bool(&frame)
+  }
+
+  /// An index or a number.
+  package func evaluateInt(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
+    frame.fill(to: plan.frameSize)
+    return try plan.root.int(&frame)
   }
 }
 

@@ -20,6 +20,21 @@ struct Cells<Element: CellElement> {
 
   private init(_ storage: CellStorage) { self.storage = storage }
 
+  /// One element and room for no other.
+  init(_ element: consuming Element, shape: Shape) {
+    storage = .make(Element.self, capacity: 1, shape: shape)
+    storage.elements(Element.self).initialize(to: element)
+    storage.head.pointee.count = 1
+  }
+
+  /// Two elements and room for no other.
+  init(_ first: consuming Element, _ second: consuming Element, shape: Shape) {
+    storage = .make(Element.self, capacity: 2, shape: shape)
+    storage.elements(Element.self).initialize(to: first)
+    (storage.elements(Element.self) + 1).initialize(to: second)
+    storage.head.pointee.count = 2
+  }
+
   /// Whether these cells hold what they say; a tree's node holds branches under the name of elements.
   @inline(__always)
   var holdElements: Bool { storage.head.pointee.kind == Element.cellKind }
@@ -89,7 +104,7 @@ struct Cells<Element: CellElement> {
       new.head.pointee.count = storage.head.pointee.count
       storage.head.pointee.count = 0
     } else {
-      new.elements(Element.self).initialize(from: storage.elements(Element.self), count: count)
+      storage.copyElements(Element.self, to: new.elements(Element.self))
       new.head.pointee.count = storage.head.pointee.count
     }
     storage = new
@@ -99,6 +114,18 @@ struct Cells<Element: CellElement> {
     own(room: count + 1)
     (storage.elements(Element.self) + count).initialize(to: element)
     storage.head.pointee.count += 1
+  }
+
+  /// Adds so many elements, which `put` initializes unless it answers an error.
+  mutating func fill<E: Error>(
+    _ count: Int, _ put: (Int, UnsafeMutablePointer<Element>) -> E?
+  ) throws(E) {
+    own(room: self.count + count)
+    for index in 0..<count {
+      let place = storage.elements(Element.self) + storage.head.pointee.count
+      if let error = put(index, place) { throw error }
+      storage.head.pointee.count += 1
+    }
   }
 
   mutating func insert(_ element: consuming Element, at index: Int) {
@@ -129,7 +156,7 @@ struct Cells<Element: CellElement> {
       storage.head.pointee.count += other.storage.head.pointee.count
       other.storage.head.pointee.count = 0
     } else {
-      end.initialize(from: other.storage.elements(Element.self), count: other.count)
+      other.storage.copyElements(Element.self, to: end)
       storage.head.pointee.count += other.storage.head.pointee.count
     }
   }
@@ -180,14 +207,67 @@ private final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
     }
   }
 
-  deinit {
-    let count = head.pointee.count
-    switch head.pointee.kind {
-    case .values: elements(Value.self).deinitialize(count: count)
-    case .entries: elements(Map.Slot.self).deinitialize(count: count)
-    case .branchesOfValues: elements(Tree<Value>.Branch.self).deinitialize(count: count)
-    case .branchesOfEntries: elements(Tree<Map.Slot>.Branch.self).deinitialize(count: count)
+  /// Copies all elements to a place with room for them.
+  @inline(__always)
+  func copyElements<Element: CellElement>(
+    _ type: Element.Type, to place: UnsafeMutablePointer<Element>
+  ) {
+    fetch(type)
+    let elements = elements(type)
+    // One by one, which the compiler knows to do without asking the runtime about the type.
+    for index in 0..<head.pointee.count { (place + index).initialize(to: elements[index]) }
+  }
+
+  /// Brings the objects that elements refer to near the processor, all at the same time: counting
+  /// them as held once more, or once less, waits for one after the other.
+  @inline(__always)
+  private func fetch<Element: CellElement>(_ type: Element.Type) {
+    let elements = elements(type)
+    var types: UInt = 1
+    for index in 0..<head.pointee.count {
+      // The first word of an object is its type, which nobody changes.
+      if let object = (elements + index).object { types |= object.load(as: UInt.self) }
     }
+    precondition(types != 0)
+  }
+
+  @inline(__always)
+  private func destroy<Element: CellElement>(_ type: Element.Type) {
+    fetch(type)
+    let elements = elements(type)
+    for index in 0..<head.pointee.count { (elements + index).deinitialize(count: 1) }
+  }
+
+  /// A branch of any tree, as it lies in memory: the runtime need not be asked which tree's it is.
+  private struct Branch {
+    let node: CellStorage
+    let count: Int
+  }
+
+  @inline(__always)
+  private func destroyBranches() {
+    fetch(Tree<Value>.Branch.self)
+    let branches = withUnsafeMutablePointerToElements {
+      UnsafeMutableRawPointer($0).assumingMemoryBound(to: Branch.self)
+    }
+    for index in 0..<head.pointee.count { (branches + index).deinitialize(count: 1) }
+  }
+
+  deinit {
+    switch head.pointee.kind {
+    case .values: destroy(Value.self)
+    case .entries: destroy(Map.Slot.self)
+    case .branchesOfValues, .branchesOfEntries: destroyBranches()
+    }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee: CellElement {
+  /// The object that the element here is, or begins with; nil where it is none, or not known.
+  @inline(__always)
+  fileprivate var object: UnsafeRawPointer? {
+    Pointee.beginsWithObject(UnsafePointer(self))
+      ? UnsafeRawPointer(self).load(as: UnsafeRawPointer?.self) : nil
   }
 }
 
@@ -196,6 +276,8 @@ protocol CellElement: Sendable {
   static var cellKind: CellKind { get }
   /// The kind of the branches of trees of such elements.
   static var branchKind: CellKind { get }
+  /// Whether the first word of an element is a reference to an object.
+  static func beginsWithObject(_ element: UnsafePointer<Self>) -> Bool
 }
 
 enum CellKind {
@@ -205,14 +287,22 @@ enum CellKind {
 extension Value: CellElement {
   static var cellKind: CellKind { .values }
   static var branchKind: CellKind { .branchesOfValues }
+  static func beginsWithObject(_ element: UnsafePointer<Value>) -> Bool {
+    switch element.pointee {
+    case .record, .list, .map: true
+    default: false
+    }
+  }
 }
 
 extension Map.Slot: CellElement {
   static var cellKind: CellKind { .entries }
   static var branchKind: CellKind { .branchesOfEntries }
+  static func beginsWithObject(_ element: UnsafePointer<Map.Slot>) -> Bool { false }
 }
 
 extension Tree.Branch: CellElement {
   static var cellKind: CellKind { Element.branchKind }
   static var branchKind: CellKind { preconditionFailure("branches are in no tree of their own") }
+  static func beginsWithObject(_ element: UnsafePointer<Self>) -> Bool { true }
 }

@@ -42,7 +42,41 @@ extension Value {
   }
 }
 
+/// Lets a record stand in a place without being counted as held once more.
+///
+/// From `lend` until `end` the record is held elsewhere; what stands in the place meanwhile may be
+/// read and copied, but not changed or moved away.
+package struct RecordLoan: Sendable {
+  // What of a value's bits says that it is a record; the record itself comes before them.
+  private let rest: UInt64
+  private let kind: UInt8
+
+  package init() {
+    let value = Value.record(Record(Shape(name: "", fields: []), []))
+    (rest, kind) = withUnsafeBytes(of: value) {
+      ($0.load(fromByteOffset: 8, as: UInt64.self), $0[16])
+    }
+  }
+
+  @inline(__always)
+  package func lend(_ record: UnsafePointer<Record>, to place: UnsafeMutablePointer<Value>) {
+    let place = UnsafeMutableRawPointer(place)
+    place.storeBytes(of: UnsafeRawPointer(record).load(as: UInt.self), as: UInt.self)
+    place.storeBytes(of: rest, toByteOffset: 8, as: UInt64.self)
+    place.storeBytes(of: kind, toByteOffset: 16, as: UInt8.self)
+  }
+
+  @inline(__always)
+  package func end(at place: UnsafeMutablePointer<Value>) { place.initialize(to: .null) }
+}
+
 extension Frame {
+  /// The places of what the slots hold.
+  @inlinable @inline(__always)
+  package mutating func changingSlots() -> UnsafeMutablePointer<Value> {
+    slots.withUnsafeMutableBufferPointer { $0.baseAddress.unsafelyUnwrapped }
+  }
+
   /// The place of what a slot holds.
   package mutating func changingPlace(_ slot: Int) -> UnsafeMutablePointer<Value> {
     precondition(slot < slots.count)

@@ -78,16 +78,13 @@ public struct Record: Sendable {
   /// - Precondition: `shape` has one field.
   public init(_ shape: Shape, _ value: consuming Value) {
     precondition(shape.fields.count == 1)
-    cells = Cells(capacity: 1, shape: shape)
-    cells.append(value)
+    cells = Cells(value, shape: shape)
   }
 
   /// - Precondition: `shape` has two fields.
   public init(_ shape: Shape, _ first: consuming Value, _ second: consuming Value) {
     precondition(shape.fields.count == 2)
-    cells = Cells(capacity: 2, shape: shape)
-    cells.append(first)
-    cells.append(second)
+    cells = Cells(first, second, shape: shape)
   }
 
   /// A record whose fields are made one by one, in the order of the shape.
@@ -116,6 +113,21 @@ public struct Record: Sendable {
   @inline(__always)
   mutating func changingPlace(_ slot: Int) -> UnsafeMutablePointer<Value> {
     cells.changingPlace(slot)
+  }
+
+  /// Puts a value into a field.
+  package mutating func put(_ value: consuming Value, in slot: Int) {
+    cells.changingPlace(slot).pointee = value
+  }
+
+  /// A record whose fields are put into their places one by one, in the order of the shape, by what
+  /// answers the error that it met.
+  package init(
+    _ shape: Shape,
+    putting put: (Int, UnsafeMutablePointer<Value>) -> EvaluationError?
+  ) throws(EvaluationError) {
+    cells = Cells(capacity: shape.fields.count, shape: shape)
+    try cells.fill(shape.fields.count, put)
   }
 
   var fieldCount: Int { cells.count }

@@ -1,6 +1,6 @@
 /// A sequence as a B+tree whose nodes are shared between copies until they are changed.
 ///
-/// Every leaf holds up to 32 elements and every inner node up to 16 branches: a change copies a
+/// Every node holds up to 16 elements or branches: a change copies a
 /// handful of small nodes where the sequence is shared, and none where it is not.
 struct Tree<Element: CellElement>: Sendable {
   // Not an enum: what is bound out of one is held twice meanwhile, and copied when it is changed.
@@ -22,7 +22,7 @@ struct Tree<Element: CellElement>: Sendable {
     var count: Int
   }
 
-  static var leafLimit: Int { 32 }
+  static var leafLimit: Int { 16 }
   static var innerLimit: Int { 16 }
 
   init() { items = Cells(capacity: 0) }

@@ -48,7 +48,7 @@ struct BreadthFirst<M: Machine> {
     var first = 0
     while true {
       if waiting.isEmpty {
-        if next.isEmpty || depth >= settings.deepest { break }
+        if next.isEmpty || depth + 1 >= settings.deepest { break }
         waiting = next[...]
         next = []
         depth += 1

@@ -15,11 +15,14 @@ extension CompiledSpec {
         continue
       }
       let execution = Execution()
-      execution.begin(state, action.payload)
       execution.probe = Probe(on: checked.coverage)
       execution.onRule = { ran.append(($0, slot, $1)) }
-      // An error ends the rules of this reducer; what ran before it is told all the same.
-      try? execution.run(rules)
+      withUnsafePointer(to: action.payload) { payload in
+        execution.begin(state, payload)
+        // An error ends the rules of this reducer; what ran before it is told all the same.
+        try? execution.run(rules)
+        _ = execution.end()
+      }
     }
     return ran
   }

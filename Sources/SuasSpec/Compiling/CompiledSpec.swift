@@ -6,6 +6,8 @@ import YAML
 public struct CompiledSpec: Sendable {
   package let checked: CheckedSpec
   package let actionTypes: [ActionType]
+  /// What makes actions, by their names.
+  private let makers: [String: ActionMaker]
   package let store: StoreShape
 
   /// How much its actions may do, in the stores that are made from now on.
@@ -33,9 +35,13 @@ extension CompiledSpec {
   public init(compiling checked: CheckedSpec) {
     self.checked = checked
     store = StoreShape(checked.reducers)
-    actionTypes = (checked.actions + checked.effects.map(\.action)).map {
+    let declared = (checked.actions + checked.effects.map(\.action)).map {
       ActionType(id: $0.id, name: $0.name, payload: $0.payload)
     }
+    actionTypes = declared
+    makers = Dictionary(
+      declared.map { ($0.name, ActionMaker($0, checked.types)) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// The declared types, and those of the store and of what is dispatched.
@@ -67,33 +73,19 @@ extension CompiledSpec {
   ///
   /// - Throws: `invalid-payload` where there is no such action or the payload does not fit it.
   public func action(
-    _ name: String, _ payload: [String: Value] = [:]
+    _ name: String, _ payload: SpecAction.Payload = [:]
   ) throws(ActionError) -> SpecAction {
-    try action(try actionType(name), payload)
+    try maker(of: name).action(payload)
   }
 
-  func action(
-    _ type: ActionType, _ payload: [String: Value]
+  /// An action of the spec, its payload checked against the declared type.
+  ///
+  /// - Throws: `invalid-payload` where there is no such action or the payload does not fit it.
+  @_disfavoredOverload
+  public func action(
+    _ name: String, _ payload: [String: Value]
   ) throws(ActionError) -> SpecAction {
-    for field in payload.keys.sorted() where type.payload.shape.slot(of: field) == nil {
-      throw type.invalidPayload("it has no field '\(field)'")
-    }
-    var fields = ContiguousArray<Value>()
-    for field in type.payload.fields {
-      guard let value = payload[field.name] ?? field.default else {
-        throw type.invalidPayload("it needs its field '\(field.name)'")
-      }
-      do throws(EvaluationError) {
-        fields.append(try checked.types.fit(value, to: field.type))
-      } catch {
-        throw type.invalidPayload("'\(field.name)': \(error.message)")
-      }
-    }
-    let action = action(
-      of: type, Record(type.payload.shape, fields), named: Set(payload.keys))
-    if let refusal = action.refusal { throw refusal }
-    var random = SystemRandomNumberGenerator()
-    return action.completed(now: .now, random: &random)
+    try maker(of: name).action(SpecAction.Payload(payload))
   }
 
   /// An action whose payload has the right type; where it breaks a constraint, its dispatch is
@@ -103,24 +95,14 @@ extension CompiledSpec {
   package func action(
     of type: ActionType, _ payload: Record, named: Set<String>
   ) -> SpecAction {
-    var refusal: ActionError?
-    do throws(ConstraintViolation) {
-      try checked.types.judge(payload, type.payload)
-    } catch {
-      refusal = ActionError(error)
-    }
-    let pending = type.pending { !named.contains(type.payload.fields[$0].name) }
-    let isComplete = refusal == nil && pending.isEmpty
-    return SpecAction(
-      type: type, payload: payload,
-      incomplete: isComplete ? nil : SpecAction.Incomplete(pending: pending, refusal: refusal))
+    ActionMaker(type, checked.types).action(of: payload, named: named)
   }
 
-  func actionType(_ name: String) throws(ActionError) -> ActionType {
-    guard let type = actionTypes.first(where: { $0.name == name }) else {
+  func maker(of name: String) throws(ActionError) -> ActionMaker {
+    guard let maker = makers[name] else {
       throw ActionError(
         code: "invalid-payload", message: "the spec declares no action '\(name)'", place: nil)
     }
-    return type
+    return maker
   }
 }

@@ -49,7 +49,8 @@ extension CompiledSpec {
   public func preparedAction(
     _ name: String, _ fields: String...
   ) throws(ActionError) -> PreparedAction {
-    let type = try actionType(name)
+    let maker = try maker(of: name)
+    let type = maker.type
     var slots: [Int] = []
     for field in fields {
       guard let slot = type.payload.shape.slot(of: field) else {
@@ -65,89 +66,49 @@ extension CompiledSpec {
       }
       template.append(value)
     }
-    return PreparedAction(
-      plan: PreparedAction.Plan(type, slots: slots, template: template, types: checked.types))
+    return PreparedAction(plan: PreparedAction.Plan(maker, slots: slots, template: template))
   }
 }
 
 extension PreparedAction {
   /// What is the same for all actions that are made.
   @usableFromInline final class Plan: Sendable {
-    fileprivate let type: ActionType
+    fileprivate let maker: ActionMaker
     /// The payload with null where values go.
     fileprivate let template: Record
-    fileprivate let arguments: ContiguousArray<Argument>
+    /// The slot of each value.
+    fileprivate let slots: ContiguousArray<Int>
     fileprivate let pending: [SpecAction.Pending]
-    fileprivate let types: TypeTable
-    fileprivate let isConstrained: Bool
     /// Whether a payload is just the values, in their order.
     private let isDirect: Bool
 
-    init(
-      _ type: ActionType, slots: [Int], template: ContiguousArray<Value>, types: TypeTable
-    ) {
-      self.type = type
-      self.template = Record(type.payload.shape, template)
-      self.types = types
-      arguments = ContiguousArray(
-        slots.map { Argument(slot: $0, kind: Argument.Kind(type.payload.fields[$0].type)) })
-      pending = type.pending { !slots.contains($0) }
-      isConstrained = type.payload.fields.contains {
-        $0.constraint != nil || types.hasConstraints($0.type)
-      }
-      isDirect = slots.elementsEqual(template.indices) && !isConstrained
+    fileprivate var type: ActionType { maker.type }
+
+    init(_ maker: ActionMaker, slots: [Int], template: ContiguousArray<Value>) {
+      self.maker = maker
+      self.template = Record(maker.type.payload.shape, template)
+      self.slots = ContiguousArray(slots)
+      pending = maker.type.pending { !slots.contains($0) }
+      isDirect = slots.elementsEqual(template.indices) && !maker.isConstrained
     }
 
     // What most actions are is not copied from the template first, which takes half of the time.
 
     @usableFromInline func action(of value: Value) -> SpecAction {
-      if isDirect, arguments.count == 1, arguments[0].kind.shows(value) {
-        return SpecAction(type: type, payload: Record(type.payload.shape, value))
-      }
+      if isDirect, slots.count == 1, maker.kinds[0].shows(value) { return maker.plainAction(value) }
       var making = Making(self)
       making.put(value)
       return making.finished()
     }
 
     @usableFromInline func action(of first: Value, _ second: Value) -> SpecAction {
-      if isDirect, arguments.count == 2, arguments[0].kind.shows(first),
-        arguments[1].kind.shows(second)
-      {
-        return SpecAction(type: type, payload: Record(type.payload.shape, first, second))
+      if isDirect, slots.count == 2, maker.kinds[0].shows(first), maker.kinds[1].shows(second) {
+        return maker.plainAction(first, second)
       }
       var making = Making(self)
       making.put(first)
       making.put(second)
       return making.finished()
-    }
-  }
-
-  fileprivate struct Argument {
-    let slot: Int
-    let kind: Kind
-
-    /// Types whose values show at once whether they fit.
-    enum Kind {
-      case bool, int, string, double, other
-
-      init(_ type: FieldType) {
-        self =
-          switch type {
-          case .bool: .bool
-          case .int: .int
-          case .string: .string
-          case .double: .double
-          default: .other
-          }
-      }
-
-      /// Whether a value shows at once that it fits.
-      func shows(_ value: Value) -> Bool {
-        switch (self, value) {
-        case (.bool, .bool), (.int, .int), (.string, .string), (.double, .double): true
-        default: false
-        }
-      }
     }
   }
 
@@ -166,39 +127,39 @@ extension PreparedAction {
     @usableFromInline mutating func put(_ value: consuming Value) {
       let index = count
       count += 1
-      guard index < plan.arguments.count else { return }
-      let argument = plan.arguments[index]
-      if argument.kind.shows(value) {
-        payload[argument.slot] = value
+      guard index < plan.slots.count else { return }
+      let slot = plan.slots[index]
+      if plan.maker.kinds[slot].shows(value) {
+        payload[slot] = value
       } else {
-        fit(value, into: argument.slot)
+        fit(value, into: slot)
       }
     }
 
     private mutating func fit(_ value: Value, into slot: Int) {
       let field = plan.type.payload.fields[slot]
       do throws(EvaluationError) {
-        payload[slot] = try plan.types.fit(value, to: field.type)
+        payload[slot] = try plan.maker.types.fit(value, to: field.type)
       } catch {
         refuse(plan.type.invalidPayload("'\(field.name)': \(error.message)"))
       }
     }
 
     private mutating func refuse(_ error: ActionError) {
-      if refusal == nil { refusal = SpecAction.Incomplete(refusal: error) }
+      if refusal == nil { refusal = SpecAction.Incomplete(plan.type, refusal: error) }
     }
 
     @usableFromInline consuming func finished() -> SpecAction {
-      guard count == plan.arguments.count else {
+      guard count == plan.slots.count else {
         preconditionFailure(
           """
-          an action '\(plan.type.name)' was prepared for \(plan.arguments.count) values and made \
+          an action '\(plan.type.name)' was prepared for \(plan.slots.count) values and made \
           of \(count)
           """)
       }
-      if plan.isConstrained, refusal == nil {
+      if plan.maker.isConstrained, refusal == nil {
         do throws(ConstraintViolation) {
-          try plan.types.judge(payload, plan.type.payload)
+          try plan.maker.types.judge(payload, plan.type.payload)
         } catch {
           refuse(ActionError(error))
         }

@@ -1,48 +1,96 @@
-import CEL
-import Suas
+public import CEL
+public import Suas
 
 /// An action that a spec declares, with a payload that fits its type.
 public struct SpecAction: Action, Sendable {
   // Three words, so that an `any Action` holds them without a box of its own.
-  package let type: ActionType
-  /// A value for each declared field.
-  public let payload: Record
-  private let incomplete: Incomplete?
+  /// The action's type or, of few, what is still to be said of it.
+  let head: Head
+  /// The payload; nil where it is one int or two, which need no record of their own.
+  let record: Record?
+  /// That int, or both of them with half of the bits each.
+  let ints: UInt64
 
   init(type: ActionType, payload: Record, incomplete: Incomplete? = nil) {
-    self.type = type
-    self.payload = payload
-    self.incomplete = incomplete
+    head = incomplete ?? type
+    record = payload
+    ints = 0
+  }
+
+  init(type: ActionType, int: Int64) {
+    head = type
+    record = nil
+    ints = UInt64(bitPattern: int)
+  }
+
+  /// Nil where the ints have no room.
+  init?(type: ActionType, ints first: Int64, _ second: Int64) {
+    guard let first = Int32(exactly: first), let second = Int32(exactly: second) else { return nil }
+    head = type
+    record = nil
+    ints = UInt64(UInt32(bitPattern: first)) | UInt64(UInt32(bitPattern: second)) << 32
+  }
+
+  package var type: ActionType { head.type }
+
+  /// A value for each declared field.
+  public var payload: Record {
+    if let record { return record }
+    let shape = type.payload.shape
+    guard shape.fields.count == 2 else { return Record(shape, .int(Int64(bitPattern: ints))) }
+    let (first, second) = Self.pair(ints)
+    return Record(shape, first, second)
+  }
+
+  @inline(__always)
+  static func pair(_ ints: UInt64) -> (Value, Value) {
+    (
+      .int(Int64(Int32(truncatingIfNeeded: ints))),
+      .int(Int64(Int32(truncatingIfNeeded: ints >> 32)))
+    )
   }
 
   /// The action's name in the spec.
   public var name: String { type.name }
 
   /// Why no store takes the action: its payload breaks a constraint, or does not fit.
-  var refusal: ActionError? { incomplete?.refusal }
+  var refusal: ActionError? { head.incomplete?.refusal }
 }
 
-/// Logs and chains show an action by its name in the spec.
 extension SpecAction {
   /// A field that is filled when the action is dispatched, by its slot.
   typealias Pending = (slot: Int, value: LateDefault)
 
-  /// What few actions have.
-  final class Incomplete: Sendable {
+  /// What an action is one of.
+  package class Head: @unchecked Sendable {
+    package let id: Int
+    fileprivate init(id: Int) { self.id = id }
+    var incomplete: Incomplete? { nil }
+    var type: ActionType { preconditionFailure("a head is a type or has one") }
+  }
+
+  /// What few actions have: values that are missing, or a reason to be refused.
+  final class Incomplete: Head, @unchecked Sendable {
     fileprivate let pending: [Pending]
     fileprivate let refusal: ActionError?
+    private let completeType: ActionType
 
-    init(pending: [Pending] = [], refusal: ActionError?) {
+    init(_ type: ActionType, pending: [Pending] = [], refusal: ActionError?) {
+      completeType = type
       self.pending = pending
       self.refusal = refusal
+      super.init(id: type.id)
     }
+
+    override var incomplete: Incomplete? { self }
+    override var type: ActionType { completeType }
   }
 
   /// The action with the defaults filled that are read when it is dispatched.
   package func completed(
     now: Timestamp, random: inout some RandomNumberGenerator
   ) -> SpecAction {
-    guard let incomplete, !incomplete.pending.isEmpty else { return self }
+    guard let incomplete = head.incomplete, !incomplete.pending.isEmpty else { return self }
     return filled(incomplete.pending, now: now, random: &random)
   }
 
@@ -57,21 +105,22 @@ extension SpecAction {
       }
     }
     return SpecAction(
-      type: type, payload: payload, incomplete: refusal.map { Incomplete(refusal: $0) })
+      type: type, payload: payload, incomplete: refusal.map { Incomplete(type, refusal: $0) })
   }
 }
 
 /// An action type of a compiled spec; two specs never share one.
-package final class ActionType: Sendable {
-  package let id: Int
+package final class ActionType: SpecAction.Head, @unchecked Sendable {
   package let name: String
   package let payload: RecordType
 
   init(id: Int, name: String, payload: RecordType) {
-    self.id = id
     self.name = name
     self.payload = payload
+    super.init(id: id)
   }
+
+  override var type: ActionType { self }
 
   func invalidPayload(_ message: String) -> ActionError {
     ActionError(

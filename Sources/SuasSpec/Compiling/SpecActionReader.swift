@@ -22,8 +22,9 @@ final class SpecActionReader: ActionReader {
     self.spec = spec
   }
 
+  var nativeType: any Action.Type { SpecAction.self }
+
   func read(_ action: any Action) throws(ActionError) -> (any Action)? {
-    if type(of: action) == SpecAction.self { return nil }
     guard case .declared(let type) = kind(of: action), let action = action as? any Encodable
     else { return nil }
     return try spec.action(type, encoding: action)
@@ -71,6 +72,7 @@ extension CompiledSpec {
     guard let fields = encoded.fields(of: type.payload, checked.types) else {
       throw type.invalidPayload("\(Swift.type(of: action)) is not encoded as fields")
     }
-    return try self.action(type, Dictionary(fields) { _, last in last })
+    return try maker(of: type.name).action(
+      SpecAction.Payload(Dictionary(fields) { _, last in last }))
   }
 }

@@ -9,6 +9,9 @@ final class SpecReducer: StatePart {
   /// The run of the rules on the action under way, or on the last one: it can be undone.
   private let execution = Execution()
 
+  /// Room for the payloads of actions that have no record.
+  private let rooms: PayloadRooms
+
   /// What the reducers of all stores have in common.
   private struct Definition {
     let name: String
@@ -16,7 +19,7 @@ final class SpecReducer: StatePart {
     let initial: Record
     let actionTypes: ContiguousArray<ActionType>
     /// By the action's id.
-    let rules: ContiguousArray<[CheckedRule]>
+    let rules: ContiguousArray<RuleList>
     let state: RecordType
     let leaves: LeafCount
     let limits: Limits
@@ -36,14 +39,16 @@ final class SpecReducer: StatePart {
       name: reducer.name,
       stateKey: reducer.stateKey, initial: reducer.initial,
       actionTypes: ContiguousArray(actionTypes),
-      rules: ContiguousArray(actionTypes.map { reducer.rules[$0.id] ?? [] }),
+      rules: ContiguousArray(actionTypes.map { RuleList(reducer.rules[$0.id] ?? []) }),
       state: reducer.state, leaves: LeafCount(type, types), limits: limits, types: types,
       isConstrained: types.hasConstraints(type), reader: reader, probe: probe)
+    rooms = PayloadRooms(for: definition.actionTypes)
     execution.probe = probe
   }
 
   private init(_ definition: Definition) {
     self.definition = definition
+    rooms = PayloadRooms(for: definition.actionTypes)
     execution.probe = definition.probe
   }
 
@@ -61,38 +66,47 @@ final class SpecReducer: StatePart {
   }
 
   func reduce(_ state: inout Any, action: any Action) throws(ActionError) -> Bool {
-    // Looked at in its place: a cast takes five times as long, and a copy is held three times.
-    func open<Actual: Action>(_ action: Actual) throws(ActionError) -> Bool {
-      guard Actual.self == SpecAction.self else { return false }
-      return try withUnsafePointer(to: action) { action throws(ActionError) in
-        try reduce(&state, UnsafeRawPointer(action).assumingMemoryBound(to: SpecAction.self))
+    try withUnsafePointer(to: action) { place throws(ActionError) in
+      guard let action = place.held(as: SpecAction.self) else { return false }
+      let id = action.pointee.head.id
+      guard id < definition.actionTypes.count else { return false }
+      if definition.actionTypes[id] !== action.pointee.head {
+        guard definition.actionTypes[id] === action.pointee.type else { return false }
+        execution.log.clear()
+        if let refusal = action.pointee.refusal { throw refusal }
+      }
+      execution.log.clear()
+      guard !definition.rules[id].isEmpty else { return false }
+      return try withUnsafeMutablePointer(to: &state) { place throws(ActionError) in
+        guard definition.probe == nil else {
+          return try reduceWatched(place.record, action, id)
+        }
+        return try reduce(place.record, action, id)
       }
     }
-    return try _openExistential(action, do: open)
   }
 
-  private func reduce(
-    _ state: inout Any, _ place: UnsafePointer<SpecAction>
+  @inline(never)
+  private func reduceWatched(
+    _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ id: Int
   ) throws(ActionError) -> Bool {
-    let id = place.pointee.type.id
-    guard id < definition.actionTypes.count, definition.actionTypes[id] === place.pointee.type
-    else { return false }
-    execution.log.clear()
-    if let refusal = place.pointee.refusal { throw refusal }
-    let rules = definition.rules[id]
-    guard !rules.isEmpty else { return false }
     let trace = definition.probe?.trace
     trace?.enter(
       .reducing(
-        reducer: definition.name, stateKey: definition.stateKey, action: place.pointee.name))
+        reducer: definition.name, stateKey: definition.stateKey, action: action.pointee.name))
     defer { trace?.leave() }
+    return try reduce(state, action, id)
+  }
+
+  @inline(__always)
+  private func reduce(
+    _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ id: Int
+  ) throws(ActionError) -> Bool {
     // The execution alone holds the sub-state, so that what no other state shares changes in place.
-    execution.begin(
-      Record(known: state), place.pointee.payload, budget: definition.limits.cost)
-    state = ()
-    defer { state = execution.end() ?? definition.initial }
+    execution.begin(state.move(), payload(of: action, id), budget: definition.limits.cost)
+    defer { state.initialize(to: execution.end() ?? definition.initial) }
     do throws(EvaluationError) {
-      try execution.run(rules)
+      if let error = definition.rules[id].run(execution) { throw error }
       try execution.checkSize(definition.leaves, definition.limits)
     } catch {
       throw ActionError(
@@ -101,6 +115,15 @@ final class SpecReducer: StatePart {
     }
     if definition.isConstrained, execution.handled { try judge() }
     return execution.handled
+  }
+
+  /// The action's payload, as something that holds it while the rules run.
+  @inline(__always)
+  private func payload(
+    of action: UnsafePointer<SpecAction>, _ id: Int
+  ) -> UnsafePointer<Record> {
+    if let record = action.record { return record }
+    return rooms.payload(of: action.pointee.ints, id)
   }
 
   private func judge() throws(ActionError) {
@@ -116,10 +139,71 @@ final class SpecReducer: StatePart {
   }
 
   func rollBack(_ state: inout Any) {
-    var root = Value.record(Record(known: state))
-    state = ()
-    execution.log.undo(in: &root)
-    if case .record(let record) = root { state = record }
+    withUnsafeMutablePointer(to: &state) { place in
+      let state = place.record
+      var root = Value.record(state.move())
+      execution.log.undo(in: &root)
+      guard case .record(let record) = root else {
+        preconditionFailure("what was a record is none any more")
+      }
+      state.initialize(to: record)
+    }
+  }
+}
+
+/// Records, one for each type of actions, that payloads of ints are put into one after the other.
+private final class PayloadRooms {
+  private let types: ContiguousArray<ActionType>
+  /// By the type's id; made when the first such action comes.
+  private var records: UnsafeMutablePointer<Record?>?
+
+  init(for types: ContiguousArray<ActionType>) { self.types = types }
+
+  deinit {
+    records?.deinitialize(count: types.count)
+    records?.deallocate()
+  }
+
+  /// The record stays as it is until the next call, and beyond it where the rules have kept it: then
+  /// a copy is changed.
+  @inline(never)
+  func payload(of ints: UInt64, _ id: Int) -> UnsafePointer<Record> {
+    precondition(id < types.count)
+    let place = (records ?? makeRoom()) + id
+    if place.pointee == nil { place.pointee = types[id].recordOfInts }
+    // What an optional holds lies where the optional does.
+    let record = UnsafeMutableRawPointer(place).assumingMemoryBound(to: Record.self)
+    if types[id].payload.fields.count == 2 {
+      let (first, second) = SpecAction.pair(ints)
+      record.pointee.put(first, in: 0)
+      record.pointee.put(second, in: 1)
+    } else {
+      record.pointee.put(.int(Int64(bitPattern: ints)), in: 0)
+    }
+    return UnsafePointer(record)
+  }
+
+  private func makeRoom() -> UnsafeMutablePointer<Record?> {
+    let made = UnsafeMutablePointer<Record?>.allocate(capacity: types.count)
+    made.initialize(repeating: nil, count: types.count)
+    records = made
+    return made
+  }
+}
+
+extension ActionType {
+  fileprivate var recordOfInts: Record {
+    Record(payload.shape, payload.fields.map { _ in .int(0) })
+  }
+}
+
+extension UnsafePointer<SpecAction> {
+  /// Where the action holds its payload; nil where that is ints.
+  @inline(__always)
+  fileprivate var record: UnsafePointer<Record>? {
+    guard pointee.record != nil, let place = pointer(to: \.record) else { return nil }
+    // What an optional holds lies where the optional does.
+    return UnsafeRawPointer(place).assumingMemoryBound(to: Record.self)
   }
 }
 
@@ -133,6 +217,17 @@ extension Execution {
     guard leaves.take(frame.slots[Self.stateSlot], from: &left) else {
       throw .tooLarge(limit: limits.leaves)
     }
+  }
+}
+
+extension UnsafeMutablePointer<Any> {
+  /// Where the sub-state is, which the store has seen to be a record.
+  @inline(__always)
+  fileprivate var record: UnsafeMutablePointer<Record> {
+    guard let place = held(as: Record.self) else {
+      preconditionFailure("a sub-state of a spec is a record")
+    }
+    return place
   }
 }
 

@@ -1,13 +1,18 @@
 import CEL
 
 /// How the changes of an action are undone: nothing is copied so that it can be put back.
-struct ChangeLog {
-  private(set) var changes: ContiguousArray<Change> = []
-  /// The indices and keys of the routes of all changes.
-  private(set) var keys: Route.Keys = []
+struct ChangeLog: ~Copyable {
+  private var noted = Stack<Change>()
+  private var allKeys = Stack<Value>()
+
+  /// The changes, in their order; good until another one is noted.
+  var changes: UnsafeBufferPointer<Change> { noted.elements }
+  /// The indices and keys of the routes of all changes; good until another one is added.
+  var keys: Route.Keys { allKeys.elements }
 
   struct Change {
-    let route: Route
+    // Not counted: the rules hold it, which are there as long as their reducer.
+    unowned(unsafe) let route: Route
     let firstKey: Int
     let undo: Undo
 
@@ -25,33 +30,32 @@ struct ChangeLog {
     }
   }
 
-  mutating func append(key: Value) { keys.append(key) }
+  @inline(__always)
+  mutating func append(key: consuming Value) { allKeys.append(key) }
 
   /// Notes how what was changed at a place is undone; the route's keys are the last ones appended.
-  mutating func note(_ undo: Undo, at route: Route, firstKey: Int) {
-    changes.append(Change(route: route, firstKey: firstKey, undo: undo))
+  @inline(__always)
+  mutating func note(_ undo: consuming Undo, at route: Route, firstKey: Int) {
+    noted.append(Change(route: route, firstKey: firstKey, undo: undo))
   }
 
   /// Undoes all changes, the last one first.
   mutating func undo(in root: UnsafeMutablePointer<Value>) {
-    while let change = changes.popLast() {
+    while let change = noted.popLast() {
       do throws(EvaluationError) {
         try change.takeBack(in: root, keys)
       } catch {
         preconditionFailure("a change cannot be undone: \(error.message)")
       }
     }
-    keys = []
+    allKeys.removeAll()
   }
 
   /// Forgets all changes: they stay.
+  @inline(__always)
   mutating func clear() {
-    // One by one: that keeps the room for the few that most actions make, and is quicker for them
-    // than what does it for many.
-    if changes.count > 64 { changes = [] }
-    while changes.popLast() != nil {}
-    if keys.count > 64 { keys = [] }
-    while keys.popLast() != nil {}
+    noted.removeAll()
+    allKeys.removeAll()
   }
 }
 

@@ -21,34 +21,58 @@ final class CheckedRule: Sendable {
     self.step = step
   }
 
-  func run(_ execution: Execution) throws(EvaluationError) {
+  /// Runs the rule; answers the error that it met.
+  // A function that does not throw, and is not inlined: where it were otherwise, the caller would
+  // hold the rule meanwhile, and count that.
+  @inline(never)
+  func run(_ execution: Execution) -> EvaluationError? {
     do throws(EvaluationError) {
       try execution.spend(1)
-      if let probe = execution.probe { return try run(execution, watchedBy: probe) }
-      if let condition, try condition.evaluateBool(&execution.frame) == negated { return }
+      if execution.probe != nil { return try runWatched(execution) }
+      if let condition, try condition.evaluateBool(&execution.frame) == negated { return nil }
       if try step(execution) { execution.handled = true }
+      return nil
     } catch {
       if execution.failed == nil { execution.failed = place }
-      throw error
+      return error
     }
   }
 
-  private func run(
-    _ execution: Execution, watchedBy probe: Probe
-  ) throws(EvaluationError) {
+  @inline(never)
+  private func runWatched(_ execution: Execution) throws(EvaluationError) -> EvaluationError? {
+    guard let probe = execution.probe else { return nil }
     probe.tries(point)
     defer { probe.trace?.leave() }
     if let condition {
       let truth = try condition.evaluateBool(&execution.frame)
       probe.note(point + 1, is: truth, execution.frame)
-      guard truth != negated else { return }
+      guard truth != negated else { return nil }
     }
     probe.note(point)
     let before = probe.trace == nil ? nil : execution.frame.slots[Execution.stateSlot]
-    guard try step(execution) else { return }
+    guard try step(execution) else { return nil }
     execution.handled = true
     let after = execution.frame.slots[Execution.stateSlot]
     if let before { probe.trace?.note(.wrote(before: before, after: after)) }
     execution.onRule?(place, after)
+    return nil
+  }
+}
+
+/// The rules of a reducer for one action.
+final class RuleList: Sendable {
+  private let rules: [CheckedRule]
+
+  init(_ rules: [CheckedRule]) { self.rules = rules }
+
+  var isEmpty: Bool { rules.isEmpty }
+
+  /// Runs them one after the other; answers the error that one of them met.
+  @inline(never)
+  func run(_ execution: Execution) -> EvaluationError? {
+    for index in rules.indices {
+      if let error = rules[index].run(execution) { return error }
+    }
+    return nil
   }
 }

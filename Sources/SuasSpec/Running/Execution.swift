@@ -19,23 +19,35 @@ final class Execution {
 
   static let stateSlot = 0
   private static let payloadSlot = 1
+  private let loan = RecordLoan()
 
-  /// Begins with an action.
+  /// Begins with an action, whose payload has to be there until the end.
+  @inline(__always)
   func begin(
-    _ state: consuming Record, _ payload: Record, budget: Int = CompiledSpec.defaultBudget
+    _ state: consuming Record, _ payload: UnsafePointer<Record>,
+    budget: Int = CompiledSpec.defaultBudget
   ) {
-    frame.slots[Self.stateSlot] = .record(state)
-    frame.slots[Self.payloadSlot] = .record(payload)
+    let slots = frame.changingSlots()
+    // Slots hold null between actions, of which nothing has to be let go.
+    (slots + Self.stateSlot).initialize(to: .record(state))
+    loan.lend(payload, to: slots + Self.payloadSlot)
     frame.budget = budget
     handled = false
-    failed = nil
+    if failed != nil { failed = nil }
   }
 
   /// Ends with an action: the sub-state as the rules have left it.
+  @inline(__always)
   func end() -> Record? {
-    defer { for slot in frame.slots.indices { frame.slots[slot] = .null } }
-    guard case .record(let record) = frame.slots[Self.stateSlot] else { return nil }
-    return record
+    let slots = frame.changingSlots()
+    let state = (slots + Self.stateSlot).move()
+    (slots + Self.stateSlot).initialize(to: .null)
+    loan.end(at: slots + Self.payloadSlot)
+    for slot in 2..<frame.slots.count { (slots + slot).pointee = .null }
+    switch consume state {
+    case .record(let record): return record
+    default: return nil
+    }
   }
 
   /// Puts a value into a slot, which need not be there yet.
@@ -51,7 +63,9 @@ final class Execution {
   }
 
   func run(_ rules: [CheckedRule]) throws(EvaluationError) {
-    for index in rules.indices { try rules[index].run(self) }
+    for index in rules.indices {
+      if let error = rules[index].run(self) { throw error }
+    }
   }
 }
 

@@ -15,8 +15,8 @@ final class Route: Sendable {
 
   init(_ steps: ContiguousArray<Step>) { self.steps = steps }
 
-  /// The indices and keys on a route, in order: where they begin in a list of them.
-  typealias Keys = ContiguousArray<Value>
+  /// The indices and keys on routes, in order.
+  typealias Keys = UnsafeBufferPointer<Value>
 
   /// The place that the route leads to, where it can be changed.
   ///
@@ -26,7 +26,7 @@ final class Route: Sendable {
   ///   - fallback: What is put at a key, the last of the route, that a map does not have.
   /// - Returns: The place, and whether it is such a key's.
   func place(
-    in root: UnsafeMutablePointer<Value>, _ keys: borrowing Keys, from first: Int, steps count: Int,
+    in root: UnsafeMutablePointer<Value>, _ keys: Keys, from first: Int, steps count: Int,
     fallback: Value? = nil
   ) throws(EvaluationError) -> (UnsafeMutablePointer<Value>, isNew: Bool) {
     var place = root
@@ -52,7 +52,7 @@ final class Route: Sendable {
 
   /// What stands at the place, or after so many steps on the way to it.
   func read(
-    _ root: Value, _ keys: borrowing Keys, from first: Int, steps count: Int
+    _ root: Value, _ keys: Keys, from first: Int, steps count: Int
   ) throws(EvaluationError) -> Value {
     var value = root
     var key = first
@@ -74,7 +74,7 @@ final class Route: Sendable {
   }
 
   /// The key that the route ends in.
-  func lastKey(_ keys: borrowing Keys, from first: Int) -> Value? {
+  func lastKey(_ keys: Keys, from first: Int) -> Value? {
     switch steps.last {
     case .member(let name)?: .string(name)
     case .element?: keys[first + steps.count { if case .element = $0 { true } else { false } } - 1]

@@ -18,18 +18,14 @@ struct Target: Sendable {
     case bound(Int)
   }
 
-  /// A class: what is in the payload of an enum is retained whenever it is looked at.
-  final class ComputedKey: Sendable {
-    private let program: Program
-    private let fit: Fit
+  /// How a key is computed, and made to fit.
+  struct ComputedKey: Sendable {
+    let program: Program
+    let fit: Fit
 
     init(_ program: Program, _ fit: Fit) {
       self.program = program
       self.fit = fit
-    }
-
-    func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-      try fit.apply(to: try program.evaluate(&frame), &frame)
     }
   }
 
@@ -49,10 +45,11 @@ struct Target: Sendable {
   /// Whether the path ends in the key of a map, or of an `any`, which may be one.
   let endsInKey: Bool
   /// What stands at a map's key that is not there yet.
-  var fallback: Template?
+  var fallback: Template? {
+    didSet { way = way.with(fallback: fallback) }
+  }
 
-  private let route: Route
-  private let keys: ContiguousArray<Key>
+  private var way: Way
 
   init(
     components: [Component], type: FieldType, text: String, items: [Item], endsInKey: Bool
@@ -62,17 +59,7 @@ struct Target: Sendable {
     self.text = text
     self.items = items
     self.endsInKey = endsInKey
-    route = Route(
-      ContiguousArray(
-        components.map { component in
-          switch component {
-          case .field(let slot): .field(slot)
-          case .member(let name): .member(name)
-          case .element: .element
-          }
-        }))
-    keys = ContiguousArray(
-      components.compactMap { if case .element(let key) = $0 { key } else { nil } })
+    way = Way(components, items)
   }
 }
 
@@ -86,10 +73,10 @@ extension Target {
   func modify(
     _ execution: Execution, _ body: (inout Value) throws(EvaluationError) -> Void
   ) throws(EvaluationError) {
-    let (place, firstKey) = try open(execution)
-    execution.log.note(.value(place.pointee), at: route, firstKey: firstKey)
+    let (place, firstKey) = try way.open(execution)
+    execution.log.note(.value(place.pointee), at: way.route, firstKey: firstKey)
     try body(&place.pointee)
-    try followItems(execution, firstKey)
+    try way.followItems(execution, firstKey)
   }
 
   /// Lets `body` change the list that stands at the place; it answers how that is undone.
@@ -97,23 +84,96 @@ extension Target {
   func modifyList(
     _ execution: Execution, _ body: (inout List) throws(EvaluationError) -> Undo
   ) throws(EvaluationError) {
-    let (place, firstKey) = try open(execution)
+    let (place, firstKey) = try way.open(execution)
     guard let list = place.pointee.changingList() else {
       throw .typeMismatch(place.pointee, isNot: "a list")
     }
     let undo = try body(&list.pointee)
-    execution.log.note(undo, at: route, firstKey: firstKey)
-    try followItems(execution, firstKey)
+    execution.log.note(undo, at: way.route, firstKey: firstKey)
+    try way.followItems(execution, firstKey)
   }
 
+  /// What stands at the place.
+  func read(_ execution: Execution) throws(EvaluationError) -> Value {
+    let firstKey = execution.log.keys.count
+    try way.noteKeys(execution)
+    return try way.route.read(
+      execution.frame.slots[Execution.stateSlot], execution.log.keys, from: firstKey,
+      steps: way.route.steps.count)
+  }
+
+  /// The indices and keys on the way to the place, in order.
+  func keys(_ execution: Execution) throws(EvaluationError) -> [Value] {
+    let firstKey = execution.log.keys.count
+    try way.noteKeys(execution)
+    return Array(execution.log.keys[firstKey...])
+  }
+}
+
+/// What of a target is needed when it runs; a class, since a step that holds one holds little.
+private final class Way: Sendable {
+  let route: Route
+  private let keys: ContiguousArray<KeySource>
+  private let items: [Target.Item]
+  private let fallback: Template?
+  /// Whether there is nothing to do but to go there.
+  private let isPlain: Bool
+
+  init(_ components: [Target.Component], _ items: [Target.Item]) {
+    self.items = items
+    fallback = nil
+    isPlain = items.isEmpty
+    route = Route(
+      ContiguousArray(
+        components.map { component in
+          switch component {
+          case .field(let slot): .field(slot)
+          case .member(let name): .member(name)
+          case .element: .element
+          }
+        }))
+    keys = ContiguousArray(
+      components.compactMap { component in
+        if case .element(let key) = component { KeySource.source(key) } else { nil }
+      })
+  }
+
+  private init(_ way: Way, _ fallback: Template?) {
+    route = way.route
+    keys = way.keys
+    items = way.items
+    self.fallback = fallback
+    isPlain = items.isEmpty && fallback == nil
+  }
+
+  func with(fallback: Template?) -> Way { Way(self, fallback) }
+
   /// The place, where it can be changed, and where its keys begin in the log.
-  private func open(
+  @inline(__always)
+  func open(
     _ execution: Execution
   ) throws(EvaluationError) -> (UnsafeMutablePointer<Value>, firstKey: Int) {
     let firstKey = execution.log.keys.count
+    try noteKeys(execution)
+    guard isPlain else { return (try openWithMore(execution, firstKey), firstKey) }
+    let root = execution.frame.changingPlace(Execution.stateSlot)
+    let (place, _) = try route.place(
+      in: root, execution.log.keys, from: firstKey, steps: route.steps.count)
+    return (place, firstKey)
+  }
+
+  /// Adds the route's keys to the log.
+  @inline(__always)
+  func noteKeys(_ execution: Execution) throws(EvaluationError) {
     for index in keys.indices {
-      execution.log.append(key: try keys[index].evaluate(execution))
+      if let error = keys[index].note(in: execution) { throw error }
     }
+  }
+
+  @inline(never)
+  private func openWithMore(
+    _ execution: Execution, _ firstKey: Int
+  ) throws(EvaluationError) -> UnsafeMutablePointer<Value> {
     let fallback = try fallback?.evaluate(&execution.frame)
     // The state is to hold what is changed alone.
     for item in items { execution.frame.slots[item.slot] = .null }
@@ -121,40 +181,61 @@ extension Target {
     let (place, isNew) = try route.place(
       in: root, execution.log.keys, from: firstKey, steps: route.steps.count, fallback: fallback)
     if isNew { execution.log.note(.absence, at: route, firstKey: firstKey) }
-    return (place, firstKey)
+    return place
   }
 
   @inline(__always)
-  private func followItems(
-    _ execution: Execution, _ firstKey: Int
-  ) throws(EvaluationError) {
+  func followItems(_ execution: Execution, _ firstKey: Int) throws(EvaluationError) {
+    if !isPlain { try followAllItems(execution, firstKey) }
+  }
+
+  @inline(never)
+  private func followAllItems(_ execution: Execution, _ firstKey: Int) throws(EvaluationError) {
     for item in items {
       execution.frame.slots[item.slot] = try route.read(
         execution.frame.slots[Execution.stateSlot], execution.log.keys, from: firstKey,
         steps: item.depth)
     }
   }
-
-  /// What stands at the place.
-  func read(_ execution: Execution) throws(EvaluationError) -> Value {
-    try route.read(
-      execution.frame.slots[Execution.stateSlot], try keys(execution), from: 0,
-      steps: route.steps.count)
-  }
-
-  /// The indices and keys on the way to the place, in order.
-  func keys(_ execution: Execution) throws(EvaluationError) -> Route.Keys {
-    var values = Route.Keys()
-    for key in keys { values.append(try key.evaluate(execution)) }
-    return values
-  }
 }
 
-extension Target.Key {
-  fileprivate func evaluate(_ execution: Execution) throws(EvaluationError) -> Value {
-    switch self {
-    case .computed(let key): return try key.evaluate(&execution.frame)
-    case .bound(let slot): return execution.frame.slots[slot]
+/// Where a key comes from when its target runs.
+private class KeySource: @unchecked Sendable {
+  /// Adds the key to the log; answers the error that was met.
+  // A function that does not throw, since of one that does the caller holds the source meanwhile.
+  func note(in execution: Execution) -> EvaluationError? { nil }
+
+  static func source(_ key: Target.Key) -> KeySource {
+    switch key {
+    case .computed(let key): Computed(key)
+    case .bound(let slot): Bound(slot)
+    }
+  }
+
+  private final class Computed: KeySource, @unchecked Sendable {
+    private let key: Target.ComputedKey
+
+    init(_ key: Target.ComputedKey) { self.key = key }
+
+    override func note(in execution: Execution) -> EvaluationError? {
+      do throws(EvaluationError) {
+        let value = try key.program.evaluate(&execution.frame)
+        execution.log.append(key: try key.fit.apply(to: value, &execution.frame))
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private final class Bound: KeySource, @unchecked Sendable {
+    private let slot: Int
+
+    init(_ slot: Int) { self.slot = slot }
+
+    override func note(in execution: Execution) -> EvaluationError? {
+      execution.log.append(key: execution.frame.slots[slot])
+      return nil
     }
   }
 }

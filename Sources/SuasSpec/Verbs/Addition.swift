@@ -27,7 +27,7 @@ enum Addition: Sendable {
   ) -> (@Sendable (inout Frame) throws(EvaluationError) -> Added)? {
     switch self {
     case .value(let node):
-      guard let value = scope.value(node, as: element) else { return nil }
+      guard let value = scope.value(node, as: element).map(ValuePlan.plan) else { return nil }
       return { frame throws(EvaluationError) in .one(try value.evaluate(&frame)) }
     case .values(let syntax):
       guard let values = scope.template(syntax, as: .list(element)) else { return nil }

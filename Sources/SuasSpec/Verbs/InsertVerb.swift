@@ -22,7 +22,8 @@ struct InsertVerb: Verb {
 
   func check(in scope: inout Scope) -> Step? {
     guard let (target, element) = scope.listTarget(path, default: fallback),
-      let index = scope.expression(index, as: .int), let value = scope.value(value, as: element)
+      let index = scope.expression(index, as: .int),
+      let value = scope.value(value, as: element).map(ValuePlan.plan)
     else { return nil }
     return { execution throws(EvaluationError) in
       let index = try index.evaluate(&execution.frame)

@@ -15,9 +15,9 @@ struct SetVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Step? {
-    guard var target = scope.target(path), let value = scope.value(value, as: target.type) else {
-      return nil
-    }
+    guard var target = scope.target(path),
+      let value = scope.value(value, as: target.type).map(ValuePlan.plan)
+    else { return nil }
     // What a missing key gets is replaced at once.
     if target.endsInKey { target.fallback = .constant(.null) }
     let place = target

@@ -10,6 +10,8 @@ struct DispatchBench {
     /// How long a dispatch takes about, in nanoseconds, by the number of items: the quicker ones
     /// are measured over more of them.
     let cost: @Sendable (Int) -> Double
+    /// The sizes up to which a row does not take minutes.
+    let limit: Int
     /// The sizes up to which the last 1000 states fit in the memory of an ordinary machine.
     let historyLimit: Int
   }
@@ -18,16 +20,16 @@ struct DispatchBench {
     [
       Entrant(
         name: "compiled spec", type: PreparedContender.self, cost: { _ in 500 },
-        historyLimit: .max),
+        limit: .max, historyLimit: .max),
       Entrant(
         name: "compiled spec, convenient actions", type: ConvenientContender.self,
-        cost: { _ in 500 }, historyLimit: .max),
+        cost: { _ in 500 }, limit: .max, historyLimit: .max),
       Entrant(
         name: "hand-written reducers", type: HandWrittenContender.self,
-        cost: { 500 + 14 * Double($0) }, historyLimit: 100_000),
+        cost: { 500 + 14 * Double($0) }, limit: 100_000, historyLimit: 100_000),
       Entrant(
         name: "hand-written best case", type: BestCaseContender.self,
-        cost: { 50 + 0.1 * Double($0) }, historyLimit: 100_000),
+        cost: { 50 + 0.1 * Double($0) }, limit: .max, historyLimit: 100_000),
     ]
   }
 
@@ -43,7 +45,8 @@ struct DispatchBench {
   /// Every contender comes to the same list.
   private func verify(_ size: Int) {
     let trace = trace(from: size, dispatches: size > 10_000 ? 100 : 3000)
-    let checksums = Self.entrants.map { entrant in
+    let entrants = Self.entrants.filter { size <= $0.limit }
+    let checksums = entrants.map { entrant in
       let contender = entrant.type.init(count: size)
       contender.run(trace)
       precondition(contender.notifications == trace.count, "\(entrant.name) lost a notification")
@@ -54,7 +57,9 @@ struct DispatchBench {
 
   private func measure(_ size: Int, keepsHistory: Bool) -> [Row] {
     let history = keepsHistory ? " H" : ""
-    let entrants = Self.entrants.filter { !keepsHistory || size <= $0.historyLimit }
+    let entrants = Self.entrants.filter {
+      size <= (keepsHistory ? $0.historyLimit : $0.limit)
+    }
     return measureInTurns(
       "W(\(size))\(history)",
       entrants.map { entrant in

@@ -30,9 +30,13 @@ func measureInTurns(_ bench: String, _ measurements: [Measurement], rounds: Int)
     }
   }
   return measurements.indices.map { index in
-    Row(
+    let row = Row(
       bench, measurements[index].name, measurements[index].unit, samples[index],
       result: results[index])
+    // Told at once besides the table at the end: a whole run takes its time.
+    let line = "\(row.bench), \(row.name): \(row.median) \(row.unit.rawValue)\n"
+    _ = write(STDERR_FILENO, line, line.utf8.count)
+    return row
   }
 }
 

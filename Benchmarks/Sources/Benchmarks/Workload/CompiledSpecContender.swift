@@ -80,7 +80,7 @@ class ConvenientContender: Contender {
     }
   }
 
-  final func send(_ name: String, _ payload: [String: Value]) {
+  final func send(_ name: String, _ payload: SpecAction.Payload) {
     do {
       store.dispatch(action: try spec.action(name, payload))
     } catch {
@@ -126,7 +126,7 @@ class ConvenientContender: Contender {
 
 /// The same with prepared actions.
 final class PreparedContender: ConvenientContender {
-  private var toggle, add, remove, move: PreparedAction
+  private let toggle, add, remove, move: PreparedAction
 
   required init(count: Int) {
     do {

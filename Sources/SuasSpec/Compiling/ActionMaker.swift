@@ -1,0 +1,140 @@
+import CEL
+import Suas
+
+/// Makes actions of one type from values for some or all of its fields.
+final class ActionMaker: Sendable {
+  let type: ActionType
+  let types: TypeTable
+  private let names: [String]
+  /// The fields' types, as far as values show at once whether they are of them.
+  let kinds: [PlainKind]
+  let isConstrained: Bool
+
+  init(_ type: ActionType, _ types: TypeTable) {
+    self.type = type
+    self.types = types
+    names = type.payload.fields.map(\.name)
+    kinds = type.payload.fields.map { PlainKind($0.type) }
+    isConstrained = type.payload.fields.contains {
+      $0.constraint != nil || types.hasConstraints($0.type)
+    }
+  }
+
+  /// The action of a value for its only field, which shows that it fits.
+  @inline(__always)
+  func plainAction(_ value: consuming Value) -> SpecAction {
+    if case .int(let int) = value { return SpecAction(type: type, int: int) }
+    return SpecAction(type: type, payload: Record(type.payload.shape, value))
+  }
+
+  /// The action of values for its two fields, which show that they fit.
+  @inline(__always)
+  func plainAction(_ first: consuming Value, _ second: consuming Value) -> SpecAction {
+    if case .int(let one) = first, case .int(let two) = second,
+      let action = SpecAction(type: type, ints: one, two)
+    {
+      return action
+    }
+    return SpecAction(type: type, payload: Record(type.payload.shape, first, second))
+  }
+
+  /// The action of named values; others take their defaults.
+  func action(_ payload: SpecAction.Payload) throws(ActionError) -> SpecAction {
+    if let action = plainAction(payload) { return action }
+    return try carefulAction(payload)
+  }
+
+  /// The action where every field is named, and holds what shows at once that it fits.
+  private func plainAction(_ payload: SpecAction.Payload) -> SpecAction? {
+    let entries = payload.entries
+    guard !isConstrained, entries.count == names.count else { return nil }
+    switch entries.count {
+    case 1:
+      guard entries[0].name == names[0], kinds[0].shows(entries[0].value) else { return nil }
+      return plainAction(entries[0].value)
+    case 2:
+      let first = entries[0].name == names[0] ? 0 : 1
+      guard entries[first].name == names[0], entries[1 - first].name == names[1],
+        kinds[0].shows(entries[first].value), kinds[1].shows(entries[1 - first].value)
+      else { return nil }
+      return plainAction(entries[first].value, entries[1 - first].value)
+    default:
+      for slot in names.indices {
+        guard let place = payload.place(of: names[slot], near: slot),
+          kinds[slot].shows(entries[place].value)
+        else { return nil }
+      }
+      let values = names.indices.map { slot in
+        payload.place(of: names[slot], near: slot).map { entries[$0].value } ?? .null
+      }
+      return SpecAction(type: type, payload: Record(type.payload.shape, values))
+    }
+  }
+
+  private func carefulAction(_ payload: SpecAction.Payload) throws(ActionError) -> SpecAction {
+    let shape = type.payload.shape
+    var named: Set<String> = []
+    for name in payload.entries.map(\.name).sorted() {
+      if shape.slot(of: name) == nil { throw type.invalidPayload("it has no field '\(name)'") }
+      if !named.insert(name).inserted { throw type.invalidPayload("'\(name)' is named twice") }
+    }
+    var fields = ContiguousArray<Value>()
+    for field in type.payload.fields {
+      guard let value = payload[field.name] ?? field.default else {
+        throw type.invalidPayload("it needs its field '\(field.name)'")
+      }
+      do throws(EvaluationError) {
+        fields.append(try types.fit(value, to: field.type))
+      } catch {
+        throw type.invalidPayload("'\(field.name)': \(error.message)")
+      }
+    }
+    let action = action(of: Record(shape, fields), named: named)
+    if let refusal = action.refusal { throw refusal }
+    var random = SystemRandomNumberGenerator()
+    return action.completed(now: .now, random: &random)
+  }
+
+  /// The action of a payload of the right type; where it breaks a constraint, its dispatch is refused.
+  ///
+  /// - Parameter named: The fields that do not hold their defaults.
+  func action(of payload: Record, named: Set<String>) -> SpecAction {
+    var refusal: ActionError?
+    do throws(ConstraintViolation) {
+      try types.judge(payload, type.payload)
+    } catch {
+      refusal = ActionError(error)
+    }
+    let pending = type.pending { !named.contains(type.payload.fields[$0].name) }
+    let isComplete = refusal == nil && pending.isEmpty
+    return SpecAction(
+      type: type, payload: payload,
+      incomplete: isComplete
+        ? nil : SpecAction.Incomplete(type, pending: pending, refusal: refusal))
+  }
+}
+
+/// Types whose values show at once whether they fit.
+enum PlainKind {
+  case bool, int, string, double, other
+
+  init(_ type: FieldType) {
+    self =
+      switch type {
+      case .bool: .bool
+      case .int: .int
+      case .string: .string
+      case .double: .double
+      default: .other
+      }
+  }
+
+  /// Whether a value shows at once that it fits.
+  @inline(__always)
+  func shows(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (.bool, .bool), (.int, .int), (.string, .string), (.double, .double): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import CEL
+
+/// What computes the value of a template: the template as it runs.
+///
+/// Classes whose method does not throw: of anything else the caller counts a reference, or copies
+/// what a template holds, whenever it is asked.
+class ValuePlan: @unchecked Sendable {
+  /// Initializes a place with the value, or answers the error that it met.
+  func put(
+    in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
+  ) -> EvaluationError? {
+    preconditionFailure("a plan is one of its kinds")
+  }
+
+  @inline(__always)
+  final func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var value = Value.null
+    if let error = put(in: &value, &frame) { throw error }
+    return value
+  }
+
+  static func plan(_ template: Template) -> ValuePlan {
+    switch template {
+    case .computed(let program, .proven): ComputedValuePlan(program)
+    case .record(let shape, let fields): RecordPlan(shape, fields.map(plan))
+    default: TemplatePlan(template)
+    }
+  }
+}
+
+private final class ComputedValuePlan: ValuePlan, @unchecked Sendable {
+  private let program: Program
+
+  init(_ program: Program) { self.program = program }
+
+  override func put(
+    in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
+  ) -> EvaluationError? {
+    do throws(EvaluationError) {
+      place.initialize(to: try program.evaluate(&frame))
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+private final class RecordPlan: ValuePlan, @unchecked Sendable {
+  private let shape: Shape
+  private let fields: [ValuePlan]
+
+  init(_ shape: Shape, _ fields: [ValuePlan]) {
+    self.shape = shape
+    self.fields = fields
+  }
+
+  override func put(
+    in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
+  ) -> EvaluationError? {
+    do throws(EvaluationError) {
+      let record = try Record(shape) { slot, place in fields[slot].put(in: place, &frame) }
+      place.initialize(to: .record(record))
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// Any other template.
+private final class TemplatePlan: ValuePlan, @unchecked Sendable {
+  private let template: Template
+
+  init(_ template: Template) { self.template = template }
+
+  override func put(
+    in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
+  ) -> EvaluationError? {
+    do throws(EvaluationError) {
+      place.initialize(to: try template.evaluate(&frame))
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
