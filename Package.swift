@@ -128,8 +128,10 @@ let package = Package(
     .testTarget(
       name: "SeedAppsTests",
       dependencies: [
-        "SuasEffects", "SuasScenario", "SuasSpec", "Suas", "CEL", "YAML", "LocalServer",
+        "SuasEffects", "SuasScenario", "SuasSpec", "SuasTesting", "Suas", "CEL", "YAML",
+        "LocalServer",
       ],
+      exclude: ["Examples/Scenarios"],
       swiftSettings: settings),
 
     // What the tests share.
