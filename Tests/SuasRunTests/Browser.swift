@@ -1,13 +1,14 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// A headless Chromium, driven as a person drives it (W3C WebDriver).
 final class Browser {
   static let driver = "/usr/bin/chromedriver"
-  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: driver) }
+  /// Foundation's own client refuses the driver's headers.
+  private static let client = "/usr/bin/curl"
+
+  static var isInstalled: Bool {
+    [driver, client].allSatisfy(FileManager.default.isExecutableFile)
+  }
 
   struct Failure: Error { let message: String }
 
@@ -15,7 +16,7 @@ final class Browser {
   private let address: String
   private var session = ""
 
-  init(width: Int = 1200, height: Int = 900) async throws {
+  init(width: Int = 1200, height: Int = 900) throws {
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: Self.driver)
     process.arguments = ["--port=0"]
@@ -40,64 +41,70 @@ final class Browser {
       ]
     ]
     let wanted = ["capabilities": ["alwaysMatch": ["goog:chromeOptions": options]]]
-    let answer = try await send("POST", "/session", wanted) as? [String: Any]
+    let answer = try send("POST", "/session", wanted) as? [String: Any]
     guard let id = answer?["sessionId"] as? String else {
       throw Failure(message: "there is no session: \(answer ?? [:])")
     }
     session = "/session/\(id)"
   }
 
-  func open(_ file: URL) async throws {
-    _ = try await send("POST", "\(session)/url", ["url": file.absoluteString])
+  func open(_ file: URL) throws {
+    _ = try send("POST", "\(session)/url", ["url": file.absoluteString])
   }
 
   /// Clicks on the first element that a CSS selector finds.
-  func click(_ selector: String) async throws {
-    let found = try await send(
+  func click(_ selector: String) throws {
+    let found = try send(
       "POST", "\(session)/element", ["using": "css selector", "value": selector])
     guard let element = (found as? [String: String])?.values.first else {
       throw Failure(message: "there is no \(selector): \(found)")
     }
-    _ = try await send("POST", "\(session)/element/\(element)/click", [:])
+    _ = try send("POST", "\(session)/element/\(element)/click", [:])
   }
 
   /// Presses keys, wherever the focus is.
-  func press(_ keys: String) async throws {
+  func press(_ keys: String) throws {
     let actions = keys.flatMap { key in
       [["type": "keyDown", "value": String(key)], ["type": "keyUp", "value": String(key)]]
     }
     let keyboard: [String: Any] = ["type": "key", "id": "keyboard", "actions": actions]
-    _ = try await send("POST", "\(session)/actions", ["actions": [keyboard]])
+    _ = try send("POST", "\(session)/actions", ["actions": [keyboard]])
   }
 
   /// What a script answers: the value of an expression.
-  func value(_ expression: String) async throws -> String {
+  func value(_ expression: String) throws -> String {
     let script: [String: Any] = ["script": "return String(\(expression))", "args": [Int]()]
-    return "\(try await send("POST", "\(session)/execute/sync", script))"
+    return "\(try send("POST", "\(session)/execute/sync", script))"
   }
 
   /// The text that is to be seen in the first element that a CSS selector finds.
-  func text(_ selector: String) async throws -> String {
-    try await value("document.querySelector('\(selector)').innerText")
+  func text(_ selector: String) throws -> String {
+    try value("document.querySelector('\(selector)').innerText")
   }
 
-  func quit() async {
-    if !session.isEmpty { _ = try? await send("DELETE", session, nil) }
-    process.terminate()
+  func quit() {
+    if !session.isEmpty { _ = try? send("DELETE", session, nil) }
+    // The driver does not end when it is asked to.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  private func send(_ method: String, _ path: String, _ body: [String: Any]?) async throws -> Any {
-    guard let url = URL(string: address + path) else { throw Failure(message: path) }
-    var request = URLRequest(url: url, timeoutInterval: 120)
-    request.httpMethod = method
-    if let body { request.httpBody = try JSONSerialization.data(withJSONObject: body) }
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    let (data, response) = try await URLSession.shared.data(for: request)
-    let answer = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-    guard (response as? HTTPURLResponse)?.statusCode == 200 else {
-      throw Failure(message: "\(method) \(path): \(answer?["value"] ?? "")")
+  private func send(_ method: String, _ path: String, _ body: [String: Any]?) throws -> Any {
+    let scratch = try Folder()
+    try scratch.write(try JSONSerialization.data(withJSONObject: body ?? [:]), to: "body")
+    let client = Process()
+    client.executableURL = URL(fileURLWithPath: Self.client)
+    client.currentDirectoryURL = scratch.url
+    client.arguments =
+      ["-sS", "--max-time", "120", "-X", method, "-o", "answer", address + path]
+      + (body == nil ? [] : ["-H", "Content-Type: application/json", "--data-binary", "@body"])
+    try client.run()
+    client.waitUntilExit()
+    let answer = try JSONSerialization.jsonObject(with: Data(try scratch.text("answer").utf8))
+    let value = (answer as? [String: Any])?["value"] ?? NSNull()
+    if let error = (value as? [String: Any])?["error"] {
+      throw Failure(message: "\(method) \(path): \(error)")
     }
-    return answer?["value"] ?? NSNull()
+    return value
   }
 }
