@@ -4,12 +4,12 @@ import YAML
 
 /// Writes values so that a scenario reads them back as they are.
 struct ValueWriter {
-  private let types: TypeTable
-  private let store: StoreShape
+  let spec: CompiledSpec
+  let types: TypeTable
 
   init(_ spec: CompiledSpec) {
+    self.spec = spec
     types = spec.typesOfEverything
-    store = spec.store
   }
 
   /// A value where one is given: as its type has it, or else, where YAML has no words for it, as an
@@ -37,7 +37,7 @@ struct ValueWriter {
     let source = Source(name: "", text: text)
     let range = SourceRange(source: source, lowerBound: 0, upperBound: text.utf8.count)
     let findings = Findings()
-    let reader = PathReader(store: store, types: types, findings: findings)
+    let reader = PathReader(store: spec.store, types: types, findings: findings)
     guard let read = reader.read(Scalar(text, style: .plain, at: range)), read.path == path else {
       return nil
     }

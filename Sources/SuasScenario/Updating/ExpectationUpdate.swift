@@ -30,9 +30,10 @@ public struct ExpectationUpdate {
   }
 
   private mutating func revise(_ path: String, _ cases: [Int: Gathering.Case]) {
-    guard let source = cases.first?.value.place.source else { return }
     let keys = cases.keys.sorted()
-    guard let written = try? WrittenExpectations(in: source, at: Set(keys)) else { return }
+    guard let first = keys.first, let source = cases[first]?.place.source,
+      let written = try? WrittenExpectations(in: source, at: Set(keys))
+    else { return }
     let hand = Handwriting(of: written.tree)
     var edits: [Edit] = []
     var found: [LeftExpectation] = []
@@ -107,34 +108,38 @@ private struct Gathering {
   /// One expectation as it is written, in however many scenarios and rows it stands.
   struct Case {
     let place: SourceRange
-    let spec: CompiledSpec
     /// How often it would be judged in a full run to the end.
     var count = 0
-    var judgments: [Judgment] = []
+    /// With what writes values as the scenario's spec has them: a fragment may serve several specs.
+    var judgments: [(judgment: Judgment, values: ValueWriter)] = []
   }
 
   private(set) var paths: [String] = []
   private(set) var cases: [String: [Int: Case]] = [:]
   private(set) var hasFailed: Set<String> = []
   private var realPaths: [ObjectIdentifier: String] = [:]
+  /// By the names of the scenario files.
+  private var writers: [String: ValueWriter] = [:]
 
   mutating func add(_ file: CheckedScenarioFile) {
+    writers[file.source.name] = ValueWriter(file.spec)
     for expectation in file.scenarios.flatMap(\.steps).flatMap(\.expectations) {
       let path = path(of: expectation.place)
       let offset = expectation.place.lowerBound
       if cases[path] == nil { paths.append(path) }
-      cases[path, default: [:]][
-        offset, default: Case(place: expectation.place, spec: file.spec)
-      ].count += 1
+      cases[path, default: [:]][offset, default: Case(place: expectation.place)].count += 1
     }
   }
 
   mutating func add(_ result: FileResult) {
+    guard let values = writers[result.name] else { return }
     for scenario in result.scenarios {
+      let isUnmet = !scenario.failures.isEmpty
       for judgment in scenario.judgments {
         let place = judgment.expectation.place
-        cases[path(of: place)]?[place.lowerBound]?.judgments.append(judgment)
-        if !scenario.failures.isEmpty { hasFailed.insert(path(of: judgment.expectation.place)) }
+        let path = path(of: place)
+        cases[path]?[place.lowerBound]?.judgments.append((judgment, values))
+        if isUnmet { hasFailed.insert(path) }
       }
     }
   }
@@ -157,14 +162,11 @@ extension Gathering.Case {
     var counts: [Edit: Int] = [:]
     var order: [Edit] = []
     var left: [LeftExpectation] = []
-    let values = ValueWriter(spec)
-    let types = spec.typesOfEverything
-    for judgment in judgments where !judgment.isToFail {
+    for (judgment, values) in judgments where !judgment.isToFail {
       var hand = hand
       hand.names = judgment.names
-      var reconciler = Reconciler(
-        aliases: aliases, values: values, types: types, hand: hand)
-      reconciler.reconcile(spot, judgment, of: spec)
+      var reconciler = Reconciler(aliases: aliases, values: values, hand: hand)
+      reconciler.reconcile(spot, judgment)
       left += reconciler.left
       for edit in reconciler.edits {
         if counts.updateValue((counts[edit] ?? 0) + 1, forKey: edit) == nil { order.append(edit) }

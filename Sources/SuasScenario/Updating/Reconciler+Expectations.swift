@@ -6,10 +6,10 @@ import YAML
 /// What each kind of expectation needs.
 extension Reconciler {
   /// Makes what is written under an expectation's key hold of what was found.
-  mutating func reconcile(_ spot: Spot, _ judgment: Judgment, of spec: CompiledSpec) {
+  mutating func reconcile(_ spot: Spot, _ judgment: Judgment) {
     switch (judgment.expectation.kind, judgment.found) {
     case (.state(let patterns), .store(let store)):
-      reconcile(spot, state: patterns, store, of: spec)
+      reconcile(spot, state: patterns, store)
     case (.changes(let expected), .changes(let found)):
       reconcile(spot, changes: expected, found)
     case (.handled(let expected), .handled(let found)):
@@ -18,7 +18,7 @@ extension Reconciler {
     case (.error(let code, let message), .error(let found)):
       reconcile(spot, error: code, message, found)
     case (.notified(let mentions), .mentioned(let found)):
-      let listeners = spec.checked.listeners
+      let listeners = values.spec.checked.listeners
       reconcile(spot, mentions, found) { name in
         listeners.first { $0.name == name }?.type
       }
@@ -26,7 +26,7 @@ extension Reconciler {
       (.effects(let mentions), .mentioned(let found)):
       reconcile(spot, mentions, found) { _ in nil }
     case (.selected(let selected), .selected(let found)):
-      reconcile(spot, selected: selected, found, of: spec)
+      reconcile(spot, selected: selected, found)
     case (.that(let conditions), .conditions(let met)):
       for (condition, isMet) in zip(conditions, met) where !isMet {
         leave(condition.range, .condition)
@@ -36,8 +36,7 @@ extension Reconciler {
   }
 
   private mutating func reconcile(
-    _ spot: Spot, state patterns: [(key: Int, pattern: Pattern)], _ store: Record,
-    of spec: CompiledSpec
+    _ spot: Spot, state patterns: [(key: Int, pattern: Pattern)], _ store: Record
   ) {
     guard patterns.contains(where: { !$0.pattern.matches(store[$0.key]) }), mayChange(spot)
     else { return }
@@ -47,7 +46,7 @@ extension Reconciler {
     for (entry, (key, pattern)) in zip(entries, patterns) {
       reconcile(
         spot.value(of: entry, aliases), pattern, store[key],
-        as: .record(spec.store.reducers[key].state.name))
+        as: .record(values.spec.store.reducers[key].state.name))
     }
   }
 
@@ -158,8 +157,7 @@ extension Reconciler {
   }
 
   private mutating func reconcile(
-    _ spot: Spot, selected: [(selector: Int, pattern: Pattern)], _ found: [Value??],
-    of spec: CompiledSpec
+    _ spot: Spot, selected: [(selector: Int, pattern: Pattern)], _ found: [Value??]
   ) {
     let entries = spot.node.mapping ?? []
     for (index, (selector, pattern)) in selected.enumerated() {
@@ -172,7 +170,7 @@ extension Reconciler {
         leave(value.node, .selectorError)
         continue
       }
-      reconcile(value, pattern, there, as: spec.checked.selectors[selector].type)
+      reconcile(value, pattern, there, as: values.spec.checked.selectors[selector].type)
     }
   }
 }

@@ -5,18 +5,15 @@ import YAML
 /// Finds what must change in what is written for an expectation to hold.
 struct Reconciler {
   let aliases: Set<String>
+  /// Writes values as the spec has them that the scenario is of.
   let values: ValueWriter
-  let types: TypeTable
   let pen: Pen
   private(set) var edits: [Edit] = []
   private(set) var left: [LeftExpectation] = []
 
-  init(
-    aliases: Set<String>, values: ValueWriter, types: TypeTable, hand: Handwriting
-  ) {
+  init(aliases: Set<String>, values: ValueWriter, hand: Handwriting) {
     self.aliases = aliases
     self.values = values
-    self.types = types
     pen = Pen(hand: hand)
   }
 
@@ -61,7 +58,7 @@ struct Reconciler {
       leave(spot.node, .matcher)
     case (.record(let fields), .record(let record)?, .record(let name)):
       guard let entries = spot.node.mapping, entries.count == fields.count,
-        let type = types.records[name]
+        let type = values.types.records[name]
       else { return leave(spot.node, .unusualForm) }
       for (entry, field) in zip(entries, fields) {
         reconcile(
@@ -70,7 +67,7 @@ struct Reconciler {
       }
     case (.variant(let slot, _, let contents), .record(let record)?, .record(let name))
     where record.presentCase == slot:
-      guard let entry = spot.node.mapping?.first, let type = types.records[name] else {
+      guard let entry = spot.node.mapping?.first, let type = values.types.records[name] else {
         return leave(spot.node, .unusualForm)
       }
       reconcile(
