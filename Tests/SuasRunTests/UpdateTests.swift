@@ -192,6 +192,46 @@ import Testing
     #expect(try folder.text(golden) == original)
   }
 
+  @Test("A fragment that several specs share is brought up to date as each spec has it")
+  func sharedFragment() throws {
+    try folder.write(
+      "suas: 1\nstates: { Z: { n: int = 0 } }\nactions: { Go: {} }\nreducers:\n"
+        + "  R: { state: Z, on: { Go: [{ increment: n }] } }\n", to: "one.yaml")
+    try folder.write(
+      "suas: 1\nstates: { A: { x: int = 0 }, Z: { m: int = 0, n: int = 0 } }\n"
+        + "actions: { Go: {} }\nreducers:\n"
+        + "  RA: { state: A, on: { Go: [{ increment: x }] } }\n"
+        + "  R: { state: Z, on: { Go: [{ increment: n }] } }\n", to: "two.yaml")
+    let fragments =
+      "fragments:\n  check:\n    steps:\n      - dispatch: Go\n"
+      + "        expect: { state: { Z: { n: 7 } } }\n"
+    try folder.write(fragments, to: "common.yaml")
+    for name in ["one", "two"] {
+      try folder.write(
+        "spec: \(name).yaml\ninclude: [common.yaml]\nscenario: s\nsteps: [{ use: check }]\n",
+        to: "\(name).scenario.yaml")
+    }
+    let result = try Program.run(
+      ["one.scenario.yaml", "two.scenario.yaml", "--update-expect"], in: folder)
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      try folder.text("common.yaml")
+        == fragments.replacingOccurrences(of: "n: 7", with: "n: 1"))
+  }
+
+  @Test("A review removes a stray golden file beside a scenario whose name is not in ASCII")
+  func strayBesideUnicode() throws {
+    try folder.write("suas: 1\n", to: "empty.yaml")
+    try folder.write(
+      "spec: empty.yaml\nscenario: s\nsteps: [{ note: nothing }]\n", to: "été.scenario.yaml")
+    try folder.write("[]\n", to: "golden/été/stray.yaml")
+    let result = try Program.run(
+      ["été.scenario.yaml", "--review"], in: folder, input: Data("a\n".utf8))
+    #expect(result.output.contains("removed golden/été/stray.yaml\n"), "\(result)")
+    #expect(result.status == 0)
+    #expect(!folder.exists("golden/été/stray.yaml"))
+  }
+
   @Test("A golden that is a folder is told as such")
   func goldenFolder() throws {
     try folder.write("", to: "golden/todo/x/y")

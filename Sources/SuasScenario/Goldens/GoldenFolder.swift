@@ -24,6 +24,12 @@ struct GoldenFolder: Sendable {
 
   func path(of name: String) -> String { "\(folder)/\(name).yaml" }
 
+  /// The name of the golden file that a path of this folder leads to.
+  func name(at path: String) -> String {
+    let name = path.utf8.dropFirst(folder.utf8.count + 1).dropLast(".yaml".utf8.count)
+    return String(decoding: name, as: UTF8.self)
+  }
+
   /// What a golden file holds; nil where there is none.
   func read(_ name: String) throws(FileError) -> [UInt8]? {
     switch FileSystem.kind(of: path(of: name)) {

@@ -44,7 +44,7 @@ extension GoldenChange {
     message = "no step names it"
     differences = Differences()
     self.folder = folder
-    name = String(path.dropFirst(folder.folder.utf8.count + 1).dropLast(5))
+    name = folder.name(at: path)
     old = try? folder.read(name)
     new = nil
   }
