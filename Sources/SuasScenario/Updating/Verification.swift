@@ -12,18 +12,28 @@ struct Verification {
 
   /// The edits that can be made; the others are left.
   func sound(_ edits: [Edit], unsound: inout [LeftExpectation]) -> [Edit] {
-    if edits.isEmpty || isSound(edits) { return edits }
     var sound: [Edit] = []
-    for edit in edits {
-      if isSound(sound + [edit]) {
-        sound.append(edit)
-      } else {
-        let place = SourceRange(
-          source: source, lowerBound: edit.node.lowerBound, upperBound: edit.node.upperBound)
-        unsound.append(LeftExpectation(place: place, reason: LeftReason.unusualForm.text))
-      }
-    }
+    add(edits[...], to: &sound, unsound: &unsound)
     return sound
+  }
+
+  /// Adds the edits that can be made besides those that are sound; each check reads the whole text,
+  /// so that they are halved only where not all of them can.
+  private func add(
+    _ edits: ArraySlice<Edit>, to sound: inout [Edit], unsound: inout [LeftExpectation]
+  ) {
+    guard let edit = edits.first else { return }
+    if isSound(sound + edits) {
+      sound += edits
+    } else if edits.count > 1 {
+      let middle = edits.startIndex + edits.count / 2
+      add(edits[..<middle], to: &sound, unsound: &unsound)
+      add(edits[middle...], to: &sound, unsound: &unsound)
+    } else {
+      let place = SourceRange(
+        source: source, lowerBound: edit.node.lowerBound, upperBound: edit.node.upperBound)
+      unsound.append(LeftExpectation(place: place, reason: LeftReason.unusualForm.text))
+    }
   }
 
   private func isSound(_ edits: [Edit]) -> Bool {
