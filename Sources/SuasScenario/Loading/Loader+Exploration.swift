@@ -26,13 +26,7 @@ extension Loader {
         throw Diagnostics([.noSpec(path)])
       }
     }
-    let root = Root(of: paths[0], chosen: root)
-    let scalars = paths.map { path in
-      let source = Source(name: path, text: path)
-      let range = SourceRange(source: source, lowerBound: 0, upperBound: path.utf8.count)
-      return Scalar(path, style: .plain, at: range)
-    }
-    let spec = try compile(scalars, from: "", root).get()
+    let spec = try self.spec(at: paths)
     var expedition = Expedition(
       spec: spec, specPaths: paths, opening: Rehearsal.Opening(of: spec))
     if let start {
@@ -58,10 +52,7 @@ extension Loader {
       if requiresSame { throw Diagnostics([.scenarioOfAnotherSpec(path)]) }
       return nil
     }
-    var included = IncludedFiles<FragmentFile>(Root(of: path, chosen: root))
-    try included.read(file.includes, from: path)
-    return try CheckedScenarioFile(
-      checking: file, against: spec, try FragmentTable(included.files))
+    return try check(file, at: path, against: spec, Root(of: path, chosen: root))
   }
 
   /// The scenarios of a spec that lie in its folder; files that are not sound have none.

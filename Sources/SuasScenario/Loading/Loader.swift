@@ -67,6 +67,13 @@ public struct Loader {
     let file = try ScenarioFile(decoding: tree)
     let root = Root(of: path, chosen: root)
     let spec = try spec(of: file, at: path, root)
+    return try check(file, at: path, against: spec, root)
+  }
+
+  /// Checks a scenario file against its spec, with the fragments that it includes.
+  func check(
+    _ file: ScenarioFile, at path: String, against spec: CompiledSpec, _ root: Root
+  ) throws(Diagnostics) -> CheckedScenarioFile {
     var included = IncludedFiles<FragmentFile>(root)
     try included.read(file.includes, from: path)
     return try CheckedScenarioFile(
