@@ -53,6 +53,12 @@ import Testing
       #expect(
         result.errors.contains("'\(path)' could not be written: \(reason)"), "\(result.errors)")
     }
+    let link = folder.url.appendingPathComponent("link.md")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: "folder/file")
+    #expect(try Program.run(["docs", "spec.yaml", "--output", "link.md"], in: folder).status == 0)
+    #expect(try folder.text("folder/file") == "# Empty\n")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "folder/file")
     #expect(try Program.run(["docs"], in: folder).status == 64)
     #expect(try Program.run(["docs", "none.yaml"], in: folder).status == 2)
   }

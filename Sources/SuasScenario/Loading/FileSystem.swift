@@ -89,8 +89,12 @@ enum FileSystem {
     guard result == 0 else { throw error }
   }
 
-  /// Fills what is no file itself, such as a pipe.
-  static func fill(_ path: String, _ fill: (FileDescriptor) throws -> Void) throws(Errno) {
+  /// Puts what is written in the place of what a path leads to: a link stays what it is, and a pipe
+  /// or a device is written to as it is.
+  static func replace(_ path: String, _ fill: (FileDescriptor) throws -> Void) throws(Errno) {
+    guard kind(of: path) == .other else {
+      return try write(to: realPath(path) ?? path, fill)
+    }
     do {
       let file = try FileDescriptor.open(FilePath(path), .writeOnly, options: .closeOnExec)
       try file.closeAfter { try fill(file) }

@@ -36,7 +36,7 @@ extension Loader {
   /// - Returns: Why it could not be written, in the system's words; nil where it was.
   package static func write(_ text: String, to path: String) -> String? {
     do throws(Errno) {
-      try FileSystem.write(Array(text.utf8), to: path)
+      try FileSystem.replace(path) { _ = try $0.writeAll(text.utf8) }
       return nil
     } catch {
       return error.words

@@ -3,8 +3,6 @@ import SystemPackage
 /// A file that a report is written to: whole, beside its place first, or not at all.
 public struct ReportFile: Sendable {
   private let path: String
-  /// Whether a pipe or a device stands there, which is written to as it is.
-  private let isStream: Bool
 
   /// Why a report cannot be written.
   public struct Problem: Error, Sendable {
@@ -16,7 +14,7 @@ public struct ReportFile: Sendable {
     // A link stays what it is: the file that it leads to is written.
     self.path = FileSystem.realPath(path) ?? path
     let kind = FileSystem.kind(of: path)
-    isStream = kind == .other
+    let isStream = kind == .other
     if kind == .folder { throw Problem(reason: "it is a folder") }
     let folder = Root.folder(of: self.path)
     guard isStream || FileSystem.kind(of: folder) == .folder else {
@@ -33,8 +31,7 @@ public struct ReportFile: Sendable {
       var buffer: [UInt8] = []
       var failure: (any Error)?
       func empty() {
-        guard failure == nil else { return }
-        do { _ = try file.writeAll(buffer) } catch { failure = error }
+        if failure == nil { do { _ = try file.writeAll(buffer) } catch { failure = error } }
         buffer.removeAll(keepingCapacity: true)
       }
       body { part in
@@ -45,11 +42,7 @@ public struct ReportFile: Sendable {
       if let failure { throw failure }
     }
     do throws(Errno) {
-      if isStream {
-        try FileSystem.fill(path, fill)
-      } else {
-        try FileSystem.write(to: path, fill)
-      }
+      try FileSystem.replace(path, fill)
     } catch {
       throw Problem(reason: error.words)
     }
