@@ -7,15 +7,7 @@ extension Runner {
   /// Golden files that no step names are not looked for.
   public func run(_ scenario: CheckedScenario, of file: CheckedScenarioFile) -> FileResult {
     var result = FileResult(name: file.source.name)
-    if let reason = scenario.skip {
-      result.scenarios = [ScenarioResult(scenario, skip: reason)]
-      return result
-    }
-    var run = ScenarioRun(scenario, of: file, GoldenFolder(of: file.source.name), self)
-    run.run()
-    result.scenarios = [run.result]
-    result.writtenGoldens = run.writtenGoldens
-    result.problems = run.problems
+    result.add(run(scenario, of: file, GoldenFolder(of: file.source.name)))
     return result
   }
 }

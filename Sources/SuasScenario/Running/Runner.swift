@@ -119,7 +119,7 @@ public struct Runner: Sendable {
     var problems: [Diagnostic] = []
   }
 
-  private func run(
+  func run(
     _ scenario: CheckedScenario, of file: CheckedScenarioFile, _ goldens: GoldenFolder
   ) -> Output {
     if let reason = scenario.skip {
@@ -176,7 +176,7 @@ extension CheckedScenarioFile {
 }
 
 extension FileResult {
-  fileprivate mutating func add(_ output: Runner.Output) {
+  mutating func add(_ output: Runner.Output) {
     scenarios.append(output.result)
     writtenGoldens += output.writtenGoldens
     problems += output.problems
