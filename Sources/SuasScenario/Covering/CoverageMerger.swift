@@ -26,7 +26,7 @@ struct CoverageMerger {
   }
 
   private var merged: [String: File] = [:]
-  private let workingFolder = FileSystem.realPath(".")
+  private let workingFolder = WorkingFolder()
   /// The real path of each name that a file is read by.
   private var identities: [String: String] = [:]
 
@@ -62,17 +62,11 @@ struct CoverageMerger {
     let identity = identities[name] ?? FileSystem.realPath(name) ?? name
     identities[name] = identity
     if merged[identity] == nil {
-      let covered = CoveredFile(path: path(of: identity), source: source, points: [])
+      let covered = CoveredFile(
+        path: workingFolder.name(of: identity), source: source, points: [])
       merged[identity] = File(covered: covered)
     }
     return identity
-  }
-
-  private func path(of identity: String) -> String {
-    guard let workingFolder, workingFolder != "/", identity.hasPrefix(workingFolder + "/") else {
-      return identity
-    }
-    return String(identity.dropFirst(workingFolder.count + 1))
   }
 }
 

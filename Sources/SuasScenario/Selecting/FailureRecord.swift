@@ -8,6 +8,7 @@ public struct FailureRecord: Sendable {
 
   /// The names of the scenarios, by file: below the working directory, or from the root on.
   private var names: [String: Set<String>] = [:]
+  private let working = WorkingFolder()
 
   public var isEmpty: Bool { names.isEmpty }
 
@@ -25,11 +26,15 @@ public struct FailureRecord: Sendable {
 
   /// Whether something in these files failed.
   public func concerns(_ files: [CheckedScenarioFile]) -> Bool {
-    files.contains { file in file.scenarios.contains { holds($0, of: file) } }
+    files.contains { file in
+      let failed = names(in: file)
+      return file.scenarios.contains { failed.contains($0.name) }
+    }
   }
 
-  func holds(_ scenario: CheckedScenario, of file: CheckedScenarioFile) -> Bool {
-    names[Self.identity(file.source.name)]?.contains(scenario.name) ?? false
+  /// The names of a file's scenarios that are on record.
+  func names(in file: CheckedScenarioFile) -> Set<String> {
+    names.isEmpty ? [] : names[Self.identity(file.source.name, working)] ?? []
   }
 
   /// Notes what a run came to. What it did not run stays as it was, as long as it is there.
@@ -39,14 +44,15 @@ public struct FailureRecord: Sendable {
   /// - Parameter files: the files that were read, with all of their scenarios.
   public static func note(_ result: RunResult, of files: [CheckedScenarioFile]) {
     let old = FailureRecord()
+    let working = WorkingFolder()
     var names = (old?.names ?? [:]).filter { FileSystem.kind(of: $0.key) == .file }
     for file in files {
-      let identity = identity(file.source.name)
+      let identity = identity(file.source.name, working)
       guard let known = names[identity] else { continue }
       names[identity] = known.intersection(file.scenarios.map(\.name))
     }
     for file in result.files {
-      let identity = identity(file.name)
+      let identity = identity(file.name, working)
       names[identity, default: []].subtract(file.scenarios.map(\.name))
       names[identity, default: []].formUnion(file.scenarios.filter(\.failed).map(\.name))
     }
@@ -69,10 +75,7 @@ public struct FailureRecord: Sendable {
     } catch {}
   }
 
-  private static func identity(_ path: String) -> String {
-    guard let real = FileSystem.realPath(path), let working = FileSystem.realPath(".") else {
-      return path
-    }
-    return real.hasPrefix(working + "/") ? String(real.dropFirst(working.count + 1)) : real
+  private static func identity(_ path: String, _ working: WorkingFolder) -> String {
+    FileSystem.realPath(path).map(working.name) ?? path
   }
 }

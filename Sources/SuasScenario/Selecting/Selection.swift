@@ -30,19 +30,20 @@ public struct Selection: Sendable {
   public func apply(to files: [CheckedScenarioFile]) throws(Miss) -> [CheckedScenarioFile] {
     var files = try selectLines(of: files)
     if let failed {
-      files = try select(from: files, else: "nothing of what failed is in these files") {
-        failed.holds($0, of: $1)
+      files = try select(from: files, else: "nothing of what failed is in these files") { file in
+        let names = failed.names(in: file)
+        return { names.contains($0.name) }
       }
     }
     if !names.isEmpty {
       files = try select(from: files, else: "no scenario has a name that matches --filter") {
-        scenario, _ in names.contains { $0.isFound(in: scenario.name) }
+        _ in { scenario in names.contains { $0.isFound(in: scenario.name) } }
       }
     }
     if let tags {
       let hint = { tags.hint(among: files.flatMap(\.scenarios).flatMap(\.tags)) }
       files = try select(from: files, else: "no scenario has such --tags\(hint())") {
-        scenario, _ in tags.holds(of: scenario.tags)
+        _ in { tags.holds(of: $0.tags) }
       }
     }
     if let shard {
@@ -56,9 +57,9 @@ public struct Selection: Sendable {
 
   private func select(
     from files: [CheckedScenarioFile], else message: @autoclosure () -> String,
-    _ isMeant: (CheckedScenario, CheckedScenarioFile) -> Bool
+    _ isMeant: (CheckedScenarioFile) -> (CheckedScenario) -> Bool
   ) throws(Miss) -> [CheckedScenarioFile] {
-    let selected = files.compactMap { file in file.kept { isMeant($0, file) } }
+    let selected = files.compactMap { $0.kept(isMeant($0)) }
     if selected.isEmpty, !files.isEmpty { throw Miss(message: message()) }
     return selected
   }
