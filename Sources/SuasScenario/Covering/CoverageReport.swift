@@ -12,8 +12,12 @@ public struct CoverageReport: Sendable {
   public init(of scenarioFiles: [CheckedScenarioFile], _ results: [FileResult]) {
     var merger = CoverageMerger()
     for file in scenarioFiles { merger.add(Coverage(of: file.spec.checked.coverage)) }
-    for scenario in results.flatMap(\.scenarios) {
-      if let coverage = scenario.coverage { merger.add(coverage) }
+    for result in results {
+      // The scenarios of a file are of one spec.
+      let coverages = result.scenarios.lazy.compactMap(\.coverage)
+      guard var sum = coverages.first else { continue }
+      for coverage in coverages.dropFirst() { sum.merge(coverage) }
+      merger.add(sum)
     }
     files = merger.files
   }
@@ -26,9 +30,6 @@ public struct CoverageReport: Sendable {
 public struct CoverageTally: Sendable, Equatable {
   public var seen = 0
   public var total = 0
-
-  /// Of a hundred; where there is nothing to see, all of it was.
-  public var percent: Double { total == 0 ? 100 : Double(seen) * 100 / Double(total) }
 
   /// Whether so much of a hundred was seen.
   public func reaches(_ minimum: Double) -> Bool {
