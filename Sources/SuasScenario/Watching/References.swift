@@ -12,9 +12,10 @@ struct References {
   mutating func files(of scenarioFile: String) -> [String] {
     var files = [scenarioFile]
     var seen: Set<String> = [scenarioFile]
+    let root = Root(of: scenarioFile, chosen: root)
     var next = 0
     while next < files.count {
-      for path in named(in: files[next], root: Root(of: scenarioFile, chosen: root))
+      for path in named(in: files[next], root: root)
       where seen.insert(path).inserted {
         files.append(path)
       }

@@ -4,8 +4,7 @@ import YAML
 package struct WatchList {
   /// One scenario file.
   private struct Target {
-    /// As it is run: the argument that names it, or its path below a folder that is named.
-    let argument: String
+    /// As it is run: as an argument names it, or below a folder that is named.
     let path: String
     var stamps: [String: FileStamp] = [:]
     /// The specs, fragments and golden files, present or not, in the order in which they are met.
@@ -32,7 +31,7 @@ package struct WatchList {
   private var searched: [String] = []
 
   /// - Parameters:
-  ///   - arguments: Files, perhaps with the line of a scenario after them, and folders.
+  ///   - arguments: Files and folders.
   ///   - root: The folder that files are read below, if the user names one.
   package init(_ arguments: [String], root: String?) {
     written = arguments
@@ -41,7 +40,7 @@ package struct WatchList {
   }
 
   /// The scenario files, as they are run.
-  package var arguments: [String] { targets.map(\.argument) }
+  package var arguments: [String] { targets.map(\.path) }
 
   /// How many files there are.
   package var count: Int { Set(targets.flatMap(\.files)).count }
@@ -67,21 +66,21 @@ package struct WatchList {
   ///
   /// - Returns: What has changed, by path.
   package mutating func update() -> [Change] {
-    let before = targets
+    let before = Dictionary(targets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     targets = look()
     var changes: [String: Change] = [:]
     for target in targets {
-      let old = before.first { $0.argument == target.argument }
+      let old = before[target.path]
       for path in Self.compared(target, with: old) {
         let (was, now) = (old?.stamps[path], target.stamps[path])
         guard was != now else { continue }
         let kind: Change.Kind = was == nil ? .added : now == nil ? .removed : .changed
         changes[path, default: Change(path: path, kind: kind, targets: [])].targets
-          .append(target.argument)
+          .append(target.path)
       }
     }
-    for old in before where !targets.contains(where: { $0.argument == old.argument }) {
-      changes[old.path] = Change(path: old.path, kind: .removed, targets: [])
+    for path in Set(before.keys).subtracting(targets.map(\.path)) {
+      changes[path] = Change(path: path, kind: .removed, targets: [])
     }
     return changes.values.sorted { $0.path < $1.path }
   }
@@ -114,9 +113,9 @@ package struct WatchList {
       if FileSystem.kind(of: argument) == .folder {
         let (files, folders) = Loader.scenarioFiles(below: argument)
         searched += folders
-        found += files.map { Target(argument: $0, path: $0) }
+        found += files.map { Target(path: $0) }
       } else {
-        found.append(Target(argument: argument, path: Self.path(of: argument)))
+        found.append(Target(path: argument))
       }
     }
     for index in found.indices {
@@ -131,13 +130,5 @@ package struct WatchList {
     let folder = GoldenFolder(of: path)
     let names = (try? FileSystem.names(in: folder.folder)) ?? []
     return names.filter { $0.hasSuffix(".yaml") }.map { "\(folder.folder)/\($0)" }
-  }
-
-  /// The file of an argument such as `todo.scenario.yaml:12`.
-  private static func path(of argument: String) -> String {
-    guard FileSystem.kind(of: argument) == nil, let colon = argument.lastIndex(of: ":"),
-      Int(argument[argument.index(after: colon)...]) != nil
-    else { return argument }
-    return String(argument[..<colon])
   }
 }
