@@ -1,8 +1,6 @@
 /// A line that version control leaves where two versions of a text could not be merged.
 package struct ConflictMarker {
   package let range: SourceRange
-  /// Whether the line begins the two versions.
-  let isBeginning: Bool
 
   /// The first such line of a text, if there is one that no text begins with by chance.
   package init?(in source: Source) {
@@ -10,9 +8,8 @@ package struct ConflictMarker {
     var line = 0
     while line < bytes.count {
       let end = bytes[line...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-      if let isBeginning = Self.isBeginning(bytes[line..<end]) {
+      if Self.isMarker(bytes[line..<end]) {
         range = SourceRange(source: source, lowerBound: line, upperBound: end)
-        self.isBeginning = isBeginning
         return
       }
       line = end + 1
@@ -20,13 +17,13 @@ package struct ConflictMarker {
     return nil
   }
 
-  /// Nil for a line that is no marker: seven signs, and a name after a blank.
-  private static func isBeginning(_ line: ArraySlice<UInt8>) -> Bool? {
+  /// Whether a line is one: seven signs, and a name after a blank.
+  private static func isMarker(_ line: ArraySlice<UInt8>) -> Bool {
     guard let sign = line.first, sign == UInt8(ascii: "<") || sign == UInt8(ascii: ">"),
       line.prefix(while: { $0 == sign }).count == 7
-    else { return nil }
+    else { return false }
     let rest = line.dropFirst(7)
-    return rest.isEmpty || rest.first == 0x20 ? sign == UInt8(ascii: "<") : nil
+    return rest.isEmpty || rest.first == 0x20
   }
 }
 

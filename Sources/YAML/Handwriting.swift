@@ -79,7 +79,7 @@ extension Handwriting {
   }
 
   /// Whether one of the names is a word of the text.
-  public func mentionsName(_ text: String) -> Bool {
+  private func mentionsName(_ text: String) -> Bool {
     guard !names.isEmpty else { return false }
     return text.unicodeScalars.split {
       !($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_")

@@ -35,9 +35,6 @@ struct ScalarText {
     isPlain && !text.utf8.contains { ",[]{}".utf8.contains($0) }
   }
 
-  /// Whether the text has a line break, or anything else that is written as an escape only.
-  var needsEscapes: Bool { !text.unicodeScalars.allSatisfy(Self.isPrintable) }
-
   /// Whether a literal block holds the text exactly and shows it well: more than one line, and
   /// nothing that needs an escape.
   var isLiteral: Bool {
