@@ -1,28 +1,12 @@
 import SuasScenario
 import YAML
 
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Shows what has changed in golden files, and does with each what is answered.
 struct Reviewer {
   private(set) var review: GoldenReview
   private let text = ReviewText(style: Terminal.outputStyle)
 
   init(_ results: [FileResult]) { review = GoldenReview(results) }
-
-  /// Whether somebody can answer, or has: at a terminal, in a pipe or in a file.
-  static var hasAnswers: Bool {
-    if isatty(STDIN_FILENO) == 1 { return true }
-    var information = stat()
-    guard fstat(STDIN_FILENO, &information) == 0 else { return false }
-    return information.st_mode & S_IFMT != S_IFCHR
-  }
 
   /// Asks about each change until all are decided, or the answers end.
   mutating func ask() {
@@ -47,7 +31,7 @@ struct Reviewer {
       Terminal.flush()
       let line = lines.next().map { String(decoding: $0, as: UTF8.self) }
       // What is piped is not seen as it is typed.
-      if isatty(STDIN_FILENO) != 1 { Terminal.write("\(DisplayText.escaped(line ?? ""))\n") }
+      if !Terminal.inputIsTerminal { Terminal.write("\(DisplayText.escaped(line ?? ""))\n") }
       guard let line else { return .quit }
       let word = line.split(separator: " ").joined(separator: " ")
       if let answer = GoldenReview.Answer(word) { return answer }

@@ -1,14 +1,6 @@
 public import ArgumentParser
 public import SuasSpec
 
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The program's commands.
 public struct SuasRun: ParsableCommand {
   /// Makes what performs effects for hosts that are allowed and a folder for files; nil where the
@@ -37,10 +29,7 @@ public struct SuasRun: ParsableCommand {
 
   /// Runs the command that the arguments name, and ends the process.
   public static func main() {
-    // What cannot be written, to a pipe that nobody reads or beyond a file's limit, is an error like
-    // any other.
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
+    Terminal.ignoreWriteSignals()
     if CommandLine.arguments.count == 1 {
       Terminal.writeError("Error: \(FileArguments.missing)\n\n\(helpMessage())\n")
       exit(withError: ExitCode.validationFailure)

@@ -18,8 +18,9 @@ enum ExitStatus {
   static let interrupted = ExitCode(130)
 }
 
-/// The two streams that the program writes to.
+/// The streams that the program reads and writes.
 enum Terminal {
+  static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
@@ -28,7 +29,15 @@ enum Terminal {
 
   /// Whether somebody types and reads at a terminal that knows escape sequences.
   static var isInteractive: Bool {
-    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
+    inputIsTerminal && outputIsTerminal && environment("TERM") != "dumb"
+  }
+
+  /// Whether somebody can answer, or has: at a terminal, in a pipe or in a file.
+  static var hasInput: Bool {
+    if inputIsTerminal { return true }
+    var information = stat()
+    guard fstat(STDIN_FILENO, &information) == 0 else { return false }
+    return information.st_mode & S_IFMT != S_IFCHR
   }
 
   /// Whether somebody watches who wants to know how far something is.
@@ -43,6 +52,13 @@ enum Terminal {
 
   /// How many threads can work at once.
   static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// Makes what cannot be written, to a pipe that nobody reads or beyond a file's limit, an error
+  /// like any other.
+  static func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
 
   /// Why something was not written to standard output; nil while everything was.
   nonisolated(unsafe) private static var failure: Int32?
@@ -82,6 +98,8 @@ enum Terminal {
   static func finish() throws {
     flush()
     guard let failure else { return }
+    // A reader that has gone, as `head` does, has what it wants.
+    guard failure != EPIPE else { throw ExitStatus.unreadable }
     complain("the output could not be written: \(String(cString: strerror(failure)))")
     throw ExitStatus.unreadable
   }

@@ -34,7 +34,7 @@ struct UpdateArguments: ParsableArguments {
   ///
   /// - Returns: whether nothing is left that fails.
   func reviewGoldens(of files: [CheckedScenarioFile], live: LiveSettings?) throws -> Bool {
-    guard Reviewer.hasAnswers else {
+    guard Terminal.hasInput else {
       throw ValidationError("--review asks, and there is neither a terminal nor a pipe to answer")
     }
     var runner = Runner(live: live)

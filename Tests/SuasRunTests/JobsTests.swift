@@ -164,4 +164,22 @@ import Testing
       #expect(told == "error: the output could not be written: No space left on device\n")
     }
   }
+
+  @Test("An output whose reader has gone ends the program without a word, and not as a success")
+  func closedOutput() throws {
+    try write(count: 100, files: 1)
+    let program = Process()
+    program.executableURL = URL(fileURLWithPath: Program.path)
+    program.arguments = ["."]
+    program.currentDirectoryURL = folder.url
+    let (output, errors) = (Pipe(), Pipe())
+    try output.fileHandleForReading.close()
+    program.standardOutput = output
+    program.standardError = errors
+    try program.run()
+    let told = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    program.waitUntilExit()
+    #expect(program.terminationStatus == 2)
+    #expect(told.isEmpty, "\(told)")
+  }
 }
