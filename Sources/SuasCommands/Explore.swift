@@ -92,10 +92,10 @@ struct Explore: ParsableCommand {
     }
     let folder = try write.map { try opened($0) }
     let explorer = Explorer(expedition.spec, from: expedition.opening, settings)
-    let line = ProgressLine()
+    let progress = SearchProgress()
     let exploration: Exploration
     do throws(Failure) {
-      exploration = try found(by: explorer, line)
+      exploration = try found(by: explorer, progress)
     } catch {
       Terminal.complain(error.message)
       throw ExitStatus.unreadable
@@ -119,11 +119,11 @@ struct Explore: ParsableCommand {
   }
 
   private func found(
-    by explorer: Explorer, _ line: ProgressLine
+    by explorer: Explorer, _ progress: SearchProgress
   ) throws(Failure) -> Exploration {
-    defer { line.clear() }
+    defer { progress.erase() }
     do {
-      return try explorer.run(report: line.show)
+      return try explorer.run(report: progress.show)
     } catch {
       throw Failure(message: "the search cannot begin: \(error)")
     }

@@ -1,28 +1,31 @@
-import SuasExplore
-
-/// One line on a terminal that says how far a search is, written over again and again.
+/// The last line of the terminal while something goes on, written over again and again.
 final class ProgressLine {
-  private let clock = ContinuousClock()
-  private let start: ContinuousClock.Instant
-  private var last: ContinuousClock.Instant?
+  private var isShown = false
+  /// When the line is written next.
+  private var due: ContinuousClock.Instant
 
-  init() { start = clock.now }
-
-  func show(_ progress: Progress) {
-    guard Terminal.showsProgress else { return }
-    let now = clock.now
-    if let last, last.duration(to: now) < .milliseconds(100) { return }
-    last = now
-    let seconds = max(0.001, start.duration(to: now) / .seconds(1))
-    var text = "\(progress.states) states, depth \(progress.depth), \(progress.waiting) waiting"
-    text += ", \(Int(Double(progress.states) / seconds)) a second"
-    if let coverage = progress.coverage { text += ", \(Int(coverage * 100)) % covered" }
-    if progress.violations > 0 { text += ", \(progress.violations) violations" }
-    Terminal.writeError("\r\u{1b}[K\(text)")
+  /// - Parameter delay: What is over before shows no line.
+  /// - Returns: nil where standard error is no terminal.
+  init?(after delay: Duration = .zero) {
+    guard Terminal.showsProgress else { return nil }
+    due = .now + delay
   }
 
-  /// Takes the line away.
-  func clear() {
-    if last != nil { Terminal.writeError("\r\u{1b}[K") }
+  /// Shows the first of some texts that there is room for, unless one was shown just now.
+  func show(_ texts: @autoclosure () -> [String]) {
+    let now = ContinuousClock.now
+    guard now >= due else { return }
+    due = now + .milliseconds(100)
+    let width = Terminal.errorColumns - 1
+    guard let text = texts().first(where: { $0.utf8.count <= width }) else { return }
+    Terminal.writeError("\r\(text)\u{1B}[K")
+    isShown = true
+  }
+
+  /// Takes the line away, before something else is written.
+  func erase() {
+    guard isShown else { return }
+    Terminal.writeError("\r\u{1B}[K")
+    isShown = false
   }
 }
