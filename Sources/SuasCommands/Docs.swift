@@ -20,21 +20,12 @@ struct Docs: ParsableCommand {
     completion: .file(extensions: ["md"]))
   var output: String?
 
-  @Option(
-    help: ArgumentHelp("Read files below this folder only.", valueName: "folder"),
-    completion: .directory)
-  var root: String?
-
-  func validate() throws {
-    if let root, !Loader.isFolder(root) {
-      throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
-    }
-  }
+  @OptionGroup var folder: RootArguments
 
   func run() throws {
     let text: String
     do throws(Diagnostics) {
-      text = try Loader(root: root).documentation(ofSpecAt: paths)
+      text = try Loader(root: folder.root).documentation(ofSpecAt: paths)
     } catch {
       Terminal.report(error)
       throw ExitStatus.unreadable

@@ -51,10 +51,7 @@ struct Explore: ParsableCommand {
   @Flag(help: "Print the graph of the states for Mermaid, where there are few.")
   var mermaid = false
 
-  @Option(
-    help: ArgumentHelp("Read files below this folder only.", valueName: "folder"),
-    completion: .directory)
-  var root: String?
+  @OptionGroup var files: RootArguments
 
   @OptionGroup var most: LimitArguments
 
@@ -74,10 +71,7 @@ struct Explore: ParsableCommand {
   }
 
   func run() throws {
-    if let root, !Loader.isFolder(root) {
-      throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
-    }
-    var loader = Loader(root: root, limits: most.limits)
+    var loader = Loader(root: files.root, limits: most.limits)
     let expedition: Loader.Expedition
     do throws(Diagnostics) {
       expedition = try loader.expedition(of: paths, from: from, scenario: scenario)

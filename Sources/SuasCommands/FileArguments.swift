@@ -32,9 +32,7 @@ struct FileArguments: ParsableArguments {
     // Only here, so that an option that is not known is told of first.
     if paths.isEmpty { throw ValidationError(Self.missing) }
     try rejectMistypedCommand()
-    if let root, !Loader.isFolder(root) {
-      throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
-    }
+    try RootArguments.check(root)
     let loader = Loader(root: root, limits: limits)
     let references = paths.map(FileReference.init)
     for reference in references where !reference.lines.isEmpty && Loader.isFolder(reference.path) {

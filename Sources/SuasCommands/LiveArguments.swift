@@ -47,9 +47,7 @@ struct LiveArguments: ParsableArguments {
     }
     _ = try limit()
     for host in allowHost { _ = try AllowedHost(host) }
-    if let files, !Loader.isFolder(files) {
-      throw ValidationError("there is no folder '\(DisplayText.escaped(files))'")
-    }
+    try RootArguments.check(files)
   }
 
   /// What performs effects; nil for an ordinary run.

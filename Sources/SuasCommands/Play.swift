@@ -26,20 +26,14 @@ struct Play: ParsableCommand {
       "The scenario of the file that is meant; else the first.", valueName: "name"))
   var scenario: String?
 
-  @Option(
-    help: ArgumentHelp("Read files below this folder only.", valueName: "folder"),
-    completion: .directory)
-  var root: String?
+  @OptionGroup var folder: RootArguments
 
   @OptionGroup var effects: LiveArguments
   @OptionGroup var most: LimitArguments
 
   func run() throws {
-    if let root, !Loader.isFolder(root) {
-      throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
-    }
     let live = try effects.settings()
-    var loader = Loader(root: root, limits: most.limits)
+    var loader = Loader(root: folder.root, limits: most.limits)
     var session: Session
     do throws(Diagnostics) {
       session = try loader.session(on: paths, scenario: scenario)

@@ -29,17 +29,11 @@ struct Schema: ParsableCommand {
       """, valueName: "spec"), completion: .file(extensions: ["yaml"]))
   var specs: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Read files below this folder only.", valueName: "folder"),
-    completion: .directory)
-  var root: String?
+  @OptionGroup var folder: RootArguments
 
   func validate() throws {
     if kind == .spec, !specs.isEmpty {
       throw ValidationError("--for goes with 'schema scenario' and 'schema fragments' only")
-    }
-    if let root, !Loader.isFolder(root) {
-      throw ValidationError("there is no folder '\(DisplayText.escaped(root))'")
     }
   }
 
@@ -56,7 +50,7 @@ struct Schema: ParsableCommand {
   private func scenarios() throws -> ScenarioSchema {
     guard !specs.isEmpty else { return ScenarioSchema() }
     do throws(Diagnostics) {
-      return ScenarioSchema(for: try Loader(root: root).spec(at: specs))
+      return ScenarioSchema(for: try Loader(root: folder.root).spec(at: specs))
     } catch {
       Terminal.report(error)
       throw ExitStatus.unreadable
