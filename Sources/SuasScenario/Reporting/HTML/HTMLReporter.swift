@@ -9,7 +9,7 @@ import YAML
 struct HTMLReporter {
   let write: (String) -> Void
 
-  func report(_ run: RunResult, _ coverage: CoverageReport) {
+  func report(_ run: RunResult, _ coverage: CoverageReport?) {
     write(HTMLPage.head)
     embed("run") { write in JSONReporter(write: write).report(run) }
     embed("states") { write in
@@ -17,7 +17,7 @@ struct HTMLReporter {
         writeAll(file.scenarios, write) { scenario in write(scenario.states.text) }
       }
     }
-    embed("coverage") { write in write(coverage.json.text) }
+    embed("coverage") { write in write(coverage?.json.text ?? "[]") }
     write(HTMLPage.tail)
   }
 
