@@ -35,30 +35,28 @@ struct CoverageArguments: ParsableArguments {
     }
   }
 
-  /// Tells what is asked for.
+  /// Prints what is asked for.
   ///
   /// - Parameter usesErrors: Whether the text goes to standard error.
-  /// - Returns: whether enough was seen.
-  func report(
-    _ files: [CheckedScenarioFile], _ results: [FileResult], usesErrors: Bool
-  ) throws -> Bool {
-    guard isWanted, !results.isEmpty else { return true }
-    let report = CoverageReport(of: files, results)
-    if coverage {
-      let reporter =
-        usesErrors
-        ? CoverageReporter(style: Terminal.errorStyle, write: Terminal.writeError)
-        : CoverageReporter(style: Terminal.outputStyle, write: Terminal.write)
-      reporter.report(report)
-    }
-    if let coverageLcov {
-      do throws(ReportFile.Problem) {
-        try ReportFile(at: coverageLcov).write { LCOVReporter(write: $0).report(report) }
-      } catch {
-        Terminal.complain("the report '\(coverageLcov)' cannot be written: \(error.reason)")
-        throw ExitStatus.unreadable
-      }
-    }
+  func show(_ report: CoverageReport, usesErrors: Bool) {
+    guard coverage else { return }
+    let reporter =
+      usesErrors
+      ? CoverageReporter(style: Terminal.errorStyle, write: Terminal.writeError)
+      : CoverageReporter(style: Terminal.outputStyle, write: Terminal.write)
+    reporter.report(report)
+  }
+
+  /// Writes the tracefile that is asked for.
+  ///
+  /// - Returns: whether it could be written.
+  func write(_ report: CoverageReport) -> Bool {
+    guard let coverageLcov else { return true }
+    return ReportFile.write(to: coverageLcov) { LCOVReporter(write: $0).report(report) }
+  }
+
+  /// Whether so much was seen as is asked for; says what is missing.
+  func isReached(by report: CoverageReport) -> Bool {
     let tally = report.tally
     guard let coverageMin, !tally.reaches(coverageMin) else { return true }
     Terminal.complain(

@@ -58,23 +58,17 @@ struct ReportArguments: ParsableArguments {
   /// Writes the reports of a run.
   ///
   /// - Returns: whether all could be written.
-  func write(_ run: RunResult, of files: [CheckedScenarioFile]) throws -> Bool {
+  func write(_ run: RunResult, _ coverage: CoverageReport?) throws -> Bool {
     var isWhole = true
     for target in try targets() {
       guard let path = target.path else {
-        target.format.report(
-          run, coverage: CoverageReport(of: files, run.files), write: Terminal.write)
+        target.format.report(run, coverage: coverage, write: Terminal.write)
         continue
       }
-      do throws(ReportFile.Problem) {
-        try ReportFile(at: path).write { write in
-          target.format.report(
-            run, coverage: CoverageReport(of: files, run.files), write: write)
-        }
-      } catch {
-        Terminal.complain("the report '\(path)' cannot be written: \(error.reason)")
-        isWhole = false
+      let isWritten = ReportFile.write(to: path) { write in
+        target.format.report(run, coverage: coverage, write: write)
       }
+      if !isWritten { isWhole = false }
     }
     return isWhole
   }
@@ -99,4 +93,19 @@ struct ReportArguments: ParsableArguments {
   }
 
   private func quoted(_ text: String) -> String { "'\(DisplayText.escaped(text))'" }
+}
+
+extension ReportFile {
+  /// Writes a report that was seen to be writable before the run.
+  ///
+  /// - Returns: whether it could be written; why not has been told.
+  static func write(to path: String, _ body: (@escaping (String) -> Void) -> Void) -> Bool {
+    do throws(Problem) {
+      try ReportFile(at: path).write(body)
+      return true
+    } catch {
+      Terminal.complain("the report '\(path)' cannot be written: \(error.reason)")
+      return false
+    }
+  }
 }

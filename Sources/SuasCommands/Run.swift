@@ -96,9 +96,10 @@ struct Run: ParsableCommand {
       }
     }
 
+    let covers = try coverage.isWanted || reports.tellsCoverage()
     let runner = Runner(
       updatesGoldens: update, prunesGoldens: prune, recording: try reports.recording(),
-      covers: try coverage.isWanted || reports.tellsCoverage(), explains: trace,
+      covers: covers, explains: trace,
       keepsTime: !pace.noTimes, stopsAtFailure: pace.failFast, live: live)
     let usesErrors = try reports.takeOutput()
     let screen = RunScreen(
@@ -109,12 +110,19 @@ struct Run: ParsableCommand {
     )
     result.unsound = unsound
     screen.showSummary(of: result)
-    let isCovered = try coverage.report(files, result.files, usesErrors: usesErrors)
+    let seen = covers && !result.files.isEmpty ? CoverageReport(of: files, result.files) : nil
+    var isWritten = true
+    var isCovered = true
+    if let seen {
+      coverage.show(seen, usesErrors: usesErrors)
+      isWritten = coverage.write(seen)
+      isCovered = coverage.isReached(by: seen)
+    }
     if !isCI { FailureRecord.note(result, of: files) }
 
     let problems = Diagnostics(result.files.flatMap(\.problems))
     Terminal.report(problems)
-    let isWritten = try reports.write(result, of: files)
+    if try !reports.write(result, seen) { isWritten = false }
     if Interruption.hasCome { throw ExitStatus.interrupted }
     try conclude(
       found: selected, of: files,

@@ -148,6 +148,15 @@ import Testing
     #expect(result.errors.contains("cannot be written"), "\(result.errors)")
   }
 
+  @Test("A tracefile that turns out not to be writable keeps no other report from being written")
+  func full() throws {
+    let result = try run(
+      "up.scenario.yaml", "--coverage-lcov", "/dev/full", "--report", "json:run.json")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("'/dev/full' cannot be written"))
+    #expect(try folder.text("run.json").hasPrefix("{\"version\":1,"))
+  }
+
   @Test("Control characters in names are escaped")
   func names() throws {
     try folder.write(

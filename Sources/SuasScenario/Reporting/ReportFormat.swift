@@ -27,17 +27,16 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// Reports a run.
   ///
   /// - Parameters:
-  ///   - coverage: what was seen of the specs, for a report that tells it.
+  ///   - coverage: what was seen of the specs, for a report that tells it; nil where nothing ran.
   ///   - write: is given parts of the report, one after the other.
   public func report(
-    _ run: RunResult, coverage: @autoclosure () -> CoverageReport,
-    write: @escaping (String) -> Void
+    _ run: RunResult, coverage: CoverageReport?, write: @escaping (String) -> Void
   ) {
     switch self {
     case .junit: JUnitReporter(write: write).report(run)
     case .json: JSONReporter(write: write).report(run)
     case .github: GitHubReporter(write: write).report(run)
-    case .html: HTMLReporter(write: write).report(run, coverage())
+    case .html: HTMLReporter(write: write).report(run, coverage)
     }
   }
 }

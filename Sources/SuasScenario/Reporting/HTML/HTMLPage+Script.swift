@@ -57,10 +57,8 @@ extension HTMLPage {
       for (const [style, count, word] of parts)
         if (count > 0 || word === "passed" || word === "failed")
           summary.append(make("span", { class: count > 0 ? style : "quiet" }, `${count} ${word}`), "  ");
-      const seen = coverage.reduce((sum, file) => sum + file.seen, 0);
-      const total = coverage.reduce((sum, file) => sum + file.total, 0);
-      const percent = total === 0 || seen === total ? "100" : (Math.floor(seen * 1000 / total) / 10).toFixed(1);
-      summary.append(make("span", { class: "quiet" }, `${percent} % covered${seconds(run.summary)}`));
+      if (coverage) summary.append(make("span", { class: "quiet" }, `${coverage.percent} % covered`));
+      summary.append(make("span", { class: "quiet" }, seconds(run.summary)));
     }
 
     function showOutcomes() {
@@ -218,7 +216,7 @@ extension HTMLPage {
 
     function showCoverage() {
       const view = document.getElementById("coverage-view");
-      view.replaceChildren(...coverage.map(file => {
+      view.replaceChildren(...(coverage?.files ?? []).map(file => {
         const lines = new Map();
         for (const point of file.points) {
           const line = Number(point.line);

@@ -9,7 +9,7 @@ import YAML
 struct HTMLReporter {
   let write: (String) -> Void
 
-  func report(_ run: RunResult, _ coverage: CoverageReport) {
+  func report(_ run: RunResult, _ coverage: CoverageReport?) {
     write(HTMLPage.head)
     embed("run") { write in JSONReporter(write: write).report(run) }
     embed("states") { write in
@@ -17,7 +17,7 @@ struct HTMLReporter {
         writeAll(file.scenarios, write) { scenario in write(scenario.states.text) }
       }
     }
-    embed("coverage") { write in write(coverage.json.text) }
+    embed("coverage") { write in write(coverage?.json.text ?? "null") }
     write(HTMLPage.tail)
   }
 
@@ -74,27 +74,33 @@ extension ScenarioResult {
 extension CoverageReport {
   fileprivate var json: JSONText {
     var json = JSONText()
-    json.writeArray(files) { json, file in
-      json.writeObject { json in
-        json.writeKey("path")
-        json.write(string: file.path)
-        json.writeKey("percent")
-        json.write(string: file.tally.percentText)
-        json.writeKey("seen")
-        json.write(.int(Int64(file.tally.seen)))
-        json.writeKey("total")
-        json.write(.int(Int64(file.tally.total)))
-        json.writeKey("lines")
-        json.writeArray(file.source.lines) { $0.write(string: $1) }
-        json.writeKey("points")
-        json.writeArray(file.points.filter { $0.tally.total > 0 }) { $0.write($1) }
-      }
+    json.writeObject { json in
+      json.writeKey("percent")
+      json.write(string: tally.percentText)
+      json.writeKey("files")
+      json.writeArray(files) { json, file in json.writeObject { $0.write(fieldsOf: file) } }
     }
     return json
   }
 }
 
 extension JSONText {
+  fileprivate mutating func write(fieldsOf file: CoveredFile) {
+    let tally = file.tally
+    writeKey("path")
+    write(string: file.path)
+    writeKey("percent")
+    write(string: tally.percentText)
+    writeKey("seen")
+    write(.int(Int64(tally.seen)))
+    writeKey("total")
+    write(.int(Int64(tally.total)))
+    writeKey("lines")
+    writeArray(file.source.lines) { $0.write(string: $1) }
+    writeKey("points")
+    writeArray(file.points.filter { $0.tally.total > 0 }) { $0.write($1) }
+  }
+
   fileprivate mutating func write(_ point: CoveredPoint) {
     let place = point.point.place
     let line = place.source.line(around: place.lowerBound)
