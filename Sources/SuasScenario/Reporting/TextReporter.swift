@@ -50,7 +50,7 @@ public struct TextReporter {
       }
     write("  \(mark) \(DisplayText.escaped(scenario.name + reason))\n")
     var trace = TraceText(style: style, margin: 6)
-    for account in scenario.accounts { trace.write(account) }
+    for step in scenario.steps { trace.write(step) }
     write(trace.text)
     for remark in scenario.remarks {
       switch remark {

@@ -20,10 +20,12 @@ struct TraceText {
     self.margin = margin
   }
 
-  mutating func write(_ account: StepAccount) {
-    line(0, account.title, .bold, place: account.place)
-    for event in account.events { write(event.event, at: event.depth + 1) }
-    if account.omitted > 0 { line(1, "… and \(account.omitted) more") }
+  /// Writes nothing of a step that nobody looked on at.
+  mutating func write(_ step: StepResult) {
+    guard let trace = step.trace else { return }
+    line(0, step.label, .bold, place: step.place)
+    for event in trace.events { write(event.event, at: event.depth + 1) }
+    if trace.omitted > 0 { line(1, "… and \(trace.omitted) more") }
   }
 
   private mutating func write(_ event: TraceEvent, at depth: Int) {

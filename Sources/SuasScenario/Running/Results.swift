@@ -61,8 +61,6 @@ public struct ScenarioResult: Sendable {
   var judgments: [Judgment] = []
   /// The golden files that are not as they should be, where a runner records it.
   var goldenChanges: [GoldenChange] = []
-  /// What the steps did, as those see it who look on, where that is asked for.
-  var accounts: [StepAccount] = []
   /// What the scenario has seen of its spec, where that is asked for.
   var coverage: Coverage?
   /// How long the scenario took; nil where times are of no interest.

@@ -15,6 +15,8 @@ struct ScenarioRun {
   var result: ScenarioResult
   /// How many steps have begun.
   private var stepNumber = 0
+  /// What those saw of the present step who look on.
+  private var trace: StepResult.Trace?
   var writtenGoldens: [String] = []
   var problems: [Diagnostic] = []
   /// The steps that acted, with the state before each.
@@ -67,7 +69,7 @@ struct ScenarioRun {
       stepNumber += 1
       let before = runner.recording == .states ? state : nil
       let goesOn = run(step)
-      if runner.recording != .outcome { record(step, from: before) }
+      if runner.recording != .outcome || runner.explains { record(step, from: before) }
       guard goesOn else { return judgeExpectedFailure() }
     }
     judgeExhaustiveness()
@@ -84,7 +86,11 @@ struct ScenarioRun {
       happenings.beginStep(on: state)
     }
     perform(step)
-    note(step)
+    // What is judged afterwards is no part of it.
+    trace =
+      step.acts
+      ? (probe?.trace?.take()).map { StepResult.Trace(events: $0.events, omitted: $0.omitted) }
+      : nil
     if runner.live != nil {
       for reason in happenings.takeUnanswered() {
         result.remarks.append(.note("an effect got no answer: \(reason)"))
@@ -145,14 +151,6 @@ struct ScenarioRun {
     }
   }
 
-  /// Keeps what was seen of a step, before anything is judged.
-  private mutating func note(_ step: CheckedStep) {
-    guard step.acts, let (events, omitted) = probe?.trace?.take() else { return }
-    result.accounts.append(
-      StepAccount(
-        title: step.title(of: file.spec), place: step.place, events: events, omitted: omitted))
-  }
-
   private mutating func record(_ step: CheckedStep, from before: Record?) {
     let happened = step.acts ? happenings.step : Happenings.Step()
     let deed = before.map { before in
@@ -165,7 +163,7 @@ struct ScenarioRun {
     result.steps.append(
       StepResult(
         number: stepNumber, kind: step.kind, label: step.title(of: file.spec), place: step.place,
-        deed: deed))
+        deed: deed, trace: trace))
   }
 }
 

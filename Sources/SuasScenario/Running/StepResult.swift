@@ -15,6 +15,26 @@ public struct StepResult: Sendable {
   public let place: SourceRange
   /// What it did; nil where that was not to be recorded.
   public internal(set) var deed: Deed?
+  /// What rules, guards and listeners did in a step that acts; nil where nobody looked on.
+  var trace: Trace?
+
+  struct Trace: Sendable {
+    let events: [TracedEvent]
+    /// How many more events there were.
+    let omitted: Int
+  }
+}
+
+extension CheckedStep {
+  /// What the step does, in one line, shortened where it is long.
+  func title(of spec: CompiledSpec) -> String {
+    if case .golden(let name, let subject) = act {
+      return subject == .state ? "golden \(name)" : "golden \(name) of \(subject.rawValue)"
+    }
+    guard let act, let recorded = RecordedStep.Act(act, of: spec) else { return kind }
+    if case .dispatch = act { return "dispatch \(recorded.line)" }
+    return recorded.line
+  }
 }
 
 extension StepResult {
