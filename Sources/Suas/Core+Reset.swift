@@ -28,9 +28,12 @@ extension Core {
     takeTurn()
     registry.lock()
     precondition(state.values.count == self.state.values.count)
+    // Kept until the turn is free: what it alone holds may call the store on its way out.
+    let old = self.state
     self.state = state
     registry.unlock()
     endTurn()
+    withExtendedLifetime(old) {}
   }
 
   /// Replaces state and tells the listeners of the keys concerned.

@@ -1,5 +1,6 @@
-import CEL
 import Testing
+
+@testable import CEL
 
 /// Values are changed where they lie in others.
 @Suite struct ChangingPlaceTests {
@@ -41,5 +42,30 @@ import Testing
     #expect(entry == nil)
     let list = value.changingList()
     #expect(list == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `A record that is lent is held once less, and a copy of the slots keeps it`(copies: Bool) {
+    var record = Record(shape, [.int(1), .string("a text that needs an object of its own")])
+    var value = Value.record(record)
+    let loan = RecordLoan()
+    do {
+      var frame = Frame(slots: [.null])
+      loan.lend(&record, to: frame.changingSlots())
+      #expect(frame.slots[0] == value)
+      var copy = copies ? frame : nil
+      copy?.slots.append(.null)
+      let shared = copies ? frame : nil
+      loan.end(at: frame.changingSlots())
+      #expect(frame.slots[0] == .null)
+      #expect(copy?.slots[0] == (copies ? value : nil))
+      #expect(shared?.slots[0] == (copies ? value : nil))
+    }
+    value = .null
+    // Nobody else holds it any more: it changes where it lies.
+    let before = UnsafePointer(record.place(0))
+    record.put(.int(2), in: 0)
+    #expect(record.place(0) == before)
+    #expect(record.fields.first == .int(2))
   }
 }

@@ -2,7 +2,6 @@ import CEL
 import Suas
 import SuasSpec
 import Testing
-import YAML
 
 /// Payloads that are named, and payloads of ints, which have no record of their own.
 @Suite struct ActionPayloadTests {
@@ -10,24 +9,22 @@ import YAML
 
   init() throws {
     spec = try CompiledSpec(
-      Source(
-        name: "spec.yaml",
-        text: """
-          suas: 1
-          states:
-            Log: { last: any = null, kept: "list(any) = []", sum: int = 0 }
-          actions:
-            One: { a: int }
-            Two: { a: int, b: int }
-            Three: { a: int, b: string, c: bool }
-          reducers:
-            Log:
-              state: Log
-              on:
-                One: [{ append: kept, value: "${action}" }, { increment: sum, by: action.a }]
-                Two: [{ append: kept, value: "${action}" }, { increment: sum, by: action.a - action.b }]
-                Three: [{ set: last, value: "${action.b}" }, { increment: sum, by: action.a }]
-          """))
+      yaml: """
+        suas: 1
+        states:
+          Log: { last: any = null, kept: "list(any) = []", sum: int = 0 }
+        actions:
+          One: { a: int }
+          Two: { a: int, b: int }
+          Three: { a: int, b: string, c: bool }
+        reducers:
+          Log:
+            state: Log
+            on:
+              One: [{ append: kept, value: "${action}" }, { increment: sum, by: action.a }]
+              Two: [{ append: kept, value: "${action}" }, { increment: sum, by: action.a - action.b }]
+              Three: [{ set: last, value: "${action.b}" }, { increment: sum, by: action.a }]
+        """)
   }
 
   private func log(_ store: Store) throws -> Record {

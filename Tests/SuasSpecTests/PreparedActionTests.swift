@@ -2,7 +2,6 @@ import CEL
 import Suas
 import SuasSpec
 import Testing
-import YAML
 
 /// Actions whose names are looked up once.
 @Suite struct PreparedActionTests {
@@ -10,29 +9,27 @@ import YAML
 
   init() throws {
     spec = try CompiledSpec(
-      Source(
-        name: "spec.yaml",
-        text: """
-          suas: 1
-          enums: { Color: [red, green] }
-          states:
-            Log: { entries: "list(string) = []", ratio: double = 0.5, count: int = 0 }
-          actions:
-            Add:
-              text: { type: string, where: size(self) < 10 }
-              times: int = 1
-              color: Color = red
-              id: "string = ${uuid()}"
-            Scale: { by: double }
-            Skip: {}
-          reducers:
-            Log:
-              state: Log
-              on:
-                Add: [{ append: entries, value: "${action.text} ${action.times} ${action.color}" }]
-                Scale: [{ set: ratio, value: "${ratio * action.by}" }]
-                Skip: [{ increment: count }]
-          """))
+      yaml: """
+        suas: 1
+        enums: { Color: [red, green] }
+        states:
+          Log: { entries: "list(string) = []", ratio: double = 0.5, count: int = 0 }
+        actions:
+          Add:
+            text: { type: string, where: size(self) < 10 }
+            times: int = 1
+            color: Color = red
+            id: "string = ${uuid()}"
+          Scale: { by: double }
+          Skip: {}
+        reducers:
+          Log:
+            state: Log
+            on:
+              Add: [{ append: entries, value: "${action.text} ${action.times} ${action.color}" }]
+              Scale: [{ set: ratio, value: "${ratio * action.by}" }]
+              Skip: [{ increment: count }]
+        """)
   }
 
   func log(_ store: Store) throws -> [Value] {

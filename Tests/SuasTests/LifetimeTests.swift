@@ -153,4 +153,29 @@ struct LifetimeTests {
     store.dispatch(action: Increment())
     #expect(old == nil)
   }
+
+  @Test func `What a state held may dispatch on its way out when another one is put in its place`()
+  {
+    final class Farewell {
+      let say: () -> Void
+      init(say: @escaping () -> Void) { self.say = say }
+      deinit { say() }
+    }
+    let store = createStore(
+      reducer: CounterReducer()
+        + BlockReducer(initialState: [Farewell](), stateKey: "farewells") { _, _ in nil })
+    let start = store.state
+    var said = 0
+    store.reset(
+      state: [
+        Farewell { [unowned store] in
+          said += 1
+          store.dispatch(action: Increment())
+        }
+      ], forKey: "farewells")
+    #expect(said == 0)
+    store.put(start)
+    #expect(said == 1)
+    #expect(store.counter == 1)
+  }
 }

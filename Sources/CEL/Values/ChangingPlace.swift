@@ -45,7 +45,9 @@ extension Value {
 /// Lets a record stand in a place without being counted as held once more.
 ///
 /// From `lend` until `end` the record is held elsewhere; what stands in the place meanwhile may be
-/// read and copied, but not changed or moved away.
+/// read and copied, but not changed or moved away. The array of slots around it may be copied too:
+/// the copy counts the record, and whichever of both arrays the loan is ended in, the other one lets
+/// go of it instead.
 package struct RecordLoan: Sendable {
   // What of a value's bits says that it is a record; the record itself comes before them.
   private let rest: UInt64

@@ -89,13 +89,9 @@ struct Scope {
     updated.append(target)
   }
 
-  /// The scope where a test has come out so.
-  func assuming(_ test: ExpressionSyntax, is truth: Bool) -> Scope {
-    guard let expression = values.parse(test, reporting: false) else { return self }
-    return assuming(expression, is: truth)
-  }
-
-  private func assuming(_ test: Expr, is truth: Bool) -> Scope {
+  /// The scope where a test has come out so; of one that cannot be read nothing is known.
+  func assuming(_ test: Expr?, is truth: Bool) -> Scope {
+    guard let test else { return self }
     var scope = self
     scope.values.look(into: values.environment.assuming(test, is: truth))
     return scope
@@ -131,7 +127,7 @@ struct Scope {
           runsNever = !runs
         }
         // What the guard has shown holds for its rule alone, which brings no name into scope.
-        var guarded = expression.map { scope.assuming($0, is: !test.negated) } ?? scope
+        var guarded = scope.assuming(expression, is: !test.negated)
         step = rule.verb.check(in: &guarded)
       } else {
         step = rule.verb.check(in: &scope)

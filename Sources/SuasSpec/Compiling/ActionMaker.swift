@@ -59,13 +59,13 @@ final class ActionMaker: Sendable {
       else { return nil }
       return plainAction(entries[first].value, entries[1 - first].value)
     default:
+      var values = ContiguousArray<Value>()
+      values.reserveCapacity(names.count)
       for slot in names.indices {
         guard let place = payload.place(of: names[slot], near: slot),
           kinds[slot].shows(entries[place].value)
         else { return nil }
-      }
-      let values = names.indices.map { slot in
-        payload.place(of: names[slot], near: slot).map { entries[$0].value } ?? .null
+        values.append(entries[place].value)
       }
       return SpecAction(type: type, payload: Record(type.payload.shape, values))
     }
@@ -89,28 +89,30 @@ final class ActionMaker: Sendable {
         throw type.invalidPayload("'\(field.name)': \(error.message)")
       }
     }
-    let action = action(of: Record(shape, fields), named: named)
+    let action = type.action(of: Record(shape, fields), named: named, types)
     if let refusal = action.refusal { throw refusal }
     var random = SystemRandomNumberGenerator()
     return action.completed(now: .now, random: &random)
   }
+}
 
+extension ActionType {
   /// The action of a payload of the right type; where it breaks a constraint, its dispatch is refused.
   ///
   /// - Parameter named: The fields that do not hold their defaults.
-  func action(of payload: Record, named: Set<String>) -> SpecAction {
+  func action(of record: Record, named: Set<String>, _ types: TypeTable) -> SpecAction {
     var refusal: ActionError?
     do throws(ConstraintViolation) {
-      try types.judge(payload, type.payload)
+      try types.judge(record, payload)
     } catch {
       refusal = ActionError(error)
     }
-    let pending = type.pending { !named.contains(type.payload.fields[$0].name) }
+    let pending = pending { !named.contains(payload.fields[$0].name) }
     let isComplete = refusal == nil && pending.isEmpty
     return SpecAction(
-      type: type, payload: payload,
+      type: self, payload: record,
       incomplete: isComplete
-        ? nil : SpecAction.Incomplete(type, pending: pending, refusal: refusal))
+        ? nil : SpecAction.Incomplete(self, pending: pending, refusal: refusal))
   }
 }
 

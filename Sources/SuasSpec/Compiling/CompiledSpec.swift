@@ -95,7 +95,7 @@ extension CompiledSpec {
   package func action(
     of type: ActionType, _ payload: Record, named: Set<String>
   ) -> SpecAction {
-    ActionMaker(type, checked.types).action(of: payload, named: named)
+    type.action(of: payload, named: named, checked.types)
   }
 
   func maker(of name: String) throws(ActionError) -> ActionMaker {

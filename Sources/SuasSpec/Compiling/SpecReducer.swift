@@ -30,20 +30,19 @@ final class SpecReducer: StatePart {
     let probe: Probe?
   }
 
-  init(
+  convenience init(
     _ reducer: CheckedReducer, actionTypes: [ActionType], types: TypeTable, limits: Limits,
     reader: SpecActionReader, probe: Probe?
   ) {
     let type = FieldType.record(reducer.state.name)
-    definition = Definition(
-      name: reducer.name,
-      stateKey: reducer.stateKey, initial: reducer.initial,
-      actionTypes: ContiguousArray(actionTypes),
-      rules: ContiguousArray(actionTypes.map { RuleList(reducer.rules[$0.id] ?? []) }),
-      state: reducer.state, leaves: LeafCount(type, types), limits: limits, types: types,
-      isConstrained: types.hasConstraints(type), reader: reader, probe: probe)
-    rooms = PayloadRooms(for: definition.actionTypes)
-    execution.probe = probe
+    self.init(
+      Definition(
+        name: reducer.name,
+        stateKey: reducer.stateKey, initial: reducer.initial,
+        actionTypes: ContiguousArray(actionTypes),
+        rules: ContiguousArray(actionTypes.map { RuleList(reducer.rules[$0.id] ?? []) }),
+        state: reducer.state, leaves: LeafCount(type, types), limits: limits, types: types,
+        isConstrained: types.hasConstraints(type), reader: reader, probe: probe))
   }
 
   private init(_ definition: Definition) {

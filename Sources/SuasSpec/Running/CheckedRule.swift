@@ -28,7 +28,10 @@ final class CheckedRule: Sendable {
   func run(_ execution: Execution) -> EvaluationError? {
     do throws(EvaluationError) {
       try execution.spend(1)
-      if execution.probe != nil { return try runWatched(execution) }
+      if execution.probe != nil {
+        try runWatched(execution)
+        return nil
+      }
       if let condition, try condition.evaluateBool(&execution.frame) == negated { return nil }
       if try step(execution) { execution.handled = true }
       return nil
@@ -39,23 +42,22 @@ final class CheckedRule: Sendable {
   }
 
   @inline(never)
-  private func runWatched(_ execution: Execution) throws(EvaluationError) -> EvaluationError? {
-    guard let probe = execution.probe else { return nil }
+  private func runWatched(_ execution: Execution) throws(EvaluationError) {
+    guard let probe = execution.probe else { return }
     probe.tries(point)
     defer { probe.trace?.leave() }
     if let condition {
       let truth = try condition.evaluateBool(&execution.frame)
       probe.note(point + 1, is: truth, execution.frame)
-      guard truth != negated else { return nil }
+      guard truth != negated else { return }
     }
     probe.note(point)
     let before = probe.trace == nil ? nil : execution.frame.slots[Execution.stateSlot]
-    guard try step(execution) else { return nil }
+    guard try step(execution) else { return }
     execution.handled = true
     let after = execution.frame.slots[Execution.stateSlot]
     if let before { probe.trace?.note(.wrote(before: before, after: after)) }
     execution.onRule?(place, after)
-    return nil
   }
 }
 

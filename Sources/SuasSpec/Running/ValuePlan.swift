@@ -36,12 +36,7 @@ private final class ComputedValuePlan: ValuePlan, @unchecked Sendable {
   override func put(
     in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
   ) -> EvaluationError? {
-    do throws(EvaluationError) {
-      place.initialize(to: try program.evaluate(&frame))
-      return nil
-    } catch {
-      return error
-    }
+    place.initialize { () throws(EvaluationError) in try program.evaluate(&frame) }
   }
 }
 
@@ -57,12 +52,8 @@ private final class RecordPlan: ValuePlan, @unchecked Sendable {
   override func put(
     in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
   ) -> EvaluationError? {
-    do throws(EvaluationError) {
-      let record = try Record(shape) { slot, place in fields[slot].put(in: place, &frame) }
-      place.initialize(to: .record(record))
-      return nil
-    } catch {
-      return error
+    place.initialize { () throws(EvaluationError) in
+      .record(try Record(shape) { slot, place in fields[slot].put(in: place, &frame) })
     }
   }
 }
@@ -76,8 +67,18 @@ private final class TemplatePlan: ValuePlan, @unchecked Sendable {
   override func put(
     in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
   ) -> EvaluationError? {
+    place.initialize { () throws(EvaluationError) in try template.evaluate(&frame) }
+  }
+}
+
+extension UnsafeMutablePointer<Value> {
+  /// Initializes the place with what `value` makes, or answers the error that it met.
+  @inline(__always)
+  fileprivate func initialize(
+    with value: () throws(EvaluationError) -> Value
+  ) -> EvaluationError? {
     do throws(EvaluationError) {
-      place.initialize(to: try template.evaluate(&frame))
+      initialize(to: try value())
       return nil
     } catch {
       return error

@@ -19,23 +19,27 @@ struct IfVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Step? {
+    let syntax = condition
+    let expression = scope.values.parse(syntax)
     let start = scope.survey.next
-    let then = scope.assuming(condition, is: true).check(then)
+    let then = scope.assuming(expression, is: true).check(then)
     let middle = scope.survey.next
-    let otherwise = scope.assuming(condition, is: false).check(otherwise)
+    let otherwise = scope.assuming(expression, is: false).check(otherwise)
     let end = scope.survey.next
-    let condition = scope.expression(condition, as: .bool)
+    let condition = expression.flatMap {
+      scope.values.expression(parsed: $0, of: syntax, as: .bool)
+    }
     let point = scope.survey.add(
-      .branch, "condition", self.condition, scope.values.environment,
+      .branch, "condition", syntax, scope.values.environment,
       constant: condition?.constant)
     guard let condition, let then, let otherwise else { return nil }
     if case .bool(let truth)? = condition.constant {
-      scope.warn(.constantBranch(truth, at: self.condition.range))
+      scope.warn(.constantBranch(truth, at: syntax.range))
       scope.survey.exclude(truth ? middle..<end : start..<middle)
     }
+    let test = CheckedTest(program: condition, place: syntax.range, point: point)
     return { execution throws(EvaluationError) in
-      let truth = try condition.evaluateBool(&execution.frame)
-      execution.probe?.note(point, is: truth, execution.frame)
+      let truth = try test.isTrue(&execution.frame, execution.probe)
       try execution.run(truth ? then : otherwise)
       return false
     }
