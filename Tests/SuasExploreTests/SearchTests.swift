@@ -198,7 +198,7 @@ import Testing
           state: S
           on:
             Put: [{ set: size, value: 1, when: has(action.tree.node.left.leaf) }]
-            Count: [{ set: size, value: 2, when: has(action.even.next.odd.next.even.none) }]
+            Count: [{ set: size, value: 2, when: has(action.even.none) }]
       """)
     let exploration = try explore(spec)
     #expect(exploration.statistics.states == 3)
