@@ -152,14 +152,12 @@ struct Explore: ParsableCommand {
   private func draw(
     _ exploration: Exploration, of expedition: Loader.Expedition, _ settings: ExploreSettings
   ) throws {
-    guard exploration.statistics.ending != .states, let graph = exploration.graph,
-      let rehearsal = try? Rehearsal(expedition.spec, from: expedition.opening)
-    else {
+    guard exploration.statistics.ending != .states, let graph = exploration.graph else {
       Terminal.complain(
         "there are more than \(settings.mostStates) states, which nobody could see in a drawing")
       throw ExitStatus.unreadable
     }
     let language: GraphText.Language = dot ? .dot : .mermaid
-    Terminal.write(GraphText(graph, as: language, naming: rehearsal).text)
+    Terminal.write(GraphText(graph, of: expedition.spec, as: language).text)
   }
 }

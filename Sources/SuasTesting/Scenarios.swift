@@ -38,7 +38,7 @@ public struct Scenarios: Sendable {
     var loader = Loader(root: root.map(path))
     let runner = Runner(updatesGoldens: writesGoldens && !Scenario.isUnderCI)
     let name = { (file: String) in
-      file.hasPrefix("\(folder)/") ? String(file.dropFirst(folder.utf8.count + 1)) : file
+      file.hasPrefix("\(folder)/") ? String(file.dropFirst(folder.count + 1)) : file
     }
     let files: [String]
     do throws(Diagnostics) {

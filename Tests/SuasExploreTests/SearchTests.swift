@@ -182,6 +182,59 @@ import Testing
     #expect(deep.unmakeable == ["Never"])
   }
 
+  @Test("A variant that holds itself has an end")
+  func variantsInThemselves() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      variants:
+        Tree: { leaf: {}, node: { left: Tree, right: Tree } }
+        Even: { none: {}, next: { odd: Odd } }
+        Odd: { next: { even: Even } }
+      states: { S: { size: int = 0 } }
+      actions: { Put: { tree: Tree }, Count: { even: Even } }
+      reducers:
+        R:
+          state: S
+          on:
+            Put: [{ set: size, value: 1, when: has(action.tree.node.left.leaf) }]
+            Count: [{ set: size, value: 2, when: has(action.even.none) }]
+      """)
+    let exploration = try explore(spec)
+    #expect(exploration.statistics.states == 3)
+    #expect(exploration.unmakeable.isEmpty)
+  }
+
+  @Test("Walks take the largest bounds there are")
+  func largestBounds() throws {
+    for strategy in [ExploreSettings.Strategy.random, .guided] {
+      let statistics = try explore(puzzle("breaker")) {
+        $0.strategy = strategy
+        $0.deepest = .max
+        $0.mostStates = 100
+      }.statistics
+      #expect(statistics.steps == 100)
+    }
+  }
+
+  @Test("What is written in states means nothing to those who draw graphs")
+  func labels() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      states: { S: { text: string = "a\\"\\u0301b" } }
+      actions: { Swap: {} }
+      reducers: { R: { state: S, on: { Swap: [{ set: text, value: "c" }] } } }
+      """)
+    let graph = try #require(try explore(spec) { $0.drawing = 100 }.graph)
+    // A mark on the quote makes one character of both.
+    let dot = GraphText(graph, of: spec, as: .dot).text
+    #expect(
+      dot.contains(#"  s0 [label="{text: \"a\\\""# + "\u{301}" + #"b\"}", peripheries=2]"#))
+    let mermaid = GraphText(graph, of: spec, as: .mermaid).text
+    #expect(mermaid.contains(##"  s0(["{text: #quot;a\#quot;"## + "\u{301}" + #"b#quot;}"])"#))
+  }
+
   @Test("A reaction that is refused is a violation, whose scenario fails")
   func reactions() throws {
     let spec = try spec(

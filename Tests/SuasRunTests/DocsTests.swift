@@ -37,6 +37,14 @@ import Testing
     }
   }
 
+  @Test("A mark on a bar or a backtick takes neither from those who read Markdown")
+  func marks() throws {
+    let folder = try Folder()
+    try folder.write("suas: 1\nselectors: { a: { value: '`\u{301}|\u{301}' } }\n", to: "spec.yaml")
+    let result = try Program.run(["docs", "spec.yaml"], in: folder)
+    #expect(result.output.contains("| ``\"`\u{301}\\|\u{301}\"`` |"))
+  }
+
   @Test("A page is written to a file whole, and nothing is where it cannot be")
   func output() throws {
     let folder = try Folder()

@@ -53,6 +53,16 @@ func example(_ scenario: Scenario) throws { try scenario.run() }
     return folder
   }
 
+  @Test("A folder of any name is left out of the names of its scenarios")
+  func foldersOfAnyName() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let named = folder.appendingPathComponent("Größe ✓")
+    try FileManager.default.moveItem(at: folder.appendingPathComponent("Scenarios"), to: named)
+    let cases = Scenarios(in: "Größe ✓", beside: "\(folder.path)/T.swift", root: ".")
+    #expect(cases.first?.testDescription == "all.scenario.yaml: Counting up")
+  }
+
   /// The issues that cases record: where, and of what.
   private func issues(of cases: Scenarios) throws -> [String] {
     let issues = Recorded()

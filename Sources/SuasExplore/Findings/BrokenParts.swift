@@ -76,10 +76,7 @@ struct BrokenParts {
     of condition: CheckedCondition, in step: RecordedStep
   ) -> (old: Record, new: Record, action: SpecAction)? {
     let reducers = BareReducers(spec)
-    reducers.enter(
-      step.outcome.before.fields.compactMap { field in
-        if case .record(let record) = field { record } else { nil }
-      })
+    reducers.enter(step.outcome.before.subStates)
     for named in step.outcome.actions {
       guard case .record(let payload) = named.value,
         let type = spec.actionTypes.first(where: { $0.name == named.name })
@@ -101,11 +98,8 @@ struct BrokenParts {
 extension CheckedCondition {
   /// Whether the condition holds, of a store or of what an action made of one.
   fileprivate func judges(_ old: Record, _ new: Record, _ action: SpecAction) -> Bool {
-    let slots: ContiguousArray<Value> =
-      isTransition
-      ? [.record(old), .record(new), .record(action.payload), .string(action.name)]
-      : [.record(new)]
-    var frame = Frame(slots: slots, budget: CompiledSpec.defaultBudget)
-    return (try? program.evaluateBool(&frame)) ?? false
+    isTransition
+      ? holds(of: [.record(old), .record(new), .record(action.payload), .string(action.name)])
+      : holds(of: [.record(new)])
   }
 }

@@ -19,9 +19,7 @@ struct Editor {
       exploration.violations.append(try violation(discovery))
     }
     for (goal, moves) in zip(ground.spec.checked.goals, outcome.goals) {
-      let recorded = try moves.map { moves throws(ActionError) in try record(moves) }
-      exploration.goals.append(
-        Exploration.Goal(name: goal.name, lines: recorded?.lines))
+      exploration.goals.append(Exploration.Goal(name: goal.name, lines: moves.map(lines)))
     }
     exploration.statistics = outcome.statistics
     exploration.graph = outcome.graph
@@ -45,20 +43,26 @@ struct Editor {
     }
   }
 
-  private typealias Recording = (prologue: [RecordedStep], steps: [RecordedStep], lines: [String])
+  /// Some moves, a line each.
+  private func lines(of moves: [Rehearsal.Move]) -> [String] {
+    moves.map { $0.line(of: ground.spec) }
+  }
+
+  private typealias Recording = (prologue: [RecordedStep], steps: [RecordedStep])
 
   /// Does some moves, and keeps what comes of them.
   private func record(_ moves: [Rehearsal.Move]) throws(ActionError) -> Recording {
     let rehearsal = try Rehearsal(ground.spec, from: ground.opening)
     let steps = moves.compactMap { rehearsal.record($0) }
-    return (rehearsal.prologue, steps, moves.map { rehearsal.line(of: $0) })
+    return (rehearsal.prologue, steps)
   }
 
   private func violation(
     _ discovery: SearchOutcome.Discovery
   ) throws(ActionError) -> Exploration.Violation {
     let shrunk = shrinker.shrink(discovery.moves, to: discovery.error)
-    var recording = try record(shrunk ?? discovery.moves)
+    let moves = shrunk ?? discovery.moves
+    var recording = try record(moves)
     var error = discovery.error
     var parts: [BrokenParts.Part] = []
     if var last = recording.steps.popLast() {
@@ -75,7 +79,7 @@ struct Editor {
     scenario.expectsOutcomes = false
     let failures = (try? scenario.failures(of: ground.spec)) ?? []
     return Exploration.Violation(
-      error: error, lines: recording.lines,
+      error: error, lines: lines(of: moves),
       parts: parts.map { ($0.text, $0.value) }, scenario: scenario,
       fileName: fileName(of: error), isConfirmed: shrunk != nil && !failures.isEmpty)
   }

@@ -82,7 +82,7 @@ struct Shrinker {
           var simpler = payload
           simpler[slot] = value
           var changed = best
-          changed[index] = .dispatch(self.action(like: action, simpler))
+          changed[index] = .dispatch(ground.spec.action(of: action.type, sending: simpler))
           guard reproduces(changed) else { continue }
           best = changed
           payload = simpler
@@ -91,11 +91,6 @@ struct Shrinker {
       }
     }
     return best
-  }
-
-  private func action(like action: SpecAction, _ payload: Record) -> SpecAction {
-    let named = action.type.payload.fields.filter { !$0.hasLateDefault }.map(\.name)
-    return ground.spec.action(of: action.type, payload, named: Set(named))
   }
 
   /// What is simpler than a value, the simplest first: what need not be written at all, then what

@@ -64,8 +64,7 @@ final class ActSource {
     rows += made.filter { !rows.contains($0) }
     return rows.compactMap { record in
       guard (try? types.judge(record, payload)) != nil else { return nil }
-      let named = payload.fields.filter { !$0.hasLateDefault }.map(\.name)
-      return Act(spec.action(of: type, record, named: Set(named)))
+      return Act(spec.action(of: type, sending: record))
     }
   }
 
@@ -73,6 +72,14 @@ final class ActSource {
   var unmakeable: [String] {
     spec.actionTypes.filter { settings.takes($0.name) && acts(of: $0, in: Profile()).isEmpty }
       .map(\.name)
+  }
+}
+
+extension CompiledSpec {
+  /// An action with a payload, of which only that is left open which is made anew at each dispatch.
+  func action(of type: ActionType, sending payload: Record) -> SpecAction {
+    let named = type.payload.fields.filter { !$0.hasLateDefault }.map(\.name)
+    return action(of: type, payload, named: Set(named))
   }
 }
 

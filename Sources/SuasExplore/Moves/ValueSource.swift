@@ -31,6 +31,8 @@ struct ValueSource {
   let profile: Profile
   /// What time it is where the search begins.
   let now: Timestamp
+  /// The variants that a value of is being made: those may hold themselves.
+  var openVariants: Set<String> = []
 
   /// Texts that are tried everywhere.
   static let texts = ["a", "", "b"]
@@ -66,7 +68,12 @@ struct ValueSource {
       return Choices(plain: [.null, 1, "a", true], edges: [.list(List()), .map(Map())])
     case .record(let name):
       guard let record = types.records[name] else { return .none }
-      return Choices(plain: records(of: record, depth: depth + 1, atMost: Self.mostOfRecord))
+      var inside = self
+      if record.isVariant, !inside.openVariants.insert(name).inserted, depth >= Self.deepest {
+        return .none
+      }
+      return Choices(
+        plain: inside.records(of: record, depth: depth + 1, atMost: Self.mostOfRecord))
     }
   }
 

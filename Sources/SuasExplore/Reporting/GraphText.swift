@@ -9,8 +9,8 @@ package struct GraphText {
 
   package private(set) var text = ""
 
-  /// - Parameter rehearsal: Tells what moves are called.
-  package init(_ graph: StateGraph, as language: Language, naming rehearsal: Rehearsal) {
+  /// - Parameter spec: The spec whose states they are.
+  package init(_ graph: StateGraph, of spec: CompiledSpec, as language: Language) {
     let states = graph.states.map { $0.label }
     let isBroken = graph.edges.contains { $0.to == nil }
     // Between two states there is one line for all that leads from one to the other.
@@ -19,7 +19,7 @@ package struct GraphText {
     for edge in graph.edges {
       let pair = Pair(from: edge.from, to: edge.to)
       if labels[pair] == nil { pairs.append(pair) }
-      labels[pair, default: []].append(rehearsal.line(of: edge.move))
+      labels[pair, default: []].append(edge.move.line(of: spec))
     }
     switch language {
     case .dot:
@@ -61,23 +61,23 @@ package struct GraphText {
 
   private static func dot(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      DisplayText.escaped(String(line)).reduce(into: "") { shown, character in
-        if character == "\"" || character == "\\" { shown.append("\\") }
-        shown.append(character)
+      DisplayText.escaped(String(line)).unicodeScalars.reduce(into: "") { shown, scalar in
+        if scalar == "\"" || scalar == "\\" { shown += "\\" }
+        shown.unicodeScalars.append(scalar)
       }
     }.joined(separator: "\\n")
   }
 
   private static func mermaid(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      DisplayText.escaped(String(line)).reduce(into: "") { shown, character in
-        switch character {
+      DisplayText.escaped(String(line)).unicodeScalars.reduce(into: "") { shown, scalar in
+        switch scalar {
         case "\"": shown += "#quot;"
         case "#": shown += "#35;"
         case "<": shown += "#lt;"
         case ">": shown += "#gt;"
         case "`": shown += "#96;"
-        default: shown.append(character)
+        default: shown.unicodeScalars.append(scalar)
         }
       }
     }.joined(separator: "<br>")

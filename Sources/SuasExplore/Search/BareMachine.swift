@@ -32,11 +32,8 @@ final class BareMachine: Machine {
     partKeys = slots.map { _ in StateKey(high: 0, low: 0) }
     // What is done first may have met what only a store does, such as errors that were expected.
     let rehearsal = try Rehearsal(ground.spec, from: ground.opening)
-    let records = rehearsal.state.fields.compactMap { field -> Record? in
-      if case .record(let record) = field { record } else { nil }
-    }
     buffer.clear()
-    for (slot, record) in records.enumerated() {
+    for (slot, record) in rehearsal.state.subStates.enumerated() {
       guard ground.codec.write(record, slot: slot, to: buffer) else {
         throw ActionError(
           code: "invalid-argument", message: "the state holds values that cannot be kept")

@@ -42,8 +42,7 @@ struct BreadthFirst<M: Machine> {
   }
 
   mutating func run() -> SearchOutcome {
-    let clock = ContinuousClock()
-    let deadline = settings.time.map { clock.now + .nanoseconds($0.nanoseconds) }
+    let deadline = Deadline(settings)
     begin()
     var first = 0
     while true {
@@ -53,13 +52,16 @@ struct BreadthFirst<M: Machine> {
         next = []
         depth += 1
       }
-      if let deadline, clock.now >= deadline {
+      if deadline.hasPassed {
         outcome.statistics.ending = .time
         break
       }
       if outcome.statistics.ending == .states || outcome.statistics.ending == .violations { break }
       let count = min(waiting.count, Self.statesInPiece * Self.piecesAtOnce)
-      expand(Array(waiting.prefix(count)), first: first)
+      let spots = Array(waiting.prefix(count))
+      // What is dropped from a slice stays in its array until the array goes.
+      for place in waiting.indices.prefix(count) { waiting[place] = Spot() }
+      expand(spots, first: first)
       first += count
       waiting = waiting.dropFirst(count)
       report(
@@ -173,9 +175,9 @@ extension Machine {
 }
 
 extension CheckedCondition {
-  /// Whether the condition holds of a store; one that meets an error does not.
-  func holds(of store: Record) -> Bool {
-    var frame = Frame(slots: [.record(store)], budget: CompiledSpec.defaultBudget)
+  /// Whether the condition holds of what it speaks of; one that meets an error does not.
+  func holds(of slots: ContiguousArray<Value>) -> Bool {
+    var frame = Frame(slots: slots, budget: CompiledSpec.defaultBudget)
     return (try? program.evaluateBool(&frame)) ?? false
   }
 }

@@ -44,10 +44,9 @@ struct Expansion {
       piece.attempts += acts.count
       for (ordinal, act) in acts.enumerated() {
         let attempt = machine.attempt(act) { seen.contains($0) || own.contains($0) }
-        var edge: GraphSketch.Edge?
         switch attempt {
         case .violation(let error):
-          edge = GraphSketch.Edge(from: from, to: nil, act: act.move)
+          if draws { piece.edges.append(GraphSketch.Edge(from: from, to: nil, act: act.move)) }
           if violations.insert(ViolationKey(error)).inserted {
             piece.violations.append((first + offset, ordinal, error))
           }
@@ -57,16 +56,18 @@ struct Expansion {
             piece.tooLarge.append(key)
             break
           }
-          edge = GraphSketch.Edge(from: from, to: key, act: act.move)
-          if draws { edge?.store = machine.store }
+          if draws {
+            piece.edges.append(
+              GraphSketch.Edge(from: from, to: key, act: act.move, store: machine.store))
+          }
           piece.candidates.append(
             Piece.Candidate(
               key: key, parent: first + offset, ordinal: ordinal, spot: machine.spot,
               goals: ground.goals(heldBy: machine, among: openGoals)))
-        case .known(let key): edge = GraphSketch.Edge(from: from, to: key, act: act.move)
+        case .known(let key):
+          if draws { piece.edges.append(GraphSketch.Edge(from: from, to: key, act: act.move)) }
         case .nothing: break
         }
-        if draws, let edge { piece.edges.append(edge) }
         machine.takeBack()
       }
     }
@@ -78,7 +79,7 @@ extension Ground {
   /// Which of some goals hold where a machine is.
   func goals<M: Machine>(heldBy machine: M, among open: [Int]) -> [Int] {
     guard !open.isEmpty else { return [] }
-    let store = machine.store
-    return open.filter { spec.checked.goals[$0].holds(of: store) }
+    let store = Value.record(machine.store)
+    return open.filter { spec.checked.goals[$0].holds(of: [store]) }
   }
 }

@@ -35,3 +35,16 @@ package struct ExploreSettings: Sendable {
 
   package init() {}
 }
+
+/// When a search that begins now is to end.
+struct Deadline {
+  private let clock = ContinuousClock()
+  private let end: ContinuousClock.Instant?
+
+  init(_ settings: ExploreSettings) {
+    let start = clock.now
+    end = settings.time.map { start + .nanoseconds($0.nanoseconds) }
+  }
+
+  var hasPassed: Bool { end.map { clock.now >= $0 } ?? false }
+}

@@ -50,9 +50,7 @@ final class StagedMachine: Machine {
     return acts
   }
 
-  private var records: [Record] {
-    rehearsal.state.fields.compactMap { if case .record(let record) = $0 { record } else { nil } }
-  }
+  private var records: [Record] { rehearsal.state.subStates }
 
   func attempt(_ act: Act, isKnown: (StateKey) -> Bool) -> Attempt {
     guard let errors = rehearsal.take(act.move) else { return .nothing }

@@ -116,10 +116,7 @@ struct Walk {
 
   /// The outcomes that came up in a step, and what its state looks like.
   private func sights(of store: Record, _ outcomes: OutcomeSet) -> [UInt64] {
-    let subStates = store.fields.compactMap { field -> Record? in
-      if case .record(let record) = field { record } else { nil }
-    }
-    return outcomes.members.map { UInt64($0) } + Features(of: subStates, ground.codec).numbers
+    outcomes.members.map { UInt64($0) } + Features(of: store.subStates, ground.codec).numbers
   }
 
   /// One of all acts: each kind as often as every other, whatever its payloads.

@@ -37,12 +37,11 @@ struct Walks<M: Machine> {
   }
 
   mutating func run() -> SearchOutcome {
-    let clock = ContinuousClock()
-    let deadline = settings.time.map { clock.now + .nanoseconds($0.nanoseconds) }
+    let deadline = Deadline(settings)
     begin()
     outcome.statistics.ending = .states
     while outcome.statistics.steps < settings.mostStates, outcome.statistics.ending == .states {
-      if let deadline, clock.now >= deadline {
+      if deadline.hasPassed {
         outcome.statistics.ending = .time
         break
       }
@@ -74,20 +73,28 @@ struct Walks<M: Machine> {
   }
 
   private mutating func round() {
+    for result in results() { merge(result) }
+  }
+
+  /// What the next walks come to.
+  ///
+  /// They hold the corpus only until this is over, so that it grows in place.
+  private mutating func results() -> [Walk.Result] {
     let left = settings.mostStates - outcome.statistics.steps
-    let length = settings.strategy == .guided ? Self.guidedLength : settings.deepest
-    let count = max(1, min(Self.walksAtOnce, (left + length - 1) / length))
+    // Of a longer walk nothing but so many steps would count.
+    let longest = min(settings.deepest, settings.mostStates)
+    let length = settings.strategy == .guided ? Self.guidedLength : longest
+    let count = max(1, min(Self.walksAtOnce, (left - 1) / length + 1))
     let walk = Walk(
       ground: ground, corpus: corpus, lottery: corpus.lottery,
       isGuided: settings.strategy == .guided, deepest: settings.deepest, length: length,
       foundKeys: foundKeys)
     let (first, seed) = (walks, settings.seed)
-    let results = workers.results(of: count) { machine, number in
+    walks += count
+    return workers.results(of: count) { machine, number in
       var random = SplitMix64(seed: seed ^ UInt64(first + number) &* 0xD1B5_4A32_D192_ED03)
       return walk.result(of: machine, &random)
     }
-    walks += count
-    for result in results { merge(result) }
   }
 
   /// Takes in what a walk came to, in the walks' order.

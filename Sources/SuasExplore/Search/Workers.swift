@@ -1,4 +1,4 @@
-import Dispatch
+import SuasScenario
 import SuasSpec
 import Synchronization
 
@@ -15,9 +15,12 @@ struct Workers<M: Machine> {
       return (0..<count).map { work(machines[0], $0) }
     }
     let round = Round(machines: machines, count: count, work: work)
-    DispatchQueue.concurrentPerform(iterations: min(machines.count, count)) { thread in
-      round.work(on: thread)
+    // This thread is one of them; where the system has no other left, it does the work alone.
+    let threads = (1..<min(machines.count, count)).compactMap { thread in
+      WorkerThread { round.work(on: thread) }
     }
+    round.work(on: 0)
+    for thread in threads { thread.join() }
     return round.results.withLock { $0.compactMap(\.self) }
   }
 

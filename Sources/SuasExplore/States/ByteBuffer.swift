@@ -16,10 +16,8 @@ final class ByteBuffer {
 
   func clear() { count = 0 }
 
-  /// The bytes from an offset on, until the next one is written.
-  func bytes(from start: Int = 0) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: base + start, count: count - start)
-  }
+  /// The bytes, until the next one is written.
+  func bytes() -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   @inline(__always)
   func append(_ byte: UInt8) {
@@ -77,12 +75,9 @@ final class ByteBuffer {
 /// Reads back what a ``ByteBuffer`` holds; only what such a buffer has written is ever read.
 struct ByteReader {
   private let bytes: [UInt8]
-  private var offset: Int
+  private var offset = 0
 
-  init(_ bytes: [UInt8], from offset: Int = 0) {
-    self.bytes = bytes
-    self.offset = offset
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func byte() -> UInt8 {
     defer { offset += 1 }

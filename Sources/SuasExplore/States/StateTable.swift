@@ -14,10 +14,8 @@ final class StateTable {
     words = ContiguousArray(repeating: 0, count: size * 2)
   }
 
-  /// How many bytes the table takes.
-  var byteCount: Int { words.count * 8 }
-
-  /// How many bytes it takes once one more key is there; for a moment it takes the old ones too.
+  /// How many bytes the table takes once one more key is there; for a moment it takes the old ones
+  /// too.
   var nextByteCount: Int { needsRoom ? words.count * 24 : words.count * 8 }
 
   private var needsRoom: Bool { (count + 1) * 4 > (mask + 1) * 3 }

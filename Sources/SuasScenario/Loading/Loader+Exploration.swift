@@ -10,7 +10,7 @@ extension Loader {
     package let specPaths: [String]
     package let opening: Rehearsal.Opening
     /// The spec's scenarios that lie beside it.
-    package var scenarios: [CheckedScenario] = []
+    package let scenarios: [CheckedScenario]
   }
 
   /// Reads the spec that some files make together, and the scenarios beside it.
@@ -26,20 +26,18 @@ extension Loader {
         throw Diagnostics([.noSpec(path)])
       }
     }
-    let spec = try self.spec(at: paths)
-    var expedition = Expedition(
-      spec: spec, specPaths: paths, opening: Rehearsal.Opening(of: spec))
+    let spec = try spec(at: paths)
+    var opening = Rehearsal.Opening(of: spec)
     if let start {
       let file = try scenarioFile(at: start, of: spec, paths, requiresSame: true)
       let scenarios = file?.scenarios ?? []
       guard let scenario = scenarios.first(where: { name == nil || $0.name == name }) else {
         throw Diagnostics([.noScenario(name ?? "", among: scenarios.map(\.name), in: start)])
       }
-      expedition = Expedition(
-        spec: spec, specPaths: paths, opening: Rehearsal.Opening(ending: scenario))
+      opening = scenario.ending
     }
-    expedition.scenarios = neighbours(of: spec, paths)
-    return expedition
+    return Expedition(
+      spec: spec, specPaths: paths, opening: opening, scenarios: neighbours(of: spec, paths))
   }
 
   /// A scenario file, checked against a spec that has been read; nil where it is one of another.
@@ -57,10 +55,11 @@ extension Loader {
 
   /// The scenarios of a spec that lie in its folder; files that are not sound have none.
   private func neighbours(of spec: CompiledSpec, _ paths: [String]) -> [CheckedScenario] {
-    let folder = Root.folder(of: paths[0])
+    guard let first = paths.first else { return [] }
+    let folder = Root.folder(of: first)
     let names = (try? FileSystem.names(in: folder)) ?? []
     return names.filter { $0.hasSuffix(".scenario.yaml") }.prefix(100).flatMap { name in
-      let path = Root.path(name, beside: paths[0])
+      let path = Root.path(name, beside: first)
       let file = try? scenarioFile(at: path, of: spec, paths, requiresSame: false)
       return file?.scenarios.filter { $0.skip == nil } ?? []
     }

@@ -37,11 +37,6 @@ package struct Rehearsal {
     case advance(CEL.Duration)
   }
 
-  /// A move in one line, as it is typed in a session.
-  package func line(of move: Move) -> String {
-    RecordedStep.Act(act(move), of: spec, written: move.written)?.line ?? ""
-  }
-
   /// Everything there is at one moment.
   package struct Moment: Sendable {
     package let state: State
@@ -92,26 +87,15 @@ package struct Rehearsal {
   /// - Returns: the errors that it met, the first one first; nil where it cannot be done.
   package func take(_ move: Move) -> [ActionError]? {
     stage.happenings.beginStep(on: stage.state)
-    guard stage.perform(act(move)) == nil else { return nil }
+    guard stage.perform(move.act) == nil else { return nil }
     return stage.happenings.step.errors.map(\.error)
   }
 
   /// Does something, and tells all that came of it.
   package func record(_ move: Move) -> RecordedStep? {
-    let act = act(move)
-    guard let outcome = try? stage.take(act),
-      let recorded = RecordedStep.Act(act, of: spec, written: move.written)
+    guard let outcome = try? stage.take(move.act), let recorded = move.recorded(of: spec)
     else { return nil }
     return RecordedStep(recorded, outcome: outcome)
-  }
-
-  private func act(_ move: Move) -> CheckedStep.Act {
-    switch move {
-    case .dispatch(let action): .dispatch(action, times: 1)
-    case .respond(let effect, let which, let answer):
-      .respond(effect: effect, which: which, answer)
-    case .advance(let duration): .advance(duration)
-    }
   }
 
   package var moment: Moment {
@@ -126,8 +110,24 @@ package struct Rehearsal {
 }
 
 extension Rehearsal.Move {
+  /// The move in one line, as it is typed in a session on a spec.
+  package func line(of spec: CompiledSpec) -> String { recorded(of: spec)?.line ?? "" }
+
+  fileprivate func recorded(of spec: CompiledSpec) -> RecordedStep.Act? {
+    RecordedStep.Act(act, of: spec, written: written)
+  }
+
+  fileprivate var act: CheckedStep.Act {
+    switch self {
+    case .dispatch(let action): .dispatch(action, times: 1)
+    case .respond(let effect, let which, let answer):
+      .respond(effect: effect, which: which, answer)
+    case .advance(let duration): .advance(duration)
+    }
+  }
+
   /// The fields of a payload that hold something else than their defaults; nil where there is none.
-  fileprivate var written: Set<String>? {
+  private var written: Set<String>? {
     guard case .dispatch(let action) = self else { return nil }
     let fields = zip(action.type.payload.fields, action.payload.fields)
     return Set(

@@ -107,9 +107,7 @@ public final class ScenarioRecorder: Middleware, Sendable {
     let seed = runtime.seed ?? 0
     let stage = Stage(
       runtime.spec, clock: start, seed: seed,
-      initial: initial.fields.compactMap {
-        if case .record(let record) = $0 { record } else { nil }
-      })
+      initial: initial.subStates)
     var steps: [RecordedStep] = []
     for act in session.acts {
       do throws(Stage.Hindrance) {

@@ -8,7 +8,7 @@
 
 /// A thread of the system with as large a stack as a program's first one has, which scenarios may
 /// need: those of thread pools are small on some systems.
-struct WorkerThread: @unchecked Sendable {
+package struct WorkerThread: @unchecked Sendable {
   private let thread: pthread_t
 
   private static let stackSize = 8 << 20
@@ -19,7 +19,7 @@ struct WorkerThread: @unchecked Sendable {
   }
 
   /// Starts a thread; nil where the system has none left.
-  init?(_ run: @escaping @Sendable () -> Void) {
+  package init?(_ run: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return nil }
     defer { pthread_attr_destroy(&attributes) }
@@ -43,7 +43,7 @@ struct WorkerThread: @unchecked Sendable {
   }
 
   /// Waits until the thread has ended; to be called once.
-  func join() { pthread_join(thread, nil) }
+  package func join() { pthread_join(thread, nil) }
 
   private static func start(_ body: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let body { Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run() }

@@ -52,3 +52,10 @@ package struct StoreShape: Sendable {
     return environment
   }
 }
+
+extension Record {
+  /// The sub-states of a whole store, in the order of the reducers.
+  package var subStates: [Record] {
+    fields.compactMap { if case .record(let subState) = $0 { subState } else { nil } }
+  }
+}

@@ -30,9 +30,11 @@ enum Markdown {
   static func code(_ code: String) -> String {
     let line = DisplayText.escaped(code.onOneLine)
     guard !line.isEmpty else { return "` `" }
-    var fence = "`"
-    while line.contains(fence) { fence += "`" }
-    let blank = line.hasPrefix("`") || line.hasSuffix("`") ? " " : ""
+    // Marks on a backtick or a bar make no other character of it to those who read Markdown.
+    let runs = line.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count)
+    let fence = String(repeating: "`", count: (runs.max() ?? 0) + 1)
+    let ends = [line.utf8.first, line.utf8.last]
+    let blank = ends.contains(UInt8(ascii: "`")) ? " " : ""
     return fence + blank + line + blank + fence
   }
 
@@ -44,13 +46,13 @@ enum Markdown {
   }
 
   private static func cell(_ text: String) -> String {
-    guard text.contains("|") else { return text }
+    guard text.utf8.contains(UInt8(ascii: "|")) else { return text }
     var cell = ""
     var isEscaped = false
-    for character in text {
-      if character == "|", !isEscaped { cell += "\\" }
-      isEscaped = character == "\\" && !isEscaped
-      cell.append(character)
+    for scalar in text.unicodeScalars {
+      if scalar == "|", !isEscaped { cell += "\\" }
+      isEscaped = scalar == "\\" && !isEscaped
+      cell.unicodeScalars.append(scalar)
     }
     return cell
   }

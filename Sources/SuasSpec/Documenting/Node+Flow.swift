@@ -1,3 +1,4 @@
+import CEL
 import YAML
 
 extension Node {
@@ -5,18 +6,12 @@ extension Node {
   var flow: String {
     switch content {
     case .scalar(let scalar):
-      scalar.style == .plain ? scalar.text : Self.quoted(scalar.text)
+      scalar.style == .plain ? scalar.text : JSONText.of(.string(scalar.text))
     case .sequence(let items): "[\(items.map(\.flow).joined(separator: ", "))]"
     case .mapping(let entries) where entries.isEmpty: "{}"
     case .mapping(let entries):
       "{ \(entries.map { "\($0.key.text): \($0.value.flow)" }.joined(separator: ", ")) }"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var json = JSONText()
-    json.write(string: text)
-    return json.text
   }
 }
 

@@ -44,12 +44,11 @@ private struct WriteScan {
     switch form.target {
     case .path:
       let path = Self.resolved(target, elements)
+      if let each = text("where") { conditions.append("where \(each)") }
       guard keyword == "update" else {
-        if let each = text("where") { conditions.append("where \(each)") }
         writes.append(Write(keyword: keyword, path: path, conditions: conditions))
         return
       }
-      if let each = text("where") { conditions.append("where \(each)") }
       var inner = elements
       inner[text("as") ?? "item"] = "\(path)[*]"
       for rule in rules("do") { read(rule, conditions, elements: inner) }

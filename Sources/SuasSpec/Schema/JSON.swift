@@ -1,3 +1,5 @@
+import CEL
+
 /// JSON that is still to be written: an object's keys keep their order.
 package indirect enum JSON: Sendable {
   case bool(Bool)
@@ -56,7 +58,7 @@ extension JSON {
     case .object(let entries):
       text += "{\n"
       for (index, entry) in entries.enumerated() {
-        text += (index == 0 ? "" : ",\n") + inner + "\(Self.quoted(entry.key)): "
+        text += (index == 0 ? "" : ",\n") + inner + "\(JSONText.of(.string(entry.key))): "
         entry.value.write(to: &text, indent: indent + 2)
       }
       text += "\n\(String(repeating: " ", count: indent))}"
@@ -73,7 +75,7 @@ extension JSON {
       return texts.count == items.count ? "[\(texts.joined(separator: ", "))]" : nil
     case .object(let entries):
       let texts = entries.compactMap { entry in
-        entry.value.scalarText.map { "\(Self.quoted(entry.key)): \($0)" }
+        entry.value.scalarText.map { "\(JSONText.of(.string(entry.key))): \($0)" }
       }
       if texts.isEmpty { return entries.isEmpty ? "{}" : nil }
       return texts.count == entries.count ? "{ \(texts.joined(separator: ", ")) }" : nil
@@ -85,14 +87,8 @@ extension JSON {
     switch self {
     case .bool(let value): value ? "true" : "false"
     case .int(let value): String(value)
-    case .string(let value): Self.quoted(value)
+    case .string(let value): JSONText.of(.string(value))
     case .array, .object: nil
     }
-  }
-
-  private static func quoted(_ string: String) -> String {
-    var json = JSONText()
-    json.write(string: string)
-    return json.text
   }
 }
