@@ -25,14 +25,7 @@ struct CoverageArguments: ParsableArguments {
     if let coverageMin, !(0...100).contains(coverageMin) {
       throw ValidationError("--coverage-min takes a number from 0 to 100")
     }
-    guard let coverageLcov else { return }
-    do throws(ReportFile.Problem) {
-      _ = try ReportFile(at: coverageLcov)
-    } catch {
-      throw ValidationError(
-        "'\(DisplayText.escaped(coverageLcov))' cannot be written: "
-          + DisplayText.escaped(error.reason))
-    }
+    try coverageLcov.map(ReportFile.check)
   }
 
   /// Prints what is asked for.

@@ -22,6 +22,10 @@ struct Docs: ParsableCommand {
 
   @OptionGroup var folder: RootArguments
 
+  func validate() throws {
+    try output.map(ReportFile.check)
+  }
+
   func run() throws {
     let text: String
     do throws(Diagnostics) {
@@ -31,9 +35,6 @@ struct Docs: ParsableCommand {
       throw ExitStatus.unreadable
     }
     guard let output else { return Terminal.write(text) }
-    if let reason = Loader.write(text, to: output) {
-      Terminal.complain("'\(output)' could not be written: \(reason)")
-      throw ExitStatus.unreadable
-    }
+    guard ReportFile.write(to: output, { $0(text) }) else { throw ExitStatus.unreadable }
   }
 }

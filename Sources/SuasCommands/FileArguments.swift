@@ -39,6 +39,7 @@ struct FileArguments: ParsableArguments {
       throw ValidationError(
         "'\(DisplayText.escaped(reference.path))' is a folder, and has no lines")
     }
+    try paths.forEach(rejectMistypedLine)
     let files: [String]
     let lines: LineSelection
     do throws(Diagnostics) {
@@ -55,6 +56,18 @@ struct FileArguments: ParsableArguments {
       throw ExitStatus.unreadable
     }
     return (loader, files, lines)
+  }
+
+  /// What stands behind the name of a file that is there is to be lines of it.
+  private func rejectMistypedLine(_ argument: String) throws {
+    guard !Loader.exists(argument), FileReference(argument).lines.isEmpty,
+      let colon = argument.lastIndex(of: ":"), Loader.exists(String(argument[..<colon]))
+    else { return }
+    throw ValidationError(
+      """
+      '\(DisplayText.escaped(argument))' names no line of a file: lines are counted from 1, as in \
+      FILE:12 or FILE:12,40
+      """)
   }
 
   /// A first word that is no file, but a command's name or nearly so, is told apart from a file

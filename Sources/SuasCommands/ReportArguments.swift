@@ -30,10 +30,6 @@ struct ReportArguments: ParsableArguments {
         throw ValidationError("two reports go to \(quoted(destination))")
       }
       guard let path = target.path else { continue }
-      if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
-        throw ValidationError(
-          "--report \(quoted(target.argument)): a report is no file of a spec or scenario")
-      }
       do throws(ReportFile.Problem) {
         _ = try ReportFile(at: path)
       } catch {
@@ -96,6 +92,16 @@ struct ReportArguments: ParsableArguments {
 }
 
 extension ReportFile {
+  /// Refuses the command line where a report cannot be written.
+  static func check(_ path: String) throws {
+    do throws(Problem) {
+      _ = try ReportFile(at: path)
+    } catch {
+      throw ValidationError(
+        "'\(DisplayText.escaped(path))' cannot be written: \(DisplayText.escaped(error.reason))")
+    }
+  }
+
   /// Writes a report that was seen to be writable before the run.
   ///
   /// - Returns: whether it could be written; why not has been told.

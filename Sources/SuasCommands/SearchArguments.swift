@@ -29,13 +29,15 @@ struct SearchArguments: ParsableArguments {
   var maxSize = ExploreSettings().largest
 
   @Option(
-    help: ArgumentHelp("End after so much time, such as 30s.", valueName: "duration"))
-  var time: SearchTime?
+    help: ArgumentHelp("End after so much time, such as 30s.", valueName: "duration"),
+    transform: SearchArguments.duration)
+  var time: CEL.Duration?
 
   @Option(
     help: ArgumentHelp(
-      "Keep states in so much memory, such as 512M or 2G.", valueName: "bytes"))
-  var maxMemory = MemorySize(bytes: ExploreSettings().memory)
+      "Keep states in so much memory, such as 512M or 2G. (default: 1G)", valueName: "bytes"),
+    transform: SearchArguments.byteCount)
+  var maxMemory = ExploreSettings().memory
 
   @Option(help: ArgumentHelp("What walks are made from.", valueName: "number"))
   var seed: UInt64 = 0
@@ -74,8 +76,8 @@ struct SearchArguments: ParsableArguments {
     settings.mostStates = maxStates
     settings.deepest = maxDepth ?? (strategy == .breadthFirst ? settings.deepest : 50)
     settings.largest = maxSize
-    settings.time = time?.duration
-    settings.memory = maxMemory.bytes
+    settings.time = time
+    settings.memory = maxMemory
     settings.seed = seed
     settings.jobs = jobs ?? Terminal.processorCount
     settings.allowedErrors = Set(allowError)
@@ -95,40 +97,29 @@ struct SearchArguments: ParsableArguments {
   }
 }
 
-/// A span of time as specs write it.
-struct SearchTime: ExpressibleByArgument {
-  let duration: CEL.Duration
-
-  init?(argument: String) {
-    guard let duration = CEL.Duration(argument), duration.nanoseconds > 0 else { return nil }
-    self.duration = duration
+extension SearchArguments {
+  /// A span of time as specs write it.
+  private static func duration(_ text: String) throws -> CEL.Duration {
+    guard let duration = CEL.Duration(text), duration.nanoseconds > 0 else {
+      throw ValidationError(
+        "--time takes a duration above 0, as 30s or 2m, not '\(DisplayText.escaped(text))'")
+    }
+    return duration
   }
-}
 
-/// A number of bytes, with K, M or G for 1024 of what comes before.
-struct MemorySize: ExpressibleByArgument {
-  let bytes: Int
-
-  init(bytes: Int) { self.bytes = bytes }
-
-  init?(argument: String) {
-    let text = argument.uppercased()
+  /// A number of bytes, with K, M or G for 1024 of what comes before.
+  private static func byteCount(_ text: String) throws -> Int {
     let digits = text.prefix { ("0"..."9").contains($0) }
     let units = ["": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
-    let unit = String(text.dropFirst(digits.count)).replacingSuffix("B", of: ["KB", "MB", "GB"])
+    var unit = text.dropFirst(digits.count).uppercased()
+    if unit.count == 2, unit.hasSuffix("B") { unit.removeLast() }
     guard let number = Int(digits), let factor = units[unit],
       case (let bytes, false) = number.multipliedReportingOverflow(by: factor), bytes > 0
-    else { return nil }
-    self.bytes = bytes
-  }
-
-  var defaultValueDescription: String {
-    bytes % (1 << 30) == 0 ? "\(bytes >> 30)G" : "\(bytes)"
-  }
-}
-
-extension String {
-  fileprivate func replacingSuffix(_ suffix: String, of names: [String]) -> String {
-    names.contains(self) ? String(dropLast(suffix.count)) : self
+    else {
+      throw ValidationError(
+        "--max-memory takes a whole number of bytes above 0, as 512M or 2G, not "
+          + "'\(DisplayText.escaped(text))'")
+    }
+    return bytes
   }
 }

@@ -138,7 +138,7 @@ import Testing
 
   @Test(
     "A file that cannot be written is an error of usage, and nothing is run",
-    arguments: ["nowhere/lcov.info", "sub", "counter.yaml/lcov.info"])
+    arguments: ["nowhere/lcov.info", "sub", "counter.yaml/lcov.info", "counter.yaml"])
   func unwritable(path: String) throws {
     try FileManager.default.createDirectory(
       at: folder.url.appendingPathComponent("sub"), withIntermediateDirectories: true)

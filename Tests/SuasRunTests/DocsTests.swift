@@ -54,13 +54,15 @@ import Testing
     #expect(try folder.text("page.md") == "# Empty\n")
     try folder.write("", to: "folder/file")
     for (path, reason) in [
-      ("none/page.md", "no such file or directory"), ("folder", "is a directory"),
+      ("none/page.md", "there is no folder 'none'"), ("folder", "it is a folder"),
+      ("spec.yaml", "that is the name of a spec or scenario"),
     ] {
       let result = try Program.run(["docs", "spec.yaml", "--output", path], in: folder)
-      #expect(result.status == 2)
+      #expect(result.status == 64)
       #expect(
-        result.errors.contains("'\(path)' could not be written: \(reason)"), "\(result.errors)")
+        result.errors.contains("'\(path)' cannot be written: \(reason)"), "\(result.errors)")
     }
+    #expect(try folder.text("spec.yaml") == "suas: 1\nname: Empty\n")
     let link = folder.url.appendingPathComponent("link.md")
     try FileManager.default.createSymbolicLink(
       atPath: link.path, withDestinationPath: "folder/file")

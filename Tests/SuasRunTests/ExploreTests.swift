@@ -144,6 +144,17 @@ import Testing
     #expect(try Program.run(arguments, in: folder).status == 64)
   }
 
+  @Test(
+    "What a duration or a size is written as is said",
+    arguments: [
+      ("--time 5", "a duration above 0, as 30s or 2m, not '5'"),
+      ("--max-memory 1.5G", "a whole number of bytes above 0, as 512M or 2G, not '1.5G'"),
+    ])
+  func forms(options: String, form: String) throws {
+    let arguments = ["explore", "lights.yaml"] + options.split(separator: " ").map(String.init)
+    #expect(try Program.run(arguments, in: folder).errors.contains(form))
+  }
+
   @Test("Without a spec, or with one that does not check, nothing is searched")
   func badSpecs() throws {
     try folder.write("suas: 1\nstates: { S: { n: nothing } }\n", to: "bad.yaml")

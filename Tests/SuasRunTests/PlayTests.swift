@@ -139,6 +139,8 @@ import Testing
     #expect(bad.status == 2)
     #expect(bad.output.isEmpty && bad.errors.contains("error[unknown-type]"))
     #expect(try play([], ["todo.scenario.yaml", "--scenario", "No such"]).status == 2)
+    let ofSpec = try play([], ["todo.yaml", "--scenario", "Any"])
+    #expect(ofSpec.status == 2 && ofSpec.errors.contains("holds no scenario 'Any'"))
   }
 
   @Test("A session begins where a scenario ends, whose steps can be taken back")

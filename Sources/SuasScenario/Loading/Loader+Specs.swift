@@ -30,16 +30,4 @@ extension Loader {
     let range = SourceRange(source: source, lowerBound: 0, upperBound: path.utf8.count)
     return Scalar(path, style: .plain, at: range)
   }
-
-  /// Writes a file whole; where that fails, an older one stays as it was.
-  ///
-  /// - Returns: Why it could not be written, in the system's words; nil where it was.
-  package static func write(_ text: String, to path: String) -> String? {
-    do throws(Errno) {
-      try FileSystem.replace(path) { _ = try $0.writeAll(text.utf8) }
-      return nil
-    } catch {
-      return error.words
-    }
-  }
 }

@@ -10,6 +10,7 @@ extension Loader {
   ) throws(Diagnostics) -> Session {
     let tree = try tree(paths[0], namedAt: .file(paths[0]))
     guard case .scenario = DocumentKind(tree), paths.count == 1 else {
+      if let name { throw Diagnostics([.noScenario(name, among: [], in: paths[0])]) }
       return Session(of: try spec(at: paths), at: paths)
     }
     let file = try scenarioFile(tree, at: paths[0])

@@ -13,6 +13,9 @@ public struct ReportFile: Sendable {
   public init(at path: String) throws(Problem) {
     // A link stays what it is: the file that it leads to is written.
     self.path = FileSystem.realPath(path) ?? path
+    if [path, self.path].contains(where: { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }) {
+      throw Problem(reason: "that is the name of a spec or scenario")
+    }
     let kind = FileSystem.kind(of: path)
     let isStream = kind == .other
     if kind == .folder { throw Problem(reason: "it is a folder") }

@@ -61,10 +61,12 @@ public struct Runner: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: How many scenarios are run at a time at the most.
-  ///   - isInterrupted: Whether the run is to end; what was run until then is the result.
+  ///   - isInterrupted: Whether the run is to end; what was run until then is the result. It is asked
+  ///     on every thread that runs scenarios.
   ///   - observe: Is told what happens, on the thread that calls.
   public func run(
-    _ files: [CheckedScenarioFile], jobs: Int = 1, isInterrupted: () -> Bool = { false },
+    _ files: [CheckedScenarioFile], jobs: Int = 1,
+    isInterrupted: @escaping @Sendable () -> Bool = { false },
     observe: (RunEvent) -> Void = { _ in }
   ) -> RunResult {
     let start = ContinuousClock.now
@@ -75,7 +77,7 @@ public struct Runner: Sendable {
     let isSequential = updatesGoldens || live != nil
     let work = OrderedWork(count: scenarios.count, jobs: isSequential ? 1 : jobs) { index in
       let (scenario, file, goldens) = scenarios[index]
-      return self.run(scenario, of: file, goldens)
+      return self.run(scenario, of: file, goldens, isInterrupted: isInterrupted)
     }
     defer { work.end() }
 
@@ -93,7 +95,8 @@ public struct Runner: Sendable {
             observe(.waiting)
             return !isInterrupted()
           }
-        guard let output else {
+        // What was under way was not run to its end.
+        guard let output, !isInterrupted() else {
           goesOn = false
           break
         }
@@ -120,13 +123,14 @@ public struct Runner: Sendable {
   }
 
   func run(
-    _ scenario: CheckedScenario, of file: CheckedScenarioFile, _ goldens: GoldenFolder
+    _ scenario: CheckedScenario, of file: CheckedScenarioFile, _ goldens: GoldenFolder,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) -> Output {
     if let reason = scenario.skip {
       return Output(result: ScenarioResult(scenario, skip: reason))
     }
     let start = keepsTime ? ContinuousClock.now : nil
-    var run = ScenarioRun(scenario, of: file, goldens, self)
+    var run = ScenarioRun(scenario, of: file, goldens, self, isInterrupted: isInterrupted)
     run.run()
     run.result.duration = start.map { ContinuousClock.now - $0 }
     return Output(

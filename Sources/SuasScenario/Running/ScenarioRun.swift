@@ -11,6 +11,8 @@ struct ScenarioRun {
   let runner: Runner
   let stage: Stage
   let probe: Probe?
+  /// Whether nobody waits for what comes of the run any more.
+  private let isInterrupted: @Sendable () -> Bool
 
   var result: ScenarioResult
   /// How many steps have begun.
@@ -41,18 +43,19 @@ struct ScenarioRun {
 
   init(
     _ scenario: CheckedScenario, of file: CheckedScenarioFile, _ goldens: GoldenFolder,
-    _ runner: Runner
+    _ runner: Runner, isInterrupted: @escaping @Sendable () -> Bool
   ) {
     self.scenario = scenario
     self.file = file
     self.goldens = goldens
     self.runner = runner
+    self.isInterrupted = isInterrupted
     probe = runner.probe(of: file.spec)
     var spec = file.spec
     spec.probe = probe
     stage = Stage(
       spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
-      keepsLog: scenario.keepsLog, live: runner.live)
+      keepsLog: scenario.keepsLog, live: runner.live, isInterrupted: isInterrupted)
     state = stage.state
     result = ScenarioResult(scenario)
   }
@@ -67,7 +70,7 @@ struct ScenarioRun {
       stage.end()
       result.coverage = probe?.coverage?.coverage
     }
-    for step in scenario.steps {
+    for step in scenario.steps where !isInterrupted() {
       stepNumber += 1
       let before = runner.recording == .states ? state : nil
       let goesOn = run(step)

@@ -13,18 +13,22 @@ struct Stage {
   private let listeners: [AddedListener]
   /// How effects are performed; nil where steps answer them.
   let live: LiveSettings?
+  private let isInterrupted: @Sendable () -> Bool
 
   /// - Parameters:
   ///   - clock: When the virtual clock starts.
   ///   - initial: The sub-states that the store begins with, in the order of the reducers.
   ///   - keepsLog: Whether everything that happens is kept, not just the present step.
   ///   - live: How effects are performed, on the real clock; nil where steps answer them.
+  ///   - isInterrupted: Whether a step that dispatches again and again is to end.
   init(
     _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
-    keepsLog: Bool = false, live: LiveSettings? = nil
+    keepsLog: Bool = false, live: LiveSettings? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.spec = spec
     self.live = live
+    self.isInterrupted = isInterrupted
     let happenings = Happenings(keepsLog: keepsLog)
     var host = SpecHost(makeLogger: { nil }, seed: seed)
     if let live {
@@ -75,7 +79,8 @@ struct Stage {
   func perform(_ act: CheckedStep.Act) -> String? {
     switch act {
     case .dispatch(let action, let times):
-      for _ in 0..<times where happenings.firstError == nil {
+      for _ in 0..<times {
+        guard happenings.firstError == nil, !isInterrupted() else { break }
         happenings.beginDispatch()
         store.dispatch(action: runtime.completed(action))
       }
