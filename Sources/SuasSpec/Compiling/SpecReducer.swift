@@ -12,6 +12,10 @@ final class SpecReducer: StatePart {
   /// Room for the payloads of actions that have no record.
   private let rooms: PayloadRooms
 
+  /// Why the last action was refused that a search tried.
+  @exclusivity(unchecked)
+  private var trial: (failure: EvaluationError?, refusal: ActionError?)
+
   /// What the reducers of all stores have in common.
   private struct Definition {
     let name: String
@@ -108,9 +112,7 @@ final class SpecReducer: StatePart {
       if let error = definition.rules[id].run(execution) { throw error }
       try execution.checkSize(definition.leaves, definition.limits)
     } catch {
-      throw ActionError(
-        code: error.code, message: error.message,
-        place: execution.failed.map(ActionError.Place.init))
+      throw error.placed(execution.failed)
     }
     if definition.isConstrained, execution.handled { try judge() }
     return execution.handled
@@ -138,15 +140,75 @@ final class SpecReducer: StatePart {
   }
 
   func rollBack(_ state: inout Any) {
-    withUnsafeMutablePointer(to: &state) { place in
-      let state = place.record
-      var root = Value.record(state.move())
-      execution.log.undo(in: &root)
-      guard case .record(let record) = root else {
-        preconditionFailure("what was a record is none any more")
-      }
-      state.initialize(to: record)
+    withUnsafeMutablePointer(to: &state) { rollBack($0.record) }
+  }
+}
+
+// What a search does with a reducer: no store stands between.
+extension SpecReducer {
+  /// What trying an action came to.
+  enum Trial {
+    case handled
+    case unhandled
+    /// A rule met an error, which the reducer's `refusal` is.
+    case failed
+    /// What the rules made of the sub-state is refused, as the reducer's `refusal` says.
+    case refused
+  }
+
+  /// Why the last action was refused, put into words.
+  var refusal: ActionError? { trial.refusal ?? trial.failure?.placed(execution.failed) }
+
+  /// The code of the error that a rule met, and the rule's place.
+  var failure: (code: String, source: Source?, place: Int)? {
+    trial.failure.map { ($0.code, execution.failed?.source, execution.failed?.lowerBound ?? 0) }
+  }
+
+  /// Who looks on while rules run.
+  var probe: Probe? {
+    get { execution.probe }
+    set { execution.probe = newValue }
+  }
+
+  /// Runs the rules for an action, to be rolled back or kept.
+  // Not inlined: the caller would hold the reducer meanwhile, and count that.
+  @inline(never)
+  func attempt(
+    _ action: UnsafePointer<SpecAction>, id: Int, on state: UnsafeMutablePointer<Record>
+  ) -> Trial {
+    execution.log.clear()
+    execution.begin(state.move(), payload(of: action, id), budget: definition.limits.cost)
+    defer { state.initialize(to: execution.end() ?? definition.initial) }
+    if let error = definition.rules[id].run(execution) {
+      trial = (error, nil)
+      return .failed
     }
+    do throws(EvaluationError) {
+      try execution.checkSize(definition.leaves, definition.limits)
+    } catch {
+      trial = (error, nil)
+      return .failed
+    }
+    guard execution.handled else { return .unhandled }
+    if definition.isConstrained {
+      do throws(ActionError) {
+        try judge()
+      } catch {
+        trial = (nil, error)
+        return .refused
+      }
+    }
+    return .handled
+  }
+
+  @inline(never)
+  func rollBack(_ state: UnsafeMutablePointer<Record>) {
+    var root = Value.record(state.move())
+    execution.log.undo(in: &root)
+    guard case .record(let record) = root else {
+      preconditionFailure("what was a record is none any more")
+    }
+    state.initialize(to: record)
   }
 }
 
@@ -237,6 +299,13 @@ extension Record {
       Actual.self == Record.self ? unsafeBitCast(actual, to: Record.self) : actual as! Record
     }
     self = _openExistential(state, do: open)
+  }
+}
+
+extension EvaluationError {
+  /// The error as a store tells it, of a rule.
+  fileprivate func placed(_ rule: SourceRange?) -> ActionError {
+    ActionError(code: code, message: message, place: rule.map(ActionError.Place.init))
   }
 }
 
