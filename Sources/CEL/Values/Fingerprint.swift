@@ -60,7 +60,9 @@ extension Fingerprint {
   /// - Returns: false where it holds what has no fingerprint: bytes, types, optionals and the like.
   package mutating func add(_ record: UnsafePointer<Record>) -> Bool {
     let count = record.pointee.fieldCount
-    add(Kind.record.with(), UInt64(truncatingIfNeeded: count))
+    // A round would be much for what the type of the place says already, but for null.
+    left = (left << 1 | left >> 63) &+ Self.secrets.1
+    right = (right << 1 | right >> 63) &+ Self.secrets.3
     if namesShapes { addName(of: record) }
     for slot in 0..<count where !add(record.pointee.place(slot)) { return false }
     return true

@@ -12,10 +12,6 @@ final class SpecReducer: StatePart {
   /// Room for the payloads of actions that have no record.
   private let rooms: PayloadRooms
 
-  /// Why the last action was refused that a search tried.
-  @exclusivity(unchecked)
-  private var trial: (failure: EvaluationError?, refusal: ActionError?)
-
   /// What the reducers of all stores have in common.
   private struct Definition {
     let name: String
@@ -112,7 +108,7 @@ final class SpecReducer: StatePart {
       if let error = definition.rules[id].run(execution) { throw error }
       try execution.checkSize(definition.leaves, definition.limits)
     } catch {
-      throw error.placed(execution.failed)
+      throw error.asRefusal(by: execution.failed)
     }
     if definition.isConstrained, execution.handled { try judge() }
     return execution.handled
@@ -140,75 +136,15 @@ final class SpecReducer: StatePart {
   }
 
   func rollBack(_ state: inout Any) {
-    withUnsafeMutablePointer(to: &state) { rollBack($0.record) }
-  }
-}
-
-// What a search does with a reducer: no store stands between.
-extension SpecReducer {
-  /// What trying an action came to.
-  enum Trial {
-    case handled
-    case unhandled
-    /// A rule met an error, which the reducer's `refusal` is.
-    case failed
-    /// What the rules made of the sub-state is refused, as the reducer's `refusal` says.
-    case refused
-  }
-
-  /// Why the last action was refused, put into words.
-  var refusal: ActionError? { trial.refusal ?? trial.failure?.placed(execution.failed) }
-
-  /// The code of the error that a rule met, and the rule's place.
-  var failure: (code: String, source: Source?, place: Int)? {
-    trial.failure.map { ($0.code, execution.failed?.source, execution.failed?.lowerBound ?? 0) }
-  }
-
-  /// Who looks on while rules run.
-  var probe: Probe? {
-    get { execution.probe }
-    set { execution.probe = newValue }
-  }
-
-  /// Runs the rules for an action, to be rolled back or kept.
-  // Not inlined: the caller would hold the reducer meanwhile, and count that.
-  @inline(never)
-  func attempt(
-    _ action: UnsafePointer<SpecAction>, id: Int, on state: UnsafeMutablePointer<Record>
-  ) -> Trial {
-    execution.log.clear()
-    execution.begin(state.move(), payload(of: action, id), budget: definition.limits.cost)
-    defer { state.initialize(to: execution.end() ?? definition.initial) }
-    if let error = definition.rules[id].run(execution) {
-      trial = (error, nil)
-      return .failed
-    }
-    do throws(EvaluationError) {
-      try execution.checkSize(definition.leaves, definition.limits)
-    } catch {
-      trial = (error, nil)
-      return .failed
-    }
-    guard execution.handled else { return .unhandled }
-    if definition.isConstrained {
-      do throws(ActionError) {
-        try judge()
-      } catch {
-        trial = (nil, error)
-        return .refused
+    withUnsafeMutablePointer(to: &state) { place in
+      let state = place.record
+      var root = Value.record(state.move())
+      execution.log.undo(in: &root)
+      guard case .record(let record) = root else {
+        preconditionFailure("what was a record is none any more")
       }
+      state.initialize(to: record)
     }
-    return .handled
-  }
-
-  @inline(never)
-  func rollBack(_ state: UnsafeMutablePointer<Record>) {
-    var root = Value.record(state.move())
-    execution.log.undo(in: &root)
-    guard case .record(let record) = root else {
-      preconditionFailure("what was a record is none any more")
-    }
-    state.initialize(to: record)
   }
 }
 
@@ -261,7 +197,7 @@ extension ActionType {
 extension UnsafePointer<SpecAction> {
   /// Where the action holds its payload; nil where that is ints.
   @inline(__always)
-  fileprivate var record: UnsafePointer<Record>? {
+  var record: UnsafePointer<Record>? {
     guard pointee.record != nil, let place = pointer(to: \.record) else { return nil }
     // What an optional holds lies where the optional does.
     return UnsafeRawPointer(place).assumingMemoryBound(to: Record.self)
@@ -271,7 +207,7 @@ extension UnsafePointer<SpecAction> {
 extension Execution {
   /// Refuses a state that is too large. What costs little cannot have made it much larger: then
   /// nobody looks, so that a dispatch costs what it does and not what the state holds.
-  fileprivate func checkSize(_ leaves: LeafCount, _ limits: Limits) throws(EvaluationError) {
+  func checkSize(_ leaves: LeafCount, _ limits: Limits) throws(EvaluationError) {
     let spent = limits.cost - frame.budget
     guard spent > 1000 || limits.leaves < Limits().leaves else { return }
     var left = limits.leaves
@@ -303,8 +239,8 @@ extension Record {
 }
 
 extension EvaluationError {
-  /// The error as a store tells it, of a rule.
-  fileprivate func placed(_ rule: SourceRange?) -> ActionError {
+  /// The error as a store tells it.
+  func asRefusal(by rule: SourceRange?) -> ActionError {
     ActionError(code: code, message: message, place: rule.map(ActionError.Place.init))
   }
 }

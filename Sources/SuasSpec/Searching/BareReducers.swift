@@ -9,7 +9,9 @@ import YAML
 /// Invariants: `subStates` has a record for each reducer, in their order; nobody else holds it.
 package final class BareReducers {
   private let spec: CompiledSpec
-  private let parts: ContiguousArray<SpecReducer>
+  private let owned: ContiguousArray<BareReducer>
+  /// The same, not counted while they work.
+  private let parts: ContiguousArray<Unmanaged<BareReducer>>
   /// The reducers that have rules for each action, those of one action after those of the one before
   /// it; by the action's id, where they begin.
   private let concerned: ContiguousArray<Int>
@@ -20,21 +22,16 @@ package final class BareReducers {
   @exclusivity(unchecked) private var touched = Stack<Int>()
   @exclusivity(unchecked) private var handling = Stack<Int>()
   /// The reducer that refused the last action, or what else did.
-  @exclusivity(unchecked) private var refusing = 0
+  @exclusivity(unchecked) private var refusing = (slot: 0, trial: BareReducer.Trial.unhandled)
   @exclusivity(unchecked) private var refusal: ActionError?
   /// The errors of rules that have been met, by their kinds.
   @exclusivity(unchecked) private var failures: ContiguousArray<Failure> = []
 
   package init(_ spec: CompiledSpec) {
     self.spec = spec
-    let reader = SpecActionReader(spec)
     let reducers = spec.checked.reducers
-    parts = ContiguousArray(
-      reducers.map {
-        SpecReducer(
-          $0, actionTypes: spec.actionTypes, types: spec.checked.types, limits: spec.limits,
-          reader: reader, probe: spec.probe)
-      })
+    owned = ContiguousArray(reducers.map { BareReducer($0, of: spec) })
+    parts = ContiguousArray(owned.map { Unmanaged.passUnretained($0) })
     var concerned = ContiguousArray<Int>()
     var concernedFrom: ContiguousArray = [0]
     for type in spec.actionTypes {
@@ -99,17 +96,16 @@ package final class BareReducers {
     for index in concernedFrom[id]..<concernedFrom[id + 1] {
       let slot = concerned[index]
       touched.append(slot)
-      switch parts[slot].attempt(action, id: id, on: subStates + slot) {
+      let trial = parts[slot]._withUnsafeGuaranteedRef {
+        $0.attempt(action, id: id, on: subStates + slot)
+      }
+      switch trial {
       case .handled: handling.append(slot)
       case .unhandled: break
-      case .failed:
-        refusing = slot
-        refusal = nil
-        return .refused(kind(ofFailureIn: slot))
-      case .refused:
-        refusing = slot
-        refusal = nil
-        return .refused(.unknown)
+      case .failed, .misfit:
+        refusing = (slot, trial)
+        if refusal != nil { refusal = nil }
+        return .refused(trial == .failed ? kind(ofFailureIn: slot) : .unknown)
       }
     }
     return handling.count > 0 ? .handled : .unhandled
@@ -132,7 +128,7 @@ package final class BareReducers {
 
   /// Why the last action was refused, in words, which are not made before.
   package var lastRefusal: ActionError {
-    refusal ?? parts[refusing].refusal
+    refusal ?? owned[refusing.slot].refusal(refusing.trial)
       ?? ActionError(code: "internal-error", message: "nothing was refused")
   }
 
@@ -146,7 +142,7 @@ package final class BareReducers {
   private static let mostKinds = 256
 
   private func kind(ofFailureIn slot: Int) -> RefusalKind {
-    guard let (code, source, place) = parts[slot].failure else { return .unknown }
+    guard let (code, source, place) = owned[slot].lastFailure else { return .unknown }
     let file = source.map { Unmanaged.passUnretained($0) }
     let known = failures.withUnsafeBufferPointer { failures in
       failures.firstIndex {
@@ -167,7 +163,9 @@ package final class BareReducers {
   /// Takes the last action back.
   package func takeBack() {
     guard touched.count > 0 else { return }
-    while let slot = touched.popLast() { parts[slot].rollBack(subStates + slot) }
+    while let slot = touched.popLast() {
+      parts[slot]._withUnsafeGuaranteedRef { $0.rollBack(subStates + slot) }
+    }
   }
 
   /// Keeps what the last action did: it cannot be taken back any more.
@@ -177,7 +175,7 @@ package final class BareReducers {
   package func isJudged(id: Int) -> Bool { isJudged[id] }
 
   /// Lets nobody look on any more.
-  package func endWatching() { for part in parts { part.probe = nil } }
+  package func endWatching() { for part in owned { part.endWatching() } }
 }
 
 extension CompiledSpec {
