@@ -129,9 +129,7 @@ extension Fingerprint {
     let first = Kind.string.with(count)
     largest = max(largest, count / 64)
     guard count > 8 else {
-      var word: UInt64 = 0
-      for index in 0..<count { word |= UInt64(text[index]) << UInt64(index * 8) }
-      return add(first, word)
+      return add(first, Self.word(of: text, count))
     }
     // Whole words, and the last eight bytes, some of them a second time.
     add(first, text.loadUnaligned(as: UInt64.self))
@@ -145,6 +143,20 @@ extension Fingerprint {
     add(
       text.loadUnaligned(fromByteOffset: min(offset, count - 8), as: UInt64.self),
       text.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+  }
+}
+
+extension Fingerprint {
+  /// Eight bytes or fewer as a word; where there are fewer, some of them are in it twice.
+  @inline(__always)
+  private static func word(of text: UnsafeRawBufferPointer, _ count: Int) -> UInt64 {
+    switch count {
+    case 0: 0
+    case 1...3: UInt64(text[0]) | UInt64(text[count / 2]) << 8 | UInt64(text[count - 1]) << 16
+    default:
+      UInt64(text.loadUnaligned(as: UInt32.self))
+        | UInt64(text.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)) << 32
+    }
   }
 }
 

@@ -72,7 +72,8 @@ final class BareMachine: Machine {
   }
 
   func acts() -> ActList {
-    source.acts(in: ground.codec.profile(of: slots.map { reducers[$0] }, besides: ground.plainTexts))
+    source.acts(
+      in: ground.codec.profile(of: slots.map { reducers[$0] }, besides: ground.plainTexts))
   }
 
   func attempt(_ ordinal: Int, of acts: ActList, _ known: KnownStates?) -> Attempt {

@@ -14,9 +14,9 @@ final class BareReducer {
   private let leaves: LeafCount
   /// Whether a constraint stands in the state.
   private let isConstrained: Bool
-  /// The rules for each action, those of one action after those of the one before it; the reducer
-  /// holds them. By the action's id, where they begin.
-  private let rules: ContiguousArray<Unmanaged<CheckedRule>>
+  /// The rules for each action, those of one action after those of the one before it; by the action's
+  /// id, where they begin.
+  private let rules: ObjectList<CheckedRule>
   private let rulesFrom: ContiguousArray<Int>
   /// Why the last action was refused.
   @exclusivity(unchecked) private var failure: EvaluationError?
@@ -29,13 +29,13 @@ final class BareReducer {
     let type = FieldType.record(reducer.state.name)
     leaves = LeafCount(type, types)
     isConstrained = types.hasConstraints(type)
-    var rules = ContiguousArray<Unmanaged<CheckedRule>>()
+    var rules: [CheckedRule] = []
     var rulesFrom: ContiguousArray = [0]
     for type in spec.actionTypes {
-      rules += (reducer.rules[type.id] ?? []).map { Unmanaged.passUnretained($0) }
+      rules += reducer.rules[type.id] ?? []
       rulesFrom.append(rules.count)
     }
-    self.rules = rules
+    self.rules = ObjectList(rules)
     self.rulesFrom = rulesFrom
     execution.probe = spec.probe
   }
@@ -73,7 +73,7 @@ final class BareReducer {
     execution.begin(state.move(), payload, budget: limits.cost)
     defer { state.initialize(to: execution.end() ?? reducer.initial) }
     for index in rulesFrom[id]..<rulesFrom[id + 1] {
-      if let error = rules[index]._withUnsafeGuaranteedRef({ $0.run(execution) }) {
+      if let error = rules.call(index, { $0.run(execution) }) {
         failure = error
         return .failed
       }

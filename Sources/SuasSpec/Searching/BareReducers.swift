@@ -9,9 +9,7 @@ import YAML
 /// Invariants: `subStates` has a record for each reducer, in their order; nobody else holds it.
 package final class BareReducers {
   private let spec: CompiledSpec
-  private let owned: ContiguousArray<BareReducer>
-  /// The same, not counted while they work.
-  private let parts: ContiguousArray<Unmanaged<BareReducer>>
+  private let parts: ObjectList<BareReducer>
   /// The reducers that have rules for each action, those of one action after those of the one before
   /// it; by the action's id, where they begin.
   private let concerned: ContiguousArray<Int>
@@ -30,8 +28,7 @@ package final class BareReducers {
   package init(_ spec: CompiledSpec) {
     self.spec = spec
     let reducers = spec.checked.reducers
-    owned = ContiguousArray(reducers.map { BareReducer($0, of: spec) })
-    parts = ContiguousArray(owned.map { Unmanaged.passUnretained($0) })
+    parts = ObjectList(reducers.map { BareReducer($0, of: spec) })
     var concerned = ContiguousArray<Int>()
     var concernedFrom: ContiguousArray = [0]
     for type in spec.actionTypes {
@@ -51,7 +48,7 @@ package final class BareReducers {
   }
 
   deinit {
-    subStates.deinitialize(count: parts.count)
+    subStates.deinitialize(count: parts.indices.count)
     subStates.deallocate()
   }
 
@@ -64,18 +61,18 @@ package final class BareReducers {
   /// A sub-state as it is now.
   package private(set) subscript(slot: Int) -> Record {
     get {
-      precondition(slot >= 0 && slot < parts.count)
+      precondition(slot >= 0 && slot < parts.indices.count)
       return subStates[slot]
     }
     set {
-      precondition(slot >= 0 && slot < parts.count)
+      precondition(slot >= 0 && slot < parts.indices.count)
       subStates[slot] = newValue
     }
   }
 
   /// Where a sub-state is, until another action is tried or taken back.
   package func place(_ slot: Int) -> UnsafePointer<Record> {
-    precondition(slot >= 0 && slot < parts.count)
+    precondition(slot >= 0 && slot < parts.indices.count)
     return UnsafePointer(subStates + slot)
   }
 
@@ -96,7 +93,7 @@ package final class BareReducers {
     for index in concernedFrom[id]..<concernedFrom[id + 1] {
       let slot = concerned[index]
       touched.append(slot)
-      let trial = parts[slot]._withUnsafeGuaranteedRef {
+      let trial = parts.call(slot) {
         $0.attempt(action, id: id, on: subStates + slot)
       }
       switch trial {
@@ -128,7 +125,7 @@ package final class BareReducers {
 
   /// Why the last action was refused, in words, which are not made before.
   package var lastRefusal: ActionError {
-    refusal ?? owned[refusing.slot].refusal(refusing.trial)
+    refusal ?? parts.call(refusing.slot, { $0.refusal(refusing.trial) })
       ?? ActionError(code: "internal-error", message: "nothing was refused")
   }
 
@@ -142,7 +139,7 @@ package final class BareReducers {
   private static let mostKinds = 256
 
   private func kind(ofFailureIn slot: Int) -> RefusalKind {
-    guard let (code, source, place) = owned[slot].lastFailure else { return .unknown }
+    guard let (code, source, place) = parts.call(slot, { $0.lastFailure }) else { return .unknown }
     let file = source.map { Unmanaged.passUnretained($0) }
     let known = failures.withUnsafeBufferPointer { failures in
       failures.firstIndex {
@@ -164,7 +161,7 @@ package final class BareReducers {
   package func takeBack() {
     guard touched.count > 0 else { return }
     while let slot = touched.popLast() {
-      parts[slot]._withUnsafeGuaranteedRef { $0.rollBack(subStates + slot) }
+      parts.call(slot) { $0.rollBack(subStates + slot) }
     }
   }
 
@@ -175,7 +172,7 @@ package final class BareReducers {
   package func isJudged(id: Int) -> Bool { isJudged[id] }
 
   /// Lets nobody look on any more.
-  package func endWatching() { for part in owned { part.endWatching() } }
+  package func endWatching() { for slot in parts.indices { parts.call(slot) { $0.endWatching() } } }
 }
 
 extension CompiledSpec {

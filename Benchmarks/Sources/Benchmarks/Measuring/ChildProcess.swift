@@ -26,11 +26,15 @@ enum ChildProcess {
   }
 
   /// Runs this program again, and answers the first line that it writes.
-  static func runAgain(_ arguments: [String]) -> String? {
-    let command = ([own] + arguments).map { "'\($0)'" }.joined(separator: " ")
+  static func runAgain(_ arguments: [String]) -> String? { firstLine(of: own, arguments) }
+
+  /// Runs a program, and answers the first line that it writes, or as much of it as makes a record of
+  /// some numbers.
+  static func firstLine(of path: String, _ arguments: [String]) -> String? {
+    let command = ([path] + arguments).map { "'\($0)'" }.joined(separator: " ")
     guard let pipe = popen(command, "r") else { return nil }
     defer { pclose(pipe) }
-    var line = [CChar](repeating: 0, count: 256)
+    var line = [CChar](repeating: 0, count: 1024)
     guard fgets(&line, Int32(line.count), pipe) != nil else { return nil }
     return String(
       decoding: line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
