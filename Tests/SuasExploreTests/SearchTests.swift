@@ -261,6 +261,17 @@ import Testing
     #expect(violation.isConfirmed)
   }
 
+  @Test("Walks that nothing leads on end", arguments: [ExploreSettings.Strategy.random, .guided])
+  func stuckWalks(strategy: ExploreSettings.Strategy) throws {
+    let exploration = try explore(puzzle("breaker")) {
+      $0.strategy = strategy
+      $0.moves.only = ["Noise"]
+      $0.deepest = 50
+    }
+    #expect(exploration.statistics.ending == .stuck)
+    #expect(exploration.statistics.states == 1)
+  }
+
   private static let loading = """
     suas: 1
     states: { S: { loaded: bool = false, failed: bool = false } }
