@@ -1,8 +1,11 @@
+import Glibc
+
 /// The search of `suas-run explore`, on all processors: a todo list of up to five items, and one whose
 /// titles have more values, with so many states that the search takes its time.
 ///
 /// A distinct state is one whose key no state before it had, judged by all that the spec promises; it
-/// counts whether it is gone on from or is larger than that. Each has its rate.
+/// counts whether it is gone on from or is larger than that. Each has its rate, by the clock and, since
+/// others may use the processors too, by the time that one processor spends.
 struct ExploreBench {
   let rounds: Int
   let program: String
@@ -20,6 +23,7 @@ struct ExploreBench {
 
   private struct Outcome {
     let seconds: Double
+    let processorSeconds: Double
     let states: Double
     let tooLarge: Double
     let attempts: Double
@@ -34,11 +38,19 @@ struct ExploreBench {
       row("distinct states", .perMinute) { ($0.states + $0.tooLarge) / $0.seconds * 60 },
       row("of them gone on from", .perMinute) { $0.states / $0.seconds * 60 },
       row("attempts", .perSecond) { $0.attempts / $0.seconds },
+      row("distinct states by a processor's time", .perMinute) {
+        ($0.states + $0.tooLarge) / $0.processorSeconds * 60
+      },
+      row("of them gone on from, by a processor's time", .perMinute) {
+        $0.states / $0.processorSeconds * 60
+      },
+      row("attempts by a processor's time", .perSecond) { $0.attempts / $0.processorSeconds },
     ]
   }
 
   private func search(_ path: String) -> Outcome {
     var line: String?
+    let before = ChildProcess.processorSeconds
     let seconds = secondsPassing {
       line = ChildProcess.firstLine(
         of: program,
@@ -51,7 +63,9 @@ struct ExploreBench {
       let tooLarge = Self.number("tooLarge", in: line),
       let attempts = Self.number("attempts", in: line)
     else { fatalError("\(program) explore \(path) fails") }
-    return Outcome(seconds: seconds, states: states, tooLarge: tooLarge, attempts: attempts)
+    return Outcome(
+      seconds: seconds, processorSeconds: ChildProcess.processorSeconds - before, states: states,
+      tooLarge: tooLarge, attempts: attempts)
   }
 
   /// A number in an object of JSON.

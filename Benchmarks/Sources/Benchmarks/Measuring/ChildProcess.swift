@@ -40,6 +40,14 @@ enum ChildProcess {
       decoding: line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// How long processors have worked for all programs that were run to their ends.
+  static var processorSeconds: Double {
+    var usage = rusage()
+    getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  }
+
   /// The most memory that this process has had, in megabytes.
   ///
   /// What `getrusage` tells would count the process that started this one as well.
