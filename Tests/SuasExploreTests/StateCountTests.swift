@@ -213,7 +213,8 @@ import Testing
     "With a store around them, the reducers come to the same states",
     arguments: ["jugs", "lights", "farmer", "cart"])
   func stages(name: String) throws {
-    let settings = ExploreSettings()
+    var settings = ExploreSettings()
+    settings.mostStates = 300
     let spec = try puzzle(name)
     let ground = Ground(spec, from: Rehearsal.Opening(of: spec), settings)
     var bare = BreadthFirst(ground, settings, [try BareMachine(ground)]) { _ in }
