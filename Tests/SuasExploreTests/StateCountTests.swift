@@ -1,4 +1,5 @@
 import CEL
+import Foundation
 import Suas
 import SuasScenario
 import SuasSpec
@@ -82,6 +83,61 @@ import Testing
     #expect(exploration.violations.map(\.error.code) == ["index-out-of-range"] || size > 0)
   }
 
+  private func todo() throws -> CompiledSpec {
+    let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("specs/todo/todo.yaml")
+    return try spec(String(decoding: try Data(contentsOf: url), as: UTF8.self))
+  }
+
+  /// Items have one of three titles, and are completed or not; what is larger was made so by a new
+  /// item, which is not completed.
+  @Test("The todo list, and the larger lists that it leads to", arguments: [1, 2, 3])
+  func todo(size: Int) throws {
+    func power(_ base: Int, _ exponent: Int) -> Int {
+      (0..<exponent).reduce(1) { power, _ in power * base }
+    }
+    func report(_ jobs: Int) throws -> Exploration {
+      try explore(try todo()) {
+        $0.largest = size
+        $0.jobs = jobs
+      }
+    }
+    let one = try report(1)
+    #expect(one.statistics.states == (0...size).reduce(0) { $0 + power(6, $1) })
+    #expect(one.statistics.tooLarge == power(6, size + 1) - power(3, size + 1))
+    // Each of five rules refuses indices; what each says first is the same on any number of threads.
+    #expect(one.violations.count == 5)
+    for jobs in [2, 3] {
+      let other = try report(jobs)
+      #expect(other.statistics == one.statistics)
+      #expect(other.violations.map(\.error) == one.violations.map(\.error))
+    }
+  }
+
+  @Test("Records of other types that hold the same values are other states")
+  func anything() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      types: { Left: { n: int }, Right: { n: int } }
+      states: { S: { what: any = null } }
+      actions: { PutLeft: { left: Left }, PutRight: { right: Right }, Clear: {} }
+      reducers:
+        R:
+          state: S
+          on:
+            PutLeft: [{ set: what, value: "${action.left}" }]
+            PutRight: [{ set: what, value: "${action.right}" }]
+            Clear: [{ set: what, value: null }]
+      """)
+    let statistics = try explore(spec).statistics
+    // Nothing, or of either type a record for each number that is tried: those from 0 up to the size
+    // of the largest list, -1, and the largest number there is.
+    #expect(statistics.states == 1 + 2 * 4)
+    #expect(statistics.ending == .exhausted)
+  }
+
   @Test("Two sub-states of one spec, each by itself and both together")
   func products() throws {
     let spec = try spec(
@@ -155,9 +211,10 @@ import Testing
 
   @Test(
     "With a store around them, the reducers come to the same states",
-    arguments: ["jugs", "lights", "farmer"])
+    arguments: ["jugs", "lights", "farmer", "cart"])
   func stages(name: String) throws {
-    let settings = ExploreSettings()
+    var settings = ExploreSettings()
+    settings.mostStates = 300
     let spec = try puzzle(name)
     let ground = Ground(spec, from: Rehearsal.Opening(of: spec), settings)
     var bare = BreadthFirst(ground, settings, [try BareMachine(ground)]) { _ in }

@@ -9,7 +9,7 @@ struct Benchmarks: ParsableCommand {
     discussion: "What is compared is measured in turns, round by round; medians are told.")
 
   enum Bench: String, CaseIterable, ExpressibleByArgument {
-    case program, dispatch, memory, yaml, expressions, scenarios
+    case program, dispatch, memory, yaml, expressions, scenarios, explore
   }
 
   @Option(
@@ -54,6 +54,9 @@ struct Benchmarks: ParsableCommand {
       case .program:
         guard let program else { continue }
         report.add(try ProgramBench(rounds: rounds, program: program).run())
+      case .explore:
+        guard let program else { continue }
+        report.add(try ExploreBench(rounds: rounds, program: program, isQuick: quick).run())
       }
     }
     if let json {

@@ -91,15 +91,38 @@ public struct Frame: Sendable {
 public final class EvaluationError: Error {
   /// A stable name, such as `index-out-of-range`.
   public let code: String
-  /// What happened, for people: lower case, no full stop.
-  public let message: String
   /// The part of the expression that met it, in UTF-8 bytes of its text.
   public let range: Range<Int>
+  private let words: Words
+
+  private enum Words {
+    case text(String)
+    /// Made of two numbers when somebody asks: a search throws away nearly all errors that it meets.
+    case ofNumbers(@Sendable (Int64, Int64) -> String, Int64, Int64)
+  }
+
+  /// What happened, for people: lower case, no full stop.
+  public var message: String {
+    switch words {
+    case .text(let text): text
+    case .ofNumbers(let text, let first, let second): text(first, second)
+    }
+  }
 
   init(_ failure: Failure, _ range: Range<Int>) {
     code = failure.code
-    message = failure.message.abridged
+    words = .text(failure.message.abridged)
     self.range = range
+  }
+
+  /// An error that is not met by a part of an expression; `message` captures nothing.
+  package init(
+    code: String, _ first: Int64, _ second: Int64,
+    message: @escaping @Sendable (Int64, Int64) -> String
+  ) {
+    self.code = code
+    words = .ofNumbers(message, first, second)
+    range = 0..<0
   }
 }
 

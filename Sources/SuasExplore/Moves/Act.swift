@@ -3,24 +3,58 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// Something that can be done in a state, ready to be done.
+/// Something that can be done in a state.
 struct Act: Sendable {
   let move: Rehearsal.Move
-  /// The action as reducers take it, and its type's id; of what is no action, nothing.
-  let action: SpecAction?
+  /// The id of the action's type; of what is no action, -1.
   let id: Int
 
   init(_ action: SpecAction) {
     move = .dispatch(action)
-    self.action = action
     id = action.type.id
   }
 
   init(_ move: Rehearsal.Move) {
     self.move = move
-    action = nil
     id = -1
   }
+}
+
+/// Everything that can be done in some state, in an order that depends on nothing but the state.
+final class ActList: Sendable {
+  private let acts: ContiguousArray<Act>
+  /// Where each kind begins: the actions of a type, or what is no action.
+  let kinds: [Int]
+  /// The actions as reducers take them, where all acts are actions; nothing otherwise.
+  private let actions: ContiguousArray<SpecAction>
+
+  init(_ acts: ContiguousArray<Act>) {
+    self.acts = acts
+    kinds = acts.indices.filter { index in
+      index == 0 || acts[index].id < 0 || acts[index - 1].id != acts[index].id
+    }
+    let actions = acts.compactMap { act in
+      if case .dispatch(let action) = act.move { action } else { nil }
+    }
+    self.actions = actions.count == acts.count ? ContiguousArray(actions) : []
+  }
+
+  var count: Int { acts.count }
+
+  subscript(ordinal: Int) -> Act { acts[ordinal] }
+
+  /// Where the action is, as long as the list is there.
+  @inline(__always)
+  func action(_ ordinal: Int) -> UnsafePointer<SpecAction> {
+    precondition(ordinal < actions.count)
+    return actions.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped + ordinal }
+  }
+
+  @inline(__always)
+  func id(_ ordinal: Int) -> Int { acts.withUnsafeBufferPointer { $0[ordinal].id } }
+
+  /// These and some more.
+  func with(_ more: [Act]) -> ActList { more.isEmpty ? self : ActList(acts + more) }
 }
 
 /// What can be done in states: the actions that are worth trying.
@@ -30,7 +64,7 @@ final class ActSource {
   private let settings: MoveSettings
   private let now: Timestamp
   /// What was found for states that look alike.
-  private var known: [Profile: [Act]] = [:]
+  private var known: [Profile: ActList] = [:]
 
   private static let most = 100
   private static let mostKnown = 10_000
@@ -43,15 +77,16 @@ final class ActSource {
   }
 
   /// The actions of all declared types, the simplest payloads first.
-  func acts(in profile: Profile) -> [Act] {
+  func acts(in profile: Profile) -> ActList {
     if let acts = known[profile] { return acts }
-    var acts: [Act] = []
+    var acts: ContiguousArray<Act> = []
     for type in spec.actionTypes where settings.takes(type.name) {
       acts += self.acts(of: type, in: profile)
     }
+    let list = ActList(acts)
     if known.count >= Self.mostKnown { known = [:] }
-    known[profile] = acts
-    return acts
+    known[profile] = list
+    return list
   }
 
   func acts(of type: ActionType, in profile: Profile) -> [Act] {

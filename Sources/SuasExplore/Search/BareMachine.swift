@@ -11,25 +11,30 @@ final class BareMachine: Machine {
   private let buffer = ByteBuffer()
   private let slots: Range<Int>
   let start: Spot
-  let recorder: CoverageRecorder
+  let notes: OutcomeNotes
+  private var isWatching = true
 
-  /// The state that was entered.
-  private var before: [Record] = []
-  private var beforeKey = StateKey(high: 0, low: 0)
-  private var partKeys: [StateKey]
-  /// The state as it is now.
-  private(set) var key = StateKey(high: 0, low: 0)
+  /// The key of the state that was entered, and those of its parts.
+  @exclusivity(unchecked) private var enteredKey = StateKey(high: 0, low: 0)
+  @exclusivity(unchecked) private var partKeys: ContiguousArray<StateKey>
+  @exclusivity(unchecked) private(set) var key = StateKey(high: 0, low: 0)
   /// The store that was entered, where transitions look back at it.
-  private var storeBefore: Record?
+  @exclusivity(unchecked) private var enteredStore: Record?
+  /// How large the largest list is in what the last action changed.
+  @exclusivity(unchecked) private var largest = 0
+  /// Whether refusals are violations, by their kinds.
+  @exclusivity(unchecked) private var verdicts: [Bool] = []
+  /// What was made of the last action that the reducers did not refuse.
+  @exclusivity(unchecked) private var judgement: ActionError?
 
   init(_ ground: Ground) throws(ActionError) {
     self.ground = ground
-    let (spec, recorder) = ground.watched()
-    self.recorder = recorder
+    let (spec, notes) = ground.watched()
+    self.notes = notes
     reducers = BareReducers(spec)
     slots = ground.spec.store.reducers.indices
     source = ActSource(ground.spec, ground.moves, now: ground.opening.clock)
-    partKeys = slots.map { _ in StateKey(high: 0, low: 0) }
+    partKeys = ContiguousArray(slots.map { _ in StateKey(high: 0, low: 0) })
     // What is done first may have met what only a store does, such as errors that were expected.
     let rehearsal = try Rehearsal(ground.spec, from: ground.opening)
     buffer.clear()
@@ -43,87 +48,123 @@ final class BareMachine: Machine {
   }
 
   func enter(_ spot: Spot) {
-    enter(ground.codec.read(spot.bytes))
+    reducers.enter(ground.codec.read(spot.bytes))
+    noteEntered()
   }
 
-  private func enter(_ records: [Record]) {
-    before = records
-    reducers.enter(records)
-    storeBefore = nil
-    beforeKey = StateKey(high: 0, low: 0)
+  private func noteEntered() {
+    enteredStore = nil
+    enteredKey = StateKey(high: 0, low: 0)
     for slot in slots {
       partKeys[slot] = partKey(slot) ?? StateKey(high: 0, low: 0)
-      beforeKey = beforeKey + partKeys[slot]
+      enteredKey = enteredKey + partKeys[slot]
     }
-    key = beforeKey
+    key = enteredKey
   }
 
+  /// The key of a sub-state; nil where it holds what cannot be kept.
   private func partKey(_ slot: Int) -> StateKey? {
-    buffer.clear()
-    guard ground.codec.write(reducers[slot], slot: slot, to: buffer) else { return nil }
-    return StateKey(buffer.bytes(), salt: UInt64(slot + 1))
+    var fingerprint = Fingerprint(
+      salt: UInt64(slot + 1), namesShapes: ground.codec.holdsAnything)
+    guard fingerprint.add(reducers.place(slot)) else { return nil }
+    largest = max(largest, fingerprint.largest)
+    return StateKey(fingerprint)
   }
 
-  func acts() -> [Act] {
-    let profile = ground.codec.profile(of: before, besides: ground.plainTexts)
-    // Nothing else may hold the sub-states, so that they are changed in place.
-    before = []
-    return source.acts(in: profile)
+  func acts() -> ActList {
+    source.acts(
+      in: ground.codec.profile(of: slots.map { reducers[$0] }, besides: ground.plainTexts))
   }
 
-  func attempt(_ act: Act, isKnown: (StateKey) -> Bool) -> Attempt {
-    guard let action = act.action else { return .nothing }
+  func attempt(_ ordinal: Int, of acts: ActList, _ known: KnownStates?) -> Attempt {
+    let id = acts.id(ordinal)
+    let isJudged = reducers.isJudged(id: id)
+    if isJudged, enteredStore == nil { enteredStore = reducers.store }
+    let action = acts.action(ordinal)
+    switch reducers.attempt(action, id: id) {
+    case .unhandled: return .nothing
+    case .refused(let kind): return verdict(on: kind)
+    case .handled: break
+    }
+    largest = 0
+    for slot in reducers.handled {
+      guard let partKey = partKey(slot) else {
+        return judge(action, isNew: true, isJudged: isJudged) ?? .nothing
+      }
+      key = key - partKeys[slot] + partKey
+    }
+    if key == enteredKey { return judge(action, isNew: false, isJudged: isJudged) ?? .nothing }
+    let isNew = known?.contains(key) != true
+    return judge(action, isNew: isNew, isJudged: isJudged) ?? (isNew ? .new : .known)
+  }
+
+  /// What makes a violation of what an action did, or nothing of it: invariants, of states that are
+  /// new, and transitions.
+  @inline(__always)
+  private func judge(
+    _ action: UnsafePointer<SpecAction>, isNew: Bool, isJudged: Bool
+  ) -> Attempt? {
+    guard isJudged || isNew && !ground.spec.checked.invariants.isEmpty else { return nil }
+    return judgeStore(action, isNew: isNew, isJudged: isJudged)
+  }
+
+  @inline(never)
+  private func judgeStore(
+    _ action: UnsafePointer<SpecAction>, isNew: Bool, isJudged: Bool
+  ) -> Attempt? {
     do throws(ActionError) {
-      if storeBefore == nil, reducers.isJudged(id: act.id) { storeBefore = reducers.store }
-      try reducers.run(action, id: act.id)
-      if reducers.handled.isEmpty { return .nothing }
-      for slot in reducers.handled {
-        guard let partKey = partKey(slot) else {
-          try judge(action)
-          return .nothing
-        }
-        key = key - partKeys[slot] + partKey
+      let store = reducers.store
+      if isNew { try ground.spec.judgeInvariants(store) }
+      if isJudged, let enteredStore {
+        try ground.spec.judgeTransitions(from: enteredStore, to: store, action.pointee)
       }
-      if key == beforeKey || isKnown(key) {
-        try judgeTransitions(action)
-        return key == beforeKey ? .nothing : .known(key)
-      }
-      try judge(action)
-      return .new(key)
+      return nil
     } catch {
-      return ground.isViolation(error) ? .violation(error) : .nothing
+      judgement = error
+      return ground.isViolation(error) ? .violation(.unknown) : .nothing
     }
   }
 
-  private func judge(_ action: SpecAction) throws(ActionError) {
-    if !ground.spec.checked.invariants.isEmpty { try ground.spec.judgeInvariants(store) }
-    try judgeTransitions(action)
+  private func verdict(on kind: BareReducers.RefusalKind) -> Attempt {
+    if judgement != nil { judgement = nil }
+    if kind == .unknown {
+      return ground.isViolation(reducers.lastRefusal) ? .violation(kind) : .nothing
+    }
+    // Kinds are numbered as they come.
+    if kind.number == verdicts.count { verdicts.append(ground.isViolation(reducers.lastRefusal)) }
+    return verdicts[kind.number] ? .violation(kind) : .nothing
   }
 
-  private func judgeTransitions(_ action: SpecAction) throws(ActionError) {
-    guard let storeBefore, reducers.isJudged(id: action.type.id) else { return }
-    try ground.spec.judgeTransitions(from: storeBefore, to: store, action)
-  }
+  var violation: ActionError? { judgement ?? reducers.lastRefusal }
 
   func takeBack() {
     reducers.takeBack()
-    key = beforeKey
+    key = enteredKey
   }
 
   func stay() {
     reducers.keep()
-    enter(slots.map { reducers[$0] })
+    noteEntered()
   }
 
   var store: Record { reducers.store }
 
-  var spot: Spot {
+  var spot: Spot? {
     buffer.clear()
-    for slot in slots { _ = ground.codec.write(reducers[slot], slot: slot, to: buffer) }
+    for slot in slots where !ground.codec.write(reducers[slot], slot: slot, to: buffer) {
+      return nil
+    }
     return Spot(bytes: Array(buffer.bytes()))
   }
 
-  var isTooLarge: Bool {
-    slots.contains { ground.codec.largest(in: reducers[$0], slot: $0) > ground.largest }
+  // What no action changed was not too large before.
+  var isTooLarge: Bool { largest > ground.largest }
+
+  func endWatchingOnceAllIsSeen() {
+    guard isWatching, ground.spec.checked.coverage.possible.subtracting(notes.all).isEmpty else {
+      return
+    }
+    isWatching = false
+    reducers.endWatching()
   }
 }

@@ -141,7 +141,7 @@ struct BreadthFirst<M: Machine> {
   }
 
   private var memory: Int {
-    seen.nextByteCount + trail.count * Trail.bytesPerState * 2 + waitingBytes
+    seen.byteCount(with: 1) + trail.count * Trail.bytesPerState * 2 + waitingBytes
   }
 
   private mutating func finish(expanded: Int) {
@@ -166,10 +166,10 @@ extension Machine {
   func moves(along ordinals: [Int]) -> [Rehearsal.Move] {
     enter(start)
     return ordinals.map { ordinal in
-      let act = acts()[ordinal]
-      _ = attempt(act) { _ in false }
+      let acts = acts()
+      _ = attempt(ordinal, of: acts, nil)
       stay()
-      return act.move
+      return acts[ordinal].move
     }
   }
 }

@@ -4,7 +4,9 @@ import SuasScenario
 import SuasSpec
 
 /// Goes on from states by everything that can be done there, and looks at where that leads.
-struct Expansion {
+///
+/// A class: a structure would be copied with all that it holds wherever it is handed on.
+final class Expansion: @unchecked Sendable {
   let ground: Ground
   /// The states that were seen before; nobody adds to them meanwhile.
   let seen: StateTable
@@ -13,6 +15,16 @@ struct Expansion {
   /// The violations that have been found.
   let foundKeys: Set<ViolationKey>
   let draws: Bool
+
+  init(
+    ground: Ground, seen: StateTable, openGoals: [Int], foundKeys: Set<ViolationKey>, draws: Bool
+  ) {
+    self.ground = ground
+    self.seen = seen
+    self.openGoals = openGoals
+    self.foundKeys = foundKeys
+    self.draws = draws
+  }
 
   /// What going on from some states came to.
   struct Piece: Sendable {
@@ -36,42 +48,69 @@ struct Expansion {
   func piece<M: Machine>(_ spots: ArraySlice<Spot>, first: Int, _ machine: M) -> Piece {
     var piece = Piece()
     let own = StateTable(capacity: 1024)
-    var violations = foundKeys
+    let known = KnownStates(seen, own)
+    var told = Told(found: foundKeys)
+    machine.endWatchingOnceAllIsSeen()
     for (offset, spot) in zip(spots.indices, spots) {
       machine.enter(spot)
       let from = machine.key
       let acts = machine.acts()
-      piece.attempts += acts.count
-      for (ordinal, act) in acts.enumerated() {
-        let attempt = machine.attempt(act) { seen.contains($0) || own.contains($0) }
+      let count = acts.count
+      piece.attempts += count
+      for ordinal in 0..<count {
+        let attempt = machine.attempt(ordinal, of: acts, known)
         switch attempt {
-        case .violation(let error):
-          if draws { piece.edges.append(GraphSketch.Edge(from: from, to: nil, act: act.move)) }
-          if violations.insert(ViolationKey(error)).inserted {
+        case .nothing: break
+        case .known:
+          if draws { piece.addEdge(from: from, to: machine.key, acts[ordinal]) }
+        case .violation(let kind):
+          if draws { piece.addEdge(from: from, to: nil, acts[ordinal]) }
+          if !told.hasTold(kind), let error = machine.violation, told.isNew(error) {
             piece.violations.append((first + offset, ordinal, error))
           }
-        case .new(let key):
-          _ = own.insert(key)
+        case .new:
+          _ = own.insert(machine.key)
           guard !machine.isTooLarge else {
-            piece.tooLarge.append(key)
+            piece.tooLarge.append(machine.key)
             break
           }
-          if draws {
-            piece.edges.append(
-              GraphSketch.Edge(from: from, to: key, act: act.move, store: machine.store))
-          }
+          guard let spot = machine.spot else { break }
+          if draws { piece.addEdge(from: from, to: machine.key, acts[ordinal], machine.store) }
           piece.candidates.append(
             Piece.Candidate(
-              key: key, parent: first + offset, ordinal: ordinal, spot: machine.spot,
+              key: machine.key, parent: first + offset, ordinal: ordinal, spot: spot,
               goals: ground.goals(heldBy: machine, among: openGoals)))
-        case .known(let key):
-          if draws { piece.edges.append(GraphSketch.Edge(from: from, to: key, act: act.move)) }
-        case .nothing: break
         }
         machine.takeBack()
       }
     }
     return piece
+  }
+}
+
+/// The violations that need not be told again.
+private struct Told {
+  private var found: Set<ViolationKey>
+  private var kinds: [Bool] = []
+
+  init(found: Set<ViolationKey>) { self.found = found }
+
+  /// Whether a violation of the kind was told; the next one will have been.
+  mutating func hasTold(_ kind: BareReducers.RefusalKind) -> Bool {
+    guard kind != .unknown else { return false }
+    while kinds.count <= kind.number { kinds.append(false) }
+    defer { kinds[kind.number] = true }
+    return kinds[kind.number]
+  }
+
+  mutating func isNew(_ error: ActionError) -> Bool { found.insert(ViolationKey(error)).inserted }
+}
+
+extension Expansion.Piece {
+  fileprivate mutating func addEdge(
+    from: StateKey, to: StateKey?, _ act: Act, _ store: Record? = nil
+  ) {
+    edges.append(GraphSketch.Edge(from: from, to: to, act: act.move, store: store))
   }
 }
 

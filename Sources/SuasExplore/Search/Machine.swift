@@ -16,13 +16,29 @@ struct Spot: Sendable {
 /// What came of trying something in a state.
 enum Attempt {
   /// It met errors that nobody allows, and what it led to is not gone on from.
-  case violation(ActionError)
+  ///
+  /// Two of one kind, where that is known, are one and the same violation.
+  case violation(BareReducers.RefusalKind)
   /// Nothing changed, or it was refused as it may be.
   case nothing
   /// It led to a state that has been seen.
-  case known(StateKey)
+  case known
   /// It led to a state that has not been seen.
-  case new(StateKey)
+  case new
+}
+
+/// The states that have been seen, by all and by one worker since.
+final class KnownStates {
+  private let seen: StateTable
+  private let own: StateTable
+
+  init(_ seen: StateTable, _ own: StateTable) {
+    self.seen = seen
+    self.own = own
+  }
+
+  @inline(__always)
+  func contains(_ key: StateKey) -> Bool { seen.contains(key) || own.contains(key) }
 }
 
 /// A spec as a system that goes from state to state; each worker has one.
@@ -33,11 +49,14 @@ protocol Machine: AnyObject, SendableMetatype {
   /// Goes to a place.
   func enter(_ spot: Spot)
 
-  /// What can be done there, in an order that depends on nothing but the state.
-  func acts() -> [Act]
+  /// What can be done there.
+  func acts() -> ActList
 
-  /// Does something there.
-  func attempt(_ act: Act, isKnown: (StateKey) -> Bool) -> Attempt
+  /// Does one of the things that can be done there.
+  func attempt(_ ordinal: Int, of acts: ActList, _ known: KnownStates?) -> Attempt
+
+  /// The violation that the last attempt met, if it met one.
+  var violation: ActionError? { get }
 
   /// Goes back to the place that was entered.
   func takeBack()
@@ -48,8 +67,8 @@ protocol Machine: AnyObject, SendableMetatype {
   /// The store as it is now.
   var store: Record { get }
 
-  /// Where the search is now.
-  var spot: Spot { get }
+  /// Where the search is now; nil where that cannot be kept.
+  var spot: Spot? { get }
 
   /// The key of the state as it is now.
   var key: StateKey { get }
@@ -58,7 +77,10 @@ protocol Machine: AnyObject, SendableMetatype {
   var isTooLarge: Bool { get }
 
   /// Notes which outcomes of the spec come up.
-  var recorder: CoverageRecorder { get }
+  var notes: OutcomeNotes { get }
+
+  /// Notes no outcome any more, where all have come up that can.
+  func endWatchingOnceAllIsSeen()
 }
 
 /// What all machines of a search have in common.
@@ -89,12 +111,12 @@ struct Ground: Sendable {
     }
   }
 
-  /// The spec with a recorder that notes which of its outcomes come up.
-  func watched() -> (spec: CompiledSpec, recorder: CoverageRecorder) {
+  /// The spec, with notes of which of its outcomes come up.
+  func watched() -> (spec: CompiledSpec, notes: OutcomeNotes) {
     var spec = spec
-    let recorder = CoverageRecorder(spec.checked.coverage)
-    spec.probe = Probe(on: spec.checked.coverage, coverage: recorder)
-    return (spec, recorder)
+    let notes = OutcomeNotes(spec.checked.coverage)
+    spec.probe = Probe(on: spec.checked.coverage, notes: notes)
+    return (spec, notes)
   }
 
   /// Whether an error breaks a promise.

@@ -14,16 +14,17 @@ final class StagedMachine: Machine {
   /// Whether what time it is plays a part, and not only how long something waits.
   private let readsClock: Bool
   let start: Spot
-  let recorder: CoverageRecorder
+  let notes: OutcomeNotes
 
   private var entered: Rehearsal.Moment
   private var enteredKey = StateKey(high: 0, low: 0)
   private(set) var key = StateKey(high: 0, low: 0)
+  private(set) var violation: ActionError?
 
   init(_ ground: Ground) throws(ActionError) {
     self.ground = ground
-    let (spec, recorder) = ground.watched()
-    self.recorder = recorder
+    let (spec, notes) = ground.watched()
+    self.notes = notes
     rehearsal = try Rehearsal(spec, from: ground.opening)
     source = ActSource(ground.spec, ground.moves, now: ground.opening.clock)
     answers = AnswerSource(ground.spec, ground.moves, now: ground.opening.clock)
@@ -41,25 +42,28 @@ final class StagedMachine: Machine {
     enteredKey = key
   }
 
-  func acts() -> [Act] {
+  func acts() -> ActList {
     let profile = ground.codec.profile(of: records, besides: ground.plainTexts)
     let effects = rehearsal.effectsUnderWay
-    var acts = source.acts(in: profile)
-    acts += answers.acts(for: effects, answerable: rehearsal.answerableEffects)
-    if readsClock, effects.isEmpty { acts.append(Act(.advance(.second))) }
-    return acts
+    var others = answers.acts(for: effects, answerable: rehearsal.answerableEffects)
+    if readsClock, effects.isEmpty { others.append(Act(.advance(.second))) }
+    return source.acts(in: profile).with(others)
   }
 
   private var records: [Record] { rehearsal.state.subStates }
 
-  func attempt(_ act: Act, isKnown: (StateKey) -> Bool) -> Attempt {
-    guard let errors = rehearsal.take(act.move) else { return .nothing }
-    if let error = errors.first(where: ground.isViolation) { return .violation(error) }
+  func attempt(_ ordinal: Int, of acts: ActList, _ known: KnownStates?) -> Attempt {
+    guard let errors = rehearsal.take(acts[ordinal].move) else { return .nothing }
+    violation = errors.first(where: ground.isViolation)
+    if violation != nil { return .violation(.unknown) }
     guard let present = presentKey() else { return .nothing }
     key = present
     if key == enteredKey { return .nothing }
-    return isKnown(key) ? .known(key) : .new(key)
+    return known?.contains(key) == true ? .known : .new
   }
+
+  // What else a store does costs far more than to note it.
+  func endWatchingOnceAllIsSeen() {}
 
   /// Nil where the state cannot be told from others.
   private func presentKey() -> StateKey? {
@@ -98,7 +102,7 @@ final class StagedMachine: Machine {
   }
 
   var store: Record { rehearsal.state }
-  var spot: Spot { Spot(moment: rehearsal.moment) }
+  var spot: Spot? { Spot(moment: rehearsal.moment) }
 
   var isTooLarge: Bool {
     rehearsal.effectsUnderWay.count > max(2, ground.largest)

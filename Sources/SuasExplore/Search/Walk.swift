@@ -51,8 +51,8 @@ struct Walk {
     while result.steps.count < length, (way?.length ?? 0) < deepest, failures < 64 {
       var best: Option?
       for _ in 0..<(isGuided ? Self.options : 1) {
-        guard let act = Self.choice(among: acts, &random) else { break }
-        let option = option(act, machine, way, &violations, &result)
+        guard let ordinal = Self.choice(among: acts, &random) else { break }
+        let option = option(ordinal, of: acts, machine, way, &violations, &result)
         guard let option, option.familiarity < best?.familiarity ?? .max else { continue }
         best = option
       }
@@ -61,10 +61,10 @@ struct Walk {
         continue
       }
       failures = 0
-      _ = machine.attempt(best.act) { _ in false }
+      _ = machine.attempt(best.ordinal, of: acts, nil)
       machine.stay()
+      let next = Corpus.Way(after: way, acts[best.ordinal].move)
       acts = machine.acts()
-      let next = Corpus.Way(after: way, best.act.move)
       way = next
       let isNew =
         isGuided && (!corpus.hasVisited(best.key) || !best.sights.allSatisfy(corpus.hasSeen))
@@ -80,7 +80,8 @@ struct Walk {
   private static let options = 3
 
   private struct Option {
-    let act: Act
+    /// The act, by its place among those that can be done.
+    let ordinal: Int
     let key: StateKey
     let sights: [UInt64]
     let familiarity: Int
@@ -88,28 +89,29 @@ struct Walk {
 
   /// What an act would lead to; nil where it leads nowhere.
   private func option<M: Machine>(
-    _ act: Act, _ machine: M, _ way: Corpus.Way?, _ violations: inout Set<ViolationKey>,
-    _ result: inout Result
+    _ ordinal: Int, of acts: ActList, _ machine: M, _ way: Corpus.Way?,
+    _ violations: inout Set<ViolationKey>, _ result: inout Result
   ) -> Option? {
-    _ = machine.recorder.takeRecent()
-    let attempt = machine.attempt(act) { _ in false }
+    _ = machine.notes.takeRecent()
+    let attempt = machine.attempt(ordinal, of: acts, nil)
     defer { machine.takeBack() }
-    let recent = machine.recorder.takeRecent()
+    let recent = machine.notes.takeRecent()
     result.attempts += 1
     result.seen.formUnion(recent)
     switch attempt {
-    case .violation(let error):
-      if violations.insert(ViolationKey(error)).inserted {
-        result.violations.append((Corpus.Way(after: way, act.move), error))
+    case .violation:
+      if let error = machine.violation, violations.insert(ViolationKey(error)).inserted {
+        result.violations.append((Corpus.Way(after: way, acts[ordinal].move), error))
       }
       return nil
     case .nothing: return nil
-    case .known(let key), .new(let key):
+    case .known, .new:
       guard !machine.isTooLarge else { return nil }
-      guard isGuided else { return Option(act: act, key: key, sights: [], familiarity: 0) }
+      let key = machine.key
+      guard isGuided else { return Option(ordinal: ordinal, key: key, sights: [], familiarity: 0) }
       let sights = sights(of: machine.store, recent)
       return Option(
-        act: act, key: key, sights: sights,
+        ordinal: ordinal, key: key, sights: sights,
         familiarity: corpus.familiarity(of: key, sights))
     }
   }
@@ -120,14 +122,11 @@ struct Walk {
   }
 
   /// One of all acts: each kind as often as every other, whatever its payloads.
-  private static func choice(among acts: [Act], _ random: inout SplitMix64) -> Act? {
-    guard !acts.isEmpty else { return nil }
-    var starts: [Int] = []
-    for (index, act) in acts.enumerated() {
-      if index == 0 || act.id < 0 || acts[index - 1].id != act.id { starts.append(index) }
-    }
-    let kind = Int(random.next() % UInt64(starts.count))
-    let end = kind + 1 < starts.count ? starts[kind + 1] : acts.count
-    return acts[starts[kind] + Int(random.next() % UInt64(end - starts[kind]))]
+  private static func choice(among acts: ActList, _ random: inout SplitMix64) -> Int? {
+    let kinds = acts.kinds
+    guard !kinds.isEmpty else { return nil }
+    let kind = Int(random.next() % UInt64(kinds.count))
+    let end = kind + 1 < kinds.count ? kinds[kind + 1] : acts.count
+    return kinds[kind] + Int(random.next() % UInt64(end - kinds[kind]))
   }
 }

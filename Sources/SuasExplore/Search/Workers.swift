@@ -54,7 +54,7 @@ struct Workers<M: Machine> {
 extension Workers {
   /// The outcomes that came up on any of the threads.
   var seen: OutcomeSet? {
-    let sets = machines.map { $0.recorder.coverage.seen }
+    let sets = machines.map(\.notes.all)
     return sets.dropFirst().reduce(into: sets.first) { seen, other in seen?.formUnion(other) }
   }
 }

@@ -29,6 +29,8 @@ indirect enum Layout: Sendable {
 final class StateCodec: Sendable {
   let records: [Layout.OfRecord]
   let roots: [Layout]
+  /// Whether an `any` stands in a state: there, records of different types may hold the same values.
+  let holdsAnything: Bool
   private let shapes: [String: Shape]
 
   init(_ spec: CompiledSpec) {
@@ -56,6 +58,7 @@ final class StateCodec: Sendable {
       Layout.OfRecord(shape: type.shape, fields: type.fields.map { layout($0.type) })
     }
     roots = spec.store.reducers.map { layout(.record($0.state.name)) }
+    holdsAnything = types.records.values.contains { $0.fields.contains { $0.type.holdsAnything } }
     shapes = Dictionary(
       types.records.values.map { ($0.name, $0.shape) }, uniquingKeysWith: { first, _ in first })
   }
@@ -208,6 +211,16 @@ final class StateCodec: Sendable {
       guard let shape = shapes[reader.text()] else { return .null }
       return .record(Record(shape) { _ in readAny(&reader) })
     default: return .null
+    }
+  }
+}
+
+extension FieldType {
+  fileprivate var holdsAnything: Bool {
+    switch self {
+    case .any: true
+    case .list(let element), .optional(let element), .map(_, let element): element.holdsAnything
+    default: false
     }
   }
 }

@@ -1,3 +1,5 @@
+import CEL
+
 /// What tells one state from all others: 128 bits that its contents come to.
 ///
 /// Two states of a search that come to the same bits by chance are not to be expected before some
@@ -34,6 +36,9 @@ struct StateKey: Hashable, Sendable {
     high = Self.fold(left ^ Self.secrets.2, right ^ Self.secrets.0)
     low = Self.fold(right ^ Self.secrets.1, left ^ Self.secrets.3) ^ left
   }
+
+  /// The key of what a fingerprint was taken of.
+  init(_ fingerprint: Fingerprint) { (high, low) = fingerprint.bits }
 
   init(high: UInt64, low: UInt64) {
     self.high = high

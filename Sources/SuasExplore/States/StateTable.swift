@@ -1,9 +1,12 @@
 /// The states that were seen: a set of keys.
 ///
-/// Open addressing over arrays of two words a key. Many may look at once while nobody adds.
+/// Open addressing. Many may look at once while nobody adds.
+///
+/// Invariants: `keys` has room for `mask + 1` keys, all of them initialized, and one of them is empty
+/// at the least; nobody else holds it.
 final class StateTable {
-  private var words: ContiguousArray<UInt64>
-  private var mask: Int
+  @exclusivity(unchecked) private var keys: UnsafeMutablePointer<StateKey>
+  @exclusivity(unchecked) private var mask: Int
   private(set) var count = 0
 
   /// - Parameter capacity: For how many keys there is room at first.
@@ -11,70 +14,78 @@ final class StateTable {
     var size = 16
     while size < capacity * 3 / 2 { size *= 2 }
     mask = size - 1
-    words = ContiguousArray(repeating: 0, count: size * 2)
+    keys = Self.room(for: size)
   }
 
-  /// How many bytes the table takes once one more key is there; for a moment it takes the old ones
-  /// too.
-  var nextByteCount: Int { needsRoom ? words.count * 24 : words.count * 8 }
+  deinit { keys.deallocate() }
 
-  private var needsRoom: Bool { (count + 1) * 4 > (mask + 1) * 3 }
-
-  /// An empty place holds no key: the one key of that look is taken for its neighbour.
-  @inline(__always)
-  private func normal(_ key: StateKey) -> StateKey {
-    key.high == 0 && key.low == 0 ? StateKey(high: 0, low: 1) : key
+  private static func room(for size: Int) -> UnsafeMutablePointer<StateKey> {
+    let keys = UnsafeMutablePointer<StateKey>.allocate(capacity: size)
+    keys.initialize(repeating: .none, count: size)
+    return keys
   }
+
+  /// How many bytes the table takes once so many more keys are there; for a moment it takes the old
+  /// ones too.
+  func byteCount(with more: Int) -> Int {
+    var size = mask + 1
+    while (count + more) * 4 > size * 3 { size *= 2 }
+    return size == mask + 1 ? size * Self.keySize : size * Self.keySize * 3 / 2
+  }
+
+  private static let keySize = MemoryLayout<StateKey>.stride
 
   func contains(_ key: StateKey) -> Bool {
-    let key = normal(key)
-    return words.withUnsafeBufferPointer { words in
-      var place = Int(truncatingIfNeeded: key.low) & mask
-      while true {
-        let high = words[place * 2]
-        let low = words[place * 2 + 1]
-        if high == key.high, low == key.low { return true }
-        if high == 0, low == 0 { return false }
-        place = (place + 1) & mask
-      }
+    let key = key.normal
+    return keys[place(of: key)] == key
+  }
+
+  /// Where a key is or would be.
+  @inline(__always)
+  private func place(of key: StateKey) -> Int {
+    var place = Int(truncatingIfNeeded: key.low) & mask
+    while true {
+      let there = keys[place]
+      if there == key || there == .none { return place }
+      place = (place + 1) & mask
     }
   }
 
   /// Adds a key; answers whether it is new.
+  @discardableResult
   func insert(_ key: StateKey) -> Bool {
-    if needsRoom { grow() }
-    let key = normal(key)
-    var place = Int(truncatingIfNeeded: key.low) & mask
-    while true {
-      let high = words[place * 2]
-      let low = words[place * 2 + 1]
-      if high == key.high, low == key.low { return false }
-      if high == 0, low == 0 { break }
-      place = (place + 1) & mask
-    }
-    words[place * 2] = key.high
-    words[place * 2 + 1] = key.low
+    if (count + 1) * 4 > (mask + 1) * 3 { grow() }
+    let key = key.normal
+    let place = place(of: key)
+    if keys[place] == key { return false }
+    keys[place] = key
     count += 1
     return true
   }
 
   func removeAll() {
     guard count > 0 else { return }
-    for index in words.indices { words[index] = 0 }
+    keys.update(repeating: .none, count: mask + 1)
     count = 0
   }
 
   private func grow() {
-    let old = words
+    let (old, size) = (keys, mask + 1)
     mask = mask * 2 + 1
-    words = ContiguousArray(repeating: 0, count: (mask + 1) * 2)
-    for index in stride(from: 0, to: old.count, by: 2) where old[index] != 0 || old[index + 1] != 0
-    {
-      var place = Int(truncatingIfNeeded: old[index + 1]) & mask
-      while words[place * 2] != 0 || words[place * 2 + 1] != 0 { place = (place + 1) & mask }
-      words[place * 2] = old[index]
-      words[place * 2 + 1] = old[index + 1]
-    }
+    keys = Self.room(for: mask + 1)
+    for index in 0..<size where old[index] != .none { keys[place(of: old[index])] = old[index] }
+    old.deallocate()
+  }
+}
+
+extension StateKey {
+  /// What stands in an empty place.
+  fileprivate static var none: StateKey { StateKey(high: 0, low: 0) }
+
+  /// An empty place holds no key: the one key of that look is taken for its neighbour.
+  @inline(__always)
+  fileprivate var normal: StateKey {
+    high == 0 && low == 0 ? StateKey(high: 0, low: 1) : self
   }
 }
 

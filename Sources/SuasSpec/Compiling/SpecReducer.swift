@@ -108,9 +108,7 @@ final class SpecReducer: StatePart {
       if let error = definition.rules.call(id, { $0.run(execution) }) { throw error }
       try execution.checkSize(definition.leaves, definition.limits)
     } catch {
-      throw ActionError(
-        code: error.code, message: error.message,
-        place: execution.failed.map(ActionError.Place.init))
+      throw error.asRefusal(by: execution.failed)
     }
     if definition.isConstrained, execution.handled { try judge() }
     return execution.handled
@@ -201,7 +199,7 @@ extension ActionType {
 extension UnsafePointer<SpecAction> {
   /// Where the action holds its payload; nil where that is ints.
   @inline(__always)
-  fileprivate var record: UnsafePointer<Record>? {
+  var record: UnsafePointer<Record>? {
     guard pointee.record != nil, let place = pointer(to: \.record) else { return nil }
     // What an optional holds lies where the optional does.
     return UnsafeRawPointer(place).assumingMemoryBound(to: Record.self)
@@ -211,7 +209,7 @@ extension UnsafePointer<SpecAction> {
 extension Execution {
   /// Refuses a state that is too large. What costs little cannot have made it much larger: then
   /// nobody looks, so that a dispatch costs what it does and not what the state holds.
-  fileprivate func checkSize(_ leaves: LeafCount, _ limits: Limits) throws(EvaluationError) {
+  func checkSize(_ leaves: LeafCount, _ limits: Limits) throws(EvaluationError) {
     let spent = limits.cost - frame.budget
     guard spent > 1000 || limits.leaves < Limits().leaves else { return }
     var left = limits.leaves
@@ -239,6 +237,13 @@ extension Record {
       Actual.self == Record.self ? unsafeBitCast(actual, to: Record.self) : actual as! Record
     }
     self = _openExistential(state, do: open)
+  }
+}
+
+extension EvaluationError {
+  /// The error as a store tells it.
+  func asRefusal(by rule: SourceRange?) -> ActionError {
+    ActionError(code: code, message: message, place: rule.map(ActionError.Place.init))
   }
 }
 

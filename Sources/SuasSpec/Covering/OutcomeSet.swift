@@ -7,6 +7,11 @@ package struct OutcomeSet: Sendable, Hashable {
     words = ContiguousArray(repeating: 0, count: (capacity + 63) / 64)
   }
 
+  /// A set whose members are told by words of 64 bits.
+  init(capacity: Int, word: (Int) -> UInt64) {
+    words = ContiguousArray((0..<(capacity + 63) / 64).map(word))
+  }
+
   package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
   package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }

@@ -79,15 +79,14 @@ enum Undo {
       value = old
       return
     }
-    try value.modifyList { list in
-      switch self {
-      case .insert(let element, let index): list.insert(element, at: index)
-      case .remove(let range): for index in range.reversed() { list.remove(at: index) }
-      case .replace(let element, let index): list[index] = element
-      case .move(let from, let to): list.move(from: from, to: to)
-      case .swap(let left, let right): list.swapAt(left, right)
-      case .value, .absence: break
-      }
+    guard let place = value.changingList() else { throw .typeMismatch(value, isNot: "a list") }
+    switch self {
+    case .insert(let element, let index): place.pointee.insert(element, at: index)
+    case .remove(let range): for index in range.reversed() { place.pointee.remove(at: index) }
+    case .replace(let element, let index): place.pointee[index] = element
+    case .move(let from, let to): place.pointee.move(from: from, to: to)
+    case .swap(let left, let right): place.pointee.swapAt(left, right)
+    case .value, .absence: break
     }
   }
 }

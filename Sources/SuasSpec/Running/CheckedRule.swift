@@ -56,6 +56,7 @@ final class CheckedRule: Sendable {
     let before = probe.trace == nil ? nil : execution.frame.slots[Execution.stateSlot]
     guard try step(execution) else { return }
     execution.handled = true
+    guard before != nil || execution.onRule != nil else { return }
     let after = execution.frame.slots[Execution.stateSlot]
     if let before { probe.trace?.note(.wrote(before: before, after: after)) }
     execution.onRule?(place, after)

@@ -3,9 +3,9 @@ import CEL
 /// What rules say when they meet an error.
 extension EvaluationError {
   static func indexOutOfRange(_ index: Int64, count: Int) -> EvaluationError {
-    EvaluationError(
-      code: "index-out-of-range",
-      message: "there is no index \(index) in a list of \(count) element\(count == 1 ? "" : "s")")
+    EvaluationError(code: "index-out-of-range", index, Int64(count)) { index, count in
+      "there is no index \(index) in a list of \(count) element\(count == 1 ? "" : "s")"
+    }
   }
 
   static func noSuchKey(_ key: Value) -> EvaluationError {

@@ -26,14 +26,26 @@ enum ChildProcess {
   }
 
   /// Runs this program again, and answers the first line that it writes.
-  static func runAgain(_ arguments: [String]) -> String? {
-    let command = ([own] + arguments).map { "'\($0)'" }.joined(separator: " ")
+  static func runAgain(_ arguments: [String]) -> String? { firstLine(of: own, arguments) }
+
+  /// Runs a program, and answers the first line that it writes, or as much of it as makes a record of
+  /// some numbers.
+  static func firstLine(of path: String, _ arguments: [String]) -> String? {
+    let command = ([path] + arguments).map { "'\($0)'" }.joined(separator: " ")
     guard let pipe = popen(command, "r") else { return nil }
     defer { pclose(pipe) }
-    var line = [CChar](repeating: 0, count: 256)
+    var line = [CChar](repeating: 0, count: 1024)
     guard fgets(&line, Int32(line.count), pipe) != nil else { return nil }
     return String(
       decoding: line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// How long processors have worked for all programs that were run to their ends.
+  static var processorSeconds: Double {
+    var usage = rusage()
+    getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
   /// The most memory that this process has had, in megabytes.

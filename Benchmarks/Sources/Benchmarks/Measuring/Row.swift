@@ -14,6 +14,7 @@ struct Row {
     case megabytes = "MB"
     case megabytesPerSecond = "MB/s"
     case perSecond = "/s"
+    case perMinute = "/min"
   }
 
   init(_ bench: String, _ name: String, _ unit: Unit, _ samples: [Double], result: String? = nil) {
