@@ -1,8 +1,16 @@
 /// The record types that expressions may name.
 public struct Types: Sendable {
   private var shapes: [String: Shape] = [:]
+  /// The types that these were added to: they are many and shared by all that add to them.
+  private var outer: Outer?
   /// The first parts of the names with dots.
-  private(set) var qualifiedRoots: Set<String> = []
+  private(set) var qualifiedRoots: Set<String> = ["google", "net"]
+
+  private final class Outer: Sendable {
+    let types: Types
+
+    init(_ types: Types) { self.types = types }
+  }
 
   /// - Parameter shapes: Of two of one name the later counts.
   public init(_ shapes: [Shape] = []) {
@@ -10,14 +18,24 @@ public struct Types: Sendable {
   }
 
   /// The shape of the records of a type; nil where there is no such type.
-  public subscript(name: String) -> Shape? { shapes[name] }
+  public subscript(name: String) -> Shape? { shapes[name] ?? outer?.types[name] }
 
   package mutating func insert(_ shape: Shape) {
     shapes[shape.name] = shape
     if let root = shape.name.rootBeforeDot { qualifiedRoots.insert(root) }
   }
 
-  var names: some Collection<String> { shapes.keys }
+  /// These types and some more.
+  package func adding(_ shapes: [Shape]) -> Types {
+    guard !shapes.isEmpty else { return self }
+    var types = Types()
+    types.qualifiedRoots = qualifiedRoots
+    types.outer = self.shapes.isEmpty ? outer : Outer(self)
+    for shape in shapes { types.insert(shape) }
+    return types
+  }
+
+  var names: [String] { Array(shapes.keys) + (outer?.types.names ?? []) }
 }
 
 /// What expressions are compiled against: names with their types, record types and functions.
@@ -42,14 +60,11 @@ public struct Environment: Sendable {
     var variables: [String: Variable] = [:]
     var nonNull: Set<String> = []
     var qualifiedRoots: Set<String>
-    private static let ownRoots: Set<String> = ["google", "net"]
 
     init(types: Types, library: Library) {
       self.types = types
       self.library = library
-      qualifiedRoots =
-        types.qualifiedRoots.isEmpty
-        ? Self.ownRoots : types.qualifiedRoots.union(Self.ownRoots)
+      qualifiedRoots = types.qualifiedRoots
     }
 
     init(copying other: Contents) {

@@ -54,7 +54,7 @@ extension Checker {
     let types = environment.types
     guard let shape = environment.candidates(name.text).lazy.compactMap({ types[$0] }).first else {
       return report(
-        .undeclaredType(name, near: nearest(to: name.text, in: Array(types.names))),
+        .undeclaredType(name, near: nearest(to: name.text, in: types.names)),
         as: Failure("no-such-type", "there is no type '\(name.text)'"))
     }
     var nodes: [(slot: Int, node: Node, isOptional: Bool)] = []

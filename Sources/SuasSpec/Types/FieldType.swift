@@ -51,7 +51,7 @@ package indirect enum FieldType: Hashable, Sendable {
   }
 
   /// Whether the type names a record.
-  var mentionsRecords: Bool {
+  package var mentionsRecords: Bool {
     switch self {
     case .record: true
     case .list(let inner), .optional(let inner), .map(_, let inner): inner.mentionsRecords

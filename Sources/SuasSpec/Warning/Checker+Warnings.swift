@@ -41,8 +41,11 @@ extension Checker {
 
   private func unusedDeclarations() -> [Diagnostic] {
     var used = usage.made.union(spec.reducers.map(\.state.text))
+    let cases = Dictionary(
+      spec.records.lazy.filter { $0.section == .cases }.map { ($0.name.text, $0) },
+      uniquingKeysWith: { first, _ in first })
     for record in spec.records where record.section != .cases {
-      let names = record.mentionedNames(spec.records)
+      let names = record.mentionedNames(cases)
       used.formUnion(names.lazy.filter { $0 != record.name.text })
     }
     for action in spec.actions { action.fields.collectNames(&used) }
@@ -103,14 +106,12 @@ extension Checker {
 
 extension RecordDeclaration {
   /// The names of types in the record's fields, for a variant in those of its cases.
-  fileprivate func mentionedNames(_ records: [RecordDeclaration]) -> Set<String> {
+  fileprivate func mentionedNames(_ cases: [String: RecordDeclaration]) -> Set<String> {
     var names: Set<String> = []
     fields.collectNames(&names)
     guard section == .variants else { return names }
     var namesOfCases: Set<String> = []
-    for record in records where record.section == .cases && names.contains(record.name.text) {
-      record.fields.collectNames(&namesOfCases)
-    }
+    for name in names { cases[name]?.fields.collectNames(&namesOfCases) }
     return namesOfCases
   }
 }
