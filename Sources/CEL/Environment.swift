@@ -57,7 +57,7 @@ public struct Environment: Sendable {
     var library: Library
     var container = ""
     var slotCount = 0
-    var variables: [String: Variable] = [:]
+    var variables = Variables()
     var nonNull: Set<String> = []
     var qualifiedRoots: Set<String>
 
@@ -104,7 +104,7 @@ public struct Environment: Sendable {
   /// How many slots the declared variables take.
   public var slotCount: Int { contents.slotCount }
 
-  var variables: [String: Variable] { contents.variables }
+  var variables: Variables { contents.variables }
 
   /// The places that are known not to be null.
   var nonNull: Set<String> {
@@ -162,7 +162,7 @@ public struct Environment: Sendable {
     if !contents.nonNull.isEmpty {
       contents.nonNull = contents.nonNull.filter { !$0.isPath(mentioning: name) }
     }
-    contents.variables[name] = variable
+    contents.variables.declare(name, variable)
     if let root = name.rootBeforeDot { contents.qualifiedRoots.insert(root) }
   }
 
@@ -189,14 +189,14 @@ public struct Environment: Sendable {
 
   /// Finds out what every name of an expression means and whether its types fit.
   package func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
-    var checker = Checker(self)
+    let checker = Checker(self)
     return try checker.check(expr)
   }
 
   /// Resolves the names of an expression without a look at its types, which are left to run time
   /// (CEL spec, "Overview": checking is optional).
   package func resolve(_ expr: Expr) throws(Issues) -> CheckedExpr {
-    var checker = Checker(self, isLenient: true)
+    let checker = Checker(self, isLenient: true)
     return try checker.check(expr)
   }
 

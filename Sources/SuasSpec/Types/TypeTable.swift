@@ -77,33 +77,39 @@ package struct TypeTable: Sendable {
   /// Finds out what holds of records that lead to one another, after all others that they lead to.
   mutating func findTraits(of group: [RecordType]) {
     let contents = changing
-    let types = group.flatMap(\.fields).map(\.type)
-    let isRecursive =
-      group.count > 1 || types.contains { $0.mentionedRecords.contains(group[0].name) }
-    if isRecursive || types.contains(where: isUnbounded) {
-      contents.unbounded.formUnion(group.map(\.name))
+    let name = group.first?.name ?? ""
+    var isUnbounded = group.count > 1
+    var isConstrained = false
+    for field in group.lazy.flatMap(\.fields) {
+      isUnbounded =
+        isUnbounded || field.type.mentions(name) || self.isUnbounded(field.type)
+      isConstrained = isConstrained || field.constraint != nil || hasConstraints(field.type)
     }
-    if group.contains(where: { $0.fields.contains { $0.constraint != nil } })
-      || types.contains(where: hasConstraints)
-    {
-      contents.constrained.formUnion(group.map(\.name))
+    for type in group {
+      if isUnbounded { contents.unbounded.insert(type.name) }
+      if isConstrained { contents.constrained.insert(type.name) }
     }
     // In a group a variant alone can stand within itself: its smallest case ends that.
     var hasChanged = true
     while hasChanged {
       hasChanged = false
       for type in group {
-        let needs = type.fields.map { field in
-          field.default == nil ? leastSize(of: field.type) : 1
-        }
-        let need = type.isVariant ? needs.min() ?? 0 : needs.reduce(0, +)
-        let size = min(1 + need, Checker.largestNeed + 1)
+        let size = leastSize(of: type)
         if size < contents.leastSizes[type.name] ?? .max {
           contents.leastSizes[type.name] = size
           hasChanged = group.count > 1
         }
       }
     }
+  }
+
+  private func leastSize(of type: RecordType) -> Int {
+    var size = type.isVariant ? Checker.largestNeed : 0
+    for field in type.fields {
+      let need = field.default == nil ? leastSize(of: field.type) : 1
+      size = type.isVariant ? min(size, need) : min(size + need, Checker.largestNeed)
+    }
+    return size + 1
   }
 
   /// Adds a record type, or puts it in the place of what is known of it so far.
@@ -155,7 +161,7 @@ package final class RecordType: Sendable {
 
   /// The type of an action's payload, as no author can name another type.
   static func name(ofPayload action: String, of kind: String = "action") -> String {
-    "\(kind) \(action)"
+    kind + " " + action
   }
 
   /// The type of a case's contents, as no author can name another type.

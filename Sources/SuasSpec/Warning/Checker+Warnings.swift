@@ -72,8 +72,8 @@ extension Checker {
   ) -> [Diagnostic] {
     if fields.isEmpty { return [] }
     let read = usage.fieldsRead(of: RecordType.name(ofPayload: name.text, of: kind))
-    return fields.lazy.map(\.name).filter { !read.contains($0.text) }.map {
-      .neverRead($0, ofAction: name.text)
+    return fields.indices.filter { !read.contains($0) }.map {
+      .neverRead(fields[$0].name, ofAction: name.text)
     }
   }
 
@@ -93,10 +93,11 @@ extension Checker {
       let given = Set(owners.flatMap { $0.initial?.mapping ?? [] }.map(\.key.text))
       let read = usage.fieldsRead(of: state.name.text)
       let written = usage.fieldsWritten(of: state.name.text)
-      return state.fields.lazy.map(\.name).filter {
-        !given.contains($0.text) && !written.contains($0.text)
-      }.map { field in
-        read.contains(field.text)
+      return state.fields.indices.filter {
+        !written.contains($0) && !given.contains(state.fields[$0].name.text)
+      }.map { slot in
+        let field = state.fields[slot].name
+        return read.contains(slot)
           ? Diagnostic.neverWritten(field, of: state.name.text)
           : Diagnostic.neverReadOrWritten(field, of: state.name.text)
       }
