@@ -1,14 +1,5 @@
 // What a language that embeds expressions needs of them, beyond compiling and evaluating.
 
-extension Types {
-  /// These types and some more.
-  package func adding(_ shapes: [Shape]) -> Types {
-    var types = self
-    for shape in shapes { types.insert(shape) }
-    return types
-  }
-}
-
 extension Environment {
   /// Whether a variable of the name is declared.
   package func declares(_ name: String) -> Bool { variables[name] != nil }

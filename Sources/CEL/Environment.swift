@@ -1,8 +1,16 @@
 /// The record types that expressions may name.
 public struct Types: Sendable {
   private var shapes: [String: Shape] = [:]
+  /// The types that these were added to: they are many and shared by all that add to them.
+  private var outer: Outer?
   /// The first parts of the names with dots.
-  private(set) var qualifiedRoots: Set<String> = []
+  private(set) var qualifiedRoots: Set<String> = ["google", "net"]
+
+  private final class Outer: Sendable {
+    let types: Types
+
+    init(_ types: Types) { self.types = types }
+  }
 
   /// - Parameter shapes: Of two of one name the later counts.
   public init(_ shapes: [Shape] = []) {
@@ -10,14 +18,24 @@ public struct Types: Sendable {
   }
 
   /// The shape of the records of a type; nil where there is no such type.
-  public subscript(name: String) -> Shape? { shapes[name] }
+  public subscript(name: String) -> Shape? { shapes[name] ?? outer?.types[name] }
 
   package mutating func insert(_ shape: Shape) {
     shapes[shape.name] = shape
     if let root = shape.name.rootBeforeDot { qualifiedRoots.insert(root) }
   }
 
-  var names: some Collection<String> { shapes.keys }
+  /// These types and some more.
+  package func adding(_ shapes: [Shape]) -> Types {
+    guard !shapes.isEmpty else { return self }
+    var types = Types()
+    types.qualifiedRoots = qualifiedRoots
+    types.outer = self.shapes.isEmpty ? outer : Outer(self)
+    for shape in shapes { types.insert(shape) }
+    return types
+  }
+
+  var names: [String] { Array(shapes.keys) + (outer?.types.names ?? []) }
 }
 
 /// What expressions are compiled against: names with their types, record types and functions.
@@ -39,17 +57,14 @@ public struct Environment: Sendable {
     var library: Library
     var container = ""
     var slotCount = 0
-    var variables: [String: Variable] = [:]
+    var variables = Variables()
     var nonNull: Set<String> = []
     var qualifiedRoots: Set<String>
-    private static let ownRoots: Set<String> = ["google", "net"]
 
     init(types: Types, library: Library) {
       self.types = types
       self.library = library
-      qualifiedRoots =
-        types.qualifiedRoots.isEmpty
-        ? Self.ownRoots : types.qualifiedRoots.union(Self.ownRoots)
+      qualifiedRoots = types.qualifiedRoots
     }
 
     init(copying other: Contents) {
@@ -89,7 +104,7 @@ public struct Environment: Sendable {
   /// How many slots the declared variables take.
   public var slotCount: Int { contents.slotCount }
 
-  var variables: [String: Variable] { contents.variables }
+  var variables: Variables { contents.variables }
 
   /// The places that are known not to be null.
   var nonNull: Set<String> {
@@ -147,7 +162,7 @@ public struct Environment: Sendable {
     if !contents.nonNull.isEmpty {
       contents.nonNull = contents.nonNull.filter { !$0.isPath(mentioning: name) }
     }
-    contents.variables[name] = variable
+    contents.variables.declare(name, variable)
     if let root = name.rootBeforeDot { contents.qualifiedRoots.insert(root) }
   }
 
@@ -174,14 +189,14 @@ public struct Environment: Sendable {
 
   /// Finds out what every name of an expression means and whether its types fit.
   package func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
-    var checker = Checker(self)
+    let checker = Checker(self)
     return try checker.check(expr)
   }
 
   /// Resolves the names of an expression without a look at its types, which are left to run time
   /// (CEL spec, "Overview": checking is optional).
   package func resolve(_ expr: Expr) throws(Issues) -> CheckedExpr {
-    var checker = Checker(self, isLenient: true)
+    let checker = Checker(self, isLenient: true)
     return try checker.check(expr)
   }
 

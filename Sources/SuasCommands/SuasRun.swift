@@ -36,7 +36,7 @@ public struct SuasRun: ParsableCommand {
     }
     var failure: (any Error)?
     do {
-      var command = try parseAsRoot()
+      var command = try ordinaryRun() ?? parseAsRoot()
       try command.run()
     } catch {
       if CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true,
@@ -52,5 +52,17 @@ public struct SuasRun: ParsableCommand {
       do { try Terminal.finish() } catch { failure = error }
     }
     exit(withError: failure)
+  }
+  /// The run that the arguments ask for, where they begin with a path or with `run`: what all other
+  /// commands could be asked is not looked at, which takes longer than many a run.
+  private static func ordinaryRun() -> Run? {
+    var arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "run" {
+      arguments = arguments.dropFirst()
+    } else if arguments.first?.contains(where: { $0 == "." || $0 == "/" }) != true {
+      return nil
+    }
+    // What is wrong is found again, and told, by the program as a whole.
+    return arguments.first?.hasPrefix("-") == false ? try? Run.parse(Array(arguments)) : nil
   }
 }

@@ -17,6 +17,7 @@ extension Diagnostic.Code {
   package static let unknownVerb = Self("unknown-verb")
   package static let unknownCase = Self("unknown-case")
   package static let recursiveType = Self("recursive-type")
+  package static let typeTooLarge = Self("type-too-large")
   package static let missingInitial = Self("missing-initial")
   package static let invalidInitial = Self("invalid-initial")
   package static let typeMismatch = Self("type-mismatch")
@@ -197,6 +198,29 @@ extension Diagnostic {
       .recursiveType, "'\(name.text)' contains itself, so no value of it has an end",
       at: .range(name.range), notes: [Note("through this field", at: field.range)],
       help: ["let the field hold a list, a map or a 'TYPE?' of it"])
+  }
+
+  static func tooDeepType(_ name: Name, limit: Int) -> Diagnostic {
+    Diagnostic(
+      .typeTooLarge, "types are nested more than \(limit) levels deep in '\(name.text)'",
+      at: .range(name.range))
+  }
+
+  static func tooLargeType(_ name: Name, limit: Int) -> Diagnostic {
+    Diagnostic(
+      .typeTooLarge, "every value of '\(name.text)' holds more than \(limit) others",
+      at: .range(name.range))
+  }
+
+  static func tooDeepDefault(limit: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeTooLarge, "the value is nested more than \(limit) levels deep", at: .range(range))
+  }
+
+  static func tooLargeDefaults(limit: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeTooLarge, "defaults and initial states hold more than \(limit) values, with these",
+      at: .range(range))
   }
 
   static func notADefault(at range: SourceRange) -> Diagnostic {

@@ -37,6 +37,9 @@ public struct MappingReader {
     index(of: key).map { entries[$0] }
   }
 
+  /// Takes a key for one that was asked for.
+  public mutating func pass(_ key: String) { asked.append(key) }
+
   /// Where the entry of a key is among the entries; what is not the one is not copied.
   private mutating func index(of key: String) -> Int? {
     asked.append(key)

@@ -43,8 +43,12 @@ extension Node {
   /// The entries of a mapping in which any key may stand; nothing is an empty one.
   ///
   /// Another kind is reported as `wrong-kind`, and answered with nil.
-  public func entries(as what: String, into findings: Findings) -> [Entry]? {
-    let reader = MappingReader(self, as: what, into: findings)
-    return reader.isMapping ? reader.entries : nil
+  public func entries(
+    as what: @autoclosure () -> String, into findings: Findings
+  ) -> [Entry]? {
+    if let mapping { return mapping }
+    if isNull { return [] }
+    findings.report(.wrongKind(what(), is: "a mapping", not: self))
+    return nil
   }
 }

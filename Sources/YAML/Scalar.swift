@@ -40,7 +40,7 @@ public struct Scalar: Sendable {
     let end = range.upperBound - quotes
     // An escape, a doubled quote or a folded line makes another text of what is written.
     guard start <= end, end <= range.source.utf8.count, end - start == text.utf8.count,
-      range.source.utf8[start..<end].elementsEqual(text.utf8),
+      range.source.holds(text, at: start),
       style != .doubleQuoted || !text.utf8.contains(UInt8(ascii: "\\"))
     else { return nil }
     return start..<end

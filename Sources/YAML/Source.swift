@@ -36,6 +36,16 @@ public final class Source: Sendable {
     return Location(line: line, column: column)
   }
 
+  /// Whether a text that ends where the source does, or before, stands at an offset.
+  func holds(_ text: String, at offset: Int) -> Bool {
+    let isHeld = text.utf8.withContiguousStorageIfAvailable { text in
+      utf8.withUnsafeBufferPointer { bytes in
+        text.indices.allSatisfy { text[$0] == bytes[offset + $0] }
+      }
+    }
+    return isHeld ?? utf8[offset...].starts(with: text.utf8)
+  }
+
   /// The bytes of the line that holds an offset, without its line break.
   package func line(around offset: Int) -> Range<Int> {
     let (_, start, next) = line(at: min(max(offset, 0), utf8.count))

@@ -60,6 +60,7 @@ import Testing
       "encoding": "the mistake is in the bytes",
       "file-too-large": "the file would have 16 MB",
       "nesting-too-deep": "the example would be 129 brackets deep",
+      "type-too-large": "the types would go on for another 30 lines",
       "invalid-payload": "the payload is made in Swift",
       "state-too-large": "the state would have ten million leaves",
     ]
@@ -89,7 +90,7 @@ import Testing
     invalid-name invalid-literal file-not-found unreadable outside-root include-cycle duplicate-name
     duplicate-state-key duplicate-golden unknown-type unknown-state unknown-field unknown-action
     unknown-effect unknown-listener unknown-selector unknown-fragment unknown-verb unknown-case
-    recursive-type missing-initial invalid-initial type-mismatch undeclared-name expression-syntax
+    recursive-type type-too-large missing-initial invalid-initial type-mismatch undeclared-name expression-syntax
     no-matching-overload looks-like-expression async-missing
     unhandled-action unused-declaration constant-condition never-written never-read
     invalid-payload index-out-of-range no-such-key no-such-field no-such-case null-value

@@ -57,7 +57,8 @@ import Testing
     wrong-kind invalid-name invalid-literal file-not-found unreadable outside-root include-cycle
     duplicate-name
     duplicate-state-key duplicate-golden unknown-type unknown-state unknown-field unknown-action
-    unknown-verb unknown-case recursive-type missing-initial invalid-initial type-mismatch
+    unknown-verb unknown-case recursive-type type-too-large missing-initial invalid-initial
+    type-mismatch
     undeclared-name expression-syntax no-matching-overload looks-like-expression unknown-fragment
     unknown-effect unknown-listener unknown-selector async-missing
     """.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -86,7 +86,51 @@ import Testing
     },
   ]
 
-  @Test("Hostile input is refused at once", arguments: hostile)
+  static func chain(_ length: Int, _ fields: (_ next: String) -> String) -> Data {
+    var text = "suas: 1\ntypes:\n"
+    for level in 0..<length { text += "  T\(level): { \(fields("T\(level + 1)")) }\n" }
+    return Data((text + "  T\(length): { leaf: int = 0 }\nstates: { S: { a: int = 0 } }\n").utf8)
+  }
+
+  /// Types that lead to others, and to others again.
+  static let hostileTypes: [Hostile] = [
+    Hostile(testDescription: "20,000 records in one another", code: "type-too-large") {
+      chain(20_000) { "a: \($0)" }
+    },
+    Hostile(testDescription: "20,000 records with defaults", code: "type-too-large") {
+      chain(20_000) { "a: \"\($0) = {}\"" }
+    },
+    Hostile(testDescription: "20,000 records that may be there", code: "type-too-large") {
+      chain(20_000) { "a: \"\($0)?\"" }
+    },
+    Hostile(testDescription: "20,000 records in lists and maps", code: "type-too-large") {
+      chain(20_000) { "a: list(map(\($0)))" }
+    },
+    Hostile(testDescription: "20,000 records the other way round", code: "type-too-large") {
+      var text = "suas: 1\ntypes:\n  T0: { leaf: int = 0 }\n"
+      for level in 1...20_000 { text += "  T\(level): { a: T\(level - 1) }\n" }
+      return Data((text + "states: { S: { a: int = 0 } }\n").utf8)
+    },
+    Hostile(testDescription: "20,000 records in a circle", code: "type-too-large") {
+      chain(20_000) { "a: \"\($0 == "T20000" ? "T0" : $0)?\"" }
+    },
+    Hostile(testDescription: "20,000 variants in one another", code: "type-too-large") {
+      var text = "suas: 1\nvariants:\n"
+      for level in 0..<20_000 { text += "  V\(level): { none: {}, some: { a: V\(level + 1) } }\n" }
+      return Data((text + "  V20000: { none: {} }\nstates: { S: { a: int = 0 } }\n").utf8)
+    },
+    Hostile(testDescription: "defaults of 2^64 leaves", code: "type-too-large") {
+      chain(64) { "a: \"\($0) = {}\", b: \"\($0) = {}\"" }
+    },
+    Hostile(testDescription: "records of 2^64 leaves", code: "type-too-large") {
+      chain(64) { "a: \($0), b: \($0)" }
+    },
+    Hostile(testDescription: "records of 2^64 leaves, or none", code: "type-too-large") {
+      chain(64) { "a: \"\($0)?\", b: { type: list(\($0)), default: [{}, {}] }" }
+    },
+  ]
+
+  @Test("Hostile input is refused at once", arguments: hostile + hostileTypes)
   func refused(_ input: Hostile) throws {
     let folder = try Folder()
     try folder.write(input.spec(), to: "spec.yaml")

@@ -1,6 +1,6 @@
 /// Lists, maps, records and what macros make of them.
 extension Checker {
-  mutating func list(_ elements: [Expr.Element], _ parts: [Node], _ range: Range<Int>) -> Node {
+  func list(_ elements: [Expr.Element], _ parts: [Node], _ range: Range<Int>) -> Node {
     var type: Type?
     for (element, node) in zip(elements, parts) {
       type = join(type, element.isOptional ? unwrapped(node) : node.type)
@@ -11,7 +11,7 @@ extension Checker {
   }
 
   /// - Parameter parts: The entries' keys and values in turn.
-  mutating func map(_ entries: [Expr.Entry], _ parts: [Node], _ range: Range<Int>) -> Node {
+  func map(_ entries: [Expr.Entry], _ parts: [Node], _ range: Range<Int>) -> Node {
     var keyType: Type?
     var valueType: Type?
     var nodes: [(key: Node, value: Node, isOptional: Bool)] = []
@@ -29,7 +29,7 @@ extension Checker {
   }
 
   /// The type of what an optional element or entry holds.
-  private mutating func unwrapped(_ node: Node) -> Type {
+  private func unwrapped(_ node: Node) -> Type {
     let inner = substitution.freshVariable()
     if !substitution.unify(.optional(inner), node.type), !isLenient {
       issues.append(.typeMismatch(expected: .optional(.dyn), found: resolved(node), node.range))
@@ -38,7 +38,7 @@ extension Checker {
   }
 
   /// The type of elements of both types.
-  private mutating func join(_ former: Type?, _ type: Type) -> Type {
+  private func join(_ former: Type?, _ type: Type) -> Type {
     guard let former else { return type }
     if former == type { return former }
     if substitution.unify(former, type) {
@@ -48,13 +48,13 @@ extension Checker {
     return .dyn
   }
 
-  mutating func record(
+  func record(
     _ name: Expr.Name, _ fields: [Expr.Field], _ parts: [Node], _ range: Range<Int>
   ) -> Node {
     let types = environment.types
     guard let shape = environment.candidates(name.text).lazy.compactMap({ types[$0] }).first else {
       return report(
-        .undeclaredType(name, near: nearest(to: name.text, in: Array(types.names))),
+        .undeclaredType(name, near: nearest(to: name.text, in: types.names)),
         as: Failure("no-such-type", "there is no type '\(name.text)'"))
     }
     var nodes: [(slot: Int, node: Node, isOptional: Bool)] = []
@@ -82,7 +82,7 @@ extension Checker {
   }
 
   /// Says what surely has to be there and is not: an optional entry may turn out to have no value.
-  private mutating func incompleteness(
+  private func incompleteness(
     _ shape: Shape, _ entries: [(slot: Int, node: Node, isOptional: Bool)], _ name: Expr.Name
   ) -> Node? {
     if shape.isVariant {
@@ -101,7 +101,7 @@ extension Checker {
     return refusal
   }
 
-  mutating func comprehension(_ it: Expr.Comprehension, _ range: Range<Int>) -> Node {
+  func comprehension(_ it: Expr.Comprehension, _ range: Range<Int>) -> Node {
     let over = node(it.range)
     let (single, first, second) = variableTypes(it, over)
     let known = nonNull
@@ -129,7 +129,7 @@ extension Checker {
 
   /// The types of a macro's only variable, and of both where it has two: index and element of a
   /// list, key and value of a map.
-  private mutating func variableTypes(
+  private func variableTypes(
     _ it: Expr.Comprehension, _ over: Node
   ) -> (single: Type, first: Type, second: Type) {
     let type = resolved(over)
@@ -153,7 +153,7 @@ extension Checker {
     }
   }
 
-  private mutating func resultType(
+  private func resultType(
     _ it: Expr.Comprehension, _ over: Node, _ body: Node, _ first: Type
   ) -> Type {
     switch it.kind {

@@ -10,7 +10,7 @@ extension Checker {
     return environment.function("\(prefix).\(name.text)")
   }
 
-  mutating func call(
+  func call(
     _ name: Expr.Name, _ arguments: [Node], isMember: Bool, _ range: Range<Int>
   ) -> Node {
     guard let function = environment.function(name.text) else {
@@ -22,7 +22,7 @@ extension Checker {
     return resolve(name, function, arguments, isMember: isMember, range)
   }
 
-  mutating func resolve(
+  func resolve(
     _ name: Expr.Name, _ function: Function, _ arguments: [Node], isMember: Bool,
     _ range: Range<Int>
   ) -> Node {
@@ -64,7 +64,7 @@ extension Checker {
     return Node(.call(function.name, found, arguments), result, range)
   }
 
-  private mutating func checkPattern(_ text: String, _ range: Range<Int>) {
+  private func checkPattern(_ text: String, _ range: Range<Int>) {
     do throws(Pattern.Failure) {
       _ = try Pattern(text)
     } catch {
@@ -73,7 +73,7 @@ extension Checker {
   }
 
   /// The type of a call of the overload; nil where it does not take the arguments.
-  private mutating func match(_ overload: Overload, _ types: [Type]) -> Type? {
+  private func match(_ overload: Overload, _ types: [Type]) -> Type? {
     // What is for values that may be null is for those only.
     if case .nullable? = overload.parameters.first, let receiver = types.first,
       !substitution.resolve(receiver).isNullable

@@ -2,7 +2,9 @@
 ///
 /// In lenient mode, which serves expressions that are to run unchecked, every type is `dyn` and
 /// what means nothing becomes a node that fails when it is reached.
-struct Checker {
+///
+/// A class, as a struct of so many parts would be copied and counted wherever a method is called.
+final class Checker {
   let environment: Environment
   let isLenient: Bool
   var substitution = Substitution()
@@ -30,7 +32,7 @@ struct Checker {
     nonNull = environment.nonNull
   }
 
-  mutating func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
+  func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
     let root = node(expr)
     guard issues.isEmpty else {
       throw Issues(items: issues.sorted { $0.range.lowerBound < $1.range.lowerBound })
@@ -42,7 +44,7 @@ struct Checker {
   }
 
   /// Notes what is wrong; the node that stands for it fits everywhere.
-  mutating func report(_ issue: Issue, as failure: Failure) -> Node {
+  func report(_ issue: Issue, as failure: Failure) -> Node {
     if !isLenient, !issues.contains(issue) { issues.append(issue) }
     return Node(.failure(failure), .dyn, issue.range)
   }
@@ -54,17 +56,15 @@ struct Checker {
   // What recurs is kept apart from what needs room on the stack: the parts of an expression are
   // checked before it is looked at what it makes of them.
 
-  mutating func node(_ expr: Expr) -> Node {
+  func node(_ expr: Expr) -> Node {
     if let leaf = leaf(expr) { return narrowed(leaf, expr) }
     if case .comprehension(let it) = expr.kind { return comprehension(it, expr.range) }
     let function = namespaced(expr)
     let parts = nodes(of: expr, skipping: function == nil ? 0 : 1)
-    // In two steps: what is not mutating would hold a copy of the checker over what is.
-    let result = combine(expr, parts, function)
-    return narrowed(result, expr)
+    return narrowed(combine(expr, parts, function), expr)
   }
 
-  private mutating func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
+  private func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
     let known = nonNull
     // A test may be made again: what it is about keeps its own type.
     if !known.isEmpty, expr.isTestOfNull { nonNull = [] }
@@ -80,7 +80,7 @@ struct Checker {
   }
 
   /// The node of what has no parts: a literal or a name, which may have dots in it.
-  private mutating func leaf(_ expr: Expr) -> Node? {
+  private func leaf(_ expr: Expr) -> Node? {
     switch expr.kind {
     case .literal(let value): Node(.constant(value), isLenient ? .dyn : value.type, expr.range)
     case .ident(let name): identifier(name, expr.range)
@@ -89,7 +89,7 @@ struct Checker {
     }
   }
 
-  private mutating func combine(_ expr: Expr, _ parts: [Node], _ function: Function?) -> Node {
+  private func combine(_ expr: Expr, _ parts: [Node], _ function: Function?) -> Node {
     let range = expr.range
     switch expr.kind {
     case .literal, .ident, .comprehension: return node(expr)
@@ -114,13 +114,13 @@ struct Checker {
 
   // MARK: Names
 
-  private mutating func identifier(_ name: String, _ range: Range<Int>) -> Node {
+  private func identifier(_ name: String, _ range: Range<Int>) -> Node {
     if let local = local(name) {
       let kind = local.isLazy ? Node.Kind.bound(local.slot) : .place(.slot(local.slot))
       return Node(kind, local.type, range)
     }
     if let found = global(name, range) { return found }
-    let near = nearest(to: name, in: Array(environment.variables.keys) + locals.map(\.name))
+    let near = nearest(to: name, in: environment.variables.names + locals.map(\.name))
     return report(
       .undeclaredName(name, range, near: near),
       as: Failure("undeclared-name", "'\(name)' means nothing here"))
@@ -154,7 +154,7 @@ struct Checker {
     return global(name, expr.range)
   }
 
-  private mutating func selection(
+  private func selection(
     _ operand: Node, _ name: Expr.Name, isOptional: Bool, _ range: Range<Int>
   ) -> Node {
     var type = resolved(operand)
@@ -174,7 +174,7 @@ struct Checker {
     return Node(.select(operand, name.text), fieldType(name, of: type, operand), range)
   }
 
-  private mutating func presence(
+  private func presence(
     _ operand: Node, _ name: Expr.Name, _ range: Range<Int>
   ) -> Node {
     let type = resolved(operand)
@@ -188,7 +188,7 @@ struct Checker {
   }
 
   /// The type of a field of a value of type `type`.
-  private mutating func fieldType(_ name: Expr.Name, of type: Type, _ operand: Node) -> Type {
+  private func fieldType(_ name: Expr.Name, of type: Type, _ operand: Node) -> Type {
     switch type.nonNull {
     case .dyn: return .dyn
     case .map(_, let value): return value
@@ -207,7 +207,7 @@ struct Checker {
     }
   }
 
-  private mutating func index(
+  private func index(
     _ operand: Node, _ index: Node, isOptional: Bool, _ range: Range<Int>
   ) -> Node {
     let type = resolved(operand)
@@ -231,7 +231,7 @@ struct Checker {
 
   /// Says so where a node's type is not the one that is asked for.
   @discardableResult
-  private mutating func expect(_ node: Node, _ type: Type) -> Bool {
+  private func expect(_ node: Node, _ type: Type) -> Bool {
     if substitution.unify(type, node.type) { return true }
     if !isLenient {
       issues.append(.typeMismatch(expected: type, found: resolved(node), node.range))
@@ -239,7 +239,7 @@ struct Checker {
     return false
   }
 
-  private mutating func logic(
+  private func logic(
     _ terms: [Node], _ range: Range<Int>, _ name: String, _ kind: Node.Kind
   ) -> Node {
     for term in terms where !substitution.unify(.bool, term.type) && !isLenient {
@@ -248,7 +248,7 @@ struct Checker {
     return Node(kind, .bool, range)
   }
 
-  private mutating func conditional(
+  private func conditional(
     _ condition: Node, _ then: Node, _ otherwise: Node, _ range: Range<Int>
   ) -> Node {
     if !substitution.unify(.bool, condition.type), !isLenient {
@@ -268,13 +268,13 @@ struct Checker {
 
   // MARK: Variables of macros
 
-  mutating func bind(_ name: Expr.Name, _ type: Type, isLazy: Bool) -> Int {
+  func bind(_ name: Expr.Name, _ type: Type, isLazy: Bool) -> Int {
     defer { frameSize += isLazy ? 2 : 1 }
     locals.append(Local(name: name.text, type: type, slot: frameSize, isLazy: isLazy))
     return frameSize
   }
 
-  mutating func unbind(_ count: Int) { locals.removeLast(count) }
+  func unbind(_ count: Int) { locals.removeLast(count) }
 }
 
 extension CheckedExpr.Node {

@@ -33,6 +33,9 @@ struct ValueSource {
   let now: Timestamp
   /// The variants that a value of is being made: those may hold themselves.
   var openVariants: Set<String> = []
+  /// How many records may be made with choices inside of each; the rest is as small as it can be, as
+  /// types that hold others twice over would never be done with.
+  var share = 1000
 
   /// Texts that are tried everywhere.
   static let texts = ["a", "", "b"]
@@ -72,6 +75,10 @@ struct ValueSource {
       if record.isVariant, !inside.openVariants.insert(name).inserted, depth >= Self.deepest {
         return .none
       }
+      inside.share /= max(1, record.fields.count { $0.type.mentionsRecords })
+      guard inside.share > 0 else {
+        return Choices(plain: smallest(type).map { [$0] } ?? [])
+      }
       return Choices(
         plain: inside.records(of: record, depth: depth + 1, atMost: Self.mostOfRecord))
     }
@@ -108,6 +115,31 @@ struct ValueSource {
   }
 
   // MARK: Records
+
+  /// A value that holds as little as it can.
+  private func smallest(_ type: FieldType) -> Value? {
+    switch type {
+    case .optional: return .null
+    case .list: return .list(List())
+    case .map: return .map(Map())
+    case .record(let name):
+      guard let record = types.records[name] else { return nil }
+      let sizes = record.fields.map { types.leastSize(of: $0.type) }
+      let present = record.isVariant ? sizes.indices.min { sizes[$0] < sizes[$1] } : nil
+      var fields = ContiguousArray<Value>()
+      for (slot, field) in record.fields.enumerated() {
+        if record.isVariant, slot != present {
+          fields.append(.null)
+        } else if let value = field.default ?? smallest(field.type) {
+          fields.append(value)
+        } else {
+          return nil
+        }
+      }
+      return .record(Record(record.shape, fields))
+    default: return choices(of: type).plain.first
+    }
+  }
 
   /// Records of a type, the simplest first; of a variant, all its cases.
   func records(of type: RecordType, depth: Int = 0, atMost limit: Int) -> [Value] {

@@ -126,7 +126,8 @@ extension Diagnostic {
   fileprivate var identity: String {
     switch place {
     case .file(let path): "\(path) \(code.rawValue)"
-    case .range(let range): "\(range) \(code.rawValue)"
+    // Not by line and column: to count the columns of a long line takes long.
+    case .range(let range): "\(range.source.name):\(range.lowerBound) \(code.rawValue)"
     }
   }
 }

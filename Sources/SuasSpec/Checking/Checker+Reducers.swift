@@ -79,6 +79,7 @@ extension Checker {
       missing.isEmpty, case .record(let record) = template.constant
     else { return nil }
     let initial = Record(state.shape, record.fields)
+    guard takeSize(of: .record(initial), at: range) else { return nil }
     judge(initial, state, types, at: range)
     return initial
   }

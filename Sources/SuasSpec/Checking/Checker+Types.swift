@@ -11,7 +11,14 @@ extension Checker {
         return (name, EnumType(name: name, cases: declaration.cases.map(\.text)))
       }, uniquingKeysWith: { _, last in last })
     let resolved = spec.records.map { record in record.fields.map { resolve($0.type) } }
-    reportRecursion(resolved)
+    let indices = recordIndices
+    let graph = MentionGraph(
+      resolved.map { types in
+        types.flatMap { $0?.mentionedRecords ?? [] }.compactMap { indices[$0] }
+      })
+    reportDepth(graph)
+    guard !findings.hasErrors else { return table }
+    reportRecursion(resolved, indices)
     guard !findings.hasErrors else { return table }
 
     // Defaults may hold records: those that a record mentions are finished before it, and a record
@@ -24,7 +31,7 @@ extension Checker {
             type.map { RecordType.Field(name: field.name.text, type: $0, default: nil) }
           }, isVariant: declaration.section == .variants, enums: table.enums))
     }
-    for index in orderOfMention(resolved) {
+    for index in graph.order {
       let declaration = spec.records[index]
       let fields = zip(declaration.fields, resolved[index]).compactMap { field, type in
         type.flatMap { checkDefault(of: field, type: $0, table) }
@@ -34,8 +41,10 @@ extension Checker {
           name: declaration.name.text, fields: fields,
           isVariant: declaration.section == .variants, enums: table.enums))
     }
-    table.findConstrained()
-    table.findUnbounded()
+    for group in graph.groups {
+      table.findTraits(of: group.compactMap { table.records[spec.records[$0].name.text] })
+    }
+    reportNeeds(table, graph)
     return table
   }
 
@@ -43,8 +52,7 @@ extension Checker {
   func resolve(_ syntax: TypeSyntax) -> FieldType? { resolver.resolve(syntax) }
 
   /// Reports records that contain themselves other than through a list, a map or null.
-  private func reportRecursion(_ resolved: [[FieldType?]]) {
-    let indices = recordIndices
+  private func reportRecursion(_ resolved: [[FieldType?]], _ indices: [String: Int]) {
     var states = [Visit](repeating: .unseen, count: spec.records.count)
     func visit(_ index: Int) {
       states[index] = .open
@@ -65,25 +73,6 @@ extension Checker {
       states[index] = .done
     }
     for index in spec.records.indices where states[index] == .unseen { visit(index) }
-  }
-
-  /// The records, each after those that its fields mention.
-  private func orderOfMention(_ resolved: [[FieldType?]]) -> [Int] {
-    let indices = recordIndices
-    var states = [Visit](repeating: .unseen, count: spec.records.count)
-    var order: [Int] = []
-    func visit(_ index: Int) {
-      states[index] = .open
-      for type in resolved[index] {
-        for name in type?.mentionedRecords ?? [] {
-          if let next = indices[name], states[next] == .unseen { visit(next) }
-        }
-      }
-      states[index] = .done
-      order.append(index)
-    }
-    for index in spec.records.indices where states[index] == .unseen { visit(index) }
-    return order
   }
 
   private enum Visit { case unseen, open, done }

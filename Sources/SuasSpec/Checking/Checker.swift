@@ -8,6 +8,7 @@ struct Checker {
   let resolver: TypeResolver
   let usage = Usage()
   let survey = CoverageSurvey()
+  let sizes = Sizes()
 
   init(_ spec: Spec, _ findings: Findings) {
     self.spec = spec
@@ -81,7 +82,7 @@ struct Checker {
     if let node = field.default {
       let reader = ValueReader(constantsOf: types, failure: .invalidInitial, findings: findings)
       value = reader.readConstant(node, as: type)
-      if value == nil { return nil }
+      guard let value, takeSize(of: value, at: node.range) else { return nil }
     } else if case .optional = type {
       value = .null
     }
@@ -97,7 +98,9 @@ struct Checker {
     }
     for sample in field.samples {
       let reader = ValueReader(constantsOf: types, failure: .invalidLiteral, findings: findings)
-      if let value = reader.readConstant(sample, as: type) { checked.samples.append(value) }
+      if let value = reader.readConstant(sample, as: type), takeSize(of: value, at: sample.range) {
+        checked.samples.append(value)
+      }
     }
     return checked
   }

@@ -31,9 +31,9 @@ extension Scope {
   private func noteWriting(_ target: Target) {
     let usage = values.vocabulary?.usage
     if case .field(let slot)? = target.components.first {
-      usage?.noteWriting(state.fields[slot].name, of: state)
+      usage?.noteWriting(slot, of: state)
     } else {
-      for field in state.fields { usage?.noteWriting(field.name, of: state) }
+      for slot in state.fields.indices { usage?.noteWriting(slot, of: state) }
     }
   }
 

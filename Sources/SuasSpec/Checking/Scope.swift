@@ -4,18 +4,33 @@ import YAML
 /// What the rules of one handler are checked against: the names in scope, the state they change.
 struct Scope {
   private(set) var values: ValueReader
-  /// The reducer's state shape.
-  let state: RecordType
-  /// The reducer's initial state.
-  let initial: Record
+  private let reducer: Reducer
   /// The elements that are being updated, by the names that rules give them.
   private(set) var elements: [String: Element] = [:]
   /// The names of values that are no places: what `let` and `for-each` bind.
   private(set) var copies: Set<String> = []
   /// The lists and maps that are being updated: nothing else in them is a target.
   private(set) var updated: [Target] = []
+
+  /// What all rules of a reducer have in common: one reference, as scopes are copied for many of them.
+  private final class Reducer {
+    let state: RecordType
+    let initial: Record
+    let survey: CoverageSurvey
+
+    init(state: RecordType, initial: Record, survey: CoverageSurvey) {
+      self.state = state
+      self.initial = initial
+      self.survey = survey
+    }
+  }
+
+  /// The reducer's state shape.
+  var state: RecordType { reducer.state }
+  /// The reducer's initial state.
+  var initial: Record { reducer.initial }
   /// Where what rules can come to is listed.
-  let survey: CoverageSurvey
+  var survey: CoverageSurvey { reducer.survey }
 
   /// An element that is being updated.
   struct Element {
@@ -50,9 +65,7 @@ struct Scope {
     }
     values = ValueReader(types: types, environment: environment, findings: findings)
     values.vocabulary = vocabulary
-    self.state = state
-    self.initial = initial
-    self.survey = survey
+    reducer = Reducer(state: state, initial: initial, survey: survey)
   }
 
   /// Makes this the scope of the handler of an action with a payload; it may have been that of

@@ -11,6 +11,8 @@ struct SurroundingsChecker {
   let reducible: [CheckedAction]
   /// The same, and after it the effects.
   let actions: [CheckedAction]
+  /// Their places by their names.
+  private let places: [String: Int]
   /// The types that expressions see.
   private let celTypes: CEL.Types
   /// What a name for the whole store means.
@@ -26,6 +28,8 @@ struct SurroundingsChecker {
     self.types = types
     reducible = actions
     self.actions = actions + effects
+    places = Dictionary(
+      self.actions.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.celTypes = celTypes.adding([store.shape] + effects.map(\.payload.shape))
     let states = store.reducers.map { ($0.stateKey, $0.state) }
     meaningOfStore = .store(Dictionary(states, uniquingKeysWith: { first, _ in first }))
@@ -111,9 +115,11 @@ struct SurroundingsChecker {
   }
 
   /// The actions of some names; those that are not known are reported.
+  ///
+  /// - Parameter known: `actions` or `reducible`.
   func actions(named names: [Name], among known: [CheckedAction]) -> [CheckedAction] {
     names.compactMap { name in
-      if let action = known.first(where: { $0.name == name.text }) { return action }
+      if let place = places[name.text], place < known.count { return known[place] }
       findings.report(.unknownAction(name.text, among: known.map(\.name), at: name.range))
       return nil
     }

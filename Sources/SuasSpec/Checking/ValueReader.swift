@@ -145,17 +145,16 @@ package struct ValueReader {
   private func readMap(
     _ entries: [Node.Entry], key keyType: FieldType, value valueType: FieldType
   ) -> Template? {
-    var known: [(key: Value, range: SourceRange)] = []
+    var known: [String: SourceRange] = [:]
     let read = collect(entries) { entry -> (key: Value, value: Template)? in
       let key = readKey(entry.key, as: keyType)
       // Texts have been told apart already; numbers and booleans can be written in several ways.
       if let key, keyType != .string {
-        if let first = known.first(where: { $0.key == key }) {
-          findings.report(
-            .duplicateKey(entry.key.text, at: entry.key.range, first: first.range))
+        if let first = known["\(key)"] {
+          findings.report(.duplicateKey(entry.key.text, at: entry.key.range, first: first))
           return nil
         }
-        known.append((key, entry.key.range))
+        known["\(key)"] = entry.key.range
       }
       guard let value = self.read(entry.value, as: valueType), let key else { return nil }
       return (key, value)

@@ -25,10 +25,21 @@ package struct ExpressionSyntax: Sendable {
     } else {
       code = 0..<scalar.text.utf8.count
     }
-    if text.allSatisfy(\.isWhitespace) {
+    if text.isBlank {
       findings.report(.missingExpression(what, at: range))
       return nil
     }
+  }
+}
+
+extension Substring {
+  /// Whether there is nothing but white space.
+  fileprivate var isBlank: Bool {
+    // Most texts begin with a character of which that is plain.
+    if let first = utf8.first, (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(first) {
+      return false
+    }
+    return allSatisfy(\.isWhitespace)
   }
 }
 

@@ -3,9 +3,9 @@ import YAML
 extension FieldDeclaration {
   /// Reads the fields of a record; nothing is none.
   static func list(
-    _ node: Node, _ what: String, _ findings: Findings
+    _ node: Node, _ what: @autoclosure () -> String, _ findings: Findings
   ) -> [FieldDeclaration]? {
-    node.entries(as: what, into: findings)?.compactMap { entry in
+    node.entries(as: what(), into: findings)?.compactMap { entry in
       Name(declaring: entry.key, "a field", findings).flatMap {
         FieldDeclaration($0, entry.value, under: entry.key, findings)
       }

@@ -67,37 +67,41 @@ struct RuleReader {
 
 extension Rule {
   /// Reads a rule: one verb with its arguments, and `when` or `unless`.
-  init?(_ node: Node, _ findings: Findings) {
+  convenience init?(_ node: Node, _ findings: Findings) {
     var mapping = MappingReader(node, as: "a rule", into: findings)
     guard mapping.isMapping else { return nil }
-    let named = mapping.entries.indices.filter {
-      verbsByKeyword[mapping.entries[$0].key.text] != nil
+    var first: (entry: Node.Entry, verb: any Verb.Type)?
+    var others: [Scalar] = []
+    for index in mapping.entries.indices {
+      guard let verb = verbsByKeyword[mapping.entries[index].key.text] else { continue }
+      if first == nil {
+        first = (mapping.entries[index], verb)
+      } else {
+        others.append(mapping.entries[index].key)
+      }
     }
-    guard let entry = named.first.map({ mapping.entries[$0] }),
-      let verb = verbsByKeyword[entry.key.text]
-    else {
+    guard let (entry, verb) = first else {
       findings.report(.noVerb(in: mapping.entries, at: node.range))
       return nil
     }
-    for other in named.dropFirst().map({ mapping.entries[$0].key }) {
+    for other in others {
       findings.report(
         .conflictingKeys(other.text, entry.key.text, at: other.range, other: entry.key.range))
     }
-    _ = mapping.value(entry.key.text)
-    condition = Condition(&mapping)
+    mapping.pass(entry.key.text)
+    let condition = Condition(&mapping)
     var reader = RuleReader(mapping, keyword: entry.key, target: entry.value)
     let decoded = verb.init(decoding: &reader)
-    for other in named.dropFirst() { reader.pass(mapping.entries[other].key.text) }
+    for other in others { reader.pass(other.text) }
     // A verb that could not be read has not asked for all of its arguments.
     if decoded == nil {
       for key in RuleReader.arguments { reader.pass(key) }
     }
     reader.finish()
-    guard named.count == 1, let decoded else { return nil }
-    place = entry.key.range
-    extent = entry.extent
-    self.verb = decoded
-    written = node
+    guard others.isEmpty, let decoded else { return nil }
+    self.init(
+      place: entry.key.range, extent: entry.extent, condition: condition, verb: decoded,
+      written: node)
   }
 }
 
@@ -109,7 +113,7 @@ extension RuleReader {
   ]
 
   /// Takes a key for one that the verb asked for.
-  fileprivate mutating func pass(_ key: String) { _ = mapping.entry(key) }
+  fileprivate mutating func pass(_ key: String) { mapping.pass(key) }
 
   /// Reports every key that the verb did not ask for.
   fileprivate func finish() { mapping.finish() }

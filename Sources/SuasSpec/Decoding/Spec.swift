@@ -92,15 +92,27 @@ struct HandlerDeclaration: Sendable {
 }
 
 /// One rule: a verb, and the guard it runs under.
-struct Rule: Sendable {
+///
+/// A class, as rules are handed on whole, and hold much.
+final class Rule: Sendable {
   /// Where the verb's keyword stands: the place that errors of this rule name.
-  var place: SourceRange
+  let place: SourceRange
   /// The verb with what it works on.
-  var extent: SourceRange
-  var condition: Condition?
-  var verb: any Verb
+  let extent: SourceRange
+  let condition: Condition?
+  let verb: any Verb
   /// The whole rule as it stands in the file.
-  var written: Node
+  let written: Node
+
+  init(
+    place: SourceRange, extent: SourceRange, condition: Condition?, verb: any Verb, written: Node
+  ) {
+    self.place = place
+    self.extent = extent
+    self.condition = condition
+    self.verb = verb
+    self.written = written
+  }
 }
 
 /// A `when` or `unless`.

@@ -59,6 +59,26 @@ extension Explanation {
             Note: { text: string, reply: Note? }
           """)),
     Explanation(
+      "type-too-large", "types are nested too deep, or hold too much",
+      """
+      Types may stand in one another 200 deep, no value may need to hold more than
+      100,000 others, and all defaults, samples and initial states of a spec together
+      may hold 2,000,000 values: few lines of types that hold one another twice could
+      stand for more than any memory holds.
+      """,
+      Example(
+        .untested(because: "the types would go on for another 30 lines"),
+        wrong: """
+          types:
+            A: { left: "B = {}", right: "B = {}" }
+            B: { left: "C = {}", right: "C = {}" }
+            C: { left: "D = {}", right: "D = {}" }
+          """,
+        right: """
+          types:
+            A: { left: B?, right: B? }
+          """)),
+    Explanation(
       "missing-initial", "a field of an initial state has no value",
       """
       An initial state is the defaults of its fields with the reducer's 'initial' laid

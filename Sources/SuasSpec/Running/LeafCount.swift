@@ -11,20 +11,43 @@ indirect enum LeafCount: Sendable {
   case byValue
 
   init(_ type: FieldType, _ types: TypeTable) {
+    var known: [String: LeafCount] = [:]
+    self.init(type, types, &known)
+  }
+
+  /// - Parameter known: The counts of the records that have been looked at.
+  private init(_ type: FieldType, _ types: TypeTable, _ known: inout [String: LeafCount]) {
     guard !types.isUnbounded(type) else {
       self = .byValue
       return
     }
     switch type {
-    case .list(let element): self = .list(LeafCount(element, types))
-    case .map(_, let value): self = .map(LeafCount(value, types))
+    case .list(let element): self = .list(LeafCount(element, types, &known))
+    case .map(_, let value): self = .map(LeafCount(value, types, &known))
     case .record(let name):
-      let fields = types.records[name]?.fields.map { LeafCount($0.type, types) } ?? []
-      let counts = fields.map { if case .fixed(let count) = $0 { count } else { Int?.none } }
-      let isFixed = !(types.records[name]?.isVariant ?? false) && !counts.contains(nil)
-      self = isFixed ? .fixed(counts.reduce(0) { $0 + ($1 ?? 0) }) : .record(fields)
+      if let count = known[name] {
+        self = count
+        return
+      }
+      var fields: [LeafCount] = []
+      var sum = types.records[name]?.isVariant ?? false ? nil : 0
+      for field in types.records[name]?.fields ?? [] {
+        let leaves = LeafCount(field.type, types, &known)
+        fields.append(leaves)
+        guard case .fixed(let count) = leaves else {
+          sum = nil
+          continue
+        }
+        sum = sum.flatMap { sum in
+          let (next, overflow) = sum.addingReportingOverflow(count)
+          return overflow ? nil : next
+        }
+      }
+      self = sum.map(LeafCount.fixed) ?? .record(fields)
+      known[name] = self
     case .optional(let wrapped):
-      if case .fixed(1) = LeafCount(wrapped, types) { self = .fixed(1) } else { self = .byValue }
+      let count = LeafCount(wrapped, types, &known)
+      if case .fixed(1) = count { self = .fixed(1) } else { self = .byValue }
     default: self = .fixed(1)
     }
   }

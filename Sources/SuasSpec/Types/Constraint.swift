@@ -76,26 +76,4 @@ extension TypeTable {
     }
     throw violation
   }
-
-  /// Finds the records in which a constraint stands, which records that mention them are too.
-  mutating func findConstrained() {
-    while true {
-      let found = records.values.filter { type in
-        !constrained.contains(type.name)
-          && type.fields.contains { $0.constraint != nil || hasConstraints($0.type) }
-      }
-      if found.isEmpty { return }
-      constrained.formUnion(found.map(\.name))
-    }
-  }
-
-  /// Whether a constraint stands anywhere in the type.
-  func hasConstraints(_ type: FieldType) -> Bool {
-    switch type {
-    case .list(let element), .optional(let element): hasConstraints(element)
-    case .map(_, let value): hasConstraints(value)
-    case .record(let name): constrained.contains(name)
-    default: false
-    }
-  }
 }

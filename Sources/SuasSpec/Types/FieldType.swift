@@ -50,8 +50,17 @@ package indirect enum FieldType: Hashable, Sendable {
     }
   }
 
+  /// Whether the type names a certain record.
+  func mentions(_ record: String) -> Bool {
+    switch self {
+    case .record(let name): name == record
+    case .list(let inner), .optional(let inner), .map(_, let inner): inner.mentions(record)
+    default: false
+    }
+  }
+
   /// Whether the type names a record.
-  var mentionsRecords: Bool {
+  package var mentionsRecords: Bool {
     switch self {
     case .record: true
     case .list(let inner), .optional(let inner), .map(_, let inner): inner.mentionsRecords

@@ -11,14 +11,19 @@ package struct TypeTable: Sendable {
     var enums: [String: EnumType] = [:]
     var records: [String: RecordType] = [:]
     var cel = CEL.Types()
+    /// The records in which a constraint stands, directly or deeper.
     var constrained: Set<String> = []
+    /// The records that can hold values of any depth: through an `any`, or through themselves.
     var unbounded: Set<String> = []
+    /// How many values a value of each record holds at least, itself included.
+    var leastSizes: [String: Int] = [:]
 
     init() {}
 
     init(copying other: Contents) {
       (enums, records, cel) = (other.enums, other.records, other.cel)
       (constrained, unbounded) = (other.constrained, other.unbounded)
+      leastSizes = other.leastSizes
     }
   }
 
@@ -42,55 +47,69 @@ package struct TypeTable: Sendable {
   /// The record types as expressions see them.
   package var cel: CEL.Types { contents.cel }
 
-  /// The records in which a constraint stands, directly or deeper.
-  var constrained: Set<String> {
-    get { contents.constrained }
-    set { changing.constrained = newValue }
-  }
-
-  /// The records that can hold values of any depth: through an `any`, or through themselves.
-  private var unbounded: Set<String> {
-    get { contents.unbounded }
-    set { changing.unbounded = newValue }
-  }
-
   /// Whether values of the type can be of any depth.
   func isUnbounded(_ type: FieldType) -> Bool {
     switch type {
     case .any: true
     case .list(let element), .optional(let element): isUnbounded(element)
     case .map(_, let value): isUnbounded(value)
-    case .record(let name): unbounded.contains(name)
+    case .record(let name): contents.unbounded.contains(name)
     default: false
     }
   }
 
-  /// Finds the records that can hold values of any depth.
-  mutating func findUnbounded() {
-    unbounded.formUnion(
-      records.values.filter { record in
-        record.fields.contains { $0.type.mentionsRecords }
-          && reaches(record.name, from: record.name)
-      }.map(\.name))
-    while true {
-      let found = records.values.filter { type in
-        !unbounded.contains(type.name) && type.fields.contains { isUnbounded($0.type) }
-      }
-      if found.isEmpty { return }
-      unbounded.formUnion(found.map(\.name))
+  /// Whether a constraint stands anywhere in the type.
+  func hasConstraints(_ type: FieldType) -> Bool {
+    switch type {
+    case .list(let element), .optional(let element): hasConstraints(element)
+    case .map(_, let value): hasConstraints(value)
+    case .record(let name): contents.constrained.contains(name)
+    default: false
     }
   }
 
-  /// Whether a record mentions another one, directly or deeper.
-  private func reaches(_ name: String, from start: String) -> Bool {
-    var seen: Set<String> = []
-    var waiting = records[start]?.fields.flatMap(\.type.mentionedRecords) ?? []
-    while let next = waiting.popLast() {
-      if next == name { return true }
-      guard seen.insert(next).inserted else { continue }
-      waiting += records[next]?.fields.flatMap(\.type.mentionedRecords) ?? []
+  /// How many values every value of a type holds, itself included; what has a default needs nothing.
+  package func leastSize(of type: FieldType) -> Int {
+    guard case .record(let name) = type else { return 1 }
+    return contents.leastSizes[name] ?? Checker.largestNeed + 1
+  }
+
+  /// Finds out what holds of records that lead to one another, after all others that they lead to.
+  mutating func findTraits(of group: [RecordType]) {
+    let contents = changing
+    let name = group.first?.name ?? ""
+    var isUnbounded = group.count > 1
+    var isConstrained = false
+    for field in group.lazy.flatMap(\.fields) {
+      isUnbounded =
+        isUnbounded || field.type.mentions(name) || self.isUnbounded(field.type)
+      isConstrained = isConstrained || field.constraint != nil || hasConstraints(field.type)
     }
-    return false
+    for type in group {
+      if isUnbounded { contents.unbounded.insert(type.name) }
+      if isConstrained { contents.constrained.insert(type.name) }
+    }
+    // In a group a variant alone can stand within itself: its smallest case ends that.
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      for type in group {
+        let size = leastSize(of: type)
+        if size < contents.leastSizes[type.name] ?? .max {
+          contents.leastSizes[type.name] = size
+          hasChanged = group.count > 1
+        }
+      }
+    }
+  }
+
+  private func leastSize(of type: RecordType) -> Int {
+    var size = type.isVariant ? Checker.largestNeed : 0
+    for field in type.fields {
+      let need = field.default == nil ? leastSize(of: field.type) : 1
+      size = type.isVariant ? min(size, need) : min(size + need, Checker.largestNeed)
+    }
+    return size + 1
   }
 
   /// Adds a record type, or puts it in the place of what is known of it so far.
@@ -142,7 +161,7 @@ package final class RecordType: Sendable {
 
   /// The type of an action's payload, as no author can name another type.
   static func name(ofPayload action: String, of kind: String = "action") -> String {
-    "\(kind) \(action)"
+    kind + " " + action
   }
 
   /// The type of a case's contents, as no author can name another type.

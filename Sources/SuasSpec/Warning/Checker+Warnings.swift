@@ -41,8 +41,11 @@ extension Checker {
 
   private func unusedDeclarations() -> [Diagnostic] {
     var used = usage.made.union(spec.reducers.map(\.state.text))
+    let cases = Dictionary(
+      spec.records.lazy.filter { $0.section == .cases }.map { ($0.name.text, $0) },
+      uniquingKeysWith: { first, _ in first })
     for record in spec.records where record.section != .cases {
-      let names = record.mentionedNames(spec.records)
+      let names = record.mentionedNames(cases)
       used.formUnion(names.lazy.filter { $0 != record.name.text })
     }
     for action in spec.actions { action.fields.collectNames(&used) }
@@ -69,8 +72,8 @@ extension Checker {
   ) -> [Diagnostic] {
     if fields.isEmpty { return [] }
     let read = usage.fieldsRead(of: RecordType.name(ofPayload: name.text, of: kind))
-    return fields.lazy.map(\.name).filter { !read.contains($0.text) }.map {
-      .neverRead($0, ofAction: name.text)
+    return fields.indices.filter { !read.contains($0) }.map {
+      .neverRead(fields[$0].name, ofAction: name.text)
     }
   }
 
@@ -90,10 +93,11 @@ extension Checker {
       let given = Set(owners.flatMap { $0.initial?.mapping ?? [] }.map(\.key.text))
       let read = usage.fieldsRead(of: state.name.text)
       let written = usage.fieldsWritten(of: state.name.text)
-      return state.fields.lazy.map(\.name).filter {
-        !given.contains($0.text) && !written.contains($0.text)
-      }.map { field in
-        read.contains(field.text)
+      return state.fields.indices.filter {
+        !written.contains($0) && !given.contains(state.fields[$0].name.text)
+      }.map { slot in
+        let field = state.fields[slot].name
+        return read.contains(slot)
           ? Diagnostic.neverWritten(field, of: state.name.text)
           : Diagnostic.neverReadOrWritten(field, of: state.name.text)
       }
@@ -103,14 +107,12 @@ extension Checker {
 
 extension RecordDeclaration {
   /// The names of types in the record's fields, for a variant in those of its cases.
-  fileprivate func mentionedNames(_ records: [RecordDeclaration]) -> Set<String> {
+  fileprivate func mentionedNames(_ cases: [String: RecordDeclaration]) -> Set<String> {
     var names: Set<String> = []
     fields.collectNames(&names)
     guard section == .variants else { return names }
     var namesOfCases: Set<String> = []
-    for record in records where record.section == .cases && names.contains(record.name.text) {
-      record.fields.collectNames(&namesOfCases)
-    }
+    for name in names { cases[name]?.fields.collectNames(&namesOfCases) }
     return namesOfCases
   }
 }

@@ -1,10 +1,11 @@
+import CEL
 import YAML
 
 /// What the rules and conditions of a spec use, noted while they are checked.
 final class Usage {
-  /// The fields of state shapes and of payloads, by the names of these.
-  private var read: [String: Set<String>] = [:]
-  private var written: [String: Set<String>] = [:]
+  /// Which fields of records and payloads are read and written, by the records' names.
+  private var read: [String: SlotSet] = [:]
+  private var written: [String: SlotSet] = [:]
   /// The record types that expressions make values of.
   private(set) var made: Set<String> = []
   /// What is doubtful about the expressions themselves.
@@ -16,15 +17,17 @@ final class Usage {
   func noteFailing(_ rule: SourceRange) { failures.append(rule) }
 
   func noteReading(_ field: String, of record: RecordType) {
-    read[record.name, default: []].insert(field)
+    if let slot = record.shape.slot(of: field) {
+      read[record.name, default: SlotSet()].insert(slot)
+    }
   }
 
   func noteReading(allOf record: RecordType) {
-    for slot in record.fields.indices { noteReading(record.fields[slot].name, of: record) }
+    for slot in record.fields.indices { read[record.name, default: SlotSet()].insert(slot) }
   }
 
-  func noteWriting(_ field: String, of record: RecordType) {
-    written[record.name, default: []].insert(field)
+  func noteWriting(_ slot: Int, of record: RecordType) {
+    written[record.name, default: SlotSet()].insert(slot)
   }
 
   func noteMaking(_ record: String) { made.insert(record) }
@@ -32,8 +35,20 @@ final class Usage {
   func warn(_ warning: Diagnostic) { warnings.append(warning) }
 
   /// The fields of a record that something reads.
-  func fieldsRead(of owner: String) -> Set<String> { read[owner] ?? [] }
+  func fieldsRead(of owner: String) -> SlotSet { read[owner] ?? SlotSet() }
 
   /// The fields of a record that something writes.
-  func fieldsWritten(of owner: String) -> Set<String> { written[owner] ?? [] }
+  func fieldsWritten(of owner: String) -> SlotSet { written[owner] ?? SlotSet() }
+}
+
+/// Some of the fields of a record.
+struct SlotSet {
+  private var isIn: [Bool] = []
+
+  mutating func insert(_ slot: Int) {
+    while isIn.count <= slot { isIn.append(false) }
+    isIn[slot] = true
+  }
+
+  func contains(_ slot: Int) -> Bool { slot < isIn.count && isIn[slot] }
 }
