@@ -4,14 +4,16 @@
 /// A node of a tree that is copied because it is shared borrows its elements: it counts none of them
 /// as held once more, and holds instead the storage that it was copied from, its base. What holds:
 ///
-/// 1. A borrowed element has the same words as one of the base. Borrowed elements stand in the order
-///    of those of the base, no two for the same one.
-/// 2. The base keeps each of its elements for as long as it is there, since it owns it or borrows it
-///    from its own base. Of these there are at most `baseLimit`, one behind the other.
-/// 3. A base is not changed: who holds it as a base is one of its holders, and changes it only where
-///    nobody else holds either, to take over what it owns (`absorbBase`).
-/// 4. Whether what an element refers to has one holder may be asked where the element is owned;
-///    `claim` makes it so.
+/// 1. A borrowed element has the same words as an element of the base. Borrowed elements stand in the
+///    order of those of the base, no two for the same one.
+/// 2. A base has no base: it owns all of its elements, and keeps them for as long as it is there.
+/// 3. A base is not changed. Who borrows from it is one of its holders, so that it is shared for
+///    whoever else holds it; where nobody else does, `absorbBase` ends it.
+/// 4. Whether what an element refers to has one holder only is asked where the element is owned, which
+///    `claim` sees to: what is borrowed has another in the base.
+///
+/// What is in the base only lives on with it, until the node is changed or freed: at most as many
+/// elements for each node as fit into one.
 final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
   struct Head {
     let shape: Shape?
@@ -22,13 +24,19 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
     var count: UInt32
     let capacity: UInt32
     let kind: CellKind
-    /// How many bases stand one behind the other.
-    var baseCount: UInt8
   }
 
-  static var baseLimit: Int { 4 }
-  /// Of how many elements a copy borrows them: few are as quickly counted.
-  static var lendingCounts: ClosedRange<Int> { 4...32 }
+  /// How many elements a node may have: there is a bit for each.
+  static var nodeLimit: Int { UInt32.bitWidth }
+
+  /// The capacity of a node's copy: not much more than it needs, since few copies grow.
+  static func capacity(ofNodeFor count: Int) -> Int { (count + 3) / 4 * 4 }
+
+  /// The capacity of what grows and may go on to.
+  static func capacity(growingFrom capacity: Int, to count: Int) -> Int {
+    let doubled = max(4, count, 2 * capacity)
+    return count <= nodeLimit ? min(doubled, nodeLimit) : doubled
+  }
 
   static func make<Element: CellElement>(
     _ type: Element.Type, capacity: Int, shape: Shape?
@@ -38,7 +46,7 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
     ) { _ in
       Head(
         shape: shape, base: nil, borrowed: 0, count: 0, capacity: UInt32(capacity),
-        kind: Element.cellKind, baseCount: 0)
+        kind: Element.cellKind)
     }
     return unsafeDowncast(made, to: CellStorage.self)
   }
@@ -82,23 +90,25 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
     other.count += count
   }
 
-  /// Moves the elements from a place on to behind those of another storage, which has room for them
-  /// and, where any is borrowed, nothing else.
+  /// Moves the elements from a place on, which are to be owned, to behind those of another storage,
+  /// which has room for them.
   @inline(__always)
   func moveElements<Element: CellElement>(
     _ type: Element.Type, from index: Int, to other: CellStorage
   ) {
     let count = count - index
     copyWords(of: type, index..<self.count, to: other, at: other.count)
-    let borrowed = head.pointee.borrowed >> index
-    if borrowed != 0 {
-      other.head.pointee.borrowed = borrowed
-      other.head.pointee.base = head.pointee.base
-      other.head.pointee.baseCount = head.pointee.baseCount
-      head.pointee.borrowed &= Self.bits(below: index)
-    }
     other.count += count
     self.count = index
+  }
+
+  /// Moves all elements to an empty storage with room for them, which borrows what this one did.
+  @inline(__always)
+  func moveAll<Element: CellElement>(_ type: Element.Type, to other: CellStorage) {
+    other.head.pointee.borrowed = head.pointee.borrowed
+    other.head.pointee.base = head.pointee.base
+    head.pointee.borrowed = 0
+    moveElements(type, from: 0, to: other)
   }
 
   /// Makes room for an element at a place.
@@ -127,18 +137,18 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
   private static func bit(_ index: Int) -> UInt32 { 1 &<< UInt32(truncatingIfNeeded: index) }
 
   @inline(__always)
-  private static func bits(below index: Int) -> UInt32 {
-    ~(UInt32.max << index)
-  }
+  private static func bits(below index: Int) -> UInt32 { ~(UInt32.max << index) }
 
   // MARK: Borrowing
 
-  /// Whether a copy is to borrow the elements: records are many and copied once each, and who would
-  /// have too many bases owns its elements again.
+  /// How a node is copied that is shared.
+  enum WayOfCopying { case borrowing, sharingBase, owning }
+
+  /// Few elements are as quickly counted as a base; who owns many counts them all.
   @inline(__always)
-  var isWorthLending: Bool {
-    head.pointee.shape == nil && Self.lendingCounts.contains(count)
-      && head.pointee.baseCount < Self.baseLimit
+  var wayOfCopying: WayOfCopying {
+    if head.pointee.base == nil { return count < 4 ? .owning : .borrowing }
+    return count - head.pointee.borrowed.nonzeroBitCount <= 6 ? .sharingBase : .owning
   }
 
   /// Lets an empty storage with room for them borrow all elements; it is still to hold this one as
@@ -146,8 +156,18 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
   @inline(__always)
   func lendElements<Element: CellElement>(_ type: Element.Type, to other: CellStorage) {
     copyWords(of: type, 0..<count, to: other, at: 0)
-    other.head.pointee.borrowed = Self.bits(below: count)
-    other.head.pointee.baseCount = head.pointee.baseCount + 1
+    other.head.pointee.borrowed = allBits
+    other.count = count
+  }
+
+  /// Lets an empty storage with room for them borrow what this one borrows; it owns the others too.
+  @inline(__always)
+  func shareBase<Element: CellElement>(_ type: Element.Type, with other: CellStorage) {
+    copyWords(of: type, 0..<count, to: other, at: 0)
+    let (from, to) = (elements(type), other.elements(type))
+    forEachOwned { (to + $0).initialize(to: from[$0]) }
+    other.head.pointee.borrowed = head.pointee.borrowed
+    other.head.pointee.base = head.pointee.base
     other.count = count
   }
 
@@ -166,7 +186,6 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
     guard head.pointee.base != nil else { return }
     for index in 0..<count { claim(type, index) }
     head.pointee.base = nil
-    head.pointee.baseCount = 0
   }
 
   /// Takes over what the base owns, where nobody else holds that any more.
@@ -184,15 +203,12 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
     for index in 0..<count where isBorrowed(index) {
       // Where several have the same words, one stands for the other.
       while !hasSameWords(index, as: base, baseIndex, stride: stride) { baseIndex += 1 }
-      if !base.isBorrowed(baseIndex) {
-        base.head.pointee.borrowed |= Self.bit(baseIndex)
-        head.pointee.borrowed &= ~Self.bit(index)
-      }
+      // The base is not to free it.
+      base.head.pointee.borrowed |= Self.bit(baseIndex)
       baseIndex += 1
     }
-    let isWhole = head.pointee.borrowed == 0
-    head.pointee.baseCount = isWhole ? 0 : base.head.pointee.baseCount
-    head.pointee.base = isWhole ? nil : base.head.pointee.base
+    head.pointee.borrowed = 0
+    head.pointee.base = nil
   }
 
   private func hasSameWords(

@@ -104,19 +104,32 @@ struct Cells<Element: CellElement> {
 
   @inline(never)
   private mutating func move(_ room: Int) {
-    let capacity = room <= capacity ? capacity : max(4, room, 2 * capacity)
     if isKnownUniquelyReferenced(&storage) {
-      let new = CellStorage.make(Element.self, capacity: capacity, shape: shape)
-      storage.moveElements(Element.self, from: 0, to: new)
+      let new = CellStorage.make(
+        Element.self, capacity: CellStorage.capacity(growingFrom: capacity, to: room), shape: shape)
+      storage.moveAll(Element.self, to: new)
       storage = new
-    } else if storage.isWorthLending {
-      let new = CellStorage.make(Element.self, capacity: capacity, shape: nil)
+      return
+    }
+    let capacity = max(count, room)
+    if let shape {
+      let new = CellStorage.make(Element.self, capacity: capacity, shape: shape)
+      storage.copyElements(Element.self, to: new)
+      storage = new
+      return
+    }
+    let new = CellStorage.make(
+      Element.self, capacity: CellStorage.capacity(ofNodeFor: capacity), shape: nil)
+    switch storage.wayOfCopying {
+    case .borrowing:
       storage.lendElements(Element.self, to: new)
       // The reference to the old storage goes over: it is not counted anew.
       let old = exchange(&storage, with: new)
       storage.head.pointee.base = old
-    } else {
-      let new = CellStorage.make(Element.self, capacity: capacity, shape: shape)
+    case .sharingBase:
+      storage.shareBase(Element.self, with: new)
+      storage = new
+    case .owning:
       storage.copyElements(Element.self, to: new)
       storage = new
     }
@@ -171,6 +184,7 @@ struct Cells<Element: CellElement> {
   mutating func split(at index: Int) -> Cells {
     precondition(index >= 0 && index <= count)
     own(room: 0)
+    if index < count { storage.claimAll(Element.self) }
     let tail = CellStorage.make(Element.self, capacity: capacity, shape: shape)
     storage.moveElements(Element.self, from: index, to: tail)
     return Cells(tail)
