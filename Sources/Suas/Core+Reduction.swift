@@ -61,17 +61,15 @@ extension Core {
   // nobody reads the state meanwhile, because the registry is locked.
   private func runParts(_ action: any Action) -> Refusal? {
     let values = state.changingValues()
-    for slot in parts.indices {
+    for slot in links.indices {
       let keepsOld = registry.oldWanted.inSlot[slot]
       if keepsOld { changes.keep(values[slot], in: slot) }
       var refusal: Refusal?
-      let hasChanged =
-        if readings.isEmpty {
-          Self.reduce(parts[slot], values + slot, action, &refusal)
-        } else {
-          Self.reduce(
-            parts[slot], values + slot, readings.reading(of: action, inSlot: slot), &refusal)
-        }
+      let hasChanged = links.call(slot) { link in
+        readings.isEmpty
+          ? link.reduce(values + slot, action, &refusal)
+          : link.reduce(values + slot, readings.reading(of: action, inSlot: slot), &refusal)
+      }
       if let refusal {
         changes.markChanged(slot)
         putBack()
@@ -84,22 +82,6 @@ extension Core {
       }
     }
     return nil
-  }
-
-  /// Runs a part.
-  // A function that does not throw, and is not inlined: where it were otherwise, the compiler would
-  // hold the part meanwhile, and count that.
-  @inline(never)
-  private static func reduce(
-    _ part: any StatePart, _ state: UnsafeMutablePointer<Any>, _ action: any Action,
-    _ refusal: inout Refusal?
-  ) -> Bool {
-    do throws(ActionError) {
-      return try part.reduce(&state.pointee, action: action)
-    } catch {
-      refusal = Refusal(error)
-      return false
-    }
   }
 
   private func putBack() {

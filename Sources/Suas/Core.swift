@@ -9,6 +9,7 @@ import Synchronization
 /// Exclusivity is unchecked where the turn already sees to it; checked, it costs as much as the rest.
 final class Core {
   let parts: ContiguousArray<any StatePart>
+  let links: ObjectList<PartLink>
   let validations: [Validation]
   let initialState: State
   let maxDispatchDepth = Atomic<Int>(64)
@@ -42,6 +43,7 @@ final class Core {
     deliveries: Deliveries?
   ) {
     parts = ContiguousArray(reducer.parts.map { $0.forOneStore() })
+    links = ObjectList(parts.map { PartLink($0) })
     validations = reducer.validations
     readings = Readings(of: parts)
     registry = ListenerRegistry(oldWanted: OldWanted(by: reducer))

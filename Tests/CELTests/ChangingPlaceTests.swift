@@ -64,7 +64,7 @@ import Testing
     value = .null
     // Nobody else holds it any more: it changes where it lies.
     let before = UnsafePointer(record.place(0))
-    record.put(.int(2), in: 0)
+    record.changingFields()[0] = .int(2)
     #expect(record.place(0) == before)
     #expect(record.fields.first == .int(2))
   }

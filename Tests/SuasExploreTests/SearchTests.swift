@@ -261,6 +261,50 @@ import Testing
     #expect(violation.isConfirmed)
   }
 
+  @Test("Walks that nothing leads on end", arguments: [ExploreSettings.Strategy.random, .guided])
+  func stuckWalks(strategy: ExploreSettings.Strategy) throws {
+    let exploration = try explore(puzzle("breaker")) {
+      $0.strategy = strategy
+      $0.moves.only = ["Noise"]
+      $0.deepest = 50
+    }
+    #expect(exploration.statistics.ending == .stuck)
+    #expect(exploration.statistics.states == 1)
+  }
+
+  private static let loading = """
+    suas: 1
+    states: { S: { loaded: bool = false, failed: bool = false } }
+    actions: { Loaded: {}, Failed: {} }
+    effects:
+      Load:
+        run: { http: { url: "https://example.org/" } }
+        on-success: [{ dispatch: Loaded }]
+        on-failure: [{ dispatch: Failed }]
+    middleware: [async]
+    reducers:
+      R:
+        state: S
+        on:
+          Loaded: [{ set: loaded, value: true }]
+          Failed: [{ set: failed, value: true }]
+    listeners:
+      retry: { stateKey: S, filter: new.failed && !old.failed, do: [{ dispatch: Load }] }
+    """
+
+  @Test(
+    "What effects and listeners lead to counts as seen, whatever the strategy",
+    arguments: ExploreSettings.Strategy.allCases)
+  func outcomesOfEffects(strategy: ExploreSettings.Strategy) throws {
+    let exploration = try explore(try spec(Self.loading)) {
+      $0.strategy = strategy
+      $0.mostStates = 200
+      $0.deepest = 20
+    }
+    #expect(exploration.outcomes > 0)
+    #expect(exploration.unseen == [])
+  }
+
   @Test("Identifiers and times that are made anew are the same in the scenario")
   func lateDefaults() throws {
     let spec = try spec(

@@ -87,6 +87,24 @@ import Testing
     #expect(try Program.run([file], in: folder).status == 1)
   }
 
+  @Test("What scenarios beside the spec see is counted in by a guided search, and by no other")
+  func neighbours() throws {
+    try folder.write(
+      """
+      spec: breaker.yaml
+      scenario: A failure
+      steps:
+        - dispatch: Failure
+      """, to: "failing.scenario.yaml")
+    for (strategy, counted) in [("guided", true), ("random", false)] {
+      let result = try run(
+        "breaker.yaml", "--strategy", strategy, "--only", "Noise", "--max-states", "5")
+      #expect(result.status == 0)
+      #expect(result.output.contains(" outcomes of rules, guards and listeners came up"))
+      #expect(result.output.contains("\n0 of ") != counted)
+    }
+  }
+
   @Test("A scenario to begin with that fails, is of another spec or is not there is told")
   func badBeginnings() throws {
     try folder.write(

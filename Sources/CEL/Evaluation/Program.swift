@@ -55,6 +55,12 @@ public struct Program: Sendable {
     frame.fill(to: plan.frameSize)
     return try plan.root.bool(&frame)
   }
+
+  /// An index or another number, without a value being wrapped on the way.
+  package func evaluateInt(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
+    frame.fill(to: plan.frameSize)
+    return try plan.root.int(&frame)
+  }
 }
 
 /// What a program runs on: a value for each slot, and what it may still cost.

@@ -115,9 +115,10 @@ public struct Record: Sendable {
     cells.changingPlace(slot)
   }
 
-  /// Puts a value into a field.
-  package mutating func put(_ value: consuming Value, in slot: Int) {
-    cells.changingPlace(slot).pointee = value
+  /// Where the fields, of which there is one at least, are that are about to be changed; good until the
+  /// record is copied.
+  package mutating func changingFields() -> UnsafeMutableBufferPointer<Value> {
+    UnsafeMutableBufferPointer(start: cells.changingPlace(0), count: cells.count)
   }
 
   /// A record whose fields are put into their places one by one, in the order of the shape, by what

@@ -109,6 +109,7 @@ extension Statistics {
     if steps > 0 { text = "\(inSteps(steps)) of walks, \(text)" }
     switch ending {
     case .exhausted: text += ": all there are"
+    case .stuck: text += ": nothing that walks tried led on"
     case .states: text += ": the search ends with --max-states \(settings.mostStates)"
     case .depth: text += ": the search ends with --max-depth \(settings.deepest)"
     case .time: text += ": the search ended with its time"

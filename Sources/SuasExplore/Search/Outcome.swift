@@ -25,6 +25,8 @@ package struct Statistics: Sendable, Equatable {
   package enum Ending: String, Sendable {
     /// There was nothing more to be done.
     case exhausted
+    /// Walks tried again and again and came no further.
+    case stuck
     case states
     case depth
     case time

@@ -20,6 +20,8 @@ struct Walks<M: Machine> {
   private var seen: OutcomeSet
 
   private static var walksAtOnce: Int { 32 }
+  /// After how many rounds without a step the search ends.
+  private static var mostIdleRounds: Int { 16 }
   /// How many steps a guided walk makes from where it begins.
   private static var guidedLength: Int { 4 }
 
@@ -40,15 +42,20 @@ struct Walks<M: Machine> {
     let deadline = Deadline(settings)
     begin()
     outcome.statistics.ending = .states
+    var idleRounds = 0
     while outcome.statistics.steps < settings.mostStates, outcome.statistics.ending == .states {
       if deadline.hasPassed {
         outcome.statistics.ending = .time
         break
       }
-      let before = outcome.statistics.attempts
+      let before = outcome.statistics
       round()
       // Where nothing can be done at all, nothing will be.
-      if outcome.statistics.attempts == before { outcome.statistics.ending = .exhausted }
+      if outcome.statistics.attempts == before.attempts { outcome.statistics.ending = .exhausted }
+      idleRounds = outcome.statistics.steps == before.steps ? idleRounds + 1 : 0
+      if idleRounds == Self.mostIdleRounds, outcome.statistics.ending == .states {
+        outcome.statistics.ending = .stuck
+      }
       let possible = ground.spec.checked.coverage.possible
       report(
         Progress(

@@ -48,9 +48,11 @@ struct ScenarioRun {
     self.goldens = goldens
     self.runner = runner
     probe = runner.probe(of: file.spec)
+    var spec = file.spec
+    spec.probe = probe
     stage = Stage(
-      file.spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
-      keepsLog: scenario.keepsLog, live: runner.live, probe: probe)
+      spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
+      keepsLog: scenario.keepsLog, live: runner.live)
     state = stage.state
     result = ScenarioResult(scenario)
   }

@@ -19,13 +19,10 @@ struct Stage {
   ///   - initial: The sub-states that the store begins with, in the order of the reducers.
   ///   - keepsLog: Whether everything that happens is kept, not just the present step.
   ///   - live: How effects are performed, on the real clock; nil where steps answer them.
-  ///   - probe: Who looks on.
   init(
     _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
-    keepsLog: Bool = false, live: LiveSettings? = nil, probe: Probe? = nil
+    keepsLog: Bool = false, live: LiveSettings? = nil
   ) {
-    var spec = spec
-    spec.probe = probe
     self.spec = spec
     self.live = live
     let happenings = Happenings(keepsLog: keepsLog)
@@ -53,7 +50,7 @@ struct Stage {
     store.observe { [weak store] reduction in
       guard let store else { return }
       happenings.note(reduction, store: shape.record(of: store.state))
-      if let error = reduction.error { probe?.trace?.note(.refused(error)) }
+      if let error = reduction.error { spec.probe?.trace?.note(.refused(error)) }
     }
     store.addErrorListener { happenings.noteError($0) }
     runtime.observe(

@@ -19,7 +19,7 @@ final class SpecReducer: StatePart {
     let initial: Record
     let actionTypes: ContiguousArray<ActionType>
     /// By the action's id.
-    let rules: ContiguousArray<RuleList>
+    let rules: ObjectList<RuleList>
     let state: RecordType
     let leaves: LeafCount
     let limits: Limits
@@ -40,7 +40,7 @@ final class SpecReducer: StatePart {
         name: reducer.name,
         stateKey: reducer.stateKey, initial: reducer.initial,
         actionTypes: ContiguousArray(actionTypes),
-        rules: ContiguousArray(actionTypes.map { RuleList(reducer.rules[$0.id] ?? []) }),
+        rules: ObjectList(actionTypes.map { RuleList(reducer.rules[$0.id] ?? []) }),
         state: reducer.state, leaves: LeafCount(type, types), limits: limits, types: types,
         isConstrained: types.hasConstraints(type), reader: reader, probe: probe))
   }
@@ -75,7 +75,7 @@ final class SpecReducer: StatePart {
         if let refusal = action.pointee.refusal { throw refusal }
       }
       execution.log.clear()
-      guard !definition.rules[id].isEmpty else { return false }
+      guard !definition.rules.call(id, { $0.isEmpty }) else { return false }
       return try withUnsafeMutablePointer(to: &state) { place throws(ActionError) in
         guard definition.probe == nil else {
           return try reduceWatched(place.record, action, id)
@@ -105,7 +105,7 @@ final class SpecReducer: StatePart {
     execution.begin(state.move(), payload(of: action, id), budget: definition.limits.cost)
     defer { state.initialize(to: execution.end() ?? definition.initial) }
     do throws(EvaluationError) {
-      if let error = definition.rules[id].run(execution) { throw error }
+      if let error = definition.rules.call(id, { $0.run(execution) }) { throw error }
       try execution.checkSize(definition.leaves, definition.limits)
     } catch {
       throw ActionError(
@@ -172,12 +172,14 @@ private final class PayloadRooms {
     if place.pointee == nil { place.pointee = types[id].recordOfInts }
     // What an optional holds lies where the optional does.
     let record = UnsafeMutableRawPointer(place).assumingMemoryBound(to: Record.self)
-    if types[id].payload.fields.count == 2 {
+    // Ints have nothing that must be let go of.
+    let fields = record.pointee.changingFields()
+    if fields.count == 2 {
       let (first, second) = SpecAction.pair(ints)
-      record.pointee.put(first, in: 0)
-      record.pointee.put(second, in: 1)
+      fields.initializeElement(at: 0, to: first)
+      fields.initializeElement(at: 1, to: second)
     } else {
-      record.pointee.put(.int(Int64(bitPattern: ints)), in: 0)
+      fields.initializeElement(at: 0, to: .int(Int64(bitPattern: ints)))
     }
     return UnsafePointer(record)
   }

@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import YAML
 
 /// A rule that is ready to run.
@@ -63,9 +64,9 @@ final class CheckedRule: Sendable {
 
 /// The rules of a reducer for one action.
 final class RuleList: Sendable {
-  private let rules: [CheckedRule]
+  private let rules: ObjectList<CheckedRule>
 
-  init(_ rules: [CheckedRule]) { self.rules = rules }
+  init(_ rules: [CheckedRule]) { self.rules = ObjectList(rules) }
 
   var isEmpty: Bool { rules.isEmpty }
 
@@ -73,7 +74,7 @@ final class RuleList: Sendable {
   @inline(never)
   func run(_ execution: Execution) -> EvaluationError? {
     for index in rules.indices {
-      if let error = rules[index].run(execution) { return error }
+      if let error = rules.call(index, { $0.run(execution) }) { return error }
     }
     return nil
   }

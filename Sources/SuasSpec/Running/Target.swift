@@ -1,4 +1,5 @@
 import CEL
+import Suas
 
 /// The place in a sub-state that a rule works on: a path with its names resolved.
 struct Target: Sendable {
@@ -26,6 +27,11 @@ struct Target: Sendable {
     init(_ program: Program, _ fit: Fit) {
       self.program = program
       self.fit = fit
+    }
+
+    /// Whether it is an int as it comes.
+    fileprivate var isIndex: Bool {
+      if case .proven = fit { program.type == .int && program.isProven } else { false }
     }
   }
 
@@ -113,7 +119,7 @@ extension Target {
 /// What of a target is needed when it runs; a class, since a step that holds one holds little.
 private final class Way: Sendable {
   let route: Route
-  private let keys: ContiguousArray<KeySource>
+  private let keys: ObjectList<KeySource>
   private let items: [Target.Item]
   private let fallback: Template?
   /// Whether there is nothing to do but to go there.
@@ -132,7 +138,7 @@ private final class Way: Sendable {
           case .element: .element
           }
         }))
-    keys = ContiguousArray(
+    keys = ObjectList(
       components.compactMap { component in
         if case .element(let key) = component { KeySource.source(key) } else { nil }
       })
@@ -166,7 +172,7 @@ private final class Way: Sendable {
   @inline(__always)
   func noteKeys(_ execution: Execution) throws(EvaluationError) {
     for index in keys.indices {
-      if let error = keys[index].note(in: execution) { throw error }
+      if let error = keys.call(index, { $0.note(in: execution) }) { throw error }
     }
   }
 
@@ -207,6 +213,7 @@ private class KeySource: @unchecked Sendable {
 
   static func source(_ key: Target.Key) -> KeySource {
     switch key {
+    case .computed(let key) where key.isIndex: Index(key.program)
     case .computed(let key): Computed(key)
     case .bound(let slot): Bound(slot)
     }
@@ -221,6 +228,21 @@ private class KeySource: @unchecked Sendable {
       do throws(EvaluationError) {
         let value = try key.program.evaluate(&execution.frame)
         execution.log.append(key: try key.fit.apply(to: value, &execution.frame))
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private final class Index: KeySource, @unchecked Sendable {
+    private let program: Program
+
+    init(_ program: Program) { self.program = program }
+
+    override func note(in execution: Execution) -> EvaluationError? {
+      do throws(EvaluationError) {
+        execution.log.append(key: .int(try program.evaluateInt(&execution.frame)))
         return nil
       } catch {
         return error

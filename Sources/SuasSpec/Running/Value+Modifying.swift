@@ -112,9 +112,19 @@ extension Value {
   /// - Parameter places: How many places there are, one more where something is inserted.
   func index(inListOf count: Int, places: Int? = nil) throws(EvaluationError) -> Int {
     guard case .int(let index) = self else { throw .typeMismatch(self, isNot: "an int") }
-    guard index >= 0, index < Int64(places ?? count) else {
-      throw .indexOutOfRange(index, count: count)
+    return try index.index(inListOf: count, places: places)
+  }
+}
+
+extension Int64 {
+  /// The index that the number is, in a list of so many elements.
+  ///
+  /// - Parameter places: How many places there are, one more where something is inserted.
+  @inline(__always)
+  func index(inListOf count: Int, places: Int? = nil) throws(EvaluationError) -> Int {
+    guard self >= 0, self < Int64(places ?? count) else {
+      throw .indexOutOfRange(self, count: count)
     }
-    return Int(index)
+    return Int(self)
   }
 }

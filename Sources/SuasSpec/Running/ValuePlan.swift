@@ -1,4 +1,5 @@
 import CEL
+import Suas
 
 /// What computes the value of a template: the template as it runs.
 ///
@@ -42,18 +43,19 @@ private final class ComputedValuePlan: ValuePlan, @unchecked Sendable {
 
 private final class RecordPlan: ValuePlan, @unchecked Sendable {
   private let shape: Shape
-  private let fields: [ValuePlan]
+  private let fields: ObjectList<ValuePlan>
 
   init(_ shape: Shape, _ fields: [ValuePlan]) {
     self.shape = shape
-    self.fields = fields
+    self.fields = ObjectList(fields)
   }
 
   override func put(
     in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
   ) -> EvaluationError? {
     place.initialize { () throws(EvaluationError) in
-      .record(try Record(shape) { slot, place in fields[slot].put(in: place, &frame) })
+      .record(
+        try Record(shape) { slot, place in fields.call(slot) { $0.put(in: place, &frame) } })
     }
   }
 }

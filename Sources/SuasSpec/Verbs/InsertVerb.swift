@@ -26,7 +26,7 @@ struct InsertVerb: Verb {
       let value = scope.value(value, as: element).map(ValuePlan.plan)
     else { return nil }
     return { execution throws(EvaluationError) in
-      let index = try index.evaluate(&execution.frame)
+      let index = try index.evaluateInt(&execution.frame)
       let value = try value.evaluate(&execution.frame)
       try target.modifyList(execution) { list throws(EvaluationError) in
         let index = try index.index(inListOf: list.count, places: list.count + 1)

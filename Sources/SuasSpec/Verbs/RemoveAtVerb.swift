@@ -17,7 +17,7 @@ struct RemoveAtVerb: Verb {
     guard let (target, _) = scope.listTarget(path), let index = scope.expression(index, as: .int)
     else { return nil }
     return { execution throws(EvaluationError) in
-      let index = try index.evaluate(&execution.frame)
+      let index = try index.evaluateInt(&execution.frame)
       try target.modifyList(execution) { list throws(EvaluationError) in
         let index = try index.index(inListOf: list.count)
         return .insert(list.remove(at: index), at: index)

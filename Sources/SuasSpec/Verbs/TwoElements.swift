@@ -27,8 +27,8 @@ struct TwoElements: Sendable {
     let to = scope.expression(to, as: .int)
     guard let target, let from, let to else { return nil }
     return { execution throws(EvaluationError) in
-      let from = try from.evaluate(&execution.frame)
-      let to = try to.evaluate(&execution.frame)
+      let from = try from.evaluateInt(&execution.frame)
+      let to = try to.evaluateInt(&execution.frame)
       try target.modifyList(execution) { list throws(EvaluationError) in
         let source = try from.index(inListOf: list.count)
         return change(&list, source, try to.index(inListOf: list.count))

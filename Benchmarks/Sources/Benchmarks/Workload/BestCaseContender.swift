@@ -22,13 +22,14 @@ final class BestCaseContender: Contender {
 
   private var state: AppState
   private var listeners: [(TodoList) -> Void] = []
-  private(set) var notifications = 0
+  private let counter = Counter()
+  var notifications: Int { counter.count }
 
   required init(count: Int) {
     state = AppState(
       list: TodoList(
         todos: (0..<count).map { TodoItem(title: Titles.initial($0), isCompleted: false) }))
-    listeners.append { [unowned self] _ in notifications += 1 }
+    listeners.append { [counter] _ in counter.count += 1 }
   }
 
   @inline(never)

@@ -10,7 +10,8 @@ import YAML
 class ConvenientContender: Contender {
   let spec: CompiledSpec
   let store: Store
-  private(set) var notifications = 0
+  private let counter = Counter()
+  var notifications: Int { counter.count }
 
   required convenience init(count: Int) {
     do {
@@ -26,8 +27,8 @@ class ConvenientContender: Contender {
       reducer: spec.reducer,
       middleware: BlockMiddleware { action, _, _, next in next(action) })
     fill(count)
-    store.addListener(forStateType: Record.self, stateKey: "TodoList") { [unowned self] _ in
-      notifications += 1
+    store.addListener(forStateType: Record.self, stateKey: "TodoList") { [counter] _ in
+      counter.count += 1
     }
   }
 

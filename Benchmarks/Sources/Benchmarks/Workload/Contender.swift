@@ -10,6 +10,11 @@ protocol Contender: AnyObject {
   var checksum: Checksum { get }
 }
 
+/// What a listener counts in: one held weakly would cost more than counting does.
+final class Counter {
+  var count = 0
+}
+
 /// The states after the last dispatches, whatever a contender has for a state.
 struct History {
   private var states: [Any]

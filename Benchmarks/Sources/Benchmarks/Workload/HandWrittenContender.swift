@@ -4,7 +4,8 @@ import Suas
 /// a chain of casts, a copy of the state that is changed and returned.
 final class HandWrittenContender: Contender {
   private let store: Store
-  private(set) var notifications = 0
+  private let counter = Counter()
+  var notifications: Int { counter.count }
 
   struct TodoItem {
     var title: String
@@ -69,7 +70,7 @@ final class HandWrittenContender: Contender {
     store = Suas.createStore(
       reducer: TodoReducer() + SettingsReducer(), state: ["TodoList": TodoList(todos: items)],
       middleware: BlockMiddleware { action, _, _, next in next(action) })
-    store.addListener(forStateType: TodoList.self) { [unowned self] _ in notifications += 1 }
+    store.addListener(forStateType: TodoList.self) { [counter] _ in counter.count += 1 }
   }
 
   private func dispatch(_ step: Step) {
