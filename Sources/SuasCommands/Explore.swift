@@ -15,8 +15,9 @@ struct Explore: ParsableCommand {
       'reachable' are shown with the way to them.
 
       The same seed gives the same search and the same output at any number of jobs, unless --time \
-      ends it. Exit codes: 0 nothing was broken; 1 something was; 2 a file could not be read or \
-      written; 64 the command line is wrong.
+      ends it. Ctrl-C ends it too, with what was found so far. Exit codes: 0 nothing was broken; 1 \
+      something was; 2 a file could not be read or written; 64 the command line is wrong; 130 it was \
+      interrupted.
       """)
 
   @Argument(
@@ -85,8 +86,10 @@ struct Explore: ParsableCommand {
       settings.mostStates = min(settings.mostStates, Self.mostDrawn)
     }
     let folder = try write.map { try opened($0) }
+    settings.isInterrupted = { Interruption.hasCome }
     let explorer = Explorer(expedition.spec, from: expedition.opening, settings)
     let progress = SearchProgress()
+    Interruption.listen()
     let exploration: Exploration
     do throws(Failure) {
       exploration = try found(by: explorer, progress)
@@ -104,6 +107,7 @@ struct Explore: ParsableCommand {
       text.write(exploration, written: written)
       Terminal.write(text.text)
     }
+    if Interruption.hasCome { throw ExitStatus.interrupted }
     if exploration.failed { throw ExitStatus.failed }
   }
 
@@ -154,7 +158,9 @@ struct Explore: ParsableCommand {
   ) throws {
     guard exploration.statistics.ending != .states, let graph = exploration.graph else {
       Terminal.complain(
-        "there are more than \(settings.mostStates) states, which nobody could see in a drawing")
+        settings.mostStates < Self.mostDrawn
+          ? "there are more than the \(settings.mostStates) states of --max-states"
+          : "there are more than \(Self.mostDrawn) states, which nobody could see in a drawing")
       throw ExitStatus.unreadable
     }
     let language: GraphText.Language = dot ? .dot : .mermaid

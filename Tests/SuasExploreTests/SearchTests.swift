@@ -2,6 +2,7 @@ import CEL
 import Suas
 import SuasScenario
 import SuasSpec
+import Synchronization
 import Testing
 
 @testable import SuasExplore
@@ -259,6 +260,29 @@ import Testing
     #expect(violation.error.code == "constraint-violated")
     #expect(violation.lines.count == 3)
     #expect(violation.isConfirmed)
+  }
+
+  @Test(
+    "A search that is interrupted, or whose time is over, ends with what it found until then",
+    arguments: ExploreSettings.Strategy.allCases, [true, false])
+  func endings(strategy: ExploreSettings.Strategy, byTime: Bool) throws {
+    // Each state of this spec takes long enough for rounds to end in their midst.
+    let spec = try spec(Self.growing)
+    let asked = Atomic<Int>(0)
+    let exploration = try explore(spec) {
+      $0.strategy = strategy
+      $0.largest = 1000
+      $0.deepest = 100_000
+      $0.mostStates = 10_000_000
+      $0.jobs = 2
+      if byTime {
+        $0.time = Duration("300ms")
+      } else {
+        $0.isInterrupted = { asked.wrappingAdd(1, ordering: .relaxed).newValue > 50 }
+      }
+    }
+    #expect(exploration.statistics.ending == (byTime ? .time : .interrupted))
+    #expect(exploration.statistics.states > 1)
   }
 
   @Test("Walks that nothing leads on end", arguments: [ExploreSettings.Strategy.random, .guided])

@@ -32,14 +32,28 @@ struct Benchmarks: ParsableCommand {
   @Option(help: "A file to write the rows to as JSON.")
   var json: String?
 
-  @Option(name: .customLong("memory-of"), help: .hidden)
-  var memorySize: Int?
+  // What processes of their own are asked for.
+
+  @Flag(name: .customLong("memory"), help: .hidden)
+  var isMemory = false
+
+  @Option(name: .customLong("round-of"), help: .hidden)
+  var contender: String?
+
+  @Option(name: .customLong("of"), help: .hidden)
+  var size = 0
+
+  @Option(help: .hidden)
+  var dispatches = 0
 
   @Flag(name: .customLong("with-history"), help: .hidden)
   var keepsHistory = false
 
   func run() throws {
-    if let memorySize { return MemoryBench.runAlone(memorySize, keepsHistory: keepsHistory) }
+    if isMemory { return MemoryBench.runAlone(size, keepsHistory: keepsHistory) }
+    if let contender {
+      return DispatchBench.runAlone(contender, size, dispatches, keepsHistory: keepsHistory)
+    }
     let rounds = quick ? 3 : rounds
     let sizes = quick ? sizes.filter { $0 < 1_000_000 } : sizes
     var report = Report()

@@ -113,6 +113,7 @@ extension Statistics {
     case .states: text += ": the search ends with --max-states \(settings.mostStates)"
     case .depth: text += ": the search ends with --max-depth \(settings.deepest)"
     case .time: text += ": the search ended with its time"
+    case .interrupted: text += ": the search was interrupted"
     case .memory:
       text += """
         : more did not fit into --max-memory; all of these were gone on from, what they led to \

@@ -52,8 +52,8 @@ struct BreadthFirst<M: Machine> {
         next = []
         depth += 1
       }
-      if deadline.hasPassed {
-        outcome.statistics.ending = .time
+      if let ending = deadline.ending {
+        outcome.statistics.ending = ending
         break
       }
       if outcome.statistics.ending == .states || outcome.statistics.ending == .violations { break }
@@ -61,8 +61,7 @@ struct BreadthFirst<M: Machine> {
       let spots = Array(waiting.prefix(count))
       // What is dropped from a slice stays in its array until the array goes.
       for place in waiting.indices.prefix(count) { waiting[place] = Spot() }
-      expand(spots, first: first)
-      first += count
+      first += expand(spots, first: first, until: deadline)
       waiting = waiting.dropFirst(count)
       report(
         Progress(
@@ -90,15 +89,15 @@ struct BreadthFirst<M: Machine> {
     drawing?.addState(machine.key, machine.store)
   }
 
-  /// Goes on from some states.
-  private mutating func expand(_ spots: [Spot], first: Int) {
+  /// Goes on from some states; answers of how many, of less than all where the search is to end.
+  private mutating func expand(_ spots: [Spot], first: Int, until deadline: Deadline) -> Int {
     let openGoals = goalStates.indices.filter { goalStates[$0] == nil }
     let foundKeys = foundKeys
     let count = (spots.count + Self.statesInPiece - 1) / Self.statesInPiece
     let expansion = Expansion(
       ground: ground, seen: seen, openGoals: openGoals, foundKeys: foundKeys,
       draws: drawing != nil)
-    let pieces = workers.results(of: count) { machine, number in
+    let pieces = workers.results(of: count, until: deadline) { machine, number in
       let start = number * Self.statesInPiece
       let range = start..<min(start + Self.statesInPiece, spots.count)
       return expansion.piece(spots[range], first: first, machine)
@@ -109,6 +108,7 @@ struct BreadthFirst<M: Machine> {
         waitingBytes -= spot.byteCount
       }
     }
+    return min(spots.count, pieces.count * Self.statesInPiece)
   }
 
   /// Takes in what a piece came to, in the pieces' order.

@@ -16,6 +16,8 @@ package struct ExploreSettings: Sendable {
   package var deepest = 1000
   /// How long the search may take; what it finds depends on the machine then.
   package var time: CEL.Duration?
+  /// Whether somebody wants the search to end; asked on every thread.
+  package var isInterrupted: @Sendable () -> Bool = { false }
   package var seed: UInt64 = 0
   /// How many threads work.
   package var jobs = 1
@@ -37,14 +39,20 @@ package struct ExploreSettings: Sendable {
 }
 
 /// When a search that begins now is to end.
-struct Deadline {
+struct Deadline: Sendable {
   private let clock = ContinuousClock()
   private let end: ContinuousClock.Instant?
+  private let isInterrupted: @Sendable () -> Bool
 
   init(_ settings: ExploreSettings) {
     let start = clock.now
     end = settings.time.map { start + .nanoseconds($0.nanoseconds) }
+    isInterrupted = settings.isInterrupted
   }
 
-  var hasPassed: Bool { end.map { clock.now >= $0 } ?? false }
+  /// Why the search is to end now; nil where it goes on.
+  var ending: Statistics.Ending? {
+    if isInterrupted() { return .interrupted }
+    return end.map { clock.now >= $0 } ?? false ? .time : nil
+  }
 }

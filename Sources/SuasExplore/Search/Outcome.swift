@@ -30,6 +30,7 @@ package struct Statistics: Sendable, Equatable {
     case states
     case depth
     case time
+    case interrupted
     case memory
     case violations
   }

@@ -15,6 +15,7 @@ struct Walk {
   let length: Int
   /// The violations that have been found.
   let foundKeys: Set<ViolationKey>
+  let deadline: Deadline
 
   struct Step: Sendable {
     let key: StateKey
@@ -48,7 +49,9 @@ struct Walk {
     var acts = machine.acts()
     // What does nothing is no step, and is not tried for ever.
     var failures = 0
-    while result.steps.count < length, (way?.length ?? 0) < deepest, failures < 64 {
+    while result.steps.count < length, (way?.length ?? 0) < deepest, failures < 64,
+      deadline.ending == nil
+    {
       var best: Option?
       for _ in 0..<(isGuided ? Self.options : 1) {
         guard let ordinal = Self.choice(among: acts, &random) else { break }

@@ -44,12 +44,13 @@ struct Walks<M: Machine> {
     outcome.statistics.ending = .states
     var idleRounds = 0
     while outcome.statistics.steps < settings.mostStates, outcome.statistics.ending == .states {
-      if deadline.hasPassed {
-        outcome.statistics.ending = .time
+      if let ending = deadline.ending {
+        outcome.statistics.ending = ending
         break
       }
       let before = outcome.statistics
-      round()
+      round(until: deadline)
+      if deadline.ending != nil { continue }
       // Where nothing can be done at all, nothing will be.
       if outcome.statistics.attempts == before.attempts { outcome.statistics.ending = .exhausted }
       idleRounds = outcome.statistics.steps == before.steps ? idleRounds + 1 : 0
@@ -79,14 +80,14 @@ struct Walks<M: Machine> {
     }
   }
 
-  private mutating func round() {
-    for result in results() { merge(result) }
+  private mutating func round(until deadline: Deadline) {
+    for result in results(until: deadline) { merge(result) }
   }
 
   /// What the next walks come to.
   ///
   /// They hold the corpus only until this is over, so that it grows in place.
-  private mutating func results() -> [Walk.Result] {
+  private mutating func results(until deadline: Deadline) -> [Walk.Result] {
     let left = settings.mostStates - outcome.statistics.steps
     // Of a longer walk nothing but so many steps would count.
     let longest = min(settings.deepest, settings.mostStates)
@@ -95,10 +96,10 @@ struct Walks<M: Machine> {
     let walk = Walk(
       ground: ground, corpus: corpus, lottery: corpus.lottery,
       isGuided: settings.strategy == .guided, deepest: settings.deepest, length: length,
-      foundKeys: foundKeys)
+      foundKeys: foundKeys, deadline: deadline)
     let (first, seed) = (walks, settings.seed)
     walks += count
-    return workers.results(of: count) { machine, number in
+    return workers.results(of: count, until: deadline) { machine, number in
       var random = SplitMix64(seed: seed ^ UInt64(first + number) &* 0xD1B5_4A32_D192_ED03)
       return walk.result(of: machine, &random)
     }

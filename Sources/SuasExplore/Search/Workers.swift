@@ -8,20 +8,20 @@ struct Workers<M: Machine> {
   /// One for each thread.
   let machines: [M]
 
+  /// The results of so many pieces; of less where it is time to end.
   func results<Result: Sendable>(
-    of count: Int, _ work: @escaping (M, Int) -> Result
+    of count: Int, until deadline: Deadline, _ work: @escaping (M, Int) -> Result
   ) -> [Result] {
-    guard count > 1, machines.count > 1 else {
-      return (0..<count).map { work(machines[0], $0) }
-    }
-    let round = Round(machines: machines, count: count, work: work)
+    let round = Round(machines: machines, count: count, deadline: deadline, work: work)
     // This thread is one of them; where the system has no other left, it does the work alone.
-    let threads = (1..<min(machines.count, count)).compactMap { thread in
+    let threads = (1..<max(1, min(machines.count, count))).compactMap { thread in
       WorkerThread { round.work(on: thread) }
     }
     round.work(on: 0)
     for thread in threads { thread.join() }
-    return round.results.withLock { $0.compactMap(\.self) }
+    return round.results.withLock { results in
+      results.prefix { $0 != nil }.compactMap(\.self)
+    }
   }
 
   /// One round of work. Each thread has a machine of its own, and takes pieces until there are no
@@ -29,19 +29,23 @@ struct Workers<M: Machine> {
   private final class Round<Result: Sendable>: @unchecked Sendable {
     private let machines: [M]
     private let count: Int
+    private let deadline: Deadline
     private let work: (M, Int) -> Result
     private let next = Atomic<Int>(0)
     let results: Mutex<[Result?]>
 
-    init(machines: [M], count: Int, work: @escaping (M, Int) -> Result) {
+    init(
+      machines: [M], count: Int, deadline: Deadline, work: @escaping (M, Int) -> Result
+    ) {
       self.machines = machines
       self.count = count
+      self.deadline = deadline
       self.work = work
       results = Mutex(Array(repeating: nil, count: count))
     }
 
     func work(on thread: Int) {
-      while true {
+      while deadline.ending == nil {
         let piece = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard piece < count else { return }
         let result = work(machines[thread], piece)

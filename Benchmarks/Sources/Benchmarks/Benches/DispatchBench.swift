@@ -1,4 +1,7 @@
 /// The workload: W(N), and W(N) H, which keeps the states after the last 1000 dispatches.
+///
+/// Each round of each contender is a process of its own: what one leaves of the heap, gigabytes of
+/// kept states among it, would slow the next one down.
 struct DispatchBench {
   let sizes: [Int]
   let rounds: Int
@@ -65,7 +68,7 @@ struct DispatchBench {
       entrants.map { entrant in
         let dispatches = dispatches(entrant, size, keepsHistory)
         return Measurement(entrant.name, .nanoseconds) {
-          Self.round(entrant.type, size, dispatches, keepsHistory)
+          Self.round(entrant.name, size, dispatches, keepsHistory)
         }
       },
       rounds: rounds)
@@ -80,8 +83,20 @@ struct DispatchBench {
   }
 
   private static func round(
-    _ type: any Contender.Type, _ size: Int, _ dispatches: Int, _ keepsHistory: Bool
+    _ name: String, _ size: Int, _ dispatches: Int, _ keepsHistory: Bool
   ) -> (Double, String?) {
+    let line = ChildProcess.runAgain(
+      ["--round-of", name, "--of", "\(size)", "--dispatches", "\(dispatches)"]
+        + (keepsHistory ? ["--with-history"] : []))
+    guard let parts = line?.split(separator: " ", maxSplits: 1), parts.count == 2,
+      let time = Double(parts[0])
+    else { fatalError("the process that measures '\(name)' fails") }
+    return (time, String(parts[1]))
+  }
+
+  /// What a process of its own runs: one round of one contender.
+  static func runAlone(_ name: String, _ size: Int, _ dispatches: Int, keepsHistory: Bool) {
+    guard let type = entrants.first(where: { $0.name == name })?.type else { return }
     let contender = type.init(count: size)
     let trace = trace(from: size, dispatches: dispatches)
     let time: Double
@@ -91,6 +106,6 @@ struct DispatchBench {
     } else {
       time = seconds { contender.run(trace) }
     }
-    return (time * 1e9 / Double(dispatches), "\(contender.checksum) after \(dispatches)")
+    print(time * 1e9 / Double(dispatches), "\(contender.checksum) after \(dispatches)")
   }
 }

@@ -20,7 +20,7 @@ struct MemoryBench {
     sizes.flatMap { size in
       [false, true].map { keepsHistory in
         let arguments =
-          ["--memory-of", "\(size)"] + (keepsHistory ? ["--with-history"] : [])
+          ["--memory", "--of", "\(size)"] + (keepsHistory ? ["--with-history"] : [])
         guard let line = ChildProcess.runAgain(arguments), let megabytes = Double(line) else {
           fatalError("the process that measures memory fails")
         }
