@@ -4,6 +4,9 @@ extension Environment {
   /// Whether a variable of the name is declared.
   package func declares(_ name: String) -> Bool { variables[name] != nil }
 
+  /// Whether there is a function of the name.
+  package func hasFunction(_ name: String) -> Bool { library[name] != nil }
+
   /// Compiles an expression that has been parsed.
   package func compile(_ expr: Expr) throws(Issues) -> Program { plan(try check(expr)) }
 }

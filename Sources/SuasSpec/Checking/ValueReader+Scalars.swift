@@ -169,15 +169,24 @@ extension ValueReader {
         $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[")
           || $0 == UInt8(ascii: "(")
       }),
-      let expression = try? environment.parse(scalar.text),
-      let root = expression.accessedName, environment.declares(root)
+      let expression = try? environment.parse(scalar.text)
     else { return nil }
-    return root
+    return accessedName(in: expression)
+  }
+
+  /// The name in scope that a selection, an index or a call begins with, or one such among the
+  /// arguments of a function.
+  private func accessedName(in expression: Expr) -> String? {
+    if case .call(let function, nil, let arguments) = expression.kind {
+      guard environment.hasFunction(function.text) else { return nil }
+      return arguments.lazy.compactMap(accessedName).first
+    }
+    return expression.accessedName.flatMap { environment.declares($0) ? $0 : nil }
   }
 }
 
 extension Expr {
-  /// The name that a selection, an index or a call on a name begins with.
+  /// The name that a selection, an index or a call on it begins with.
   fileprivate var accessedName: String? {
     var expression = self
     var isAccess = false
