@@ -39,7 +39,9 @@ struct FileArguments: ParsableArguments {
       throw ValidationError(
         "'\(DisplayText.escaped(reference.path))' is a folder, and has no lines")
     }
-    try paths.forEach(rejectMistypedLine)
+    for reference in references where reference.lines.isEmpty {
+      try rejectMistypedLine(reference.path)
+    }
     let files: [String]
     let lines: LineSelection
     do throws(Diagnostics) {
@@ -60,8 +62,8 @@ struct FileArguments: ParsableArguments {
 
   /// What stands behind the name of a file that is there is to be lines of it.
   private func rejectMistypedLine(_ argument: String) throws {
-    guard !Loader.exists(argument), FileReference(argument).lines.isEmpty,
-      let colon = argument.lastIndex(of: ":"), Loader.exists(String(argument[..<colon]))
+    guard let colon = argument.lastIndex(of: ":"), !Loader.exists(argument),
+      Loader.exists(String(argument[..<colon]))
     else { return }
     throw ValidationError(
       """

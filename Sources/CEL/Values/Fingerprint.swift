@@ -123,8 +123,9 @@ extension Fingerprint {
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Adds the bytes of a text, or others.
   @inline(__always)
-  private mutating func add(_ text: UnsafeRawBufferPointer) {
+  package mutating func add(_ text: UnsafeRawBufferPointer) {
     let count = text.count
     let first = Kind.string.with(count)
     largest = max(largest, count / 64)

@@ -99,18 +99,22 @@ final class SpecReducer: StatePart {
 
   @inline(__always)
   private func reduce(
-    _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ id: Int
+    _ subState: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ id: Int
   ) throws(ActionError) -> Bool {
     // The execution alone holds the sub-state, so that what no other state shares changes in place.
-    execution.begin(state.move(), payload(of: action, id), budget: definition.limits.cost)
-    defer { state.initialize(to: execution.end() ?? definition.initial) }
+    execution.begin(subState.move(), payload(of: action, id), budget: definition.limits.cost)
+    defer { subState.initialize(to: execution.end() ?? definition.initial) }
     do throws(EvaluationError) {
       if let error = definition.rules.call(id, { $0.run(execution) }) { throw error }
       try execution.checkSize(definition.leaves, definition.limits)
     } catch {
       throw error.asRefusal(by: execution.failed)
     }
-    if definition.isConstrained, execution.handled { try judge() }
+    if definition.isConstrained, execution.handled,
+      let violation = execution.violation(of: state, types)
+    {
+      throw ActionError(violation)
+    }
     return execution.handled
   }
 
@@ -123,28 +127,8 @@ final class SpecReducer: StatePart {
     return rooms.payload(of: action.pointee.ints, id)
   }
 
-  private func judge() throws(ActionError) {
-    guard case .record(let changed) = execution.frame.slots[Execution.stateSlot],
-      execution.log.breaksConstraint(types, of: state, in: changed)
-    else { return }
-    do throws(ConstraintViolation) {
-      // The first one that is broken, in the order of the fields.
-      try types.judge(changed, state)
-    } catch {
-      throw ActionError(error)
-    }
-  }
-
   func rollBack(_ state: inout Any) {
-    withUnsafeMutablePointer(to: &state) { place in
-      let state = place.record
-      var root = Value.record(state.move())
-      execution.log.undo(in: &root)
-      guard case .record(let record) = root else {
-        preconditionFailure("what was a record is none any more")
-      }
-      state.initialize(to: record)
-    }
+    withUnsafeMutablePointer(to: &state) { execution.undo(in: $0.record) }
   }
 }
 
@@ -216,6 +200,29 @@ extension Execution {
     guard leaves.take(frame.slots[Self.stateSlot], from: &left) else {
       throw .tooLarge(limit: limits.leaves)
     }
+  }
+
+  /// The constraint that what the rules changed breaks, the first one in the order of the fields.
+  func violation(of type: RecordType, _ types: TypeTable) -> ConstraintViolation? {
+    guard case .record(let changed) = frame.slots[Self.stateSlot],
+      log.breaksConstraint(types, of: type, in: changed)
+    else { return nil }
+    do throws(ConstraintViolation) {
+      try types.judge(changed, type)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Undoes what the rules did, in the sub-state as they left it.
+  func undo(in state: UnsafeMutablePointer<Record>) {
+    var root = Value.record(state.move())
+    log.undo(in: &root)
+    guard case .record(let record) = root else {
+      preconditionFailure("what was a record is none any more")
+    }
+    state.initialize(to: record)
   }
 }
 

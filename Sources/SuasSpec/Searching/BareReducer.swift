@@ -85,32 +85,17 @@ final class BareReducer {
       return .failed
     }
     guard execution.handled else { return .unhandled }
-    return isConstrained && breaksConstraint() ? .misfit : .handled
-  }
-
-  private func breaksConstraint() -> Bool {
-    guard case .record(let changed) = execution.frame.slots[Execution.stateSlot],
-      execution.log.breaksConstraint(types, of: reducer.state, in: changed)
-    else { return false }
-    do throws(ConstraintViolation) {
-      try types.judge(changed, reducer.state)
-      return false
-    } catch {
-      misfit = ActionError(error)
-      return true
+    guard isConstrained, let violation = execution.violation(of: reducer.state, types) else {
+      return .handled
     }
+    misfit = ActionError(violation)
+    return .misfit
   }
 
   /// Undoes what the last action did.
   @inline(never)
   func rollBack(_ state: UnsafeMutablePointer<Record>) {
-    guard !execution.log.changes.isEmpty else { return }
-    var root = Value.record(state.move())
-    execution.log.undo(in: &root)
-    guard case .record(let record) = root else {
-      preconditionFailure("what was a record is none any more")
-    }
-    state.initialize(to: record)
+    if !execution.log.changes.isEmpty { execution.undo(in: state) }
   }
 
   // MARK: Refusals
