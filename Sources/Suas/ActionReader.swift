@@ -3,6 +3,12 @@ package protocol ActionReader: AnyObject {
   /// The type of the actions that the reader's parts are given as they are.
   var nativeType: any Action.Type { get }
 
+  /// How many kinds of native actions its parts tell apart.
+  var kindCount: Int { get }
+
+  /// The kind of a native action, from 0 on; `nil` where only the parts know what to do with it.
+  func kind(of action: UnsafePointer<any Action>) -> Int?
+
   /// What the reader's parts are given for `action`, which is of another type than the native one;
   /// `nil` if they are given that itself.
   ///
@@ -18,6 +24,13 @@ struct Readings {
   private let readers: ContiguousArray<any ActionReader>
   private let readerOfSlot: ContiguousArray<Int?>
   private var readings: ContiguousArray<(any Action)?>
+  private let routes: Routes
+
+  /// Where `slots` holds those of the parts that the action under way is for.
+  private(set) var route: Range<Int>
+
+  /// Slots of parts, in order; good for the indices in `route`.
+  var slots: ContiguousArray<Int> { routes.slots }
 
   /// Whether all parts are given the action as it is.
   private(set) var isEmpty = true
@@ -39,6 +52,8 @@ struct Readings {
       })
     self.readers = readers
     readings = ContiguousArray(repeating: nil, count: readers.count)
+    routes = Routes(to: parts, by: readers)
+    route = routes.all
     readsAll = !parts.isEmpty && readerOfSlot.allSatisfy { $0 != nil }
     let types = Set(readers.map { unsafeBitCast($0.nativeType as Any.Type, to: Held.TypeID.self) })
     nativeType = types.count == 1 ? types.first : nil
@@ -48,7 +63,11 @@ struct Readings {
   @inline(__always)
   mutating func read(_ action: any Action) throws(ActionError) {
     if readers.isEmpty { return }
-    if withUnsafePointer(to: action, { Held.type(in: $0) }) == nativeType { return }
+    if withUnsafePointer(to: action, { Held.type(in: $0) }) == nativeType {
+      route = withUnsafePointer(to: action) { routes.route(of: $0) }
+      return
+    }
+    route = routes.all
     try readForeign(action)
   }
 
@@ -89,5 +108,36 @@ struct Readings {
   private mutating func forget() {
     for index in readings.indices { readings[index] = nil }
     isEmpty = true
+  }
+}
+
+/// Which parts of a store an action is for: what a part has nothing to do with does not get there,
+/// so that an action costs nothing for all the parts that do not handle it.
+private struct Routes {
+  /// One route after the other, the one to all parts first.
+  let slots: ContiguousArray<Int>
+  let all: Range<Int>
+  /// The routes of native actions, by their kinds; none where several readers tell them apart.
+  private let kinds: ContiguousArray<Range<Int>>
+  private let reader: (any ActionReader)?
+
+  init(to parts: ContiguousArray<any StatePart>, by readers: ContiguousArray<any ActionReader>) {
+    var slots = ContiguousArray(parts.indices)
+    all = 0..<slots.count
+    reader = readers.count == 1 ? readers[0] : nil
+    kinds = ContiguousArray(
+      (0..<(reader?.kindCount ?? 0)).map { kind in
+        let start = slots.count
+        slots += parts.indices.filter { parts[$0].handles(kind) }
+        return start..<slots.count
+      })
+    self.slots = slots
+  }
+
+  /// The route of a native action.
+  @inline(__always)
+  func route(of action: UnsafePointer<any Action>) -> Range<Int> {
+    guard let kind = reader?.kind(of: action) else { return all }
+    return kinds[kind]
   }
 }

@@ -61,7 +61,8 @@ extension Core {
   // nobody reads the state meanwhile, because the registry is locked.
   private func runParts(_ action: any Action) -> Refusal? {
     let values = state.changingValues()
-    for slot in links.indices {
+    for index in readings.route {
+      let slot = readings.slots[index]
       let keepsOld = registry.oldWanted.inSlot[slot]
       if keepsOld { changes.keep(values[slot], in: slot) }
       var refusal: Refusal?

@@ -1,7 +1,8 @@
-/// Where an int comes from; a constant and a variable are read without asking a node.
+/// Where an int comes from; a constant, a variable and a field of one are read without asking a node.
 enum IntSource: Sendable {
   case constant(Int64)
   case slot(Int, any Node)
+  case field(Int, Int, any Node)
   case node(any Node)
 
   init(_ node: any Node) {
@@ -9,6 +10,8 @@ enum IntSource: Sendable {
       self = .constant(int)
     } else if let variable = node as? SlotNode {
       self = .slot(variable.slot, variable)
+    } else if let field = node as? SlotFieldNode {
+      self = .field(field.slot, field.field, field)
     } else {
       self = .node(node)
     }
@@ -20,6 +23,13 @@ enum IntSource: Sendable {
     case .constant(let int): return int
     case .slot(let slot, let node):
       if case .int(let int) = frame.place(slot).pointee { return int }
+      return try node.int(&frame)
+    case .field(let slot, let field, let node):
+      if case .record(let record) = frame.place(slot).pointee, field < record.fieldCount,
+        case .int(let int) = record.place(field).pointee
+      {
+        return int
+      }
       return try node.int(&frame)
     case .node(let node): return try node.int(&frame)
     }

@@ -6,6 +6,8 @@ public struct Program: Sendable {
 
   private final class Plan: Sendable {
     let root: any Node
+    /// The root of an expression that is an int.
+    let int: IntSource
     let type: Type
     let frameSize: Int
     let costLimit: Int?
@@ -13,6 +15,7 @@ public struct Program: Sendable {
 
     init(root: any Node, type: Type, frameSize: Int, costLimit: Int?, isProven: Bool) {
       self.root = root
+      int = type == .int ? IntSource(root) : .node(root)
       self.type = type
       self.frameSize = frameSize
       self.costLimit = costLimit
@@ -59,7 +62,7 @@ public struct Program: Sendable {
   /// An index or another number, without a value being wrapped on the way.
   package func evaluateInt(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
     frame.fill(to: plan.frameSize)
-    return try plan.root.int(&frame)
+    return try plan.int.int(&frame)
   }
 }
 

@@ -84,6 +84,14 @@ struct Cells<Element: CellElement> {
     return storage.elements(Element.self) + index
   }
 
+  /// The same of a record's fields, none of which is ever borrowed.
+  @inline(__always)
+  mutating func changingField(_ slot: Int) -> UnsafeMutablePointer<Element> {
+    precondition(slot >= 0 && slot < count)
+    if !isKnownUniquelyReferenced(&storage) { move(0) }
+    return storage.elements(Element.self) + slot
+  }
+
   /// Looks at all elements.
   @inline(__always)
   func read<R>(_ body: (UnsafeBufferPointer<Element>) -> R) -> R {

@@ -24,6 +24,15 @@ final class SpecActionReader: ActionReader {
 
   var nativeType: any Action.Type { SpecAction.self }
 
+  var kindCount: Int { spec.actionTypes.count }
+
+  func kind(of action: UnsafePointer<any Action>) -> Int? {
+    guard let action = action.held(as: SpecAction.self) else { return nil }
+    let head = action.pointee.head
+    return spec.actionTypes.indices.contains(head.id) && spec.actionTypes[head.id] === head
+      ? head.id : nil
+  }
+
   func read(_ action: any Action) throws(ActionError) -> (any Action)? {
     guard case .declared(let type) = kind(of: action), let action = action as? any Encodable
     else { return nil }

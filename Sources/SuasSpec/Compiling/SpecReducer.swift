@@ -60,6 +60,8 @@ final class SpecReducer: StatePart {
   var initialState: Any { definition.initial }
   var canRollBack: Bool { true }
 
+  func handles(_ id: Int) -> Bool { !definition.rules.call(id) { $0.isEmpty } }
+
   func accepts(_ state: Any) -> Bool {
     (state as? Record)?.shape.name == definition.initial.shape.name
   }

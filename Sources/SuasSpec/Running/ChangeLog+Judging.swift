@@ -46,12 +46,15 @@ extension ChangeLog {
         try judge(value, wrapped, steps, key)
       case (.field(let slot), .record(let name), .record(let record)):
         guard let type = types.records[name] else { return }
+        let slot = Int(slot)
         try types.judgeConstraint(of: type, slot, in: record)
         let field = type.fields[slot].type
         if isWhole { return try types.judge(record[slot], field) }
         try judge(record[slot], field, rest, key)
-      case (.member(let name), .map(_, let element), .map(let map)):
-        if let entry = map[.string(name)] { try judge(entry, element, rest, key) }
+      case (.member(let member), .map(_, let element), .map(let map)):
+        if let entry = map[.string(change.route.name(member))] {
+          try judge(entry, element, rest, key)
+        }
       case (.element, .map(_, let element), .map(let map)):
         if let entry = map[keys[key]] { try judge(entry, element, rest, key + 1) }
       case (.element, .list(let element), .list(let list)):

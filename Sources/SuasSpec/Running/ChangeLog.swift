@@ -21,10 +21,10 @@ struct ChangeLog: ~Copyable {
     ) throws(EvaluationError) {
       let steps = route.steps.count
       guard case .absence = undo else {
-        let (place, _) = try route.place(in: root, keys, from: firstKey, steps: steps)
+        let place = try route.place(in: root, keys, from: firstKey, steps: steps)
         return try undo.apply(to: &place.pointee)
       }
-      let (map, _) = try route.place(in: root, keys, from: firstKey, steps: steps - 1)
+      let map = try route.place(in: root, keys, from: firstKey, steps: steps - 1)
       guard let key = route.lastKey(keys, from: firstKey) else { return }
       try map.pointee.modifyMap { $0[key] = nil }
     }

@@ -2,52 +2,78 @@ import CEL
 
 /// The way from a sub-state to a place in it, with its names resolved.
 final class Route: Sendable {
+  // Of ints only, so that going there copies and counts nothing.
   enum Step: Sendable {
     /// A field of a record whose type is known.
-    case field(Int)
-    /// A field of an `any`: a map's key or a record's field.
-    case member(String)
+    case field(Int32)
+    /// A field of an `any`: a map's key or a record's field, by its number in `names`.
+    case member(Int32)
     /// An element of a list or the value of a map's key: the next of the route's keys.
     case element
   }
 
   let steps: ContiguousArray<Step>
+  private let names: [String]
 
-  init(_ steps: ContiguousArray<Step>) { self.steps = steps }
+  init(_ components: [Target.Component]) {
+    var names: [String] = []
+    steps = ContiguousArray(
+      components.map { component in
+        switch component {
+        case .field(let slot): return .field(Int32(slot))
+        case .element: return .element
+        case .member(let name):
+          names.append(name)
+          return .member(Int32(names.count - 1))
+        }
+      })
+    self.names = names
+  }
 
   /// The indices and keys on routes, in order.
   typealias Keys = UnsafeBufferPointer<Value>
+
+  func name(_ member: Int32) -> String { names[Int(member)] }
 
   /// The place that the route leads to, where it can be changed.
   ///
   /// - Parameters:
   ///   - first: Where the route's own keys begin.
   ///   - count: How many steps are taken.
-  ///   - fallback: What is put at a key, the last of the route, that a map does not have.
-  /// - Returns: The place, and whether it is such a key's.
   func place(
-    in root: UnsafeMutablePointer<Value>, _ keys: Keys, from first: Int, steps count: Int,
-    fallback: Value? = nil
-  ) throws(EvaluationError) -> (UnsafeMutablePointer<Value>, isNew: Bool) {
+    in root: UnsafeMutablePointer<Value>, _ keys: Keys, from first: Int, steps count: Int
+  ) throws(EvaluationError) -> UnsafeMutablePointer<Value> {
     var place = root
     var key = first
-    var isNew = false
     for index in 0..<count {
       switch steps[index] {
       case .field(let slot):
-        guard let field = place.pointee.changingField(slot) else {
-          throw .typeMismatch(place.pointee, isNot: "a record")
-        }
-        if case .null = field.pointee { try place.pointee.expectCase(slot) }
-        place = field
-      case .member(let name):
-        (place, isNew) = try place.member(name, index == count - 1 ? fallback : nil)
+        place = try place.field(Int(slot))
+      case .member(let member):
+        place = try place.member(name(member), nil).place
       case .element:
-        (place, isNew) = try place.element(keys[key], index == count - 1 ? fallback : nil)
+        place = try place.element(keys[key], nil).place
         key += 1
       }
     }
-    return (place, isNew)
+    return place
+  }
+
+  /// The place that the route leads to, with `fallback` put there if that is the key of a map that
+  /// does not have it.
+  func place(
+    in root: UnsafeMutablePointer<Value>, _ keys: Keys, from first: Int, default fallback: Value?
+  ) throws(EvaluationError) -> (place: UnsafeMutablePointer<Value>, isNew: Bool) {
+    let outer = steps.count - 1
+    switch steps.last {
+    case nil: return (root, false)
+    case .field?: return (try place(in: root, keys, from: first, steps: outer + 1), false)
+    case .member(let member)?:
+      return try place(in: root, keys, from: first, steps: outer).member(name(member), fallback)
+    case .element?:
+      return try place(in: root, keys, from: first, steps: outer)
+        .element(keys[lastKeyIndex(from: first)], fallback)
+    }
   }
 
   /// What stands at the place, or after so many steps on the way to it.
@@ -62,9 +88,9 @@ final class Route: Sendable {
         guard case .record(let record) = value else {
           throw .typeMismatch(value, isNot: "a record")
         }
-        value = try record.field(slot)
-      case .member(let name):
-        value = try value.member(name)
+        value = try record.field(Int(slot))
+      case .member(let member):
+        value = try value.member(name(member))
       case .element:
         value = try value.element(keys[key])
         key += 1
@@ -76,23 +102,48 @@ final class Route: Sendable {
   /// The key that the route ends in.
   func lastKey(_ keys: Keys, from first: Int) -> Value? {
     switch steps.last {
-    case .member(let name)?: .string(name)
-    case .element?: keys[first + steps.count { if case .element = $0 { true } else { false } } - 1]
+    case .member(let member)?: .string(name(member))
+    case .element?: keys[lastKeyIndex(from: first)]
     default: nil
     }
+  }
+
+  /// Where the last of the route's own keys is.
+  private func lastKeyIndex(from first: Int) -> Int {
+    first + steps.count { if case .element = $0 { true } else { false } } - 1
   }
 }
 
 extension UnsafeMutablePointer<Value> {
+  /// The place of a field of a record whose type is known.
+  @inline(__always)
+  fileprivate func field(_ slot: Int) throws(EvaluationError) -> Self {
+    guard let field = pointee.changingField(slot) else {
+      throw .typeMismatch(pointee, isNot: "a record")
+    }
+    if case .null = field.pointee { try pointee.expectCase(slot) }
+    return field
+  }
+
   /// The place of a list's element or of the value of a map's key.
+  @inline(__always)
   fileprivate func element(
     _ key: Value, _ fallback: Value?
-  ) throws(EvaluationError) -> (Self, isNew: Bool) {
+  ) throws(EvaluationError) -> (place: Self, isNew: Bool) {
     if let count = pointee.listCount,
       let place = pointee.changingElement(try key.index(inListOf: count))
     {
       return (place, false)
     }
+    return try entry(key, fallback)
+  }
+
+  // What follows is apart, so that the way to a list's element has little to save.
+
+  @inline(never)
+  private func entry(
+    _ key: Value, _ fallback: Value?
+  ) throws(EvaluationError) -> (place: Self, isNew: Bool) {
     guard case .map = pointee else { throw .typeMismatch(pointee, isNot: "a list or a map") }
     guard key.isMapKey else { throw .typeMismatch(key, isNot: "the key of a map") }
     if let place = pointee.changingEntry(key) { return (place, false) }
@@ -103,9 +154,10 @@ extension UnsafeMutablePointer<Value> {
   }
 
   /// The place of a field or of a key's value, of a value whose type is not known.
+  @inline(never)
   fileprivate func member(
     _ name: String, _ fallback: Value?
-  ) throws(EvaluationError) -> (Self, isNew: Bool) {
+  ) throws(EvaluationError) -> (place: Self, isNew: Bool) {
     guard let slot = try pointee.slot(ofMember: name) else {
       return try element(.string(name), fallback)
     }
@@ -122,6 +174,7 @@ extension Value {
   }
 
   /// Refuses a variant's case that is not the present one.
+  @inline(never)
   fileprivate func expectCase(_ slot: Int) throws(EvaluationError) {
     if case .record(let record) = self { _ = try record.field(slot) }
   }

@@ -129,15 +129,7 @@ private final class Way: Sendable {
     self.items = items
     fallback = nil
     isPlain = items.isEmpty
-    route = Route(
-      ContiguousArray(
-        components.map { component in
-          switch component {
-          case .field(let slot): .field(slot)
-          case .member(let name): .member(name)
-          case .element: .element
-          }
-        }))
+    route = Route(components)
     keys = ObjectList(
       components.compactMap { component in
         if case .element(let key) = component { KeySource.source(key) } else { nil }
@@ -163,7 +155,7 @@ private final class Way: Sendable {
     try noteKeys(execution)
     guard isPlain else { return (try openWithMore(execution, firstKey), firstKey) }
     let root = execution.frame.changingPlace(Execution.stateSlot)
-    let (place, _) = try route.place(
+    let place = try route.place(
       in: root, execution.log.keys, from: firstKey, steps: route.steps.count)
     return (place, firstKey)
   }
@@ -185,7 +177,7 @@ private final class Way: Sendable {
     for item in items { execution.frame.slots[item.slot] = .null }
     let root = execution.frame.changingPlace(Execution.stateSlot)
     let (place, isNew) = try route.place(
-      in: root, execution.log.keys, from: firstKey, steps: route.steps.count, fallback: fallback)
+      in: root, execution.log.keys, from: firstKey, default: fallback)
     if isNew { execution.log.note(.absence, at: route, firstKey: firstKey) }
     return place
   }
