@@ -24,12 +24,15 @@ struct Readings {
   private let readers: ContiguousArray<any ActionReader>
   private let readerOfSlot: ContiguousArray<Int?>
   private var readings: ContiguousArray<(any Action)?>
+
+  /// The routes of native actions by their kinds, where one reader tells these apart; the last one
+  /// goes to all parts.
   private let routes: Routes
+  private let kindReader: (any ActionReader)?
+  private let wholeRoute: Range<Int>
 
-  /// Where `slots` holds those of the parts that the action under way is for.
+  /// Where `slots` has the parts that the action under way is for.
   private(set) var route: Range<Int>
-
-  /// Slots of parts, in order; good for the indices in `route`.
   var slots: ContiguousArray<Int> { routes.slots }
 
   /// Whether all parts are given the action as it is.
@@ -52,8 +55,14 @@ struct Readings {
       })
     self.readers = readers
     readings = ContiguousArray(repeating: nil, count: readers.count)
-    routes = Routes(to: parts, by: readers)
-    route = routes.all
+    kindReader = readers.count == 1 ? readers[0] : nil
+    let kinds = kindReader?.kindCount ?? 0
+    let all = Array(0..<kinds)
+    routes = Routes(
+      kinds: kinds + 1,
+      handled: parts.map { (kinds > 0 ? $0.handledKinds ?? all : all) + [kinds] })
+    wholeRoute = routes[kinds]
+    route = wholeRoute
     readsAll = !parts.isEmpty && readerOfSlot.allSatisfy { $0 != nil }
     let types = Set(readers.map { unsafeBitCast($0.nativeType as Any.Type, to: Held.TypeID.self) })
     nativeType = types.count == 1 ? types.first : nil
@@ -63,12 +72,12 @@ struct Readings {
   @inline(__always)
   mutating func read(_ action: any Action) throws(ActionError) {
     if readers.isEmpty { return }
-    if withUnsafePointer(to: action, { Held.type(in: $0) }) == nativeType {
-      route = withUnsafePointer(to: action) { routes.route(of: $0) }
-      return
+    let kind: Int? = try withUnsafePointer(to: action) { place throws(ActionError) in
+      if Held.type(in: place) == nativeType { return kindReader?.kind(of: place) }
+      try readForeign(action)
+      return nil
     }
-    route = routes.all
-    try readForeign(action)
+    route = kind.map { routes[$0] } ?? wholeRoute
   }
 
   private mutating func readForeign(_ action: any Action) throws(ActionError) {
@@ -108,36 +117,5 @@ struct Readings {
   private mutating func forget() {
     for index in readings.indices { readings[index] = nil }
     isEmpty = true
-  }
-}
-
-/// Which parts of a store an action is for: what a part has nothing to do with does not get there,
-/// so that an action costs nothing for all the parts that do not handle it.
-private struct Routes {
-  /// One route after the other, the one to all parts first.
-  let slots: ContiguousArray<Int>
-  let all: Range<Int>
-  /// The routes of native actions, by their kinds; none where several readers tell them apart.
-  private let kinds: ContiguousArray<Range<Int>>
-  private let reader: (any ActionReader)?
-
-  init(to parts: ContiguousArray<any StatePart>, by readers: ContiguousArray<any ActionReader>) {
-    var slots = ContiguousArray(parts.indices)
-    all = 0..<slots.count
-    reader = readers.count == 1 ? readers[0] : nil
-    kinds = ContiguousArray(
-      (0..<(reader?.kindCount ?? 0)).map { kind in
-        let start = slots.count
-        slots += parts.indices.filter { parts[$0].handles(kind) }
-        return start..<slots.count
-      })
-    self.slots = slots
-  }
-
-  /// The route of a native action.
-  @inline(__always)
-  func route(of action: UnsafePointer<any Action>) -> Range<Int> {
-    guard let kind = reader?.kind(of: action) else { return all }
-    return kinds[kind]
   }
 }

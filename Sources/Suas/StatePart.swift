@@ -21,8 +21,9 @@ package protocol StatePart: AnyObject {
   /// What makes of an action what this part is given; `nil` if it is given the action itself.
   var reader: (any ActionReader)? { get }
 
-  /// Whether `reduce` may have anything to do with native actions of a kind of its reader's.
-  func handles(_ kind: Int) -> Bool
+  /// The kinds of its reader's native actions that `reduce` has anything to do with, each once; `nil`
+  /// for all of them.
+  var handledKinds: [Int]? { get }
 
   /// Whether `state` is of the type that the reducer works on.
   func accepts(_ state: Any) -> Bool
@@ -49,7 +50,7 @@ extension StatePart {
   package var reducerName: String { String(describing: type(of: self)) }
   package func forOneStore() -> any StatePart { self }
   package var reader: (any ActionReader)? { nil }
-  package func handles(_ kind: Int) -> Bool { true }
+  package var handledKinds: [Int]? { nil }
   package func misfit(reading type: Any.Type) -> String? { nil }
 
   package func adopt(_ state: Any) throws(StateMisfit) -> Any {

@@ -79,7 +79,7 @@ struct BrokenParts {
     reducers.enter(step.outcome.before.subStates)
     for named in step.outcome.actions {
       guard case .record(let payload) = named.value,
-        let type = spec.actionTypes.first(where: { $0.name == named.name })
+        let type = spec.actionType(named.name)
       else { continue }
       let action = spec.action(of: type, payload, named: Set(type.payload.fields.map(\.name)))
       let old = reducers.store

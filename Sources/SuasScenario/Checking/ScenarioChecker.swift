@@ -128,7 +128,7 @@ struct ScenarioChecker {
   }
 
   private func action(_ name: Scalar, _ payload: Node?) -> SpecAction? {
-    guard let type = spec.actionTypes.first(where: { $0.name == name.text }) else {
+    guard let type = spec.actionType(name.text) else {
       findings.report(
         .unknownAction(name.text, among: spec.actionTypes.map(\.name), at: name.range))
       return nil

@@ -9,7 +9,7 @@ extension Session {
     var line = line
     guard let word = line.word(), !word.text.hasPrefix("#") else { return .nothing }
     guard let command = PlayCommand.named(word.text) else {
-      guard spec.actionTypes.contains(where: { $0.name == word.text }) else {
+      guard spec.actionType(word.text) != nil else {
         throw unknown(word.text)
       }
       return try dispatch(word, &line)
@@ -76,7 +76,7 @@ extension Session {
           listeners: spec.checked.listeners.map(\.name),
           selectors: spec.checked.selectors.map(\.name)))
     }
-    if let type = spec.actionTypes.first(where: { $0.name == name }) {
+    if let type = spec.actionType(name) {
       let fields = type.payload.fields.map { field in
         Reply.Field(
           name: field.name, type: field.type.description,

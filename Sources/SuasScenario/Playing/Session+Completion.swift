@@ -97,7 +97,7 @@ extension Session {
   private func payload(
     of name: String, _ text: String, from offset: Int
   ) -> (start: Int, candidates: [String]) {
-    let type = spec.actionTypes.first { $0.name == name }?.payload
+    let type = spec.actionType(name)?.payload
     return payload(type, text, from: offset)
   }
 

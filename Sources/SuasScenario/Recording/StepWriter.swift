@@ -41,7 +41,7 @@ final class StepWriter {
     switch act {
     case .dispatch(let name, let fields, let times):
       var entries: [Entry] = [(key: "dispatch", value: .text(name))]
-      let type = spec.actionTypes.first { $0.name == name }?.payload
+      let type = spec.actionType(name)?.payload
       let written = fields.map { name, value -> Entry in
         let field = type?.fields.first { $0.name == name }
         return (key: name, value: values.constant(value, as: field?.type ?? .any))

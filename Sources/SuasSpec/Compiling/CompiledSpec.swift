@@ -5,9 +5,10 @@ import YAML
 /// A spec that is ready to run on a store.
 public struct CompiledSpec: Sendable {
   package let checked: CheckedSpec
-  package let actionTypes: [ActionType]
+  package let actionTypes: ContiguousArray<ActionType>
   /// What makes actions, by their names.
   private let makers: [String: ActionMaker]
+  let reducers: [CompiledReducer]
   package let store: StoreShape
 
   /// How much its actions may do, in the stores that are made from now on.
@@ -34,11 +35,12 @@ extension CompiledSpec {
   /// Makes a checked spec ready to run; nothing in it can be wrong any more.
   public init(compiling checked: CheckedSpec) {
     self.checked = checked
+    reducers = checked.reducers.map { CompiledReducer($0, checked.types) }
     store = StoreShape(checked.reducers)
     let declared = (checked.actions + checked.effects.map(\.action)).map {
       ActionType(id: $0.id, name: $0.name, payload: $0.payload)
     }
-    actionTypes = declared
+    actionTypes = ContiguousArray(declared)
     makers = Dictionary(
       declared.map { ($0.name, ActionMaker($0, checked.types)) },
       uniquingKeysWith: { first, _ in first })
@@ -60,11 +62,7 @@ extension CompiledSpec {
   public var reducer: CombinedReducer {
     let reader = SpecActionReader(self)
     return CombinedReducer(
-      parts: checked.reducers.map {
-        SpecReducer(
-          $0, actionTypes: actionTypes, types: checked.types, limits: limits, reader: reader,
-          probe: probe)
-      }, validations: validations(reader))
+      parts: reducers.map { SpecReducer($0, of: self, reader: reader) }, validations: validations(reader))
   }
 
   /// An action of the spec, its payload checked against the declared type.
@@ -97,6 +95,9 @@ extension CompiledSpec {
   ) -> SpecAction {
     type.action(of: payload, named: named, checked.types)
   }
+
+  /// The action or effect of that name; nil where none is declared.
+  package func actionType(_ name: String) -> ActionType? { makers[name]?.type }
 
   func maker(of name: String) throws(ActionError) -> ActionMaker {
     guard let maker = makers[name] else {

@@ -52,7 +52,7 @@ final class SpecActionReader: ActionReader {
     if let kind = kinds[ObjectIdentifier(type)] { return kind }
     let kind: Kind =
       if action is any Encodable {
-        spec.actionTypes.first { $0.name == String(describing: type) }.map { .declared($0) }
+        spec.actionType(String(describing: type)).map { .declared($0) }
           ?? .undeclared
       } else {
         .foreign

@@ -14,56 +14,40 @@ final class SpecReducer: StatePart {
 
   /// What the reducers of all stores have in common.
   private struct Definition {
-    let name: String
-    let stateKey: StateKey
-    let initial: Record
+    let compiled: CompiledReducer
     let actionTypes: ContiguousArray<ActionType>
-    /// By the action's id.
-    let rules: ObjectList<RuleList>
-    let state: RecordType
-    let leaves: LeafCount
     let limits: Limits
     let types: TypeTable
-    /// Whether a constraint stands in the state.
-    let isConstrained: Bool
     let reader: SpecActionReader
     let probe: Probe?
   }
 
-  convenience init(
-    _ reducer: CheckedReducer, actionTypes: [ActionType], types: TypeTable, limits: Limits,
-    reader: SpecActionReader, probe: Probe?
-  ) {
-    let type = FieldType.record(reducer.state.name)
+  convenience init(_ compiled: CompiledReducer, of spec: CompiledSpec, reader: SpecActionReader) {
     self.init(
       Definition(
-        name: reducer.name,
-        stateKey: reducer.stateKey, initial: reducer.initial,
-        actionTypes: ContiguousArray(actionTypes),
-        rules: ObjectList(actionTypes.map { RuleList(reducer.rules[$0.id] ?? []) }),
-        state: reducer.state, leaves: LeafCount(type, types), limits: limits, types: types,
-        isConstrained: types.hasConstraints(type), reader: reader, probe: probe))
+        compiled: compiled, actionTypes: spec.actionTypes, limits: spec.limits,
+        types: spec.checked.types, reader: reader, probe: spec.probe))
   }
 
   private init(_ definition: Definition) {
     self.definition = definition
-    rooms = PayloadRooms(for: definition.actionTypes)
+    rooms = PayloadRooms(for: definition.compiled.rules.actions.map { definition.actionTypes[$0] })
     execution.probe = definition.probe
   }
 
   func forOneStore() -> any StatePart { SpecReducer(definition) }
 
-  var stateKey: StateKey { definition.stateKey }
-  var state: RecordType { definition.state }
+  private var compiled: CompiledReducer { definition.compiled }
+  var stateKey: StateKey { compiled.stateKey }
+  var state: RecordType { compiled.state }
   var types: TypeTable { definition.types }
   var reader: (any ActionReader)? { definition.reader }
-  var initialState: Any { definition.initial }
+  var initialState: Any { compiled.initial }
   var canRollBack: Bool { true }
-
-  func handles(_ id: Int) -> Bool { !definition.rules.call(id) { $0.isEmpty } }
+  var handledKinds: [Int]? { Array(compiled.rules.actions) }
 
   func accepts(_ state: Any) -> Bool {
-    (state as? Record)?.shape.name == definition.initial.shape.name
+    (state as? Record)?.shape.name == compiled.initial.shape.name
   }
 
   func reduce(_ state: inout Any, action: any Action) throws(ActionError) -> Bool {
@@ -77,42 +61,43 @@ final class SpecReducer: StatePart {
         if let refusal = action.pointee.refusal { throw refusal }
       }
       execution.log.clear()
-      guard !definition.rules.call(id, { $0.isEmpty }) else { return false }
+      guard let rules = compiled.rules.place(of: id) else { return false }
       return try withUnsafeMutablePointer(to: &state) { place throws(ActionError) in
         guard definition.probe == nil else {
-          return try reduceWatched(place.record, action, id)
+          return try reduceWatched(place.record, action, rules)
         }
-        return try reduce(place.record, action, id)
+        return try reduce(place.record, action, rules)
       }
     }
   }
 
   @inline(never)
   private func reduceWatched(
-    _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ id: Int
+    _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ rules: Int
   ) throws(ActionError) -> Bool {
     let trace = definition.probe?.trace
     trace?.enter(
       .reducing(
-        reducer: definition.name, stateKey: definition.stateKey, action: action.pointee.name))
+        reducer: compiled.name, stateKey: compiled.stateKey, action: action.pointee.name))
     defer { trace?.leave() }
-    return try reduce(state, action, id)
+    return try reduce(state, action, rules)
   }
 
+  /// Runs the rules that stand at a place of the reducer's table.
   @inline(__always)
   private func reduce(
-    _ subState: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ id: Int
+    _ subState: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ rules: Int
   ) throws(ActionError) -> Bool {
     // The execution alone holds the sub-state, so that what no other state shares changes in place.
-    execution.begin(subState.move(), payload(of: action, id), budget: definition.limits.cost)
-    defer { subState.initialize(to: execution.end() ?? definition.initial) }
+    execution.begin(subState.move(), payload(of: action, rules), budget: definition.limits.cost)
+    defer { subState.initialize(to: execution.end() ?? compiled.initial) }
     do throws(EvaluationError) {
-      if let error = definition.rules.call(id, { $0.run(execution) }) { throw error }
-      try execution.checkSize(definition.leaves, definition.limits)
+      if let error = compiled.rules.run(at: rules, execution) { throw error }
+      try execution.checkSize(compiled.leaves, definition.limits)
     } catch {
       throw error.asRefusal(by: execution.failed)
     }
-    if definition.isConstrained, execution.handled,
+    if compiled.isConstrained, execution.handled,
       let violation = execution.violation(of: state, types)
     {
       throw ActionError(violation)
@@ -123,10 +108,10 @@ final class SpecReducer: StatePart {
   /// The action's payload, as something that holds it while the rules run.
   @inline(__always)
   private func payload(
-    of action: UnsafePointer<SpecAction>, _ id: Int
+    of action: UnsafePointer<SpecAction>, _ rules: Int
   ) -> UnsafePointer<Record> {
     if let record = action.record { return record }
-    return rooms.payload(of: action.pointee.ints, id)
+    return rooms.payload(of: action.pointee.ints, rules)
   }
 
   func rollBack(_ state: inout Any) {
@@ -134,13 +119,14 @@ final class SpecReducer: StatePart {
   }
 }
 
-/// Records, one for each type of actions, that payloads of ints are put into one after the other.
+/// Records, one for each type of actions that have rules, that payloads of ints are put into one after
+/// the other.
 private final class PayloadRooms {
   private let types: ContiguousArray<ActionType>
-  /// By the type's id; made when the first such action comes.
+  /// By the place of the type's rules; made when the first such action comes.
   private var records: UnsafeMutablePointer<Record?>?
 
-  init(for types: ContiguousArray<ActionType>) { self.types = types }
+  init(for types: [ActionType]) { self.types = ContiguousArray(types) }
 
   deinit {
     records?.deinitialize(count: types.count)
@@ -150,10 +136,10 @@ private final class PayloadRooms {
   /// The record stays as it is until the next call, and beyond it where the rules have kept it: then
   /// a copy is changed.
   @inline(never)
-  func payload(of ints: UInt64, _ id: Int) -> UnsafePointer<Record> {
-    precondition(id < types.count)
-    let place = (records ?? makeRoom()) + id
-    if place.pointee == nil { place.pointee = types[id].recordOfInts }
+  func payload(of ints: UInt64, _ index: Int) -> UnsafePointer<Record> {
+    precondition(index < types.count)
+    let place = (records ?? makeRoom()) + index
+    if place.pointee == nil { place.pointee = types[index].recordOfInts }
     // What an optional holds lies where the optional does.
     let record = UnsafeMutableRawPointer(place).assumingMemoryBound(to: Record.self)
     // Ints have nothing that must be let go of.

@@ -62,21 +62,3 @@ final class CheckedRule: Sendable {
     execution.onRule?(place, after)
   }
 }
-
-/// The rules of a reducer for one action.
-final class RuleList: Sendable {
-  private let rules: ObjectList<CheckedRule>
-
-  init(_ rules: [CheckedRule]) { self.rules = ObjectList(rules) }
-
-  var isEmpty: Bool { rules.isEmpty }
-
-  /// Runs them one after the other; answers the error that one of them met.
-  @inline(never)
-  func run(_ execution: Execution) -> EvaluationError? {
-    for index in rules.indices {
-      if let error = rules.call(index, { $0.run(execution) }) { return error }
-    }
-    return nil
-  }
-}

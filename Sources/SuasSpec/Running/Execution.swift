@@ -19,7 +19,8 @@ final class Execution {
 
   static let stateSlot = 0
   private static let payloadSlot = 1
-  private let loan = RecordLoan()
+  private let loan = Execution.loanOfRecords
+  private static let loanOfRecords = RecordLoan()
 
   /// Begins with an action, whose payload has to be there until the end.
   @inline(__always)

@@ -8,35 +8,17 @@ import YAML
 /// while it runs, which would have the threads wait for one another.
 final class BareReducer {
   private let execution = Execution()
-  private let reducer: CheckedReducer
+  private let reducer: CompiledReducer
   private let types: TypeTable
   private let limits: Limits
-  private let leaves: LeafCount
-  /// Whether a constraint stands in the state.
-  private let isConstrained: Bool
-  /// The rules for each action, those of one action after those of the one before it; by the action's
-  /// id, where they begin.
-  private let rules: ObjectList<CheckedRule>
-  private let rulesFrom: ContiguousArray<Int>
   /// Why the last action was refused.
   @exclusivity(unchecked) private var failure: EvaluationError?
   @exclusivity(unchecked) private var misfit: ActionError?
 
-  init(_ reducer: CheckedReducer, of spec: CompiledSpec) {
+  init(_ reducer: CompiledReducer, of spec: CompiledSpec) {
     self.reducer = reducer
     types = spec.checked.types
     limits = spec.limits
-    let type = FieldType.record(reducer.state.name)
-    leaves = LeafCount(type, types)
-    isConstrained = types.hasConstraints(type)
-    var rules: [CheckedRule] = []
-    var rulesFrom: ContiguousArray = [0]
-    for type in spec.actionTypes {
-      rules += reducer.rules[type.id] ?? []
-      rulesFrom.append(rules.count)
-    }
-    self.rules = ObjectList(rules)
-    self.rulesFrom = rulesFrom
     execution.probe = spec.probe
   }
 
@@ -72,20 +54,18 @@ final class BareReducer {
     execution.log.clear()
     execution.begin(state.move(), payload, budget: limits.cost)
     defer { state.initialize(to: execution.end() ?? reducer.initial) }
-    for index in rulesFrom[id]..<rulesFrom[id + 1] {
-      if let error = rules.call(index, { $0.run(execution) }) {
-        failure = error
-        return .failed
-      }
+    if let rules = reducer.rules.place(of: id), let error = reducer.rules.run(at: rules, execution) {
+      failure = error
+      return .failed
     }
     do throws(EvaluationError) {
-      try execution.checkSize(leaves, limits)
+      try execution.checkSize(reducer.leaves, limits)
     } catch {
       failure = error
       return .failed
     }
     guard execution.handled else { return .unhandled }
-    guard isConstrained, let violation = execution.violation(of: reducer.state, types) else {
+    guard reducer.isConstrained, let violation = execution.violation(of: reducer.state, types) else {
       return .handled
     }
     misfit = ActionError(violation)

@@ -10,10 +10,8 @@ import YAML
 package final class BareReducers {
   private let spec: CompiledSpec
   private let parts: ObjectList<BareReducer>
-  /// The reducers that have rules for each action, those of one action after those of the one before
-  /// it; by the action's id, where they begin.
-  private let concerned: ContiguousArray<Int>
-  private let concernedFrom: ContiguousArray<Int>
+  /// The reducers that have rules for each action, by its id.
+  private let routes: Routes
   private let isJudged: ContiguousArray<Bool>
   private let subStates: UnsafeMutablePointer<Record>
   /// The reducers that the last action went through, so that it can be taken back.
@@ -28,15 +26,9 @@ package final class BareReducers {
   package init(_ spec: CompiledSpec) {
     self.spec = spec
     let reducers = spec.checked.reducers
-    parts = ObjectList(reducers.map { BareReducer($0, of: spec) })
-    var concerned = ContiguousArray<Int>()
-    var concernedFrom: ContiguousArray = [0]
-    for type in spec.actionTypes {
-      concerned += reducers.indices.filter { !(reducers[$0].rules[type.id] ?? []).isEmpty }
-      concernedFrom.append(concerned.count)
-    }
-    self.concerned = concerned
-    self.concernedFrom = concernedFrom
+    parts = ObjectList(spec.reducers.map { BareReducer($0, of: spec) })
+    routes = Routes(
+      kinds: spec.actionTypes.count, handled: spec.reducers.map { Array($0.rules.actions) })
     isJudged = ContiguousArray(
       spec.actionTypes.map { type in
         spec.checked.transitions.contains { $0.actions?.contains(type.id) ?? true }
@@ -90,8 +82,8 @@ package final class BareReducers {
       refusal = error
       return .refused(.unknown)
     }
-    for index in concernedFrom[id]..<concernedFrom[id + 1] {
-      let slot = concerned[index]
+    for index in routes[id] {
+      let slot = routes.slots[index]
       touched.append(slot)
       let trial = parts.call(slot) {
         $0.attempt(action, id: id, on: subStates + slot)
