@@ -1,7 +1,7 @@
 import CEL
 
 /// What all stores and searches of a spec have in common of one of its reducers.
-final class CompiledReducer: Sendable {
+struct CompiledReducer: Sendable {
   let name: String
   let stateKey: String
   let state: RecordType
