@@ -12,7 +12,7 @@ struct Explore: ParsableCommand {
       state to state, and checks invariants, transitions, the constraints of fields, and that no \
       action meets an error but those of 'fail' and those that --allow-error names. What breaks a \
       promise is made short, explained, and written as a scenario by --write. Goals under \
-      'reachable' are shown with the way to them.
+      'reachable' are shown with the way to them, which is written too.
 
       The same seed gives the same search and the same output at any number of jobs, unless --time \
       ends it. Ctrl-C ends it too, with what was found so far. Exit codes: 0 nothing was broken; 1 \
@@ -39,7 +39,7 @@ struct Explore: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a scenario for each violation into this folder; no file is replaced.",
+      "Write a scenario for each violation and each goal into this folder; no file is replaced.",
       valueName: "folder"), completion: .directory)
   var write: String?
 
@@ -80,7 +80,8 @@ struct Explore: ParsableCommand {
       Terminal.report(error)
       throw ExitStatus.unreadable
     }
-    var settings = try search.settings(for: expedition)
+    var settings = try search.settings(for: expedition.spec)
+    settings.consult(loader.scenarios(beside: expedition), of: expedition.spec)
     if dot || mermaid {
       settings.drawing = Self.mostDrawn
       settings.mostStates = min(settings.mostStates, Self.mostDrawn)
@@ -90,23 +91,32 @@ struct Explore: ParsableCommand {
     let explorer = Explorer(expedition.spec, from: expedition.opening, settings)
     let progress = SearchProgress()
     Interruption.listen()
-    let exploration: Exploration
+    var exploration: Exploration
     do throws(Failure) {
       exploration = try found(by: explorer, progress)
     } catch {
       Terminal.complain(error.message)
       throw ExitStatus.unreadable
     }
-    let written = try folder.map { try save(exploration, into: $0, of: expedition) } ?? []
+    var isSaved = true
+    if let folder {
+      do throws(ScenarioFolder.Failure) {
+        try exploration.save(into: folder, of: expedition.specPaths)
+      } catch {
+        Terminal.complain(error.message)
+        isSaved = false
+      }
+    }
     if dot || mermaid {
       try draw(exploration, of: expedition, settings)
     } else if json {
-      Terminal.write(ExplorationJSON(exploration, settings, written: written).text)
+      Terminal.write(ExplorationJSON(exploration, settings).text)
     } else {
       var text = ExplorationText(settings, style: Terminal.outputStyle)
-      text.write(exploration, written: written)
+      text.write(exploration)
       Terminal.write(text.text)
     }
+    if !isSaved { throw ExitStatus.unreadable }
     if Interruption.hasCome { throw ExitStatus.interrupted }
     if exploration.failed { throw ExitStatus.failed }
   }
@@ -130,23 +140,6 @@ struct Explore: ParsableCommand {
   private func opened(_ path: String) throws -> ScenarioFolder {
     do throws(ScenarioFolder.Failure) {
       return try ScenarioFolder(path)
-    } catch {
-      Terminal.complain(error.message)
-      throw ExitStatus.unreadable
-    }
-  }
-
-  private func save(
-    _ exploration: Exploration, into folder: ScenarioFolder, of expedition: Loader.Expedition
-  ) throws -> [ScenarioFolder.Written] {
-    do throws(ScenarioFolder.Failure) {
-      var written: [ScenarioFolder.Written] = []
-      for violation in exploration.violations {
-        let file = try folder.write(
-          violation.scenario, named: violation.fileName, of: expedition.specPaths)
-        written.append(file)
-      }
-      return written
     } catch {
       Terminal.complain(error.message)
       throw ExitStatus.unreadable

@@ -70,7 +70,7 @@ struct SearchArguments: ParsableArguments {
     guard jobs ?? 1 <= 256 else { throw ValidationError("--jobs is 256 at the most") }
   }
 
-  func settings(for expedition: Loader.Expedition) throws -> ExploreSettings {
+  func settings(for spec: CompiledSpec) throws -> ExploreSettings {
     var settings = ExploreSettings()
     settings.strategy = strategy
     settings.mostStates = maxStates
@@ -81,16 +81,11 @@ struct SearchArguments: ParsableArguments {
     settings.seed = seed
     settings.jobs = jobs ?? Terminal.processorCount
     settings.allowedErrors = Set(allowError)
-    let names = expedition.spec.actionTypes.map(\.name)
+    let names = spec.actionTypes.map(\.name)
     for name in only where !names.contains(name) {
       let near = suggestion(for: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
       throw ValidationError(
         "the spec declares no action '\(DisplayText.escaped(name))'\(near)")
-    }
-    settings.moves = MoveSettings(scenarios: expedition.scenarios, of: expedition.spec)
-    if strategy == .breadthFirst { settings.moves.samples = [:] }
-    if strategy == .guided {
-      settings.seen = OutcomeSet(seenBy: expedition.scenarios, of: expedition.spec)
     }
     settings.moves.only = only.isEmpty ? nil : Set(only)
     return settings

@@ -6,7 +6,9 @@ import Testing
   @Test(arguments: [
     ("todos[i].title", "\"Call Ann\""), ("size(todos) + i", "3"), ("todos[0].isCompleted", "false"),
     ("todos[1].title.startsWith('Call') && size(todos) < 100", "true"),
-    ("todos[1].title.endsWith('Ann')", "true"), ("todos[0].title == 'Buy milk'", "true"),
+    ("todos[1].title.endsWith('Ann')", "true"),
+    ("todos[1].title.startsWith('Call Annie')", "false"),
+    ("todos[1].title.endsWith('I Call Ann')", "false"), ("todos[0].title == 'Buy milk'", "true"),
     ("todos.map(t, t.title).join(', ')", "\"Buy milk, Call Ann\""),
     ("todos.filter(t, t.isCompleted).size()", "1"), ("todos.exists_one(t, t.isCompleted)", "true"),
     ("todos.all(i, t, i < 2 && size(t.title) > 2)", "true"), ("stock['milk']", "3"),

@@ -97,11 +97,12 @@ import YAML
       let faulty = try spec(plant.faulty)
       let exploration = try explore(faulty)
       let violation = try #require(exploration.violations.first, "nothing was found, seed \(seed)")
-      #expect(violation.lines.count <= plant.length, "seed \(seed)")
+      #expect(violation.script.lines.count <= plant.length, "seed \(seed)")
       for violation in exploration.violations {
-        #expect(violation.isConfirmed)
-        #expect(try !violation.scenario.failures(of: faulty).isEmpty, "seed \(seed)")
-        #expect(try violation.scenario.failures(of: spec(plant.mended)).isEmpty, "seed \(seed)")
+        #expect(violation.script.isConfirmed)
+        #expect(try !violation.script.scenario.failures(of: faulty).isEmpty, "seed \(seed)")
+        #expect(
+          try violation.script.scenario.failures(of: spec(plant.mended)).isEmpty, "seed \(seed)")
       }
     }
   }
@@ -115,8 +116,8 @@ import YAML
       $0.deepest = 50
     }
     for violation in exploration.violations {
-      #expect(violation.isConfirmed)
-      #expect(violation.lines.count <= plant.length)
+      #expect(violation.script.isConfirmed)
+      #expect(violation.script.lines.count <= plant.length)
     }
   }
 }

@@ -16,7 +16,7 @@ import Testing
   func goals(name: String, goal: String, steps: Int) throws {
     let exploration = try explore(puzzle(name))
     let found = exploration.goals.first { $0.name == goal }
-    #expect(found?.lines?.count == steps)
+    #expect(found?.script?.lines.count == steps)
     #expect(!exploration.failed)
     #expect(exploration.statistics.ending == .exhausted)
   }
@@ -24,7 +24,7 @@ import Testing
   @Test("What cannot be reached is not, and all states were seen")
   func unreachable() throws {
     let exploration = try explore(puzzle("jugs"))
-    #expect(exploration.goals.last?.lines == nil)
+    #expect(exploration.goals.last?.script == nil)
     #expect(exploration.statistics.ending == .exhausted)
   }
 
@@ -36,10 +36,10 @@ import Testing
     let violation = try #require(exploration.violations.first)
     #expect(exploration.violations.count == 1)
     #expect(violation.error.message.contains(invariant))
-    #expect(violation.lines.count == steps)
+    #expect(violation.script.lines.count == steps)
     #expect(!violation.parts.isEmpty)
-    #expect(violation.isConfirmed)
-    #expect(violation.fileName == "invariant-\(invariant)")
+    #expect(violation.script.isConfirmed)
+    #expect(violation.script.fileName == "invariant-\(invariant)")
   }
 
   @Test("The values of the parts say why an invariant does not hold")
@@ -59,8 +59,8 @@ import Testing
         $0.deepest = 50
         $0.seed = seed
       }
-      #expect(exploration.violations.first?.lines.count == 4)
-      #expect(exploration.violations.first?.isConfirmed == true)
+      #expect(exploration.violations.first?.script.lines.count == 4)
+      #expect(exploration.violations.first?.script.isConfirmed == true)
     }
   }
 

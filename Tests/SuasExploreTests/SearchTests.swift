@@ -80,7 +80,7 @@ import Testing
     let exploration = try explore(spec) { $0.memory = 60_000 }
     #expect(exploration.statistics.ending == .memory)
     #expect(exploration.statistics.expanded == exploration.statistics.states)
-    #expect(exploration.violations.first?.lines.count == 3)
+    #expect(exploration.violations.first?.script.lines.count == 3)
   }
 
   @Test("Errors that are allowed are none, those of fail never are")
@@ -128,7 +128,7 @@ import Testing
       """)
     let exploration = try explore(spec)
     #expect(!exploration.failed)
-    #expect(exploration.goals.allSatisfy { $0.lines?.count == 1 })
+    #expect(exploration.goals.allSatisfy { $0.script?.lines.count == 1 })
   }
 
   @Test("Keys, indices and cases that the state holds are tried")
@@ -157,7 +157,7 @@ import Testing
       reachable:
         tea: has(store.Shop.page.detail) && store.Shop.page.detail.id == "tea"
       """)
-    #expect(try explore(spec).goals.first?.lines?.count == 1)
+    #expect(try explore(spec).goals.first?.script?.lines.count == 1)
   }
 
   @Test("A spec without actions has one state, a payload that contains itself has an end")
@@ -258,8 +258,8 @@ import Testing
     let exploration = try explore(spec) { $0.moves.only = ["Add"] }
     let violation = try #require(exploration.violations.first)
     #expect(violation.error.code == "constraint-violated")
-    #expect(violation.lines.count == 3)
-    #expect(violation.isConfirmed)
+    #expect(violation.script.lines.count == 3)
+    #expect(violation.script.isConfirmed)
   }
 
   @Test(
@@ -355,8 +355,8 @@ import Testing
       """)
     let exploration = try explore(spec) { $0.mostStates = 500 }
     let violation = try #require(exploration.violations.first)
-    #expect(violation.lines == ["Add", "Add", "Add"])
-    #expect(violation.isConfirmed)
+    #expect(violation.script.lines == ["Add", "Add", "Add"])
+    #expect(violation.script.isConfirmed)
   }
 
   @Test("A graph has every state and what leads from one to another")

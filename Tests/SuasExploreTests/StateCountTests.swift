@@ -205,7 +205,7 @@ import Testing
       $0.largest = 1
       $0.deepest = 4
     }
-    #expect(exploration.goals.map { $0.lines?.count } == [2, 2])
+    #expect(exploration.goals.map { $0.script?.lines.count } == [2, 2])
     #expect(!exploration.failed)
   }
 

@@ -45,6 +45,54 @@ import Testing
     #expect(try run("lights.yaml").status == 0)
   }
 
+  @Test("The way to a goal is written as a scenario that passes, and replaces no file")
+  func goalFiles() throws {
+    let file = "found/goal-four-litres.scenario.yaml"
+    let result = try run("jugs.yaml", "--write", "found")
+    #expect(result.status == 0)
+    #expect(result.output.contains("    wrote \(file)\n"))
+    #expect(!folder.exists("found/goal-six-litres.scenario.yaml"))
+    #expect(try folder.text(file).hasSuffix("  - expect:\n      that: store.Jugs.five == 4\n"))
+    #expect(try Program.run([file], in: folder).status == 0)
+    #expect(try run("jugs.yaml", "--write", "found").output.contains("    it is in \(file)\n"))
+    try folder.write("mine", to: file)
+    let json = try run("jugs.yaml", "--write", "found", "--json", "--jobs", "3").output
+    #expect(json.contains(#""confirmed":true,"file":"found/goal-four-litres-2.scenario.yaml""#))
+    #expect(try folder.text(file) == "mine")
+    #expect(
+      try Program.run(["found/goal-four-litres-2.scenario.yaml"], in: folder).status == 0)
+  }
+
+  @Test("A goal that is met at the start, and one that a walk came to, have scenarios that pass")
+  func otherGoals() throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { n: int = 0 } }
+      actions: { Up: {}, Add: { by: int } }
+      reducers:
+        R:
+          state: S
+          on:
+            Up: [{ increment: n }]
+            Add: [{ increment: n, by: action.by }]
+      reachable:
+        nothing: store.S.n == 0
+        three: |
+          store.S.n == 3
+          && true
+      """, to: "count.yaml")
+    for strategy in ["breadth-first", "random", "guided"] {
+      let result = try run(
+        "count.yaml", "--strategy", strategy, "--max-states", "500", "--allow-error", "overflow",
+        "--write", strategy)
+      #expect(result.output.contains("✓ the goal 'nothing' is reached in 0 steps"))
+      #expect(result.output.contains("wrote \(strategy)/goal-nothing.scenario.yaml"))
+      #expect(result.output.contains("wrote \(strategy)/goal-three.scenario.yaml"))
+      #expect(try Program.run([strategy], in: folder).status == 0)
+    }
+  }
+
   @Test("No file is replaced: the same scenario is left, another one gets a number")
   func names() throws {
     #expect(try run("lights.yaml", "--write", "found").status == 1)

@@ -207,8 +207,8 @@ final class AffixNode: Node {
       throw operand.mismatch(place, "string")
     }
     let utf8 = string.utf8
+    guard utf8.count >= affix.count else { return false }
     let skipped = isPrefix ? 0 : utf8.count - affix.count
-    guard skipped >= 0 else { return false }
     let fast = utf8.withContiguousStorageIfAvailable { bytes in
       affix.indices.allSatisfy { bytes[skipped + $0] == affix[$0] }
     }

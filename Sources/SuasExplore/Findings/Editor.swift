@@ -18,8 +18,16 @@ struct Editor {
     for discovery in outcome.violations {
       exploration.violations.append(try violation(discovery))
     }
-    for (goal, moves) in zip(ground.spec.checked.goals, outcome.goals) {
-      exploration.goals.append(Exploration.Goal(name: goal.name, lines: moves.map(lines)))
+    for (place, moves) in outcome.goals.enumerated() {
+      let name = ground.spec.checked.goals[place].name
+      // What walks found is no shortest way.
+      let isWalked = outcome.statistics.steps > 0
+      let script = try moves.map { moves throws(ActionError) in
+        try goal(
+          place,
+          reachedBy: isWalked ? shrinker.shrink(moves, to: .goal(place)) ?? moves : moves)
+      }
+      exploration.goals.append(Exploration.Goal(name: name, script: script))
     }
     exploration.statistics = outcome.statistics
     exploration.graph = outcome.graph
@@ -43,11 +51,6 @@ struct Editor {
     }
   }
 
-  /// Some moves, a line each.
-  private func lines(of moves: [Rehearsal.Move]) -> [String] {
-    moves.map { $0.line(of: ground.spec) }
-  }
-
   private typealias Recording = (prologue: [RecordedStep], steps: [RecordedStep])
 
   /// Does some moves, and keeps what comes of them.
@@ -57,10 +60,29 @@ struct Editor {
     return (rehearsal.prologue, steps)
   }
 
+  private func script(
+    of moves: [Rehearsal.Move], _ scenario: SessionScenario, named fileName: String,
+    isConfirmed: Bool
+  ) -> Exploration.Script {
+    Exploration.Script(
+      lines: moves.map { $0.line(of: ground.spec) }, scenario: scenario, fileName: fileName,
+      isConfirmed: isConfirmed)
+  }
+
+  private func goal(
+    _ place: Int, reachedBy moves: [Rehearsal.Move]
+  ) throws(ActionError) -> Exploration.Script {
+    let goal = ground.spec.checked.goals[place]
+    var scenario = scenario(of: try record(moves), named: "The goal \(goal.name) is reached")
+    scenario.goal = String(goal.syntax.text)
+    let passes = (try? scenario.failures(of: ground.spec))?.isEmpty ?? false
+    return script(of: moves, scenario, named: "goal-" + goal.name, isConfirmed: passes)
+  }
+
   private func violation(
     _ discovery: SearchOutcome.Discovery
   ) throws(ActionError) -> Exploration.Violation {
-    let shrunk = shrinker.shrink(discovery.moves, to: discovery.error)
+    let shrunk = shrinker.shrink(discovery.moves, to: .violation(ViolationKey(discovery.error)))
     let moves = shrunk ?? discovery.moves
     var recording = try record(moves)
     var error = discovery.error
@@ -72,16 +94,23 @@ struct Editor {
       last.forgetErrors()
       recording.steps.append(last)
     }
+    let scenario = scenario(of: recording, named: title(of: error))
+    let failures = (try? scenario.failures(of: ground.spec)) ?? []
+    return Exploration.Violation(
+      error: error, parts: parts.map { ($0.text, $0.value) },
+      script: script(
+        of: moves, scenario, named: fileName(of: error),
+        isConfirmed: shrunk != nil && !failures.isEmpty))
+  }
+
+  /// A scenario of what was done, which expects nothing but the errors that were met.
+  private func scenario(of recording: Recording, named name: String) -> SessionScenario {
     var scenario = SessionScenario(
-      of: ground.spec, at: ["spec.yaml"], name: title(of: error), clock: ground.opening.clock,
+      of: ground.spec, at: ["spec.yaml"], name: name, clock: ground.opening.clock,
       seed: ground.opening.seed, initial: initialStore,
       steps: recording.prologue + recording.steps)
     scenario.expectsOutcomes = false
-    let failures = (try? scenario.failures(of: ground.spec)) ?? []
-    return Exploration.Violation(
-      error: error, lines: lines(of: moves),
-      parts: parts.map { ($0.text, $0.value) }, scenario: scenario,
-      fileName: fileName(of: error), isConfirmed: shrunk != nil && !failures.isEmpty)
+    return scenario
   }
 
   private var initialStore: Record {

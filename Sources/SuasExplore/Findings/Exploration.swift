@@ -6,24 +6,32 @@ import YAML
 
 /// What a search came to.
 package struct Exploration: Sendable {
+  /// Steps that lead to something, and the scenario that is made of them.
+  package struct Script: Sendable {
+    /// What is done, a line each.
+    package let lines: [String]
+    package let scenario: SessionScenario
+    /// What the scenario's file is called, without its endings.
+    package let fileName: String
+    /// Whether the scenario has been seen to do what it is to do: of a violation, to fail; of a goal,
+    /// to pass.
+    package let isConfirmed: Bool
+    /// The scenario's file, where there is one.
+    package internal(set) var file: ScenarioFolder.Written?
+  }
+
   /// A promise that can be broken, and how.
   package struct Violation: Sendable {
     package let error: ActionError
-    /// What is done, a line each.
-    package let lines: [String]
     /// The values of the parts of the condition that does not hold.
     package let parts: [(text: String, value: Value)]
-    /// The scenario that meets it, and what its file is called.
-    package let scenario: SessionScenario
-    package let fileName: String
-    /// Whether the scenario has been seen to fail.
-    package let isConfirmed: Bool
+    package internal(set) var script: Script
   }
 
   /// A goal, and how it is reached, if it was.
   package struct Goal: Sendable {
     package let name: String
-    package let lines: [String]?
+    package internal(set) var script: Script?
   }
 
   package internal(set) var violations: [Violation] = []
@@ -39,6 +47,25 @@ package struct Exploration: Sendable {
 
   /// Whether some promise was broken.
   package var failed: Bool { !violations.isEmpty }
+
+  /// Writes the scenarios of violations and goals, each into a file of its own.
+  ///
+  /// - Parameter specs: The paths of the spec's files, as the user named them.
+  /// - Throws: why one cannot be written; those before it have been.
+  package mutating func save(
+    into folder: ScenarioFolder, of specs: [String]
+  ) throws(ScenarioFolder.Failure) {
+    for index in violations.indices { try violations[index].script.save(into: folder, of: specs) }
+    for index in goals.indices { try goals[index].script?.save(into: folder, of: specs) }
+  }
+}
+
+extension Exploration.Script {
+  fileprivate mutating func save(
+    into folder: ScenarioFolder, of specs: [String]
+  ) throws(ScenarioFolder.Failure) {
+    file = try folder.write(scenario, named: fileName, of: specs)
+  }
 }
 
 /// Searches the states that an app can come to.

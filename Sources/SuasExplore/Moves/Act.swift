@@ -157,10 +157,10 @@ package struct MoveSettings: Sendable {
 
 extension EffectAnswer {
   /// Whether both say the same.
-  fileprivate func isSame(as other: EffectAnswer) -> Bool {
+  func isSame(as other: EffectAnswer) -> Bool {
     switch (self, other) {
-    case (.http(let status, _, let body), .http(let otherStatus, _, let otherBody)):
-      status == otherStatus && body == otherBody
+    case (.http(let status, let headers, let body), .http(let other, let others, let otherBody)):
+      status == other && body == otherBody && headers.elementsEqual(others, by: ==)
     case (.text(let text), .text(let other)): text == other
     case (.result(let value), .result(let other)): value == other
     case (.failure, .failure), (.done, .done): true

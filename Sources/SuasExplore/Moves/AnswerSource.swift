@@ -6,37 +6,86 @@ import SuasSpec
 struct AnswerSource {
   private let answers: [String: [EffectAnswer]]
 
-  private static let most = 6
+  /// So many of what scenarios answer, and of what is made of each kind, are tried.
+  private static let most = 24
 
   init(_ spec: CompiledSpec, _ settings: MoveSettings, now: Timestamp) {
     let source = ValueSource(types: spec.typesOfEverything, profile: Profile(), now: now)
     var answers: [String: [EffectAnswer]] = [:]
     for effect in spec.checked.effects {
-      let own = settings.answers[effect.name] ?? []
-      let made: [EffectAnswer] =
-        switch effect.kind {
-        case .http: Self.bodies(own) + [.http(status: 500, headers: [], body: .null)]
-        case .readFile: [.text("a"), .text("")]
-        case .writeFile: [.done]
-        case .custom:
-          effect.response.fields.first.map { field in
-            source.choices(of: field.type).all.prefix(4).map { .result($0) }
-          } ?? []
-        case .delay: []
-        }
-      let failures: [EffectAnswer] = effect.kind == .delay ? [] : [.failure("no answer")]
-      answers[effect.name] = own.prefix(Self.most) + made + failures
+      var all = Array((settings.answers[effect.name] ?? []).prefix(Self.most))
+      let made = Self.made(for: effect, of: spec, AnswerValues(source: source))
+      for answer in made where !all.contains(where: { $0.isSame(as: answer) }) {
+        all.append(answer)
+      }
+      answers[effect.name] = all
     }
     self.answers = answers
   }
 
-  /// What a server may say that nobody has told more of.
-  private static func bodies(_ known: [EffectAnswer]) -> [EffectAnswer] {
-    known.isEmpty
-      ? [
-        .http(status: 200, headers: [], body: .map(Map())),
-        .http(status: 200, headers: [], body: .list(List())),
-      ] : []
+  /// What an effect may be answered with that nobody has told more of.
+  private static func made(
+    for effect: CheckedEffect, of spec: CompiledSpec, _ values: AnswerValues
+  ) -> [EffectAnswer] {
+    let (response, error) = spec.reading(of: effect)
+    let failure = EffectAnswer.failure("no answer")
+    switch effect.kind {
+    case .delay: return []
+    case .writeFile: return [.done, failure]
+    case .readFile:
+      let read = values.choices(for: response.member("text"))
+      let texts = read.map { Value.string($0.interpolated) } + ["a", ""]
+      return unique(texts).prefix(most).map { .text($0.interpolated) } + [failure]
+    case .custom:
+      guard let type = effect.response.fields.first?.type else { return [failure] }
+      let read = response.member("result")
+      let made = type == .any ? [] : values.source.choices(of: type).all
+      let fitting = (type == .any ? values.choices(for: read) : read.literals)
+        .compactMap { try? spec.checked.types.fit($0, to: type) }
+      return unique(fitting + made).prefix(most).map { .result($0) } + [failure]
+    case .http: return http(effect, response, error, values) + [failure]
+    }
+  }
+
+  private static func http(
+    _ effect: CheckedEffect, _ response: AnswerPart, _ error: AnswerPart, _ values: AnswerValues
+  ) -> [EffectAnswer] {
+    func bodies(_ part: AnswerPart) -> [Value] {
+      let body = part.member("body")
+      // What does not fit is a failure too.
+      return body.isUnread ? [.null] : values.choices(for: body).prefix(most) + [.map(Map())]
+    }
+    func headers(_ isFull: Bool) -> [(name: String, value: String)] {
+      response.member("headers").members.compactMap { name, part in
+        guard isFull || !part.mayBeMissing else { return nil }
+        return (name, values.choices(for: part).first?.interpolated ?? "")
+      }
+    }
+    let (good, bad) = (bodies(response), bodies(error))
+    let success = ([200] + Array(100...599)).first(where: effect.expects) ?? 200
+    let failure = ([500] + Array(100...599)).first { !effect.expects(status: $0) } ?? 500
+    var answers = unique(good).map {
+      EffectAnswer.http(status: success, headers: headers(true), body: $0)
+    }
+    if headers(false).count < headers(true).count {
+      answers.append(.http(status: success, headers: headers(false), body: good[0]))
+    }
+    answers += unique(bad).map { .http(status: failure, headers: [], body: $0) }
+    let compared = response.member("status").literals + error.member("status").literals
+    for case .int(let status) in unique(compared) where (100...599).contains(status) {
+      let isExpected = effect.expects(status: Int(status))
+      answers.append(
+        .http(
+          status: Int(status), headers: isExpected ? headers(true) : [],
+          body: isExpected ? good[0] : bad[0]))
+    }
+    return answers
+  }
+
+  private static func unique(_ values: [Value]) -> [Value] {
+    var seen: [Value] = []
+    for value in values where !seen.contains(value) { seen.append(value) }
+    return seen
   }
 
   /// What can happen to the effects that are under way.

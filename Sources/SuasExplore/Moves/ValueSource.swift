@@ -51,7 +51,8 @@ struct ValueSource {
         edges: [-1, .int(.max)])
     case .double: return Choices(plain: [0.0, 1.0, 0.5], edges: [-1.0, 1e300])
     case .string:
-      return Choices(plain: (Self.texts + profile.keys + profile.texts).map(Value.string))
+      let texts = Self.texts + profile.keys + profile.texts + profile.identifiers
+      return Choices(plain: texts.map(Value.string))
     case .timestamp:
       return Choices(
         plain: [.timestamp(now)],

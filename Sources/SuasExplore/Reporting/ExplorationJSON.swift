@@ -7,11 +7,7 @@ import SuasSpec
 package struct ExplorationJSON {
   package let text: String
 
-  /// - Parameter written: The files of the violations' scenarios, in their order, where there are
-  ///   some.
-  package init(
-    _ exploration: Exploration, _ settings: ExploreSettings, written: [ScenarioFolder.Written] = []
-  ) {
+  package init(_ exploration: Exploration, _ settings: ExploreSettings) {
     var json = JSONText()
     json.writeObject { json in
       json.writeKey("strategy")
@@ -31,10 +27,7 @@ package struct ExplorationJSON {
         json.write(.int(Int64(number)))
       }
       json.writeKey("violations")
-      json.writeArray(Array(exploration.violations.enumerated())) { json, item in
-        let file = item.offset < written.count ? written[item.offset].path : nil
-        json.write(item.element, file: file)
-      }
+      json.writeArray(exploration.violations) { $0.write($1) }
       json.writeKey("goals")
       json.writeArray(Array(exploration.goals.enumerated())) { json, item in
         let goal = item.element
@@ -46,9 +39,10 @@ package struct ExplorationJSON {
           json.writeKey("goal")
           json.write(string: goal.name)
           json.writeKey("reached")
-          json.write(.bool(goal.lines != nil))
+          json.write(.bool(goal.script != nil))
           json.writeKey("steps")
-          json.writeArray(goal.lines ?? []) { $0.write(string: $1) }
+          json.writeArray(goal.script?.lines ?? []) { $0.write(string: $1) }
+          if let script = goal.script { json.writeEnd(of: script) }
         }
       }
       json.writeKey("unseen")
@@ -61,7 +55,7 @@ package struct ExplorationJSON {
 }
 
 extension JSONText {
-  fileprivate mutating func write(_ violation: Exploration.Violation, file: String?) {
+  fileprivate mutating func write(_ violation: Exploration.Violation) {
     writeObject { json in
       json.writeKey("code")
       json.write(string: violation.error.code)
@@ -72,7 +66,7 @@ extension JSONText {
         json.write(string: "\(place)")
       }
       json.writeKey("steps")
-      json.writeArray(violation.lines) { $0.write(string: $1) }
+      json.writeArray(violation.script.lines) { $0.write(string: $1) }
       json.writeKey("parts")
       json.writeObject { json in
         for part in violation.parts {
@@ -80,12 +74,17 @@ extension JSONText {
           json.write(part.value)
         }
       }
-      json.writeKey("confirmed")
-      json.write(.bool(violation.isConfirmed))
-      if let file {
-        json.writeKey("file")
-        json.write(string: file)
-      }
+      json.writeEnd(of: violation.script)
+    }
+  }
+
+  /// Whether a script's scenario does what it is to do, and where it is.
+  fileprivate mutating func writeEnd(of script: Exploration.Script) {
+    writeKey("confirmed")
+    write(.bool(script.isConfirmed))
+    if let file = script.file {
+      writeKey("file")
+      write(string: file.path)
     }
   }
 }

@@ -18,12 +18,8 @@ package struct ExplorationText {
   /// So many places are shown where something never came up.
   private static let mostUnseen = 10
 
-  /// - Parameter written: The files of the violations' scenarios, in their order, where there are
-  ///   some.
-  package mutating func write(_ exploration: Exploration, written: [ScenarioFolder.Written] = []) {
-    for (index, violation) in exploration.violations.enumerated() {
-      write(violation, file: index < written.count ? written[index] : nil)
-    }
+  package mutating func write(_ exploration: Exploration) {
+    for violation in exploration.violations { write(violation) }
     for (index, goal) in exploration.goals.enumerated() {
       write(goal, exploration.statistics, index)
     }
@@ -43,30 +39,37 @@ package struct ExplorationText {
     text += exploration.verdict + "\n"
   }
 
-  private mutating func write(_ violation: Exploration.Violation, file: ScenarioFolder.Written?) {
+  private mutating func write(_ violation: Exploration.Violation) {
     line("✗ \(violation.heading)", .red)
-    for line in violation.lines { detail(line) }
+    for line in violation.script.lines { detail(line) }
     detail("\(violation.error.code): \(violation.error.message)")
     for part in violation.parts { detail("  \(part.text): \(part.value.yaml)") }
     if let place = violation.error.place { detail("--> \(place)") }
-    if !violation.isConfirmed { detail("its scenario could not be seen to fail") }
-    if let file { detail(file.wasThere ? "it is in \(file.path)" : "wrote \(file.path)") }
+    writeEnd(of: violation.script, whichIsTo: "fail")
+  }
+
+  /// What is to be said of a script's scenario.
+  private mutating func writeEnd(of script: Exploration.Script, whichIsTo verb: String) {
+    if !script.isConfirmed { detail("its scenario could not be seen to \(verb)") }
+    guard let file = script.file else { return }
+    detail(file.wasThere ? "it is in \(file.path)" : "wrote \(file.path)")
   }
 
   private mutating func write(
     _ goal: Exploration.Goal, _ statistics: Statistics, _ index: Int
   ) {
-    guard let lines = goal.lines else {
+    guard let script = goal.script else {
       let end =
         statistics.ending == .exhausted
         ? "cannot be reached: all states were seen" : "was not reached"
       return line("- the goal '\(goal.name)' \(end)", .yellow)
     }
-    line("✓ the goal '\(goal.name)' is reached in \(inSteps(lines.count))", .green)
-    for line in lines { detail(line) }
+    line("✓ the goal '\(goal.name)' is reached in \(inSteps(script.lines.count))", .green)
+    for line in script.lines { detail(line) }
     if statistics.steps > 0, index < statistics.goalSteps.count {
       detail("it held after \(statistics.goalSteps[index]) of \(statistics.steps) steps")
     }
+    writeEnd(of: script, whichIsTo: "pass")
   }
 
   private mutating func line(_ line: String, _ color: TextStyle.Color) {
@@ -85,7 +88,7 @@ func inSteps(_ count: Int) -> String { count == 1 ? "1 step" : "\(count) steps" 
 
 extension Exploration.Violation {
   /// What is wrong, and how far away.
-  var heading: String { "\(error.subject) after \(inSteps(lines.count))" }
+  var heading: String { "\(error.subject) after \(inSteps(script.lines.count))" }
 }
 
 extension Exploration {
@@ -94,7 +97,7 @@ extension Exploration {
       violations.count == 1 ? "1 violation" : "\(violations.count) violations"
     ]
     if !goals.isEmpty {
-      let reached = goals.count { $0.lines != nil }
+      let reached = goals.count { $0.script != nil }
       parts.append("\(reached) of \(goals.count) goals reached")
     }
     return parts.joined(separator: ", ")

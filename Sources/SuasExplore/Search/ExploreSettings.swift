@@ -1,4 +1,5 @@
 import CEL
+import SuasScenario
 import SuasSpec
 
 /// How a search is made.
@@ -36,6 +37,16 @@ package struct ExploreSettings: Sendable {
   package var drawing: Int?
 
   package init() {}
+
+  /// Counts in what existing scenarios of the spec do: what they answer effects with is tried first.
+  /// Walks try what they send first too, and guided ones need not see again what they see.
+  package mutating func consult(_ scenarios: [CheckedScenario], of spec: CompiledSpec) {
+    var known = MoveSettings(scenarios: scenarios, of: spec)
+    if strategy == .breadthFirst { known.samples = [:] }
+    known.only = moves.only
+    moves = known
+    if strategy == .guided { seen = OutcomeSet(seenBy: scenarios, of: spec) }
+  }
 }
 
 /// When a search that begins now is to end.

@@ -93,6 +93,8 @@ struct Ground: Sendable {
   /// Lists and maps that are larger are not gone on from.
   let largest: Int
   let codec: StateCodec
+  /// Whether somebody wants the search to end.
+  let isInterrupted: @Sendable () -> Bool
   private let failures: Set<ActionError.Place>
   /// Texts that stand for nothing in particular.
   let plainTexts = Set(ValueSource.texts)
@@ -102,6 +104,7 @@ struct Ground: Sendable {
     self.opening = opening
     moves = settings.moves
     allowedErrors = settings.allowedErrors
+    isInterrupted = settings.isInterrupted
     codec = StateCodec(spec)
     failures = spec.failurePlaces
     // What the search begins with is never too large.

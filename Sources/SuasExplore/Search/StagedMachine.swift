@@ -10,7 +10,9 @@ final class StagedMachine: Machine {
   private let rehearsal: Rehearsal
   private let source: ActSource
   private let answers: AnswerSource
-  private let buffer = ByteBuffer()
+  private let buffer: ByteBuffer
+  /// Nil where none are made.
+  private let identifiers: MadeIdentifiers?
   /// Whether what time it is plays a part, and not only how long something waits.
   private let readsClock: Bool
   let start: Spot
@@ -27,6 +29,9 @@ final class StagedMachine: Machine {
     self.notes = notes
     rehearsal = try Rehearsal(spec, from: ground.opening)
     source = ActSource(ground.spec, ground.moves, now: ground.opening.clock)
+    identifiers =
+      ground.spec.makesIdentifiers ? MadeIdentifiers(seed: ground.opening.seed) : nil
+    buffer = ByteBuffer(numbering: identifiers)
     answers = AnswerSource(ground.spec, ground.moves, now: ground.opening.clock)
     readsClock = ground.spec.actionTypes.contains { type in
       type.payload.fields.contains { $0.hasLateDefault && $0.type.unwrapped == .timestamp }
@@ -43,7 +48,8 @@ final class StagedMachine: Machine {
   }
 
   func acts() -> ActList {
-    let profile = ground.codec.profile(of: records, besides: ground.plainTexts)
+    identifiers?.begin(made: rehearsal.madeIdentifiers)
+    let profile = ground.codec.profile(of: records, besides: ground.plainTexts, identifiers)
     let effects = rehearsal.effectsUnderWay
     var others = answers.acts(for: effects, answerable: rehearsal.answerableEffects)
     if readsClock, effects.isEmpty { others.append(Act(.advance(.second))) }
@@ -68,6 +74,7 @@ final class StagedMachine: Machine {
   /// Nil where the state cannot be told from others.
   private func presentKey() -> StateKey? {
     buffer.clear()
+    identifiers?.begin(made: rehearsal.madeIdentifiers)
     for (slot, record) in records.enumerated()
     where !ground.codec.write(record, slot: slot, to: buffer) {
       return nil

@@ -6,8 +6,11 @@ final class ByteBuffer {
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
   private(set) var count = 0
+  /// The ids for which texts have numbers; nil where texts are written as they are.
+  private let identifiers: MadeIdentifiers?
 
-  init() {
+  init(numbering identifiers: MadeIdentifiers? = nil) {
+    self.identifiers = identifiers
     capacity = 256
     base = .allocate(byteCount: capacity, alignment: 16)
   }
@@ -58,7 +61,11 @@ final class ByteBuffer {
     var text = text
     text.withUTF8 { utf8 in
       append(number: UInt64(utf8.count))
-      append(UnsafeRawBufferPointer(utf8))
+      if let identifiers {
+        identifiers.write(UnsafeRawBufferPointer(utf8), to: self)
+      } else {
+        append(UnsafeRawBufferPointer(utf8))
+      }
     }
   }
 

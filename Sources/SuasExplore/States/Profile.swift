@@ -9,13 +9,24 @@ struct Profile: Hashable, Sendable {
   var keys: [String] = []
   /// The other texts in it.
   var texts: [String] = []
+  /// The ids in it that were made, be they keys or texts.
+  var identifiers: [String] = []
   /// Keys of maps, and numbers in elements: counters are none.
   var numbers: [Int64] = []
 
   private static let limit = 6
 
-  /// Puts what was found in an order that does not depend on where it was found.
-  mutating func finish(besides known: Set<String>) {
+  /// Puts what was found in an order that does not depend on where it was found; ids, which say
+  /// nothing themselves, stay in that one.
+  fileprivate mutating func finish(besides known: Set<String>, _ made: MadeIdentifiers?) {
+    if let made {
+      func isMade(_ text: String) -> Bool { made.place(of: text) != nil }
+      var seen: Set<String> = []
+      let found = (keys + texts).filter { isMade($0) && seen.insert($0).inserted }
+      identifiers = Array(found.prefix(Self.limit))
+      keys.removeAll(where: isMade)
+      texts.removeAll(where: isMade)
+    }
     keys = Self.some(of: keys.filter { !known.contains($0) })
     texts = Self.some(of: texts.filter { !known.contains($0) && !keys.contains($0) })
     numbers = Self.some(of: numbers.filter { $0 > Int64(size) || $0 < -1 })
@@ -31,12 +42,16 @@ extension StateCodec {
   private static var longestText: Int { 64 }
 
   /// What of some sub-states plays a part in what is worth trying.
-  func profile(of subStates: [Record], besides known: Set<String>) -> Profile {
+  ///
+  /// - Parameter identifiers: The ids that were made, where some may have been.
+  func profile(
+    of subStates: [Record], besides known: Set<String>, _ identifiers: MadeIdentifiers? = nil
+  ) -> Profile {
     var profile = Profile()
     for (slot, record) in subStates.enumerated() {
       look(at: .record(record), as: roots[slot], &profile, isElement: false)
     }
-    profile.finish(besides: known)
+    profile.finish(besides: known, identifiers)
     return profile
   }
 

@@ -9,11 +9,9 @@ extension Loader {
     /// The paths of the spec's files, as the user named them.
     package let specPaths: [String]
     package let opening: Rehearsal.Opening
-    /// The spec's scenarios that lie beside it.
-    package let scenarios: [CheckedScenario]
   }
 
-  /// Reads the spec that some files make together, and the scenarios beside it.
+  /// Reads the spec that some files make together, and where a search of it begins.
   ///
   /// - Parameters:
   ///   - start: A scenario file, where the search begins at the end of a scenario.
@@ -36,8 +34,19 @@ extension Loader {
       }
       opening = scenario.ending
     }
-    return Expedition(
-      spec: spec, specPaths: paths, opening: opening, scenarios: neighbours(of: spec, paths))
+    return Expedition(spec: spec, specPaths: paths, opening: opening)
+  }
+
+  /// The scenarios of the spec that lie in its folder; files that are not sound have none.
+  package func scenarios(beside expedition: Expedition) -> [CheckedScenario] {
+    let paths = expedition.specPaths
+    guard let first = paths.first else { return [] }
+    let names = (try? FileSystem.names(in: Root.folder(of: first))) ?? []
+    return names.filter { $0.hasSuffix(".scenario.yaml") }.prefix(100).flatMap { name in
+      let path = Root.path(name, beside: first)
+      let file = try? scenarioFile(at: path, of: expedition.spec, paths, requiresSame: false)
+      return file?.scenarios.filter { $0.skip == nil } ?? []
+    }
   }
 
   /// A scenario file, checked against a spec that has been read; nil where it is one of another.
@@ -51,18 +60,6 @@ extension Loader {
       return nil
     }
     return try check(file, at: path, against: spec, Root(of: path, chosen: root))
-  }
-
-  /// The scenarios of a spec that lie in its folder; files that are not sound have none.
-  private func neighbours(of spec: CompiledSpec, _ paths: [String]) -> [CheckedScenario] {
-    guard let first = paths.first else { return [] }
-    let folder = Root.folder(of: first)
-    let names = (try? FileSystem.names(in: folder)) ?? []
-    return names.filter { $0.hasSuffix(".scenario.yaml") }.prefix(100).flatMap { name in
-      let path = Root.path(name, beside: first)
-      let file = try? scenarioFile(at: path, of: spec, paths, requiresSame: false)
-      return file?.scenarios.filter { $0.skip == nil } ?? []
-    }
   }
 }
 

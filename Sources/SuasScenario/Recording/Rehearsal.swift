@@ -79,6 +79,9 @@ package struct Rehearsal {
   package var now: Timestamp { clock.now }
   package var effectsUnderWay: [EffectUnderWay] { stage.runtime.effectsUnderWay }
 
+  /// How many ids `uuid()` has made.
+  package var madeIdentifiers: Int { stage.runtime.madeIdentifiers }
+
   /// The effects that can be answered, oldest first.
   package var answerableEffects: [String] { stage.runtime.answerableEffects.map(\.name) }
 

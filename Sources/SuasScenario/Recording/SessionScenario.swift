@@ -18,6 +18,8 @@ package struct SessionScenario: Sendable {
   package var steps: [RecordedStep]
   /// Whether steps say what came of them; else only what refused them.
   package var expectsOutcomes = true
+  /// A condition on the store that holds in the end.
+  package var goal: String?
 
   /// - Parameters:
   ///   - specs: The paths of the spec's files, beside the scenario's.
@@ -58,6 +60,10 @@ package struct SessionScenario: Sendable {
         expectsOutcomes
           ? writer.draft(of: step, pendingBefore: pending) : writer.draft(ofActs: step))
       pending = step.outcome.effects
+    }
+    if let goal {
+      drafts.append(
+        .mapping([(key: "expect", value: .mapping([(key: "that", value: .text(goal))]))]))
     }
     if expectsOutcomes, writer.isExhaustive {
       keys.append((key: "exhaustive", value: .plain("true")))

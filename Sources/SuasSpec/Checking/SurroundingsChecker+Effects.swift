@@ -39,7 +39,7 @@ extension SurroundingsChecker {
   ) -> CheckedOutcome? {
     declaration.map { declaration in
       CheckedOutcome(
-        steps: dispatches(declaration.steps, reader),
+        steps: dispatches(declaration.steps, reader), written: declaration.steps,
         point: survey.add(.outcome, "'\(declaration.key.text)'", at: declaration.key.range))
     }
   }

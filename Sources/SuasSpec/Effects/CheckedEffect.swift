@@ -33,11 +33,19 @@ package struct CheckedEffect: Sendable {
     case .custom: .custom
     }
   }
+
+  /// Whether an answer with a status is no failure.
+  package func expects(status: Int) -> Bool {
+    guard case .http(let http) = run else { return false }
+    return http.expected.contains { $0.contains(Int64(status)) }
+  }
 }
 
 /// What follows of an outcome, where something is to follow.
 struct CheckedOutcome: Sendable {
   let steps: [CheckedDispatch]
+  /// The steps as they are written.
+  let written: [DispatchDeclaration]
   /// The number of its outcome.
   let point: Int
 }

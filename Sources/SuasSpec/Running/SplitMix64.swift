@@ -2,10 +2,17 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+  /// By which the step is multiplied to be 1.
+  private static let inverse: UInt64 = 0xF1DE_83E1_9937_733D
+
   package init(seed: UInt64) { state = seed }
 
+  /// How many numbers it has given since it had a seed.
+  func count(since seed: UInt64) -> UInt64 { (state &- seed) &* Self.inverse }
+
   package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
+    state &+= Self.step
     var bits = state
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -49,6 +49,13 @@ extension SpecRuntime {
     rearm()
   }
 
+  /// How many ids `uuid()` has made of the seed.
+  package var madeIdentifiers: Int {
+    guard let seed, let random = random.withLock({ $0 as? SplitMix64 }) else { return 0 }
+    // Each is made of two numbers.
+    return Int(clamping: random.count(since: UInt64(bitPattern: seed)) / 2)
+  }
+
   /// The effects that are under way, the oldest first.
   package var effectsUnderWay: [EffectUnderWay] {
     let now = host.clock.now
@@ -59,6 +66,13 @@ extension SpecRuntime {
         triesLeft: entry.triesLeft, wait: entry.alarm?.deadline.since(now).nanoseconds,
         order: entry.alarm?.order ?? 0)
     }
+  }
+}
+
+extension CompiledSpec {
+  /// Whether some action has an id made for it when it is dispatched.
+  package var makesIdentifiers: Bool {
+    actionTypes.contains { $0.payload.fields.contains { $0.lateDefault == .uuid } }
   }
 }
 

@@ -1,0 +1,97 @@
+import CEL
+import SuasSpec
+
+/// Makes what effects are answered with of what expressions read of it.
+struct AnswerValues {
+  let source: ValueSource
+
+  private static let mostOfType = 4
+  private static let deepest = 8
+
+  /// What JSON may say in a part of an answer, the simplest that fits first.
+  func choices(for part: AnswerPart, _ depth: Int = 0) -> [Value] {
+    guard depth < Self.deepest else { return [.null] }
+    var values: [Value] = []
+    if !part.members.isEmpty {
+      values += maps(of: part, depth)
+    } else if let element = part.element {
+      values += lists(of: element, atLeast: part.leastCount, depth)
+    }
+    values += part.literals.filter { $0 != .null }
+    for type in part.types {
+      let made = source.choices(of: type).all
+      let count = type.hasCases ? made.count : Self.mostOfType
+      values += made.prefix(count).map(json)
+    }
+    if values.isEmpty { values = ["a"] }
+    if part.literals.contains(.null) { values.insert(.null, at: 1) }
+    var seen: [Value] = []
+    for value in values where !seen.contains(value) { seen.append(value) }
+    return seen
+  }
+
+  /// Maps with all members, each of them varied while the others are as simple as can be: each once,
+  /// then each once more.
+  private func maps(of part: AnswerPart, _ depth: Int) -> [Value] {
+    let choices = part.members.map { member in
+      let values = self.choices(for: member.part, depth + 1).map(Optional.some)
+      return member.part.mayBeMissing ? [values[0], nil] + values.dropFirst() : values
+    }
+    func map(_ step: Int, at place: Int) -> Value {
+      var map = Map()
+      for (index, member) in part.members.enumerated() {
+        guard let value = choices[index][index == place ? step : 0] else { continue }
+        map[.string(member.name)] = value
+      }
+      return .map(map)
+    }
+    let most = choices.map(\.count).max() ?? 0
+    return [map(0, at: 0)]
+      + (1..<max(1, most)).flatMap { step in
+        choices.indices.filter { step < choices[$0].count }.map { map(step, at: $0) }
+      }
+  }
+
+  private func lists(of element: AnswerPart, atLeast count: Int, _ depth: Int) -> [Value] {
+    let items = choices(for: element, depth + 1)
+    func list(_ items: [Value]) -> Value {
+      let rest = repeatElement(items.first ?? .null, count: max(0, count - items.count))
+      return .list(List(items + rest))
+    }
+    let lists = [
+      list([items[0]]), .list(List()), list([items[0], items.count > 1 ? items[1] : items[0]]),
+    ]
+    return lists + items.dropFirst().map { list([$0]) }
+  }
+
+  /// A value as JSON has it.
+  func json(_ value: Value) -> Value {
+    switch value {
+    case .list(let list): return .list(List(list.map(json)))
+    case .map(let map):
+      var made = Map()
+      for entry in map { made[.string(entry.key.interpolated)] = json(entry.value) }
+      return .map(made)
+    case .record(let record):
+      var made = Map()
+      let present = record.presentCase
+      for (slot, field) in record.shape.fields.enumerated()
+      where present == nil || present == slot {
+        made[.string(field.name)] = json(record[slot])
+      }
+      return .map(made)
+    case .timestamp, .duration: return .string(value.interpolated)
+    default: return value
+    }
+  }
+}
+
+extension FieldType {
+  /// Whether there is a choice of which every part is worth trying.
+  fileprivate var hasCases: Bool {
+    switch unwrapped {
+    case .bool, .enumeration, .record: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import SuasScenario
+import SuasSpec
+import Testing
+
+@testable import SuasExplore
+
+/// Ids that `uuid()` makes: states that differ in nothing else are one.
+@Suite struct IdentifierTests {
+  private static let items = """
+    suas: 1
+    types: { Item: { id: string, isDone: bool = false } }
+    states:
+      S:
+        items: list(Item) = []
+        chosen: string? = null
+    actions:
+      Add: { id: "string = ${uuid()}" }
+      Remove: { id: string }
+      Toggle: { id: string }
+      Choose: { id: string }
+      Drop: {}
+    reducers:
+      R:
+        state: S
+        on:
+          Add: [{ append: items, value: { id: "${action.id}" } }]
+          Remove: [{ remove: items, where: item.id == action.id }]
+          Toggle: [{ update: items, where: item.id == action.id, do: [{ toggle: item.isDone }] }]
+          Choose:
+            - set: chosen
+              value: ${action.id}
+              when: items.exists(i, i.id == action.id)
+          Drop: [{ set: chosen, value: null }]
+    """
+
+  /// Of so many items each is done or not; none, one of them or one that is gone is chosen.
+  private func itemStates(_ size: Int) -> Int {
+    (0...size).reduce(0) { $0 + (1 << $1) * ($1 + 2) }
+  }
+
+  @Test("There are as many states as with numbers for ids", arguments: [1, 2, 3])
+  func counts(size: Int) throws {
+    let spec = try spec(Self.items)
+    let one = try explore(spec) { $0.largest = size }.statistics
+    #expect(one.ending == .exhausted)
+    #expect(one.states == itemStates(size))
+    // An item is added to each of the largest.
+    #expect(one.tooLarge == (1 << size) * (size + 2))
+    let three = try explore(spec) {
+      $0.largest = size
+      $0.jobs = 3
+    }
+    #expect(three.statistics == one)
+  }
+
+  @Test("Ids that are keys of maps, parts of texts or sent along with effects count as others do")
+  func places() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      states:
+        S:
+          last: string = ""
+          byId: map(bool) = {}
+      actions: { Add: { id: "string = ${uuid()}" }, Clear: {} }
+      reducers:
+        R:
+          state: S
+          on:
+            Add:
+              - set: last
+                value: "item/${action.id}/${action.id}"
+              - set: byId[action.id]
+                value: true
+            Clear: [{ clear: byId }]
+      listeners:
+        save:
+          stateKey: S
+          filter: new.byId != old.byId
+          do: [{ dispatch: Save, with: { path: "${new.last}" } }]
+      middleware: [async]
+      effects:
+        Save: { payload: { path: string }, latest: true, run: { delay: 1s } }
+      """)
+    let statistics = try explore(spec) { $0.largest = 2 }.statistics
+    #expect(statistics.ending == .exhausted)
+    #expect(statistics.states < 500)
+  }
+
+  @Test("States that differ otherwise than by other ids stay distinct")
+  func distinctions() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      states: { S: { left: string = "", right: string = "" } }
+      actions:
+        Left: { id: "string = ${uuid()}" }
+        Right: { id: "string = ${uuid()}" }
+        Same: { id: "string = ${uuid()}" }
+        Given: { id: { type: string, where: size(self) == 36, samples: [SAMPLE] } }
+      reducers:
+        R:
+          state: S
+          on:
+            Left: [{ set: left, value: "${action.id}" }]
+            Right: [{ set: right, value: "${action.id}" }]
+            Same: [{ set: left, value: "${action.id}" }, { set: right, value: "${action.id}" }]
+            Given: [{ set: left, value: "${action.id}" }]
+      """
+      .replacingOccurrences(of: "SAMPLE", with: "01234567-89ab-4cde-8f01-23456789abcd"))
+    // On the left nothing, the text that looks like an id, the 36 letters that the constraint
+    // suggests, or an id; on the right nothing or an id; and one id on both sides.
+    #expect(try explore(spec).statistics.states == 4 * 2 + 1)
+  }
+
+  @Test("What a walk found with ids is made as short as what is found without")
+  func shrinking() throws {
+    let spec = try spec(
+      Self.items + """
+
+        invariants:
+          second-stays: |
+            size(store.S.items) != 2 || store.S.chosen == null
+            || store.S.chosen != store.S.items[1].id || !store.S.items[1].isDone
+        """)
+    for strategy in [ExploreSettings.Strategy.random, .guided] {
+      let exploration = try explore(spec) {
+        $0.strategy = strategy
+        $0.moves.only = ["Add", "Toggle", "Choose"]
+        $0.mostStates = 3000
+        $0.deepest = 50
+      }
+      let violation = try #require(exploration.violations.first)
+      #expect(violation.script.lines.count == 4)
+      #expect(violation.script.isConfirmed)
+    }
+  }
+}
