@@ -50,7 +50,7 @@ extension Diagnostic {
 
   static func notADispatch(_ node: Node) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "a step is a mapping, not \(node.kindName)", at: .range(node.range),
+      .wrongKind, "a step has to be a mapping, not \(node.kindName)", at: .range(node.range),
       help: ["write '- dispatch: NAME'"])
   }
 
@@ -65,7 +65,7 @@ extension Diagnostic {
 extension Diagnostic {
   static func notAMiddlewareStep(_ node: Node) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "a step is 'next' or a mapping, not \(node.kindName)", at: .range(node.range),
+      .wrongKind, "a step has to be 'next' or a mapping, not \(node.kindName)", at: .range(node.range),
       help: ["write '- next', or '- dispatch: NAME'"])
   }
 

@@ -60,9 +60,9 @@ extension Diagnostic {
 
   package static func notAList(_ node: Node, _ what: String, help: String) -> Diagnostic {
     // A key in quotes is one thing, what stands there several.
-    let verb = what.hasPrefix("'") ? "is" : "are"
+    let verb = what.hasPrefix("'") ? "has" : "have"
     return Diagnostic(
-      .wrongKind, "\(what) \(verb) a list, not \(node.kindName)", at: .range(node.range),
+      .wrongKind, "\(what) \(verb) to be a list, not \(node.kindName)", at: .range(node.range),
       help: [help])
   }
 
@@ -84,12 +84,12 @@ extension Diagnostic {
 /// Values of keys.
 extension Diagnostic {
   static func notAFlag(_ key: String, _ node: Node) -> Diagnostic {
-    typeMismatch("'\(key)' is true or false, not \(node.kindName)", at: node.range)
+    typeMismatch("'\(key)' has to be true or false, not \(node.kindName)", at: node.range)
   }
 
   static func notAnInteger(_ key: String, _ node: Node) -> Diagnostic {
     let written = node.scalar.map { "'\($0.text)'" } ?? node.kindName
-    return typeMismatch("'\(key)' is a whole number, not \(written)", at: node.range)
+    return typeMismatch("'\(key)' has to be a whole number, not \(written)", at: node.range)
   }
 }
 
@@ -315,7 +315,7 @@ extension Diagnostic {
 extension Diagnostic {
   static func notAnExpression(_ node: Node, _ what: String) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "\(what) is an expression, not \(node.kindName)", at: .range(node.range),
+      .wrongKind, "\(what) has to be an expression, not \(node.kindName)", at: .range(node.range),
       help: ["quote an expression that begins with '[' or '{', or put it in ${ }"])
   }
 

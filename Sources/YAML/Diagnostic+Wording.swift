@@ -116,12 +116,12 @@ extension Diagnostic {
   }
 
   static func keyIsNoText(_ kind: String, at range: SourceRange) -> Self {
-    Self(.wrongKind, "a key is a text, not \(kind)", at: range)
+    Self(.wrongKind, "a key has to be a text, not \(kind)", at: range)
   }
 
   /// `what` with its article, such as `a reducer`; `expected` likewise, such as `a mapping`.
   public static func wrongKind(_ what: String, is expected: String, not node: Node) -> Self {
-    Self(.wrongKind, "\(what) is \(expected), not \(node.kindName)", at: node.range)
+    Self(.wrongKind, "\(what) has to be \(expected), not \(node.kindName)", at: node.range)
   }
 
   public static func missingKey(_ key: String, in what: String, at range: SourceRange) -> Self {

@@ -67,7 +67,7 @@ import YAML
       _ = reader.require("state")
       #expect(!reader.isMapping)
     }
-    #expect(found == ["1:1 wrong-kind: a reducer is a mapping, not \(kind)"])
+    #expect(found == ["1:1 wrong-kind: a reducer has to be a mapping, not \(kind)"])
   }
 
   @Test(arguments: ["", "~", "{}"])

@@ -116,7 +116,7 @@ import YAML
   @Test(arguments: [
     ("a: *b", "error[yaml-syntax]: no anchor '&b' stands before this alias", "   ^^"),
     ("<<: a", "error[merge-key]: merge keys are not supported", "^^"),
-    ("[a]: 1", "error[wrong-kind]: a key is a text, not a list", "^^^"),
+    ("[a]: 1", "error[wrong-kind]: a key has to be a text, not a list", "^^^"),
     (
       "a: &b [*b]", "error[yaml-syntax]: the alias '*b' stands inside the value it stands for",
       "       ^^"
