@@ -148,7 +148,7 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
   @inline(__always)
   var wayOfCopying: WayOfCopying {
     if head.pointee.base == nil { return count < 4 ? .owning : .borrowing }
-    return count - head.pointee.borrowed.nonzeroBitCount <= 6 ? .sharingBase : .owning
+    return count - head.pointee.borrowed.nonzeroBitCount <= 5 ? .sharingBase : .owning
   }
 
   /// Lets an empty storage with room for them borrow all elements; it is still to hold this one as

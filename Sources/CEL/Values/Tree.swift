@@ -1,7 +1,8 @@
 /// A sequence as a B+tree whose nodes are shared between copies until they are changed.
 ///
-/// Every node holds up to 32 elements or branches: a change copies a handful of small nodes where the
-/// sequence is shared, and none where it is not. Copied nodes borrow what they hold (`CellStorage`).
+/// Every node holds up to 16 elements or 32 branches: a change copies a handful of small nodes where
+/// the sequence is shared, and none where it is not. Copied nodes borrow what they hold
+/// (`CellStorage`).
 struct Tree<Element: CellElement>: Sendable {
   // Not an enum: what is bound out of one is held twice meanwhile, and copied when it is changed.
   /// The elements of a leaf; of an inner node, its branches under another name.
@@ -22,7 +23,7 @@ struct Tree<Element: CellElement>: Sendable {
     var count: Int
   }
 
-  static var leafLimit: Int { 32 }
+  static var leafLimit: Int { 16 }
   static var innerLimit: Int { 32 }
 
   init() { items = Cells(capacity: 0) }
