@@ -33,6 +33,7 @@ struct Check: ParsableCommand {
         errors.items += error.items
       }
     }
+    Lasting.keep(loader)
     let warnings = loader.warnings.items
     Terminal.report(Diagnostics(errors.items + warnings))
     guard errors.items.isEmpty else { throw ExitStatus.unreadable }

@@ -76,6 +76,7 @@ struct Run: ParsableCommand {
     let live = try list ? nil : effects.settings()
     var (loader, paths, lines) = try files.open(limits: most.limits)
     var (files, unsound) = loader.scenarioFiles(paths)
+    Lasting.keep((loader, files))
     Terminal.report(Diagnostics(unsound.flatMap(\.diagnostics)))
     var selected = try selection.apply(to: files, lines: lines)
     if list {

@@ -65,7 +65,8 @@ extension Diagnostic {
 extension Diagnostic {
   static func notAMiddlewareStep(_ node: Node) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "a step has to be 'next' or a mapping, not \(node.kindName)", at: .range(node.range),
+      .wrongKind, "a step has to be 'next' or a mapping, not \(node.kindName)",
+      at: .range(node.range),
       help: ["write '- next', or '- dispatch: NAME'"])
   }
 

@@ -62,7 +62,8 @@ extension CompiledSpec {
   public var reducer: CombinedReducer {
     let reader = SpecActionReader(self)
     return CombinedReducer(
-      parts: reducers.map { SpecReducer($0, of: self, reader: reader) }, validations: validations(reader))
+      parts: reducers.map { SpecReducer($0, of: self, reader: reader) },
+      validations: validations(reader))
   }
 
   /// An action of the spec, its payload checked against the declared type.

@@ -54,7 +54,8 @@ final class BareReducer {
     execution.log.clear()
     execution.begin(state.move(), payload, budget: limits.cost)
     defer { state.initialize(to: execution.end() ?? reducer.initial) }
-    if let rules = reducer.rules.place(of: id), let error = reducer.rules.run(at: rules, execution) {
+    if let rules = reducer.rules.place(of: id), let error = reducer.rules.run(at: rules, execution)
+    {
       failure = error
       return .failed
     }
@@ -65,7 +66,8 @@ final class BareReducer {
       return .failed
     }
     guard execution.handled else { return .unhandled }
-    guard reducer.isConstrained, let violation = execution.violation(of: reducer.state, types) else {
+    guard reducer.isConstrained, let violation = execution.violation(of: reducer.state, types)
+    else {
       return .handled
     }
     misfit = ActionError(violation)
