@@ -24,7 +24,8 @@ final class ProgressLine {
 
   /// Takes the line away, before something else is written.
   func erase() {
-    guard isShown else { return }
+    // The terminal shows a Ctrl-C itself.
+    guard isShown || Interruption.hasCome else { return }
     Terminal.writeError("\r\u{1B}[K")
     isShown = false
   }

@@ -68,6 +68,15 @@ struct SearchArguments: ParsableArguments {
       throw ValidationError("--max-states is a number below \(UInt32.max)")
     }
     guard jobs ?? 1 <= 256 else { throw ValidationError("--jobs is 256 at the most") }
+    let codes = Explanation.refusalCodes
+    for code in allowError where !codes.contains(code) {
+      let near = suggestion(for: code, among: codes).map { "did you mean '\($0)'?" }
+      throw ValidationError(
+        """
+        no action meets '\(DisplayText.escaped(code))' but by 'fail', which breaks no promise; \
+        \(near ?? "'suas-run explain' lists all codes")
+        """)
+    }
   }
 
   func settings(for spec: CompiledSpec) throws -> ExploreSettings {

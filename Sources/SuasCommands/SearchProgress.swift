@@ -13,11 +13,18 @@ struct SearchProgress {
   /// In words, and shorter ones for a terminal that is narrow.
   private func texts(of progress: Progress) -> [String] {
     let seconds = max(0.001, start.duration(to: .now) / .seconds(1))
-    let states = "\(progress.states) states"
-    let place = "\(states), depth \(progress.depth), \(progress.waiting) waiting"
-    var text = "\(place), \(Int(Double(progress.states) / seconds)) a second"
+    let states = progress.states == 1 ? "1 state" : "\(progress.states) states"
+    var place = "\(states), depth \(progress.depth)"
+    if let waiting = progress.waiting { place += ", \(waiting) waiting" }
+    if let steps = progress.steps { place = "\(steps) steps, \(place)" }
+    let rate = Int(Double(progress.steps ?? progress.states) / seconds)
+    var text = "\(place), \(rate) a second"
     if let coverage = progress.coverage { text += ", \(Int(coverage * 100)) % covered" }
-    if progress.violations > 0 { text += ", \(progress.violations) violations" }
+    switch progress.violations {
+    case 0: break
+    case 1: text += ", 1 violation"
+    default: text += ", \(progress.violations) violations"
+    }
     return [text, place, states]
   }
 }

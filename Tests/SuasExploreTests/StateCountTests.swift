@@ -214,7 +214,7 @@ import Testing
     arguments: ["jugs", "lights", "farmer", "cart"])
   func stages(name: String) throws {
     var settings = ExploreSettings()
-    settings.mostStates = 300
+    settings.deepest = 8
     let spec = try puzzle(name)
     let ground = Ground(spec, from: Rehearsal.Opening(of: spec), settings)
     var bare = BreadthFirst(ground, settings, [try BareMachine(ground)]) { _ in }

@@ -15,17 +15,19 @@ struct Editor {
 
   func exploration(of outcome: SearchOutcome) throws(ActionError) -> Exploration {
     var exploration = Exploration()
+    // Of walks nothing is a shortest way; and one may lead through what is not gone on from.
+    let isShortest =
+      outcome.statistics.steps == 0 && outcome.statistics.tooLarge == 0
+      && outcome.statistics.ending != .memory
     for discovery in outcome.violations {
-      exploration.violations.append(try violation(discovery))
+      exploration.violations.append(try violation(discovery, isShortest: isShortest))
     }
     for (place, moves) in outcome.goals.enumerated() {
       let name = ground.spec.checked.goals[place].name
-      // What walks found is no shortest way.
-      let isWalked = outcome.statistics.steps > 0
       let script = try moves.map { moves throws(ActionError) in
-        try goal(
-          place,
-          reachedBy: isWalked ? shrinker.shrink(moves, to: .goal(place)) ?? moves : moves)
+        let shrunk =
+          isShortest ? nil : shrinker.shrink(moves, to: .goal(place), isShortest: false)
+        return try goal(place, reachedBy: shrunk ?? moves)
       }
       exploration.goals.append(Exploration.Goal(name: name, script: script))
     }
@@ -60,13 +62,16 @@ struct Editor {
     return (rehearsal.prologue, steps)
   }
 
+  /// File systems have names of 255 bytes, and one may get endings and a number.
+  private static let longestName = 200
+
   private func script(
     of moves: [Rehearsal.Move], _ scenario: SessionScenario, named fileName: String,
     isConfirmed: Bool
   ) -> Exploration.Script {
     Exploration.Script(
-      lines: moves.map { $0.line(of: ground.spec) }, scenario: scenario, fileName: fileName,
-      isConfirmed: isConfirmed)
+      lines: moves.map { $0.line(of: ground.spec) }, scenario: scenario,
+      fileName: String(fileName.prefix(Self.longestName)), isConfirmed: isConfirmed)
   }
 
   private func goal(
@@ -80,9 +85,10 @@ struct Editor {
   }
 
   private func violation(
-    _ discovery: SearchOutcome.Discovery
+    _ discovery: SearchOutcome.Discovery, isShortest: Bool
   ) throws(ActionError) -> Exploration.Violation {
-    let shrunk = shrinker.shrink(discovery.moves, to: .violation(ViolationKey(discovery.error)))
+    let shrunk = shrinker.shrink(
+      discovery.moves, to: .violation(ViolationKey(discovery.error)), isShortest: isShortest)
     let moves = shrunk ?? discovery.moves
     var recording = try record(moves)
     var error = discovery.error

@@ -31,9 +31,12 @@ struct Shrinker {
       ground.spec.makesIdentifiers ? MadeIdentifiers(seed: ground.opening.seed) : nil
   }
 
+  /// - Parameter isShortest: Whether there is no shorter way, so that none is looked for.
   /// - Returns: the shortest way found on which nothing goes wrong before its end; nil where the way
   ///   does not lead there at all.
-  func shrink(_ moves: [Rehearsal.Move], to aim: Aim) -> [Rehearsal.Move]? {
+  func shrink(
+    _ moves: [Rehearsal.Move], to aim: Aim, isShortest: Bool
+  ) -> [Rehearsal.Move]? {
     guard var best = done(moves.map { Step(move: $0) }, to: aim) else { return nil }
     var left = Self.budget
     func attempt(_ steps: [Step]) -> [Step]? {
@@ -42,7 +45,7 @@ struct Shrinker {
       return done(steps, to: aim)
     }
     while true {
-      let shorter = shorten(best, attempt)
+      let shorter = isShortest ? best : shorten(best, attempt)
       let simpler = simplify(shorter, attempt)
       let isSame = simpler.map(\.move).isSame(as: best.map(\.move))
       best = simpler

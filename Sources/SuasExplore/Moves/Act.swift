@@ -66,7 +66,6 @@ final class ActSource {
   /// What was found for states that look alike.
   private var known: [Profile: ActList] = [:]
 
-  private static let most = 100
   private static let mostKnown = 10_000
 
   init(_ spec: CompiledSpec, _ settings: MoveSettings, now: Timestamp) {
@@ -93,7 +92,7 @@ final class ActSource {
     let source = ValueSource(types: types, profile: profile, now: now)
     let payload = type.payload
     var rows = settings.samples[type.name] ?? []
-    let made = source.records(of: payload, atMost: Self.most).compactMap { value -> Record? in
+    let made = source.records(of: payload, atMost: Choices.most).compactMap { value -> Record? in
       if case .record(let record) = value { record } else { nil }
     }
     rows += made.filter { !rows.contains($0) }

@@ -11,10 +11,11 @@ struct AnswerSource {
 
   init(_ spec: CompiledSpec, _ settings: MoveSettings, now: Timestamp) {
     let source = ValueSource(types: spec.typesOfEverything, profile: Profile(), now: now)
+    let reading = AnswerReading(spec)
     var answers: [String: [EffectAnswer]] = [:]
     for effect in spec.checked.effects {
       var all = Array((settings.answers[effect.name] ?? []).prefix(Self.most))
-      let made = Self.made(for: effect, of: spec, AnswerValues(source: source))
+      let made = Self.made(for: effect, reading.parts(of: effect), AnswerValues(source: source))
       for answer in made where !all.contains(where: { $0.isSame(as: answer) }) {
         all.append(answer)
       }
@@ -25,9 +26,10 @@ struct AnswerSource {
 
   /// What an effect may be answered with that nobody has told more of.
   private static func made(
-    for effect: CheckedEffect, of spec: CompiledSpec, _ values: AnswerValues
+    for effect: CheckedEffect, _ read: (response: AnswerPart, error: AnswerPart),
+    _ values: AnswerValues
   ) -> [EffectAnswer] {
-    let (response, error) = spec.reading(of: effect)
+    let (response, error) = read
     let failure = EffectAnswer.failure("no answer")
     switch effect.kind {
     case .delay: return []
@@ -35,14 +37,14 @@ struct AnswerSource {
     case .readFile:
       let read = values.choices(for: response.member("text"))
       let texts = read.map { Value.string($0.interpolated) } + ["a", ""]
-      return unique(texts).prefix(most).map { .text($0.interpolated) } + [failure]
+      return texts.unique.prefix(most).map { .text($0.interpolated) } + [failure]
     case .custom:
       guard let type = effect.response.fields.first?.type else { return [failure] }
       let read = response.member("result")
       let made = type == .any ? [] : values.source.choices(of: type).all
       let fitting = (type == .any ? values.choices(for: read) : read.literals)
-        .compactMap { try? spec.checked.types.fit($0, to: type) }
-      return unique(fitting + made).prefix(most).map { .result($0) } + [failure]
+        .compactMap { try? values.source.types.fit($0, to: type) }
+      return (fitting + made).unique.prefix(most).map { .result($0) } + [failure]
     case .http: return http(effect, response, error, values) + [failure]
     }
   }
@@ -64,15 +66,15 @@ struct AnswerSource {
     let (good, bad) = (bodies(response), bodies(error))
     let success = ([200] + Array(100...599)).first(where: effect.expects) ?? 200
     let failure = ([500] + Array(100...599)).first { !effect.expects(status: $0) } ?? 500
-    var answers = unique(good).map {
+    var answers = good.unique.map {
       EffectAnswer.http(status: success, headers: headers(true), body: $0)
     }
     if headers(false).count < headers(true).count {
       answers.append(.http(status: success, headers: headers(false), body: good[0]))
     }
-    answers += unique(bad).map { .http(status: failure, headers: [], body: $0) }
+    answers += bad.unique.map { .http(status: failure, headers: [], body: $0) }
     let compared = response.member("status").literals + error.member("status").literals
-    for case .int(let status) in unique(compared) where (100...599).contains(status) {
+    for case .int(let status) in compared.unique where (100...599).contains(status) {
       let isExpected = effect.expects(status: Int(status))
       answers.append(
         .http(
@@ -80,12 +82,6 @@ struct AnswerSource {
           body: isExpected ? good[0] : bad[0]))
     }
     return answers
-  }
-
-  private static func unique(_ values: [Value]) -> [Value] {
-    var seen: [Value] = []
-    for value in values where !seen.contains(value) { seen.append(value) }
-    return seen
   }
 
   /// What can happen to the effects that are under way.

@@ -6,6 +6,8 @@ struct AnswerValues {
   let source: ValueSource
 
   private static let mostOfType = 4
+  /// More choices of one part are not tried.
+  private static let most = 32
   private static let deepest = 8
 
   /// What JSON may say in a part of an answer, the simplest that fits first.
@@ -25,9 +27,7 @@ struct AnswerValues {
     }
     if values.isEmpty { values = ["a"] }
     if part.literals.contains(.null) { values.insert(.null, at: 1) }
-    var seen: [Value] = []
-    for value in values where !seen.contains(value) { seen.append(value) }
-    return seen
+    return Array(values.unique.prefix(Self.most))
   }
 
   /// Maps with all members, each of them varied while the others are as simple as can be: each once,
@@ -45,11 +45,11 @@ struct AnswerValues {
       }
       return .map(map)
     }
-    let most = choices.map(\.count).max() ?? 0
-    return [map(0, at: 0)]
-      + (1..<max(1, most)).flatMap { step in
-        choices.indices.filter { step < choices[$0].count }.map { map(step, at: $0) }
-      }
+    let steps = 1..<max(1, choices.map(\.count).max() ?? 1)
+    let varied = steps.lazy.flatMap { step in
+      choices.indices.lazy.filter { step < choices[$0].count }.map { (step, $0) }
+    }
+    return [map(0, at: 0)] + varied.prefix(Self.most).map { map($0.0, at: $0.1) }
   }
 
   private func lists(of element: AnswerPart, atLeast count: Int, _ depth: Int) -> [Value] {
@@ -83,6 +83,13 @@ struct AnswerValues {
     case .timestamp, .duration: return .string(value.interpolated)
     default: return value
     }
+  }
+}
+
+extension [Value] {
+  /// The same with each value once.
+  var unique: [Value] {
+    reduce(into: []) { seen, value in if !seen.contains(value) { seen.append(value) } }
   }
 }
 

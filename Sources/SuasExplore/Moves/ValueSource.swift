@@ -8,18 +8,23 @@ struct Choices {
   /// Tried one at a time, with plain values in the other places.
   var edges: [Value] = []
 
+  /// More values of one place are not tried.
+  static let most = 100
+
   var all: [Value] { plain + edges }
 
-  /// The same without values that do not hold, and each once.
+  /// The same without values that do not hold, each once, and no more than are tried.
   func filtered(_ isAllowed: (Value) -> Bool) -> Choices {
     var seen: [Value] = []
-    func isNew(_ value: Value) -> Bool {
-      guard !seen.contains(value), isAllowed(value) else { return false }
-      seen.append(value)
-      return true
+    func some(of values: [Value]) -> [Value] {
+      let first = seen.count
+      for value in values where seen.count < first + Self.most {
+        if !seen.contains(value), isAllowed(value) { seen.append(value) }
+      }
+      return Array(seen[first...])
     }
-    let plain = plain.filter(isNew)
-    let edges = edges.filter(isNew)
+    let plain = some(of: plain)
+    let edges = some(of: edges)
     // Where no simple value is allowed, the edges are all there is.
     return plain.isEmpty ? Choices(plain: edges) : Choices(plain: plain, edges: edges)
   }
@@ -62,7 +67,8 @@ struct ValueSource {
         plain: [.duration(.second), .duration(CEL.Duration(nanoseconds: 0))],
         edges: [.duration(CEL.Duration(nanoseconds: -1_000_000_000))])
     case .enumeration(let name):
-      return Choices(plain: (types.enums[name]?.cases ?? []).map(Value.string))
+      let cases = types.enums[name]?.cases ?? []
+      return Choices(plain: cases.prefix(Choices.most).map(Value.string))
     case .optional(let wrapped):
       let inner = depth < Self.deepest ? choices(of: wrapped, depth: depth + 1) : .none
       return Choices(plain: [.null] + inner.plain, edges: inner.edges)

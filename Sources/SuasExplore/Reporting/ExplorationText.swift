@@ -124,7 +124,7 @@ extension Statistics {
         """
     case .violations: text += ": the search ends with \(settings.mostViolations) violations"
     }
-    text += ", \(attempts) attempts"
+    text += ", \(attempts) \(attempts == 1 ? "attempt" : "attempts")"
     if tooLarge > 0 {
       text += "\n\(tooLarge) larger than --max-size \(settings.largest) were not gone on from"
     }

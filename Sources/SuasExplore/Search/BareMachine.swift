@@ -5,6 +5,8 @@ import SuasSpec
 
 /// A spec of which nothing but its reducers plays a part: they run without a store.
 final class BareMachine: Machine {
+  static let statesInPiece = 64
+
   private let ground: Ground
   private let reducers: BareReducers
   private let source: ActSource

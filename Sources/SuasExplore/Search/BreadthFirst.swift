@@ -26,7 +26,6 @@ struct BreadthFirst<M: Machine> {
   private var isFull = false
   private var drawing: GraphSketch?
 
-  private static var statesInPiece: Int { 64 }
   private static var piecesAtOnce: Int { 64 }
 
   init(
@@ -57,7 +56,7 @@ struct BreadthFirst<M: Machine> {
         break
       }
       if outcome.statistics.ending == .states || outcome.statistics.ending == .violations { break }
-      let count = min(waiting.count, Self.statesInPiece * Self.piecesAtOnce)
+      let count = min(waiting.count, M.statesInPiece * Self.piecesAtOnce)
       let spots = Array(waiting.prefix(count))
       // What is dropped from a slice stays in its array until the array goes.
       for place in waiting.indices.prefix(count) { waiting[place] = Spot() }
@@ -65,8 +64,8 @@ struct BreadthFirst<M: Machine> {
       waiting = waiting.dropFirst(count)
       report(
         Progress(
-          states: trail.count, waiting: waiting.count + next.count, depth: depth,
-          violations: found.count))
+          states: trail.count, depth: depth, violations: found.count,
+          waiting: waiting.count + next.count))
     }
     if outcome.statistics.ending == .exhausted, !next.isEmpty {
       outcome.statistics.ending = .depth
@@ -93,22 +92,22 @@ struct BreadthFirst<M: Machine> {
   private mutating func expand(_ spots: [Spot], first: Int, until deadline: Deadline) -> Int {
     let openGoals = goalStates.indices.filter { goalStates[$0] == nil }
     let foundKeys = foundKeys
-    let count = (spots.count + Self.statesInPiece - 1) / Self.statesInPiece
+    let count = (spots.count + M.statesInPiece - 1) / M.statesInPiece
     let expansion = Expansion(
       ground: ground, seen: seen, openGoals: openGoals, foundKeys: foundKeys,
       draws: drawing != nil)
     let pieces = workers.results(of: count, until: deadline) { machine, number in
-      let start = number * Self.statesInPiece
-      let range = start..<min(start + Self.statesInPiece, spots.count)
+      let start = number * M.statesInPiece
+      let range = start..<min(start + M.statesInPiece, spots.count)
       return expansion.piece(spots[range], first: first, machine)
     }
     for (number, piece) in pieces.enumerated() {
       merge(piece)
-      for spot in spots[(number * Self.statesInPiece)...].prefix(Self.statesInPiece) {
+      for spot in spots[(number * M.statesInPiece)...].prefix(M.statesInPiece) {
         waitingBytes -= spot.byteCount
       }
     }
-    return min(spots.count, pieces.count * Self.statesInPiece)
+    return min(spots.count, pieces.count * M.statesInPiece)
   }
 
   /// Takes in what a piece came to, in the pieces' order.

@@ -43,6 +43,9 @@ final class KnownStates {
 
 /// A spec as a system that goes from state to state; each worker has one.
 protocol Machine: AnyObject, SendableMetatype {
+  /// How many states are gone on from in one piece of work: what takes a moment, and no longer.
+  static var statesInPiece: Int { get }
+
   /// Where the search begins.
   var start: Spot { get }
 

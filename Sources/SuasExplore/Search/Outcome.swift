@@ -52,9 +52,12 @@ package struct Statistics: Sendable, Equatable {
 /// What is shown of a search that is under way.
 package struct Progress: Sendable {
   package var states: Int
-  package var waiting: Int
   package var depth: Int
   package var violations: Int
+  /// How many states wait to be gone on from; walks have none.
+  package var waiting: Int?
+  /// How many steps walks made.
+  package var steps: Int?
   /// How much of the rules has been seen, where that is counted.
   package var coverage: Double?
 }

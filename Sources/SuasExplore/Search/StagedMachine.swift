@@ -6,6 +6,8 @@ import SuasSpec
 /// A spec with middleware, effects or listeners that act: a store of its own, put back again and
 /// again, with a clock and effects that are answered.
 final class StagedMachine: Machine {
+  static let statesInPiece = 8
+
   private let ground: Ground
   private let rehearsal: Rehearsal
   private let source: ActSource

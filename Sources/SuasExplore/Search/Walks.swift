@@ -60,8 +60,8 @@ struct Walks<M: Machine> {
       let possible = ground.spec.checked.coverage.possible
       report(
         Progress(
-          states: corpus.stateCount, waiting: corpus.entries.count,
-          depth: outcome.statistics.depth, violations: outcome.violations.count,
+          states: corpus.stateCount, depth: outcome.statistics.depth,
+          violations: outcome.violations.count, steps: outcome.statistics.steps,
           coverage: possible.isEmpty
             ? nil : Double(possible.intersection(seen).count) / Double(possible.count)))
     }

@@ -62,14 +62,17 @@ extension RecordedStep {
 extension RecordedStep.Act {
   /// What was done, as a step says it; nil for what does nothing.
   ///
-  /// - Parameter written: The fields of a payload that are to be written; nil for all.
+  /// - Parameter written: The fields of a payload that are to be written; nil for all but those that
+  ///   are filled at dispatch.
   init?(_ act: CheckedStep.Act, of spec: CompiledSpec, written: Set<String>? = nil) {
     switch act {
     case .dispatch(let action, let times):
       let payload = action.payload
+      let open = action.openFields
       let fields = zip(payload.shape.fields, payload.fields).map { (name: $0.name, value: $1) }
       self = .dispatch(
-        name: action.name, fields: fields.filter { written?.contains($0.name) ?? true },
+        name: action.name,
+        fields: fields.filter { written?.contains($0.name) ?? !open.contains($0.name) },
         times: times)
     case .respond(let effect, let which, let answer):
       self = .respond(effect: effect, which: which, answer)

@@ -53,6 +53,12 @@ public struct SpecAction: Action, Sendable {
   /// The action's name in the spec.
   public var name: String { type.name }
 
+  /// The fields that are filled when the action is dispatched.
+  package var openFields: Set<String> {
+    let fields = type.payload.fields
+    return Set((head.incomplete?.pending ?? []).map { fields[$0.slot].name })
+  }
+
   /// Why no store takes the action: its payload breaks a constraint, or does not fit.
   var refusal: ActionError? { head.incomplete?.refusal }
 }

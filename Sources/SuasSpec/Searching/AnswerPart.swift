@@ -48,6 +48,10 @@ package final class AnswerPart {
   }
 
   func note(_ literal: Value) {
-    if !literals.contains(literal) { literals.append(literal) }
+    guard literals.count < Self.mostLiterals, !literals.contains(literal) else { return }
+    literals.append(literal)
   }
+
+  /// More are not worth trying.
+  private static let mostLiterals = 32
 }

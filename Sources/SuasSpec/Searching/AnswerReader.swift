@@ -1,31 +1,39 @@
 import CEL
 import YAML
 
-extension CompiledSpec {
-  /// What the outcomes of an effect read of `response`, and of `error`.
-  package func reading(
-    of effect: CheckedEffect
-  ) -> (response: AnswerPart, error: AnswerPart) {
+/// Finds out what the outcomes of a spec's effects read of answers.
+package struct AnswerReading {
+  private let types: TypeTable
+  private let store: FieldType
+  private let payloads: [String: RecordType]
+
+  package init(_ spec: CompiledSpec) {
+    types = spec.typesOfEverything
+    store = .record(spec.store.recordType.name)
+    payloads = Dictionary(
+      spec.actionTypes.map { ($0.name, $0.payload) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What is read of `response`, and of `error`.
+  package func parts(of effect: CheckedEffect) -> (response: AnswerPart, error: AnswerPart) {
     let parts = (response: AnswerPart(), error: AnswerPart())
-    for (name, part, outcome) in [
-      ("response", parts.response, effect.onSuccess), ("error", parts.error, effect.onFailure),
-    ] {
-      let reader = AnswerReader(
-        types: typesOfEverything,
-        names: [
-          "action": .record(effect.action.payload.name), "store": .record(store.recordType.name),
-        ])
-      for step in outcome?.written ?? [] {
-        if let condition = step.condition {
-          reader.read(String(condition.expression.text), as: .bool, [name: part])
-        }
-        guard let payload = step.payload,
-          let type = actionTypes.first(where: { $0.name == step.action.text })?.payload
-        else { continue }
-        reader.read(payload, as: .record(type.name), [name: part])
-      }
-    }
+    read(effect.onSuccess, as: "response", of: effect, into: parts.response)
+    read(effect.onFailure, as: "error", of: effect, into: parts.error)
     return parts
+  }
+
+  private func read(
+    _ outcome: CheckedOutcome?, as name: String, of effect: CheckedEffect, into part: AnswerPart
+  ) {
+    let reader = AnswerReader(
+      types: types, names: ["action": .record(effect.action.payload.name), "store": store])
+    for step in outcome?.written ?? [] {
+      if let condition = step.condition {
+        reader.read(String(condition.expression.text), as: .bool, [name: part])
+      }
+      guard let payload = step.payload, let type = payloads[step.action.text] else { continue }
+      reader.read(payload, as: .record(type.name), [name: part])
+    }
   }
 }
 
