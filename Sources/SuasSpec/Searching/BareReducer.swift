@@ -54,8 +54,8 @@ final class BareReducer {
     execution.log.clear()
     execution.begin(state.move(), payload, budget: limits.cost)
     defer { state.initialize(to: execution.end() ?? reducer.initial) }
-    if let rules = reducer.rules.place(of: id), let error = reducer.rules.run(at: rules, execution)
-    {
+    let rules = reducer.rules.place(of: id)
+    if let rules, let error = reducer.rules.run(at: rules, execution) {
       failure = error
       return .failed
     }
