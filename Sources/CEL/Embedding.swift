@@ -11,6 +11,17 @@ extension Environment {
   package func compile(_ expr: Expr) throws(Issues) -> Program { plan(try check(expr)) }
 }
 
+extension Expr {
+  /// Words that mean something else in expressions than a name (CEL spec, "Syntax": reserved words
+  /// and literals).
+  package static var reservedWords: [String] { Token.Kind.spellings.map(\.text) }
+
+  /// Whether a name is one of the ``reservedWords``.
+  package static func isReserved(_ name: String) -> Bool {
+    Token.Kind(Token.Word(name)) != .ident
+  }
+}
+
 extension Environment {
   /// Whether names of type `T?` count as `T` because of tests outside the expression.
   package var narrowsNull: Bool { !nonNull.isEmpty }

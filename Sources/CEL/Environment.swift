@@ -31,6 +31,7 @@ public struct Types: Sendable {
     var types = Types()
     types.qualifiedRoots = qualifiedRoots
     types.outer = self.shapes.isEmpty ? outer : Outer(self)
+    types.shapes.reserveCapacity(shapes.count)
     for shape in shapes { types.insert(shape) }
     return types
   }
@@ -105,6 +106,9 @@ public struct Environment: Sendable {
   public var slotCount: Int { contents.slotCount }
 
   var variables: Variables { contents.variables }
+
+  /// The shape of the records of a type; nil where there is no such type.
+  func shape(_ type: String) -> Shape? { contents.types[type] }
 
   /// The places that are known not to be null.
   var nonNull: Set<String> {
@@ -189,14 +193,14 @@ public struct Environment: Sendable {
 
   /// Finds out what every name of an expression means and whether its types fit.
   package func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
-    let checker = Checker(self)
+    var checker = Checker(self)
     return try checker.check(expr)
   }
 
   /// Resolves the names of an expression without a look at its types, which are left to run time
   /// (CEL spec, "Overview": checking is optional).
   package func resolve(_ expr: Expr) throws(Issues) -> CheckedExpr {
-    let checker = Checker(self, isLenient: true)
+    var checker = Checker(self, isLenient: true)
     return try checker.check(expr)
   }
 
@@ -259,6 +263,9 @@ extension Environment {
 extension String {
   /// The first part of a name with dots in it.
   var rootBeforeDot: String? {
-    utf8.firstIndex(of: UInt8(ascii: ".")).map { String(self[..<$0]) }
+    let length =
+      utf8.withContiguousStorageIfAvailable { $0.firstIndex(of: UInt8(ascii: ".")) }
+      ?? Array(utf8).firstIndex(of: UInt8(ascii: "."))
+    return length.map { String(self[..<utf8.index(startIndex, offsetBy: $0)]) }
   }
 }

@@ -22,6 +22,7 @@ struct Variables: Sendable {
       recent[index].variable = variable
       return
     }
+    if recent.isEmpty { recent.reserveCapacity(4) }
     recent.append((name, variable))
     guard recent.count > Self.mostRecent else { return }
     for (name, variable) in recent { table[name] = variable }

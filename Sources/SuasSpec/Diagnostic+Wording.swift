@@ -96,7 +96,7 @@ extension Diagnostic {
 /// Names.
 extension Diagnostic {
   package static func invalidName(_ scalar: Scalar, _ what: String) -> Diagnostic {
-    let isWord = Name.reservedWords.contains(scalar.text)
+    let isWord = Expr.isReserved(scalar.text)
     return Diagnostic(
       .invalidName, "'\(scalar.text)' cannot be the name of \(what)", at: .range(scalar.range),
       help: [

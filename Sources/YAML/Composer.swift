@@ -76,18 +76,62 @@ private struct Frame {
   /// What a mapping waits for; a key that was refused is read with its value and left out.
   enum Slot { case key, value, refusedValue }
 
-  func firstEntry(for key: String) -> Int? {
+  /// Takes a child whose levels are `height`; answers why it is none, where it is a key that none may
+  /// be.
+  mutating func add(_ node: consuming Node, height: Int) -> Diagnostic? {
+    self.height = max(self.height, height)
+    end = max(end, node.range.upperBound)
+    guard kind == .mapping else {
+      append(node)
+      return nil
+    }
+    switch slot {
+    case .key:
+      guard case .scalar(let scalar) = node.content else {
+        slot = .refusedValue
+        return .keyIsNoText(node.kindName, at: node.range)
+      }
+      if let refusal = refusal(of: scalar, at: node.range) {
+        slot = .refusedValue
+        return refusal
+      }
+      key = scalar
+      slot = .value
+    case .value:
+      if let key = key.take() { append(Node.Entry(key: key, value: node)) }
+      slot = .key
+    case .refusedValue:
+      slot = .key
+    }
+    return nil
+  }
+
+  /// Why a scalar can be no key here.
+  private func refusal(
+    of key: borrowing Scalar, at range: @autoclosure () -> SourceRange
+  ) -> Diagnostic? {
+    if key.style == .plain {
+      if key.range.lowerBound == key.range.upperBound {
+        return .keyIsNoText(key.kindName, at: range())
+      }
+      if key.text == "<<" { return .mergeKey(at: range()) }
+    }
+    guard let first = firstEntry(for: key.text) else { return nil }
+    return .duplicateKey(key.text, at: range(), first: entries[first].key.range)
+  }
+
+  private func firstEntry(for key: String) -> Int? {
     index.isEmpty
       ? entries.indices.first { entries[$0].key.text == key } : index[key]
   }
 
-  mutating func append(_ item: consuming Node) {
+  private mutating func append(_ item: consuming Node) {
     // Most collections are small; growing them one by one costs more than the room.
     if items.isEmpty { items.reserveCapacity(4) }
     items.append(item)
   }
 
-  mutating func append(_ entry: consuming Node.Entry) {
+  private mutating func append(_ entry: consuming Node.Entry) {
     if entries.isEmpty { entries.reserveCapacity(4) }
     entries.append(entry)
     if entries.count == 17 {
@@ -120,13 +164,12 @@ extension Composer {
       range = emptyValue(at: range.lowerBound)
     }
     let place = SourceRange(source, range)
-    let scalar = Scalar(text, style: style, at: place)
+    let node = Node(.scalar(Scalar(text, style: style, at: place)), at: place)
     if let name = properties?.anchor {
-      define(
-        name, as: Anchor(start: range.lowerBound, node: Node(.scalar(scalar), at: place), count: 1))
+      define(name, as: Anchor(start: range.lowerBound, node: node, count: 1))
     }
-    count(at: place)
-    add(Node(.scalar(scalar), at: place), height: 0)
+    count(at: range)
+    add(node, height: 0)
   }
 
   mutating func begin(_ kind: Kind, isFlow: Bool, at mark: Int, _ properties: Properties?) {
@@ -145,7 +188,7 @@ extension Composer {
       return
     }
     let countBefore = nodeCount + aliasedCount
-    count(at: SourceRange(source, start..<start))
+    count(at: start..<start)
     // A pair in a flow sequence, as in `[a: b]`, is a mapping without brackets.
     let bracket = UInt8(ascii: kind == .mapping ? "{" : "[")
     let hasBrackets = isFlow && start < bytes.count && bytes[start] == bracket
@@ -222,9 +265,10 @@ extension Composer {
     anchors.append(anchor)
   }
 
-  private mutating func count(at range: SourceRange) {
+  private mutating func count(at range: Range<Int>) {
     nodeCount += 1
-    if nodeCount > Self.nodeLimit { fail(.tooManyNodes(limit: Self.nodeLimit, at: range)) }
+    guard nodeCount > Self.nodeLimit else { return }
+    fail(.tooManyNodes(limit: Self.nodeLimit, at: SourceRange(source, range)))
   }
 
   /// Puts a finished node where the innermost collection waits for one.
@@ -234,42 +278,7 @@ extension Composer {
       root = node
       return
     }
-    frames[top].height = max(frames[top].height, height)
-    frames[top].end = max(frames[top].end, node.range.upperBound)
-    guard frames[top].kind == .mapping else {
-      frames[top].append(node)
-      return
-    }
-    switch frames[top].slot {
-    case .key:
-      frames[top].key = acceptedKey(node, in: top)
-      frames[top].slot = frames[top].key == nil ? .refusedValue : .value
-    case .value:
-      if let key = frames[top].key.take() { frames[top].append(Node.Entry(key: key, value: node)) }
-      frames[top].slot = .key
-    case .refusedValue:
-      frames[top].slot = .key
-    }
-  }
-
-  /// The key that a node is, unless it is reported as none.
-  private mutating func acceptedKey(_ node: Node, in top: Int) -> Scalar? {
-    guard case .scalar(let key) = node.content,
-      !(key.style == .plain && key.range.lowerBound == key.range.upperBound)
-    else {
-      report(.keyIsNoText(node.kindName, at: node.range))
-      return nil
-    }
-    if key.style == .plain && key.text == "<<" {
-      report(.mergeKey(at: node.range))
-      return nil
-    }
-    if let first = frames[top].firstEntry(for: key.text) {
-      let firstKey = frames[top].entries[first].key
-      report(.duplicateKey(key.text, at: node.range, first: firstKey.range))
-      return nil
-    }
-    return key
+    if let refusal = frames[top].add(node, height: height) { report(refusal) }
   }
 
   /// Where an empty value stands: right after its `:` or `-`, else right after its key.

@@ -31,7 +31,8 @@ extension Scalar {
   }
 
   private static func word(_ text: String) -> Resolved? {
-    switch text {
+    guard text.utf8.count <= 5 else { return nil }
+    return switch text {
     case "~", "null", "Null", "NULL": .null
     case "true", "True", "TRUE": .bool(true)
     case "false", "False", "FALSE": .bool(false)

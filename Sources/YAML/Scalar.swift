@@ -41,7 +41,7 @@ public struct Scalar: Sendable {
     // An escape, a doubled quote or a folded line makes another text of what is written.
     guard start <= end, end <= range.source.utf8.count, end - start == text.utf8.count,
       range.source.holds(text, at: start),
-      style != .doubleQuoted || !text.utf8.contains(UInt8(ascii: "\\"))
+      style != .doubleQuoted || !text.holds(UInt8(ascii: "\\"))
     else { return nil }
     return start..<end
   }

@@ -14,8 +14,9 @@ public final class Source: Sendable {
 
   /// A source of a text that is already decoded.
   public convenience init(name: String, text: String) {
-    let isMarked = text.utf8.starts(with: [0xEF, 0xBB, 0xBF])
-    self.init(name: name, validated: Array(text.utf8.dropFirst(isMarked ? 3 : 0)))
+    let utf8 = Array(text.utf8)
+    let isMarked = utf8.starts(with: [0xEF, 0xBB, 0xBF])
+    self.init(name: name, validated: isMarked ? Array(utf8.dropFirst(3)) : utf8)
   }
 
   /// A source of bytes that are known to be UTF-8 without a byte-order mark.

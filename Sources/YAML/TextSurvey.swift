@@ -16,7 +16,7 @@ struct TextSurvey {
 
   init(of bytes: UnsafeBufferPointer<UInt8>) {
     surveyCharacters(bytes)
-    if bytes.count > Self.harmlessSize { surveyBlanks(bytes) }
+    if mayHaveLongBlanks(bytes) { surveyBlanks(bytes) }
   }
 
   /// The error that keeps the text from being read, if there is one.
@@ -76,11 +76,26 @@ struct TextSurvey {
     return true
   }
 
+  /// Whether a run of blanks may be so long that together with all others, of which there is one for
+  /// every two bytes at most, it takes too much: such a run has a byte at one of a few places.
+  private func mayHaveLongBlanks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count > Self.harmlessSize else { return false }
+    let length = Self.clearingBudget / (bytes.count / 2)
+    return stride(from: length - 1, to: bytes.count, by: length).contains { place in
+      let start = bytes[..<place].lastIndex { !Self.isBlank($0) } ?? -1
+      let end = bytes[place...].firstIndex { !Self.isBlank($0) } ?? bytes.count
+      return end - start > length
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
   private mutating func surveyBlanks(_ bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
     for offset in bytes.indices {
-      let byte = bytes[offset]
-      if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { continue }
+      if Self.isBlank(bytes[offset]) { continue }
       if offset > start {
         blankRuns += 1
         if offset - start > longestBlanks.count { longestBlanks = start..<offset }

@@ -26,6 +26,23 @@ import YAML
     #expect("\(list)".contains("Buy milk"))
   }
 
+  @Test("A default's expression may name types that are declared after it")
+  func defaultNamingLaterType() throws {
+    let text = """
+      suas: 1
+      types:
+        Box:
+          size: { type: any, default: "${Part{width: 2}.width}" }
+          boxes: list(Box) = []
+        Part: { width: int }
+      states: { Shelf: { box: { type: Box, default: {} } } }
+      reducers: { Shelf: { state: Shelf, on: {} } }
+      """
+    let spec = try CompiledSpec(Source(name: "boxes.yaml", text: text))
+    let shelf = try #require(Suas.createStore(reducer: spec.reducer).state["Shelf"] as? Record)
+    #expect("\(shelf)" == "Shelf{box: Box{size: 2, boxes: []}}")
+  }
+
   @Test(
     "A payload that does not fit is refused when the action is made",
     arguments: [

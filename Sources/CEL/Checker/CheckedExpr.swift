@@ -3,7 +3,8 @@ package struct CheckedExpr: Sendable {
   let root: Node
   /// How many slots a frame needs, those of the variables that macros bind included.
   let frameSize: Int
-  let types: Types
+  /// What it was checked against.
+  let environment: Environment
   /// Whether every value is sure to be of the type.
   let isProven: Bool
   package var type: Type { root.type }

@@ -1,6 +1,6 @@
 /// Lists, maps, records and what macros make of them.
 extension Checker {
-  func list(_ elements: [Expr.Element], _ parts: [Node], _ range: Range<Int>) -> Node {
+  mutating func list(_ elements: [Expr.Element], _ parts: [Node], _ range: Range<Int>) -> Node {
     var type: Type?
     for (element, node) in zip(elements, parts) {
       type = join(type, element.isOptional ? unwrapped(node) : node.type)
@@ -11,7 +11,7 @@ extension Checker {
   }
 
   /// - Parameter parts: The entries' keys and values in turn.
-  func map(_ entries: [Expr.Entry], _ parts: [Node], _ range: Range<Int>) -> Node {
+  mutating func map(_ entries: [Expr.Entry], _ parts: [Node], _ range: Range<Int>) -> Node {
     var keyType: Type?
     var valueType: Type?
     var nodes: [(key: Node, value: Node, isOptional: Bool)] = []
@@ -29,7 +29,7 @@ extension Checker {
   }
 
   /// The type of what an optional element or entry holds.
-  private func unwrapped(_ node: Node) -> Type {
+  private mutating func unwrapped(_ node: Node) -> Type {
     let inner = substitution.freshVariable()
     if !substitution.unify(.optional(inner), node.type), !isLenient {
       issues.append(.typeMismatch(expected: .optional(.dyn), found: resolved(node), node.range))
@@ -38,7 +38,7 @@ extension Checker {
   }
 
   /// The type of elements of both types.
-  private func join(_ former: Type?, _ type: Type) -> Type {
+  private mutating func join(_ former: Type?, _ type: Type) -> Type {
     guard let former else { return type }
     if former == type { return former }
     if substitution.unify(former, type) {
@@ -48,7 +48,7 @@ extension Checker {
     return .dyn
   }
 
-  func record(
+  mutating func record(
     _ name: Expr.Name, _ fields: [Expr.Field], _ parts: [Node], _ range: Range<Int>
   ) -> Node {
     let types = environment.types
@@ -82,7 +82,7 @@ extension Checker {
   }
 
   /// Says what surely has to be there and is not: an optional entry may turn out to have no value.
-  private func incompleteness(
+  private mutating func incompleteness(
     _ shape: Shape, _ entries: [(slot: Int, node: Node, isOptional: Bool)], _ name: Expr.Name
   ) -> Node? {
     if shape.isVariant {
@@ -101,7 +101,7 @@ extension Checker {
     return refusal
   }
 
-  func comprehension(_ it: Expr.Comprehension, _ range: Range<Int>) -> Node {
+  mutating func comprehension(_ it: Expr.Comprehension, _ range: Range<Int>) -> Node {
     let over = node(it.range)
     let (single, first, second) = variableTypes(it, over)
     let known = nonNull
@@ -129,7 +129,7 @@ extension Checker {
 
   /// The types of a macro's only variable, and of both where it has two: index and element of a
   /// list, key and value of a map.
-  private func variableTypes(
+  private mutating func variableTypes(
     _ it: Expr.Comprehension, _ over: Node
   ) -> (single: Type, first: Type, second: Type) {
     let type = resolved(over)
@@ -153,7 +153,7 @@ extension Checker {
     }
   }
 
-  private func resultType(
+  private mutating func resultType(
     _ it: Expr.Comprehension, _ over: Node, _ body: Node, _ first: Type
   ) -> Type {
     switch it.kind {

@@ -10,7 +10,7 @@ extension Checker {
     return environment.function("\(prefix).\(name.text)")
   }
 
-  func call(
+  mutating func call(
     _ name: Expr.Name, _ arguments: [Node], isMember: Bool, _ range: Range<Int>
   ) -> Node {
     guard let function = environment.function(name.text) else {
@@ -22,7 +22,7 @@ extension Checker {
     return resolve(name, function, arguments, isMember: isMember, range)
   }
 
-  func resolve(
+  mutating func resolve(
     _ name: Expr.Name, _ function: Function, _ arguments: [Node], isMember: Bool,
     _ range: Range<Int>
   ) -> Node {
@@ -35,14 +35,13 @@ extension Checker {
       }
       return Node(.failure(.noMatchingOverload(function.name, [])), .dyn, range)
     }
-    let types = arguments.map(\.type)
     var found: [Overload] = []
     var result: Type?
-    let signature = Overload.Signature(types, isMember: isMember)
+    let signature = Overload.Signature(arguments.count, isMember: isMember) { arguments[$0].type }
     for (index, parameters) in function.signatures.enumerated()
     where signature.mayFit(parameters) {
       let overload = function.overloads[index]
-      guard let type = match(overload, types) else { continue }
+      guard let type = match(overload, arguments) else { continue }
       found.append(overload)
       if let former = result, former != .dyn, former != type {
         result = .dyn
@@ -51,7 +50,7 @@ extension Checker {
       }
     }
     guard let result else {
-      let types = types.map { substitution.resolve($0, freeAsDyn: true) }
+      let types = arguments.map { substitution.resolve($0.type, freeAsDyn: true) }
       return report(
         .noMatchingOverload(name, function, types, arguments, isMember: isMember, range),
         as: .noMatchingOverload(function.name, []))
@@ -64,7 +63,7 @@ extension Checker {
     return Node(.call(function.name, found, arguments), result, range)
   }
 
-  private func checkPattern(_ text: String, _ range: Range<Int>) {
+  private mutating func checkPattern(_ text: String, _ range: Range<Int>) {
     do throws(Pattern.Failure) {
       _ = try Pattern(text)
     } catch {
@@ -73,19 +72,19 @@ extension Checker {
   }
 
   /// The type of a call of the overload; nil where it does not take the arguments.
-  private func match(_ overload: Overload, _ types: [Type]) -> Type? {
+  private mutating func match(_ overload: Overload, _ arguments: [Node]) -> Type? {
     // What is for values that may be null is for those only.
-    if case .nullable? = overload.parameters.first, let receiver = types.first,
-      !substitution.resolve(receiver).isNullable
+    if case .nullable? = overload.parameters.first, let receiver = arguments.first,
+      !resolved(receiver).isNullable
     {
       return nil
     }
     guard !overload.typeParameters.isEmpty else {
-      return substitution.unify(types, overload.parameters) ? overload.result : nil
+      return substitution.unify(arguments, overload.parameters) ? overload.result : nil
     }
     let fresh = overload.typeParameters.map { (name: $0, type: substitution.freshVariable()) }
     let parameters = overload.parameters.map { $0.replacing(fresh) }
-    guard substitution.unify(types, parameters) else { return nil }
+    guard substitution.unify(arguments, parameters) else { return nil }
     return substitution.resolve(overload.result.replacing(fresh))
   }
 }

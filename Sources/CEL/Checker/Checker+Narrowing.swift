@@ -4,7 +4,7 @@ extension Checker {
   /// Notes what is known after the part of `expr` at `index` was checked.
   ///
   /// - Parameter known: What was known before `expr`.
-  func learn(_ expr: Expr, _ index: Int, known: Set<String>) {
+  mutating func learn(_ expr: Expr, _ index: Int, known: Set<String>) {
     switch expr.kind {
     case .and(let terms): nonNull.formUnion(terms[index].nonNullPaths(where: true))
     case .or(let terms): nonNull.formUnion(terms[index].nonNullPaths(where: false))

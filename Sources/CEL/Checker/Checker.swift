@@ -3,8 +3,8 @@
 /// In lenient mode, which serves expressions that are to run unchecked, every type is `dyn` and
 /// what means nothing becomes a node that fails when it is reached.
 ///
-/// A class, as a struct of so many parts would be copied and counted wherever a method is called.
-final class Checker {
+/// Nothing copies it: of so many parts that would take longer than many a check.
+struct Checker: ~Copyable {
   let environment: Environment
   let isLenient: Bool
   var substitution = Substitution()
@@ -32,7 +32,7 @@ final class Checker {
     nonNull = environment.nonNull
   }
 
-  func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
+  mutating func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
     let root = node(expr)
     guard issues.isEmpty else {
       throw Issues(items: issues.sorted { $0.range.lowerBound < $1.range.lowerBound })
@@ -40,11 +40,11 @@ final class Checker {
     let type = substitution.resolve(root.type, freeAsDyn: true)
     return CheckedExpr(
       root: type == root.type ? root : Node(root.kind, type, root.range), frameSize: frameSize,
-      types: environment.types, isProven: root.isProven && !substitution.isNullHidden)
+      environment: environment, isProven: root.isProven && !substitution.isNullHidden)
   }
 
   /// Notes what is wrong; the node that stands for it fits everywhere.
-  func report(_ issue: Issue, as failure: Failure) -> Node {
+  mutating func report(_ issue: Issue, as failure: Failure) -> Node {
     if !isLenient, !issues.contains(issue) { issues.append(issue) }
     return Node(.failure(failure), .dyn, issue.range)
   }
@@ -56,23 +56,35 @@ final class Checker {
   // What recurs is kept apart from what needs room on the stack: the parts of an expression are
   // checked before it is looked at what it makes of them.
 
-  func node(_ expr: Expr) -> Node {
+  mutating func node(_ expr: Expr) -> Node {
     if let leaf = leaf(expr) { return narrowed(leaf, expr) }
-    if case .comprehension(let it) = expr.kind { return comprehension(it, expr.range) }
-    let function = namespaced(expr)
-    let parts = nodes(of: expr, skipping: function == nil ? 0 : 1)
-    return narrowed(combine(expr, parts, function), expr)
+    switch expr.kind {
+    case .comprehension(let it): return comprehension(it, expr.range)
+    case .select(let operand, let name, let isOptional):
+      let part = node(operand)
+      let selected = selection(part, name, isOptional: isOptional, expr.range)
+      return narrowed(selected, expr)
+    default:
+      let combined = combined(expr)
+      return narrowed(combined, expr)
+    }
   }
 
-  private func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
+  private mutating func combined(_ expr: Expr) -> Node {
+    let function = namespaced(expr)
+    let parts = nodes(of: expr, skipping: function == nil ? 0 : 1)
+    return combine(expr, parts, function)
+  }
+
+  private mutating func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
     let known = nonNull
     // A test may be made again: what it is about keeps its own type.
     if !known.isEmpty, expr.isTestOfNull { nonNull = [] }
     let children = expr.children
     var nodes: [Node] = []
     nodes.reserveCapacity(children.count)
-    for child in children.dropFirst(skipped) {
-      nodes.append(node(child))
+    for index in skipped..<children.count {
+      nodes.append(node(children[index]))
       learn(expr, nodes.count - 1, known: known)
     }
     nonNull = known
@@ -80,7 +92,7 @@ final class Checker {
   }
 
   /// The node of what has no parts: a literal or a name, which may have dots in it.
-  private func leaf(_ expr: Expr) -> Node? {
+  private mutating func leaf(_ expr: Expr) -> Node? {
     switch expr.kind {
     case .literal(let value): Node(.constant(value), isLenient ? .dyn : value.type, expr.range)
     case .ident(let name): identifier(name, expr.range)
@@ -89,12 +101,10 @@ final class Checker {
     }
   }
 
-  private func combine(_ expr: Expr, _ parts: [Node], _ function: Function?) -> Node {
+  private mutating func combine(_ expr: Expr, _ parts: [Node], _ function: Function?) -> Node {
     let range = expr.range
     switch expr.kind {
-    case .literal, .ident, .comprehension: return node(expr)
-    case .select(_, let name, let isOptional):
-      return selection(parts[0], name, isOptional: isOptional, range)
+    case .literal, .ident, .select, .comprehension: return node(expr)
     case .has(_, let name): return presence(parts[0], name, range)
     case .index(_, _, let isOptional):
       return index(parts[0], parts[1], isOptional: isOptional, range)
@@ -114,7 +124,7 @@ final class Checker {
 
   // MARK: Names
 
-  private func identifier(_ name: String, _ range: Range<Int>) -> Node {
+  private mutating func identifier(_ name: String, _ range: Range<Int>) -> Node {
     if let local = local(name) {
       let kind = local.isLazy ? Node.Kind.bound(local.slot) : .place(.slot(local.slot))
       return Node(kind, local.type, range)
@@ -154,7 +164,7 @@ final class Checker {
     return global(name, expr.range)
   }
 
-  private func selection(
+  private mutating func selection(
     _ operand: Node, _ name: Expr.Name, isOptional: Bool, _ range: Range<Int>
   ) -> Node {
     var type = resolved(operand)
@@ -166,7 +176,7 @@ final class Checker {
       if case .record = type.nonNull { field = field.nonNull }
       return Node(.optionalSelect(operand, name.text), .optional(field), range)
     }
-    if case .record(let recordName) = type.nonNull, let shape = environment.types[recordName],
+    if case .record(let recordName) = type.nonNull, let shape = environment.shape(recordName),
       let slot = shape.slot(of: name.text)
     {
       return Node(.field(operand, shape, slot: slot), shape.fields[slot].type, range)
@@ -174,11 +184,11 @@ final class Checker {
     return Node(.select(operand, name.text), fieldType(name, of: type, operand), range)
   }
 
-  private func presence(
+  private mutating func presence(
     _ operand: Node, _ name: Expr.Name, _ range: Range<Int>
   ) -> Node {
     let type = resolved(operand)
-    if case .record(let recordName) = type.nonNull, let shape = environment.types[recordName],
+    if case .record(let recordName) = type.nonNull, let shape = environment.shape(recordName),
       let slot = shape.slot(of: name.text)
     {
       return Node(.hasField(operand, shape, slot: slot), .bool, range)
@@ -188,7 +198,7 @@ final class Checker {
   }
 
   /// The type of a field of a value of type `type`.
-  private func fieldType(_ name: Expr.Name, of type: Type, _ operand: Node) -> Type {
+  private mutating func fieldType(_ name: Expr.Name, of type: Type, _ operand: Node) -> Type {
     switch type.nonNull {
     case .dyn: return .dyn
     case .map(_, let value): return value
@@ -196,7 +206,7 @@ final class Checker {
       _ = substitution.unify(.dyn, type)
       return .dyn
     case .record(let recordName):
-      guard let shape = environment.types[recordName] else { return .dyn }
+      guard let shape = environment.shape(recordName) else { return .dyn }
       if let slot = shape.slot(of: name.text) { return shape.fields[slot].type }
       let near = nearest(to: name.text, in: shape.fields.map(\.name))
       if !isLenient { issues.append(.unknownField(name, in: recordName, near: near)) }
@@ -207,7 +217,7 @@ final class Checker {
     }
   }
 
-  private func index(
+  private mutating func index(
     _ operand: Node, _ index: Node, isOptional: Bool, _ range: Range<Int>
   ) -> Node {
     let type = resolved(operand)
@@ -231,7 +241,7 @@ final class Checker {
 
   /// Says so where a node's type is not the one that is asked for.
   @discardableResult
-  private func expect(_ node: Node, _ type: Type) -> Bool {
+  private mutating func expect(_ node: Node, _ type: Type) -> Bool {
     if substitution.unify(type, node.type) { return true }
     if !isLenient {
       issues.append(.typeMismatch(expected: type, found: resolved(node), node.range))
@@ -239,7 +249,7 @@ final class Checker {
     return false
   }
 
-  private func logic(
+  private mutating func logic(
     _ terms: [Node], _ range: Range<Int>, _ name: String, _ kind: Node.Kind
   ) -> Node {
     for term in terms where !substitution.unify(.bool, term.type) && !isLenient {
@@ -248,7 +258,7 @@ final class Checker {
     return Node(kind, .bool, range)
   }
 
-  private func conditional(
+  private mutating func conditional(
     _ condition: Node, _ then: Node, _ otherwise: Node, _ range: Range<Int>
   ) -> Node {
     if !substitution.unify(.bool, condition.type), !isLenient {
@@ -268,13 +278,13 @@ final class Checker {
 
   // MARK: Variables of macros
 
-  func bind(_ name: Expr.Name, _ type: Type, isLazy: Bool) -> Int {
+  mutating func bind(_ name: Expr.Name, _ type: Type, isLazy: Bool) -> Int {
     defer { frameSize += isLazy ? 2 : 1 }
     locals.append(Local(name: name.text, type: type, slot: frameSize, isLazy: isLazy))
     return frameSize
   }
 
-  func unbind(_ count: Int) { locals.removeLast(count) }
+  mutating func unbind(_ count: Int) { locals.removeLast(count) }
 }
 
 extension CheckedExpr.Node {

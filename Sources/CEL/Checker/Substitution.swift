@@ -52,10 +52,11 @@ struct Substitution {
     return false
   }
 
-  mutating func unify(_ left: [Type], _ right: [Type]) -> Bool {
-    guard left.count == right.count else { return false }
+  /// Whether arguments may stand where parameters are.
+  mutating func unify(_ arguments: [CheckedExpr.Node], _ parameters: [Type]) -> Bool {
+    guard arguments.count == parameters.count else { return false }
     let mark = changes.count
-    for (left, right) in zip(left, right) where !assign(left, right) {
+    for index in arguments.indices where !assign(arguments[index].type, parameters[index]) {
       undo(to: mark)
       return false
     }

@@ -164,7 +164,7 @@ extension Planner {
     case .map(_, let value): return hasNoNaN(value, &seen)
     case .record(let name):
       guard seen.insert(name).inserted else { return true }
-      guard let shape = expr.types[name] else { return false }
+      guard let shape = expr.environment.shape(name) else { return false }
       return shape.fields.allSatisfy { hasNoNaN($0.type, &seen) }
     default: return false
     }

@@ -16,8 +16,14 @@ struct Planner {
   // As in the checker, what recurs takes little room on the stack.
 
   mutating func plan(_ node: CheckedExpr.Node) -> any Node {
-    if case .comprehension(let it) = node.kind { return comprehension(it, node.range) }
+    switch node.kind {
+    case .comprehension(let it): return comprehension(it, node.range)
+    case .field(let operand, let shape, let slot):
+      return field(slot, shape, of: plan(operand), node.range)
+    default: break
+    }
     let children = node.children
+    guard !children.isEmpty else { return combine(node, []) }
     var parts: [any Node] = []
     parts.reserveCapacity(children.count)
     for child in children { parts.append(plan(child)) }
@@ -27,7 +33,7 @@ struct Planner {
   private mutating func combine(_ node: CheckedExpr.Node, _ parts: [any Node]) -> any Node {
     let range = node.range
     switch node.kind {
-    case .comprehension: return plan(node)
+    case .comprehension, .field: return plan(node)
     case .constant(let value): return ConstantNode(value, range)
     case .failure(let failure): return FailureNode(failure, range)
     case .bound(let slot):
@@ -35,14 +41,6 @@ struct Planner {
       return BoundNode(slot, value, range)
     case .place(.slot(let slot)): return SlotNode(slot, range)
     case .place(.field(let field, let slot)): return SlotFieldNode(slot, field, range)
-    case .field(_, let shape, let slot):
-      guard let place = parts[0].asPlace else {
-        return MadeFieldNode(parts[0], shape, slot, range)
-      }
-      if let record = place as? SlotNode, !shape.isVariant {
-        return SlotFieldNode(record.slot, slot, range)
-      }
-      return FieldNode(place, shape, slot, range)
     case .hasField(_, let shape, let slot): return HasFieldNode(parts[0], shape, slot, range)
     case .select(_, let name): return SelectNode(parts[0], name, .value, range)
     case .hasSelect(_, let name): return SelectNode(parts[0], name, .presence, range)
@@ -64,6 +62,16 @@ struct Planner {
       return RecordNode(
         shape, zip(fields, parts).map { ($0.slot, $1, $0.isOptional) }, range)
     }
+  }
+
+  private func field(
+    _ slot: Int, _ shape: Shape, of record: any Node, _ range: Range<Int>
+  ) -> any Node {
+    guard let place = record.asPlace else { return MadeFieldNode(record, shape, slot, range) }
+    if let record = place as? SlotNode, !shape.isVariant {
+      return SlotFieldNode(record.slot, slot, range)
+    }
+    return FieldNode(place, shape, slot, range)
   }
 
   /// The node's value in its place where it is constant, cheap, and no error.

@@ -12,7 +12,11 @@ public struct Function: Sendable {
   public init(_ name: String, _ overloads: [Overload]) {
     self.name = name
     self.overloads = overloads
-    signatures = overloads.map { Overload.Signature($0.parameters, isMember: $0.isMember) }
+    signatures = overloads.map { overload in
+      Overload.Signature(overload.parameters.count, isMember: overload.isMember) {
+        overload.parameters[$0]
+      }
+    }
   }
 }
 
@@ -62,12 +66,10 @@ extension Overload {
     /// A byte for each of the first eight types: 0 for one that may fit others than itself.
     private var ranks: UInt64 = 0
 
-    init(_ types: [Type], isMember: Bool) {
+    init(_ count: Int, isMember: Bool, type: (Int) -> Type) {
       self.isMember = isMember
-      count = types.count
-      for (index, type) in types.prefix(8).enumerated() {
-        ranks |= type.rank << UInt64(8 * index)
-      }
+      self.count = count
+      for index in 0..<min(count, 8) { ranks |= type(index).rank << UInt64(8 * index) }
     }
 
     /// Whether arguments may fit parameters.

@@ -108,9 +108,14 @@ struct Lexer {
       position += 2
       return string(raw: true, kind: .bytes)
     default:
-      let start = position
-      while position < end, bytes[position].isWord { position += 1 }
-      return Token.Kind(word: bytes[start..<position])
+      var word = Token.Word()
+      var next = position
+      while next < end, bytes[next].isWord {
+        word.append(bytes[next])
+        next += 1
+      }
+      position = next
+      return Token.Kind(word)
     }
   }
 
@@ -196,25 +201,56 @@ struct Lexer {
 
 extension Token.Kind {
   /// What a word is (CEL spec, "Syntax": RESERVED).
-  init(word: ArraySlice<UInt8>) {
+  init(_ word: Token.Word) {
     self = .ident
-    guard (2...9).contains(word.count) else { return }
-    for (text, kind) in Self.words
-    where text.utf8CodeUnitCount == word.count && text.utf8Start.pointee == word.first {
-      if UnsafeBufferPointer(start: text.utf8Start, count: word.count).elementsEqual(word) {
-        self = kind
-        return
-      }
+    guard word.count < Self.words.count else { return }
+    for (letters, kind) in Self.words[word.count] where letters == word.letters {
+      self = kind
+      return
     }
   }
 
-  private static let words: [(StaticString, Token.Kind)] = [
+  /// The words that are no names.
+  static let spellings: [(text: String, kind: Token.Kind)] = [
     ("true", .true), ("false", .false), ("null", .null), ("in", .in), ("as", .reserved),
     ("break", .reserved), ("const", .reserved), ("continue", .reserved), ("else", .reserved),
     ("for", .reserved), ("function", .reserved), ("if", .reserved), ("import", .reserved),
     ("let", .reserved), ("loop", .reserved), ("package", .reserved), ("namespace", .reserved),
     ("return", .reserved), ("var", .reserved), ("void", .reserved), ("while", .reserved),
   ]
+
+  /// The same, by how long they are.
+  private static let words = (0...Token.Word.longest).map { count in
+    spellings.map { (Token.Word($0.text), $0.kind) }.filter { $0.0.count == count }
+      .map { (letters: $0.letters, kind: $1) }
+  }
+}
+
+extension Token {
+  /// A word as one number, which is compared with those that mean something at once.
+  struct Word {
+    /// Seven bits for each of the last letters.
+    private(set) var letters: UInt64 = 0
+    private(set) var count = 0
+
+    /// How many letters a word may have to be one of those that mean something.
+    static let longest = 9
+
+    init() {}
+
+    init(_ text: String) {
+      var text = text
+      text.withUTF8 { bytes in
+        for byte in bytes { append(byte) }
+      }
+    }
+
+    mutating func append(_ byte: UInt8) {
+      letters = letters << 7 | UInt64(byte & 0x7F)
+      // What is no ASCII is in none of those words.
+      count += byte < 0x80 ? 1 : Self.longest + 1
+    }
+  }
 }
 
 extension UInt8 {

@@ -19,7 +19,6 @@ struct Parser {
   static let heightLimit = 160
   static let depthLimit = 400
 
-  let bytes: [UInt8]
   /// Where the text begins in the larger text that ranges are meant for.
   let offset: Int
   let expandsMacros: Bool
@@ -30,11 +29,13 @@ struct Parser {
   private var previousEnd: Int { previousRange.upperBound }
   private var depth = 0
 
+  /// The text.
+  var bytes: [UInt8] { lexer.bytes }
+
   init(_ text: String, offsetBy offset: Int = 0, expandsMacros: Bool = true) {
-    bytes = Array(text.utf8)
     self.offset = offset
     self.expandsMacros = expandsMacros
-    lexer = Lexer(bytes, offset: offset)
+    lexer = Lexer(Array(text.utf8), offset: offset)
     token = lexer.next()
   }
 
@@ -75,7 +76,7 @@ struct Parser {
     ])
   }
 
-  func make(_ kind: Expr.Kind, _ range: Range<Int>) throws(Issues) -> Expr {
+  func make(_ kind: consuming Expr.Kind, _ range: Range<Int>) throws(Issues) -> Expr {
     let result = Expr(kind, range)
     guard result.height <= Self.heightLimit, result.depth <= Self.depthLimit else {
       throw Issues(items: [.tooDeep(range)])

@@ -79,6 +79,6 @@ extension CheckedSpec {
     failures = checker.usage.failures
     self.goals = goals
     coverage = checker.survey.table(of: spec.sources)
-    warnings = checker.warnings()
+    warnings = checker.warnings(types, payloads: (actions + effectActions).map(\.payload))
   }
 }

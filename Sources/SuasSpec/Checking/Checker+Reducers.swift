@@ -25,6 +25,7 @@ extension Checker {
   }
 
   private func reportDuplicateKeys() {
+    guard Set(spec.reducers.map(\.key.text)).count < spec.reducers.count else { return }
     var first: [String: ReducerDeclaration] = [:]
     for reducer in spec.reducers {
       if let other = first[reducer.key.text] {
@@ -88,6 +89,7 @@ extension Checker {
     of reducer: ReducerDeclaration, in scope: Scope, _ actions: [String: CheckedAction]
   ) -> [Int: [CheckedRule]] {
     var rules: [Int: [CheckedRule]] = [:]
+    rules.reserveCapacity(reducer.handlers.count)
     var scope = scope
     for handler in reducer.handlers {
       guard let action = actions[handler.action.text] else {

@@ -4,7 +4,7 @@ import YAML
 /// Enums, records and state shapes, which share one namespace.
 extension Checker {
   func checkTypes() -> TypeTable {
-    var table = TypeTable()
+    var table = TypeTable(capacity: spec.records.count)
     table.enums = Dictionary(
       spec.enums.map { declaration in
         let name = declaration.name.text
@@ -21,20 +21,24 @@ extension Checker {
     reportRecursion(resolved, indices)
     guard !findings.hasErrors else { return table }
 
-    // Defaults may hold records: those that a record mentions are finished before it, and a record
-    // that mentions itself is known without its defaults while they are read.
-    for (declaration, types) in zip(spec.records, resolved) {
+    // Defaults may hold records: those that a record mentions are finished before it. One that
+    // mentions itself is known without its defaults while they are read, and so are all where an
+    // expression may name any.
+    let hasExpressions = spec.records.contains { $0.fields.contains(where: \.holdsExpressions) }
+    for index in spec.records.indices where hasExpressions || graph.isRecursive[index] {
+      let declaration = spec.records[index]
+      let fields = declaration.fields(resolved[index]) { field, type in
+        RecordType.Field(name: field.name.text, type: type, default: nil)
+      }
       table.insert(
         RecordType(
-          name: declaration.name.text,
-          fields: zip(declaration.fields, types).compactMap { field, type in
-            type.map { RecordType.Field(name: field.name.text, type: $0, default: nil) }
-          }, isVariant: declaration.section == .variants, enums: table.enums))
+          name: declaration.name.text, fields: fields,
+          isVariant: declaration.section == .variants, enums: table.enums))
     }
     for index in graph.order {
       let declaration = spec.records[index]
-      let fields = zip(declaration.fields, resolved[index]).compactMap { field, type in
-        type.flatMap { checkDefault(of: field, type: $0, table) }
+      let fields = declaration.fields(resolved[index]) { field, type in
+        check(field, default: field.default, type: type, table)
       }
       table.insert(
         RecordType(
@@ -80,5 +84,37 @@ extension Checker {
   private var recordIndices: [String: Int] {
     Dictionary(
       spec.records.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension FieldDeclaration {
+  /// Whether what is written of the field's values has an expression in it.
+  fileprivate var holdsExpressions: Bool {
+    condition != nil || self.default?.holdsExpressions == true
+      || samples.contains(where: \.holdsExpressions)
+  }
+}
+
+extension Node {
+  fileprivate var holdsExpressions: Bool {
+    switch content {
+    case .scalar(let scalar): scalar.text.holds(UInt8(ascii: "$"))
+    case .sequence(let items): items.contains(where: \.holdsExpressions)
+    case .mapping(let entries): entries.contains(where: \.value.holdsExpressions)
+    }
+  }
+}
+
+extension RecordDeclaration {
+  /// The fields whose types are known, as `field` makes them.
+  fileprivate func fields(
+    _ types: [FieldType?], _ field: (FieldDeclaration, FieldType) -> RecordType.Field?
+  ) -> [RecordType.Field] {
+    var made: [RecordType.Field] = []
+    made.reserveCapacity(fields.count)
+    for (declaration, type) in zip(fields, types) {
+      if let type, let field = field(declaration, type) { made.append(field) }
+    }
+    return made
   }
 }

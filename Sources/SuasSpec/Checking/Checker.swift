@@ -14,7 +14,7 @@ struct Checker {
     self.spec = spec
     self.findings = findings
     resolver = TypeResolver(
-      enums: Set(spec.enums.map(\.name.text)), records: Set(spec.records.map(\.name.text)),
+      enums: spec.enums.lazy.map(\.name.text), records: spec.records.lazy.map(\.name.text),
       names: spec.enums.map(\.name.text)
         + spec.records.filter { $0.section != .cases }.map(\.name.text),
       findings: findings)
@@ -54,7 +54,7 @@ struct Checker {
     _ field: FieldDeclaration, type: FieldType, _ types: TypeTable
   ) -> RecordType.Field? {
     guard let node = field.default, let late = LateDefault(node) else {
-      return checkDefault(of: field, type: type, types)
+      return check(field, default: field.default, type: type, types)
     }
     guard type.unwrapped == late.type else {
       findings.report(
@@ -63,9 +63,7 @@ struct Checker {
           at: node.range))
       return nil
     }
-    var field = field
-    field.default = nil
-    guard let checked = checkDefault(of: field, type: type, types) else { return nil }
+    guard let checked = check(field, default: nil, type: type, types) else { return nil }
     var payloadField = RecordType.Field(
       name: checked.name, type: type, default: late.placeholder)
     payloadField.constraint = checked.constraint
@@ -74,12 +72,12 @@ struct Checker {
     return payloadField
   }
 
-  /// The field with its default read, where it has one.
-  func checkDefault(
-    of field: FieldDeclaration, type: FieldType, _ types: TypeTable
+  /// The field with its default read, where one is written.
+  func check(
+    _ field: FieldDeclaration, default written: Node?, type: FieldType, _ types: TypeTable
   ) -> RecordType.Field? {
     var value: Value?
-    if let node = field.default {
+    if let node = written {
       let reader = ValueReader(constantsOf: types, failure: .invalidInitial, findings: findings)
       value = reader.readConstant(node, as: type)
       guard let value, takeSize(of: value, at: node.range) else { return nil }
@@ -90,7 +88,7 @@ struct Checker {
     if let condition = field.condition {
       checked.constraint = constraint(condition, on: type, types)
     }
-    if let node = field.default, let value,
+    if let node = written, let value,
       checked.constraint != nil || types.hasConstraints(type)
     {
       let record = RecordType(name: "", fields: [checked], enums: types.enums)

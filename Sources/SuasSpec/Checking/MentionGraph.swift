@@ -4,6 +4,8 @@ struct MentionGraph {
   private(set) var order: [Int] = []
   /// Records that lead to one another, in groups; each group after those that it leads to.
   private(set) var groups: [[Int]] = []
+  /// Whether each record leads back to itself.
+  private(set) var isRecursive: [Bool]
   /// How many records can stand in one another in a value of each record, without any of them twice.
   private(set) var heights: [Int]
 
@@ -12,6 +14,7 @@ struct MentionGraph {
   /// - Parameter mentions: For each record those that its fields mention.
   init(_ mentions: [[Int]]) {
     heights = [Int](repeating: 0, count: mentions.count)
+    isRecursive = [Bool](repeating: false, count: mentions.count)
     var numbers = [Int?](repeating: nil, count: mentions.count)
     var lowest = [Int](repeating: 0, count: mentions.count)
     var ungrouped: [Int] = []
@@ -49,7 +52,10 @@ struct MentionGraph {
         for member in group { isUngrouped[member] = false }
         // Of the group itself no height is known yet.
         let below = group.flatMap { mentions[$0] }.map { heights[$0] }.max() ?? 0
-        for member in group { heights[member] = below + group.count }
+        for member in group {
+          heights[member] = below + group.count
+          isRecursive[member] = group.count > 1 || mentions[member].contains(member)
+        }
         groups.append(group)
       }
     }

@@ -12,8 +12,8 @@ extension Scope {
     _ syntax: ExpressionSyntax, default fallback: Node? = nil, isReset: Bool = false
   ) -> Target? {
     guard let expression = values.parse(syntax) else { return nil }
-    var resolver = PathResolver(scope: self, syntax: syntax)
-    guard var target = resolver.resolve(expression) else { return nil }
+    var resolver = PathResolver(syntax: syntax)
+    guard var target = resolver.resolve(expression, in: self) else { return nil }
     if let other = updated.first(where: { $0.overlaps(target) }) {
       findings.report(.insideUpdate(other.text, at: syntax.range))
       return nil
@@ -96,15 +96,11 @@ extension Target.Component {
 
 /// Resolves one path.
 private struct PathResolver {
-  let scope: Scope
   let syntax: ExpressionSyntax
   private var components: [Target.Component] = []
   private var endsInKey = false
 
-  init(scope: Scope, syntax: ExpressionSyntax) {
-    self.scope = scope
-    self.syntax = syntax
-  }
+  init(syntax: ExpressionSyntax) { self.syntax = syntax }
 
   /// One step of a path, from the root outwards.
   private enum Link {
@@ -112,18 +108,18 @@ private struct PathResolver {
     case element(Expr)
   }
 
-  mutating func resolve(_ expression: Expr) -> Target? {
+  mutating func resolve(_ expression: Expr, in scope: Scope) -> Target? {
     var links: [Link] = []
-    guard let (name, range) = unwind(expression, into: &links),
-      let (rootType, items) = root(name, at: range)
-    else { return nil }
+    guard let (name, range) = unwind(expression, into: &links, scope) else { return nil }
+    components.reserveCapacity(links.count + 1)
+    guard let (rootType, items) = root(name, at: range, scope) else { return nil }
     var type = rootType
     for link in links {
       endsInKey = false
       let next =
         switch link {
-        case .field(let name): member(name, of: type)
-        case .element(let key): element(key, of: type)
+        case .field(let name): member(name, of: type, scope)
+        case .element(let key): element(key, of: type, scope)
         }
       guard let next else { return nil }
       type = next
@@ -135,7 +131,7 @@ private struct PathResolver {
 
   /// Collects the links of a path and answers the name it begins with.
   private func unwind(
-    _ expression: Expr, into links: inout [Link]
+    _ expression: Expr, into links: inout [Link], _ scope: Scope
   ) -> (name: String, range: Range<Int>)? {
     var expression = expression
     while true {
@@ -157,7 +153,7 @@ private struct PathResolver {
   }
 
   private mutating func root(
-    _ name: String, at range: Range<Int>
+    _ name: String, at range: Range<Int>, _ scope: Scope
   ) -> (FieldType, items: [Target.Item])? {
     if let element = scope.elements[name] {
       components = element.components
@@ -168,11 +164,11 @@ private struct PathResolver {
       return nil
     }
     if name == "state" { return (.record(scope.state.name), []) }
-    return field(name, at: range, of: scope.state).map { ($0, []) }
+    return field(name, at: range, of: scope.state, scope).map { ($0, []) }
   }
 
   private mutating func field(
-    _ name: String, at range: Range<Int>, of record: RecordType
+    _ name: String, at range: Range<Int>, of record: RecordType, _ scope: Scope
   ) -> FieldType? {
     guard let slot = record.shape.slot(of: name) else {
       scope.findings.report(
@@ -185,11 +181,13 @@ private struct PathResolver {
     return record.fields[slot].type
   }
 
-  private mutating func member(_ name: Expr.Name, of type: FieldType) -> FieldType? {
+  private mutating func member(
+    _ name: Expr.Name, of type: FieldType, _ scope: Scope
+  ) -> FieldType? {
     switch type.unwrapped {
     case .record(let recordName):
       return scope.values.types.records[recordName].flatMap {
-        field(name.text, at: name.range, of: $0)
+        field(name.text, at: name.range, of: $0, scope)
       }
     case .map(.string, let value):
       components.append(.member(name.text))
@@ -205,7 +203,9 @@ private struct PathResolver {
     }
   }
 
-  private mutating func element(_ key: Expr, of type: FieldType) -> FieldType? {
+  private mutating func element(
+    _ key: Expr, of type: FieldType, _ scope: Scope
+  ) -> FieldType? {
     let keyType: FieldType
     let elementType: FieldType
     switch type.unwrapped {

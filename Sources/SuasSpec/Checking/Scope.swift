@@ -114,6 +114,7 @@ struct Scope {
   func check(_ rules: [Rule]) -> [CheckedRule]? {
     var scope = self
     var checked: [CheckedRule] = []
+    checked.reserveCapacity(rules.count)
     var isReachable = true
     for (index, rule) in rules.enumerated() {
       var condition: Program?

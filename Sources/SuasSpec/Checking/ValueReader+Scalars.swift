@@ -5,7 +5,7 @@ import YAML
 extension ValueReader {
   func read(_ scalar: Scalar, as type: FieldType) -> Template? {
     if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
-    guard scalar.text.utf8.contains(UInt8(ascii: "$")) else {
+    guard scalar.text.holds(UInt8(ascii: "$")) else {
       return reportIfExpressionLike(scalar) ? nil : readLiteral(scalar.text, scalar, as: type)
     }
     guard let segments = segments(of: scalar) else { return nil }
@@ -165,10 +165,8 @@ extension ValueReader {
   /// The name in scope that a plain scalar selects from, indexes or calls, if it is such CEL.
   private func expressionLike(_ scalar: Scalar) -> String? {
     guard
-      scalar.text.utf8.contains(where: {
-        $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[")
-          || $0 == UInt8(ascii: "(")
-      }),
+      scalar.text.holds(UInt8(ascii: ".")) || scalar.text.holds(UInt8(ascii: "["))
+        || scalar.text.holds(UInt8(ascii: "(")),
       let expression = try? environment.parse(scalar.text)
     else { return nil }
     return accessedName(in: expression)

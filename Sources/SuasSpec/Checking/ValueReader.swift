@@ -4,7 +4,8 @@ import YAML
 /// Reads what value and expression places hold, against the types they are to have.
 package struct ValueReader {
   package let types: TypeTable
-  package private(set) var environment: CEL.Environment
+  /// What names mean; nil where none is in scope.
+  private var names: CEL.Environment?
   package let findings: Findings
   /// The code for a constant whose evaluation meets an error; nil where values may depend on what
   /// is known only when they are needed.
@@ -16,7 +17,7 @@ package struct ValueReader {
 
   package init(types: TypeTable, environment: CEL.Environment, findings: Findings) {
     self.types = types
-    self.environment = environment
+    names = environment
     self.findings = findings
     constantFailure = nil
   }
@@ -26,10 +27,12 @@ package struct ValueReader {
   /// - Parameter failure: The code for a constant whose evaluation meets an error.
   package init(constantsOf types: TypeTable, failure: Diagnostic.Code, findings: Findings) {
     self.types = types
-    environment = Environment(types: types.cel)
     self.findings = findings
     constantFailure = failure
   }
+
+  /// What expressions are compiled against.
+  package var environment: CEL.Environment { names ?? Environment(types: types.cel) }
 
   /// The same reader for files that hold nothing but what is.
   package var literal: ValueReader {
@@ -46,18 +49,27 @@ package struct ValueReader {
   }
 
   /// What is read next has these names in scope.
-  mutating func look(into environment: CEL.Environment) { self.environment = environment }
+  mutating func look(into environment: CEL.Environment) { names = environment }
 
   /// Brings a name into scope and answers the slot of its value.
   mutating func declare(_ name: String, _ type: Type, meaning: Vocabulary.Meaning?) -> Int {
     vocabulary?[name] = meaning
+    var environment = takeEnvironment()
+    defer { names = environment }
     return environment.declare(name, type)
   }
 
   /// Brings a name into scope, in the slot that it has already where it has one.
   mutating func redeclare(_ name: String, _ type: Type, meaning: Vocabulary.Meaning?) {
     vocabulary?[name] = meaning
+    var environment = takeEnvironment()
     environment.redeclare(name, type)
+    names = environment
+  }
+
+  /// The environment to be changed, which nothing else of this reader holds meanwhile.
+  private mutating func takeEnvironment() -> CEL.Environment {
+    names.take() ?? Environment(types: types.cel)
   }
 
   /// Reads a value place; nil where something is wrong with it, which has been reported.

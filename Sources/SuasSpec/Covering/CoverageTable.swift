@@ -15,9 +15,12 @@ package struct CoverageTable: Sendable {
   init(points: [CoveragePoint], impossible: [Range<Int>], sources: [Source]) {
     self.points = points
     self.sources = sources
-    pointOfOutcome = points.enumerated().flatMap { index, point in
-      point.outcomes.map { _ in index }
+    var pointOfOutcome: [Int] = []
+    pointOfOutcome.reserveCapacity(2 * points.count)
+    for index in points.indices {
+      for _ in points[index].outcomes { pointOfOutcome.append(index) }
     }
+    self.pointOfOutcome = pointOfOutcome
     var possible = OutcomeSet(capacity: pointOfOutcome.count)
     for outcome in pointOfOutcome.indices { possible.insert(outcome) }
     for outcome in impossible.joined() { possible.remove(outcome) }

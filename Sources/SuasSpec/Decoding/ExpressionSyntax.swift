@@ -11,13 +11,15 @@ package struct ExpressionSyntax: Sendable {
 
   /// - Parameter what: the place, for the diagnostic that no expression can stand there as a list
   ///   or mapping.
-  package init?(_ node: Node, _ what: String, _ findings: Findings) {
+  package init?(
+    _ node: Node, _ what: @autoclosure () -> String, _ findings: Findings
+  ) {
     guard case .scalar(let scalar) = node.content else {
-      findings.report(.notAnExpression(node, what))
+      findings.report(.notAnExpression(node, what()))
       return nil
     }
     self.scalar = scalar
-    if scalar.text.utf8.contains(UInt8(ascii: "$")),
+    if scalar.text.holds(UInt8(ascii: "$")),
       case .success(let segments) = Interpolation.segments(of: scalar.text),
       segments.count == 1, case .expression(let code) = segments[0]
     {
@@ -25,14 +27,14 @@ package struct ExpressionSyntax: Sendable {
     } else {
       code = 0..<scalar.text.utf8.count
     }
-    if text.isBlank {
-      findings.report(.missingExpression(what, at: range))
+    if code.count == scalar.text.utf8.count ? scalar.text.isBlank : text.isBlank {
+      findings.report(.missingExpression(what(), at: range))
       return nil
     }
   }
 }
 
-extension Substring {
+extension StringProtocol {
   /// Whether there is nothing but white space.
   fileprivate var isBlank: Bool {
     // Most texts begin with a character of which that is plain.

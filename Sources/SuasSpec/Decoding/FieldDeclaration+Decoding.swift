@@ -13,20 +13,17 @@ extension FieldDeclaration {
   }
 
   /// Reads `TYPE`, `TYPE = DEFAULT`, or the long form.
-  private init?(_ name: Name, _ node: Node, under key: Scalar, _ findings: Findings) {
-    self.name = name
+  private convenience init?(
+    _ name: Name, _ node: Node, under key: Scalar, _ findings: Findings
+  ) {
     switch node.content {
     case .scalar(let scalar):
       var parser = TypeParser(scalar)
       do throws(TypeParser.Failure) {
         let (type, defaultStart) = try parser.parseField()
-        self.type = type
-        if let defaultStart {
-          guard let node = Node(parsing: scalar, from: defaultStart, findings) else {
-            return nil
-          }
-          self.default = node
-        }
+        let written = defaultStart.map { Node(parsing: scalar, from: $0, findings) }
+        if case .some(nil) = written { return nil }
+        self.init(name: name, type: type, default: written ?? nil)
       } catch {
         findings.report(.notAType(expected: error.expected, at: error.range))
         return nil
@@ -34,13 +31,15 @@ extension FieldDeclaration {
     case .mapping:
       var mapping = MappingReader(node, as: "a field", under: key, into: findings)
       let type = mapping.require("type")
-      self.default = mapping.value("default")
-      condition = mapping.value("where").flatMap { ExpressionSyntax($0, "'where'", findings) }
-      samples = mapping.value("samples").map { $0.items("the samples", findings) } ?? []
-      description = mapping.text("description")
+      let written = mapping.value("default")
+      let condition = mapping.value("where").flatMap { ExpressionSyntax($0, "'where'", findings) }
+      let samples = mapping.value("samples").map { $0.items("the samples", findings) } ?? []
+      let description = mapping.text("description")
       mapping.finish()
       guard let type = type.flatMap({ TypeSyntax($0, findings) }) else { return nil }
-      self.type = type
+      self.init(
+        name: name, type: type, default: written, condition: condition, samples: samples,
+        description: description)
     case .sequence:
       findings.report(.wrongKind(node, "a field's type"))
       return nil
@@ -75,8 +74,7 @@ extension Node {
       self.init(.scalar(Scalar(String(text), style: .plain, at: range)), at: range)
       return
     }
-    let rest = Source(name: range.source.name, text: String(text))
-    switch text == "[]" ? Node.Content.sequence([]) : (try? YAML.parse(rest))?.content {
+    switch text == "[]" ? .sequence([]) : Self.content(of: text, in: range.source) {
     case .scalar(let parsed) where start < end:
       self.init(.scalar(Scalar(parsed.text, style: parsed.style, at: range)), at: range)
     case .sequence(let nodes) where nodes.isEmpty:
@@ -87,6 +85,11 @@ extension Node {
       findings.report(.notADefault(at: range))
       return nil
     }
+  }
+
+  /// What a part of a source is as a text of its own.
+  private static func content(of text: Substring, in source: Source) -> Content? {
+    (try? YAML.parse(Source(name: source.name, text: String(text))))?.content
   }
 }
 

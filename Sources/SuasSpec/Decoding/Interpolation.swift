@@ -1,4 +1,5 @@
 import CEL
+import YAML
 
 /// Text with `${ CEL }` in it (`$${` writes `${`).
 enum Interpolation {
@@ -12,7 +13,7 @@ enum Interpolation {
   struct Unclosed: Error { var offset: Int }
 
   static func segments(of text: String) -> Result<[Segment], Unclosed> {
-    guard text.utf8.contains(UInt8(ascii: "$")) else {
+    guard text.holds(UInt8(ascii: "$")) else {
       return .success(text.isEmpty ? [] : [.text(text)])
     }
     let bytes = Array(text.utf8)

@@ -1,13 +1,7 @@
+import CEL
 import YAML
 
 extension Name {
-  /// Words that mean something else in expressions (CEL spec, "Syntax": reserved words and
-  /// literals).
-  static let reservedWords: Set<String> = [
-    "as", "break", "const", "continue", "else", "false", "for", "function", "if", "import", "in",
-    "let", "loop", "namespace", "null", "package", "return", "true", "var", "void", "while",
-  ]
-
   /// A name that is declared here, which must be one that expressions can write.
   ///
   /// - Parameter allowsDash: Whether `-` may stand in it, as no expression speaks of it.
@@ -15,7 +9,7 @@ extension Name {
     declaring scalar: Scalar, _ what: String, _ findings: Findings, allowsDash: Bool = false
   ) {
     let written = allowsDash ? scalar.text.replacing("-", with: "_") : scalar.text
-    guard written.isName, !Self.reservedWords.contains(scalar.text) else {
+    guard written.isName, !Expr.isReserved(scalar.text) else {
       findings.report(.invalidName(scalar, what))
       return nil
     }
@@ -43,7 +37,7 @@ extension String {
     guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
       return false
     }
-    return utf8.allSatisfy { byte in
+    return allBytes { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):

@@ -7,7 +7,7 @@ struct RuleReader {
   /// The verb's own value.
   let target: Node
 
-  init(_ mapping: MappingReader, keyword: Scalar, target: Node) {
+  init(_ mapping: consuming MappingReader, keyword: Scalar, target: Node) {
     self.mapping = mapping
     self.keyword = keyword
     self.target = target
@@ -70,20 +70,21 @@ extension Rule {
   convenience init?(_ node: Node, _ findings: Findings) {
     var mapping = MappingReader(node, as: "a rule", into: findings)
     guard mapping.isMapping else { return nil }
-    var first: (entry: Node.Entry, verb: any Verb.Type)?
+    var first: (index: Int, verb: any Verb.Type)?
     var others: [Scalar] = []
     for index in mapping.entries.indices {
       guard let verb = verbsByKeyword[mapping.entries[index].key.text] else { continue }
       if first == nil {
-        first = (mapping.entries[index], verb)
+        first = (index, verb)
       } else {
         others.append(mapping.entries[index].key)
       }
     }
-    guard let (entry, verb) = first else {
+    guard let (index, verb) = first else {
       findings.report(.noVerb(in: mapping.entries, at: node.range))
       return nil
     }
+    let entry = mapping.entries[index]
     for other in others {
       findings.report(
         .conflictingKeys(other.text, entry.key.text, at: other.range, other: entry.key.range))

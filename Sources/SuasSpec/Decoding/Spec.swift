@@ -62,15 +62,30 @@ struct ActionDeclaration: Sendable {
   var fields: [FieldDeclaration]
 }
 
-struct FieldDeclaration: Sendable {
-  var name: Name
-  var type: TypeSyntax
-  var `default`: Node?
+/// A field of a record or a payload.
+///
+/// A class, as fields are handed on whole, and hold much.
+final class FieldDeclaration: Sendable {
+  let name: Name
+  let type: TypeSyntax
+  let `default`: Node?
   /// A condition on `self` that values must meet.
-  var condition: ExpressionSyntax?
+  let condition: ExpressionSyntax?
   /// Values worth trying.
-  var samples: [Node] = []
-  var description: String?
+  let samples: [Node]
+  let description: String?
+
+  init(
+    name: Name, type: TypeSyntax, default: Node? = nil, condition: ExpressionSyntax? = nil,
+    samples: [Node] = [], description: String? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.default = `default`
+    self.condition = condition
+    self.samples = samples
+    self.description = description
+  }
 }
 
 struct ReducerDeclaration: Sendable {

@@ -2,10 +2,10 @@ import YAML
 
 /// A type as it is written: `list(TodoItem)`, `map(int, string)`, `string?`.
 struct TypeSyntax: Sendable {
-  indirect enum Kind: Sendable {
+  enum Kind: Sendable {
     case name(String)
     case application(String, [TypeSyntax])
-    case optional(TypeSyntax)
+    indirect case optional(TypeSyntax)
   }
   var kind: Kind
   var range: SourceRange

@@ -1,3 +1,4 @@
+import CEL
 import YAML
 
 /// The JSON Schema of spec files.
@@ -85,7 +86,7 @@ package enum SpecSchema {
 
   /// What an author may call something: no word of the expression language.
   private static func name(pattern: String) -> JSON {
-    let reserved = Name.reservedWords.sorted().joined(separator: "|")
+    let reserved = Expr.reservedWords.sorted().joined(separator: "|")
     return ["type": "string", "pattern": .string("^(?!(?:\(reserved))$)\(pattern)$")]
   }
 

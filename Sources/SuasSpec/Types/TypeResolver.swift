@@ -2,16 +2,22 @@ import YAML
 
 /// Finds out what written types mean.
 package struct TypeResolver {
-  private let enums: Set<String>
-  private let records: Set<String>
+  /// What each name means that stands alone.
+  private let named: [String: FieldType]
   /// What a name that means nothing may have been meant for, in the order of declaration.
   private let names: [String]
   private let findings: Findings
 
   /// - Parameter names: The types that an author can name, in the order of declaration.
-  init(enums: Set<String>, records: Set<String>, names: [String], findings: Findings) {
-    self.enums = enums
-    self.records = records
+  init(
+    enums: some Sequence<String>, records: some Sequence<String>, names: [String],
+    findings: Findings
+  ) {
+    var named = Dictionary(uniqueKeysWithValues: Self.builtin)
+    named.reserveCapacity(named.count + names.count)
+    named.merge(enums.lazy.map { ($0, .enumeration($0)) }) { first, _ in first }
+    named.merge(records.lazy.map { ($0, .record($0)) }) { first, _ in first }
+    self.named = named
     self.names = names
     self.findings = findings
   }
@@ -20,7 +26,7 @@ package struct TypeResolver {
     let names = (Array(types.enums.keys) + Array(types.records.keys)).filter { !$0.contains(".") }
       .sorted()
     self.init(
-      enums: Set(types.enums.keys), records: Set(types.records.keys), names: names,
+      enums: types.enums.keys, records: types.records.keys, names: names,
       findings: findings)
   }
 
@@ -64,12 +70,8 @@ package struct TypeResolver {
     ("timestamp", .timestamp), ("duration", .duration), ("any", .any),
   ]
 
-  private static let builtinByName = Dictionary(uniqueKeysWithValues: builtin)
-
   private func resolve(_ name: String, at range: SourceRange) -> FieldType? {
-    if let type = Self.builtinByName[name] { return type }
-    if enums.contains(name) { return .enumeration(name) }
-    if records.contains(name) { return .record(name) }
+    if let type = named[name] { return type }
     report(name, at: range)
     return nil
   }

@@ -29,6 +29,12 @@ package struct TypeTable: Sendable {
 
   package init() {}
 
+  /// An empty table with room for some records.
+  init(capacity: Int) {
+    contents.records.reserveCapacity(capacity)
+    contents.leastSizes.reserveCapacity(capacity)
+  }
+
   /// What the table holds, to be changed.
   private var changing: Contents {
     mutating get {

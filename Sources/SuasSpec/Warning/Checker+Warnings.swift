@@ -3,13 +3,15 @@ import YAML
 /// Declarations that are sound, and that nothing comes of.
 extension Checker {
   /// What is doubtful about the spec's own file; what it includes may be meant for others too.
-  func warnings() -> Diagnostics {
+  ///
+  /// - Parameter payloads: Those of the actions, followed by those of the effects.
+  func warnings(_ types: TypeTable, payloads: [RecordType]) -> Diagnostics {
     var warnings = usage.warnings
     // A file without reducers is one that others include.
     if !spec.reducers.isEmpty {
       let handled = handledActions
-      warnings += unhandledActions(handled) + unusedDeclarations()
-      warnings += unreadPayloads(handled) + unwrittenFields()
+      warnings += unhandledActions(handled) + unusedDeclarations(types, payloads)
+      warnings += unreadPayloads(handled, payloads) + unwrittenFields(types)
     }
     var places: Set<Int> = []
     return Diagnostics(
@@ -39,19 +41,20 @@ extension Checker {
     }
   }
 
-  private func unusedDeclarations() -> [Diagnostic] {
-    var used = usage.made.union(spec.reducers.map(\.state.text))
-    let cases = Dictionary(
-      spec.records.lazy.filter { $0.section == .cases }.map { ($0.name.text, $0) },
-      uniquingKeysWith: { first, _ in first })
-    for record in spec.records where record.section != .cases {
-      let names = record.mentionedNames(cases)
-      used.formUnion(names.lazy.filter { $0 != record.name.text })
+  private func unusedDeclarations(
+    _ types: TypeTable, _ payloads: [RecordType]
+  ) -> [Diagnostic] {
+    var used = usage.made.union(spec.reducers.lazy.map(\.state.text))
+    for record in spec.records.lazy.filter({ $0.section != .cases }).compactMap({
+      types.records[$0.name.text]
+    }) {
+      // What a record says of itself makes nobody use it; a variant speaks through its cases.
+      let parts = record.isVariant ? record.fields.compactMap { types.record($0.type) } : [record]
+      for part in parts { part.collectNames(&used, but: record.name) }
     }
-    for action in spec.actions { action.fields.collectNames(&used) }
+    for payload in payloads { payload.collectNames(&used) }
     for effect in spec.effects {
-      effect.fields.collectNames(&used)
-      if case .custom(_, _, let result) = effect.run { result.collectNames(&used) }
+      if case .custom(_, _, let result) = effect.run { resolve(result)?.collectNames(&used) }
     }
     let enums = spec.enums.map { ($0.name, "enum") }
     let records = spec.records.filter { $0.section != .cases }.map { ($0.name, $0.section.noun) }
@@ -61,17 +64,20 @@ extension Checker {
   }
 
   /// Fields of payloads that nothing reads; of actions without rules it is said that they have none.
-  private func unreadPayloads(_ handled: Set<String>) -> [Diagnostic] {
-    let actions = spec.actions.filter { handled.contains($0.name.text) }
-    return actions.flatMap { unread($0.fields, of: $0.name, "action") }
-      + spec.effects.flatMap { unread($0.fields, of: $0.name, "effect") }
+  private func unreadPayloads(
+    _ handled: Set<String>, _ payloads: [RecordType]
+  ) -> [Diagnostic] {
+    let actions = zip(spec.actions, payloads).lazy.filter { handled.contains($0.0.name.text) }
+    let effects = zip(spec.effects, payloads.dropFirst(spec.actions.count))
+    return actions.flatMap { unread($0.fields, of: $0.name, $1) }
+      + effects.flatMap { unread($0.fields, of: $0.name, $1) }
   }
 
   private func unread(
-    _ fields: [FieldDeclaration], of name: Name, _ kind: String
+    _ fields: [FieldDeclaration], of name: Name, _ payload: RecordType
   ) -> [Diagnostic] {
     if fields.isEmpty { return [] }
-    let read = usage.fieldsRead(of: RecordType.name(ofPayload: name.text, of: kind))
+    let read = usage.fieldsRead(of: payload)
     return fields.indices.filter { !read.contains($0) }.map {
       .neverRead(fields[$0].name, ofAction: name.text)
     }
@@ -80,9 +86,9 @@ extension Checker {
   /// Fields of states that no rule writes. That no rule reads one is as it should be: its readers
   /// are screens. States that stand in other records may be written there, and what an `initial`
   /// names is given on purpose.
-  private func unwrittenFields() -> [Diagnostic] {
+  private func unwrittenFields(_ types: TypeTable) -> [Diagnostic] {
     var mentioned: Set<String> = []
-    for record in spec.records { record.fields.collectNames(&mentioned) }
+    for record in types.records.values { record.collectNames(&mentioned) }
     let owned = Set(spec.reducers.map(\.state.text)).subtracting(mentioned)
     let owners = Dictionary(grouping: spec.reducers.lazy.filter { $0.initial != nil }) {
       $0.state.text
@@ -91,8 +97,9 @@ extension Checker {
       state in
       let owners = owners[state.name.text] ?? []
       let given = Set(owners.flatMap { $0.initial?.mapping ?? [] }.map(\.key.text))
-      let read = usage.fieldsRead(of: state.name.text)
-      let written = usage.fieldsWritten(of: state.name.text)
+      let record = types.records[state.name.text]
+      let read = record.map(usage.fieldsRead) ?? SlotSet()
+      let written = record.map(usage.fieldsWritten) ?? SlotSet()
       return state.fields.indices.filter {
         !written.contains($0) && !given.contains(state.fields[$0].name.text)
       }.map { slot in
@@ -102,18 +109,6 @@ extension Checker {
           : Diagnostic.neverReadOrWritten(field, of: state.name.text)
       }
     }
-  }
-}
-
-extension RecordDeclaration {
-  /// The names of types in the record's fields, for a variant in those of its cases.
-  fileprivate func mentionedNames(_ cases: [String: RecordDeclaration]) -> Set<String> {
-    var names: Set<String> = []
-    fields.collectNames(&names)
-    guard section == .variants else { return names }
-    var namesOfCases: Set<String> = []
-    for name in names { cases[name]?.fields.collectNames(&namesOfCases) }
-    return namesOfCases
   }
 }
 
@@ -127,22 +122,31 @@ extension RecordDeclaration.Section {
   }
 }
 
-extension [FieldDeclaration] {
-  /// Adds the names that the fields' types are made of.
-  fileprivate func collectNames(_ names: inout Set<String>) {
-    for index in indices { self[index].type.collectNames(&names) }
+extension TypeTable {
+  /// The record type that a type is, where it is one.
+  fileprivate func record(_ type: FieldType) -> RecordType? {
+    if case .record(let name) = type { records[name] } else { nil }
   }
 }
 
-extension TypeSyntax {
-  /// Adds the names that the type is made of.
-  fileprivate func collectNames(_ names: inout Set<String>) {
-    switch kind {
-    case .name(let name): names.insert(name)
-    case .application(let name, let arguments):
-      names.insert(name)
-      for argument in arguments { argument.collectNames(&names) }
-    case .optional(let wrapped): wrapped.collectNames(&names)
+extension RecordType {
+  /// Adds the names of the declared types that the fields' types are made of, but for one.
+  fileprivate func collectNames(_ names: inout Set<String>, but excluded: String? = nil) {
+    for field in fields { field.type.collectNames(&names, but: excluded) }
+  }
+}
+
+extension FieldType {
+  /// Adds the names of the declared types that the type is made of, but for one.
+  fileprivate func collectNames(_ names: inout Set<String>, but excluded: String? = nil) {
+    switch self {
+    case .enumeration(let name), .record(let name):
+      if name != excluded { names.insert(name) }
+    case .list(let inner), .optional(let inner): inner.collectNames(&names, but: excluded)
+    case .map(let key, let value):
+      key.collectNames(&names, but: excluded)
+      value.collectNames(&names, but: excluded)
+    case .bool, .int, .double, .string, .timestamp, .duration, .any: break
     }
   }
 }

@@ -3,9 +3,15 @@ import YAML
 
 /// What the rules and conditions of a spec use, noted while they are checked.
 final class Usage {
-  /// Which fields of records and payloads are read and written, by the records' names.
-  private var read: [String: SlotSet] = [:]
-  private var written: [String: SlotSet] = [:]
+  /// What is known of the fields of a record or a payload.
+  private struct Fields {
+    /// Held, so that no other record can get its identity.
+    let record: RecordType
+    var read = SlotSet()
+    var written = SlotSet()
+  }
+
+  private var fields: [ObjectIdentifier: Fields] = [:]
   /// The record types that expressions make values of.
   private(set) var made: Set<String> = []
   /// What is doubtful about the expressions themselves.
@@ -17,17 +23,19 @@ final class Usage {
   func noteFailing(_ rule: SourceRange) { failures.append(rule) }
 
   func noteReading(_ field: String, of record: RecordType) {
-    if let slot = record.shape.slot(of: field) {
-      read[record.name, default: SlotSet()].insert(slot)
-    }
+    if let slot = record.shape.slot(of: field) { noteReading(slot, of: record) }
   }
 
   func noteReading(allOf record: RecordType) {
-    for slot in record.fields.indices { read[record.name, default: SlotSet()].insert(slot) }
+    for slot in record.fields.indices { noteReading(slot, of: record) }
+  }
+
+  private func noteReading(_ slot: Int, of record: RecordType) {
+    fields[ObjectIdentifier(record), default: Fields(record: record)].read.insert(slot)
   }
 
   func noteWriting(_ slot: Int, of record: RecordType) {
-    written[record.name, default: SlotSet()].insert(slot)
+    fields[ObjectIdentifier(record), default: Fields(record: record)].written.insert(slot)
   }
 
   func noteMaking(_ record: String) { made.insert(record) }
@@ -35,20 +43,27 @@ final class Usage {
   func warn(_ warning: Diagnostic) { warnings.append(warning) }
 
   /// The fields of a record that something reads.
-  func fieldsRead(of owner: String) -> SlotSet { read[owner] ?? SlotSet() }
+  func fieldsRead(of record: RecordType) -> SlotSet {
+    fields[ObjectIdentifier(record)]?.read ?? SlotSet()
+  }
 
   /// The fields of a record that something writes.
-  func fieldsWritten(of owner: String) -> SlotSet { written[owner] ?? SlotSet() }
+  func fieldsWritten(of record: RecordType) -> SlotSet {
+    fields[ObjectIdentifier(record)]?.written ?? SlotSet()
+  }
 }
 
 /// Some of the fields of a record.
 struct SlotSet {
-  private var isIn: [Bool] = []
+  /// A bit for each of the first fields, which are all that most records have.
+  private var first: UInt64 = 0
+  private var others: Set<Int> = []
 
   mutating func insert(_ slot: Int) {
-    while isIn.count <= slot { isIn.append(false) }
-    isIn[slot] = true
+    if slot < 64 { first |= 1 << UInt64(slot) } else { others.insert(slot) }
   }
 
-  func contains(_ slot: Int) -> Bool { slot < isIn.count && isIn[slot] }
+  func contains(_ slot: Int) -> Bool {
+    slot < 64 ? first & 1 << UInt64(slot) != 0 : others.contains(slot)
+  }
 }

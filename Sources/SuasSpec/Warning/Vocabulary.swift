@@ -16,7 +16,8 @@ struct Vocabulary {
 
   let usage: Usage
   let types: TypeTable
-  private var names: [String: Meaning] = [:]
+  /// A list, as there are few; none stands in it twice.
+  private var names: [(name: String, meaning: Meaning?)] = []
 
   init(_ usage: Usage, _ types: TypeTable) {
     self.usage = usage
@@ -25,8 +26,17 @@ struct Vocabulary {
 
   /// The meaning of a name; nil for one of which nothing is known.
   subscript(name: String) -> Meaning? {
-    get { names[name] }
-    set { names[name] = newValue }
+    get {
+      for index in names.indices where names[index].name == name { return names[index].meaning }
+      return nil
+    }
+    set {
+      if let index = names.firstIndex(where: { $0.name == name }) {
+        names[index].meaning = newValue
+      } else {
+        names.append((name, newValue))
+      }
+    }
   }
 
   /// Notes what an expression uses, and what in it can never be; reports the fields that none of
@@ -47,10 +57,10 @@ struct Vocabulary {
 }
 
 /// One walk through an expression.
-private struct Reading {
+private struct Reading: ~Copyable {
   let scalar: Scalar
-  var vocabulary: Vocabulary
-  var findings: Findings?
+  let vocabulary: Vocabulary
+  let findings: Findings?
 
   typealias Meaning = Vocabulary.Meaning
   private var usage: Usage { vocabulary.usage }
@@ -129,14 +139,15 @@ private struct Reading {
   /// What a macro binds hides what the names stood for before.
   private func note(_ comprehension: Expr.Comprehension) {
     note(comprehension.range)
-    var inner = self
+    var inner = vocabulary
     let element = comprehension.kind.bindsElements ? element(of: comprehension.range) : nil
     for (index, variable) in comprehension.variables.enumerated() {
       let isElement = index == comprehension.variables.count - 1
-      inner.vocabulary[variable.text] = isElement ? element.map(Meaning.value) : nil
+      inner[variable.text] = isElement ? element.map(Meaning.value) : nil
     }
-    if let filter = comprehension.filter { inner.note(filter) }
-    inner.note(comprehension.body)
+    let reading = Reading(scalar: scalar, vocabulary: inner, findings: findings)
+    if let filter = comprehension.filter { reading.note(filter) }
+    reading.note(comprehension.body)
   }
 
   func element(of expression: Expr) -> FieldType? {
@@ -150,7 +161,7 @@ extension Reading {
   func meaning(of expression: Expr) -> Meaning? {
     switch expression.kind {
     case .ident(let name):
-      return vocabulary[name].flatMap(resolved)
+      return vocabulary[name].flatMap { resolved($0) }
     case .select(let operand, let field, _):
       return meaning(of: field.text, in: meaning(of: operand))
     case .index(let operand, _, _):
