@@ -15,7 +15,7 @@ struct Generator: RandomNumberGenerator {
 }
 
 @Suite struct ListTests {
-  @Test(arguments: [0, 1, 31, 32, 33, 64, 65, 512, 513, 5000])
+  @Test(arguments: [0, 1, 15, 16, 17, 31, 32, 33, 512, 513, 5000])
   func aListHasTheElementsItWasMadeOf(count: Int) {
     let values = (0..<count).map { Value.int(Int64($0)) }
     let list = List(values)

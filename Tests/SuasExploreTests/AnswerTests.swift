@@ -137,6 +137,15 @@ import Testing
     #expect(try unseen(spec(run: run, success: success)) == [])
   }
 
+  @Test("Comparisons in comparisons are read no longer than others")
+  func nested() throws {
+    let condition = (0..<60).reduce("response.body.a == 'x'") { inner, _ in
+      "string(\(inner)) == 'true'"
+    }
+    let spec = try spec(run: Self.http, success: "[{ dispatch: Failed, when: \"\(condition)\" }]")
+    _ = try explore(spec) { $0.mostStates = 20 }
+  }
+
   @Test("What scenarios answer comes first, and what is made comes after it")
   func scenarios() throws {
     let spec = try spec(

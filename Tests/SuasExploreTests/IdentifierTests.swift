@@ -136,4 +136,32 @@ import Testing
       #expect(violation.script.isConfirmed)
     }
   }
+
+  @Test("Ids that are keys leave room for those that are not")
+  func keysAndOthers() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      states: { S: { byId: "map(bool) = {}", ids: "list(string) = []", chosen: int = -1 } }
+      actions:
+        AddKey: { id: "string = ${uuid()}" }
+        AddId: { id: "string = ${uuid()}" }
+        Choose: { id: string }
+      reducers:
+        R:
+          state: S
+          on:
+            AddKey: [{ set: "byId[action.id]", value: true, when: size(byId) < 5 }]
+            AddId: [{ append: ids, value: "${action.id}", when: size(ids) < 3 }]
+            Choose:
+              - set: chosen
+                value: 2
+                when: size(byId) == 5 && size(ids) == 3 && ids[2] == action.id
+      reachable:
+        the-last: store.S.chosen == 2
+      """)
+    let exploration = try explore(spec)
+    #expect(exploration.goals.map { $0.script != nil } == [true])
+    #expect(exploration.takesIdentifiersAsAlike)
+  }
 }

@@ -92,7 +92,8 @@ final class Folder {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try data.write(to: file)
+    // Whole or not at all: who watches the folder sees one change.
+    try data.write(to: file, options: .atomic)
   }
 
   func text(_ name: String) throws -> String {

@@ -32,6 +32,7 @@ struct Editor {
       exploration.goals.append(Exploration.Goal(name: name, script: script))
     }
     exploration.statistics = outcome.statistics
+    exploration.takesIdentifiersAsAlike = ground.spec.makesIdentifiers
     exploration.graph = outcome.graph
     if let seen = outcome.seen { note(seen, in: &exploration) }
     exploration.unmakeable =

@@ -37,6 +37,9 @@ package struct Exploration: Sendable {
   package internal(set) var violations: [Violation] = []
   package internal(set) var goals: [Goal] = []
   package internal(set) var statistics = Statistics()
+  /// Whether states that differ in made ids only were taken as one: what looks into ids, or orders
+  /// them, may then do more than was seen.
+  package internal(set) var takesIdentifiersAsAlike = false
   /// The actions for which no payload could be made.
   package internal(set) var unmakeable: [String] = []
   package internal(set) var graph: StateGraph?

@@ -21,13 +21,16 @@ package struct ExplorationText {
   package mutating func write(_ exploration: Exploration) {
     for violation in exploration.violations { write(violation) }
     for (index, goal) in exploration.goals.enumerated() {
-      write(goal, exploration.statistics, index)
+      write(goal, exploration, index)
     }
     for name in exploration.unmakeable {
       line("- no payload could be made for '\(name)'", .yellow)
     }
     if !text.isEmpty { text += "\n" }
     text += exploration.statistics.summary(settings) + "\n"
+    if exploration.takesIdentifiersAsAlike {
+      text += "ids that 'uuid()' made were taken as alike\n"
+    }
     if exploration.outcomes > 0 {
       let seen = exploration.outcomes - exploration.unseenCount
       text += "\(seen) of \(exploration.outcomes) outcomes of rules, guards and listeners came up\n"
@@ -56,11 +59,12 @@ package struct ExplorationText {
   }
 
   private mutating func write(
-    _ goal: Exploration.Goal, _ statistics: Statistics, _ index: Int
+    _ goal: Exploration.Goal, _ exploration: Exploration, _ index: Int
   ) {
+    let statistics = exploration.statistics
     guard let script = goal.script else {
       let end =
-        statistics.ending == .exhausted
+        statistics.ending == .exhausted && !exploration.takesIdentifiersAsAlike
         ? "cannot be reached: all states were seen" : "was not reached"
       return line("- the goal '\(goal.name)' \(end)", .yellow)
     }

@@ -22,8 +22,10 @@ struct Profile: Hashable, Sendable {
     if let made {
       func isMade(_ text: String) -> Bool { made.place(of: text) != nil }
       var seen: Set<String> = []
-      let found = (keys + texts).filter { isMade($0) && seen.insert($0).inserted }
-      identifiers = Array(found.prefix(Self.limit))
+      func some(of texts: [String]) -> [String] {
+        Array(texts.filter { isMade($0) && seen.insert($0).inserted }.prefix(Self.limit))
+      }
+      identifiers = some(of: keys) + some(of: texts)
       keys.removeAll(where: isMade)
       texts.removeAll(where: isMade)
     }

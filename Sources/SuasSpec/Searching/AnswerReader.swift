@@ -6,6 +6,7 @@ package struct AnswerReading {
   private let types: TypeTable
   private let store: FieldType
   private let payloads: [String: RecordType]
+  private let effort = Effort()
 
   package init(_ spec: CompiledSpec) {
     types = spec.typesOfEverything
@@ -26,7 +27,8 @@ package struct AnswerReading {
     _ outcome: CheckedOutcome?, as name: String, of effect: CheckedEffect, into part: AnswerPart
   ) {
     let reader = AnswerReader(
-      types: types, names: ["action": .record(effect.action.payload.name), "store": store])
+      types: types, names: ["action": .record(effect.action.payload.name), "store": store],
+      effort)
     for step in outcome?.written ?? [] {
       if let condition = step.condition {
         reader.read(String(condition.expression.text), as: .bool, [name: part])
@@ -35,6 +37,12 @@ package struct AnswerReading {
       reader.read(payload, as: .record(type.name), [name: part])
     }
   }
+}
+
+/// How many parts of expressions are still read: where comparisons stand in comparisons, parts are read
+/// again and again. What is not read any more makes answers poorer, and nothing else.
+private final class Effort {
+  var left = 200_000
 }
 
 /// Finds out what expressions read of an answer.
@@ -46,10 +54,12 @@ private struct AnswerReader {
   /// The types of other names.
   let names: [String: FieldType]
   private let environment = Environment()
+  private let effort: Effort
 
-  init(types: TypeTable, names: [String: FieldType]) {
+  init(types: TypeTable, names: [String: FieldType], _ effort: Effort) {
     self.types = types
     self.names = names
+    self.effort = effort
   }
 
   // MARK: Values
@@ -84,6 +94,8 @@ private struct AnswerReader {
   /// - Returns: the part of the answer that the expression is; nil for every other value.
   @discardableResult
   private func read(_ expr: Expr, as type: FieldType? = nil, _ scope: Scope) -> AnswerPart? {
+    guard effort.left > 0 else { return nil }
+    effort.left -= 1
     let part = part(expr, as: type, scope)
     if let type { part?.note(type) }
     return part
