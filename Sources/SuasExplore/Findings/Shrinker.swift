@@ -27,8 +27,7 @@ struct Shrinker {
     rehearsal = try Rehearsal(ground.spec, from: ground.opening)
     start = rehearsal.moment
     types = ground.spec.typesOfEverything
-    identifiers =
-      ground.spec.makesIdentifiers ? MadeIdentifiers(seed: ground.opening.seed) : nil
+    identifiers = MadeIdentifiers(on: ground)
   }
 
   /// - Parameter isShortest: Whether there is no shorter way, so that none is looked for.

@@ -31,8 +31,7 @@ final class StagedMachine: Machine {
     self.notes = notes
     rehearsal = try Rehearsal(spec, from: ground.opening)
     source = ActSource(ground.spec, ground.moves, now: ground.opening.clock)
-    identifiers =
-      ground.spec.makesIdentifiers ? MadeIdentifiers(seed: ground.opening.seed) : nil
+    identifiers = MadeIdentifiers(on: ground)
     buffer = ByteBuffer(numbering: identifiers)
     answers = AnswerSource(ground.spec, ground.moves, now: ground.opening.clock)
     readsClock = ground.spec.actionTypes.contains { type in

@@ -1,4 +1,5 @@
 import CEL
+import SuasScenario
 import SuasSpec
 
 /// The ids that `uuid()` made on the way to a state.
@@ -22,7 +23,11 @@ final class MadeIdentifiers {
   /// The numbers of those that stand in the present key, by their places.
   private var numbers: [Int: Int] = [:]
 
-  init(seed: Int64) { random = SplitMix64(seed: UInt64(bitPattern: seed)) }
+  /// Nil where none are made.
+  init?(on ground: Ground) {
+    guard ground.spec.makesIdentifiers else { return nil }
+    random = SplitMix64(seed: UInt64(bitPattern: ground.opening.seed))
+  }
 
   /// Begins with a state, to which a way leads that made so many ids.
   func begin(made count: Int) {

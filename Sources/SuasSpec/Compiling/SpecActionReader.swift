@@ -7,10 +7,10 @@ final class SpecActionReader: ActionReader {
 
   private let lock = Lock()
   // Guarded by `lock`.
-  private var kinds: [ObjectIdentifier: Kind] = [:]
+  private var meanings: [ObjectIdentifier: Meaning] = [:]
 
   /// What a Swift type is to the spec.
-  private enum Kind {
+  private enum Meaning {
     case declared(ActionType)
     /// It could be encoded, but no declared action bears its name.
     case undeclared
@@ -29,43 +29,44 @@ final class SpecActionReader: ActionReader {
   func kind(of action: UnsafePointer<any Action>) -> Int? {
     guard let action = action.held(as: SpecAction.self) else { return nil }
     let head = action.pointee.head
-    return spec.actionTypes.indices.contains(head.id) && spec.actionTypes[head.id] === head
-      ? head.id : nil
+    return spec.declares(head) ? head.id : nil
   }
 
   func read(_ action: any Action) throws(ActionError) -> (any Action)? {
-    guard case .declared(let type) = kind(of: action), let action = action as? any Encodable
+    guard case .declared(let type) = meaning(of: action), let action = action as? any Encodable
     else { return nil }
     return try spec.action(type, encoding: action)
   }
 
   func knows(_ action: any Action) -> Bool {
     if let action = action as? SpecAction { return spec.declares(action) }
-    if case .undeclared = kind(of: action) { return false }
+    if case .undeclared = meaning(of: action) { return false }
     return true
   }
 
-  private func kind(of action: any Action) -> Kind {
+  private func meaning(of action: any Action) -> Meaning {
     let type = type(of: action)
     lock.lock()
     defer { lock.unlock() }
-    if let kind = kinds[ObjectIdentifier(type)] { return kind }
-    let kind: Kind =
+    if let meaning = meanings[ObjectIdentifier(type)] { return meaning }
+    let meaning: Meaning =
       if action is any Encodable {
-        spec.actionType(String(describing: type)).map { .declared($0) }
-          ?? .undeclared
+        spec.actionType(String(describing: type)).map { .declared($0) } ?? .undeclared
       } else {
         .foreign
       }
-    kinds[ObjectIdentifier(type)] = kind
-    return kind
+    meanings[ObjectIdentifier(type)] = meaning
+    return meaning
   }
 }
 
 extension CompiledSpec {
   /// Whether the action was made by this spec, or a copy of it.
-  func declares(_ action: SpecAction) -> Bool {
-    actionTypes.indices.contains(action.type.id) && actionTypes[action.type.id] === action.type
+  func declares(_ action: SpecAction) -> Bool { declares(action.type) }
+
+  /// Whether it is a type of this spec, by whose id other things are found.
+  fileprivate func declares(_ type: SpecAction.Head) -> Bool {
+    actionTypes.indices.contains(type.id) && actionTypes[type.id] === type
   }
 
   /// The action that an app's own value stands for.

@@ -31,7 +31,7 @@ final class SpecReducer: StatePart {
 
   private init(_ definition: Definition) {
     self.definition = definition
-    rooms = PayloadRooms(for: definition.compiled.rules.actions.map { definition.actionTypes[$0] })
+    rooms = PayloadRooms(count: definition.compiled.rules.actions.count)
     execution.probe = definition.probe
   }
 
@@ -111,7 +111,7 @@ final class SpecReducer: StatePart {
     of action: UnsafePointer<SpecAction>, _ rules: Int
   ) -> UnsafePointer<Record> {
     if let record = action.record { return record }
-    return rooms.payload(of: action.pointee.ints, rules)
+    return rooms.payload(of: action, rules)
   }
 
   func rollBack(_ state: inout Any) {
@@ -122,26 +122,27 @@ final class SpecReducer: StatePart {
 /// Records, one for each type of actions that have rules, that payloads of ints are put into one after
 /// the other.
 private final class PayloadRooms {
-  private let types: ContiguousArray<ActionType>
+  private let count: Int
   /// By the place of the type's rules; made when the first such action comes.
   private var records: UnsafeMutablePointer<Record?>?
 
-  init(for types: [ActionType]) { self.types = ContiguousArray(types) }
+  init(count: Int) { self.count = count }
 
   deinit {
-    records?.deinitialize(count: types.count)
+    records?.deinitialize(count: count)
     records?.deallocate()
   }
 
   /// The record stays as it is until the next call, and beyond it where the rules have kept it: then
   /// a copy is changed.
   @inline(never)
-  func payload(of ints: UInt64, _ index: Int) -> UnsafePointer<Record> {
-    precondition(index < types.count)
+  func payload(of action: UnsafePointer<SpecAction>, _ index: Int) -> UnsafePointer<Record> {
+    precondition(index < count)
     let place = (records ?? makeRoom()) + index
-    if place.pointee == nil { place.pointee = types[index].recordOfInts }
+    if place.pointee == nil { place.pointee = action.pointee.type.recordOfInts }
     // What an optional holds lies where the optional does.
     let record = UnsafeMutableRawPointer(place).assumingMemoryBound(to: Record.self)
+    let ints = action.pointee.ints
     // Ints have nothing that must be let go of.
     let fields = record.pointee.changingFields()
     if fields.count == 2 {
@@ -155,8 +156,8 @@ private final class PayloadRooms {
   }
 
   private func makeRoom() -> UnsafeMutablePointer<Record?> {
-    let made = UnsafeMutablePointer<Record?>.allocate(capacity: types.count)
-    made.initialize(repeating: nil, count: types.count)
+    let made = UnsafeMutablePointer<Record?>.allocate(capacity: count)
+    made.initialize(repeating: nil, count: count)
     records = made
     return made
   }

@@ -196,15 +196,3 @@ extension [EffectTable.Alarm] {
     partitioningIndex { $0 <= alarm }
   }
 }
-
-extension Array {
-  /// The first place from which on a condition holds, which holds of none before it.
-  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

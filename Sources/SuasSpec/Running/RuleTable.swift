@@ -16,15 +16,8 @@ struct RuleTable: Sendable {
   /// Where the table has the rules for an action; nil where there are none.
   @inline(__always)
   func place(of action: Int) -> Int? {
-    actions.withUnsafeBufferPointer { actions in
-      var low = 0
-      var high = actions.count
-      while low < high {
-        let middle = (low + high) / 2
-        if actions[middle] < action { low = middle + 1 } else { high = middle }
-      }
-      return low < actions.count && actions[low] == action ? low : nil
-    }
+    let place = actions.partitioningIndex { $0 >= action }
+    return place < actions.count && actions[place] == action ? place : nil
   }
 
   /// Runs the rules at a place, one after the other; answers the error that one of them met.

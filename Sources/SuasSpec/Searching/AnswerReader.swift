@@ -6,7 +6,6 @@ package struct AnswerReading {
   private let types: TypeTable
   private let store: FieldType
   private let payloads: [String: RecordType]
-  private let effort = Effort()
 
   package init(_ spec: CompiledSpec) {
     types = spec.typesOfEverything
@@ -27,8 +26,7 @@ package struct AnswerReading {
     _ outcome: CheckedOutcome?, as name: String, of effect: CheckedEffect, into part: AnswerPart
   ) {
     let reader = AnswerReader(
-      types: types, names: ["action": .record(effect.action.payload.name), "store": store],
-      effort)
+      types: types, names: ["action": .record(effect.action.payload.name), "store": store])
     for step in outcome?.written ?? [] {
       if let condition = step.condition {
         reader.read(String(condition.expression.text), as: .bool, [name: part])
@@ -37,12 +35,6 @@ package struct AnswerReading {
       reader.read(payload, as: .record(type.name), [name: part])
     }
   }
-}
-
-/// How many parts of expressions are still read: where comparisons stand in comparisons, parts are read
-/// again and again. What is not read any more makes answers poorer, and nothing else.
-private final class Effort {
-  var left = 200_000
 }
 
 /// Finds out what expressions read of an answer.
@@ -54,12 +46,10 @@ private struct AnswerReader {
   /// The types of other names.
   let names: [String: FieldType]
   private let environment = Environment()
-  private let effort: Effort
 
-  init(types: TypeTable, names: [String: FieldType], _ effort: Effort) {
+  init(types: TypeTable, names: [String: FieldType]) {
     self.types = types
     self.names = names
-    self.effort = effort
   }
 
   // MARK: Values
@@ -94,8 +84,6 @@ private struct AnswerReader {
   /// - Returns: the part of the answer that the expression is; nil for every other value.
   @discardableResult
   private func read(_ expr: Expr, as type: FieldType? = nil, _ scope: Scope) -> AnswerPart? {
-    guard effort.left > 0 else { return nil }
-    effort.left -= 1
     let part = part(expr, as: type, scope)
     if let type { part?.note(type) }
     return part
@@ -200,7 +188,11 @@ private struct AnswerReader {
     case "@in":
       guard arguments.count == 2 else { break }
       if case .list(let elements) = arguments[1].kind {
-        for element in elements { compare(arguments[0], with: element.value, scope) }
+        let types = elements.lazy.compactMap { self.type(of: $0.value) }
+        let part = compared(arguments[0], as: types.first, scope)
+        for case .literal(let value) in elements.lazy.map(\.value.kind) {
+          part?.note(compared: value)
+        }
       } else {
         read(arguments[0], as: self.type(of: arguments[1])?.element, scope)
         guard let list = read(arguments[1], scope) else { return nil }
@@ -274,24 +266,22 @@ private struct AnswerReader {
   }
 
   private func compare(_ expr: Expr, with other: Expr, _ scope: Scope) {
-    let part = read(expr, as: type(of: other), scope) ?? converted(by: expr, scope)
-    guard case .literal(let value) = other.kind else { return }
-    part?.note(value)
-    if case .int(let number) = value {
-      part?.note(.int(number &+ 1))
-      part?.note(.int(number &- 1))
-    }
+    let part = compared(expr, as: type(of: other), scope)
+    if case .literal(let value) = other.kind { part?.note(compared: value) }
   }
 
-  /// The part that an expression makes something else of which is much the same.
-  private func converted(by expr: Expr, _ scope: Scope) -> AnswerPart? {
+  /// Reads what is compared: once, as comparisons stand in comparisons.
+  ///
+  /// - Returns: the part that it is, or that it makes something else of which is much the same.
+  private func compared(_ expr: Expr, as type: FieldType?, _ scope: Scope) -> AnswerPart? {
     switch expr.kind {
-    case .call(let name, nil, let arguments) where Self.conversions[name.text] != nil:
-      arguments.first.flatMap { read($0, scope) }
+    case .call(let name, nil, let arguments)
+    where arguments.count == 1 && Self.conversions[name.text] != nil:
+      read(arguments[0], as: Self.conversions[name.text], scope)
     case .call(let name, let target?, _)
     where ["trim", "lowerAscii", "upperAscii"].contains(name.text):
-      read(target, scope)
-    default: nil
+      read(target, as: .string, scope)
+    default: read(expr, as: type, scope)
     }
   }
 
@@ -320,6 +310,16 @@ private struct AnswerReader {
     case .map(_, let value): value
     default: nil
     }
+  }
+}
+
+extension AnswerPart {
+  /// Notes a value that the part is compared with, and those next to it.
+  fileprivate func note(compared value: Value) {
+    note(value)
+    guard case .int(let number) = value else { return }
+    note(.int(number &+ 1))
+    note(.int(number &- 1))
   }
 }
 

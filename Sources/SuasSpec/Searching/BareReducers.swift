@@ -25,10 +25,10 @@ package final class BareReducers {
 
   package init(_ spec: CompiledSpec) {
     self.spec = spec
-    let reducers = spec.checked.reducers
-    parts = ObjectList(spec.reducers.map { BareReducer($0, of: spec) })
+    let reducers = spec.reducers
+    parts = ObjectList(reducers.map { BareReducer($0, of: spec) })
     routes = Routes(
-      kinds: spec.actionTypes.count, handled: spec.reducers.map { Array($0.rules.actions) })
+      kinds: spec.actionTypes.count, handled: reducers.map { Array($0.rules.actions) })
     isJudged = ContiguousArray(
       spec.actionTypes.map { type in
         spec.checked.transitions.contains { $0.actions?.contains(type.id) ?? true }
