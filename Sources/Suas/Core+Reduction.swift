@@ -10,7 +10,7 @@ extension Core {
     let refusal = reduceState(action)
     registry.reducingThread.store(0, ordering: .relaxed)
     phase = .listener
-    let round = registry.stateListeners.entries
+    let round = registry.beginRound()
     registry.unlock()
     if observer != nil { tellObserver(action, refusal) }
     debug(action, hasChanges: changes.hasAny)
@@ -19,6 +19,7 @@ extension Core {
       if !round.isEmpty { tell(round) }
       changes.clear()
     }
+    registry.endRound()
     phase = .middleware
   }
 

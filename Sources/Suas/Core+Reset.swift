@@ -51,10 +51,11 @@ extension Core {
       changes.keep(old[key], in: slot)
     }
     changes.oldState = old
-    let round = registry.stateListeners.entries
+    let round = registry.beginRound()
     registry.unlock()
     if changes.hasAny { tell(round) }
     changes.clear()
+    registry.endRound()
   }
 
   /// Answers the keys concerned.

@@ -1,4 +1,6 @@
-typealias StateRound = ContiguousArray<ListenerList<StateListener>.Entry>
+typealias StateEntries = ContiguousArray<ListenerList<StateListener>.Entry>
+/// State listeners that somebody else keeps as long as the round goes over them.
+typealias StateRound = UnsafeBufferPointer<ListenerList<StateListener>.Entry>
 typealias CallbackRound<Argument> =
   ContiguousArray<ListenerList<CallbackListener<Argument>>.Entry>
 
@@ -7,7 +9,8 @@ extension Core {
   func tell(_ round: StateRound) {
     if let deliveries {
       return deliveries.add(
-        .changes(Changes(copying: changes), of: state, to: round), of: self, cause: presentCause())
+        .changes(Changes(copying: changes), of: state, to: StateEntries(round)), of: self,
+        cause: presentCause())
     }
     phase = .listener
     // The state stays as it is until the round is over: what would change it waits for that.
@@ -31,9 +34,9 @@ extension Core {
       switch round[index].target {
       case .slot(let slot):
         guard changes.isChanged(slot) else { continue }
-        round[index].listener.tell(old: changes, slot, new: values + slot)
+        round.listener(index) { $0.tell(old: changes, slot, new: values + slot) }
       case .everything:
-        round[index].listener.tell(old: changes.oldState, new: state())
+        round.listener(index) { $0.tell(old: changes.oldState, new: state()) }
       case .nothing:
         break
       }
@@ -54,7 +57,7 @@ extension Core {
 
   private func informInTurn(_ listener: StateListener) {
     registry.lock()
-    let entry = registry.stateListeners.entries.first { $0.listener === listener }
+    let entry = registry.stateEntries.first { $0.listener === listener }
     registry.unlock()
     guard let entry else { return }
     if let deliveries {
@@ -134,6 +137,17 @@ extension Core {
       }
     }
     if hasOrphans { registry.removeOrphans() }
+  }
+}
+
+extension StateRound {
+  /// Calls a listener, which the round's holder holds, without counting it as held meanwhile.
+  @inline(__always)
+  fileprivate func listener(_ index: Int, _ body: (StateListener) -> Void) {
+    precondition(index < count)
+    guard let place = (baseAddress.unsafelyUnwrapped + index).pointer(to: \.listener) else { return }
+    // A constant that holds an object is one word, its reference.
+    UnsafeRawPointer(place).load(as: Unmanaged<StateListener>.self)._withUnsafeGuaranteedRef(body)
   }
 }
 

@@ -37,6 +37,7 @@ extension Core {
     owner.store(0, ordering: .relaxed)
     turn.unlock()
     if isClosed.load(ordering: .sequentiallyConsistent) { breakChain() }
+    registry.dropReplaced()
   }
 
   /// Processes `action`, or puts it off if a listener asks; answers its refusal if it was.

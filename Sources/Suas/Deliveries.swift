@@ -21,7 +21,7 @@ final class Deliveries {
   }
 
   enum Delivery {
-    case changes(Changes, of: State, to: StateRound)
+    case changes(Changes, of: State, to: StateEntries)
     case state(State, to: ListenerList<StateListener>.Entry)
     case refusal(ActionError, to: CallbackRound<ActionError>)
   }
@@ -66,9 +66,11 @@ final class Deliveries {
 
   private func deliver(_ delivery: Delivery, of core: Core) {
     switch delivery {
-    case .changes(let changes, of: let state, to: let round):
+    case .changes(let changes, of: let state, to: let entries):
       withExtendedLifetime(state) {
-        core.tell(round, changes, state.placeOfValues()) { state }
+        entries.withUnsafeBufferPointer { round in
+          core.tell(round, changes, state.placeOfValues()) { state }
+        }
       }
     case .state(let state, to: let entry):
       entry.inform(of: state)

@@ -32,6 +32,24 @@ enum Held {
   }
 }
 
+extension UnsafePointer {
+  /// Hands what lies at the place to `body` without counting it as held once more; it has to be held
+  /// there until that is done.
+  @inlinable @inline(__always)
+  func lend<Result>(_ body: (Pointee) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: Pointee.self, capacity: 1) { room in
+      let room = room.baseAddress.unsafelyUnwrapped
+      UnsafeMutableRawPointer(room).copyMemory(
+        from: self, byteCount: MemoryLayout<Pointee>.size)
+      let lent = room.move()
+      let result = body(lent)
+      // Nobody lets go of what is left in the room.
+      room.initialize(to: consume lent)
+      return result
+    }
+  }
+}
+
 extension UnsafePointer<any Action> {
   /// Where the action is, if it is an `A`; good as long as this place is.
   @inlinable @inline(__always)

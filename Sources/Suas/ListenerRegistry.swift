@@ -13,8 +13,15 @@ final class ListenerRegistry {
 
   let hasActionListeners = Atomic<Bool>(false)
 
+  /// Whether a round goes over the entries of the state listeners, of which it holds none.
+  private let isInRound = Atomic<Bool>(false)
+  /// Whether there is anything in `replaced`.
+  private let hasReplaced = Atomic<Bool>(false)
+
   // Guarded by `mutex`.
-  @exclusivity(unchecked) private(set) var stateListeners = ListenerList<StateListener>()
+  @exclusivity(unchecked) private var stateListeners = ListenerList<StateListener>()
+  /// The entries that were there before a change in a round, which is not to lose them.
+  @exclusivity(unchecked) private var replaced: [StateEntries] = []
   @exclusivity(unchecked) var actionListeners = ListenerList<CallbackListener<any Action>>()
   @exclusivity(unchecked) var errorListeners = ListenerList<CallbackListener<ActionError>>()
   @exclusivity(unchecked) private(set) var oldWanted: OldWanted
@@ -48,9 +55,11 @@ final class ListenerRegistry {
   /// Lets go of all listeners and takes no more.
   func close() {
     _ = change { registry in
-      let old = (registry.stateListeners, registry.actionListeners, registry.errorListeners)
+      let old = (
+        registry.changeStateListeners { exchange(&$0, with: ListenerList()) },
+        registry.actionListeners, registry.errorListeners
+      )
       registry.core = nil
-      registry.stateListeners = ListenerList()
       registry.actionListeners = ListenerList()
       registry.errorListeners = ListenerList()
       return old
@@ -61,22 +70,74 @@ final class ListenerRegistry {
     lock()
     guard let core else { return unlock() }
     let state = core.state
-    stateListeners.add(listener, target: listener.target(in: state.layout))
+    changeStateListeners { $0.add(listener, target: listener.target(in: state.layout)) }
     if listener.readsOld { updateOldWanted() }
     unlock()
+    dropReplaced()
     listener.reportMisfit(with: state, of: core.parts.first { $0.stateKey == listener.key })
   }
 
   func remove(_ listener: StateListener) {
     _ = change { registry in
-      let removed = registry.stateListeners.remove(listener)
+      let removed = registry.changeStateListeners { $0.remove(listener) }
       if listener.readsOld { registry.updateOldWanted() }
       return removed
     }
   }
 
   func link(_ listener: StateListener, to object: AnyObject) {
-    change { $0.stateListeners.link(listener, to: Lifeline(object)) }
+    change { $0.changeStateListeners { $0.link(listener, to: Lifeline(object)) } }
+  }
+
+  // MARK: Rounds
+
+  /// The state listeners, which may be added and removed by others at any moment; `mutex` is held.
+  var stateEntries: StateEntries { stateListeners.entries }
+
+  /// Begins a round over the state listeners: their entries stay where they are until it ends. There
+  /// is one at a time; `mutex` is held.
+  @inline(__always)
+  func beginRound() -> StateRound {
+    isInRound.store(true, ordering: .relaxed)
+    return stateListeners.entries.withUnsafeBufferPointer { $0 }
+  }
+
+  @inline(__always)
+  func endRound() {
+    isInRound.store(false, ordering: .releasing)
+    if hasReplaced.load(ordering: .relaxed) { dropReplaced() }
+  }
+
+  /// Lets go of what a round that is over was not to lose.
+  ///
+  /// Asked for by those who ended a round, after they gave the turn back, and by those who changed
+  /// the listeners in one, after they gave the lock back: whoever is last sees what the other did.
+  @inline(__always)
+  func dropReplaced() {
+    if hasReplaced.load(ordering: .sequentiallyConsistent) { dropAllReplaced() }
+  }
+
+  @inline(never)
+  private func dropAllReplaced() {
+    mutex.lock()
+    var dropped: [StateEntries] = []
+    if !isInRound.load(ordering: .sequentiallyConsistent) {
+      swap(&dropped, &replaced)
+      hasReplaced.store(false, ordering: .relaxed)
+    }
+    mutex.unlock()
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// Changes the state listeners, of which a round that is under way keeps what it began with.
+  private func changeStateListeners<Result>(
+    _ change: (inout ListenerList<StateListener>) -> Result
+  ) -> Result {
+    if isInRound.load(ordering: .acquiring) {
+      replaced.append(stateListeners.entries)
+      hasReplaced.store(true, ordering: .sequentiallyConsistent)
+    }
+    return change(&stateListeners)
   }
 
   /// Tells one listener the state as it is, past its filter.
@@ -91,8 +152,8 @@ final class ListenerRegistry {
   func removeOrphans() {
     _ = change { registry in
       let orphans = (
-        registry.stateListeners.removeOrphans(), registry.actionListeners.removeOrphans(),
-        registry.errorListeners.removeOrphans()
+        registry.changeStateListeners { $0.removeOrphans() },
+        registry.actionListeners.removeOrphans(), registry.errorListeners.removeOrphans()
       )
       registry.updateOldWanted()
       return orphans
@@ -101,7 +162,7 @@ final class ListenerRegistry {
 
   /// Finds the slots again in a state whose layout changed; `mutex` is held.
   func retarget(to layout: StateLayout) {
-    stateListeners.retarget { $0.target(in: layout) }
+    changeStateListeners { $0.retarget { $0.target(in: layout) } }
     updateOldWanted()
   }
 
@@ -111,9 +172,10 @@ final class ListenerRegistry {
   /// captured may call the store on its way out.
   func change<Removed>(_ change: (ListenerRegistry) -> Removed) -> Removed {
     lock()
-    defer { unlock() }
     let removed = change(self)
     hasActionListeners.store(!actionListeners.entries.isEmpty, ordering: .relaxed)
+    unlock()
+    dropReplaced()
     return removed
   }
 

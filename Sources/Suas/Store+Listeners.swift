@@ -30,7 +30,7 @@ extension Store {
     let call = StateListenerCall.subState(
       tell: { old, new in
         if filter == nil, let place = new.held(as: Value.self) {
-          callback(place.pointee)
+          place.lend(callback)
           return true
         }
         guard let value = typed(new.pointee, as: Value.self) else { return false }
