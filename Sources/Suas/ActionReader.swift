@@ -31,9 +31,12 @@ struct Readings {
   private let kindReader: (any ActionReader)?
   private let wholeRoute: Range<Int>
 
-  /// Where `slots` has the parts that the action under way is for.
+  /// Where `stops` has the parts that the action under way is for.
   private(set) var route: Range<Int>
-  var slots: ContiguousArray<Int> { routes.slots }
+  var stops: ContiguousArray<Routes.Stop> { routes.stops }
+
+  /// Whether the kind of the action under way is known, so that its stops have places.
+  private(set) var knowsKind = false
 
   /// Whether all parts are given the action as it is.
   private(set) var isEmpty = true
@@ -68,24 +71,36 @@ struct Readings {
     nativeType = types.count == 1 ? types.first : nil
   }
 
-  /// Reads an action that is about to be reduced.
+  /// Reads an action that is about to be reduced; answers why it is refused if it is.
   @inline(__always)
-  mutating func read(_ action: any Action) throws(ActionError) {
-    if readers.isEmpty { return }
-    let kind: Int? = try withUnsafePointer(to: action) { place throws(ActionError) in
-      if Held.type(in: place) == nativeType { return kindReader?.kind(of: place) }
-      try readForeign(action)
+  mutating func read(_ action: any Action) -> Refusal? {
+    if readers.isEmpty { return nil }
+    return withUnsafePointer(to: action) { place in
+      guard Held.type(in: place) == nativeType else { return readForeign(action) }
+      take(kindReader?.kind(of: place))
       return nil
     }
-    route = kind.map { routes[$0] } ?? wholeRoute
   }
 
-  private mutating func readForeign(_ action: any Action) throws(ActionError) {
-    for index in readers.indices where type(of: action) != readers[index].nativeType {
-      if let reading = try readers[index].read(action) {
-        readings[index] = reading
-        isEmpty = false
+  @inline(__always)
+  private mutating func take(_ kind: Int?) {
+    route = kind.map { routes[$0] } ?? wholeRoute
+    knowsKind = kind != nil
+  }
+
+  @inline(never)
+  private mutating func readForeign(_ action: any Action) -> Refusal? {
+    take(nil)
+    do throws(ActionError) {
+      for index in readers.indices where type(of: action) != readers[index].nativeType {
+        if let reading = try readers[index].read(action) {
+          readings[index] = reading
+          isEmpty = false
+        }
       }
+      return nil
+    } catch {
+      return Refusal(error)
     }
   }
 

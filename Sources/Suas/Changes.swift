@@ -60,6 +60,7 @@ final class Changes {
   }
 
   /// Lets go of everything old, so that the next reducer may find its sub-state unshared.
+  @inline(__always)
   func clear() {
     hasAny = false
     generation += 1

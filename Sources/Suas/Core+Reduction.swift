@@ -33,16 +33,20 @@ extension Core {
         error: refusal?.error))
   }
 
+  @inline(__always)
   private func reduceState(_ action: any Action) -> Refusal? {
-    defer { readings.clear() }
-    do throws(ActionError) {
-      try readings.read(action)
-    } catch {
-      return Refusal(error)
+    var refusal = readings.read(action)
+    if refusal == nil {
+      if registry.oldWanted.asWhole { changes.oldState = state }
+      refusal = runParts(action)
+      if refusal == nil, !changes.hasAny || !validations.isEmpty { refusal = judge(action) }
     }
-    if registry.oldWanted.asWhole { changes.oldState = state }
-    if let refusal = runParts(action) { return refusal }
-    if changes.hasAny, validations.isEmpty { return nil }
+    readings.clear()
+    return refusal
+  }
+
+  @inline(never)
+  private func judge(_ action: any Action) -> Refusal? {
     do throws(ActionError) {
       if !changes.hasAny { try readings.refuseIfUnknown(action) }
       for validation in validations {
@@ -60,27 +64,29 @@ extension Core {
 
   // A part works in the slot itself, where its sub-state is not shared unless an old state is kept:
   // nobody reads the state meanwhile, because the registry is locked.
+  @inline(__always)
   private func runParts(_ action: any Action) -> Refusal? {
     let values = state.changingValues()
     for index in readings.route {
-      let slot = readings.slots[index]
+      let stop = readings.stops[index]
+      let slot = stop.slot
+      let kind = readings.knowsKind ? stop.place : nil
       let keepsOld = registry.oldWanted.inSlot[slot]
       if keepsOld { changes.keep(values[slot], in: slot) }
-      var refusal: Refusal?
-      let hasChanged = links.call(slot) { link in
+      let outcome = links.call(slot) { link in
         readings.isEmpty
-          ? link.reduce(values + slot, action, &refusal)
-          : link.reduce(values + slot, readings.reading(of: action, inSlot: slot), &refusal)
+          ? link.reduce(values + slot, action, kind: kind)
+          : link.reduce(values + slot, readings.reading(of: action, inSlot: slot), kind: kind)
       }
-      if let refusal {
+      switch outcome {
+      case .changed:
+        changes.markChanged(slot)
+      case .unchanged:
+        if keepsOld { changes.keep(nil, in: slot) }
+      case .refused(let refusal):
         changes.markChanged(slot)
         putBack()
         return refusal
-      }
-      if hasChanged {
-        changes.markChanged(slot)
-      } else if keepsOld {
-        changes.keep(nil, in: slot)
       }
     }
     return nil

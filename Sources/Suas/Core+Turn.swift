@@ -33,6 +33,7 @@ extension Core {
     owner.store(thread, ordering: .relaxed)
   }
 
+  @inline(__always)
   func endTurn() {
     owner.store(0, ordering: .relaxed)
     turn.unlock()

@@ -1,8 +1,8 @@
 /// Why an action was refused, in a box: few are, and carrying it costs every dispatch.
-final class Refusal {
-  let error: ActionError
+package final class Refusal {
+  package let error: ActionError
 
-  init(_ error: ActionError) {
+  package init(_ error: ActionError) {
     self.error = error
   }
 }

@@ -9,7 +9,7 @@ package protocol StatePart: AnyObject {
   /// What a precondition failure calls the reducer.
   var reducerName: String { get }
 
-  /// Whether `reduce` ever throws; if no part of a store does, it keeps nothing to put back.
+  /// Whether `reduce` ever refuses; if no part of a store does, it keeps nothing to put back.
   var canRefuse: Bool { get }
 
   /// Whether the part undoes its own work, so that the store need not keep what it had.
@@ -35,14 +35,18 @@ package protocol StatePart: AnyObject {
   /// sub-state will tell.
   func misfit(reading type: Any.Type) -> String?
 
-  /// Changes `state` in place and answers true, or leaves it as it is and answers false.
+  /// Changes the sub-state in place, or leaves it as it is.
   ///
-  /// A refusal may leave `state` in any condition: the store puts back what it had. The value may
-  /// be the only reference to what it holds, unless a listener compares with the old one.
-  func reduce(_ state: inout Any, action: any Action) throws(ActionError) -> Bool
+  /// A refusal may leave it in any condition: the store puts back what it had. The value may be the
+  /// only reference to what it holds, unless a listener compares with the old one.
+  ///
+  /// - Parameter kind: The place of the action's kind in `handledKinds`; `nil` if nobody told it.
+  func reduce(
+    _ state: UnsafeMutablePointer<Any>, _ action: any Action, kind: Int?
+  ) -> PartOutcome
 
-  /// Undoes the last call of `reduce`, which changed `state` or threw; called only if `canRollBack`,
-  /// and never later than the next call of `reduce`.
+  /// Undoes the last call of `reduce`, which changed the sub-state or refused; called only if
+  /// `canRollBack`, and never later than the next call of `reduce`.
   func rollBack(_ state: inout Any)
 }
 
@@ -65,6 +69,12 @@ extension StatePart {
   package func rollBack(_ state: inout Any) {
     preconditionFailure("\(reducerName) cannot roll back")
   }
+}
+
+/// What a part made of an action.
+package enum PartOutcome {
+  case unchanged, changed
+  case refused(Refusal)
 }
 
 /// Why a reducer does not work on what it was given as its sub-state.
@@ -103,8 +113,10 @@ final class ReducerPart: StatePart {
 
   @usableFromInline func accepts(_ state: Any) -> Bool { isAccepted(state) }
 
-  @usableFromInline func reduce(_ state: inout Any, action: any Action) -> Bool {
-    reduceSubState(&state, action)
+  func reduce(
+    _ state: UnsafeMutablePointer<Any>, _ action: any Action, kind: Int?
+  ) -> PartOutcome {
+    reduceSubState(&state.pointee, action) ? .changed : .unchanged
   }
 }
 

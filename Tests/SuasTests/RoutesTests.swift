@@ -5,7 +5,7 @@ import Testing
 @Suite("Routes")
 struct RoutesTests {
   private func parts(of routes: Routes, _ kind: Int) -> [Int] {
-    routes[kind].map { routes.slots[$0] }
+    routes[kind].map { routes.stops[$0].slot }
   }
 
   @Test("The route of a kind has the parts that handle it, in their order")
@@ -17,6 +17,6 @@ struct RoutesTests {
   @Test("Without parts or kinds there are no slots")
   func empty() {
     #expect(parts(of: Routes(kinds: 1, handled: []), 0).isEmpty)
-    #expect(Routes(kinds: 0, handled: [[], []]).slots.isEmpty)
+    #expect(Routes(kinds: 0, handled: [[], []]).stops.isEmpty)
   }
 }

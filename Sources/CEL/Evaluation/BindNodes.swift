@@ -13,8 +13,8 @@ final class BindNode: Node {
 
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
     defer {
-      frame.slots[slot] = .null
-      frame.slots[slot + 1] = .null
+      frame[slot] = .null
+      frame[slot + 1] = .null
     }
     return try body.value(&frame)
   }
@@ -33,17 +33,17 @@ final class BoundNode: PlaceNode {
   }
 
   func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
-    switch frame.slots[slot + 1] {
+    switch frame[slot + 1] {
     case .bool(true): break
     case .opaque(let opaque):
       if let failure = opaque.content as? FailedBinding { throw failure.error }
     default:
       try Loop.spend(&frame, range)
       do throws(EvaluationError) {
-        frame.slots[slot] = try bound.value(&frame)
-        frame.slots[slot + 1] = .bool(true)
+        frame[slot] = try bound.value(&frame)
+        frame[slot + 1] = .bool(true)
       } catch {
-        frame.slots[slot + 1] = .opaque(Opaque(FailedBinding(error: error)))
+        frame[slot + 1] = .opaque(Opaque(FailedBinding(error: error)))
         throw error
       }
     }

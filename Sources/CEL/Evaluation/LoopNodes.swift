@@ -16,7 +16,7 @@ struct Loop: Sendable {
     _ body: (inout Frame, _ element: Value) throws(EvaluationError) -> Bool
   ) throws(EvaluationError) {
     let value = try over.value(&frame)
-    defer { for slot in slots { frame.slots[slot] = .null } }
+    defer { for slot in slots { frame[slot] = .null } }
     switch value {
     case .list(let list):
       var index: Int64 = 0
@@ -39,10 +39,10 @@ struct Loop: Sendable {
 
   private func bind(_ frame: inout Frame, _ first: Value, _ second: Value, single: Value) {
     if slots.count == 2 {
-      frame.slots[slots[0]] = first
-      frame.slots[slots[1]] = second
+      frame[slots[0]] = first
+      frame[slots[1]] = second
     } else {
-      frame.slots[slots[0]] = single
+      frame[slots[0]] = single
     }
   }
 
@@ -175,7 +175,7 @@ final class TransformMapNode: Node {
     var result = Map()
     try loop.run(&frame, range) { (frame, _) throws(EvaluationError) in
       if let filter, !(try filter.bool(&frame)) { return true }
-      let key = frame.slots[loop.slots[0]]
+      let key = frame[loop.slots[0]]
       let value = try body.value(&frame)
       guard isEntry else {
         result[key] = value
@@ -211,8 +211,8 @@ final class OptionalMapNode: Node {
     let operand = try operand.value(&frame)
     guard case .optional(let inner) = operand else { throw mismatch(operand, "optional_type") }
     guard let inner else { return .optional(nil) }
-    frame.slots[slot] = inner
-    defer { frame.slots[slot] = .null }
+    frame[slot] = inner
+    defer { frame[slot] = .null }
     let result = try body.value(&frame)
     return isFlat ? result : .optional(result)
   }
@@ -292,12 +292,12 @@ final class ClosureNode: Node {
     let roots = try loop.over.value(&frame)
     guard case .list(let list) = roots else { throw mismatch(roots, "list") }
     let slot = loop.slots[0]
-    defer { frame.slots[slot] = .null }
+    defer { frame[slot] = .null }
     try add(list, to: &found, &seen, &frame)
     var next = 0
     while next < found.count {
       try Loop.spend(&frame, range)
-      frame.slots[slot] = found[next]
+      frame[slot] = found[next]
       let value = try body.value(&frame)
       guard case .list(let list) = value else { throw mismatch(value, "list") }
       try add(list, to: &found, &seen, &frame)

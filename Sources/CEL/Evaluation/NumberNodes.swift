@@ -1,38 +1,20 @@
 /// Where an int comes from; a constant, a variable and a field of one are read without asking a node.
-enum IntSource: Sendable {
-  case constant(Int64)
-  case slot(Int, any Node)
-  case field(Int, Int, any Node)
-  case node(any Node)
+struct IntSource: Sendable {
+  private let constant: Int64?
+  private let known: KnownPlace
+  private let node: any Node
 
   init(_ node: any Node) {
-    if case .int(let int)? = (node as? ConstantNode)?.constant {
-      self = .constant(int)
-    } else if let variable = node as? SlotNode {
-      self = .slot(variable.slot, variable)
-    } else if let field = node as? SlotFieldNode {
-      self = .field(field.slot, field.field, field)
-    } else {
-      self = .node(node)
-    }
+    self.node = node
+    known = KnownPlace(node)
+    constant = if case .int(let int)? = (node as? ConstantNode)?.constant { int } else { nil }
   }
 
   @inline(__always)
   func int(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
-    switch self {
-    case .constant(let int): return int
-    case .slot(let slot, let node):
-      if case .int(let int) = frame.place(slot).pointee { return int }
-      return try node.int(&frame)
-    case .field(let slot, let field, let node):
-      if case .record(let record) = frame.place(slot).pointee, field < record.fieldCount,
-        case .int(let int) = record.place(field).pointee
-      {
-        return int
-      }
-      return try node.int(&frame)
-    case .node(let node): return try node.int(&frame)
-    }
+    if let constant { return constant }
+    if let place = known.place(frame), case .int(let int) = place.pointee { return int }
+    return try node.int(&frame)
   }
 }
 

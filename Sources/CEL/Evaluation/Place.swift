@@ -33,19 +33,6 @@ extension PlaceNode {
   }
 }
 
-extension Frame {
-  func place(_ slot: Int) -> UnsafePointer<Value> { slots.place(slot) }
-}
-
-extension ContiguousArray {
-  /// Where an element is, as long as the array is there and is not changed.
-  @inline(__always)
-  func place(_ index: Int) -> UnsafePointer<Element> {
-    precondition(index < count)
-    return withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped + index }
-  }
-}
-
 final class SlotNode: PlaceNode {
   let slot: Int
   let range: Range<Int>
@@ -78,6 +65,41 @@ final class SlotFieldNode: PlaceNode {
       throw mismatch(place, "a record")
     }
     return record.place(field)
+  }
+}
+
+/// Where the value of a variable, or of a field of one, is found without asking a node.
+enum KnownPlace: Sendable {
+  case slot(Int32)
+  /// A field of the record in a slot.
+  case field(slot: Int32, Int32)
+  /// Only the node knows.
+  case elsewhere
+
+  init(_ node: any Node) {
+    if let variable = node as? SlotNode {
+      self = .slot(Int32(variable.slot))
+    } else if let field = node as? SlotFieldNode {
+      self = .field(slot: Int32(field.slot), Int32(field.field))
+    } else {
+      self = .elsewhere
+    }
+  }
+
+  /// The place; nil where there is none, of which the node knows why.
+  @inline(__always)
+  func place(_ frame: borrowing Frame) -> UnsafePointer<Value>? {
+    switch self {
+    case .field(let slot, let field):
+      guard slot < frame.count, case .record(let record) = frame.place(Int(slot)).pointee,
+        field < record.fieldCount
+      else { return nil }
+      return record.place(Int(field))
+    case .slot(let slot):
+      return slot < frame.count ? frame.place(Int(slot)) : nil
+    case .elsewhere:
+      return nil
+    }
   }
 }
 

@@ -6,8 +6,7 @@ public struct Program: Sendable {
 
   private final class Plan: Sendable {
     let root: any Node
-    /// The root of an expression that is an int.
-    let int: IntSource
+    let known: KnownPlace
     let type: Type
     let frameSize: Int
     let costLimit: Int?
@@ -15,7 +14,7 @@ public struct Program: Sendable {
 
     init(root: any Node, type: Type, frameSize: Int, costLimit: Int?, isProven: Bool) {
       self.root = root
-      int = type == .int ? IntSource(root) : .node(root)
+      known = KnownPlace(root)
       self.type = type
       self.frameSize = frameSize
       self.costLimit = costLimit
@@ -61,31 +60,21 @@ public struct Program: Sendable {
 
   /// An index or another number, without a value being wrapped on the way.
   package func evaluateInt(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
+    if let int = knownInt(frame) { return int }
     frame.fill(to: plan.frameSize)
-    return try plan.int.int(&frame)
-  }
-}
-
-/// What a program runs on: a value for each slot, and what it may still cost.
-public struct Frame: Sendable {
-  /// The values of the declared variables, each in the slot that declaring it gave.
-  public var slots: ContiguousArray<Value>
-  /// What evaluations may still cost: a unit for every call and every round of a loop, more where
-  /// a function goes through long texts or lists. Where it runs out, that is the error
-  /// `cost-exceeded`.
-  public var budget: Int
-
-  /// Enough for anything that ends within seconds.
-  public static let defaultBudget = 10_000_000
-
-  /// A frame for programs of the environment whose variables `slots` holds.
-  public init(slots: ContiguousArray<Value>, budget: Int = defaultBudget) {
-    self.slots = slots
-    self.budget = budget
+    return try plan.root.int(&frame)
   }
 
-  mutating func fill(to size: Int) {
-    while slots.count < size { slots.append(.null) }
+  /// Where the value is, as long as the frame is there and is not changed, if it is there without
+  /// anything being evaluated.
+  package func knownPlace(_ frame: borrowing Frame) -> UnsafePointer<Value>? {
+    plan.known.place(frame)
+  }
+
+  /// The number, if it is there without anything being evaluated.
+  package func knownInt(_ frame: borrowing Frame) -> Int64? {
+    guard let place = plan.known.place(frame), case .int(let int) = place.pointee else { return nil }
+    return int
   }
 }
 

@@ -129,6 +129,22 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
     count -= 1
   }
 
+  /// Moves an element of a storage that owns all of its elements.
+  @inline(__always)
+  func rotate<Element: CellElement>(_ type: Element.Type, from: Int, to: Int) {
+    let element = (elements(type) + from).move()
+    if from < to {
+      copyWords(of: type, from + 1..<to + 1, to: self, at: from)
+    } else {
+      copyWords(of: type, to..<from, to: self, at: to + 1)
+    }
+    (elements(type) + to).initialize(to: element)
+  }
+
+  /// Whether no element is borrowed.
+  @inline(__always)
+  var owns: Bool { head.pointee.borrowed == 0 }
+
   // Of records nothing is borrowed, however many fields they have.
   @inline(__always)
   private func isBorrowed(_ index: Int) -> Bool { head.pointee.borrowed & Self.bit(index) != 0 }

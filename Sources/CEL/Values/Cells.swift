@@ -177,6 +177,17 @@ struct Cells<Element: CellElement> {
     return element
   }
 
+  /// Takes an element out and puts it in at a place that is counted after the removal.
+  mutating func move(from: Int, to: Int) {
+    precondition(from >= 0 && from < count && to >= 0 && to < count)
+    own(room: 0)
+    if storage.owns {
+      storage.rotate(Element.self, from: from, to: to)
+    } else {
+      insert(remove(at: from), at: to)
+    }
+  }
+
   /// Adds all of another's elements at the end.
   mutating func append(_ other: consuming Cells) {
     own(room: count + other.count)

@@ -9,6 +9,21 @@ extension Value {
     return payload(as: Record.self).pointee.changingPlace(slot)
   }
 
+  /// The place of a field of the element at `index` of the list that a record's field holds; nil
+  /// where any of these is not there.
+  package mutating func changingField(
+    _ slot: Int, ofElement index: Int64, inField field: Int
+  ) -> UnsafeMutablePointer<Value>? {
+    guard case .record = self else { return nil }
+    let list = payload(as: Record.self).pointee.changingPlace(field)
+    guard case .list = list.pointee else { return nil }
+    let element = list.pointee.payload(as: List.self)
+    guard index >= 0, index < element.pointee.count else { return nil }
+    let record = element.pointee.changingPlace(Int(index))
+    guard case .record = record.pointee else { return nil }
+    return record.pointee.payload(as: Record.self).pointee.changingPlace(slot)
+  }
+
   /// The place of a list's element; nil for another value.
   ///
   /// - Precondition: `index` is one of the list's.
@@ -45,13 +60,12 @@ extension Value {
 /// Lets a record stand in a place without being counted as held once more.
 ///
 /// From `lend` until `end` the record is held elsewhere; what stands in the place meanwhile may be
-/// read and copied, but not changed or moved away. The array of slots around it may be copied too:
-/// the copy counts the record, and whichever of both arrays the loan is ended in, the other one lets
-/// go of it instead.
+/// read and copied, but not changed or moved away.
+@usableFromInline
 package struct RecordLoan: Sendable {
   // What of a value's bits says that it is a record; the record itself comes before them.
-  private let rest: UInt64
-  private let kind: UInt8
+  @usableFromInline let rest: UInt64
+  @usableFromInline let kind: UInt8
 
   package init() {
     let value = Value.record(Record(Shape(name: "", fields: []), []))
@@ -60,7 +74,7 @@ package struct RecordLoan: Sendable {
     }
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func lend(_ record: UnsafePointer<Record>, to place: UnsafeMutablePointer<Value>) {
     let place = UnsafeMutableRawPointer(place)
     place.storeBytes(of: UnsafeRawPointer(record).load(as: UInt.self), as: UInt.self)
@@ -68,20 +82,6 @@ package struct RecordLoan: Sendable {
     place.storeBytes(of: kind, toByteOffset: 16, as: UInt8.self)
   }
 
-  @inline(__always)
-  package func end(at place: UnsafeMutablePointer<Value>) { place.initialize(to: .null) }
-}
-
-extension Frame {
-  /// The places of what the slots hold.
   @inlinable @inline(__always)
-  package mutating func changingSlots() -> UnsafeMutablePointer<Value> {
-    slots.withUnsafeMutableBufferPointer { $0.baseAddress.unsafelyUnwrapped }
-  }
-
-  /// The place of what a slot holds.
-  package mutating func changingPlace(_ slot: Int) -> UnsafeMutablePointer<Value> {
-    precondition(slot < slots.count)
-    return slots.withUnsafeMutableBufferPointer { $0.baseAddress.unsafelyUnwrapped + slot }
-  }
+  package func end(at place: UnsafeMutablePointer<Value>) { place.initialize(to: .null) }
 }

@@ -37,6 +37,7 @@ public struct List: Sendable {
   func place(_ index: Int) -> UnsafePointer<Value> { tree.place(index) }
 
   /// Where an element is that is about to be changed.
+  @inline(__always)
   mutating func changingPlace(_ index: Int) -> UnsafeMutablePointer<Value> {
     precondition(index >= 0 && index < count)
     return tree.changingPlace(index)
@@ -61,7 +62,12 @@ public struct List: Sendable {
   }
 
   /// Takes the element at `from` out and puts it in at `to`, counted after the removal.
-  public mutating func move(from: Int, to: Int) { insert(remove(at: from), at: to) }
+  ///
+  /// - Precondition: both are indices of the list's.
+  public mutating func move(from: Int, to: Int) {
+    precondition(from >= 0 && from < count && to >= 0 && to < count)
+    tree.move(from: from, to: to, count: count)
+  }
 
   /// Lets two elements change places.
   public mutating func swapAt(_ left: Int, _ right: Int) {

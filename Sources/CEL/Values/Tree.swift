@@ -79,8 +79,13 @@ struct Tree<Element: CellElement>: Sendable {
   }
 
   /// Where an element is that is about to be changed; the nodes on the way are the tree's alone.
+  @inline(__always)
   mutating func changingPlace(_ index: Int) -> UnsafeMutablePointer<Element> {
-    if isLeaf { return items.changingPlace(index) }
+    isLeaf ? items.changingPlace(index) : changingPlaceBelow(index)
+  }
+
+  @inline(never)
+  private mutating func changingPlaceBelow(_ index: Int) -> UnsafeMutablePointer<Element> {
     let (place, rest) = find(index)
     return branches.changingPlace(place).pointee.node.changingPlace(rest)
   }
@@ -105,8 +110,21 @@ struct Tree<Element: CellElement>: Sendable {
 
   // MARK: Insertion
 
-  /// Inserts an element; a new root is made where the old one had to be split.
+  /// Inserts an element.
+  @inline(__always)
   mutating func insert(_ element: consuming Element, at index: Int, count: Int) {
+    if isLeaf, items.count < Self.leafLimit {
+      items.insert(element, at: index)
+    } else {
+      insertAnywhere(element, at: index, count: count)
+    }
+  }
+
+  /// Inserts an element; a new root is made where the old one had to be split.
+  @inline(never)
+  private mutating func insertAnywhere(
+    _ element: consuming Element, at index: Int, count: Int
+  ) {
     guard let sibling = add(element, at: index) else { return }
     var root = Cells<Branch>(capacity: Self.innerLimit)
     root.append(Branch(node: self, count: count + 1 - sibling.count))
@@ -132,8 +150,15 @@ struct Tree<Element: CellElement>: Sendable {
 
   // MARK: Removal
 
-  /// Removes an element; a root of one branch gives way to that.
+  /// Removes an element.
+  @inline(__always)
   mutating func remove(at index: Int) -> Element {
+    isLeaf ? items.remove(at: index) : removeBelow(index)
+  }
+
+  /// Removes an element; a root of one branch gives way to that.
+  @inline(never)
+  private mutating func removeBelow(_ index: Int) -> Element {
     let element = take(at: index)
     while !isLeaf, items.count < 2 { self = branches[0].node }
     return element
@@ -174,6 +199,17 @@ struct Tree<Element: CellElement>: Sendable {
     }
     let rest = branches.join(other.branches, limit: Self.innerLimit)
     return rest.map { Branch(node: Tree(inner: $0), count: Self.total($0)) }
+  }
+
+  // MARK: Moving
+
+  /// Takes an element out and puts it in at a place that is counted after the removal.
+  mutating func move(from: Int, to: Int, count: Int) {
+    if isLeaf {
+      items.move(from: from, to: to)
+    } else {
+      insert(remove(at: from), at: to, count: count - 1)
+    }
   }
 
   // MARK: Branches

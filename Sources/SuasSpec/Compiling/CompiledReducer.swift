@@ -1,7 +1,7 @@
 import CEL
 
 /// What all stores and searches of a spec have in common of one of its reducers.
-struct CompiledReducer: Sendable {
+final class CompiledReducer: Sendable {
   let name: String
   let stateKey: String
   let state: RecordType
@@ -20,5 +20,47 @@ struct CompiledReducer: Sendable {
     rules = RuleTable(reducer.rules)
     leaves = LeafCount(type, types)
     isConstrained = types.hasConstraints(type)
+  }
+  // MARK: Running
+
+  /// Runs the rules that stand at a place of the table on a sub-state; answers the error that refuses
+  /// what they made of it.
+  // The execution alone holds the sub-state, so that what no other state shares changes in place.
+  @inline(__always)
+  func run(
+    _ place: Int, on state: UnsafeMutablePointer<Record>, _ payload: UnsafePointer<Record>,
+    _ limits: Limits, _ execution: Execution
+  ) -> EvaluationError? {
+    execution.begin(state.move(), payload, budget: limits.cost)
+    var error = rules.run(at: place, execution)
+    // What costs little cannot have made a state much larger: then nobody looks, so that a dispatch
+    // costs what it does and not what the state holds.
+    let spent = limits.cost - execution.frame.budget
+    if error == nil, spent > 1000 || limits.leaves < Limits().leaves {
+      error = excess(execution, limits)
+    }
+    state.initialize(to: execution.end() ?? initial)
+    return error
+  }
+
+  /// Refuses a state that is too large.
+  @inline(never)
+  private func excess(_ execution: Execution, _ limits: Limits) -> EvaluationError? {
+    var left = limits.leaves
+    let fits = leaves.take(execution.frame[Execution.stateSlot], from: &left)
+    return fits ? nil : .tooLarge(limit: limits.leaves)
+  }
+
+  /// The constraint that what the rules changed breaks, the first one in the order of the fields.
+  func violation(
+    in changed: Record, after execution: Execution, _ types: TypeTable
+  ) -> ConstraintViolation? {
+    guard execution.log.breaksConstraint(types, of: state, in: changed) else { return nil }
+    do throws(ConstraintViolation) {
+      try types.judge(changed, state)
+      return nil
+    } catch {
+      return error
+    }
   }
 }

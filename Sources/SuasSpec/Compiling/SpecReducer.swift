@@ -50,59 +50,61 @@ final class SpecReducer: StatePart {
     (state as? Record)?.shape.name == compiled.initial.shape.name
   }
 
-  func reduce(_ state: inout Any, action: any Action) throws(ActionError) -> Bool {
-    try withUnsafePointer(to: action) { place throws(ActionError) in
-      guard let action = place.held(as: SpecAction.self) else { return false }
-      let id = action.pointee.head.id
-      guard id < definition.actionTypes.count else { return false }
-      if definition.actionTypes[id] !== action.pointee.head {
-        guard definition.actionTypes[id] === action.pointee.type else { return false }
-        execution.log.clear()
-        if let refusal = action.pointee.refusal { throw refusal }
-      }
+  func reduce(
+    _ state: UnsafeMutablePointer<Any>, _ action: any Action, kind: Int?
+  ) -> PartOutcome {
+    withUnsafePointer(to: action) { action in
+      guard let action = action.held(as: SpecAction.self) else { return .unchanged }
       execution.log.clear()
-      guard let rules = compiled.rules.place(of: id) else { return false }
-      return try withUnsafeMutablePointer(to: &state) { place throws(ActionError) in
-        guard definition.probe == nil else {
-          return try reduceWatched(place.record, action, rules)
-        }
-        return try reduce(place.record, action, rules)
-      }
+      guard let rules = kind ?? place(ofRulesFor: action.pointee) else { return .unchanged }
+      if kind == nil, let refusal = action.pointee.refusal { return .refused(Refusal(refusal)) }
+      return definition.probe == nil
+        ? reduce(state.record, action, rules) : reduceWatched(state.record, action, rules)
     }
+  }
+
+  /// Where the rules for an action stand, which may be another spec's.
+  @inline(never)
+  private func place(ofRulesFor action: SpecAction) -> Int? {
+    let types = definition.actionTypes
+    guard types.indices.contains(action.type.id), types[action.type.id] === action.type
+    else { return nil }
+    return compiled.rules.place(of: action.type.id)
   }
 
   @inline(never)
   private func reduceWatched(
     _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ rules: Int
-  ) throws(ActionError) -> Bool {
+  ) -> PartOutcome {
     let trace = definition.probe?.trace
     trace?.enter(
       .reducing(
         reducer: compiled.name, stateKey: compiled.stateKey, action: action.pointee.name))
     defer { trace?.leave() }
-    return try reduce(state, action, rules)
+    return reduce(state, action, rules)
   }
 
   /// Runs the rules that stand at a place of the reducer's table.
   @inline(__always)
   private func reduce(
-    _ subState: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ rules: Int
-  ) throws(ActionError) -> Bool {
-    // The execution alone holds the sub-state, so that what no other state shares changes in place.
-    execution.begin(subState.move(), payload(of: action, rules), budget: definition.limits.cost)
-    defer { subState.initialize(to: execution.end() ?? compiled.initial) }
-    do throws(EvaluationError) {
-      if let error = compiled.rules.run(at: rules, execution) { throw error }
-      try execution.checkSize(compiled.leaves, definition.limits)
-    } catch {
-      throw error.asRefusal(by: execution.failed)
-    }
-    if compiled.isConstrained, execution.handled,
-      let violation = execution.violation(of: state, types)
-    {
-      throw ActionError(violation)
-    }
-    return execution.handled
+    _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ rules: Int
+  ) -> PartOutcome {
+    let error = compiled.run(
+      rules, on: state, payload(of: action, rules), definition.limits, execution)
+    if let error { return refused(by: error) }
+    guard execution.handled else { return .unchanged }
+    return compiled.isConstrained ? judge(state) : .changed
+  }
+
+  @inline(never)
+  private func refused(by error: EvaluationError) -> PartOutcome {
+    .refused(Refusal(error.asRefusal(by: execution.failed)))
+  }
+
+  @inline(never)
+  private func judge(_ state: UnsafeMutablePointer<Record>) -> PartOutcome {
+    let violation = compiled.violation(in: state.pointee, after: execution, types)
+    return violation.map { .refused(Refusal(ActionError($0))) } ?? .changed
   }
 
   /// The action's payload, as something that holds it while the rules run.
@@ -180,30 +182,6 @@ extension UnsafePointer<SpecAction> {
 }
 
 extension Execution {
-  /// Refuses a state that is too large. What costs little cannot have made it much larger: then
-  /// nobody looks, so that a dispatch costs what it does and not what the state holds.
-  func checkSize(_ leaves: LeafCount, _ limits: Limits) throws(EvaluationError) {
-    let spent = limits.cost - frame.budget
-    guard spent > 1000 || limits.leaves < Limits().leaves else { return }
-    var left = limits.leaves
-    guard leaves.take(frame.slots[Self.stateSlot], from: &left) else {
-      throw .tooLarge(limit: limits.leaves)
-    }
-  }
-
-  /// The constraint that what the rules changed breaks, the first one in the order of the fields.
-  func violation(of type: RecordType, _ types: TypeTable) -> ConstraintViolation? {
-    guard case .record(let changed) = frame.slots[Self.stateSlot],
-      log.breaksConstraint(types, of: type, in: changed)
-    else { return nil }
-    do throws(ConstraintViolation) {
-      try types.judge(changed, type)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   /// Undoes what the rules did, in the sub-state as they left it.
   func undo(in state: UnsafeMutablePointer<Record>) {
     var root = Value.record(state.move())

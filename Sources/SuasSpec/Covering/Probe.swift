@@ -28,7 +28,7 @@ package final class Probe: Sendable {
   }
 
   /// Notes how a condition came out, by the number of its first outcome.
-  func note(_ condition: Int, is truth: Bool, _ frame: Frame) {
+  func note(_ condition: Int, is truth: Bool, _ frame: borrowing Frame) {
     note(truth ? condition : condition + 1)
     guard let trace else { return }
     let point = table.point(ofOutcome: condition)
@@ -44,7 +44,7 @@ package final class Probe: Sendable {
 extension Probe? {
   func note(_ outcome: Int) { self?.note(outcome) }
 
-  func note(_ condition: Int, is truth: Bool, _ frame: Frame) {
+  func note(_ condition: Int, is truth: Bool, _ frame: borrowing Frame) {
     self?.note(condition, is: truth, frame)
   }
 }

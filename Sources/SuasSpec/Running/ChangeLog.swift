@@ -4,6 +4,8 @@ import CEL
 struct ChangeLog: ~Copyable {
   private var noted = Stack<Change>()
   private var allKeys = Stack<Value>()
+  /// Whether any change or key holds something that has to be let go of.
+  private var holdsValues = false
 
   /// The changes, in their order; good until another one is noted.
   var changes: UnsafeBufferPointer<Change> { noted.elements }
@@ -19,23 +21,26 @@ struct ChangeLog: ~Copyable {
     func takeBack(
       in root: UnsafeMutablePointer<Value>, _ keys: Route.Keys
     ) throws(EvaluationError) {
-      let steps = route.steps.count
       guard case .absence = undo else {
-        let place = try route.place(in: root, keys, from: firstKey, steps: steps)
+        let place = try route.place(in: root, keys, from: firstKey)
         return try undo.apply(to: &place.pointee)
       }
-      let map = try route.place(in: root, keys, from: firstKey, steps: steps - 1)
+      let map = try route.place(in: root, keys, from: firstKey, steps: route.steps.count - 1)
       guard let key = route.lastKey(keys, from: firstKey) else { return }
       try map.pointee.modifyMap { $0[key] = nil }
     }
   }
 
   @inline(__always)
-  mutating func append(key: consuming Value) { allKeys.append(key) }
+  mutating func append(key: consuming Value) {
+    if !key.isPlain { holdsValues = true }
+    allKeys.append(key)
+  }
 
   /// Notes how what was changed at a place is undone; the route's keys are the last ones appended.
   @inline(__always)
   mutating func note(_ undo: consuming Undo, at route: Route, firstKey: Int) {
+    if !undo.isPlain { holdsValues = true }
     noted.append(Change(route: route, firstKey: firstKey, undo: undo))
   }
 
@@ -49,13 +54,33 @@ struct ChangeLog: ~Copyable {
       }
     }
     allKeys.removeAll()
+    holdsValues = false
   }
 
   /// Forgets all changes: they stay.
   @inline(__always)
   mutating func clear() {
+    if holdsValues { return letGo() }
+    noted.forgetAll()
+    allKeys.forgetAll()
+  }
+
+  @inline(never)
+  private mutating func letGo() {
     noted.removeAll()
     allKeys.removeAll()
+    holdsValues = false
+  }
+}
+
+extension Value {
+  /// Whether the value holds nothing that would have to be let go of.
+  @inline(__always)
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .int, .bool, .double, .null: true
+    default: false
+    }
   }
 }
 
@@ -73,6 +98,16 @@ enum Undo {
   case replace(Value, at: Int)
   case move(from: Int, to: Int)
   case swap(Int, Int)
+
+  /// Whether what is put back holds nothing that would have to be let go of.
+  @inline(__always)
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .absence, .remove, .move, .swap: true
+    case .value(let value): value.isPlain
+    case .insert, .replace: false
+    }
+  }
 
   fileprivate func apply(to value: inout Value) throws(EvaluationError) {
     if case .value(let old) = self {

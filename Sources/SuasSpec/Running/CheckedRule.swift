@@ -53,11 +53,11 @@ final class CheckedRule: Sendable {
       guard truth != negated else { return }
     }
     probe.note(point)
-    let before = probe.trace == nil ? nil : execution.frame.slots[Execution.stateSlot]
+    let before = probe.trace == nil ? nil : execution.frame[Execution.stateSlot]
     guard try step(execution) else { return }
     execution.handled = true
     guard before != nil || execution.onRule != nil else { return }
-    let after = execution.frame.slots[Execution.stateSlot]
+    let after = execution.frame[Execution.stateSlot]
     if let before { probe.trace?.note(.wrote(before: before, after: after)) }
     execution.onRule?(place, after)
   }

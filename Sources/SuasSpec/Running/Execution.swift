@@ -17,6 +17,9 @@ final class Execution {
   /// The rule that met an error, the innermost one.
   @exclusivity(unchecked) var failed: SourceRange?
 
+  /// Whether a rule has bound anything.
+  @exclusivity(unchecked) private var hasBound = false
+
   static let stateSlot = 0
   private static let payloadSlot = 1
   private let loan = Execution.loanOfRecords
@@ -28,10 +31,9 @@ final class Execution {
     _ state: consuming Record, _ payload: UnsafePointer<Record>,
     budget: Int = CompiledSpec.defaultBudget
   ) {
-    let slots = frame.changingSlots()
     // Slots hold null between actions, of which nothing has to be let go.
-    (slots + Self.stateSlot).initialize(to: .record(state))
-    loan.lend(payload, to: slots + Self.payloadSlot)
+    frame.changingPlace(Self.stateSlot).initialize(to: .record(state))
+    loan.lend(payload, to: frame.changingPlace(Self.payloadSlot))
     frame.budget = budget
     handled = false
     if failed != nil { failed = nil }
@@ -40,21 +42,28 @@ final class Execution {
   /// Ends with an action: the sub-state as the rules have left it.
   @inline(__always)
   func end() -> Record? {
-    let slots = frame.changingSlots()
-    let state = (slots + Self.stateSlot).move()
-    (slots + Self.stateSlot).initialize(to: .null)
-    loan.end(at: slots + Self.payloadSlot)
-    for slot in 2..<frame.slots.count { (slots + slot).pointee = .null }
+    let place = frame.changingPlace(Self.stateSlot)
+    let state = place.move()
+    place.initialize(to: .null)
+    loan.end(at: frame.changingPlace(Self.payloadSlot))
+    if hasBound { unbind() }
     switch consume state {
     case .record(let record): return record
     default: return nil
     }
   }
 
+  @inline(never)
+  private func unbind() {
+    for slot in 2..<frame.count { frame[slot] = .null }
+    hasBound = false
+  }
+
   /// Puts a value into a slot, which need not be there yet.
   func bind(_ slot: Int, _ value: Value) {
-    while frame.slots.count <= slot { frame.slots.append(.null) }
-    frame.slots[slot] = value
+    hasBound = true
+    frame.fill(to: slot + 1)
+    frame[slot] = value
   }
 
   /// Counts work against what the dispatch may cost.

@@ -14,6 +14,25 @@ final class Route: Sendable {
 
   let steps: ContiguousArray<Step>
   private let names: [String]
+  private let form: Form
+
+  /// The forms that most routes have, which are gone without looking at each step.
+  private enum Form {
+    case field(Int32)
+    /// A field of an element of the list in a field.
+    case elementField(list: Int32, Int32)
+    case other
+
+    init(_ steps: ContiguousArray<Step>) {
+      self = .other
+      guard case .field(let first)? = steps.first else { return }
+      if steps.count == 1 {
+        self = .field(first)
+      } else if steps.count == 3, case .element = steps[1], case .field(let last) = steps[2] {
+        self = .elementField(list: first, last)
+      }
+    }
+  }
 
   init(_ components: [Target.Component]) {
     var names: [String] = []
@@ -28,6 +47,7 @@ final class Route: Sendable {
         }
       })
     self.names = names
+    form = Form(steps)
   }
 
   /// The indices and keys on routes, in order.
@@ -36,6 +56,37 @@ final class Route: Sendable {
   func name(_ member: Int32) -> String { names[Int(member)] }
 
   /// The place that the route leads to, where it can be changed.
+  ///
+  /// - Parameter first: Where the route's own keys begin.
+  @inline(__always)
+  func place(
+    in root: UnsafeMutablePointer<Value>, _ keys: Keys, from first: Int
+  ) throws(EvaluationError) -> UnsafeMutablePointer<Value> {
+    if let place = shortWay(root, keys, first) { return place }
+    return try place(in: root, keys, from: first, steps: steps.count)
+  }
+
+  /// The place, if the route is of one of the common forms and everything on it is there.
+  @inline(__always)
+  private func shortWay(
+    _ root: UnsafeMutablePointer<Value>, _ keys: Keys, _ first: Int
+  ) -> UnsafeMutablePointer<Value>? {
+    let place: UnsafeMutablePointer<Value>?
+    switch form {
+    case .field(let slot):
+      place = root.pointee.changingField(Int(slot))
+    case .elementField(let list, let slot):
+      guard case .int(let index) = keys[first] else { return nil }
+      place = root.pointee.changingField(Int(slot), ofElement: index, inField: Int(list))
+    case .other:
+      return nil
+    }
+    // What is null may be a case that is not the present one.
+    guard let place, !place.pointee.isNull else { return nil }
+    return place
+  }
+
+  /// The place that the route leads to after so many steps, where it can be changed.
   ///
   /// - Parameters:
   ///   - first: Where the route's own keys begin.
@@ -169,6 +220,9 @@ extension UnsafeMutablePointer<Value> {
 }
 
 extension Value {
+  @inline(__always)
+  fileprivate var isNull: Bool { if case .null = self { true } else { false } }
+
   fileprivate var listCount: Int? {
     if case .list(let list) = self { list.count } else { nil }
   }

@@ -44,12 +44,15 @@ struct Stack<Element>: ~Copyable {
   }
 
   /// Takes all elements away; what an unusual number of them took is given back.
-  @inline(__always)
   mutating func removeAll() {
-    while count > 0 {
-      count -= 1
-      (base + count).deinitialize(count: 1)
-    }
+    base.deinitialize(count: count)
+    forgetAll()
+  }
+
+  /// Takes all elements away, none of which holds anything that has to be let go of.
+  @inline(__always)
+  mutating func forgetAll() {
+    count = 0
     if capacity > 64 { shrink() }
   }
 

@@ -104,7 +104,7 @@ extension Target {
     let firstKey = execution.log.keys.count
     try way.noteKeys(execution)
     return try way.route.read(
-      execution.frame.slots[Execution.stateSlot], execution.log.keys, from: firstKey,
+      execution.frame[Execution.stateSlot], execution.log.keys, from: firstKey,
       steps: way.route.steps.count)
   }
 
@@ -120,6 +120,8 @@ extension Target {
 private final class Way: Sendable {
   let route: Route
   private let keys: ObjectList<KeySource>
+  /// What computes the only key, where that is an int.
+  private let index: Program?
   private let items: [Target.Item]
   private let fallback: Template?
   /// Whether there is nothing to do but to go there.
@@ -130,15 +132,16 @@ private final class Way: Sendable {
     fallback = nil
     isPlain = items.isEmpty
     route = Route(components)
-    keys = ObjectList(
-      components.compactMap { component in
-        if case .element(let key) = component { KeySource.source(key) } else { nil }
-      })
+    let all = components.compactMap { if case .element(let key) = $0 { key } else { nil } }
+    keys = ObjectList(all.map(KeySource.source))
+    index =
+      if all.count == 1, case .computed(let key) = all[0], key.isIndex { key.program } else { nil }
   }
 
   private init(_ way: Way, _ fallback: Template?) {
     route = way.route
     keys = way.keys
+    index = way.index
     items = way.items
     self.fallback = fallback
     isPlain = items.isEmpty && fallback == nil
@@ -155,14 +158,13 @@ private final class Way: Sendable {
     try noteKeys(execution)
     guard isPlain else { return (try openWithMore(execution, firstKey), firstKey) }
     let root = execution.frame.changingPlace(Execution.stateSlot)
-    let place = try route.place(
-      in: root, execution.log.keys, from: firstKey, steps: route.steps.count)
-    return (place, firstKey)
+    return (try route.place(in: root, execution.log.keys, from: firstKey), firstKey)
   }
 
   /// Adds the route's keys to the log.
   @inline(__always)
   func noteKeys(_ execution: Execution) throws(EvaluationError) {
+    if let int = index?.knownInt(execution.frame) { return execution.log.append(key: .int(int)) }
     for index in keys.indices {
       if let error = keys.call(index, { $0.note(in: execution) }) { throw error }
     }
@@ -174,7 +176,7 @@ private final class Way: Sendable {
   ) throws(EvaluationError) -> UnsafeMutablePointer<Value> {
     let fallback = try fallback?.evaluate(&execution.frame)
     // The state is to hold what is changed alone.
-    for item in items { execution.frame.slots[item.slot] = .null }
+    for item in items { execution.frame[item.slot] = .null }
     let root = execution.frame.changingPlace(Execution.stateSlot)
     let (place, isNew) = try route.place(
       in: root, execution.log.keys, from: firstKey, default: fallback)
@@ -190,8 +192,8 @@ private final class Way: Sendable {
   @inline(never)
   private func followAllItems(_ execution: Execution, _ firstKey: Int) throws(EvaluationError) {
     for item in items {
-      execution.frame.slots[item.slot] = try route.read(
-        execution.frame.slots[Execution.stateSlot], execution.log.keys, from: firstKey,
+      execution.frame[item.slot] = try route.read(
+        execution.frame[Execution.stateSlot], execution.log.keys, from: firstKey,
         steps: item.depth)
     }
   }
@@ -248,7 +250,7 @@ private class KeySource: @unchecked Sendable {
     init(_ slot: Int) { self.slot = slot }
 
     override func note(in execution: Execution) -> EvaluationError? {
-      execution.log.append(key: execution.frame.slots[slot])
+      execution.log.append(key: execution.frame[slot])
       return nil
     }
   }

@@ -22,10 +22,24 @@ class ValuePlan: @unchecked Sendable {
 
   static func plan(_ template: Template) -> ValuePlan {
     switch template {
+    case .constant(let value): ConstantValuePlan(value)
     case .computed(let program, .proven): ComputedValuePlan(program)
     case .record(let shape, let fields): RecordPlan(shape, fields.map(plan))
     default: TemplatePlan(template)
     }
+  }
+}
+
+private final class ConstantValuePlan: ValuePlan, @unchecked Sendable {
+  private let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  override func put(
+    in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
+  ) -> EvaluationError? {
+    place.initialize(to: value)
+    return nil
   }
 }
 
@@ -37,7 +51,11 @@ private final class ComputedValuePlan: ValuePlan, @unchecked Sendable {
   override func put(
     in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
   ) -> EvaluationError? {
-    place.initialize { () throws(EvaluationError) in try program.evaluate(&frame) }
+    if let known = program.knownPlace(frame) {
+      place.initialize(to: known.pointee)
+      return nil
+    }
+    return place.initialize { () throws(EvaluationError) in try program.evaluate(&frame) }
   }
 }
 

@@ -35,41 +35,31 @@ final class BareReducer {
   /// Lets nobody look on any more.
   func endWatching() { execution.probe = nil }
 
-  /// Runs the rules for an action, to be rolled back or kept.
+  /// Runs the rules at a place of the table, to be rolled back or kept.
   // Not inlined: the caller would hold the reducer meanwhile, and count that.
   @inline(never)
   func attempt(
-    _ action: UnsafePointer<SpecAction>, id: Int, on state: UnsafeMutablePointer<Record>
+    _ action: UnsafePointer<SpecAction>, rules: Int, on state: UnsafeMutablePointer<Record>
   ) -> Trial {
     guard let payload = action.record else {
-      return withUnsafePointer(to: action.pointee.payload) { attempt($0, id, state) }
+      return withUnsafePointer(to: action.pointee.payload) { attempt($0, rules, state) }
     }
-    return attempt(payload, id, state)
+    return attempt(payload, rules, state)
   }
 
   @inline(__always)
   private func attempt(
-    _ payload: UnsafePointer<Record>, _ id: Int, _ state: UnsafeMutablePointer<Record>
+    _ payload: UnsafePointer<Record>, _ rules: Int, _ state: UnsafeMutablePointer<Record>
   ) -> Trial {
     execution.log.clear()
-    execution.begin(state.move(), payload, budget: limits.cost)
-    defer { state.initialize(to: execution.end() ?? reducer.initial) }
-    let rules = reducer.rules.place(of: id)
-    if let rules, let error = reducer.rules.run(at: rules, execution) {
-      failure = error
-      return .failed
-    }
-    do throws(EvaluationError) {
-      try execution.checkSize(reducer.leaves, limits)
-    } catch {
+    if let error = reducer.run(rules, on: state, payload, limits, execution) {
       failure = error
       return .failed
     }
     guard execution.handled else { return .unhandled }
-    guard reducer.isConstrained, let violation = execution.violation(of: reducer.state, types)
-    else {
-      return .handled
-    }
+    guard reducer.isConstrained,
+      let violation = reducer.violation(in: state.pointee, after: execution, types)
+    else { return .handled }
     misfit = ActionError(violation)
     return .misfit
   }

@@ -83,10 +83,10 @@ package final class BareReducers {
       return .refused(.unknown)
     }
     for index in routes[id] {
-      let slot = routes.slots[index]
+      let (slot, rules) = (routes.stops[index].slot, routes.stops[index].place)
       touched.append(slot)
       let trial = parts.call(slot) {
-        $0.attempt(action, id: id, on: subStates + slot)
+        $0.attempt(action, rules: rules, on: subStates + slot)
       }
       switch trial {
       case .handled: handling.append(slot)

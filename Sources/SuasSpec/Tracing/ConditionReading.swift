@@ -26,8 +26,9 @@ package struct ConditionReading: Sendable {
 }
 
 extension ConditionReading {
-  init(_ point: CoveragePoint, _ condition: CoveragePoint.Condition, is truth: Bool, _ frame: Frame)
-  {
+  init(_ point: CoveragePoint, _ condition: CoveragePoint.Condition, is truth: Bool,
+    _ frame: borrowing Frame
+  ) {
     keyword = point.keyword
     text = String(condition.syntax.text).onOneLine
     self.truth = truth
@@ -40,7 +41,7 @@ extension ConditionReading {
 
 /// Evaluates those parts of a condition that say why it came out so: what is compared, and the terms
 /// that are joined.
-private struct PartReader {
+private struct PartReader: ~Copyable {
   private let condition: CoveragePoint.Condition
   private var frame: Frame
   private(set) var parts: [ConditionReading.Part] = []
@@ -48,9 +49,9 @@ private struct PartReader {
   /// So many parts are shown.
   private static let limit = 20
 
-  init(_ condition: CoveragePoint.Condition, _ frame: Frame) {
+  init(_ condition: CoveragePoint.Condition, _ frame: borrowing Frame) {
     self.condition = condition
-    self.frame = frame
+    self.frame = Frame(copying: frame)
   }
 
   mutating func read() {
