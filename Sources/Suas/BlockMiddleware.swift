@@ -1,6 +1,6 @@
 /// A middleware made of a block, where a type of its own would say no more.
 public final class BlockMiddleware: Middleware {
-  private let actionFunction: MiddlewareFunction
+  let actionFunction: MiddlewareFunction
 
   /// Makes a middleware that does with an action what `actionFunction` does.
   public init(actionFunction: @escaping MiddlewareFunction) {

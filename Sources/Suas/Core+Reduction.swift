@@ -14,7 +14,7 @@ extension Core {
     registry.unlock()
     if observer != nil { tellObserver(action, refusal) }
     debug(action, hasChanges: changes.hasAny)
-    if let refusal { refuse(refusal) }
+    if let refusal = consume refusal { refuse(refusal) }
     if changes.hasAny {
       if !round.isEmpty { tell(round) }
       changes.clear()

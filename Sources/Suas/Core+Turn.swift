@@ -46,13 +46,22 @@ extension Core {
     let thread = currentThread()
     guard owner.load(ordering: .relaxed) == thread else {
       takeTurn(thread)
-      defer { endTurn() }
-      guard !isClosed.load(ordering: .relaxed) else { return nil }
-      return run(
-        action, to: firstLink, isNew: true, cause: deliveries?.presentCause,
-        isPerformed: isPerformed)
+      let refusal = runInTurn(action, isPerformed: isPerformed)
+      endTurn()
+      return refusal
     }
     return dispatchInTurn(action, to: firstLink, isNew: true, isPerformed: isPerformed)
+  }
+
+  @inline(__always)
+  private func runInTurn(_ action: any Action, isPerformed: Bool) -> Refusal? {
+    if isClosed.load(ordering: .relaxed) { return nil }
+    guard let deliveries else {
+      return run(action, to: firstLink, isNew: true, cause: nil, isPerformed: isPerformed)
+    }
+    return run(
+      action, to: firstLink, isNew: true, cause: deliveries.presentCause,
+      isPerformed: isPerformed)
   }
 
   /// Hands `action` from the middleware at `position` to the one after it or, if there is none, to

@@ -2,7 +2,7 @@
 ///
 /// The functions hold the core, which therefore lets go of the chain when its store does.
 final class MiddlewareLink {
-  private let middleware: any Middleware
+  private let onAction: MiddlewareFunction
   private let getState: GetStateFunction
   private let dispatch: DispatchFunction
   private let next: NextFunction
@@ -31,7 +31,11 @@ final class MiddlewareLink {
     _ middleware: any Middleware, at position: Int, getState: @escaping GetStateFunction,
     dispatch: @escaping DispatchFunction, next: @escaping NextFunction
   ) {
-    self.middleware = middleware
+    if let block = middleware as? BlockMiddleware {
+      onAction = block.actionFunction
+    } else {
+      onAction = { middleware.onAction(action: $0, getState: $1, dispatch: $2, next: $3) }
+    }
     self.position = position
     self.getState = getState
     self.dispatch = dispatch
@@ -39,7 +43,5 @@ final class MiddlewareLink {
     (middleware as? any StoreMiddleware)?.join(getState: getState)
   }
 
-  func process(_ action: any Action) {
-    middleware.onAction(action: action, getState: getState, dispatch: dispatch, next: next)
-  }
+  func process(_ action: any Action) { onAction(action, getState, dispatch, next) }
 }

@@ -33,8 +33,7 @@ final class StateListener: Listener, @unchecked Sendable {
   }
 
   /// Tells a listener to one key of a change in its slot.
-  // Not inlined: where it were, the caller would hold the listener meanwhile, and count that.
-  @inline(never)
+  @inline(__always)
   func tell(old changes: Changes, _ slot: Int, new: UnsafePointer<Any>) {
     if readsOld { return tell(changes.oldValue(in: slot), new) }
     if !tellSubState(nil, new) { reportType(of: new.pointee) }

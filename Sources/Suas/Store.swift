@@ -53,7 +53,8 @@ public final class Store: Sendable {
   ///     listener is told, and error listeners are; with none added, swift-log is. What a nested
   ///     action did before that stays.
   public func dispatch(action: any Action) {
-    _ = core.dispatch(action)
+    // Not thrown away, which would be to let go of it every time.
+    if let refusal = core.dispatch(action) { withExtendedLifetime(refusal) {} }
   }
 
   /// Dispatches `action` and throws if it is refused.

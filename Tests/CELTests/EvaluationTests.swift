@@ -87,7 +87,7 @@ import Testing
     do {
       let marked = Token()
       token = marked
-      frame.slots[0] = .list([.opaque(Opaque(Marker(token: marked)))])
+      frame[0] = .list([.opaque(Opaque(Marker(token: marked)))])
       for text in [
         "x.map(y, y)", "x.all(y, y == y)", "cel.bind(y, x, y.size())", "x.exists(i, y, y == 1 / 0)",
         "optional.of(x).optMap(y, y)", "x.sortBy(y, 1)", "x.closure(y, [y])",
@@ -96,7 +96,7 @@ import Testing
       }
     }
     #expect(token != nil)
-    frame.slots[0] = .null
+    frame[0] = .null
     #expect(token == nil)
   }
 
@@ -113,7 +113,7 @@ import Testing
     var frame = Frame(slots: [.list(old), .list(new)], budget: 1000)
     #expect(try program.evaluateBool(&frame))
     new[7777] = .record(Record(item, [.string("x"), .bool(false), .null]))
-    frame.slots[1] = .list(new)
+    frame[1] = .list(new)
     #expect(try !program.evaluateBool(&frame))
     #expect(frame.budget > 800)
   }

@@ -30,7 +30,7 @@ import Testing
       let whole = 0...text.utf8.count
       do throws(Issues) {
         let program = try sample.compile(text)
-        var frame = frame
+        var frame = Frame(copying: frame)
         do throws(EvaluationError) {
           _ = try program.evaluate(&frame).description
         } catch {
@@ -49,7 +49,7 @@ import Testing
       guard let expr = try? sample.parse(text), let unchecked = try? sample.resolve(expr) else {
         continue
       }
-      var frame = frame
+      var frame = Frame(copying: frame)
       _ = try? sample.plan(unchecked).evaluate(&frame)
     }
   }

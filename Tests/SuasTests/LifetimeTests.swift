@@ -1,4 +1,5 @@
 import Suas
+import Synchronization
 import Testing
 
 @Suite("Guarantee 12: nothing is held for ever")
@@ -50,6 +51,49 @@ struct LifetimeTests {
     }
     #expect(witness == nil)
     #expect(freed == nil)
+  }
+
+  @Test func `Listeners that a round removes are freed when it is over`() {
+    let store = createStore(reducer: CounterReducer())
+    let subscriptions = Mutex<[Subscription<State>]>([])
+    weak var witness: Witness?
+    do {
+      let captured = Witness()
+      witness = captured
+      store.addListener { _ in
+        for subscription in subscriptions.withLock({ exchange(&$0, with: []) }) {
+          subscription.removeListener()
+        }
+      }
+      for _ in 0..<3 {
+        let added = store.addListener { _ in withExtendedLifetime(captured) {} }
+        subscriptions.withLock { $0.append(added) }
+      }
+    }
+    #expect(witness != nil)
+    store.dispatch(action: Increment())
+    #expect(witness == nil)
+  }
+
+  @Test func `Listeners that come and go on another thread are all freed`() async {
+    final class Counted: Sendable {
+      static let alive = Atomic<Int>(0)
+      init() { Self.alive.add(1, ordering: .relaxed) }
+      deinit { Self.alive.subtract(1, ordering: .relaxed) }
+    }
+    let store = createStore(reducer: CounterReducer())
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          for _ in 0..<3000 {
+            let captured = Counted()
+            store.addListener { _ in withExtendedLifetime(captured) {} }.removeListener()
+          }
+        }
+      }
+      group.addTask { for _ in 0..<20_000 { store.dispatch(action: Increment()) } }
+    }
+    #expect(Counted.alive.load(ordering: .relaxed) == 0)
   }
 
   @Test func `Letting go of a subscription does not remove its listener`() {

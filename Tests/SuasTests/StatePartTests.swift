@@ -25,16 +25,18 @@ struct StatePartTests {
 
     func accepts(_ state: Any) -> Bool { state is Box }
 
-    func reduce(_ state: inout Any, action: any Action) -> Bool {
-      guard let action = action as? Increment else { return false }
-      var box = state as! Box
-      state = ()
+    func reduce(
+      _ state: UnsafeMutablePointer<Any>, _ action: any Action, kind: Int?
+    ) -> PartOutcome {
+      guard let action = action as? Increment else { return .unchanged }
+      var box = state.pointee as! Box
+      state.pointee = ()
       let isUnique = isKnownUniquelyReferenced(&box)
       journal.write(isUnique ? "in place" : "copied")
       if !isUnique { box = Box(box.value) }
       box.value += action.amount
-      state = box
-      return true
+      state.pointee = box
+      return .changed
     }
 
     func rollBack(_ state: inout Any) {

@@ -43,11 +43,12 @@ final class RefusingPart: StatePart {
 
   func accepts(_ state: Any) -> Bool { state is Int }
 
-  func reduce(_ state: inout Any, action: any Action) throws(ActionError) -> Bool {
-    guard let action = action as? Increment else { return false }
-    state = state as! Int + action.amount
-    if action.amount < 0 { throw .negative(action.amount) }
-    return true
+  func reduce(
+    _ state: UnsafeMutablePointer<Any>, _ action: any Action, kind: Int?
+  ) -> PartOutcome {
+    guard let action = action as? Increment else { return .unchanged }
+    state.pointee = state.pointee as! Int + action.amount
+    return action.amount < 0 ? .refused(Refusal(.negative(action.amount))) : .changed
   }
 }
 

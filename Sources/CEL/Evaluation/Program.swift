@@ -71,6 +71,11 @@ public struct Program: Sendable {
     plan.known.place(frame)
   }
 
+  /// The field of the record in a slot that the expression is; nil where it is anything else.
+  package var knownField: (slot: Int, field: Int)? {
+    if case .field(let slot, let field) = plan.known { (Int(slot), Int(field)) } else { nil }
+  }
+
   /// The number, if it is there without anything being evaluated.
   package func knownInt(_ frame: borrowing Frame) -> Int64? {
     guard let place = plan.known.place(frame), case .int(let int) = place.pointee else { return nil }

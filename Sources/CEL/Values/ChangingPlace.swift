@@ -9,19 +9,11 @@ extension Value {
     return payload(as: Record.self).pointee.changingPlace(slot)
   }
 
-  /// The place of a field of the element at `index` of the list that a record's field holds; nil
-  /// where any of these is not there.
-  package mutating func changingField(
-    _ slot: Int, ofElement index: Int64, inField field: Int
-  ) -> UnsafeMutablePointer<Value>? {
+  /// The record that the value is, where it lies; nil for another value.
+  @inline(__always)
+  package mutating func changingRecord() -> UnsafeMutablePointer<Record>? {
     guard case .record = self else { return nil }
-    let list = payload(as: Record.self).pointee.changingPlace(field)
-    guard case .list = list.pointee else { return nil }
-    let element = list.pointee.payload(as: List.self)
-    guard index >= 0, index < element.pointee.count else { return nil }
-    let record = element.pointee.changingPlace(Int(index))
-    guard case .record = record.pointee else { return nil }
-    return record.pointee.payload(as: Record.self).pointee.changingPlace(slot)
+    return payload(as: Record.self)
   }
 
   /// The place of a list's element; nil for another value.
@@ -39,6 +31,7 @@ extension Value {
   }
 
   /// The list that the value is, where it lies; nil for another value.
+  @inline(__always)
   package mutating func changingList() -> UnsafeMutablePointer<List>? {
     guard case .list = self else { return nil }
     return payload(as: List.self)
@@ -54,6 +47,32 @@ extension Value {
     withUnsafeMutablePointer(to: &self) {
       UnsafeMutableRawPointer($0).assumingMemoryBound(to: Payload.self)
     }
+  }
+}
+
+extension Record {
+  /// The place of a field; nil where the record has fewer.
+  @inline(__always)
+  package mutating func changingField(_ slot: Int) -> UnsafeMutablePointer<Value>? {
+    slot < fieldCount ? changingPlace(slot) : nil
+  }
+
+  /// The place of the list that a field holds; nil where it holds something else.
+  @inline(__always)
+  package mutating func changingList(inField field: Int) -> UnsafeMutablePointer<List>? {
+    guard field < fieldCount else { return nil }
+    return changingPlace(field).pointee.changingList()
+  }
+
+  /// The place of a field of the element at `index` of the list that a field holds; nil where any of
+  /// these is not there.
+  package mutating func changingField(
+    _ slot: Int, ofElement index: Int64, inField field: Int
+  ) -> UnsafeMutablePointer<Value>? {
+    guard let list = changingList(inField: field), index >= 0, index < list.pointee.count,
+      let record = list.pointee.changingPlace(Int(index)).pointee.changingRecord()
+    else { return nil }
+    return record.pointee.changingField(slot)
   }
 }
 

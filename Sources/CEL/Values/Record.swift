@@ -131,6 +131,15 @@ public struct Record: Sendable {
     try cells.fill(shape.fields.count, put)
   }
 
+  /// A record whose fields are initialized in their places one by one, in the order of the shape.
+  package init(_ shape: Shape, initializing put: (Int, UnsafeMutablePointer<Value>) -> Void) {
+    cells = Cells(capacity: shape.fields.count, shape: shape)
+    cells.fill(shape.fields.count) { slot, place -> Never? in
+      put(slot, place)
+      return nil
+    }
+  }
+
   var fieldCount: Int { cells.count }
 
   /// Whether both are one record, held twice.

@@ -23,6 +23,11 @@ final class CompiledReducer: Sendable {
   }
   // MARK: Running
 
+  /// Whether nobody looks on, and nothing that a single rule can do would be refused afterwards.
+  func allowsShortcuts(within limits: Limits, _ probe: Probe?) -> Bool {
+    probe == nil && !isConstrained && limits.cost > 1000 && limits.leaves >= Limits().leaves
+  }
+
   /// Runs the rules that stand at a place of the table on a sub-state; answers the error that refuses
   /// what they made of it.
   // The execution alone holds the sub-state, so that what no other state shares changes in place.

@@ -79,8 +79,10 @@ extension PreparedAction {
     /// The slot of each value.
     fileprivate let slots: ContiguousArray<Int>
     fileprivate let pending: [SpecAction.Pending]
-    /// Whether a payload is just the values, in their order.
-    private let isDirect: Bool
+    /// The kinds of one value, or of two, that are the payload as they are, in their order; nil where
+    /// a payload is more than that.
+    private let only: PlainKind?
+    private let pair: (PlainKind, PlainKind)?
 
     fileprivate var type: ActionType { maker.type }
 
@@ -89,20 +91,23 @@ extension PreparedAction {
       self.template = Record(maker.type.payload.shape, template)
       self.slots = ContiguousArray(slots)
       pending = maker.type.pending { !slots.contains($0) }
-      isDirect = slots.elementsEqual(template.indices) && !maker.isConstrained
+      let kinds = maker.kinds
+      let isDirect = slots.elementsEqual(template.indices) && !maker.isConstrained
+      only = isDirect && kinds.count == 1 ? kinds[0] : nil
+      pair = isDirect && kinds.count == 2 ? (kinds[0], kinds[1]) : nil
     }
 
     // What most actions are is not copied from the template first, which takes half of the time.
 
     @usableFromInline func action(of value: Value) -> SpecAction {
-      if isDirect, slots.count == 1, maker.kinds[0].shows(value) { return maker.plainAction(value) }
+      if let only, only.shows(value) { return maker.plainAction(value) }
       var making = Making(self)
       making.put(value)
       return making.finished()
     }
 
     @usableFromInline func action(of first: Value, _ second: Value) -> SpecAction {
-      if isDirect, slots.count == 2, maker.kinds[0].shows(first), maker.kinds[1].shows(second) {
+      if let pair, pair.0.shows(first), pair.1.shows(second) {
         return maker.plainAction(first, second)
       }
       var making = Making(self)

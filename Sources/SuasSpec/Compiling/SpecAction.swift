@@ -37,17 +37,15 @@ public struct SpecAction: Action, Sendable {
   public var payload: Record {
     if let record { return record }
     let shape = type.payload.shape
-    guard shape.fields.count == 2 else { return Record(shape, .int(Int64(bitPattern: ints))) }
-    let (first, second) = Self.pair(ints)
-    return Record(shape, first, second)
+    return head.hasTwoFields
+      ? Record(shape, .int(int(0)), .int(int(1))) : Record(shape, .int(int(0)))
   }
 
+  /// The int that a field of the payload holds, of an action without a record.
   @inline(__always)
-  static func pair(_ ints: UInt64) -> (Value, Value) {
-    (
-      .int(Int64(Int32(truncatingIfNeeded: ints))),
-      .int(Int64(Int32(truncatingIfNeeded: ints >> 32)))
-    )
+  func int(_ field: Int) -> Int64 {
+    guard head.hasTwoFields else { return Int64(bitPattern: ints) }
+    return Int64(Int32(truncatingIfNeeded: ints >> (32 * UInt64(field))))
   }
 
   /// The action's name in the spec.
@@ -70,7 +68,14 @@ extension SpecAction {
   /// What an action is one of.
   package class Head: @unchecked Sendable {
     package let id: Int
-    fileprivate init(id: Int) { self.id = id }
+    /// Whether the payload has two fields, so that ints are two.
+    fileprivate let hasTwoFields: Bool
+
+    fileprivate init(id: Int, hasTwoFields: Bool) {
+      self.id = id
+      self.hasTwoFields = hasTwoFields
+    }
+
     var incomplete: Incomplete? { nil }
     var type: ActionType { preconditionFailure("a head is a type or has one") }
   }
@@ -85,7 +90,7 @@ extension SpecAction {
       completeType = type
       self.pending = pending
       self.refusal = refusal
-      super.init(id: type.id)
+      super.init(id: type.id, hasTwoFields: type.hasTwoFields)
     }
 
     override var incomplete: Incomplete? { self }
@@ -123,7 +128,7 @@ package final class ActionType: SpecAction.Head, @unchecked Sendable {
   init(id: Int, name: String, payload: RecordType) {
     self.name = name
     self.payload = payload
-    super.init(id: id)
+    super.init(id: id, hasTwoFields: payload.fields.count == 2)
   }
 
   override var type: ActionType { self }

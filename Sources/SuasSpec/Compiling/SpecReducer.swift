@@ -9,6 +9,8 @@ final class SpecReducer: StatePart {
   /// The run of the rules on the action under way, or on the last one: it can be undone.
   private let execution = Execution()
 
+  private let shortcuts: ObjectList<Shortcut>
+
   /// Room for the payloads of actions that have no record.
   private let rooms: PayloadRooms
 
@@ -20,17 +22,20 @@ final class SpecReducer: StatePart {
     let types: TypeTable
     let reader: SpecActionReader
     let probe: Probe?
+    let allowsShortcuts: Bool
   }
 
   convenience init(_ compiled: CompiledReducer, of spec: CompiledSpec, reader: SpecActionReader) {
     self.init(
       Definition(
         compiled: compiled, actionTypes: spec.actionTypes, limits: spec.limits,
-        types: spec.checked.types, reader: reader, probe: spec.probe))
+        types: spec.checked.types, reader: reader, probe: spec.probe,
+        allowsShortcuts: compiled.allowsShortcuts(within: spec.limits, spec.probe)))
   }
 
   private init(_ definition: Definition) {
     self.definition = definition
+    shortcuts = definition.compiled.rules.shortcuts
     rooms = PayloadRooms(count: definition.compiled.rules.actions.count)
     execution.probe = definition.probe
   }
@@ -56,24 +61,38 @@ final class SpecReducer: StatePart {
     withUnsafePointer(to: action) { action in
       guard let action = action.held(as: SpecAction.self) else { return .unchanged }
       execution.log.clear()
-      guard let rules = kind ?? place(ofRulesFor: action.pointee) else { return .unchanged }
-      if kind == nil, let refusal = action.pointee.refusal { return .refused(Refusal(refusal)) }
-      return definition.probe == nil
-        ? reduce(state.record, action, rules) : reduceWatched(state.record, action, rules)
+      guard let kind else { return reduceUnread(state.record, action) }
+      return reduce(state.record, action, kind)
     }
   }
 
-  /// Where the rules for an action stand, which may be another spec's.
+  /// Reduces an action whose kind nobody told: it may be another spec's, or be refused as it is.
   @inline(never)
-  private func place(ofRulesFor action: SpecAction) -> Int? {
-    let types = definition.actionTypes
-    guard types.indices.contains(action.type.id), types[action.type.id] === action.type
-    else { return nil }
-    return compiled.rules.place(of: action.type.id)
+  private func reduceUnread(
+    _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>
+  ) -> PartOutcome {
+    let type = action.pointee.type
+    guard definition.actionTypes.indices.contains(type.id),
+      definition.actionTypes[type.id] === type
+    else { return .unchanged }
+    if let refusal = action.pointee.refusal { return .refused(Refusal(refusal)) }
+    return compiled.rules.place(of: type.id).map { reduce(state, action, $0) } ?? .unchanged
+  }
+
+  /// Does what the rules say that stand at a place of the reducer's table.
+  @inline(__always)
+  private func reduce(
+    _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ rules: Int
+  ) -> PartOutcome {
+    if definition.allowsShortcuts, shortcuts.call(rules, { $0.run(state, action, execution) }) {
+      return .changed
+    }
+    return definition.probe == nil
+      ? runRules(state, action, rules) : runRulesWatched(state, action, rules)
   }
 
   @inline(never)
-  private func reduceWatched(
+  private func runRulesWatched(
     _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ rules: Int
   ) -> PartOutcome {
     let trace = definition.probe?.trace
@@ -81,12 +100,11 @@ final class SpecReducer: StatePart {
       .reducing(
         reducer: compiled.name, stateKey: compiled.stateKey, action: action.pointee.name))
     defer { trace?.leave() }
-    return reduce(state, action, rules)
+    return runRules(state, action, rules)
   }
 
-  /// Runs the rules that stand at a place of the reducer's table.
-  @inline(__always)
-  private func reduce(
+  @inline(never)
+  private func runRules(
     _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>, _ rules: Int
   ) -> PartOutcome {
     let error = compiled.run(
@@ -144,15 +162,10 @@ private final class PayloadRooms {
     if place.pointee == nil { place.pointee = action.pointee.type.recordOfInts }
     // What an optional holds lies where the optional does.
     let record = UnsafeMutableRawPointer(place).assumingMemoryBound(to: Record.self)
-    let ints = action.pointee.ints
     // Ints have nothing that must be let go of.
     let fields = record.pointee.changingFields()
-    if fields.count == 2 {
-      let (first, second) = SpecAction.pair(ints)
-      fields.initializeElement(at: 0, to: first)
-      fields.initializeElement(at: 1, to: second)
-    } else {
-      fields.initializeElement(at: 0, to: .int(Int64(bitPattern: ints)))
+    for field in fields.indices {
+      fields.initializeElement(at: field, to: .int(action.pointee.int(field)))
     }
     return UnsafePointer(record)
   }

@@ -8,18 +8,21 @@ final class CheckedRule: Sendable {
   private let condition: Program?
   /// Whether the rule runs where the condition is false: `unless`.
   private let negated: Bool
-  private let step: Step
+  private let step: Step.Body
+  /// What does the same for an action that has no other rule.
+  let shortcut: Shortcut?
   /// The number of its outcomes: that it ran, and what its condition was, where it has one.
   private let point: Int
 
   init(
-    place: SourceRange, condition: Program?, negated: Bool, point: Int, step: @escaping Step
+    place: SourceRange, condition: Program?, negated: Bool, point: Int, step: Step
   ) {
     self.place = place
     self.condition = condition
     self.negated = negated
     self.point = point
-    self.step = step
+    self.step = step.run
+    shortcut = condition == nil ? step.shortcut : nil
   }
 
   /// Runs the rule; answers the error that it met.

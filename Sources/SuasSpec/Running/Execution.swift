@@ -21,7 +21,7 @@ final class Execution {
   @exclusivity(unchecked) private var hasBound = false
 
   static let stateSlot = 0
-  private static let payloadSlot = 1
+  static let payloadSlot = 1
   private let loan = Execution.loanOfRecords
   private static let loanOfRecords = RecordLoan()
 
@@ -78,6 +78,3 @@ final class Execution {
     }
   }
 }
-
-/// What a verb does when it runs; answers whether it counts as having changed the state.
-typealias Step = @Sendable (Execution) throws(EvaluationError) -> Bool

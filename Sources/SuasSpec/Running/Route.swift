@@ -21,10 +21,10 @@ final class Route: Sendable {
     case field(Int32)
     /// A field of an element of the list in a field.
     case elementField(list: Int32, Int32)
-    case other
+    case long
 
     init(_ steps: ContiguousArray<Step>) {
-      self = .other
+      self = .long
       guard case .field(let first)? = steps.first else { return }
       if steps.count == 1 {
         self = .field(first)
@@ -62,23 +62,37 @@ final class Route: Sendable {
   func place(
     in root: UnsafeMutablePointer<Value>, _ keys: Keys, from first: Int
   ) throws(EvaluationError) -> UnsafeMutablePointer<Value> {
-    if let place = shortWay(root, keys, first) { return place }
+    if isShort, let record = root.pointee.changingRecord(),
+      let place = shortWay(in: record, index(keys, first))
+    {
+      return place
+    }
     return try place(in: root, keys, from: first, steps: steps.count)
   }
 
-  /// The place, if the route is of one of the common forms and everything on it is there.
+  /// Whether the route is of one of the common forms.
+  var isShort: Bool { if case .long = form { false } else { true } }
+  var hasKeys: Bool { if case .elementField = form { true } else { !isShort } }
+
+  /// The index on a short way; what is no index is none of any list.
   @inline(__always)
-  private func shortWay(
-    _ root: UnsafeMutablePointer<Value>, _ keys: Keys, _ first: Int
+  private func index(_ keys: Keys, _ first: Int) -> Int64 {
+    if case .elementField = form, case .int(let index) = keys[first] { index } else { -1 }
+  }
+
+  /// The place that a route of one of the common forms leads to; nil where there is something that
+  /// only going step by step tells.
+  @inline(__always)
+  func shortWay(
+    in record: UnsafeMutablePointer<Record>, _ index: Int64
   ) -> UnsafeMutablePointer<Value>? {
     let place: UnsafeMutablePointer<Value>?
     switch form {
     case .field(let slot):
-      place = root.pointee.changingField(Int(slot))
+      place = record.pointee.changingField(Int(slot))
     case .elementField(let list, let slot):
-      guard case .int(let index) = keys[first] else { return nil }
-      place = root.pointee.changingField(Int(slot), ofElement: index, inField: Int(list))
-    case .other:
+      place = record.pointee.changingField(Int(slot), ofElement: index, inField: Int(list))
+    case .long:
       return nil
     }
     // What is null may be a case that is not the present one.

@@ -57,6 +57,12 @@ struct Target: Sendable {
 
   private var way: Way
 
+  var route: Route { way.route }
+  /// Whether there is nothing to do but to go there.
+  var isPlain: Bool { way.isPlain }
+  /// What computes the only key on the way, where that is an int.
+  var index: Program? { way.index }
+
   init(
     components: [Component], type: FieldType, text: String, items: [Item], endsInKey: Bool
   ) {
@@ -121,11 +127,11 @@ private final class Way: Sendable {
   let route: Route
   private let keys: ObjectList<KeySource>
   /// What computes the only key, where that is an int.
-  private let index: Program?
+  let index: Program?
   private let items: [Target.Item]
   private let fallback: Template?
   /// Whether there is nothing to do but to go there.
-  private let isPlain: Bool
+  let isPlain: Bool
 
   init(_ components: [Target.Component], _ items: [Target.Item]) {
     self.items = items

@@ -13,6 +13,21 @@ class ValuePlan: @unchecked Sendable {
     preconditionFailure("a plan is one of its kinds")
   }
 
+  /// Whether more is needed than the payload.
+  var needsFrame: Bool { true }
+
+  /// Initializes a place with the value; only where no frame is needed.
+  func put(in place: UnsafeMutablePointer<Value>, from action: UnsafePointer<SpecAction>) {
+    preconditionFailure("a plan that needs a frame is evaluated in one")
+  }
+
+  @inline(__always)
+  final func value(from action: UnsafePointer<SpecAction>) -> Value {
+    var value = Value.null
+    put(in: &value, from: action)
+    return value
+  }
+
   @inline(__always)
   final func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
     var value = Value.null
@@ -41,12 +56,24 @@ private final class ConstantValuePlan: ValuePlan, @unchecked Sendable {
     place.initialize(to: value)
     return nil
   }
+
+  override var needsFrame: Bool { false }
+
+  override func put(
+    in place: UnsafeMutablePointer<Value>, from action: UnsafePointer<SpecAction>
+  ) {
+    place.initialize(to: value)
+  }
 }
 
 private final class ComputedValuePlan: ValuePlan, @unchecked Sendable {
   private let program: Program
+  private let payloadField: Int?
 
-  init(_ program: Program) { self.program = program }
+  init(_ program: Program) {
+    self.program = program
+    payloadField = program.payloadField
+  }
 
   override func put(
     in place: UnsafeMutablePointer<Value>, _ frame: inout Frame
@@ -56,6 +83,16 @@ private final class ComputedValuePlan: ValuePlan, @unchecked Sendable {
       return nil
     }
     return place.initialize { () throws(EvaluationError) in try program.evaluate(&frame) }
+  }
+
+  override var needsFrame: Bool { payloadField == nil }
+
+  override func put(
+    in place: UnsafeMutablePointer<Value>, from action: UnsafePointer<SpecAction>
+  ) {
+    guard let payloadField else { return super.put(in: place, from: action) }
+    place.initialize(
+      to: action.record?.pointee[payloadField] ?? .int(action.pointee.int(payloadField)))
   }
 }
 
@@ -75,6 +112,20 @@ private final class RecordPlan: ValuePlan, @unchecked Sendable {
       .record(
         try Record(shape) { slot, place in fields.call(slot) { $0.put(in: place, &frame) } })
     }
+  }
+
+  override var needsFrame: Bool {
+    fields.indices.contains { fields.call($0) { $0.needsFrame } }
+  }
+
+  override func put(
+    in place: UnsafeMutablePointer<Value>, from action: UnsafePointer<SpecAction>
+  ) {
+    place.initialize(
+      to: .record(
+        Record(shape, initializing: { slot, place in
+          fields.call(slot) { $0.put(in: place, from: action) }
+        })))
   }
 }
 

@@ -11,6 +11,8 @@ final class BareReducer {
   private let reducer: CompiledReducer
   private let types: TypeTable
   private let limits: Limits
+  private var takesShortcuts: Bool
+  private let shortcuts: ObjectList<Shortcut>
   /// Why the last action was refused.
   @exclusivity(unchecked) private var failure: EvaluationError?
   @exclusivity(unchecked) private var misfit: ActionError?
@@ -19,7 +21,9 @@ final class BareReducer {
     self.reducer = reducer
     types = spec.checked.types
     limits = spec.limits
+    shortcuts = reducer.rules.shortcuts
     execution.probe = spec.probe
+    takesShortcuts = reducer.allowsShortcuts(within: limits, spec.probe)
   }
 
   /// What trying an action came to.
@@ -33,7 +37,10 @@ final class BareReducer {
   }
 
   /// Lets nobody look on any more.
-  func endWatching() { execution.probe = nil }
+  func endWatching() {
+    execution.probe = nil
+    takesShortcuts = reducer.allowsShortcuts(within: limits, nil)
+  }
 
   /// Runs the rules at a place of the table, to be rolled back or kept.
   // Not inlined: the caller would hold the reducer meanwhile, and count that.
@@ -41,6 +48,10 @@ final class BareReducer {
   func attempt(
     _ action: UnsafePointer<SpecAction>, rules: Int, on state: UnsafeMutablePointer<Record>
   ) -> Trial {
+    execution.log.clear()
+    if takesShortcuts, shortcuts.call(rules, { $0.run(state, action, execution) }) {
+      return .handled
+    }
     guard let payload = action.record else {
       return withUnsafePointer(to: action.pointee.payload) { attempt($0, rules, state) }
     }
@@ -51,7 +62,6 @@ final class BareReducer {
   private func attempt(
     _ payload: UnsafePointer<Record>, _ rules: Int, _ state: UnsafeMutablePointer<Record>
   ) -> Trial {
-    execution.log.clear()
     if let error = reducer.run(rules, on: state, payload, limits, execution) {
       failure = error
       return .failed

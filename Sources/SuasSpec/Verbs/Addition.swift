@@ -22,17 +22,23 @@ enum Addition: Sendable {
   }
 
   /// Types the addition for a list of `element`; answers what computes the elements to add.
-  func check(
-    in scope: Scope, element: FieldType
-  ) -> (@Sendable (inout Frame) throws(EvaluationError) -> Added)? {
+  func check(in scope: Scope, element: FieldType) -> Plan? {
     switch self {
-    case .value(let node):
-      guard let value = scope.value(node, as: element).map(ValuePlan.plan) else { return nil }
-      return { frame throws(EvaluationError) in .one(try value.evaluate(&frame)) }
-    case .values(let syntax):
-      guard let values = scope.template(syntax, as: .list(element)) else { return nil }
-      return { frame throws(EvaluationError) in
-        let value = try values.evaluate(&frame)
+    case .value(let node): scope.value(node, as: element).map { .one(ValuePlan.plan($0)) }
+    case .values(let syntax): scope.template(syntax, as: .list(element)).map { .all($0) }
+    }
+  }
+
+  enum Plan: Sendable {
+    case one(ValuePlan)
+    case all(Template)
+
+    func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Added {
+      switch self {
+      case .one(let plan):
+        return .one(try plan.evaluate(&frame))
+      case .all(let template):
+        let value = try template.evaluate(&frame)
         guard case .list(let list) = value else { throw .typeMismatch(value, isNot: "a list") }
         return .all(list)
       }
@@ -81,10 +87,12 @@ struct AdditionToList: Sendable {
     in scope: Scope, adding add: @escaping @Sendable (inout List, Added) -> Undo
   ) -> Step? {
     guard let (target, element) = scope.listTarget(path, default: fallback),
-      let values = addition.check(in: scope, element: element)
+      let plan = addition.check(in: scope, element: element)
     else { return nil }
-    return { execution throws(EvaluationError) in
-      let values = try values(&execution.frame)
+    let shortcut: Shortcut? =
+      if case .one(let value) = plan { AdditionShortcut(target, value, add) } else { nil }
+    return Step(shortcut: shortcut) { execution throws(EvaluationError) in
+      let values = try plan.evaluate(&execution.frame)
       try execution.spend(values.count)
       try target.modifyList(execution) { add(&$0, values) }
       return true

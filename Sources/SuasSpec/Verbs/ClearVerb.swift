@@ -27,7 +27,7 @@ struct ClearVerb: Verb {
           "'\(target.text)' is \(target.type.withArticle), which cannot be empty", at: path.range))
       return nil
     }
-    return { execution throws(EvaluationError) in
+    return Step { execution throws(EvaluationError) in
       try target.modify(execution) { place throws(EvaluationError) in
         if let empty { place = empty } else { place = try place.emptied() }
       }

@@ -19,7 +19,7 @@ struct DeleteVerb: Verb {
       return nil
     }
     let map = target.parent
-    return { execution throws(EvaluationError) in
+    return Step { execution throws(EvaluationError) in
       let key: Value
       if case .member(let name) = last {
         key = .string(name)

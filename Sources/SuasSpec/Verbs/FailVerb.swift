@@ -27,7 +27,7 @@ struct FailVerb: Verb {
   func check(in scope: inout Scope) -> Step? {
     guard let message = scope.value(message, as: .string) else { return nil }
     let code = code
-    return { execution throws(EvaluationError) in
+    return Step { execution throws(EvaluationError) in
       let message = try message.evaluate(&execution.frame)
       throw EvaluationError(code: code, message: message.interpolated)
     }

@@ -35,7 +35,7 @@ struct ForEachVerb: Verb {
       name?.text ?? "item", element, meaning: scope.values.element(of: self.list))
     let index = inner.bind("index", .int)
     guard let rules = inner.check(rules) else { return nil }
-    return { execution throws(EvaluationError) in
+    return Step { execution throws(EvaluationError) in
       let value = try list.evaluate(&execution.frame)
       guard case .list(let elements) = value else { throw .typeMismatch(value, isNot: "a list") }
       for (position, element) in elements.enumerated() {

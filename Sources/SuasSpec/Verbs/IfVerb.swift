@@ -38,7 +38,7 @@ struct IfVerb: Verb {
       scope.survey.exclude(truth ? middle..<end : start..<middle)
     }
     let test = CheckedTest(program: condition, place: syntax.range, point: point)
-    return { execution throws(EvaluationError) in
+    return Step { execution throws(EvaluationError) in
       let truth = try test.isTrue(&execution.frame, execution.probe)
       try execution.run(truth ? then : otherwise)
       return false

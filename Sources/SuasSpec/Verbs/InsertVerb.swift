@@ -25,7 +25,7 @@ struct InsertVerb: Verb {
       let index = scope.expression(index, as: .int),
       let value = scope.value(value, as: element).map(ValuePlan.plan)
     else { return nil }
-    return { execution throws(EvaluationError) in
+    return Step { execution throws(EvaluationError) in
       let index = try index.evaluateInt(&execution.frame)
       let value = try value.evaluate(&execution.frame)
       try target.modifyList(execution) { list throws(EvaluationError) in

@@ -30,7 +30,7 @@ struct LetVerb: Verb {
       if let program { programs.append((slot, program)) }
     }
     guard programs.count == bindings.count else { return nil }
-    return { [programs] execution throws(EvaluationError) in
+    return Step { [programs] execution throws(EvaluationError) in
       for (slot, program) in programs {
         execution.bind(slot, try program.evaluate(&execution.frame))
       }

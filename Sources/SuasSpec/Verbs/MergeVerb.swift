@@ -31,7 +31,7 @@ struct MergeVerb: Verb {
       let record = scope.values.types.records[name]
     {
       guard let fields = scope.values.readFields(entries, of: record) else { return nil }
-      return { execution throws(EvaluationError) in
+      return Step { execution throws(EvaluationError) in
         var values: [(slot: Int, value: Value)] = []
         for (slot, template) in fields {
           values.append((slot, try template.evaluate(&execution.frame)))
@@ -45,7 +45,7 @@ struct MergeVerb: Verb {
       }
     }
     guard let value = scope.value(value, as: target.type.unwrapped) else { return nil }
-    return { execution throws(EvaluationError) in
+    return Step { execution throws(EvaluationError) in
       let value = try value.evaluate(&execution.frame)
       try target.modify(execution) { place throws(EvaluationError) in
         try place.merge(value)

@@ -16,13 +16,8 @@ struct RemoveAtVerb: Verb {
   func check(in scope: inout Scope) -> Step? {
     guard let (target, _) = scope.listTarget(path), let index = scope.expression(index, as: .int)
     else { return nil }
-    return { execution throws(EvaluationError) in
-      let index = try index.evaluateInt(&execution.frame)
-      try target.modifyList(execution) { list throws(EvaluationError) in
-        let index = try index.index(inListOf: list.count)
-        return .insert(list.remove(at: index), at: index)
-      }
-      return true
+    return Step(changing: target, at: index) { list, index, _ in
+      .insert(list.remove(at: index), at: index)
     }
   }
 }

@@ -56,7 +56,7 @@ extension Elements {
   func dropping(
     _ kept: @escaping @Sendable (Value, Execution) throws(EvaluationError) -> [Map.Entry]
   ) -> Step {
-    { execution throws(EvaluationError) in
+    Step { execution throws(EvaluationError) in
       let collection = try target.read(execution)
       let entries = try kept(collection, execution)
       switch collection {

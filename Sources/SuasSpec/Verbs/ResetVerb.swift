@@ -22,9 +22,6 @@ struct ResetVerb: Verb {
       }
       initial = record[slot]
     }
-    return { [initial] execution throws(EvaluationError) in
-      try target.modify(execution) { $0 = initial }
-      return true
-    }
+    return Step(setting: target, to: ValuePlan.plan(.constant(initial)))
   }
 }

@@ -13,7 +13,7 @@ struct ReverseVerb: Verb {
 
   func check(in scope: inout Scope) -> Step? {
     guard let (target, _) = scope.listTarget(path) else { return nil }
-    return { execution throws(EvaluationError) in
+    return Step { execution throws(EvaluationError) in
       guard case .list(let list) = try target.read(execution) else {
         throw .typeMismatch(try target.read(execution), isNot: "a list")
       }

@@ -20,11 +20,6 @@ struct SetVerb: Verb {
     else { return nil }
     // What a missing key gets is replaced at once.
     if target.endsInKey { target.fallback = .constant(.null) }
-    let place = target
-    return { execution throws(EvaluationError) in
-      let value = try value.evaluate(&execution.frame)
-      try place.modify(execution) { $0 = value }
-      return true
-    }
+    return Step(setting: target, to: value)
   }
 }

@@ -38,7 +38,7 @@ struct SortVerb: Verb {
       isDescending = scope.expression(descending, as: .bool)
       if isDescending == nil { return nil }
     }
-    return { [rank, isDescending] execution throws(EvaluationError) in
+    return Step { [rank, isDescending] execution throws(EvaluationError) in
       let descending = try isDescending?.evaluateBool(&execution.frame) ?? false
       let list = try target.read(execution)
       guard case .list = list else { throw .typeMismatch(list, isNot: "a list") }

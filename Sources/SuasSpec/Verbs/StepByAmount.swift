@@ -31,7 +31,12 @@ struct StepByAmount: Sendable {
       amountTemplate = .constant(target.type.unwrapped == .double ? .double(1) : .int(1))
     }
     let verb = adding ? IncrementVerb.keyword : DecrementVerb.keyword
-    return { execution throws(EvaluationError) in
+    if let amount = amountTemplate.constant {
+      return Step(changing: target) { place throws(EvaluationError) in
+        place = try place.stepped(by: amount, adding: adding, verb: verb)
+      }
+    }
+    return Step { execution throws(EvaluationError) in
       let amount = try amountTemplate.evaluate(&execution.frame)
       try target.modify(execution) { place throws(EvaluationError) in
         place = try place.stepped(by: amount, adding: adding, verb: verb)

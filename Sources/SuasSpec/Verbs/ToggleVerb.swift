@@ -17,12 +17,9 @@ struct ToggleVerb: Verb {
   func check(in scope: inout Scope) -> Step? {
     guard let target = scope.target(path, default: fallback, as: "a bool", where: { $0 == .bool })
     else { return nil }
-    return { execution throws(EvaluationError) in
-      try target.modify(execution) { place throws(EvaluationError) in
-        guard case .bool(let value) = place else { throw .typeMismatch(place, isNot: "a bool") }
-        place = .bool(!value)
-      }
-      return true
+    return Step(changing: target) { place throws(EvaluationError) in
+      guard case .bool(let value) = place else { throw .typeMismatch(place, isNot: "a bool") }
+      place = .bool(!value)
     }
   }
 }

@@ -26,14 +26,6 @@ struct TwoElements: Sendable {
     let from = scope.expression(from, as: .int)
     let to = scope.expression(to, as: .int)
     guard let target, let from, let to else { return nil }
-    return { execution throws(EvaluationError) in
-      let from = try from.evaluateInt(&execution.frame)
-      let to = try to.evaluateInt(&execution.frame)
-      try target.modifyList(execution) { list throws(EvaluationError) in
-        let source = try from.index(inListOf: list.count)
-        return change(&list, source, try to.index(inListOf: list.count))
-      }
-      return true
-    }
+    return Step(changing: target, at: from, and: to, change)
   }
 }

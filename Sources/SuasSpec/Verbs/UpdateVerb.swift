@@ -30,7 +30,7 @@ struct UpdateVerb: Verb {
     }
     let pathSlots = elements.update(in: &inner)
     guard let rules = inner.check(rules) else { return nil }
-    return { [condition] execution throws(EvaluationError) in
+    return Step { [condition] execution throws(EvaluationError) in
       let pathKeys = try elements.target.keys(execution)
       for (slot, key) in zip(pathSlots, pathKeys) { execution.bind(slot, key) }
       // Only the keys are kept: while the rules run, the state holds its elements alone.

@@ -44,7 +44,7 @@ struct UpsertVerb: Verb {
       return nil
     }
     let field = match.text
-    return { execution throws(EvaluationError) in
+    return Step { execution throws(EvaluationError) in
       let value = try value.evaluate(&execution.frame)
       let key = try value.member(field)
       guard case .list(let list) = try target.readOrFallback(execution) else {

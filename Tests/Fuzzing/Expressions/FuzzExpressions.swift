@@ -57,8 +57,21 @@ private let environment: Environment = {
   return environment
 }()
 
+/// What an evaluation begins with.
+private struct Setting {
+  let slots: ContiguousArray<Value>
+  let budget: Int
+
+  init(_ values: [String: Value], budget: Int) {
+    slots = environment.frame(values).slots
+    self.budget = budget
+  }
+
+  func frame(_ times: Int = 1) -> Frame { Frame(slots: slots, budget: times * budget) }
+}
+
 /// Two settings of the variables: with much in them, and with as little as can be.
-private let frames: [Frame] = {
+private let settings: [Setting] = {
   guard let item = environment.types["TodoItem"], let load = environment.types["Load"],
     let list = environment.types["TodoList"],
     let due = Timestamp(seconds: 1_709_208_000, nanoseconds: 5),
@@ -87,7 +100,7 @@ private let frames: [Frame] = {
     "long": .duration(Duration(nanoseconds: 0)), "opt": .optional(nil),
     "u": .uint(0), "d": .double(0), "bytes": .bytes([]),
   ]
-  return [environment.frame(full, budget: 100_000), environment.frame(bare, budget: 100)]
+  return [Setting(full, budget: 100_000), Setting(bare, budget: 100)]
 }()
 
 private func expectSoundExpression(_ text: String) {
@@ -102,21 +115,20 @@ private func expectSoundExpression(_ text: String) {
     do throws(Issues) {
       let program = environment.plan(try environment.check(expr))
       expect(program.costLimit ?? 0 >= 0, "a cost limit is not negative")
-      let outcomes = frames.map { outcome(program, $0, expectInside) }
+      let outcomes = settings.map { outcome(program, $0, expectInside) }
       // Of an expression that was not checked the overloads are found when it runs: they are
       // those that the checker found.
       guard program.isProven, let unchecked = try? environment.resolve(expr) else { return }
-      for (frame, outcome) in zip(frames, outcomes) {
+      for (setting, outcome) in zip(settings, outcomes) {
         guard case .success(let value) = outcome else { continue }
-        var frame = frame
-        frame.budget *= 100
+        var frame = setting.frame(100)
         let other = try? environment.plan(unchecked).evaluate(&frame)
         expect(other == value, "unchecked, \(value) is \(other.map(\.description) ?? "an error")")
       }
     } catch {
       expectIssues(error)
       guard let unchecked = try? environment.resolve(expr) else { return }
-      for frame in frames { _ = outcome(environment.plan(unchecked), frame, expectInside) }
+      for setting in settings { _ = outcome(environment.plan(unchecked), setting, expectInside) }
     }
   } catch {
     expectIssues(error)
@@ -133,7 +145,7 @@ private func expectSoundExpression(_ text: String) {
 
 /// What an evaluation comes to; what holds for all of them is looked at on the way.
 private func outcome(
-  _ program: Program, _ frame: Frame, _ expectInside: (Range<Int>, String) -> Void
+  _ program: Program, _ setting: Setting, _ expectInside: (Range<Int>, String) -> Void
 ) -> Result<Value, EvaluationError> {
   func run(_ frame: inout Frame) -> Result<Value, EvaluationError> {
     do throws(EvaluationError) {
@@ -142,23 +154,23 @@ private func outcome(
       return .failure(error)
     }
   }
-  var after = frame
+  var after = setting.frame()
   let outcome = run(&after)
-  let cost = frame.budget - after.budget
+  let cost = setting.budget - after.budget
   expect(after.budget >= 0, "a budget is never overdrawn")
-  if let limit = program.costLimit, limit <= frame.budget {
+  if let limit = program.costLimit, limit <= setting.budget {
     expect(cost <= limit, "the cost, \(cost), is within the limit, \(limit)")
   }
   expect(
-    Array(after.slots.prefix(frame.slots.count)) == Array(frame.slots), "variables are kept")
+    Array(after.slots.prefix(setting.slots.count)) == Array(setting.slots), "variables are kept")
   expect(
-    after.slots.dropFirst(frame.slots.count).allSatisfy { $0 == .null }, "slots are given back")
+    after.slots.dropFirst(setting.slots.count).allSatisfy { $0 == .null }, "slots are given back")
   switch outcome {
   case .success(let value):
     if program.isProven {
       expect(value.has(program.type), "\(value) has the type that is proven, \(program.type)")
     }
-    var again = frame
+    var again = setting.frame()
     expect(run(&again) == outcome && again.budget == after.budget, "evaluations are repeatable")
     expectReadable(value)
   case .failure(let error):
@@ -177,7 +189,7 @@ private func expectReadable(_ value: Value) {
   let text = value.description
   guard text.utf8.count < 2000 else { return }
   do throws(Issues) {
-    var frame = Frame(slots: frames[0].slots, budget: 1_000_000)
+    var frame = Frame(slots: settings[0].slots, budget: 1_000_000)
     let unchecked = try environment.resolve(try environment.parse(text))
     let read = try? environment.plan(unchecked).evaluate(&frame)
     expect(read == value, "\(text) is read as \(read.map(\.description) ?? "an error")")

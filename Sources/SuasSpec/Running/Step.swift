@@ -1,0 +1,62 @@
+import CEL
+
+/// What a verb does when it runs.
+struct Step: Sendable {
+  /// Answers whether it counts as having changed the state.
+  typealias Body = @Sendable (Execution) throws(EvaluationError) -> Bool
+
+  let run: Body
+  let shortcut: Shortcut?
+
+  init(shortcut: Shortcut? = nil, _ run: @escaping Body) {
+    self.run = run
+    self.shortcut = shortcut
+  }
+}
+
+extension Step {
+  /// Changes what stands at a place; a change that throws changes nothing.
+  init(
+    changing target: Target,
+    _ change: @escaping @Sendable (inout Value) throws(EvaluationError) -> Void
+  ) {
+    let shortcut = PlaceShortcut(target) { place, _ throws(EvaluationError) in try change(&place) }
+    self.init(shortcut: shortcut) { execution throws(EvaluationError) in
+      try target.modify(execution, change)
+      return true
+    }
+  }
+
+  /// Puts a value at a place.
+  init(setting target: Target, to value: ValuePlan) {
+    let shortcut =
+      value.needsFrame
+      ? nil
+      : PlaceShortcut(target) { place, action throws(EvaluationError) in
+        place = value.value(from: action)
+      }
+    self.init(shortcut: shortcut) { execution throws(EvaluationError) in
+      let value = try value.evaluate(&execution.frame)
+      try target.modify(execution) { $0 = value }
+      return true
+    }
+  }
+
+  /// Changes the list at a place by the indices of two of its elements, or of one, which then is the
+  /// second one too.
+  init(
+    changing target: Target, at first: Program, and other: Program? = nil,
+    _ change: @escaping @Sendable (inout List, _ first: Int, _ second: Int) -> Undo
+  ) {
+    self.init(shortcut: ElementsShortcut(target, first, other ?? first, change)) {
+      execution throws(EvaluationError) in
+      let first = try first.evaluateInt(&execution.frame)
+      let second = try other?.evaluateInt(&execution.frame) ?? first
+      try target.modifyList(execution) { list throws(EvaluationError) in
+        let first = try first.index(inListOf: list.count)
+        return change(&list, first, try second.index(inListOf: list.count))
+      }
+      return true
+    }
+  }
+}

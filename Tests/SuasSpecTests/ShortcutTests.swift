@@ -1,0 +1,148 @@
+import CEL
+import Suas
+import Testing
+import YAML
+
+@testable import SuasSpec
+
+/// Rules that find all they need in the state and in the payload are done without a frame.
+@Suite struct ShortcutTests {
+  struct Sample: CustomTestStringConvertible {
+    let action: String
+    let rules: String
+    let hasShortcut: Bool
+
+    init(_ action: String, _ rules: String, hasShortcut: Bool = true) {
+      self.action = action
+      self.rules = rules
+      self.hasShortcut = hasShortcut
+    }
+
+    var testDescription: String { "\(action): \(rules)" }
+  }
+
+  static let samples = [
+    Sample("One", "{ toggle: 'todos[action.index].isCompleted' }"),
+    Sample("All", "{ toggle: 'todos[action.index].isCompleted' }"),
+    Sample("One", "{ toggle: isOpen }"),
+    Sample("One", "{ increment: count }"),
+    Sample("Two", "{ decrement: 'todos[action.other].stars', by: 3 }"),
+    Sample("All", "{ append: todos, value: { title: '${action.text}', stars: '${action.other}' } }"),
+    Sample("Two", "{ prepend: numbers, value: '${action.other}' }"),
+    Sample("One", "{ append: numbers, value: 7 }"),
+    Sample("One", "{ remove-at: todos, index: action.index }"),
+    Sample("Two", "{ move: todos, from: action.index, to: action.other }"),
+    Sample("All", "{ swap: numbers, from: action.index, to: action.other }"),
+    Sample("All", "{ set: name, value: '${action.text}' }"),
+    Sample("All", "{ set: 'todos[action.index].title', value: '${action.text}' }"),
+    Sample("One", "{ set: note, value: '${string(action.index)}' }", hasShortcut: false),
+    Sample("All", "{ set: note, value: '${action.text}' }"),
+    Sample("One", "{ reset: todos }"),
+    Sample("One", "{ toggle: 'todos[action.index + 1].isCompleted' }", hasShortcut: false),
+    Sample("One", "{ toggle: 'todos[0].isCompleted' }", hasShortcut: false),
+    Sample("One", "{ toggle: isOpen, when: state.count < 3 }", hasShortcut: false),
+    Sample("One", "{ increment: count }, { increment: count }", hasShortcut: false),
+    Sample("Two", "{ increment: count, by: action.other }", hasShortcut: false),
+    Sample("All", "{ set: 'scores[action.text]', value: '${action.other}' }", hasShortcut: false),
+  ]
+
+  private func spec(_ sample: Sample) throws -> CompiledSpec {
+    try CompiledSpec(
+      yaml: """
+        suas: 1
+        types:
+          Todo: { title: string, isCompleted: bool = false, stars: int = 0 }
+        states:
+          Main:
+            todos:
+              type: list(Todo)
+              default: [{ title: a }, { title: b }, { title: c }]
+            numbers: { type: list(int), default: [1, 2, 3] }
+            isOpen: bool = false
+            count: int = 0
+            name: string = ""
+            note: string?
+            scores: "map(int) = {}"
+          Judge: { count: int = 0 }
+        actions:
+          One: { index: int }
+          Two: { index: int, other: int }
+          All: { index: int, other: int, text: string }
+        reducers:
+          Main: { state: Main, on: { \(sample.action): [\(sample.rules)] } }
+          Judge:
+            state: Judge
+            on:
+              \(sample.action):
+                - increment: count
+                - fail: not this one
+                  when: action.index == 2
+        """)
+  }
+
+  private func action(
+    _ sample: Sample, of spec: CompiledSpec, _ random: inout SplitMix64
+  ) throws -> SpecAction {
+    let ints: [Value] = [0, 0, 1, 1, 2, 3, 20, -1, .int(3_000_000_000), .int(.min)]
+    func int() -> Value { ints[Int.random(in: ints.indices, using: &random)] }
+    var payload: [String: Value] = ["index": int()]
+    if sample.action != "One" { payload["other"] = int() }
+    if sample.action == "All" {
+      payload["text"] = .string(String(repeating: "text ", count: Int.random(in: 0..<9, using: &random)))
+    }
+    return try spec.action(sample.action, SpecAction.Payload(payload))
+  }
+
+  @Test("A rule comes to the same with its shortcut as without it", arguments: samples)
+  func same(sample: Sample) throws {
+    let short = try spec(sample)
+    var long = try spec(sample)
+    // Where the cost is limited, what is spent has to be counted.
+    long.limits.cost = 1000
+    let shortStore = Suas.createStore(reducer: short.reducer)
+    let longStore = Suas.createStore(reducer: long.reducer)
+    var random = SplitMix64(seed: 7)
+    var kept: [(state: State, description: String)] = []
+    for _ in 0..<400 {
+      var again = random
+      let refusal = refusal(of: try action(sample, of: short, &random), by: shortStore)
+      #expect(refusal == self.refusal(of: try action(sample, of: long, &again), by: longStore))
+      let state = shortStore.state.description
+      #expect(state == longStore.state.description)
+      if kept.count < 50 { kept.append((shortStore.state, state)) }
+    }
+    for (state, description) in kept { #expect(state.description == description) }
+  }
+
+  private func refusal(of action: SpecAction, by store: Store) -> String? {
+    do throws(ActionError) {
+      try store.perform(action)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("What can be done without evaluating anything has a shortcut", arguments: samples)
+  func has(sample: Sample) throws {
+    let shortcuts = try spec(sample).reducers[0].rules.shortcuts
+    #expect(shortcuts.indices.count == 1)
+    #expect(shortcuts.call(0) { $0 !== Shortcut.none } == sample.hasShortcut)
+  }
+
+  @Test("A constraint of the state is judged though the rule has a shortcut")
+  func constrained() throws {
+    let spec = try CompiledSpec(
+      yaml: """
+        suas: 1
+        states: { Main: { count: { type: int, default: 0, where: self < 2 } } }
+        actions: { Add: {} }
+        reducers: { Main: { state: Main, on: { Add: [{ increment: count }] } } }
+        """)
+    let store = Suas.createStore(reducer: spec.reducer)
+    try store.perform(spec.action("Add"))
+    let error = #expect(throws: ActionError.self) { try store.perform(spec.action("Add")) }
+    #expect(error?.code == "constraint-violated")
+    #expect((store.state["Main"] as? Record)?[0] == 1)
+  }
+}
