@@ -88,6 +88,9 @@ struct OldWanted {
   /// Whether a filter compares the sub-state in a slot, or it has to be put back after a refusal.
   private(set) var inSlot: ContiguousArray<Bool>
 
+  /// Whether any of them is wanted.
+  private(set) var hasSlots: Bool
+
   init(
     by entries: ContiguousArray<ListenerList<StateListener>.Entry>, atLeast least: OldWanted,
     slots: Int
@@ -101,6 +104,7 @@ struct OldWanted {
       case .nothing: break
       }
     }
+    hasSlots = inSlot.contains(true)
   }
 
   /// What is wanted by those who may refuse an action.
@@ -108,5 +112,6 @@ struct OldWanted {
     asWhole = reducer.validations.contains { $0.readsOld }
     let canRefuse = !reducer.validations.isEmpty || reducer.parts.contains { $0.canRefuse }
     inSlot = ContiguousArray(reducer.parts.map { canRefuse && !$0.canRollBack })
+    hasSlots = inSlot.contains(true)
   }
 }

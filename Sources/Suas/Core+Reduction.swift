@@ -71,27 +71,48 @@ extension Core {
       let stop = readings.stops[index]
       let slot = stop.slot
       let kind = readings.knowsKind ? stop.place : nil
-      let keepsOld = registry.oldWanted.inSlot[slot]
-      if keepsOld { changes.keep(values[slot], in: slot) }
+      if registry.oldWanted.hasSlots { keepOld(slot) }
       let outcome = links.call(slot) { link in
         readings.isEmpty
           ? link.reduce(values + slot, action, kind: kind)
-          : link.reduce(values + slot, readings.reading(of: action, inSlot: slot), kind: kind)
+          : reduceReading(of: action, link, values, slot)
       }
       switch outcome {
-      case .changed:
-        changes.markChanged(slot)
-      case .unchanged:
-        if keepsOld { changes.keep(nil, in: slot) }
-      case .refused(let refusal):
-        changes.markChanged(slot)
-        putBack()
-        return refusal
+      case .changed: changes.markChanged(slot)
+      case .unchanged: if registry.oldWanted.hasSlots { dropOld(slot) }
+      case .refused(let refusal): return putBack(slot, because: refusal)
       }
     }
     return nil
   }
 
+  // What few actions need is apart, so that the others have little to save.
+
+  @inline(never)
+  private func keepOld(_ slot: Int) {
+    if registry.oldWanted.inSlot[slot] { changes.keep(state.values[slot], in: slot) }
+  }
+
+  @inline(never)
+  private func dropOld(_ slot: Int) {
+    if registry.oldWanted.inSlot[slot] { changes.keep(nil, in: slot) }
+  }
+
+  @inline(never)
+  private func reduceReading(
+    of action: any Action, _ link: PartLink, _ values: UnsafeMutablePointer<Any>, _ slot: Int
+  ) -> PartOutcome {
+    link.reduce(values + slot, readings.reading(of: action, inSlot: slot), kind: nil)
+  }
+
+  @inline(never)
+  private func putBack(_ slot: Int, because refusal: Refusal) -> Refusal {
+    changes.markChanged(slot)
+    putBack()
+    return refusal
+  }
+
+  @inline(never)
   private func putBack() {
     for slot in parts.indices where changes.isChanged(slot) {
       if parts[slot].canRollBack {

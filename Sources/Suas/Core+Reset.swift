@@ -51,6 +51,7 @@ extension Core {
       changes.keep(old[key], in: slot)
     }
     changes.oldState = old
+    phase = .listener
     let round = registry.beginRound()
     registry.unlock()
     if changes.hasAny { tell(round) }

@@ -6,15 +6,19 @@ typealias CallbackRound<Argument> =
 
 extension Core {
   /// Tells those of `round` whose key changed, in order.
+  @inline(__always)
   func tell(_ round: StateRound) {
-    if let deliveries {
-      return deliveries.add(
-        .changes(Changes(copying: changes), of: state, to: StateEntries(round)), of: self,
-        cause: presentCause())
-    }
+    if let deliveries { return addRound(to: deliveries) }
     phase = .listener
     // The state stays as it is until the round is over: what would change it waits for that.
     tell(round, changes, state.placeOfValues()) { state }
+  }
+
+  @inline(never)
+  private func addRound(to deliveries: Deliveries) {
+    deliveries.add(
+      .changes(Changes(copying: changes), of: state, to: registry.entriesOfRound()), of: self,
+      cause: presentCause())
   }
 
   /// Tells those of `round` whose key changed of a state.
@@ -145,7 +149,9 @@ extension StateRound {
   @inline(__always)
   fileprivate func listener(_ index: Int, _ body: (StateListener) -> Void) {
     precondition(index < count)
-    guard let place = (baseAddress.unsafelyUnwrapped + index).pointer(to: \.listener) else { return }
+    guard let place = (baseAddress.unsafelyUnwrapped + index).pointer(to: \.listener) else {
+      return
+    }
     // A constant that holds an object is one word, its reference.
     UnsafeRawPointer(place).load(as: Unmanaged<StateListener>.self)._withUnsafeGuaranteedRef(body)
   }

@@ -42,6 +42,7 @@ extension Core {
   }
 
   /// Processes `action`, or puts it off if a listener asks; answers its refusal if it was.
+  @inline(__always)
   func dispatch(_ action: any Action, isPerformed: Bool = false) -> Refusal? {
     let thread = currentThread()
     guard owner.load(ordering: .relaxed) == thread else {
@@ -66,13 +67,20 @@ extension Core {
 
   /// Hands `action` from the middleware at `position` to the one after it or, if there is none, to
   /// the reducers.
+  @inline(__always)
   func handOn(_ action: any Action, from position: Int, to link: Unmanaged<MiddlewareLink>?) {
+    if holdsTurn, phase == .middleware, frame?.pointee.position == position {
+      step(action, to: link)
+    } else {
+      handOnAgain(action, to: link)
+    }
+  }
+
+  /// Hands on an action that its middleware does not have any more: later, or once again.
+  @inline(never)
+  private func handOnAgain(_ action: any Action, to link: Unmanaged<MiddlewareLink>?) {
     if holdsTurn {
-      if phase == .middleware, frame?.pointee.position == position {
-        step(action, to: link)
-      } else {
-        _ = dispatchInTurn(action, to: link, isNew: false)
-      }
+      _ = dispatchInTurn(action, to: link, isNew: false)
     } else {
       takeTurn()
       defer { endTurn() }

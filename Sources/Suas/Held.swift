@@ -33,8 +33,8 @@ enum Held {
 }
 
 extension UnsafePointer {
-  /// Hands what lies at the place to `body` without counting it as held once more; it has to be held
-  /// there until that is done.
+  /// Hands what lies at the place, which may be moved bit by bit, to `body` without counting it as
+  /// held once more; it has to be held there until that is done.
   @inlinable @inline(__always)
   func lend<Result>(_ body: (Pointee) -> Result) -> Result {
     withUnsafeTemporaryAllocation(of: Pointee.self, capacity: 1) { room in

@@ -36,7 +36,7 @@ final class Lifeline: @unchecked Sendable {
 
 /// The listeners of one kind, in the order in which they were added.
 ///
-/// A round goes over a copy, which costs nothing until a listener is added or removed meanwhile.
+/// A round goes over the entries that there were when it began, whoever is added or removed meanwhile.
 struct ListenerList<L: Listener> {
   private(set) var entries: ContiguousArray<Entry> = []
   private var lastRegistration = 0

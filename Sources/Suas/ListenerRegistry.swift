@@ -20,7 +20,9 @@ final class ListenerRegistry {
 
   // Guarded by `mutex`.
   @exclusivity(unchecked) private var stateListeners = ListenerList<StateListener>()
-  /// The entries that were there before a change in a round, which is not to lose them.
+  /// Where the entries are that the last round goes over.
+  @exclusivity(unchecked) private var roundBase: UnsafePointer<StateEntries.Element>?
+  /// Entries that were replaced in a round, which is not to lose them.
   @exclusivity(unchecked) private var replaced: [StateEntries] = []
   @exclusivity(unchecked) var actionListeners = ListenerList<CallbackListener<any Action>>()
   @exclusivity(unchecked) var errorListeners = ListenerList<CallbackListener<ActionError>>()
@@ -99,7 +101,22 @@ final class ListenerRegistry {
   @inline(__always)
   func beginRound() -> StateRound {
     isInRound.store(true, ordering: .relaxed)
-    return stateListeners.entries.withUnsafeBufferPointer { $0 }
+    let round = stateListeners.entries.round
+    roundBase = round.baseAddress
+    return round
+  }
+
+  /// The entries of the round under way, for who goes over them when it is over.
+  func entriesOfRound() -> StateEntries {
+    mutex.lock()
+    defer { mutex.unlock() }
+    if isRoundOver(stateListeners.entries) { return stateListeners.entries }
+    return replaced.first(where: isRoundOver) ?? []
+  }
+
+  /// Whether the last round goes over these entries.
+  private func isRoundOver(_ entries: StateEntries) -> Bool {
+    entries.round.baseAddress == roundBase
   }
 
   @inline(__always)
@@ -111,7 +128,8 @@ final class ListenerRegistry {
   /// Lets go of what a round that is over was not to lose.
   ///
   /// Asked for by those who ended a round, after they gave the turn back, and by those who changed
-  /// the listeners in one, after they gave the lock back: whoever is last sees what the other did.
+  /// the listeners in one, after they gave the lock back: whoever is last sees what the other did,
+  /// since giving back is not put off behind what is asked afterwards.
   @inline(__always)
   func dropReplaced() {
     if hasReplaced.load(ordering: .sequentiallyConsistent) { dropAllReplaced() }
@@ -129,11 +147,12 @@ final class ListenerRegistry {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Changes the state listeners, of which a round that is under way keeps what it began with.
+  /// Changes the state listeners; what a round that is under way goes over is kept, by the first of
+  /// the changes in it.
   private func changeStateListeners<Result>(
     _ change: (inout ListenerList<StateListener>) -> Result
   ) -> Result {
-    if isInRound.load(ordering: .acquiring) {
+    if isInRound.load(ordering: .acquiring), isRoundOver(stateListeners.entries) {
       replaced.append(stateListeners.entries)
       hasReplaced.store(true, ordering: .sequentiallyConsistent)
     }
@@ -199,6 +218,12 @@ final class ListenerRegistry {
 
 // The comments above the properties say what guards them; the lists hold what runs in turns only.
 extension ListenerRegistry: @unchecked Sendable {}
+
+extension StateEntries {
+  /// The entries where they lie, as long as somebody holds them.
+  @inline(__always)
+  fileprivate var round: StateRound { withUnsafeBufferPointer { $0 } }
+}
 
 extension StateListener {
   func target(in layout: StateLayout) -> ListenerTarget {

@@ -2,6 +2,8 @@
 ///
 /// The functions hold the core, which therefore lets go of the chain when its store does.
 final class MiddlewareLink {
+  // Held with its function, as long as the store is there.
+  private let middleware: any Middleware
   private let onAction: MiddlewareFunction
   private let getState: GetStateFunction
   private let dispatch: DispatchFunction
@@ -31,6 +33,7 @@ final class MiddlewareLink {
     _ middleware: any Middleware, at position: Int, getState: @escaping GetStateFunction,
     dispatch: @escaping DispatchFunction, next: @escaping NextFunction
   ) {
+    self.middleware = middleware
     if let block = middleware as? BlockMiddleware {
       onAction = block.actionFunction
     } else {

@@ -11,11 +11,14 @@ import YAML
     let action: String
     let rules: String
     let hasShortcut: Bool
+    /// Whether it is of use in the initial state, for the first element.
+    let isOpen: Bool
 
-    init(_ action: String, _ rules: String, hasShortcut: Bool = true) {
+    init(_ action: String, _ rules: String, hasShortcut: Bool = true, isOpen: Bool? = nil) {
       self.action = action
       self.rules = rules
       self.hasShortcut = hasShortcut
+      self.isOpen = isOpen ?? hasShortcut
     }
 
     var testDescription: String { "\(action): \(rules)" }
@@ -27,7 +30,8 @@ import YAML
     Sample("One", "{ toggle: isOpen }"),
     Sample("One", "{ increment: count }"),
     Sample("Two", "{ decrement: 'todos[action.other].stars', by: 3 }"),
-    Sample("All", "{ append: todos, value: { title: '${action.text}', stars: '${action.other}' } }"),
+    Sample(
+      "All", "{ append: todos, value: { title: '${action.text}', stars: '${action.other}' } }"),
     Sample("Two", "{ prepend: numbers, value: '${action.other}' }"),
     Sample("One", "{ append: numbers, value: 7 }"),
     Sample("One", "{ remove-at: todos, index: action.index }"),
@@ -36,7 +40,18 @@ import YAML
     Sample("All", "{ set: name, value: '${action.text}' }"),
     Sample("All", "{ set: 'todos[action.index].title', value: '${action.text}' }"),
     Sample("One", "{ set: note, value: '${string(action.index)}' }", hasShortcut: false),
-    Sample("All", "{ set: note, value: '${action.text}' }"),
+    // What is null may be a case that is not there, of which the rule knows.
+    Sample("All", "{ set: note, value: '${action.text}' }", isOpen: false),
+    Sample("One", "{ increment: most }", isOpen: false),
+    Sample("One", "{ increment: 'todos[action.index].most' }", isOpen: false),
+    Sample("One", "{ increment: load.failed.retries }", hasShortcut: false),
+    Sample("One", "{ toggle: load.done.on }", hasShortcut: false),
+    Sample(
+      "All", "{ set: load.failed, value: { retries: '${action.other}' } }", hasShortcut: false),
+    Sample("One", "{ increment: weight, by: 0.5 }"),
+    Sample("One", "{ decrement: left, by: \"duration('90s')\" }"),
+    Sample("Two", "{ remove-at: loose, index: action.other }"),
+    Sample("One", "{ toggle: 'byNumber[action.index].isCompleted' }", isOpen: false),
     Sample("One", "{ reset: todos }"),
     Sample("One", "{ toggle: 'todos[action.index + 1].isCompleted' }", hasShortcut: false),
     Sample("One", "{ toggle: 'todos[0].isCompleted' }", hasShortcut: false),
@@ -51,13 +66,21 @@ import YAML
       yaml: """
         suas: 1
         types:
-          Todo: { title: string, isCompleted: bool = false, stars: int = 0 }
+          Todo: { title: string, isCompleted: bool = false, stars: int = 0, most: "int = \(Int64.max)" }
+        variants:
+          Load: { done: { on: bool }, failed: { retries: int } }
         states:
           Main:
             todos:
               type: list(Todo)
-              default: [{ title: a }, { title: b }, { title: c }]
-            numbers: { type: list(int), default: [1, 2, 3] }
+              default: [\((0..<60).map { "{ title: t\($0) }" }.joined(separator: ", "))]
+            numbers: { type: list(int), default: \(Array(0..<60)) }
+            most: int = \(Int64.max)
+            load: { type: Load, default: { failed: { retries: 0 } } }
+            weight: double = 0.25
+            left: duration = 1h
+            loose: { type: any, default: [1, two, 3] }
+            byNumber: { type: "map(int, Todo)", default: { 0: { title: zero } } }
             isOpen: bool = false
             count: int = 0
             name: string = ""
@@ -88,7 +111,8 @@ import YAML
     var payload: [String: Value] = ["index": int()]
     if sample.action != "One" { payload["other"] = int() }
     if sample.action == "All" {
-      payload["text"] = .string(String(repeating: "text ", count: Int.random(in: 0..<9, using: &random)))
+      payload["text"] = .string(
+        String(repeating: "text ", count: Int.random(in: 0..<9, using: &random)))
     }
     return try spec.action(sample.action, SpecAction.Payload(payload))
   }
@@ -98,18 +122,21 @@ import YAML
     let short = try spec(sample)
     var long = try spec(sample)
     // Where the cost is limited, what is spent has to be counted.
-    long.limits.cost = 1000
+    long.limits.cost = 900
     let shortStore = Suas.createStore(reducer: short.reducer)
     let longStore = Suas.createStore(reducer: long.reducer)
     var random = SplitMix64(seed: 7)
     var kept: [(state: State, description: String)] = []
-    for _ in 0..<400 {
+    for number in 0..<300 {
       var again = random
       let refusal = refusal(of: try action(sample, of: short, &random), by: shortStore)
       #expect(refusal == self.refusal(of: try action(sample, of: long, &again), by: longStore))
-      let state = shortStore.state.description
-      #expect(state == longStore.state.description)
-      if kept.count < 50 { kept.append((shortStore.state, state)) }
+      for key in ["Main", "Judge"] {
+        #expect(shortStore.state[key] as? Record == longStore.state[key] as? Record)
+      }
+      if number.isMultiple(of: 30) {
+        kept.append((shortStore.state, shortStore.state.description))
+      }
     }
     for (state, description) in kept { #expect(state.description == description) }
   }
@@ -125,9 +152,56 @@ import YAML
 
   @Test("What can be done without evaluating anything has a shortcut", arguments: samples)
   func has(sample: Sample) throws {
-    let shortcuts = try spec(sample).reducers[0].rules.shortcuts
+    let spec = try spec(sample)
+    let shortcuts = spec.reducers[0].rules.shortcuts
     #expect(shortcuts.indices.count == 1)
-    #expect(shortcuts.call(0) { $0 !== Shortcut.none } == sample.hasShortcut)
+    #expect(shortcuts.call(0) { $0 !== Shortcut.absent } == sample.hasShortcut)
+    var payload: [String: Value] = ["index": 0]
+    if sample.action != "One" { payload["other"] = 1 }
+    if sample.action == "All" { payload["text"] = "text" }
+    let action = try spec.action(sample.action, SpecAction.Payload(payload))
+    var state = spec.reducers[0].initial
+    let execution = Execution()
+    let isDone = withUnsafePointer(to: action) { action in
+      shortcuts.call(0) { $0.run(&state, action, execution) }
+    }
+    #expect(isDone == sample.isOpen)
+    #expect(execution.log.changes.count == (isDone ? 1 : 0))
+    if isDone { execution.undo(in: &state) }
+    #expect(state == spec.reducers[0].initial)
+  }
+
+  @Test("A search comes to the same with shortcuts as without them", arguments: samples)
+  func searched(sample: Sample) throws {
+    let short = try spec(sample)
+    var long = try spec(sample)
+    long.limits.cost = 900
+    let (quick, slow) = (BareReducers(short), BareReducers(long))
+    var random = SplitMix64(seed: 11)
+    for number in 0..<300 {
+      var again = random
+      let action = try action(sample, of: short, &random)
+      let other = try self.action(sample, of: long, &again)
+      let before = quick.store
+      let isRefused = refusal(of: action, by: quick)
+      #expect(isRefused == refusal(of: other, by: slow))
+      #expect(quick.store == slow.store)
+      if isRefused != nil || number.isMultiple(of: 3) {
+        quick.takeBack()
+        slow.takeBack()
+        #expect(quick.store == before)
+        #expect(slow.store == before)
+      }
+    }
+  }
+
+  private func refusal(of action: SpecAction, by reducers: BareReducers) -> String? {
+    do throws(ActionError) {
+      try reducers.run(action, id: action.type.id)
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 
   @Test("A constraint of the state is judged though the rule has a shortcut")

@@ -32,6 +32,30 @@ import Testing
     #expect(!place)
   }
 
+  @Test func `What is lent is held once less, and a copy that is kept is one of its own`() {
+    struct Held {
+      var object: Journal
+      var numbers: [Int]
+    }
+    weak var journal: Journal?
+    var kept: [Held] = []
+    do {
+      var held = Held(object: Journal(), numbers: [1, 2, 3])
+      journal = held.object
+      withUnsafePointer(to: held) { place in
+        for _ in 0..<3 { place.lend { kept.append($0) } }
+        place.lend { #expect($0.object === journal) }
+      }
+      kept[0].numbers[0] = 9
+      #expect(held.numbers == [1, 2, 3])
+      held.numbers.append(4)
+      #expect(kept.map(\.numbers) == [[9, 2, 3], [1, 2, 3], [1, 2, 3]])
+    }
+    #expect(journal != nil)
+    kept = []
+    #expect(journal == nil)
+  }
+
   @Test func `An action is known by its type`() {
     for action in [Small(object: Journal(), number: 1), Other(), Large()] as [any Action] {
       let isSmall = withUnsafePointer(to: action) { $0.held(as: Small.self) != nil }

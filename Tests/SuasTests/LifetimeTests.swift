@@ -75,6 +75,32 @@ struct LifetimeTests {
     #expect(witness == nil)
   }
 
+  @Test
+  func `A listener may remove itself and thousands of others, and go on with what it captured`() {
+    let store = createStore(reducer: CounterReducer())
+    let subscriptions = Mutex<[Subscription<State>]>([])
+    weak var witness: Witness?
+    var numbers: [Int] = []
+    do {
+      let captured = Witness()
+      witness = captured
+      for number in 0..<5000 {
+        let added = store.addListener { _ in
+          numbers.append(number)
+          for subscription in subscriptions.withLock({ exchange(&$0, with: []) }) {
+            subscription.removeListener()
+          }
+          withExtendedLifetime(captured) {}
+        }
+        subscriptions.withLock { $0.append(added) }
+      }
+    }
+    store.dispatch(action: Increment())
+    store.dispatch(action: Increment())
+    #expect(numbers == [0])
+    #expect(witness == nil)
+  }
+
   @Test func `Listeners that come and go on another thread are all freed`() async {
     final class Counted: Sendable {
       static let alive = Atomic<Int>(0)

@@ -14,6 +14,13 @@ struct RoutesTests {
     #expect((0..<4).map { parts(of: routes, $0) } == [[0, 2, 3], [3], [], [0]])
   }
 
+  @Test("A stop says where its part has the kind")
+  func places() {
+    let routes = Routes(kinds: 4, handled: [[3, 0], [], [0], [1, 0]])
+    #expect(routes[0].map { routes.stops[$0].place } == [1, 0, 1])
+    #expect(routes[3].map { routes.stops[$0].place } == [0])
+  }
+
   @Test("Without parts or kinds there are no slots")
   func empty() {
     #expect(parts(of: Routes(kinds: 1, handled: []), 0).isEmpty)

@@ -78,7 +78,9 @@ public struct Program: Sendable {
 
   /// The number, if it is there without anything being evaluated.
   package func knownInt(_ frame: borrowing Frame) -> Int64? {
-    guard let place = plan.known.place(frame), case .int(let int) = place.pointee else { return nil }
+    guard let place = plan.known.place(frame), case .int(let int) = place.pointee else {
+      return nil
+    }
     return int
   }
 }

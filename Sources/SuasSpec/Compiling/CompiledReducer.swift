@@ -21,12 +21,18 @@ final class CompiledReducer: Sendable {
     leaves = LeafCount(type, types)
     isConstrained = types.hasConstraints(type)
   }
+
   // MARK: Running
 
   /// Whether nobody looks on, and nothing that a single rule can do would be refused afterwards.
   func allowsShortcuts(within limits: Limits, _ probe: Probe?) -> Bool {
-    probe == nil && !isConstrained && limits.cost > 1000 && limits.leaves >= Limits().leaves
+    probe == nil && !isConstrained && limits.cost >= Self.littleCost
+      && limits.leaves >= Limits().leaves
   }
+
+  /// What costs no more cannot have made a state much larger, and its size is not looked at: a
+  /// dispatch costs what it does and not what the state holds. A shortcut costs less.
+  private static let littleCost = 1000
 
   /// Runs the rules that stand at a place of the table on a sub-state; answers the error that refuses
   /// what they made of it.
@@ -38,10 +44,8 @@ final class CompiledReducer: Sendable {
   ) -> EvaluationError? {
     execution.begin(state.move(), payload, budget: limits.cost)
     var error = rules.run(at: place, execution)
-    // What costs little cannot have made a state much larger: then nobody looks, so that a dispatch
-    // costs what it does and not what the state holds.
     let spent = limits.cost - execution.frame.budget
-    if error == nil, spent > 1000 || limits.leaves < Limits().leaves {
+    if error == nil, spent > Self.littleCost || limits.leaves < Limits().leaves {
       error = excess(execution, limits)
     }
     state.initialize(to: execution.end() ?? initial)

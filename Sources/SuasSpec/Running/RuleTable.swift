@@ -16,7 +16,7 @@ final class RuleTable: Sendable {
     actions = ContiguousArray(entries.map(\.key))
     self.rules = ObjectList(entries.flatMap(\.value))
     shortcuts = ObjectList(
-      entries.map { ($0.value.count == 1 ? $0.value[0].shortcut : nil) ?? .none })
+      entries.map { ($0.value.count == 1 ? $0.value[0].shortcut : nil) ?? .absent })
     starts = entries.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.value.count) }
   }
 

@@ -15,13 +15,14 @@ class Shortcut: @unchecked Sendable {
   ) -> Bool { false }
 
   /// The shortcut of what has none.
-  static let none = Shortcut()
+  static let absent = Shortcut()
 }
 
 /// Changes a value where it stands: in a field of the sub-state, or in a field of an element of a list
 /// that is in one, whose index is in the payload.
 final class PlaceShortcut: Shortcut, @unchecked Sendable {
-  typealias Change = @Sendable (inout Value, UnsafePointer<SpecAction>) throws(EvaluationError) -> Void
+  typealias Change =
+    @Sendable (inout Value, UnsafePointer<SpecAction>) throws(EvaluationError) -> Void
 
   private let route: Route
   /// The payload's field that holds the index.
@@ -85,7 +86,8 @@ final class ElementsShortcut: Shortcut, @unchecked Sendable {
       let list = state.pointee.changingList(inField: self.list.slot),
       first >= 0, first < list.pointee.count, second >= 0, second < list.pointee.count
     else { return false }
-    execution.log.note(change(&list.pointee, Int(first), Int(second)), at: self.list.route, firstKey: 0)
+    execution.log.note(
+      change(&list.pointee, Int(first), Int(second)), at: self.list.route, firstKey: 0)
     return true
   }
 }

@@ -123,9 +123,11 @@ private final class RecordPlan: ValuePlan, @unchecked Sendable {
   ) {
     place.initialize(
       to: .record(
-        Record(shape, initializing: { slot, place in
-          fields.call(slot) { $0.put(in: place, from: action) }
-        })))
+        Record(
+          shape,
+          initializing: { slot, place in
+            fields.call(slot) { $0.put(in: place, from: action) }
+          })))
   }
 }
 

@@ -26,7 +26,8 @@ package struct ConditionReading: Sendable {
 }
 
 extension ConditionReading {
-  init(_ point: CoveragePoint, _ condition: CoveragePoint.Condition, is truth: Bool,
+  init(
+    _ point: CoveragePoint, _ condition: CoveragePoint.Condition, is truth: Bool,
     _ frame: borrowing Frame
   ) {
     keyword = point.keyword
