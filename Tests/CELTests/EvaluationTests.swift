@@ -31,7 +31,9 @@ import Testing
     ("optional.of({'a': [1]}).a[0].value()", "1"), ("has(dyn(todos[0]).due)", "false"),
     ("[1, 2][dyn(1.0)]", "2"), ("dyn([1, 2])[dyn(1u)]", "2"), ("dyn({1: 2})[1.0]", "2"),
     ("todos[0].?due", "optional.none()"), ("dyn(todos[0]).due", "null"),
-    ("{'a': null}.?a", "optional.of(null)"),
+    ("{'a': null}.?a", "optional.of(null)"), ("int(dyn({'k': '7'})['k'])", "7"),
+    ("int(dyn(['7']).first().value())", "7"), ("size(dyn({'k': {'a': 1}})['k'])", "1"),
+    ("dyn({'k': 'a'})['k'] + 'b'", "\"ab\""), ("dyn({'k': 2.0})['k'] * 2.5", "5.0"),
   ])
   func expressionsHaveTheirValue(text: String, expected: String) throws {
     try expectValue(text, expected)
@@ -53,6 +55,7 @@ import Testing
     ("[1, 2].all(x, 1️⃣x / 02️⃣ == 1)", "division-by-zero"),
     ("1️⃣'a'.substring(3)2️⃣", "index-out-of-range"),
     ("todos.map(t, 1️⃣todos[5]2️⃣)", "index-out-of-range"),
+    ("1️⃣int(dyn({'k': []})['k'])2️⃣", "no-matching-overload"),
   ])
   func errorsHaveCodeAndPlace(text: String, code: String) throws {
     try expectError(text, code)

@@ -85,6 +85,8 @@ extension Checker {
     let fresh = overload.typeParameters.map { (name: $0, type: substitution.freshVariable()) }
     let parameters = overload.parameters.map { $0.replacing(fresh) }
     guard substitution.unify(arguments, parameters) else { return nil }
+    // What a `dyn` stood for is known when it runs, and no later call may decide it.
+    for (_, variable) in fresh where !arguments.isEmpty { substitution.settle(variable) }
     return substitution.resolve(overload.result.replacing(fresh))
   }
 }

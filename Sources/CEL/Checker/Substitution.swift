@@ -111,6 +111,11 @@ struct Substitution {
     return (true, false)
   }
 
+  /// Lets a variable that stands for nothing stand for `dyn`.
+  mutating func settle(_ variable: Type) {
+    if resolve(variable) == variable { _ = unify(variable, .dyn) }
+  }
+
   private func occurs(_ variable: Type, in type: Type) -> Bool {
     if type == variable { return true }
     if case .parameter(let name) = type {
