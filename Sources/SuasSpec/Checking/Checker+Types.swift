@@ -96,7 +96,8 @@ extension FieldDeclaration {
 }
 
 extension Node {
-  fileprivate var holdsExpressions: Bool {
+  /// Whether something in the node may be an expression.
+  var holdsExpressions: Bool {
     switch content {
     case .scalar(let scalar): scalar.text.holds(UInt8(ascii: "$"))
     case .sequence(let items): items.contains(where: \.holdsExpressions)
@@ -108,12 +109,12 @@ extension Node {
 extension RecordDeclaration {
   /// The fields whose types are known, as `field` makes them.
   fileprivate func fields(
-    _ types: [FieldType?], _ field: (FieldDeclaration, FieldType) -> RecordType.Field?
+    _ types: [FieldType?], _ field: (FieldDeclaration, FieldType) -> RecordType.Field
   ) -> [RecordType.Field] {
     var made: [RecordType.Field] = []
     made.reserveCapacity(fields.count)
     for (declaration, type) in zip(fields, types) {
-      if let type, let field = field(declaration, type) { made.append(field) }
+      if let type { made.append(field(declaration, type)) }
     }
     return made
   }

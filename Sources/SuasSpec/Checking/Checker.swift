@@ -40,8 +40,13 @@ struct Checker {
     _ name: Name, _ declared: [FieldDeclaration], id: Int, _ types: TypeTable,
     kind: String = "action"
   ) -> CheckedAction {
-    let fields = declared.compactMap { field in
-      resolve(field.type).flatMap { checkPayloadField(field, type: $0, types) }
+    let fields = declared.map { field in
+      guard let type = resolve(field.type) else {
+        var unknown = RecordType.Field(name: field.name.text, type: .any, default: nil)
+        unknown.isUnsound = true
+        return unknown
+      }
+      return checkPayloadField(field, type: type, types)
     }
     return CheckedAction(
       id: id, name: name.text,
@@ -52,7 +57,7 @@ struct Checker {
   /// A field of a payload, whose default may be made when the action is dispatched.
   private func checkPayloadField(
     _ field: FieldDeclaration, type: FieldType, _ types: TypeTable
-  ) -> RecordType.Field? {
+  ) -> RecordType.Field {
     guard let node = field.default, let late = LateDefault(node) else {
       return check(field, default: field.default, type: type, types)
     }
@@ -61,9 +66,11 @@ struct Checker {
         .typeMismatch(
           "the default is \(late.type.withArticle), where \(type.withArticle) is needed",
           at: node.range))
-      return nil
+      var unsound = check(field, default: nil, type: type, types)
+      unsound.isUnsound = true
+      return unsound
     }
-    guard let checked = check(field, default: nil, type: type, types) else { return nil }
+    let checked = check(field, default: nil, type: type, types)
     var payloadField = RecordType.Field(
       name: checked.name, type: type, default: late.placeholder)
     payloadField.constraint = checked.constraint
@@ -75,16 +82,15 @@ struct Checker {
   /// The field with its default read, where one is written.
   func check(
     _ field: FieldDeclaration, default written: Node?, type: FieldType, _ types: TypeTable
-  ) -> RecordType.Field? {
+  ) -> RecordType.Field {
     var value: Value?
     if let node = written {
-      let reader = ValueReader(constantsOf: types, failure: .invalidInitial, findings: findings)
-      value = reader.readConstant(node, as: type)
-      guard let value, takeSize(of: value, at: node.range) else { return nil }
+      value = constant(node, as: type, types, failure: .invalidInitial)
     } else if case .optional = type {
       value = .null
     }
     var checked = RecordType.Field(name: field.name.text, type: type, default: value)
+    checked.isUnsound = written != nil && value == nil
     if let condition = field.condition {
       checked.constraint = constraint(condition, on: type, types)
     }
@@ -95,12 +101,24 @@ struct Checker {
       judge(Record(record.shape, [value]), record, types, at: node.range)
     }
     for sample in field.samples {
-      let reader = ValueReader(constantsOf: types, failure: .invalidLiteral, findings: findings)
-      if let value = reader.readConstant(sample, as: type), takeSize(of: value, at: sample.range) {
+      if let value = constant(sample, as: type, types, failure: .invalidLiteral) {
         checked.samples.append(value)
       }
     }
     return checked
+  }
+
+  /// What is written of a field; nil where something is wrong with it, or with what it is made of,
+  /// which has been reported.
+  private func constant(
+    _ node: Node, as type: FieldType, _ types: TypeTable, failure: Diagnostic.Code
+  ) -> Value? {
+    // An expression may make records, and what is in one with a wrong default is not known.
+    guard !node.holdsExpressions || !types.hasUnsoundDefaults else { return nil }
+    let reader = ValueReader(constantsOf: types, failure: failure, findings: findings)
+    guard let value = reader.readConstant(node, as: type), takeSize(of: value, at: node.range)
+    else { return nil }
+    return value
   }
 
   private func constraint(

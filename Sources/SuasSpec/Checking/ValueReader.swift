@@ -145,7 +145,9 @@ package struct ValueReader {
       if let value = base?[slot] ?? field.default {
         templates[slot] = .constant(value)
       } else {
-        findings.report(.missingField(field.name, of: record.name, at: range))
+        if !field.isUnsound {
+          findings.report(.missingField(field.name, of: record.name, at: range))
+        }
         isSound = false
       }
     }

@@ -53,6 +53,11 @@ package struct TypeTable: Sendable {
   /// The record types as expressions see them.
   package var cel: CEL.Types { contents.cel }
 
+  /// Whether something is wrong with a default of some record, which has been reported.
+  var hasUnsoundDefaults: Bool {
+    records.values.contains { $0.fields.contains(where: \.isUnsound) }
+  }
+
   /// Whether values of the type can be of any depth.
   func isUnbounded(_ type: FieldType) -> Bool {
     switch type {
@@ -112,7 +117,7 @@ package struct TypeTable: Sendable {
   private func leastSize(of type: RecordType) -> Int {
     var size = type.isVariant ? Checker.largestNeed : 0
     for field in type.fields {
-      let need = field.default == nil ? leastSize(of: field.type) : 1
+      let need = field.default == nil && !field.isUnsound ? leastSize(of: field.type) : 1
       size = type.isVariant ? min(size, need) : min(size + need, Checker.largestNeed)
     }
     return size + 1
@@ -146,6 +151,10 @@ package final class RecordType: Sendable {
     /// What stands in for the default, which is made anew for each action.
     var lateDefault: LateDefault?
 
+    /// Whether what is written of it is no default, or no type, which has been reported: what reads
+    /// it is not judged by it.
+    var isUnsound = false
+
     /// Whether the default is made anew for each action.
     package var hasLateDefault: Bool { lateDefault != nil }
   }
@@ -177,12 +186,13 @@ package final class RecordType: Sendable {
 extension RecordType.Field {
   /// The field as expressions see it, where `Name{…}` makes a record.
   fileprivate func shapeField(enums: [String: EnumType]) -> Shape.Field {
+    let known = isUnsound ? .null : `default`
     guard !type.isWhatCELSees else {
-      return Shape.Field(name: name, type: type.cel, default: `default`)
+      return Shape.Field(name: name, type: type.cel, default: known)
     }
     var table = TypeTable()
     table.enums = enums
-    return Shape.Field(name: name, type: type.cel, default: `default`) {
+    return Shape.Field(name: name, type: type.cel, default: known) {
       [table, type] value throws(Failure) in
       do throws(EvaluationError) {
         return try table.fit(value, to: type)
