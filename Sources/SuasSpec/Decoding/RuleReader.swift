@@ -58,6 +58,12 @@ struct RuleReader {
     require(key).flatMap { ExpressionSyntax($0, "'\(key)'", mapping.findings) }
   }
 
+  /// Reports that two keys that are there exclude one another.
+  mutating func reportConflict(_ key: String, with other: String) {
+    guard let entry = mapping.entry(key), let second = mapping.entry(other) else { return }
+    report(.conflictingKeys(key, other, at: entry.key.range, other: second.key.range))
+  }
+
   func reportMissing(_ key: String) {
     report(.missingKey(key, of: "'\(keyword.text)'", at: keyword.range))
   }

@@ -12,8 +12,8 @@ enum Addition: Sendable {
     switch (value, values) {
     case (let value?, nil): self = .value(value)
     case (nil, let values?): self = .values(values)
-    case (_?, let values?):
-      rule.report(.conflictingKeys("value", "values", at: values.range))
+    case (_?, _?):
+      rule.reportConflict("value", with: "values")
       return nil
     case (nil, nil):
       rule.reportMissing("value")

@@ -21,8 +21,8 @@ struct RemoveVerb: Verb {
     switch (condition, value) {
     case (let condition?, nil): match = .condition(condition)
     case (nil, let value?): match = .value(value)
-    case (_?, let value?):
-      rule.report(.conflictingKeys("value", "where", at: value.range))
+    case (_?, _?):
+      rule.reportConflict("value", with: "where")
       return nil
     case (nil, nil):
       rule.reportMissing("where")
