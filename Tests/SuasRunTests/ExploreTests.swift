@@ -295,6 +295,77 @@ import Testing
     }
   }
 
+  static let samples = """
+    suas: 1
+    types: { Pair: { first: bool, second: { type: Light, where: self == "red" } } }
+    enums: { Light: [red, green] }
+    states: { S: { text: string = "", flags: "list(bool) = []", light: Light? } }
+    actions: { ACTION }
+    reducers:
+      R:
+        state: S
+        on: { Go: [{ RULE }] }
+    reachable: { other: store.S.text == "other" }
+    """
+
+  @Test(
+    "That all states were seen is said where all payloads that there are were tried",
+    arguments: [
+      ("Go: { pair: Pair }", "set: light, value: '${action.pair.second}'", true),
+      ("Go: { light: Light?, flag: bool }", "set: light, value: '${action.light}'", true),
+      ("Go: {}", "set: light, value: red", true),
+      ("Go: { text: string }", "set: light, value: green, when: 'action.text == \"\"'", false),
+      ("Go: { lights: list(Light) }", "set: light, value: '${action.lights[0]}'", false),
+      ("Go: { flag: bool, by: int }", "set: light, value: green, when: action.flag", false),
+      ("Go: { at: 'timestamp = ${now}' }", "set: light, value: red", false),
+      ("Go: {}", "append: flags, value: true", false),
+    ])
+  func wholes(action: String, rule: String, isWhole: Bool) throws {
+    try folder.write(
+      Self.samples.replacingOccurrences(of: "ACTION", with: action)
+        .replacingOccurrences(of: "RULE", with: rule), to: "samples.yaml")
+    let options = ["samples.yaml", "--allow-error", "index-out-of-range"]
+    let text = try Program.run(["explore"] + options, in: folder).output
+    #expect(text.contains("cannot be reached: all states were seen") == isWhole, "\(text)")
+    #expect(text.contains(": all there are") == isWhole)
+    #expect(text.contains("was not reached") != isWhole)
+    let json = try Program.run(["explore", "--json"] + options, in: folder).output
+    #expect(json.contains("\"allStates\":\(isWhole),"), "\(json)")
+  }
+
+  @Test("What only was tried is told, in words and for programs")
+  func trials() throws {
+    try folder.write(
+      Self.samples.replacingOccurrences(of: "ACTION", with: "Go: { text: string }, Stay: {}")
+        .replacingOccurrences(of: "RULE", with: "set: text, value: '${action.text}'"),
+      to: "samples.yaml")
+    let result = try run("samples.yaml")
+    #expect(
+      result.output.contains(
+        "'other' was not reached: what was tried leads to no more states than were seen\n"))
+    #expect(result.output.contains("within 1 step: what was tried leads to no others, "))
+    let json = try run("samples.yaml", "--json").output
+    #expect(json.contains(#""triesEverything":false,"allStates":false,"idsTakenAsAlike":false"#))
+    let only = try run("samples.yaml", "--only", "Stay")
+    #expect(only.output.contains("1 state: what was tried leads to no others"))
+    #expect(try run("jugs.yaml", "--json").output.contains(#""triesEverything":true,"#))
+    try folder.write(
+      Self.samples.replacingOccurrences(of: "ACTION", with: "Go: {}")
+        .replacingOccurrences(of: "RULE", with: "append: flags, value: true"), to: "large.yaml")
+    let large = try run("large.yaml")
+    #expect(large.output.contains("'other' was not reached\n"))
+    #expect(large.output.contains("6 states within 5 steps: none is left to go on from, "))
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { id: string = "" } }
+      actions: { Go: { id: "string = ${uuid()}" } }
+      reducers: { R: { state: S, on: { Go: [{ set: id, value: "${action.id}" }] } } }
+      """, to: "ids.yaml")
+    #expect(try run("ids.yaml").output.contains("ids that 'uuid()' made were taken as alike\n"))
+    #expect(try run("ids.yaml", "--json").output.contains(#""idsTakenAsAlike":true"#))
+  }
+
   @Test("Memory is bounded, and the search says that more did not fit")
   func memory() throws {
     let result = try Program.run(

@@ -35,8 +35,9 @@ struct Editor {
     exploration.takesIdentifiersAsAlike = ground.spec.makesIdentifiers
     exploration.graph = outcome.graph
     if let seen = outcome.seen { note(seen, in: &exploration) }
-    exploration.unmakeable =
-      ActSource(ground.spec, ground.moves, now: ground.opening.clock).unmakeable
+    let source = ActSource(ground.spec, ground.moves, now: ground.opening.clock)
+    exploration.triesEverything = source.triesEverything
+    exploration.unmakeable = source.unmakeable
     return exploration
   }
 

@@ -40,6 +40,8 @@ package struct Exploration: Sendable {
   /// Whether states that differ in made ids only were taken as one: what looks into ids, or orders
   /// them, may then do more than was seen.
   package internal(set) var takesIdentifiersAsAlike = false
+  /// Whether all was tried that can be done: else payloads and answers are samples of all there are.
+  package internal(set) var triesEverything = false
   /// The actions for which no payload could be made.
   package internal(set) var unmakeable: [String] = []
   package internal(set) var graph: StateGraph?
@@ -47,6 +49,14 @@ package struct Exploration: Sendable {
   package internal(set) var outcomes = 0
   package internal(set) var unseen: [String] = []
   package internal(set) var unseenCount = 0
+
+  /// Whether the search went on from all states that what was tried leads to.
+  var exhaustsTrials: Bool {
+    statistics.ending == .exhausted && statistics.tooLarge == 0 && !takesIdentifiersAsAlike
+  }
+
+  /// Whether the search went on from all states that there are.
+  var exhaustsStates: Bool { exhaustsTrials && triesEverything }
 
   /// Whether some promise was broken.
   package var failed: Bool { !violations.isEmpty }

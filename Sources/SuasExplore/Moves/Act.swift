@@ -89,10 +89,9 @@ final class ActSource {
   }
 
   func acts(of type: ActionType, in profile: Profile) -> [Act] {
-    let source = ValueSource(types: types, profile: profile, now: now)
     let payload = type.payload
     var rows = settings.samples[type.name] ?? []
-    let made = source.records(of: payload, atMost: Choices.most).compactMap { value -> Record? in
+    let made = payloads(of: type, in: profile).plain.compactMap { value -> Record? in
       if case .record(let record) = value { record } else { nil }
     }
     rows += made.filter { !rows.contains($0) }
@@ -100,6 +99,18 @@ final class ActSource {
       guard (try? types.judge(record, payload)) != nil else { return nil }
       return Act(spec.action(of: type, sending: record))
     }
+  }
+
+  private func payloads(of type: ActionType, in profile: Profile) -> Choices {
+    ValueSource(types: types, profile: profile, now: now)
+      .records(of: type.payload, atMost: Choices.most)
+  }
+
+  /// Whether everything is tried that can be done in any state: every payload, of every action.
+  /// Effects can be answered in more ways than any that are made up.
+  var triesEverything: Bool {
+    settings.only == nil && spec.checked.effects.isEmpty
+      && spec.actionTypes.allSatisfy { payloads(of: $0, in: Profile()).isWhole }
   }
 
   /// The actions for which no payload could be made.

@@ -3,9 +3,13 @@ import CEL
 /// A value for each of some places: plain ones with one another, the edges one at a time.
 struct Combinations {
   private(set) var rows: [[Value]] = []
+  /// Whether these are all rows that there are.
+  let isWhole: Bool
 
   /// - Parameter limit: How many there are at the most; the simplest are kept.
   init(_ places: [Choices], atMost limit: Int) {
+    let count = places.reduce(1) { min($0 * $1.plain.count, limit + 1) }
+    isWhole = count <= limit && places.allSatisfy { $0.isWhole && $0.edges.isEmpty }
     guard places.allSatisfy({ !$0.plain.isEmpty }) else { return }
     var row = places.map { $0.plain[0] }
     // By how far the values are from the simplest, all together.

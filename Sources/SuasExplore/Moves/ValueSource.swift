@@ -7,6 +7,8 @@ struct Choices {
   var plain: [Value]
   /// Tried one at a time, with plain values in the other places.
   var edges: [Value] = []
+  /// Whether these are all values that there are.
+  var isWhole = false
 
   /// More values of one place are not tried.
   static let most = 100
@@ -15,6 +17,7 @@ struct Choices {
 
   /// The same without values that do not hold, each once, and no more than are tried.
   func filtered(_ isAllowed: (Value) -> Bool) -> Choices {
+    let isWhole = isWhole && max(self.plain.count, self.edges.count) <= Self.most
     var seen: [Value] = []
     func some(of values: [Value]) -> [Value] {
       let first = seen.count
@@ -26,7 +29,9 @@ struct Choices {
     let plain = some(of: plain)
     let edges = some(of: edges)
     // Where no simple value is allowed, the edges are all there is.
-    return plain.isEmpty ? Choices(plain: edges) : Choices(plain: plain, edges: edges)
+    return plain.isEmpty
+      ? Choices(plain: edges, isWhole: isWhole)
+      : Choices(plain: plain, edges: edges, isWhole: isWhole)
   }
 }
 
@@ -49,7 +54,7 @@ struct ValueSource {
 
   func choices(of type: FieldType, depth: Int = 0) -> Choices {
     switch type {
-    case .bool: return Choices(plain: [true, false])
+    case .bool: return Choices(plain: [true, false], isWhole: true)
     case .int:
       return Choices(
         plain: indices.map(Value.int) + profile.numbers.map(Value.int),
@@ -68,10 +73,12 @@ struct ValueSource {
         edges: [.duration(CEL.Duration(nanoseconds: -1_000_000_000))])
     case .enumeration(let name):
       let cases = types.enums[name]?.cases ?? []
-      return Choices(plain: cases.prefix(Choices.most).map(Value.string))
+      return Choices(
+        plain: cases.prefix(Choices.most).map(Value.string), isWhole: cases.count <= Choices.most)
     case .optional(let wrapped):
       let inner = depth < Self.deepest ? choices(of: wrapped, depth: depth + 1) : .none
-      return Choices(plain: [.null] + inner.plain, edges: inner.edges)
+      return Choices(
+        plain: [.null] + inner.plain, edges: inner.edges, isWhole: inner.isWhole)
     case .list(let element): return lists(of: element, depth)
     case .map(let key, let element): return maps(from: key, to: element, depth)
     case .any:
@@ -86,8 +93,7 @@ struct ValueSource {
       guard inside.share > 0 else {
         return Choices(plain: smallest(type).map { [$0] } ?? [])
       }
-      return Choices(
-        plain: inside.records(of: record, depth: depth + 1, atMost: Self.mostOfRecord))
+      return inside.records(of: record, depth: depth + 1, atMost: Self.mostOfRecord)
     }
   }
 
@@ -149,17 +155,22 @@ struct ValueSource {
   }
 
   /// Records of a type, the simplest first; of a variant, all its cases.
-  func records(of type: RecordType, depth: Int = 0, atMost limit: Int) -> [Value] {
+  func records(of type: RecordType, depth: Int = 0, atMost limit: Int) -> Choices {
+    let fields = type.fields.indices.map { choices(ofField: $0, of: type, depth) }
     guard type.isVariant else {
-      let fields = type.fields.indices.map { choices(ofField: $0, of: type, depth) }
-      return Combinations(fields, atMost: limit).rows.map { .record(Record(type.shape, $0)) }
+      let combinations = Combinations(fields, atMost: limit)
+      return Choices(
+        plain: combinations.rows.map { .record(Record(type.shape, $0)) },
+        isWhole: combinations.isWhole)
     }
     let perCase = max(1, limit / max(1, type.fields.count))
-    return type.fields.indices.flatMap { slot in
-      choices(ofField: slot, of: type, depth).all.prefix(perCase).map { contents in
-        .record(Record(type.shape) { $0 == slot ? contents : .null })
+    let records = fields.enumerated().flatMap { slot, choices in
+      choices.all.prefix(perCase).map { contents in
+        Value.record(Record(type.shape) { $0 == slot ? contents : .null })
       }
     }
+    return Choices(
+      plain: records, isWhole: fields.allSatisfy { $0.isWhole && $0.all.count <= perCase })
   }
 
   /// The values of a field that its constraint allows: the samples, its default, and what its type

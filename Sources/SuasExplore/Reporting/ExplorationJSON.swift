@@ -26,6 +26,14 @@ package struct ExplorationJSON {
         json.writeKey(key)
         json.write(.int(Int64(number)))
       }
+      for (key, flag) in [
+        ("triesEverything", exploration.triesEverything),
+        ("allStates", exploration.exhaustsStates),
+        ("idsTakenAsAlike", exploration.takesIdentifiersAsAlike),
+      ] {
+        json.writeKey(key)
+        json.write(.bool(flag))
+      }
       json.writeKey("violations")
       json.writeArray(exploration.violations) { $0.write($1) }
       json.writeKey("goals")

@@ -27,7 +27,7 @@ package struct ExplorationText {
       line("- no payload could be made for '\(name)'", .yellow)
     }
     if !text.isEmpty { text += "\n" }
-    text += exploration.statistics.summary(settings) + "\n"
+    text += exploration.summary(settings) + "\n"
     if exploration.takesIdentifiersAsAlike {
       text += "ids that 'uuid()' made were taken as alike\n"
     }
@@ -63,10 +63,7 @@ package struct ExplorationText {
   ) {
     let statistics = exploration.statistics
     guard let script = goal.script else {
-      let end =
-        statistics.ending == .exhausted && !exploration.takesIdentifiersAsAlike
-        ? "cannot be reached: all states were seen" : "was not reached"
-      return line("- the goal '\(goal.name)' \(end)", .yellow)
+      return line("- the goal '\(goal.name)' \(exploration.wordingOfMissedGoal)", .yellow)
     }
     line("✓ the goal '\(goal.name)' is reached in \(inSteps(script.lines.count))", .green)
     for line in script.lines { detail(line) }
@@ -96,6 +93,14 @@ extension Exploration.Violation {
 }
 
 extension Exploration {
+  /// What is known of a goal that was not reached.
+  fileprivate var wordingOfMissedGoal: String {
+    if exhaustsStates { return "cannot be reached: all states were seen" }
+    return exhaustsTrials
+      ? "was not reached: what was tried leads to no more states than were seen"
+      : "was not reached"
+  }
+
   fileprivate var verdict: String {
     var parts = [
       violations.count == 1 ? "1 violation" : "\(violations.count) violations"
@@ -108,14 +113,22 @@ extension Exploration {
   }
 }
 
-extension Statistics {
+extension Exploration {
   /// How far the search came, in words.
   fileprivate func summary(_ settings: ExploreSettings) -> String {
+    let (states, depth) = (statistics.states, statistics.depth)
     let within = depth == 0 ? "" : " within \(inSteps(depth))"
     var text = "\(states) \(states == 1 ? "state" : "states")\(within)"
-    if steps > 0 { text = "\(inSteps(steps)) of walks, \(text)" }
-    switch ending {
-    case .exhausted: text += ": all there are"
+    if statistics.steps > 0 { text = "\(inSteps(statistics.steps)) of walks, \(text)" }
+    switch statistics.ending {
+    case .exhausted:
+      if exhaustsStates {
+        text += ": all there are"
+      } else if statistics.tooLarge == 0 {
+        text += ": what was tried leads to no others"
+      } else {
+        text += ": none is left to go on from"
+      }
     case .stuck: text += ": nothing that walks tried led on"
     case .states: text += ": the search ends with --max-states \(settings.mostStates)"
     case .depth: text += ": the search ends with --max-depth \(settings.deepest)"
@@ -128,9 +141,11 @@ extension Statistics {
         """
     case .violations: text += ": the search ends with \(settings.mostViolations) violations"
     }
+    let attempts = statistics.attempts
     text += ", \(attempts) \(attempts == 1 ? "attempt" : "attempts")"
-    if tooLarge > 0 {
-      text += "\n\(tooLarge) larger than --max-size \(settings.largest) were not gone on from"
+    if statistics.tooLarge > 0 {
+      text +=
+        "\n\(statistics.tooLarge) larger than --max-size \(settings.largest) were not gone on from"
     }
     return text
   }
