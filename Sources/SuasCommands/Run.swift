@@ -9,6 +9,7 @@ struct Run: ParsableCommand {
     discussion: """
       Dispatches the actions of each scenario and judges what it expects. Golden files lie beside \
       the scenario, in golden/<its name>/; with CI set in the environment nothing is ever written. \
+      With --live and --update one scenario is run after the other, else several at a time. \
       Ctrl-C ends a run with exit code 130, after a summary of what was run.
       """)
 
@@ -50,7 +51,7 @@ struct Run: ParsableCommand {
     if watch, list || expectations.review || expectations.updateExpect {
       throw ValidationError("--watch does not go with --list, --review and --update-expect")
     }
-    if effects.live, pace.jobs ?? 1 > 1 {
+    if effects.live, pace.threads.jobs ?? 1 > 1 {
       throw ValidationError("with --live one scenario is run after the other: leave out --jobs")
     }
     if expectations.updateExpect, effects.live {
@@ -107,8 +108,8 @@ struct Run: ParsableCommand {
       total: selected.reduce(0) { $0 + $1.scenarios.count }, usesErrors: usesErrors)
     Interruption.listen()
     var result = runner.run(
-      selected, jobs: pace.chosenJobs, isInterrupted: { Interruption.hasCome }, observe: screen.show
-    )
+      selected, jobs: pace.threads.chosen, isInterrupted: { Interruption.hasCome },
+      observe: screen.show)
     result.unsound = unsound
     screen.showSummary(of: result)
     let seen = covers && !result.files.isEmpty ? CoverageReport(of: files, result.files) : nil

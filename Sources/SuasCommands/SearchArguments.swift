@@ -42,10 +42,7 @@ struct SearchArguments: ParsableArguments {
   @Option(help: ArgumentHelp("What walks are made from.", valueName: "number"))
   var seed: UInt64 = 0
 
-  @Option(
-    help: ArgumentHelp(
-      "Work on so many threads, one for each processor unless given.", valueName: "threads"))
-  var jobs: Int?
+  @OptionGroup var threads: JobsArguments
 
   @Option(
     help: ArgumentHelp(
@@ -60,14 +57,12 @@ struct SearchArguments: ParsableArguments {
   func validate() throws {
     for (name, number) in [
       ("--max-states", maxStates), ("--max-depth", maxDepth ?? 1), ("--max-size", maxSize),
-      ("--jobs", jobs ?? 1),
     ] {
       guard number > 0 else { throw ValidationError("\(name) is a number above 0") }
     }
     guard maxStates < Int(UInt32.max) else {
       throw ValidationError("--max-states is a number below \(UInt32.max)")
     }
-    guard jobs ?? 1 <= 256 else { throw ValidationError("--jobs is 256 at the most") }
     let codes = Explanation.refusalCodes
     for code in allowError where !codes.contains(code) {
       let near = suggestion(for: code, among: codes).map { "did you mean '\($0)'?" }
@@ -88,7 +83,7 @@ struct SearchArguments: ParsableArguments {
     settings.time = time
     settings.memory = maxMemory
     settings.seed = seed
-    settings.jobs = jobs ?? Terminal.processorCount
+    settings.jobs = threads.chosen
     settings.allowedErrors = Set(allowError)
     let names = spec.actionTypes.map(\.name)
     for name in only where !names.contains(name) {

@@ -246,8 +246,9 @@ import Testing
   }
 
   @Test(
-    "What a duration or a size is written as is said",
+    "What a duration, a size or a number of threads may be is said",
     arguments: [
+      ("--jobs 257", "--jobs is 256 at the most"), ("-j 1000000", "--jobs is 256 at the most"),
       ("--time 5", "a duration above 0, as 30s or 2m, not '5'"),
       ("--max-memory 1.5G", "a whole number of bytes above 0, as 512M or 2G, not '1.5G'"),
     ])

@@ -150,6 +150,8 @@ import Testing
       (["--shard", "-1/4"], "--shard"), (["--shard", "1/99999999999999999999"], "--shard takes"),
       (["--shuffle", "x"], "--shuffle"), (["--shuffle", "-1"], "--shuffle"),
       (["--jobs", "0"], "--jobs is a number above 0"), (["--jobs", "-1"], "--jobs is a number"),
+      (["--jobs", "257"], "--jobs is 256 at the most"),
+      (["-j", "1000000"], "--jobs is 256 at the most"),
       (["--list", "--update"], "--list runs nothing"),
     ])
   func mistakes(arguments: [String], message: String) throws {

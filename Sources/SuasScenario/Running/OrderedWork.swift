@@ -19,16 +19,13 @@ final class OrderedWork<Output: Sendable>: Sendable {
   private let work: @Sendable (Int) -> Output
   private let threads = Mutex<[WorkerThread]>([])
 
-  /// More threads than this help nobody.
-  private static var mostThreads: Int { 256 }
-
   /// - Parameters:
   ///   - count: How many pieces there are.
   ///   - jobs: How many are worked on at a time; where that is one, on the thread that takes them.
   init(count: Int, jobs: Int, _ work: @escaping @Sendable (Int) -> Output) {
     state = Mutex(State(end: count))
     self.work = work
-    let jobs = min(jobs, count, Self.mostThreads)
+    let jobs = min(jobs, count, WorkerThread.most)
     guard jobs > 1 else { return }
     let started = (0..<jobs).compactMap { _ in WorkerThread { self.run(of: jobs) } }
     threads.withLock { $0 = started }

@@ -13,6 +13,9 @@ package struct WorkerThread: @unchecked Sendable {
 
   private static let stackSize = 8 << 20
 
+  /// More threads than this help nobody.
+  package static let most = 256
+
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
