@@ -147,6 +147,28 @@ enum FileSystem {
     defer { free(resolved) }
     return String(cString: resolved)
   }
+
+  /// The path without links, `.` and `..`; what of it is not there is taken as it is written. Nil
+  /// where that cannot be told.
+  static func place(of path: String) -> String? {
+    guard path.utf8.count <= Int(PATH_MAX) else { return nil }
+    var components = path.split(separator: "/")[...]
+    let start = path.hasPrefix("/") ? "/" : "./"
+    while true {
+      guard var place = realPath(start + components.joined(separator: "/")) else {
+        guard components.popLast() != nil else { return nil }
+        continue
+      }
+      for component in path.split(separator: "/")[components.endIndex...] where component != "." {
+        if component == ".." {
+          place = Root.folder(of: place)
+        } else {
+          place += (place == "/" ? "" : "/") + component
+        }
+      }
+      return place
+    }
+  }
 }
 
 extension Errno {

@@ -23,10 +23,9 @@ struct Root {
     name = isInside ? "the working directory" : "the folder of '\(file)'"
   }
 
-  /// - Throws: `outside-root` for a file that is not below the folder; one that is not there is told
-  ///   of where it is read.
+  /// - Throws: `outside-root` for a file that is not below the folder, whether it is there or not.
   func check(_ path: String, namedAt range: SourceRange) throws(Diagnostics) {
-    guard let folder, let real = FileSystem.realPath(path), !real.isBelow(folder) else { return }
+    guard let folder, let place = FileSystem.place(of: path), !place.isBelow(folder) else { return }
     throw Diagnostics([.outsideRoot(path, root: name, at: range)])
   }
 
