@@ -81,6 +81,36 @@ import Testing
     #expect(shown.map(\.expected) == ["null", "{title: b, count: 0}", "0, as before"])
   }
 
+  static let inWholes: [(step: String, path: String, actual: String)] = [
+    (
+      "dispatch: Add, with: { title: c }", "Shop.items[2].title",
+      "c: Shop.items[2] was added as a whole"
+    ),
+    (
+      "dispatch: Put, with: { id: k, title: v }", "Shop.byId.k.title",
+      "v: Shop.byId.k was added as a whole"
+    ),
+    (
+      "dispatch: Remove, with: { index: 1 }", "Shop.items[1].title",
+      "nothing: Shop.items[1] was removed as a whole"
+    ),
+    (
+      "dispatch: Load, with: { city: Rome }", "Shop.load.loaded.city",
+      "Rome: Shop.load was changed as a whole"
+    ),
+    ("dispatch: Add, with: { title: c }", "Shop.items", "changes inside of it"),
+    ("dispatch: Add, with: { title: c }", "Shop.items[1].title", "b, as before"),
+    ("dispatch: Add, with: { title: c }", "Shop.items[3].title", "nothing, as before"),
+  ]
+
+  @Test("What is a part of a change is not said to be as before", arguments: inWholes)
+  func wholes(step: String, path: String, actual: String) throws {
+    let failures = try failures(
+      "  - { \(step), expect: { changes: { '\(path)': { $any: true } } } }", given: Self.items)
+    let shown = try #require(failures.first).differences.items
+    #expect(shown.first { $0.path == path }?.actual == actual)
+  }
+
   static let mistaken: [(path: String, mistake: String)] = [
     ("Shp.total", "unknown-state Shp"),
     ("Shop.totl", "unknown-field totl"),

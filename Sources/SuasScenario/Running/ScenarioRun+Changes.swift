@@ -20,12 +20,9 @@ extension ScenarioRun {
       if let change = byPath[path] {
         pattern.compare(change.new, at: path, &differences)
       } else {
-        let value = Value.record(state).value(at: path.components)
-        let isInside = changes.contains { path.leads(to: $0.path) }
         differences.add(
           Difference(
-            expected: pattern.description,
-            actual: isInside ? "changes inside of it" : "\(value?.yaml ?? "nothing"), as before",
+            expected: pattern.description, actual: wording(ofUnchanged: path, changes),
             place: path, range: pattern.range))
       }
     }
@@ -33,6 +30,20 @@ extension ScenarioRun {
       differences.add(change.unnamed)
     }
     report(differences, "the changes are not as expected", at: place)
+  }
+
+  /// What is at a path that is not that of a change, and what became of it.
+  private func wording(ofUnchanged path: Path, _ changes: [Change]) -> String {
+    if changes.contains(where: { path.leads(to: $0.path) }) { return "changes inside of it" }
+    let value = Value.record(state).value(at: path.components)?.yaml ?? "nothing"
+    guard let whole = changes.first(where: { $0.path.leads(to: path) }) else {
+      return "\(value), as before"
+    }
+    return switch (whole.old, whole.new) {
+    case (nil, _): "\(value): \(whole.path) was added as a whole"
+    case (_, nil): "\(value): \(whole.path) was removed as a whole"
+    default: "\(value): \(whole.path) was changed as a whole"
+    }
   }
 
   /// In an exhaustive scenario, fails for what changed without being named.
