@@ -17,13 +17,14 @@ public struct SuasRun: ParsableCommand {
       Exit codes: 0 all passed; 1 something failed; 2 a file could not be read, written or checked, \
       or there was nothing to run; 64 the command line is wrong.
 
-      'suas-run explain' tells of every diagnostic and error; the README links the reference of \
+      'suas-run explain' tells of every diagnostic and error, 'suas-run functions' lists what \
+      expressions can call; the README links the reference of \
       specs and scenarios.
       """,
     version: "0.1.0",
     subcommands: [
       Run.self, Check.self, Trace.self, Play.self, Explore.self, Docs.self, Schema.self, Eval.self,
-      Explain.self,
+      Functions.self, Explain.self,
     ],
     defaultSubcommand: Run.self)
 

@@ -91,26 +91,14 @@ private enum Reference {
 
   private static func table(_ functions: [Function]) -> String {
     "| Call | Result | |\n|---|---|---|\n"
-      + functions.flatMap { function in function.overloads.map { row(function.name, $0) } }
-      .joined()
+      + functions.flatMap { function in
+        function.usages.flatMap { usage in usage.calls.map { row($0, usage) } }
+      }.joined()
   }
 
-  private static func row(_ name: String, _ overload: Overload) -> String {
-    let doc = overload.doc.replacingOccurrences(of: "|", with: "\\|")
-    let call = call(name, overload.parameters.map(\.description), isMember: overload.isMember)
-    return
-      "| `\(call.replacingOccurrences(of: "|", with: "\\|"))` | `\(overload.result)` | \(doc) |\n"
-  }
-
-  private static func call(_ name: String, _ types: [String], isMember: Bool) -> String {
-    switch (name, types.count) {
-    case ("_[_]", 2): return "\(types[0])[\(types[1])]"
-    case (_, 1) where name.hasSuffix("_"): return "\(name.asWritten)\(types[0])"
-    case (_, 2) where name.hasPrefix("_") || name.hasPrefix("@"):
-      return "\(types[0]) \(name.asWritten) \(types[1])"
-    default:
-      let arguments = types.dropFirst(isMember ? 1 : 0).joined(separator: ", ")
-      return "\(isMember ? "\(types[0])." : "")\(name)(\(arguments))"
-    }
+  private static func row(_ call: String, _ usage: Function.Usage) -> String {
+    let doc = usage.doc.replacingOccurrences(of: "|", with: "\\|")
+    let call = call.replacingOccurrences(of: "|", with: "\\|")
+    return "| `\(call)` | `\(usage.result)` | \(doc) |\n"
   }
 }

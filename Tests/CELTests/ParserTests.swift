@@ -4,6 +4,14 @@ import Testing
 @testable import CEL
 
 @Suite struct ParserTests {
+  @Test(arguments: Library.macros.map(\.call))
+  func everyMacroThatIsListedIsOne(call: String) throws {
+    switch try sample.parse(call).kind {
+    case .has, .comprehension: break
+    default: Issue.record("'\(call)' is no macro")
+    }
+  }
+
   @Test(arguments: [
     ("a + b * c", "(a + (b * c))"),
     ("a - b - c", "((a - b) - c)"),

@@ -56,6 +56,7 @@ import Testing
         <doc:Expressions#The-macro-closure> tells. A capital letter stands for any type, `dyn` for one
         that is known only when the expression runs, `optional_type(T)` for a `T` that may be missing.
 
+        `suas-run functions` prints these tables, `suas-run functions NAME` what is called so.
         `suas-run eval EXPRESSION` prints the value of an expression, and its type:
 
         <!-- run suas-run eval ["b","a"].sort() -->
@@ -65,8 +66,8 @@ import Testing
         list(string)
         ```
         """,
-      sections: Library.sections.map { name, functions in
-        "## \(name)\n\n| call | gives | |\n|---|---|---|\n"
+      sections: Library.tables.map { title, functions in
+        "## \(title)\n\n| call | gives | |\n|---|---|---|\n"
           + functions.map(\.rows).joined()
       }),
   ]

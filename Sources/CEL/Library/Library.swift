@@ -31,7 +31,7 @@ public struct Library: Sendable {
 extension Library {
   /// The standard library and the extensions, by what they are about, in the order of the
   /// reference page.
-  static let tables: [(title: String, functions: [Function])] = [
+  package static let tables: [(title: String, functions: [Function])] = [
     ("Operators", operators), ("Conversions", conversions), ("Sizes and elements", collections),
     ("Texts", strings), ("Formatting", format), ("Times", times), ("Numbers", math),
     ("Lists", lists), ("Sets", sets), ("Encodings", encoders), ("Optionals", optionals),

@@ -107,3 +107,33 @@ private struct MacroShape {
     (kind, variables) = found
   }
 }
+
+extension Library {
+  /// The macros as they are written, and what they give.
+  package static let macros: [(call: String, doc: String)] = [
+    ("has(x.field)", "Whether the field or key is there, and not null."),
+    ("xs.all(x, condition)", "Whether the condition holds of every element, or key of a map."),
+    ("xs.exists(x, condition)", "Whether it holds of some."),
+    ("xs.exists_one(x, condition)", "Whether it holds of exactly one."),
+    ("xs.filter(x, condition)", "Those of which it holds."),
+    ("xs.map(x, value)", "A value for each."),
+    ("xs.map(x, condition, value)", "A value for each of which the condition holds."),
+    ("xs.all(i, x, condition)", "With index and element, or key and value; so do the next two."),
+    ("xs.exists(i, x, condition)", "Whether the condition holds of some."),
+    ("xs.existsOne(i, x, condition)", "Whether it holds of exactly one."),
+    ("xs.transformList(i, x, value)", "A list with a value for each."),
+    ("xs.transformList(i, x, condition, value)", "The same for each of which the condition holds."),
+    ("xs.transformMap(k, x, value)", "A map with a value for each key."),
+    ("xs.transformMap(k, x, condition, value)", "The same for each of which the condition holds."),
+    ("xs.transformMapEntry(k, x, entries)", "A map with the entries of a map for each."),
+    (
+      "xs.transformMapEntry(k, x, condition, entries)",
+      "The same for each of which the condition holds."
+    ),
+    ("xs.sortBy(x, key)", "The elements in the order of their keys."),
+    ("roots.closure(x, next)", "The elements reached from those of a list by the list 'next'."),
+    ("optional.optMap(x, value)", "An optional with a value made of the one that is there."),
+    ("optional.optFlatMap(x, optional)", "The optional made of the value that is there."),
+    ("cel.bind(name, value, expression)", "The expression, in which the name has the value."),
+  ]
+}
