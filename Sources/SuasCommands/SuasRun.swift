@@ -40,10 +40,9 @@ public struct SuasRun: ParsableCommand {
       var command = try ordinaryRun() ?? parseAsRoot()
       try command.run()
     } catch {
-      if CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true,
-        exitCode(for: error) == .success
-      {
-        Terminal.write(CompletionScript.completingDefaultCommand(fullMessage(for: error)) + "\n")
+      if exitCode(for: error) == .success {
+        // What was asked for: help, the version, a completion script.
+        Terminal.write(answer(fullMessage(for: error)) + "\n")
       } else {
         failure = error
       }
@@ -54,6 +53,13 @@ public struct SuasRun: ParsableCommand {
     }
     exit(withError: failure)
   }
+
+  private static func answer(_ text: String) -> String {
+    let asked = CommandLine.arguments.dropFirst().first ?? ""
+    return asked.hasPrefix("--generate-completion-script")
+      ? CompletionScript.completingDefaultCommand(text) : text
+  }
+
   /// The run that the arguments ask for, where they begin with a path or with `run`: what all other
   /// commands could be asked is not looked at, which takes longer than many a run.
   private static func ordinaryRun() -> Run? {

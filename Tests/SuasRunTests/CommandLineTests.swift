@@ -202,18 +202,24 @@ import Testing
         """)
   }
 
-  @Test("A report that cannot be written is told of, whatever it said")
-  func fullDisk() throws {
-    for file in ["todo.yaml", "todo.scenario.yaml"] {
-      let command = "\(Program.path) \(file == "todo.yaml" ? "check " : "")\(file) > /dev/full"
+  @Test(
+    "What cannot be written is told of, whatever it said",
+    arguments: [
+      "check todo.yaml", "todo.scenario.yaml", "--help", "run --help", "help explore",
+      "--version", "--generate-completion-script bash", "explain", "functions",
+    ])
+  func fullDisk(arguments: String) throws {
+    for (output, reason) in [("> /dev/full", "No space left"), (">&-", "Bad file descriptor")] {
       let shell = Process()
       shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-      shell.arguments = ["-c", command]
+      shell.arguments = ["-c", "\(Program.path) \(arguments) \(output)"]
       shell.currentDirectoryURL = folder.url
-      shell.standardError = FileHandle.nullDevice
+      shell.standardError = try folder.handle("errors")
       try shell.run()
       shell.waitUntilExit()
       #expect(shell.terminationStatus == 2)
+      #expect(
+        try folder.text("errors").hasPrefix("error: the output could not be written: \(reason)"))
     }
   }
 
