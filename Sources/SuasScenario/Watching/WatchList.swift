@@ -118,10 +118,16 @@ package struct WatchList {
         found.append(Target(path: argument))
       }
     }
+    // Each file once: it may change meanwhile, and that is one change for all that depend on it.
+    var stamps: [String: FileStamp?] = [:]
     for index in found.indices {
       let path = found[index].path
       found[index].files = references.files(of: path) + Self.goldens(of: path)
-      for file in found[index].files { found[index].stamps[file] = FileStamp(of: file) }
+      for file in found[index].files {
+        let stamp = stamps[file] ?? FileStamp(of: file)
+        stamps[file] = .some(stamp)
+        found[index].stamps[file] = stamp
+      }
     }
     return found
   }
