@@ -17,13 +17,15 @@ package struct TypeTable: Sendable {
     var unbounded: Set<String> = []
     /// How many values a value of each record holds at least, itself included.
     var leastSizes: [String: Int] = [:]
+    /// The records with a default that something is wrong with.
+    var unsound: Set<String> = []
 
     init() {}
 
     init(copying other: Contents) {
       (enums, records, cel) = (other.enums, other.records, other.cel)
       (constrained, unbounded) = (other.constrained, other.unbounded)
-      leastSizes = other.leastSizes
+      (leastSizes, unsound) = (other.leastSizes, other.unsound)
     }
   }
 
@@ -54,9 +56,7 @@ package struct TypeTable: Sendable {
   package var cel: CEL.Types { contents.cel }
 
   /// Whether something is wrong with a default of some record, which has been reported.
-  var hasUnsoundDefaults: Bool {
-    records.values.contains { $0.fields.contains(where: \.isUnsound) }
-  }
+  var hasUnsoundDefaults: Bool { !contents.unsound.isEmpty }
 
   /// Whether values of the type can be of any depth.
   func isUnbounded(_ type: FieldType) -> Bool {
@@ -127,6 +127,11 @@ package struct TypeTable: Sendable {
   mutating func insert(_ record: RecordType) {
     let contents = changing
     contents.records[record.name] = record
+    if record.fields.contains(where: \.isUnsound) {
+      contents.unsound.insert(record.name)
+    } else {
+      contents.unsound.remove(record.name)
+    }
     contents.cel.insert(record.shape)
   }
 }
