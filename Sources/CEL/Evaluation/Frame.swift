@@ -18,11 +18,11 @@ public struct Frame: ~Copyable {
 
   /// A frame for programs of the environment whose variables `slots` holds, each in the slot that
   /// declaring it gave.
-  public init(slots: some Collection<Value>, budget: Int = defaultBudget) {
+  public init(slots: ContiguousArray<Value>, budget: Int = defaultBudget) {
     count = slots.count
     capacity = max(count, 4)
     base = .allocate(capacity: capacity)
-    _ = UnsafeMutableBufferPointer(start: base, count: count).initialize(from: slots)
+    for (slot, value) in slots.enumerated() { (base + slot).initialize(to: value) }
     self.budget = budget
   }
 
