@@ -9,7 +9,6 @@ extension Core {
   @inline(__always)
   func tell(_ round: StateRound) {
     if let deliveries { return addRound(to: deliveries) }
-    phase = .listener
     // The state stays as it is until the round is over: what would change it waits for that.
     tell(round, changes, state.placeOfValues()) { state }
   }

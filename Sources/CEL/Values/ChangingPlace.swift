@@ -5,8 +5,7 @@
 extension Value {
   /// The place of a record's field; nil for another value.
   package mutating func changingField(_ slot: Int) -> UnsafeMutablePointer<Value>? {
-    guard case .record = self else { return nil }
-    return payload(as: Record.self).pointee.changingPlace(slot)
+    changingRecord()?.pointee.changingPlace(slot)
   }
 
   /// The record that the value is, where it lies; nil for another value.
@@ -20,8 +19,7 @@ extension Value {
   ///
   /// - Precondition: `index` is one of the list's.
   package mutating func changingElement(_ index: Int) -> UnsafeMutablePointer<Value>? {
-    guard case .list = self else { return nil }
-    return payload(as: List.self).pointee.changingPlace(index)
+    changingList()?.pointee.changingPlace(index)
   }
 
   /// The place of the value of a map's key; nil where there is none, and for another value.

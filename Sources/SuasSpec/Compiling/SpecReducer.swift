@@ -9,6 +9,7 @@ final class SpecReducer: StatePart {
   /// The run of the rules on the action under way, or on the last one: it can be undone.
   private let execution = Execution()
 
+  /// Those of the reducer's rules; here, since what is reached by way of others is counted.
   private let shortcuts: ObjectList<Shortcut>
 
   /// Room for the payloads of actions that have no record.
@@ -17,7 +18,6 @@ final class SpecReducer: StatePart {
   /// What the reducers of all stores have in common.
   private struct Definition {
     let compiled: CompiledReducer
-    let actionTypes: ContiguousArray<ActionType>
     let limits: Limits
     let types: TypeTable
     let reader: SpecActionReader
@@ -28,8 +28,8 @@ final class SpecReducer: StatePart {
   convenience init(_ compiled: CompiledReducer, of spec: CompiledSpec, reader: SpecActionReader) {
     self.init(
       Definition(
-        compiled: compiled, actionTypes: spec.actionTypes, limits: spec.limits,
-        types: spec.checked.types, reader: reader, probe: spec.probe,
+        compiled: compiled, limits: spec.limits, types: spec.checked.types, reader: reader,
+        probe: spec.probe,
         allowsShortcuts: compiled.allowsShortcuts(within: spec.limits, spec.probe)))
   }
 
@@ -71,12 +71,10 @@ final class SpecReducer: StatePart {
   private func reduceUnread(
     _ state: UnsafeMutablePointer<Record>, _ action: UnsafePointer<SpecAction>
   ) -> PartOutcome {
-    let type = action.pointee.type
-    guard definition.actionTypes.indices.contains(type.id),
-      definition.actionTypes[type.id] === type
-    else { return .unchanged }
+    guard definition.reader.knows(action.pointee) else { return .unchanged }
     if let refusal = action.pointee.refusal { return .refused(Refusal(refusal)) }
-    return compiled.rules.place(of: type.id).map { reduce(state, action, $0) } ?? .unchanged
+    let rules = compiled.rules.place(of: action.pointee.head.id)
+    return rules.map { reduce(state, action, $0) } ?? .unchanged
   }
 
   /// Does what the rules say that stand at a place of the reducer's table.

@@ -72,12 +72,13 @@ final class Route: Sendable {
 
   /// Whether the route is of one of the common forms.
   var isShort: Bool { if case .long = form { false } else { true } }
-  var hasKeys: Bool { if case .elementField = form { true } else { !isShort } }
+  /// Whether a short way goes to an element.
+  var takesIndex: Bool { if case .elementField = form { true } else { false } }
 
   /// The index on a short way; what is no index is none of any list.
   @inline(__always)
   private func index(_ keys: Keys, _ first: Int) -> Int64 {
-    if case .elementField = form, case .int(let index) = keys[first] { index } else { -1 }
+    if takesIndex, case .int(let index) = keys[first] { index } else { -1 }
   }
 
   /// The place that a route of one of the common forms leads to; nil where there is something that

@@ -32,7 +32,7 @@ final class PlaceShortcut: Shortcut, @unchecked Sendable {
   init?(_ target: Target, _ change: @escaping Change) {
     route = target.route
     index = target.index?.payloadField
-    guard target.isPlain, route.isShort, route.hasKeys == (index != nil) else { return nil }
+    guard target.isPlain, route.isShort, route.takesIndex == (index != nil) else { return nil }
     self.change = change
   }
 
