@@ -36,13 +36,16 @@ let package = Package(
     .target(name: "YAML", dependencies: ["CYaml"], swiftSettings: settings),
     .testTarget(name: "YAMLTests", dependencies: ["YAML", "Support"], swiftSettings: settings),
 
+    // Locking: what threads wait at.
+    .target(name: "Locking", swiftSettings: settings),
+
     // CEL: the expression language.
-    .target(name: "CEL", swiftSettings: settings),
+    .target(name: "CEL", dependencies: ["Locking"], swiftSettings: settings),
     .testTarget(name: "CELTests", dependencies: ["CEL", "Support"], swiftSettings: settings),
 
     // Suas: the store.
     .target(
-      name: "Suas", dependencies: [.product(name: "Logging", package: "swift-log")],
+      name: "Suas", dependencies: ["Locking", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(name: "SuasTests", dependencies: ["Suas"], swiftSettings: settings),
 
@@ -56,7 +59,8 @@ let package = Package(
       swiftSettings: settings),
 
     // SuasSpec: the spec language.
-    .target(name: "SuasSpec", dependencies: ["YAML", "CEL", "Suas"], swiftSettings: settings),
+    .target(
+      name: "SuasSpec", dependencies: ["YAML", "CEL", "Suas", "Locking"], swiftSettings: settings),
     .testTarget(
       name: "SuasSpecTests", dependencies: ["SuasSpec", "YAML", "CEL", "Suas", "Support"],
       swiftSettings: settings),

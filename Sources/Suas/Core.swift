@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// What a store is made of; the store itself is the handle that ends it.

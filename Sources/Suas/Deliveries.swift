@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 import Synchronization
 
 /// What waits to be told to listeners on a queue; it is told in order even if the queue is a

@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// The listeners of a store, which come and go on any thread.

@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// What only old versions had goes, at the latest with the next change of its node.
+  /// What only old versions had goes with them.
   @Test(arguments: [5, 16, 200, 3000])
   func whatNoVersionHasIsFreed(count: Int) {
     let census = Census()
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func cellsAreSplitAndJoinedAsArraysAre(seed: UInt64) {
+  func cellsChangeAsArraysDo(seed: UInt64) {
     let census = Census()
     var generator = Generator(state: seed)
     do {
@@ -147,21 +147,11 @@ import Testing
           numbers[place] = number
         case 4 where place < numbers.count:
           #expect(Census.isElement(cells.remove(at: place), numbers.remove(at: place)))
-        case 5:
-          let tail = cells.split(at: place)
-          pool[Int.random(in: pool.indices, using: &generator)] = (tail, Array(numbers[place...]))
-          numbers.removeSubrange(place...)
         default:
-          let other = Int.random(in: pool.indices, using: &generator)
-          guard numbers.count + pool[other].numbers.count <= 32 else { continue }
-          numbers += pool[other].numbers
-          if Bool.random(using: &generator) {
-            cells.append(pool[other].cells)
-          } else {
-            let taken = pool[other].cells
-            pool[other] = (Cells(capacity: 0), [])
-            cells.append(taken)
-          }
+          let to = Int.random(in: 0...max(0, numbers.count - 1), using: &generator)
+          guard place < numbers.count else { continue }
+          cells.move(from: place, to: to)
+          numbers.insert(numbers.remove(at: place), at: to)
         }
         #expect(cells.count == numbers.count)
         #expect(cells.read { Census.areElements($0, numbers) })

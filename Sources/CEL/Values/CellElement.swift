@@ -10,19 +10,22 @@ extension UnsafeMutablePointer where Pointee: CellElement {
 /// What cells may hold: types of whole words, each of a kind of its own.
 protocol CellElement: Sendable {
   static var cellKind: CellKind { get }
-  /// The kind of the branches of trees of such elements.
-  static var branchKind: CellKind { get }
+  /// The kind of the versions of trees of such elements.
+  static var versionKind: CellKind { get }
   /// Whether the first word of an element is a reference to an object.
   static func beginsWithObject(_ element: UnsafePointer<Self>) -> Bool
 }
 
+/// What a storage holds.
 enum CellKind {
-  case values, entries, branchesOfValues, branchesOfEntries
+  case values, entries, versionOfValues, versionOfEntries
+  /// Nothing any more.
+  case ended
 }
 
 extension Value: CellElement {
   static var cellKind: CellKind { .values }
-  static var branchKind: CellKind { .branchesOfValues }
+  static var versionKind: CellKind { .versionOfValues }
   static func beginsWithObject(_ element: UnsafePointer<Value>) -> Bool {
     switch element.pointee {
     case .record, .list, .map: true
@@ -33,12 +36,6 @@ extension Value: CellElement {
 
 extension Map.Slot: CellElement {
   static var cellKind: CellKind { .entries }
-  static var branchKind: CellKind { .branchesOfEntries }
+  static var versionKind: CellKind { .versionOfEntries }
   static func beginsWithObject(_ element: UnsafePointer<Map.Slot>) -> Bool { false }
-}
-
-extension Tree.Branch: CellElement {
-  static var cellKind: CellKind { Element.branchKind }
-  static var branchKind: CellKind { preconditionFailure("branches are in no tree of their own") }
-  static func beginsWithObject(_ element: UnsafePointer<Self>) -> Bool { true }
 }

@@ -14,7 +14,10 @@
 ///
 /// What is in the base only lives on with it, until the node is changed or freed: at most as many
 /// elements for each node as fit into one.
-final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
+///
+/// To the compiler its words are references, of which it has to assume that they keep objects alive: what
+/// is put into plain words it would take for forgotten, and its memory for free.
+final class CellStorage: ManagedBuffer<CellStorage.Head, AnyObject?> {
   struct Head {
     let shape: Shape?
     /// What owns the elements that are borrowed.
@@ -23,7 +26,7 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
     var borrowed: UInt32
     var count: UInt32
     let capacity: UInt32
-    let kind: CellKind
+    var kind: CellKind
   }
 
   /// How many elements a node may have: there is a bit for each.
@@ -41,12 +44,18 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
   static func make<Element: CellElement>(
     _ type: Element.Type, capacity: Int, shape: Shape?
   ) -> CellStorage {
-    let made = create(
-      minimumCapacity: capacity * MemoryLayout<Element>.stride / MemoryLayout<UInt64>.stride
-    ) { _ in
+    make(
+      words: capacity * MemoryLayout<Element>.stride / MemoryLayout<UInt64>.stride,
+      kind: Element.cellKind, capacity: capacity, shape: shape)
+  }
+
+  @inline(__always)
+  static func make(
+    words: Int, kind: CellKind, capacity: Int = 0, shape: Shape? = nil
+  ) -> CellStorage {
+    let made = create(minimumCapacity: words) { _ in
       Head(
-        shape: shape, base: nil, borrowed: 0, count: 0, capacity: UInt32(capacity),
-        kind: Element.cellKind)
+        shape: shape, base: nil, borrowed: 0, count: 0, capacity: UInt32(capacity), kind: kind)
     }
     return unsafeDowncast(made, to: CellStorage.self)
   }
@@ -278,30 +287,13 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, UInt64> {
     }
   }
 
-  /// A branch of any tree, as it lies in memory: the runtime need not be asked which tree's it is.
-  private struct Branch {
-    let node: CellStorage
-    let count: Int
-  }
-
-  @inline(__always)
-  private func destroyBranches() {
-    let branches = withUnsafeMutablePointerToElements {
-      UnsafeMutableRawPointer($0).assumingMemoryBound(to: Branch.self)
-    }
-    guard head.pointee.borrowed != 0 else {
-      fetch(Tree<Value>.Branch.self)
-      for index in 0..<count { (branches + index).deinitialize(count: 1) }
-      return
-    }
-    forEachOwned { (branches + $0).deinitialize(count: 1) }
-  }
-
   deinit {
     switch head.pointee.kind {
     case .values: destroy(Value.self)
     case .entries: destroy(Map.Slot.self)
-    case .branchesOfValues, .branchesOfEntries: destroyBranches()
+    case .versionOfValues: endVersions(Value.self)
+    case .versionOfEntries: endVersions(Map.Slot.self)
+    case .ended: break
     }
   }
 }

@@ -12,7 +12,7 @@
 /// 4. An element that is borrowed is not changed, moved out or destroyed where it is: it is claimed
 ///    before, or forgotten (``CellStorage``).
 struct Cells<Element: CellElement> {
-  private var storage: CellStorage
+  var storage: CellStorage
 
   /// No elements yet, and room for as many as `capacity`.
   ///
@@ -21,7 +21,7 @@ struct Cells<Element: CellElement> {
     storage = .make(Element.self, capacity: capacity, shape: shape)
   }
 
-  private init(_ storage: CellStorage) { self.storage = storage }
+  init(_ storage: CellStorage) { self.storage = storage }
 
   /// One element and room for no other.
   init(_ element: consuming Element, shape: Shape) {
@@ -38,21 +38,9 @@ struct Cells<Element: CellElement> {
     storage.count = 2
   }
 
-  /// Whether these cells hold what they say; a tree's node holds branches under the name of elements.
+  /// Whether these are cells, and not a version of a tree that stands for some.
   @inline(__always)
-  var holdElements: Bool { storage.head.pointee.kind == Element.cellKind }
-
-  /// The same storage, which holds elements of another type.
-  @inline(__always)
-  init<Other>(same other: Cells<Other>) { storage = other.storage }
-
-  /// These cells as ones of another type, where they lie: both are one reference to a storage.
-  @inline(__always)
-  mutating func asCells<Other>(of type: Other.Type) -> UnsafeMutablePointer<Cells<Other>> {
-    withUnsafeMutablePointer(to: &self) {
-      UnsafeMutableRawPointer($0).assumingMemoryBound(to: Cells<Other>.self)
-    }
-  }
+  var areCells: Bool { storage.head.pointee.kind == Element.cellKind }
 
   var shape: Shape? { storage.head.pointee.shape }
   var count: Int { storage.count }
@@ -186,27 +174,6 @@ struct Cells<Element: CellElement> {
     } else {
       insert(remove(at: from), at: to)
     }
-  }
-
-  /// Adds all of another's elements at the end.
-  mutating func append(_ other: consuming Cells) {
-    own(room: count + other.count)
-    if isKnownUniquelyReferenced(&other.storage) {
-      other.storage.claimAll(Element.self)
-      other.storage.moveElements(Element.self, from: 0, to: storage)
-    } else {
-      other.storage.copyElements(Element.self, to: storage)
-    }
-  }
-
-  /// Takes the elements from a place on out, into cells of their own with the same capacity.
-  mutating func split(at index: Int) -> Cells {
-    precondition(index >= 0 && index <= count)
-    own(room: 0)
-    if index < count { storage.claimAll(Element.self) }
-    let tail = CellStorage.make(Element.self, capacity: capacity, shape: shape)
-    storage.moveElements(Element.self, from: index, to: tail)
-    return Cells(tail)
   }
 }
 

@@ -1,47 +1,57 @@
 /// A sequence as a B+tree whose nodes are shared between copies until they are changed.
 ///
-/// Every node holds up to 16 elements or 32 branches: a change copies a handful of small nodes where
-/// the sequence is shared, and none where it is not. Copied nodes borrow what they hold
-/// (`CellStorage`).
+/// What fits into one leaf are cells; what does not is a version of a tree of several nodes
+/// (``Version``), whose nodes hold up to 16 elements or 32 branches. A change copies a handful of small
+/// nodes where the sequence is shared, and none where it is not.
 struct Tree<Element: CellElement>: Sendable {
   // Not an enum: what is bound out of one is held twice meanwhile, and copied when it is changed.
-  /// The elements of a leaf; of an inner node, its branches under another name.
+  /// The elements of a tree that is one leaf; otherwise its version, under another name.
   private var items: Cells<Element>
 
-  private var isLeaf: Bool { items.holdElements }
-  private var branches: Cells<Branch> {
-    get { Cells(same: items) }
-    _modify { yield &items.asCells(of: Branch.self).pointee }
-  }
+  private var isLeaf: Bool { items.areCells }
+  private var version: UnsafeMutablePointer<Version> { items.storage.version }
+
+  private static var leafLimit: Int { LeafNode<Element>.limit }
+
+  init() { self.init(leaf: Cells(capacity: 0)) }
 
   private init(leaf: Cells<Element>) { items = leaf }
-  private init(inner: Cells<Branch>) { items = Cells(same: inner) }
 
-  struct Branch: Sendable {
-    var node: Tree
-    /// How many elements are in it.
-    var count: Int
+  init(_ items: ContiguousArray<Element>) { self.init(items, number: 1) }
+
+  /// - Parameter number: Of the version.
+  init(_ items: ContiguousArray<Element>, number: UInt32) {
+    guard items.count > Self.leafLimit else {
+      var leaf = Cells<Element>(capacity: items.count)
+      for item in items { leaf.append(item) }
+      self.init(leaf: leaf)
+      return
+    }
+    var level = Self.chunks(items.count, Self.leafLimit).map { range in
+      let leaf = LeafNode<Element>.make(birth: number)
+      for index in range { leaf.insert(items[index], birth: number, at: leaf.count) }
+      return (leaf.node, leaf.count)
+    }
+    var height = 1
+    while level.count > InnerNode.limit {
+      level = Self.chunks(level.count, InnerNode.limit).map { range in
+        let inner = InnerNode.make(birth: number)
+        for (node, size) in level[range] { inner.append(node, size: size) }
+        return (inner.node, inner.total)
+      }
+      height += 1
+    }
+    self.init(level, height: height, number: number)
   }
 
-  static var leafLimit: Int { 16 }
-  static var innerLimit: Int { 32 }
-
-  init() { items = Cells(capacity: 0) }
-
-  init(_ items: ContiguousArray<Element>) {
-    var level = Self.chunks(items.count, Self.leafLimit).map { range in
-      var leaf = Cells<Element>(capacity: range.count)
-      for item in items[range] { leaf.append(item) }
-      return Branch(node: Tree(leaf: leaf), count: range.count)
-    }
-    while level.count > 1 {
-      level = Self.chunks(level.count, Self.innerLimit).map { range in
-        var inner = Cells<Branch>(capacity: Self.innerLimit)
-        for branch in level[range] { inner.append(branch) }
-        return Branch(node: Tree(inner: inner), count: Self.total(inner))
-      }
-    }
-    self = level.first?.node ?? Tree()
+  /// A tree of nodes of one height.
+  private init(_ branches: [(node: TreeNode, size: Int)], height: Int, number: UInt32) {
+    let lineage = Lineage()
+    let storage = CellStorage.makeVersion(
+      Element.self, number: number, height: height, lineage: lineage)
+    lineage.begin(with: storage)
+    for (node, size) in branches { storage.version.root.append(node, size: size) }
+    items = Cells(storage)
   }
 
   private static func chunks(_ count: Int, _ limit: Int) -> [Range<Int>] {
@@ -65,16 +75,21 @@ struct Tree<Element: CellElement>: Sendable {
   @inline(__always)
   func place(_ index: Int) -> UnsafePointer<Element> {
     if isLeaf { return items.place(index) }
-    // A loop that calls nothing holds no node, which would take longer than finding the next.
-    var rest = index
-    var branch = branches.place(0)
+    let (leaf, rest) = find(index)
+    return UnsafePointer(leaf.elements + rest)
+  }
+
+  /// The leaf that an element of a tree of several nodes is in, and its place there.
+  @inline(__always)
+  private func find(_ index: Int) -> (LeafNode<Element>, Int) {
+    var (node, rest) = (version.root, index)
+    var height = version.pointee.height
     while true {
-      while rest >= branch.pointee.count {
-        rest -= branch.pointee.count
-        branch += 1
-      }
-      if branch.pointee.node.isLeaf { return branch.pointee.node.items.place(rest) }
-      branch = branch.pointee.node.branches.place(0)
+      let branch: Int
+      (branch, rest) = node.find(rest)
+      height -= 1
+      if height == 0 { return (LeafNode(node: node.branches[branch]), rest) }
+      node = InnerNode(node: node.branches[branch])
     }
   }
 
@@ -86,8 +101,7 @@ struct Tree<Element: CellElement>: Sendable {
 
   @inline(never)
   private mutating func changingPlaceBelow(_ index: Int) -> UnsafeMutablePointer<Element> {
-    let (place, rest) = find(index)
-    return branches.changingPlace(place).pointee.node.changingPlace(rest)
+    edit { $0.changingPlace(index) }
   }
 
   subscript(index: Int) -> Element {
@@ -99,16 +113,35 @@ struct Tree<Element: CellElement>: Sendable {
   /// stand first.
   func partition(where isBefore: (Element) -> Bool) -> Int {
     if isLeaf { return items.read { $0.partition(isBefore) } }
-    return branches.read { branches in
-      let before = branches.partition { isBefore($0.node.place(0).pointee) }
-      let place = Swift.max(0, before - 1)
+    return withExtendedLifetime(items) {
+      var node = version.root
+      var height = version.pointee.height
       var skipped = 0
-      for branch in 0..<place { skipped += branches[branch].count }
-      return skipped + branches[place].node.partition(where: isBefore)
+      while true {
+        let before = UnsafeBufferPointer(start: node.branches, count: node.count).partition {
+          isBefore(Self.first($0, height - 1).pointee)
+        }
+        let branch = Swift.max(0, before - 1)
+        for place in 0..<branch { skipped += Int(node.sizes[place]) }
+        height -= 1
+        if height == 0 {
+          let leaf = LeafNode<Element>(node: node.branches[branch])
+          return skipped
+            + UnsafeBufferPointer(start: leaf.elements, count: leaf.count).partition(isBefore)
+        }
+        node = InnerNode(node: node.branches[branch])
+      }
     }
   }
 
-  // MARK: Insertion
+  /// Where the first element of a node is.
+  private static func first(_ node: TreeNode, _ height: Int) -> UnsafeMutablePointer<Element> {
+    var node = node
+    for _ in 0..<height { node = InnerNode(node: node).branches[0] }
+    return LeafNode<Element>(node: node).elements
+  }
+
+  // MARK: Changing
 
   /// Inserts an element.
   @inline(__always)
@@ -116,39 +149,23 @@ struct Tree<Element: CellElement>: Sendable {
     if isLeaf, items.count < Self.leafLimit {
       items.insert(element, at: index)
     } else {
-      insertAnywhere(element, at: index, count: count)
+      insertBelow(element, at: index)
     }
   }
 
-  /// Inserts an element; a new root is made where the old one had to be split.
   @inline(never)
-  private mutating func insertAnywhere(
-    _ element: consuming Element, at index: Int, count: Int
-  ) {
-    guard let sibling = add(element, at: index) else { return }
-    var root = Cells<Branch>(capacity: Self.innerLimit)
-    root.append(Branch(node: self, count: count + 1 - sibling.count))
-    root.append(sibling)
-    self = Tree(inner: root)
+  private mutating func insertBelow(_ element: consuming Element, at index: Int) {
+    if isLeaf { growToVersion() }
+    var element = Optional(element)
+    edit { $0.insert(element.take().unsafelyUnwrapped, at: index) }
   }
 
-  /// Inserts an element; what did not fit any more is given back as a node to stand after this.
-  private mutating func add(_ element: consuming Element, at index: Int) -> Branch? {
-    if isLeaf {
-      let upper = items.insert(element, at: index, limit: Self.leafLimit)
-      return upper.map { Branch(node: Tree(leaf: $0), count: $0.count) }
-    }
-    let (place, rest) = find(index)
-    let branch = branches.changingPlace(place)
-    let sibling = branch.pointee.node.add(element, at: rest)
-    branch.pointee.count += 1
-    guard let sibling else { return nil }
-    branch.pointee.count -= sibling.count
-    let upper = branches.insert(sibling, at: place + 1, limit: Self.innerLimit)
-    return upper.map { Branch(node: Tree(inner: $0), count: Self.total($0)) }
+  /// Makes a version of a tree that is one leaf.
+  private mutating func growToVersion() {
+    let leaf = LeafNode<Element>.make(birth: 1)
+    while !items.isEmpty { leaf.insert(items.remove(at: items.count - 1), birth: 1, at: 0) }
+    self = Tree([(leaf.node, leaf.count)], height: 1, number: 1)
   }
-
-  // MARK: Removal
 
   /// Removes an element.
   @inline(__always)
@@ -156,120 +173,73 @@ struct Tree<Element: CellElement>: Sendable {
     isLeaf ? items.remove(at: index) : removeBelow(index)
   }
 
-  /// Removes an element; a root of one branch gives way to that.
   @inline(never)
   private mutating func removeBelow(_ index: Int) -> Element {
-    let element = take(at: index)
-    while !isLeaf, items.count < 2 { self = branches[0].node }
+    let element = edit { $0.remove(at: index) }
+    shrinkToLeaf()
     return element
   }
 
-  private mutating func take(at index: Int) -> Element {
-    if isLeaf { return items.remove(at: index) }
-    let (place, rest) = find(index)
-    let branch = branches.changingPlace(place)
-    let element = branch.pointee.node.take(at: rest)
-    branch.pointee.count -= 1
-    if branch.pointee.node.isSmall, items.count > 1 { balance(place) }
-    return element
+  /// Makes one leaf of a version that has no more.
+  @inline(__always)
+  private mutating func shrinkToLeaf() {
+    guard version.root.count == 1, version.pointee.height == 1 else { return }
+    items = edit { $0.takeLeaf() }
   }
-
-  /// Whether the node is to be joined with another.
-  private var isSmall: Bool {
-    items.count < (isLeaf ? Self.leafLimit : Self.innerLimit) / 4
-  }
-
-  /// Joins a branch that has become small with a neighbour, or takes from it.
-  private mutating func balance(_ place: Int) {
-    let left = place == 0 ? 0 : place - 1
-    let right = branches.remove(at: left + 1)
-    let branch = branches.changingPlace(left)
-    let all = branch.pointee.count + right.count
-    let rest = branch.pointee.node.join(right.node)
-    branch.pointee.count = all - (rest?.count ?? 0)
-    if let rest { branches.insert(rest, at: left + 1) }
-  }
-
-  /// Adds all of a node of the same height; gives back what does not fit.
-  private mutating func join(_ other: consuming Tree) -> Branch? {
-    precondition(isLeaf == other.isLeaf, "the branches of a node are of the same height")
-    if isLeaf {
-      let rest = items.join(other.items, limit: Self.leafLimit)
-      return rest.map { Branch(node: Tree(leaf: $0), count: $0.count) }
-    }
-    let rest = branches.join(other.branches, limit: Self.innerLimit)
-    return rest.map { Branch(node: Tree(inner: $0), count: Self.total($0)) }
-  }
-
-  // MARK: Moving
 
   /// Takes an element out and puts it in at a place that is counted after the removal.
   mutating func move(from: Int, to: Int, count: Int) {
     if isLeaf {
       items.move(from: from, to: to)
     } else {
-      insert(remove(at: from), at: to, count: count - 1)
+      moveBelow(from: from, to: to)
     }
   }
 
-  // MARK: Branches
+  @inline(never)
+  private mutating func moveBelow(from: Int, to: Int) {
+    edit { $0.insert($0.remove(at: from), at: to) }
+    shrinkToLeaf()
+  }
 
-  /// The branch that the element is in, and its place there; the last branch takes the end too.
+  // MARK: Versions
+
+  /// Changes a tree of several nodes.
   @inline(__always)
-  private func find(_ index: Int) -> (Int, Int) {
-    branches.read { branches in
-      var rest = index
-      var place = 0
-      while place < branches.count - 1, rest >= branches[place].count {
-        rest -= branches[place].count
-        place += 1
-      }
-      return (place, rest)
+  private mutating func edit<R>(_ change: (VersionEdit<Element>) -> R) -> R {
+    if isKnownUniquelyReferenced(&items.storage), version.pointee.lineage.hasOneVersion {
+      return change(VersionEdit(alone: version))
     }
+    return editShared(change)
   }
 
-  /// How many elements the branches hold together.
-  private static func total(_ branches: Cells<Branch>) -> Int {
-    branches.read { $0.reduce(0) { $0 + $1.count } }
-  }
-}
-
-extension Cells {
-  /// Inserts an element; what does not fit any more is given back, to stand after these.
-  fileprivate mutating func insert(
-    _ element: consuming Element, at index: Int, limit: Int
-  ) -> Cells? {
-    guard count == limit else {
-      insert(element, at: index)
-      return nil
+  /// Changes a tree that shares nodes with others.
+  @inline(never)
+  private mutating func editShared<R>(_ change: (VersionEdit<Element>) -> R) -> R {
+    guard version.pointee.number < .max else {
+      self = Tree(ContiguousArray(self))
+      return change(VersionEdit(alone: version))
     }
-    // What grows at its end is to have full nodes.
-    let half = index == count ? count : count / 2
-    var upper = split(at: half)
-    if index > half || upper.isEmpty {
-      upper.insert(element, at: index - half)
-    } else {
-      insert(element, at: index)
+    let isAlone = isKnownUniquelyReferenced(&items.storage)
+    let present = items.storage
+    var lineage = present.version.pointee.lineage
+    lineage.waitForTurn()
+    if present.version.pointee.newer != nil {
+      lineage.endTurn()
+      lineage = Lineage(Element.self, from: present)
+      items.storage = present.makeNextVersion(Element.self, lineage: lineage)
+      lineage.begin(with: items.storage)
+      lineage.waitForTurn()
+    } else if !isAlone {
+      items.storage = present.makeNextVersion(Element.self, lineage: lineage)
+      lineage.add(items.storage, after: present)
     }
-    return upper
-  }
-
-  /// Adds all of another's elements; where these are too many, gives back the upper half of all.
-  fileprivate mutating func join(_ other: consuming Cells, limit: Int) -> Cells? {
-    let all = count + other.count
-    if all <= limit {
-      append(other)
-      return nil
-    }
-    var upper: Cells
-    if count < all / 2 {
-      upper = other.split(at: all / 2 - count)
-      append(other)
-    } else {
-      upper = split(at: all / 2)
-      upper.append(other)
-    }
-    return upper
+    let result = change(VersionEdit(locked: version))
+    let adopted = lineage.adoptOrigin()
+    lineage.endTurn()
+    // Versions that nobody else holds any more end when nothing is locked.
+    withExtendedLifetime((present, adopted)) {}
+    return result
   }
 }
 
@@ -289,38 +259,47 @@ extension UnsafeBufferPointer {
 extension Tree: Sequence {
   func makeIterator() -> Iterator { Iterator(self) }
 
-  struct Iterator: IteratorProtocol, Sendable {
-    private var items: Cells<Element>
-    private var index = 0
-    /// The inner nodes above the leaf, and which branch is next.
-    private var path: [(branches: Cells<Branch>, next: Int)] = []
+  /// Goes through the leaves from the left to the right.
+  struct Iterator: IteratorProtocol {
+    private let tree: Tree
+    /// The next element, of so many that are left of its leaf.
+    private var place: UnsafePointer<Element>?
+    private var rest: Int
+    /// What is to come after that leaf.
+    private var others: Range<Int>
 
-    fileprivate init(_ tree: Tree) { items = Self.firstLeaf(of: tree, &path) }
+    fileprivate init(_ tree: Tree) {
+      self.tree = tree
+      rest = tree.isLeaf ? tree.items.count : 0
+      place = rest > 0 ? tree.items.place(0) : nil
+      others = 0..<(tree.isLeaf ? 0 : tree.version.root.total)
+    }
 
-    private static func firstLeaf(
-      of tree: Tree, _ path: inout [(branches: Cells<Branch>, next: Int)]
-    ) -> Cells<Element> {
-      var tree = tree
-      while !tree.isLeaf {
-        path.append((tree.branches, 1))
-        tree = tree.branches[0].node
-      }
-      return tree.items
+    /// Goes through some elements of a tree of several nodes.
+    fileprivate init(_ tree: Tree, _ range: Range<Int>) {
+      self.tree = tree
+      rest = 0
+      others = range
     }
 
     mutating func next() -> Element? {
-      while index == items.count {
-        guard let (branches, next) = path.popLast() else { return nil }
-        guard next < branches.count else { continue }
-        path.append((branches, next + 1))
-        items = Self.firstLeaf(of: branches[next].node, &path)
-        index = 0
+      if rest == 0 {
+        guard !others.isEmpty else { return nil }
+        let (leaf, index) = tree.find(others.lowerBound)
+        place = UnsafePointer(leaf.elements + index)
+        rest = Swift.min(leaf.count - index, others.count)
+        others = others.lowerBound + rest..<others.upperBound
       }
-      defer { index += 1 }
-      return items[index]
+      guard let element = place else { return nil }
+      place = element + 1
+      rest -= 1
+      return element.pointee
     }
   }
 }
+
+// The places are in the tree, which the iterator holds.
+extension Tree.Iterator: @unchecked Sendable {}
 
 extension Tree {
   /// Whether both have the same elements, as `areSame` says of two; where values are equal to
@@ -330,34 +309,48 @@ extension Tree {
     by areSame: (Element, Element) throws(E) -> Bool
   ) throws(E) -> Bool {
     if skippingShared, left.isSame(as: right) { return true }
-    switch (left.isLeaf, right.isLeaf) {
-    case (true, true):
-      guard left.items.count == right.items.count else { return false }
-      for index in left.items.indices {
-        guard try areSame(left.items[index], right.items[index]) else { return false }
+    guard !left.isLeaf, !right.isLeaf, left.version.pointee.height == right.version.pointee.height
+    else { return try areEqual(Iterator(left), Iterator(right), by: areSame) }
+
+    /// Whether what is below two nodes is equal, all of which starts at an index.
+    func areSameBelow(
+      _ one: InnerNode, _ other: InnerNode, _ height: Int, at start: Int
+    ) throws(E) -> Bool {
+      guard one.hasSizes(of: other) else {
+        let (one, other) = (start..<start + one.total, start..<start + other.total)
+        return try areEqual(Iterator(left, one), Iterator(right, other), by: areSame)
       }
-      return true
-    case (false, false) where left.hasBranchesAs(right):
-      for index in left.branches.indices {
-        let (left, right) = (left.branches[index].node, right.branches[index].node)
-        guard try areEqual(left, right, skippingShared: skippingShared, by: areSame) else {
-          return false
+      var start = start
+      for branch in 0..<one.count {
+        let (below, otherBelow) = (one.branches[branch], other.branches[branch])
+        let size = Int(one.sizes[branch])
+        if !skippingShared || below != otherBelow {
+          if height > 1 {
+            let (below, otherBelow) = (InnerNode(node: below), InnerNode(node: otherBelow))
+            guard try areSameBelow(below, otherBelow, height - 1, at: start) else { return false }
+          } else {
+            let (leaf, other) = (LeafNode<Element>(node: below), LeafNode<Element>(node: otherBelow))
+            for index in 0..<size {
+              guard try areSame(leaf.elements[index], other.elements[index]) else { return false }
+            }
+          }
         }
+        start += size
       }
       return true
-    default:
-      var others = right.makeIterator()
-      for item in left {
-        guard let other = others.next(), try areSame(item, other) else { return false }
-      }
-      return others.next() == nil
     }
+
+    defer { withExtendedLifetime((left, right)) {} }
+    return try areSameBelow(left.version.root, right.version.root, left.version.pointee.height, at: 0)
   }
 
-  /// Whether the branches of both hold as many elements each.
-  private func hasBranchesAs(_ other: Tree) -> Bool {
-    let (left, right) = (branches, other.branches)
-    return left.count == right.count
-      && left.indices.allSatisfy { left[$0].count == right[$0].count }
+  private static func areEqual<E: Error>(
+    _ items: consuming Iterator, _ others: consuming Iterator,
+    by areSame: (Element, Element) throws(E) -> Bool
+  ) throws(E) -> Bool {
+    while let item = items.next() {
+      guard let other = others.next(), try areSame(item, other) else { return false }
+    }
+    return others.next() == nil
   }
 }

@@ -1,4 +1,5 @@
 import CEL
+import Locking
 import Suas
 
 /// Makes a spec's actions of an app's `Encodable` actions that bear their names.

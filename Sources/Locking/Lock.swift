@@ -26,7 +26,7 @@ package struct Lock: ~Copyable {
 
   package func lock() { pthread_mutex_lock(mutex) }
 
-  func lockIfFree() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+  package func lockIfFree() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 
   package func unlock() { pthread_mutex_unlock(mutex) }
 }
@@ -35,7 +35,7 @@ package struct Lock: ~Copyable {
 extension Lock: @unchecked Sendable {}
 
 /// A number that no other running thread has and that is never zero.
-func currentThread() -> UInt {
+package func currentThread() -> UInt {
   let thread = pthread_self()
   #if canImport(Glibc)
     return UInt(thread)

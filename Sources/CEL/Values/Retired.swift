@@ -1,0 +1,213 @@
+/// What a version of a tree has and the next one has not: nodes and elements that are to be freed when
+/// no version has them any more.
+///
+/// They are kept in runs, of which the one with the greatest birth is found first (a leftist heap): what
+/// belongs to few versions is found without looking at the rest.
+struct Retired {
+  /// What is added goes here.
+  private var open: RetiredRun?
+  private var heap: RetiredRun?
+  /// In bytes.
+  private let entrySize: Int
+
+  init<Element: CellElement>(_ type: Element.Type) {
+    entrySize = RetiredRun.entrySize(of: type)
+  }
+
+  private init(entrySize: Int) { self.entrySize = entrySize }
+
+  mutating func append(_ node: TreeNode) {
+    entry(node.birth, .node).storeBytes(of: node, as: TreeNode.self)
+  }
+
+  /// Adds an element, which its words stand for.
+  mutating func append<Element: CellElement>(_ element: UnsafePointer<Element>, birth: UInt32) {
+    entry(birth, .element).copyMemory(from: element, byteCount: MemoryLayout<Element>.stride)
+  }
+
+  private mutating func entry(_ birth: UInt32, _ kind: RetiredRun.Kind) -> UnsafeMutableRawPointer {
+    if let open, !open.isFull { return open.append(birth, kind, entrySize) }
+    let run = RetiredRun.make(capacity: open.map { 2 * $0.capacity } ?? 8, entrySize)
+    heap = RetiredRun.meld(heap, open)
+    open = run
+    return run.append(birth, kind, entrySize)
+  }
+
+  /// Takes over what another has.
+  mutating func take(_ other: consuming Retired) {
+    heap = RetiredRun.meld(heap, RetiredRun.meld(other.heap, other.open))
+  }
+
+  /// Takes out what is there.
+  mutating func takeAll() -> Retired {
+    defer { self = Retired(entrySize: entrySize) }
+    return self
+  }
+
+  /// Takes out what was born after a version.
+  mutating func take(bornAfter version: UInt32) -> Retired {
+    if version == 0 { return takeAll() }
+    var taken = Retired(entrySize: entrySize)
+    var rest = RetiredRun.meld(heap, open)
+    heap = nil
+    open = nil
+    while let run = rest, run.lastBirth > version {
+      rest = run.detach()
+      heap = RetiredRun.meld(heap, run.split(bornAfter: version, entrySize))
+      taken.heap = RetiredRun.meld(taken.heap, run)
+    }
+    heap = RetiredRun.meld(heap, rest)
+    return taken
+  }
+
+  /// Forgets what was retired: it belongs to whom it was taken from again.
+  consuming func forget() { endRuns { _ in } }
+
+  /// Frees what was retired.
+  consuming func free<Element: CellElement>(_ type: Element.Type) {
+    let entrySize = entrySize
+    endRuns { $0.freeEntries(type, entrySize) }
+  }
+
+  private consuming func endRuns(_ end: (RetiredRun) -> Void) {
+    var next = RetiredRun.meld(heap, open)
+    while let run = next {
+      end(run)
+      next = run.unlink()
+      RawMemory.deallocate(run.memory)
+    }
+  }
+}
+
+/// Entries that were retired one after the other, and the two runs below them in a heap.
+private struct RetiredRun {
+  let memory: UnsafeMutableRawPointer
+
+  enum Kind: UInt32 { case node, element }
+
+  fileprivate struct Head {
+    var left: RetiredRun?
+    var right: RetiredRun?
+    /// How many runs there are to the right, with this one.
+    var rank: UInt32
+    /// The greatest birth of an entry.
+    var lastBirth: UInt32
+    var count: UInt32
+    let capacity: UInt32
+  }
+
+  @inline(__always)
+  fileprivate var head: UnsafeMutablePointer<Head> { memory.assumingMemoryBound(to: Head.self) }
+
+  static func make(capacity: UInt32, _ entrySize: Int) -> RetiredRun {
+    let memory = RawMemory.allocate(
+      byteCount: MemoryLayout<Head>.stride + Int(capacity) * entrySize)
+    memory.initializeMemory(
+      as: Head.self,
+      to: Head(left: nil, right: nil, rank: 1, lastBirth: 0, count: 0, capacity: capacity))
+    return RetiredRun(memory: memory)
+  }
+
+  var capacity: UInt32 { head.pointee.capacity }
+  var isFull: Bool { head.pointee.count == head.pointee.capacity }
+  var lastBirth: UInt32 { head.pointee.lastBirth }
+
+  // MARK: Entries
+
+  /// What an entry begins with.
+  private struct EntryHead {
+    let birth: UInt32
+    let kind: Kind
+  }
+
+  static func entrySize<Element>(of type: Element.Type) -> Int {
+    MemoryLayout<EntryHead>.stride
+      + max(MemoryLayout<TreeNode>.stride, MemoryLayout<Element>.stride)
+  }
+
+  private func entry(_ index: UInt32, _ size: Int) -> UnsafeMutableRawPointer {
+    memory + MemoryLayout<Head>.stride + Int(index) * size
+  }
+
+  /// Adds an entry; answers the place of what is retired.
+  func append(_ birth: UInt32, _ kind: Kind, _ size: Int) -> UnsafeMutableRawPointer {
+    let place = entry(head.pointee.count, size)
+    place.storeBytes(of: EntryHead(birth: birth, kind: kind), as: EntryHead.self)
+    head.pointee.count += 1
+    head.pointee.lastBirth = max(head.pointee.lastBirth, birth)
+    return place + MemoryLayout<EntryHead>.stride
+  }
+
+  /// Leaves the entries that were born after a version and answers the others.
+  func split(bornAfter version: UInt32, _ size: Int) -> RetiredRun? {
+    let older = (0..<head.pointee.count).filter {
+      entry($0, size).load(as: EntryHead.self).birth <= version
+    }
+    guard !older.isEmpty else { return nil }
+    let others = Self.make(capacity: UInt32(older.count), size)
+    var left: UInt32 = 0
+    for index in 0..<head.pointee.count {
+      let place = entry(index, size)
+      let entryHead = place.load(as: EntryHead.self)
+      if entryHead.birth <= version {
+        others.append(entryHead.birth, entryHead.kind, size).copyMemory(
+          from: place + MemoryLayout<EntryHead>.stride,
+          byteCount: size - MemoryLayout<EntryHead>.stride)
+      } else {
+        entry(left, size).copyMemory(from: place, byteCount: size)
+        left += 1
+      }
+    }
+    head.pointee.count = left
+    return others
+  }
+
+  func freeEntries<Element: CellElement>(_ type: Element.Type, _ size: Int) {
+    for index in 0..<head.pointee.count {
+      let place = entry(index, size)
+      let retired = place + MemoryLayout<EntryHead>.stride
+      switch place.load(as: EntryHead.self).kind {
+      case .node: RawMemory.deallocate(retired.load(as: TreeNode.self))
+      case .element: retired.assumingMemoryBound(to: type).deinitialize(count: 1)
+      }
+    }
+  }
+
+  // MARK: The heap
+
+  /// One heap of two. What stands to the right is never deeper than their logarithm.
+  static func meld(_ one: RetiredRun?, _ other: RetiredRun?) -> RetiredRun? {
+    guard let one else { return other }
+    guard let other else { return one }
+    let (top, below) = one.lastBirth >= other.lastBirth ? (one, other) : (other, one)
+    let head = top.head
+    head.pointee.right = meld(head.pointee.right, below)
+    let (left, right) = (head.pointee.left.rank, head.pointee.right.rank)
+    if left < right { swap(&head.pointee.left, &head.pointee.right) }
+    head.pointee.rank = min(left, right) + 1
+    return top
+  }
+
+  /// Makes this a heap of its own; answers the one of what was below it.
+  func detach() -> RetiredRun? {
+    let rest = Self.meld(head.pointee.left, head.pointee.right)
+    head.pointee.left = nil
+    head.pointee.right = nil
+    head.pointee.rank = 1
+    return rest
+  }
+
+  /// Answers what is below the run, in an order that is good for going through all of it, which takes
+  /// no more room than the heap does, however deep it is to the left.
+  func unlink() -> RetiredRun? {
+    guard let left = head.pointee.left else { return head.pointee.right }
+    var end = left
+    while let next = end.head.pointee.right { end = next }
+    end.head.pointee.right = head.pointee.right
+    return left
+  }
+}
+
+extension RetiredRun? {
+  fileprivate var rank: UInt32 { self?.head.pointee.rank ?? 0 }
+}

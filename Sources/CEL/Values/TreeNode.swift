@@ -1,0 +1,230 @@
+/// A node of a tree: raw memory, which begins with the number of the version that made it and with how
+/// many branches or elements it has.
+typealias TreeNode = UnsafeMutableRawPointer
+
+extension TreeNode {
+  fileprivate static let headSize = 2 * MemoryLayout<UInt32>.stride
+
+  @inline(__always)
+  private var head: UnsafeMutablePointer<UInt32> { assumingMemoryBound(to: UInt32.self) }
+
+  /// The number of the version that the node belongs to.
+  @inline(__always)
+  var birth: UInt32 {
+    get { head[0] }
+    nonmutating set { head[0] = newValue }
+  }
+
+  /// How many branches or elements there are.
+  @inline(__always)
+  var count: Int {
+    get { Int(head[1]) }
+    nonmutating set { head[1] = UInt32(truncatingIfNeeded: newValue) }
+  }
+
+  static func make(size: Int, birth: UInt32) -> TreeNode {
+    let node = RawMemory.allocate(byteCount: size)
+    node.birth = birth
+    node.count = 0
+    return node
+  }
+}
+
+/// A node that has others below it, which are all of one height.
+struct InnerNode {
+  let node: TreeNode
+
+  static let limit = 32
+  private static let branchesOffset = TreeNode.headSize + limit * MemoryLayout<UInt32>.stride
+  /// The size of a node in bytes.
+  static let size = branchesOffset + limit * MemoryLayout<TreeNode>.stride
+
+  static func make(birth: UInt32) -> InnerNode { InnerNode(node: .make(size: size, birth: birth)) }
+
+  /// How many elements there are in each branch.
+  @inline(__always)
+  var sizes: UnsafeMutablePointer<UInt32> {
+    (node + TreeNode.headSize).assumingMemoryBound(to: UInt32.self)
+  }
+
+  @inline(__always)
+  var branches: UnsafeMutablePointer<TreeNode> {
+    (node + Self.branchesOffset).assumingMemoryBound(to: TreeNode.self)
+  }
+
+  @inline(__always)
+  var count: Int {
+    get { node.count }
+    nonmutating set { node.count = newValue }
+  }
+
+  /// How many elements there are in all branches.
+  var total: Int { (0..<count).reduce(0) { $0 + Int(sizes[$1]) } }
+
+  /// Whether the branches of both have as many elements each.
+  func hasSizes(of other: InnerNode) -> Bool {
+    count == other.count && (0..<count).allSatisfy { sizes[$0] == other.sizes[$0] }
+  }
+
+  /// The branch that an element is in, and its place there.
+  ///
+  /// - Precondition: The element is there.
+  @inline(__always)
+  func find(_ index: Int) -> (branch: Int, rest: Int) {
+    var rest = index
+    var branch = 0
+    while rest >= Int(sizes[branch]) {
+      rest -= Int(sizes[branch])
+      branch += 1
+    }
+    return (branch, rest)
+  }
+
+  /// The branch that an element is to be inserted into, and its place there.
+  @inline(__always)
+  func findPlace(_ index: Int) -> (branch: Int, rest: Int) {
+    var rest = index
+    var branch = 0
+    while branch < count - 1, rest >= Int(sizes[branch]) {
+      rest -= Int(sizes[branch])
+      branch += 1
+    }
+    return (branch, rest)
+  }
+
+  /// Inserts a branch; there is room for it.
+  func insert(_ branch: TreeNode, size: Int, at place: Int) {
+    (branches + place + 1).update(from: branches + place, count: count - place)
+    (sizes + place + 1).update(from: sizes + place, count: count - place)
+    branches[place] = branch
+    sizes[place] = UInt32(size)
+    count += 1
+  }
+
+  func append(_ branch: TreeNode, size: Int) { insert(branch, size: size, at: count) }
+
+  func remove(at place: Int) {
+    (branches + place).update(from: branches + place + 1, count: count - place - 1)
+    (sizes + place).update(from: sizes + place + 1, count: count - place - 1)
+    count -= 1
+  }
+
+  /// Moves branches to another node, which has room for them.
+  func move(_ range: Range<Int>, to other: InnerNode, at place: Int) {
+    let moved = range.count
+    (other.branches + place + moved).update(
+      from: other.branches + place, count: other.count - place)
+    (other.sizes + place + moved).update(from: other.sizes + place, count: other.count - place)
+    (other.branches + place).update(from: branches + range.lowerBound, count: moved)
+    (other.sizes + place).update(from: sizes + range.lowerBound, count: moved)
+    other.count += moved
+    (branches + range.lowerBound).update(
+      from: branches + range.upperBound, count: count - range.upperBound)
+    (sizes + range.lowerBound).update(
+      from: sizes + range.upperBound, count: count - range.upperBound)
+    count -= moved
+  }
+
+  /// Takes over the branches of another node.
+  func copy(_ other: InnerNode) {
+    let birth = node.birth
+    node.copyMemory(from: other.node, byteCount: Self.size)
+    node.birth = birth
+  }
+}
+
+/// A node of elements. It says of each of them which version it belongs to.
+struct LeafNode<Element: CellElement> {
+  let node: TreeNode
+
+  static var limit: Int { 16 }
+  @inline(__always)
+  private static var elementsOffset: Int {
+    TreeNode.headSize + limit * MemoryLayout<UInt32>.stride
+  }
+
+  static func make(birth: UInt32) -> LeafNode {
+    let size = elementsOffset + limit * MemoryLayout<Element>.stride
+    return LeafNode(node: .make(size: size, birth: birth))
+  }
+
+  @inline(__always)
+  var births: UnsafeMutablePointer<UInt32> {
+    (node + TreeNode.headSize).assumingMemoryBound(to: UInt32.self)
+  }
+
+  @inline(__always)
+  var elements: UnsafeMutablePointer<Element> {
+    (node + Self.elementsOffset).assumingMemoryBound(to: Element.self)
+  }
+
+  @inline(__always)
+  var count: Int {
+    get { node.count }
+    nonmutating set { node.count = newValue }
+  }
+
+  /// Inserts an element; there is room for it.
+  func insert(_ element: consuming Element, birth: UInt32, at index: Int) {
+    copyWords(index..<count, to: self, at: index + 1)
+    (elements + index).initialize(to: element)
+    births[index] = birth
+    count += 1
+  }
+
+  /// Closes the room of an element that was moved out, or belongs to another.
+  func closeGap(at index: Int) {
+    copyWords(index + 1..<count, to: self, at: index)
+    count -= 1
+  }
+
+  /// Moves elements to another node, which has room for them; whom they belong to stays as it is.
+  func move(_ range: Range<Int>, to other: LeafNode, at place: Int) {
+    other.copyWords(place..<other.count, to: other, at: place + range.count)
+    copyWords(range, to: other, at: place)
+    other.count += range.count
+    copyWords(range.upperBound..<count, to: self, at: range.lowerBound)
+    count -= range.count
+  }
+
+  /// Takes over the elements of an empty node's other version.
+  func copy(_ other: LeafNode) {
+    let birth = node.birth
+    let size = Self.elementsOffset + other.count * MemoryLayout<Element>.stride
+    node.copyMemory(from: other.node, byteCount: size)
+    node.birth = birth
+  }
+
+  /// Copies elements word by word, to memory that may be the same in part.
+  private func copyWords(_ range: Range<Int>, to other: LeafNode, at place: Int) {
+    UnsafeMutableRawPointer(other.elements + place).copyMemory(
+      from: elements + range.lowerBound, byteCount: range.count * MemoryLayout<Element>.stride)
+    (other.births + place).update(from: births + range.lowerBound, count: range.count)
+  }
+
+  // MARK: Freeing
+
+  /// Leaves the elements that were born after a version, and puts another leaf after this one.
+  func prepareToFree(bornAfter version: UInt32, before next: TreeNode?) {
+    if version > 0 {
+      var owned = 0
+      for index in 0..<count where births[index] > version {
+        copyWords(index..<index + 1, to: self, at: owned)
+        owned += 1
+      }
+      count = owned
+    }
+    UnsafeMutableRawPointer(births).storeBytes(of: next, as: TreeNode?.self)
+  }
+
+  /// Frees leaves that come one after the other, with their elements.
+  static func freeAll(_ first: TreeNode?) {
+    var next = first
+    while let node = next {
+      let leaf = LeafNode(node: node)
+      next = UnsafeRawPointer(leaf.births).load(as: TreeNode?.self)
+      for index in 0..<leaf.count { (leaf.elements + index).deinitialize(count: 1) }
+      RawMemory.deallocate(node)
+    }
+  }
+}

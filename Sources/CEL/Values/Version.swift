@@ -1,0 +1,127 @@
+/// One version of a tree of several nodes, as it lies in the storage that its lists hold; its root comes
+/// right behind it.
+///
+/// The versions of a lineage share nodes and elements, and count none of these. What holds:
+///
+/// 1. The versions of a lineage have rising numbers, greater than that of its origin. A node has the
+///    number of the version that made it for its birth, an element that of the version that put it there.
+/// 2. What was born after the version before (of those that are there) belongs to a version and those
+///    after it; nobody else reads it.
+/// 3. A node is changed, and an element is changed or moved out, only in the newest version, which is held
+///    once, and only where it was born after the version before. Otherwise a copy takes its place, and it
+///    is retired to the version before.
+/// 4. What is retired to a version is in it, and in none after it.
+/// 5. A version that ends frees what is retired to it and in none before it, and retires the rest to
+///    the one before. Where it is the newest it frees what only it has, and nothing is retired to the one
+///    before any more.
+/// 6. What is below a node was born after the version before only where the node was.
+///
+/// The origin of a lineage is the version before the first one, but that it does not end with it.
+struct Version {
+  let number: UInt32
+  /// How many nodes there are on the way from the root to an element, the root not among them.
+  var height: Int
+  var lineage: Lineage
+  /// The version before and the one after this, of those that are there.
+  var older: Unmanaged<CellStorage>?
+  var newer: Unmanaged<CellStorage>?
+  var retired: Retired
+}
+
+extension UnsafeMutablePointer<Version> {
+  @inline(__always)
+  var root: InnerNode { InnerNode(node: UnsafeMutableRawPointer(self + 1)) }
+}
+
+extension CellStorage {
+  @inline(__always)
+  var version: UnsafeMutablePointer<Version> {
+    withUnsafeMutablePointerToElements {
+      UnsafeMutableRawPointer($0).assumingMemoryBound(to: Version.self)
+    }
+  }
+
+  /// A version with a root that has no branches yet.
+  static func makeVersion<Element: CellElement>(
+    _ type: Element.Type, number: UInt32, height: Int, lineage: Lineage
+  ) -> CellStorage {
+    let size = MemoryLayout<Version>.stride + InnerNode.size
+    let storage = make(words: size / MemoryLayout<UInt64>.stride, kind: Element.versionKind)
+    storage.version.initialize(
+      to: Version(
+        number: number, height: height, lineage: lineage, older: nil, newer: nil,
+        retired: Retired(type)))
+    storage.version.root.node.birth = number
+    storage.version.root.count = 0
+    return storage
+  }
+
+  /// A version that comes after this one, and has what it has.
+  func makeNextVersion<Element: CellElement>(_ type: Element.Type, lineage: Lineage) -> CellStorage {
+    let next = Self.makeVersion(
+      type, number: version.pointee.number + 1, height: version.pointee.height, lineage: lineage)
+    next.version.root.copy(version.root)
+    return next
+  }
+
+  /// Ends the version, and the origins that nobody has without it, one after the other.
+  func endVersions<Element: CellElement>(_ type: Element.Type) {
+    var origin = endVersion(type)
+    while origin != nil, isKnownUniquelyReferenced(&origin), let storage = origin {
+      origin = storage.endVersion(type)
+      storage.head.pointee.kind = .ended
+    }
+  }
+
+  /// Ends the version; answers the origin of its lineage, where it was the last one.
+  private func endVersion<Element: CellElement>(_ type: Element.Type) -> CellStorage? {
+    let lineage = version.pointee.lineage
+    var leaves: TreeNode?
+    var freed: Retired?
+    var origin: CellStorage?
+    var adopted: CellStorage?
+    if lineage.hasOneVersion {
+      version.root.free(version.pointee.height, bornAfter: 0, type, leaves: &leaves)
+    } else {
+      lineage.waitForTurn()
+      let past = lineage.past(of: version)
+      if version.pointee.newer == nil {
+        let seen = past?.number ?? 0
+        version.root.free(version.pointee.height, bornAfter: seen, type, leaves: &leaves)
+        past?.retired.pointee.takeAll().forget()
+      } else {
+        freed = version.pointee.retired.take(bornAfter: past?.number ?? 0)
+        past?.retired.pointee.take(version.pointee.retired.takeAll())
+      }
+      lineage.remove(version)
+      adopted = lineage.adoptOrigin()
+      origin = lineage.takeOrigin()
+      lineage.endTurn()
+    }
+    // What elements hold may be versions of the same lineage.
+    freed?.free(type)
+    LeafNode<Element>.freeAll(leaves)
+    version.deinitialize(count: 1)
+    withExtendedLifetime(adopted) {}
+    return origin
+  }
+}
+
+extension InnerNode {
+  /// Frees the nodes below that were born after a version, but the leaves: these are added to others.
+  fileprivate func free<Element: CellElement>(
+    _ height: Int, bornAfter version: UInt32, _ type: Element.Type, leaves: inout TreeNode?
+  ) {
+    for branch in 0..<count {
+      let node = branches[branch]
+      guard node.birth > version else { continue }
+      if height == 1 {
+        LeafNode<Element>(node: node).prepareToFree(bornAfter: version, before: leaves)
+        leaves = node
+      } else {
+        InnerNode(node: node).free(height - 1, bornAfter: version, type, leaves: &leaves)
+        RawMemory.deallocate(node)
+      }
+    }
+  }
+}
