@@ -74,7 +74,7 @@ struct Retired {
     while let run = next {
       end(run)
       next = run.unlink()
-      RawMemory.deallocate(run.memory)
+      run.memory.deallocate()
     }
   }
 }
@@ -100,8 +100,9 @@ private struct RetiredRun {
   fileprivate var head: UnsafeMutablePointer<Head> { memory.assumingMemoryBound(to: Head.self) }
 
   static func make(capacity: UInt32, _ entrySize: Int) -> RetiredRun {
-    let memory = RawMemory.allocate(
-      byteCount: MemoryLayout<Head>.stride + Int(capacity) * entrySize)
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: MemoryLayout<Head>.stride + Int(capacity) * entrySize,
+      alignment: MemoryLayout<UInt64>.alignment)
     memory.initializeMemory(
       as: Head.self,
       to: Head(left: nil, right: nil, rank: 1, lastBirth: 0, count: 0, capacity: capacity))
@@ -167,7 +168,7 @@ private struct RetiredRun {
       let place = entry(index, size)
       let retired = place + MemoryLayout<EntryHead>.stride
       switch place.load(as: EntryHead.self).kind {
-      case .node: RawMemory.deallocate(retired.load(as: TreeNode.self))
+      case .node: retired.load(as: TreeNode.self).deallocate()
       case .element: retired.assumingMemoryBound(to: type).deinitialize(count: 1)
       }
     }

@@ -23,7 +23,7 @@ extension TreeNode {
   }
 
   static func make(size: Int, birth: UInt32) -> TreeNode {
-    let node = RawMemory.allocate(byteCount: size)
+    let node = TreeNode.allocate(byteCount: size, alignment: MemoryLayout<UInt64>.alignment)
     node.birth = birth
     node.count = 0
     return node
@@ -224,7 +224,7 @@ struct LeafNode<Element: CellElement> {
       let leaf = LeafNode(node: node)
       next = UnsafeRawPointer(leaf.births).load(as: TreeNode?.self)
       for index in 0..<leaf.count { (leaf.elements + index).deinitialize(count: 1) }
-      RawMemory.deallocate(node)
+      node.deallocate()
     }
   }
 }

@@ -120,7 +120,7 @@ extension InnerNode {
         leaves = node
       } else {
         InnerNode(node: node).free(height - 1, bornAfter: version, type, leaves: &leaves)
-        RawMemory.deallocate(node)
+        node.deallocate()
       }
     }
   }

@@ -52,7 +52,7 @@ struct VersionEdit<Element: CellElement> {
   /// Lets go of a node that the tree has no longer, but not of what is in it.
   private func drop(_ node: TreeNode) {
     if node.birth > seen {
-      RawMemory.deallocate(node)
+      node.deallocate()
     } else {
       retired?.pointee.append(node)
     }
@@ -249,7 +249,7 @@ struct VersionEdit<Element: CellElement> {
       if leaf.births[index] <= seen { claim(leaf, index) }
       cells.append((leaf.elements + index).move())
     }
-    RawMemory.deallocate(leaf.node)
+    leaf.node.deallocate()
     return cells
   }
 }
