@@ -1,16 +1,12 @@
-/// Up to a fixed number of elements in one allocation: what records and the nodes of trees are made
-/// of. Copies share the allocation until one of them is changed.
+/// A few elements in one allocation: what records and small lists and maps are made of. Copies share
+/// the allocation until one of them is changed.
 ///
-/// With its storage it is the one type here that manages memory by hand. What holds, whatever is
-/// done with it:
+/// It and its storage manage memory by hand. What holds, whatever is done with them:
 ///
 /// 1. The elements at `0..<count` are initialized and of the storage's kind, what follows up to the
 ///    capacity is not.
-/// 2. Whoever changes an element, the count or what is borrowed holds the only reference to the
-///    storage.
+/// 2. Whoever changes an element or the count holds the only reference to the storage.
 /// 3. A place of an element is good while the cells, or a copy of them, are there and unchanged.
-/// 4. An element that is borrowed is not changed, moved out or destroyed where it is: it is claimed
-///    before, or forgotten (``CellStorage``).
 struct Cells<Element: CellElement> {
   var storage: CellStorage
 
@@ -68,16 +64,7 @@ struct Cells<Element: CellElement> {
   mutating func changingPlace(_ index: Int) -> UnsafeMutablePointer<Element> {
     precondition(index >= 0 && index < count)
     own(room: 0)
-    storage.claim(Element.self, index)
     return storage.elements(Element.self) + index
-  }
-
-  /// The same of a record's fields, none of which is ever borrowed.
-  @inline(__always)
-  mutating func changingField(_ slot: Int) -> UnsafeMutablePointer<Element> {
-    precondition(slot >= 0 && slot < count)
-    if !isKnownUniquelyReferenced(&storage) { move(0) }
-    return storage.elements(Element.self) + slot
   }
 
   /// Looks at all elements.
@@ -91,41 +78,18 @@ struct Cells<Element: CellElement> {
   /// Makes this the only holder of an allocation with room for so many elements.
   @inline(__always)
   private mutating func own(room: Int) {
-    if capacity < room || !isKnownUniquelyReferenced(&storage) {
-      move(room)
-    } else if storage.head.pointee.base != nil {
-      storage.absorbBase(Element.self)
-    }
+    if capacity < room || !isKnownUniquelyReferenced(&storage) { move(room) }
   }
 
   @inline(never)
   private mutating func move(_ room: Int) {
     if isKnownUniquelyReferenced(&storage) {
       let new = CellStorage.make(
-        Element.self, capacity: CellStorage.capacity(growingFrom: capacity, to: room), shape: shape)
-      storage.moveAll(Element.self, to: new)
+        Element.self, capacity: max(4, room, 2 * capacity), shape: shape)
+      storage.moveElements(Element.self, to: new)
       storage = new
-      return
-    }
-    let capacity = max(count, room)
-    if let shape {
-      let new = CellStorage.make(Element.self, capacity: capacity, shape: shape)
-      storage.copyElements(Element.self, to: new)
-      storage = new
-      return
-    }
-    let new = CellStorage.make(
-      Element.self, capacity: CellStorage.capacity(ofNodeFor: capacity), shape: nil)
-    switch storage.wayOfCopying {
-    case .borrowing:
-      storage.lendElements(Element.self, to: new)
-      // The reference to the old storage goes over: it is not counted anew.
-      let old = exchange(&storage, with: new)
-      storage.head.pointee.base = old
-    case .sharingBase:
-      storage.shareBase(Element.self, with: new)
-      storage = new
-    case .owning:
+    } else {
+      let new = CellStorage.make(Element.self, capacity: max(count, room), shape: shape)
       storage.copyElements(Element.self, to: new)
       storage = new
     }
@@ -159,7 +123,6 @@ struct Cells<Element: CellElement> {
   mutating func remove(at index: Int) -> Element {
     precondition(index >= 0 && index < count)
     own(room: 0)
-    storage.claim(Element.self, index)
     let element = (storage.elements(Element.self) + index).move()
     storage.closeGap(Element.self, at: index)
     return element
@@ -169,11 +132,7 @@ struct Cells<Element: CellElement> {
   mutating func move(from: Int, to: Int) {
     precondition(from >= 0 && from < count && to >= 0 && to < count)
     own(room: 0)
-    if storage.owns {
-      storage.rotate(Element.self, from: from, to: to)
-    } else {
-      insert(remove(at: from), at: to)
-    }
+    storage.rotate(Element.self, from: from, to: to)
   }
 }
 

@@ -102,7 +102,7 @@ public struct Record: Sendable {
   /// The value of the field at a place.
   public subscript(slot: Int) -> Value {
     get { cells[slot] }
-    _modify { yield &cells.changingField(slot).pointee }
+    _modify { yield &cells.changingPlace(slot).pointee }
   }
 
   /// Where the value of a field is, as long as the record is there and is not changed.
@@ -112,13 +112,13 @@ public struct Record: Sendable {
   /// Where the value of a field is that is about to be changed.
   @inline(__always)
   mutating func changingPlace(_ slot: Int) -> UnsafeMutablePointer<Value> {
-    cells.changingField(slot)
+    cells.changingPlace(slot)
   }
 
   /// Where the fields, of which there is one at least, are that are about to be changed; good until the
   /// record is copied.
   package mutating func changingFields() -> UnsafeMutableBufferPointer<Value> {
-    UnsafeMutableBufferPointer(start: cells.changingField(0), count: cells.count)
+    UnsafeMutableBufferPointer(start: cells.changingPlace(0), count: cells.count)
   }
 
   /// A record whose fields are put into their places one by one, in the order of the shape, by what

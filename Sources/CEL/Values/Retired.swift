@@ -27,7 +27,7 @@ struct Retired {
 
   private mutating func entry(_ birth: UInt32, _ kind: RetiredRun.Kind) -> UnsafeMutableRawPointer {
     if let open, !open.isFull { return open.append(birth, kind, entrySize) }
-    let run = RetiredRun.make(capacity: open.map { 2 * $0.capacity } ?? 8, entrySize)
+    let run = RetiredRun.make(capacity: open.map { 2 * $0.capacity } ?? 4, entrySize)
     heap = RetiredRun.meld(heap, open)
     open = run
     return run.append(birth, kind, entrySize)

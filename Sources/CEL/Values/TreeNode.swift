@@ -126,10 +126,13 @@ struct InnerNode {
   }
 
   /// Takes over the branches of another node.
+  @inline(__always)
   func copy(_ other: InnerNode) {
-    let birth = node.birth
-    node.copyMemory(from: other.node, byteCount: Self.size)
-    node.birth = birth
+    // No more than there are: each line of memory that is written to is one that was not near.
+    let count = other.count
+    self.count = count
+    sizes.update(from: other.sizes, count: count)
+    branches.update(from: other.branches, count: count)
   }
 }
 

@@ -1,7 +1,7 @@
 /// A change of the newest version of a tree, which only one holds.
 struct VersionEdit<Element: CellElement> {
   private let version: UnsafeMutablePointer<Version>
-  /// What was born until then is not the version's own.
+  /// What was born until then is not the version's own; 0 where everything is.
   private let seen: UInt32
   /// Where what the version before has goes to; nil where there is none.
   private let retired: UnsafeMutablePointer<Retired>?
@@ -29,8 +29,9 @@ struct VersionEdit<Element: CellElement> {
   /// The branch at a place, which is made the version's own.
   @inline(__always)
   private func own(_ branch: UnsafeMutablePointer<TreeNode>, isLeaf: Bool) -> TreeNode {
+    // Where everything is its own, nodes that are not near the processor need not be looked at for it.
     let node = branch.pointee
-    return node.birth > seen ? node : copy(branch, isLeaf: isLeaf)
+    return seen == 0 || node.birth > seen ? node : copy(branch, isLeaf: isLeaf)
   }
 
   @inline(never)
@@ -71,15 +72,21 @@ struct VersionEdit<Element: CellElement> {
       let below = own(node.branches + branch, isLeaf: height == 0)
       if height == 0 {
         let leaf = LeafNode<Element>(node: below)
-        if leaf.births[rest] <= seen { claim(leaf, rest) }
+        own(rest, of: leaf)
         return leaf.elements + rest
       }
       node = InnerNode(node: below)
     }
   }
 
+  /// Makes an element of a leaf the version's own.
+  @inline(__always)
+  private func own(_ index: Int, of leaf: LeafNode<Element>) {
+    if seen != 0, leaf.births[index] <= seen { copy(index, of: leaf) }
+  }
+
   @inline(never)
-  private func claim(_ leaf: LeafNode<Element>, _ index: Int) {
+  private func copy(_ index: Int, of leaf: LeafNode<Element>) {
     let place = leaf.elements + index
     retired?.pointee.append(UnsafePointer(place), birth: leaf.births[index])
     place.initialize(to: place.pointee)
@@ -193,7 +200,7 @@ struct VersionEdit<Element: CellElement> {
   }
 
   private func remove(at index: Int, from leaf: LeafNode<Element>) -> Element {
-    if leaf.births[index] <= seen { claim(leaf, index) }
+    own(index, of: leaf)
     let element = (leaf.elements + index).move()
     leaf.closeGap(at: index)
     return element
@@ -246,7 +253,7 @@ struct VersionEdit<Element: CellElement> {
     root.count = 0
     var cells = Cells<Element>(capacity: leaf.count)
     for index in 0..<leaf.count {
-      if leaf.births[index] <= seen { claim(leaf, index) }
+      own(index, of: leaf)
       cells.append((leaf.elements + index).move())
     }
     leaf.node.deallocate()

@@ -1,0 +1,124 @@
+import Testing
+
+@testable import CEL
+
+/// Versions of lists that are made, changed once more and dropped in every order that there is a way of
+/// its own for.
+@Suite struct VersionTests {
+  private let census = Census()
+
+  private func list(of count: Int) -> List { List((0..<count).map(census.probe)) }
+
+  /// What an undone change leaves: a version is changed that another one follows already.
+  @Test func aVersionThatAnotherFollowsIsChangedOnItsOwn() {
+    let first = list(of: 1000)
+    var undone = first
+    undone[0] = census.probe(-1)
+    var list = first
+    list[1] = census.probe(-2)
+    var later = list
+    later.remove(at: 0)
+    #expect(Census.areElements(first, Array(0..<1000)))
+    #expect(Census.areElements(undone, [-1] + Array(1..<1000)))
+    #expect(Census.areElements(list, [0, -2] + Array(2..<1000)))
+    #expect(Census.areElements(later, [-2] + Array(2..<1000)))
+    #expect(census.living == 1002)
+  }
+
+  @Test func whatOnlyAVersionThatWasGivenUpHadIsFreed() {
+    var first: List? = list(of: 1000)
+    var undone = first
+    undone?[0] = census.probe(-1)
+    var list = first ?? List()
+    list[1] = census.probe(-2)
+    first = nil
+    #expect(census.living == 1002)
+    undone = nil
+    // With the next change at the latest.
+    list[2] = census.probe(-3)
+    #expect(census.living == 1000)
+    list = List()
+    #expect(census.living == 0)
+  }
+
+  /// Each change begins anew at a version that another one follows, and that is kept.
+  @Test func aLongWayOfChangesThatWereMadeAnewIsFreed() {
+    var others: [List] = []
+    var list = list(of: 40)
+    for round in 0..<20_000 {
+      var other = list
+      other[round % 40] = .null
+      others.append(other)
+      list[round % 40] = census.probe(round)
+    }
+    #expect(census.living == 20_040)
+    others = []
+    #expect(list.count == 40)
+    list = List()
+    #expect(census.living == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func versionsAreDroppedFromEitherEnd(theOldestFirst: Bool) {
+    let first = list(of: 300)
+    var list = first
+    var versions: [List] = []
+    for round in 0..<3000 {
+      list.insert(list.remove(at: round % 300), at: (round * 7) % 300)
+      list[round % 290] = census.probe(300 + round)
+      versions.append(list)
+    }
+    while let version = theOldestFirst ? versions.first : versions.last {
+      #expect(version.count == 300)
+      _ = theOldestFirst ? versions.removeFirst() : versions.removeLast()
+    }
+    #expect(Census.areElements(first, Array(0..<300)))
+    #expect(census.living <= 600)
+    list = List()
+    #expect(census.living == 300)
+  }
+
+  /// What an element is freed with may be a version of the same list.
+  @Test func aListHoldsOlderVersionsOfItself() {
+    var list = list(of: 20)
+    for _ in 0..<30 { list.append(.list(list)) }
+    #expect(list.count == 50)
+    for place in 0..<20 { list.remove(at: 20 + (place * 7) % (30 - place)) }
+    #expect(census.living == 20)
+    list = List()
+    #expect(census.living == 0)
+  }
+
+  @Test func moreVersionsThanThereAreNumbersAreMade() {
+    var tree = Tree(ContiguousArray((0..<100).map { Value.int($0) }), number: .max - 3)
+    var versions: [Tree<Value>] = []
+    for index in 0..<8 {
+      versions.append(tree)
+      tree[index] = .null
+    }
+    for (changed, version) in versions.enumerated() {
+      #expect(
+        Array(version) == (0..<100).map { $0 < changed ? .null : .int(Int64($0)) })
+    }
+  }
+
+  /// Lists that grow out of one leaf, and become one again.
+  @Test func listsBecomeLargeAndSmallAgainWhileTheyAreShared() {
+    var list = List()
+    var versions = [list]
+    for number in 0..<100 {
+      list.append(census.probe(number))
+      versions.append(list)
+    }
+    for _ in 0..<100 {
+      list.remove(at: 0)
+      versions.append(list)
+    }
+    for (place, version) in versions.enumerated() {
+      #expect(
+        Census.areElements(version, place <= 100 ? Array(0..<place) : Array(place - 100..<100)))
+    }
+    versions = []
+    #expect(census.living == 0)
+  }
+}
