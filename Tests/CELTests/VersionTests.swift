@@ -7,35 +7,42 @@ import Testing
 @Suite struct VersionTests {
   private let census = Census()
 
-  private func list(of count: Int) -> List { List((0..<count).map(census.probe)) }
+  private func list(of count: Int) -> List { List((0..<count).map(probe)) }
+
+  /// An element with an object that is counted.
+  private func probe(_ number: Int) -> Value { census.element(6 * number + 5) }
+
+  private func areProbes(_ values: List, _ numbers: [Int]) -> Bool {
+    Census.areElements(values, numbers.map { 6 * $0 + 5 })
+  }
 
   /// What an undone change leaves: a version is changed that another one follows already.
   @Test func aVersionThatAnotherFollowsIsChangedOnItsOwn() {
     let first = list(of: 1000)
     var undone = first
-    undone[0] = census.probe(-1)
+    undone[0] = probe(1001)
     var list = first
-    list[1] = census.probe(-2)
+    list[1] = probe(1002)
     var later = list
     later.remove(at: 0)
-    #expect(Census.areElements(first, Array(0..<1000)))
-    #expect(Census.areElements(undone, [-1] + Array(1..<1000)))
-    #expect(Census.areElements(list, [0, -2] + Array(2..<1000)))
-    #expect(Census.areElements(later, [-2] + Array(2..<1000)))
+    #expect(areProbes(first, Array(0..<1000)))
+    #expect(areProbes(undone, [1001] + Array(1..<1000)))
+    #expect(areProbes(list, [0, 1002] + Array(2..<1000)))
+    #expect(areProbes(later, [1002] + Array(2..<1000)))
     #expect(census.living == 1002)
   }
 
   @Test func whatOnlyAVersionThatWasGivenUpHadIsFreed() {
     var first: List? = list(of: 1000)
     var undone = first
-    undone?[0] = census.probe(-1)
+    undone?[0] = probe(1001)
     var list = first ?? List()
-    list[1] = census.probe(-2)
+    list[1] = probe(1002)
     first = nil
     #expect(census.living == 1002)
     undone = nil
     // With the next change at the latest.
-    list[2] = census.probe(-3)
+    list[2] = probe(1003)
     #expect(census.living == 1000)
     list = List()
     #expect(census.living == 0)
@@ -49,7 +56,7 @@ import Testing
       var other = list
       other[round % 40] = .null
       others.append(other)
-      list[round % 40] = census.probe(round)
+      list[round % 40] = probe(round)
     }
     #expect(census.living == 20_040)
     others = []
@@ -65,14 +72,14 @@ import Testing
     var versions: [List] = []
     for round in 0..<3000 {
       list.insert(list.remove(at: round % 300), at: (round * 7) % 300)
-      list[round % 290] = census.probe(300 + round)
+      list[round % 290] = probe(300 + round)
       versions.append(list)
     }
     while let version = theOldestFirst ? versions.first : versions.last {
       #expect(version.count == 300)
       _ = theOldestFirst ? versions.removeFirst() : versions.removeLast()
     }
-    #expect(Census.areElements(first, Array(0..<300)))
+    #expect(areProbes(first, Array(0..<300)))
     #expect(census.living <= 600)
     list = List()
     #expect(census.living == 300)
@@ -107,7 +114,7 @@ import Testing
     var list = List()
     var versions = [list]
     for number in 0..<100 {
-      list.append(census.probe(number))
+      list.append(probe(number))
       versions.append(list)
     }
     for _ in 0..<100 {
@@ -115,8 +122,7 @@ import Testing
       versions.append(list)
     }
     for (place, version) in versions.enumerated() {
-      #expect(
-        Census.areElements(version, place <= 100 ? Array(0..<place) : Array(place - 100..<100)))
+      #expect(areProbes(version, place <= 100 ? Array(0..<place) : Array(place - 100..<100)))
     }
     versions = []
     #expect(census.living == 0)

@@ -329,7 +329,9 @@ extension Tree {
             let (below, otherBelow) = (InnerNode(node: below), InnerNode(node: otherBelow))
             guard try areSameBelow(below, otherBelow, height - 1, at: start) else { return false }
           } else {
-            let (leaf, other) = (LeafNode<Element>(node: below), LeafNode<Element>(node: otherBelow))
+            let (leaf, other) = (
+              LeafNode<Element>(node: below), LeafNode<Element>(node: otherBelow)
+            )
             for index in 0..<size {
               guard try areSame(leaf.elements[index], other.elements[index]) else { return false }
             }
@@ -341,7 +343,8 @@ extension Tree {
     }
 
     defer { withExtendedLifetime((left, right)) {} }
-    return try areSameBelow(left.version.root, right.version.root, left.version.pointee.height, at: 0)
+    return try areSameBelow(
+      left.version.root, right.version.root, left.version.pointee.height, at: 0)
   }
 
   private static func areEqual<E: Error>(

@@ -57,7 +57,8 @@ extension CellStorage {
   }
 
   /// A version that comes after this one, and has what it has.
-  func makeNextVersion<Element: CellElement>(_ type: Element.Type, lineage: Lineage) -> CellStorage {
+  func makeNextVersion<Element: CellElement>(_ type: Element.Type, lineage: Lineage) -> CellStorage
+  {
     let next = Self.makeVersion(
       type, number: version.pointee.number + 1, height: version.pointee.height, lineage: lineage)
     next.version.root.copy(version.root)
