@@ -54,8 +54,12 @@ extension Diagnostic {
       help: [help])
   }
 
-  package static func wrongKind(_ node: Node, _ what: String) -> Diagnostic {
-    Diagnostic(.wrongKind, "\(what) cannot be \(node.kindName)", at: .range(node.range))
+  package static func wrongKind(
+    _ node: Node, _ what: String, help: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "\(what) cannot be \(node.kindName)", at: .range(node.range),
+      help: help.map { [$0] } ?? [])
   }
 
   package static func notAList(_ node: Node, _ what: String, help: String) -> Diagnostic {

@@ -120,22 +120,32 @@ extension Diagnostic {
   }
 
   /// `what` with its article, such as `a reducer`; `expected` likewise, such as `a mapping`.
-  public static func wrongKind(_ what: String, is expected: String, not node: Node) -> Self {
-    Self(.wrongKind, "\(what) has to be \(expected), not \(node.kindName)", at: node.range)
+  public static func wrongKind(
+    _ what: String, is expected: String, not node: Node, help: String? = nil
+  ) -> Self {
+    Self(
+      .wrongKind, "\(what) has to be \(expected), not \(node.kindName)", at: node.range,
+      help: help.map { [$0] } ?? [])
   }
 
-  public static func missingKey(_ key: String, in what: String, at range: SourceRange) -> Self {
-    Self(.missingKey, "\(what) needs the key '\(key)'", at: range)
+  public static func missingKey(
+    _ key: String, in what: String, at range: SourceRange, help: String? = nil
+  ) -> Self {
+    Self(
+      .missingKey, "\(what) needs the key '\(key)'", at: range, help: help.map { [$0] } ?? [])
   }
 
-  /// Suggests the nearest of the known keys, or names all of them where none is near.
-  public static func unknownKey(_ key: Scalar, in what: String, known: [String]) -> Self {
+  /// Suggests the nearest of the known keys; where none is near, says what to write and names all of
+  /// them.
+  public static func unknownKey(
+    _ key: Scalar, in what: String, known: [String], help: String? = nil
+  ) -> Self {
     var names: [String] = []
     for name in known where !names.contains(name) { names.append(name) }
-    let near = help(suggestingFor: key.text, among: names)
+    let near = Self.help(suggestingFor: key.text, among: names)
     let all = names.isEmpty ? [] : ["its keys are \(names.joined(separator: ", "))"]
     return Self(
       .unknownKey, "\(what) has no key '\(key.text)'", at: key.range,
-      help: near.isEmpty ? all : near)
+      help: near.isEmpty ? (help.map { [$0] } ?? []) + all : near)
   }
 }

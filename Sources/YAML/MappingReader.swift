@@ -21,15 +21,20 @@ public struct MappingReader {
   private var asked: [String] = []
   private var acceptsAnyKey = false
 
-  /// - Parameter key: the key that the mapping is the value of, to point at if a key is missing.
-  public init(_ node: Node, as what: String, under key: Scalar? = nil, into findings: Findings) {
+  /// - Parameters:
+  ///   - key: the key that the mapping is the value of, to point at if a key is missing.
+  ///   - help: what to write, for who wrote something else than a mapping.
+  public init(
+    _ node: Node, as what: String, under key: Scalar? = nil, help: String? = nil,
+    into findings: Findings
+  ) {
     self.what = what
     self.findings = findings
     entries = node.mapping ?? []
     isMapping = node.mapping != nil || node.isNull
     place = key?.range ?? (entries.isEmpty ? node.range : entries[0].key.range)
     asked.reserveCapacity(8)
-    if !isMapping { findings.report(.wrongKind(what, is: "a mapping", not: node)) }
+    if !isMapping { findings.report(.wrongKind(what, is: "a mapping", not: node, help: help)) }
   }
 
   /// The entry of a key, if it is there.
@@ -52,14 +57,14 @@ public struct MappingReader {
   }
 
   /// The value of a key; reports `missing-key` if it is not there.
-  public mutating func require(_ key: String) -> Node? {
-    requireEntry(key)?.value
+  public mutating func require(_ key: String, help: String? = nil) -> Node? {
+    requireEntry(key, help: help)?.value
   }
 
   /// The entry of a key; reports `missing-key` if it is not there.
-  public mutating func requireEntry(_ key: String) -> Node.Entry? {
+  public mutating func requireEntry(_ key: String, help: String? = nil) -> Node.Entry? {
     let found = entry(key)
-    if found == nil, isMapping { findings.report(.missingKey(key, in: what, at: place)) }
+    if found == nil, isMapping { findings.report(.missingKey(key, in: what, at: place, help: help)) }
     return found
   }
 
@@ -76,9 +81,11 @@ public struct MappingReader {
   }
 
   /// Reports each key that was never asked for as `unknown-key`.
-  public func finish() {
+  ///
+  /// - Parameter help: what to write instead of such an entry, where no known key is near.
+  public func finish(help: (Node.Entry) -> String? = { _ in nil }) {
     for entry in remaining {
-      findings.report(.unknownKey(entry.key, in: what, known: asked))
+      findings.report(.unknownKey(entry.key, in: what, known: asked, help: help(entry)))
     }
   }
 }

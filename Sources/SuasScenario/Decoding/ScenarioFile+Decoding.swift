@@ -41,7 +41,7 @@ extension ScenarioFile {
       return
     }
     guard let several else {
-      _ = file.require("scenario")
+      _ = file.require("scenario", help: "say what it shows: 'scenario: an item is added'")
       return nil
     }
     guard case .sequence(let nodes) = several.value.content else {

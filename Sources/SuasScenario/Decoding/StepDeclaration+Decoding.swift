@@ -15,7 +15,8 @@ extension StepDeclaration {
   ///
   /// - Parameter written: the step as it was before.
   init?(_ node: Node, as written: Node, _ names: Names, _ findings: Findings) {
-    var mapping = MappingReader(node, as: "a step", into: findings)
+    var mapping = MappingReader(
+      node, as: "a step", help: Self.dispatching(node.scalar?.text), into: findings)
     guard mapping.isMapping else { return nil }
     self.names = names
     place = mapping.entries.first?.key.range ?? node.range
@@ -36,8 +37,18 @@ extension StepDeclaration {
     } else if expect == nil, mapping.entries.isEmpty {
       findings.report(.emptyStep(at: node.range))
     }
-    mapping.finish()
+    mapping.finish { entry in
+      if acts.isEmpty { return Self.dispatching(entry.key.text, entry.value) }
+      return acts[0].key.text == "dispatch" ? "what the action carries goes under 'with'" : nil
+    }
     guard act != nil || acts.isEmpty else { return nil }
+  }
+
+  /// How an action is dispatched, for who wrote its name, or its name and what it carries, in another
+  /// form.
+  fileprivate static func dispatching(_ name: String?, _ payload: Node? = nil) -> String {
+    let rest = payload?.mapping == nil ? "" : ", with: { … }"
+    return "to dispatch an action, write { dispatch: \(name ?? "Name")\(rest) }"
   }
 }
 
@@ -49,9 +60,10 @@ extension StepDeclaration.Act {
     case "dispatch":
       let payload = step.value("with")
       let times = Self.times(&step)
-      guard let name = entry.value.scalar("an action's name", findings), let times else {
-        return nil
-      }
+      let first = entry.value.mapping?.first
+      let form = StepDeclaration.dispatching(first?.key.text, first?.value)
+      guard let name = entry.value.scalar("an action's name", findings, help: form), let times
+      else { return nil }
       self = .dispatch(name: name, payload: payload, times: times)
     case "golden":
       let written = written.mapping?.first { $0.key.text == "golden" }?.value
@@ -169,7 +181,7 @@ extension ExpectationDeclaration {
     if let entry = mapping.entry("handled"), let value = mapping.flag("handled") {
       expectations.append(ExpectationDeclaration(kind: .handled(value), place: entry.key.range))
     }
-    mapping.finish()
+    mapping.finish { "a state is expected by 'state: { \($0.key.text.prefix { $0 != "." }): … }'" }
     return expectations.sorted { $0.place.lowerBound < $1.place.lowerBound }
   }
 }

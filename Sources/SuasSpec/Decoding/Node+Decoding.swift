@@ -2,9 +2,9 @@ import YAML
 
 extension Node {
   /// The scalar that the node is to be.
-  package func scalar(_ what: String, _ findings: Findings) -> Scalar? {
+  package func scalar(_ what: String, _ findings: Findings, help: String? = nil) -> Scalar? {
     if let scalar, scalar.resolved != .null { return scalar }
-    findings.report(.wrongKind(self, what))
+    findings.report(.wrongKind(self, what, help: help))
     return nil
   }
 
