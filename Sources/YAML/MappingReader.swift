@@ -64,7 +64,9 @@ public struct MappingReader {
   /// The entry of a key; reports `missing-key` if it is not there.
   public mutating func requireEntry(_ key: String, help: String? = nil) -> Node.Entry? {
     let found = entry(key)
-    if found == nil, isMapping { findings.report(.missingKey(key, in: what, at: place, help: help)) }
+    if found == nil, isMapping {
+      findings.report(.missingKey(key, in: what, at: place, help: help))
+    }
     return found
   }
 

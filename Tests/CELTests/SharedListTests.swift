@@ -2,7 +2,7 @@ import Testing
 
 @testable import CEL
 
-/// Lists whose copies are kept, changed and dropped in any order: their nodes borrow from one another.
+/// Lists whose copies are kept, changed and dropped in any order.
 @Suite struct SharedListTests {
   @Test(arguments: 0..<8 as Range<UInt64>)
   func versionsAreWhatTheyWereMadeWhicheverAreDropped(seed: UInt64) {
@@ -14,7 +14,7 @@ import Testing
       var versions = [(list: List(numbers.map(census.element)), numbers: numbers)]
       for round in 0..<1500 {
         var (list, numbers) = versions[Int.random(in: versions.indices, using: &generator)]
-        // What was dropped before the change leaves nodes that have their bases alone.
+        // What was dropped before the change leaves what nobody else has.
         if Int.random(in: 0..<4, using: &generator) == 0, versions.count > 1 {
           versions.remove(at: Int.random(in: versions.indices, using: &generator))
         }

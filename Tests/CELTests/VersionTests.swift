@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CEL
@@ -49,20 +50,52 @@ import Testing
   }
 
   /// Each change begins anew at a version that another one follows, and that is kept.
-  @Test func aLongWayOfChangesThatWereMadeAnewIsFreed() {
-    var others: [List] = []
-    var list = list(of: 40)
-    for round in 0..<20_000 {
-      var other = list
-      other[round % 40] = .null
-      others.append(other)
-      list[round % 40] = probe(round)
+  @Test(arguments: [true, false])
+  func aLongWayOfChangesThatWereMadeAnewIsFreed(theOldestFirst: Bool) {
+    onASmallStack {
+      var others: [List] = []
+      var list = self.list(of: 40)
+      for round in 0..<20_000 {
+        var other = list
+        other[round % 40] = .null
+        others.append(other)
+        list[round % 40] = self.probe(round)
+      }
+      if theOldestFirst { others = [] }
+      while others.popLast() != nil {}
+      #expect(list.count == 40)
+      list[0] = self.probe(0)
+      #expect(self.census.living == 40)
+      list = List()
+      #expect(self.census.living == 0)
     }
-    #expect(census.living == 20_040)
-    others = []
-    #expect(list.count == 40)
+  }
+
+  private func onASmallStack(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      body()
+      done.signal()
+    }
+    thread.stackSize = 256 * 1024
+    thread.start()
+    done.wait()
+  }
+
+  /// Two lists that were one, and have little in common in the end.
+  @Test func listsThatGoTheirOwnWaysKeepNothingForEachOther() {
+    var list = list(of: 1000)
+    var other = list
+    list[0] = probe(1000)
+    other[0] = probe(1001)
+    #expect(census.living == 1002)
+    for round in 0..<3 {
+      for index in 0..<1000 { other[index] = probe(round * 1000 + index) }
+    }
+    #expect(census.living == 2000)
     list = List()
-    #expect(census.living == 0)
+    #expect(census.living == 1000)
+    #expect(areProbes(other, Array(2000..<3000)))
   }
 
   @Test(arguments: [true, false])
@@ -107,6 +140,19 @@ import Testing
       #expect(
         Array(version) == (0..<100).map { $0 < changed ? .null : .int(Int64($0)) })
     }
+  }
+
+  /// What is left may be as few elements as fit into one leaf.
+  @Test func theLastVersionThatThereIsANumberForIsSmall() {
+    var tree = Tree(ContiguousArray((0..<32).map { Value.int($0) }), number: .max)
+    for _ in 0..<12 { _ = tree.remove(at: 0) }
+    for _ in 0..<12 { _ = tree.remove(at: 7) }
+    #expect(Array(tree).count == 8)
+    let version = tree
+    tree[0] = .null
+    tree.insert(.null, at: 8)
+    #expect(version.place(0).pointee == .int(12))
+    #expect(Array(tree).dropFirst().dropLast() == Array(version).dropFirst())
   }
 
   /// Lists that grow out of one leaf, and become one again.

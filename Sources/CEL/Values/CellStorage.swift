@@ -108,8 +108,8 @@ final class CellStorage: ManagedBuffer<CellStorage.Head, AnyObject?> {
     switch head.pointee.kind {
     case .values: destroy(Value.self)
     case .entries: destroy(Map.Slot.self)
-    case .versionOfValues: endVersions(Value.self)
-    case .versionOfEntries: endVersions(Map.Slot.self)
+    case .versionOfValues: endVersionAndOrigins(Value.self)
+    case .versionOfEntries: endVersionAndOrigins(Map.Slot.self)
     case .ended: break
     }
   }

@@ -4,7 +4,8 @@ internal import Synchronization
 /// The versions of a tree that follow one another, each made of the one before it.
 ///
 /// A version that another one follows, and that is changed nonetheless, is the origin of a lineage that
-/// begins there.
+/// begins there. It is held by that, so that it neither changes nor ends before it; what it has is kept
+/// for as long.
 final class Lineage: Sendable {
   /// Guards how the versions follow one another, and what they have retired.
   private let lock = Lock()
@@ -16,12 +17,14 @@ final class Lineage: Sendable {
   nonisolated(unsafe) private var origin: Origin?
 
   /// The first of the versions that are there.
-  nonisolated(unsafe) private var oldest: Unmanaged<CellStorage>?
+  nonisolated(unsafe) private var oldest: UnsafeMutablePointer<Version>?
 
   private struct Origin {
-    var version: CellStorage
+    var storage: CellStorage
     /// What belongs to it, and is in no version of this lineage any more.
     let retired: UnsafeMutablePointer<Retired>
+    /// How often a version of the lineage was changed.
+    var changes = 0
   }
 
   /// A lineage of one version, which shares nothing with another.
@@ -32,27 +35,32 @@ final class Lineage: Sendable {
     holders = Atomic(2)
     let retired = UnsafeMutablePointer<Retired>.allocate(capacity: 1)
     retired.initialize(to: Retired(type))
-    self.origin = Origin(version: origin, retired: retired)
+    self.origin = Origin(storage: origin, retired: retired)
   }
 
   /// Whether there is one version, which shares nothing with another.
   ///
-  /// Only who holds it can make others then, and what was done by those who held others was done before.
+  /// Asked by who is alone to hold that version, nobody can make another one; what was done by those who
+  /// held it or others was done before.
   @inline(__always)
-  var hasOneVersion: Bool { holders.load(ordering: .acquiring) == 1 }
+  var hasOneVersion: Bool {
+    // Whether the version is held once was asked without an order.
+    atomicMemoryFence(ordering: .acquiring)
+    return holders.load(ordering: .acquiring) == 1
+  }
 
   func waitForTurn() { lock.lock() }
   func endTurn() { lock.unlock() }
 
-  // MARK: While the lineage is locked
+  // MARK: While it is one's turn
 
   /// Notes the first version.
-  func begin(with version: CellStorage) { oldest = .passUnretained(version) }
+  func begin(with version: UnsafeMutablePointer<Version>) { oldest = version }
 
   /// Notes a version that was made of the last one.
-  func add(_ version: CellStorage, after older: CellStorage) {
-    version.version.pointee.older = .passUnretained(older)
-    older.version.pointee.newer = .passUnretained(version)
+  func add(_ version: UnsafeMutablePointer<Version>, after older: UnsafeMutablePointer<Version>) {
+    version.pointee.older = older
+    older.pointee.newer = version
     holders.add(1, ordering: .relaxed)
   }
 
@@ -60,42 +68,52 @@ final class Lineage: Sendable {
   /// to; nil where everything is the version's own.
   func past(of version: UnsafeMutablePointer<Version>) -> Past? {
     if let older = version.pointee.older {
-      let older = older._withUnsafeGuaranteedRef { $0.version }
       return Past(number: older.pointee.number, retired: older.pointer(to: \.retired)!)
     }
-    return origin.map { Past(number: $0.version.version.pointee.number, retired: $0.retired) }
+    return origin.map { Past(number: $0.storage.version.pointee.number, retired: $0.retired) }
   }
 
   /// Lets go of a version.
   func remove(_ version: UnsafeMutablePointer<Version>) {
     let (older, newer) = (version.pointee.older, version.pointee.newer)
-    newer?._withUnsafeGuaranteedRef { $0.version.pointee.older = older }
-    older?._withUnsafeGuaranteedRef { $0.version.pointee.newer = newer }
+    newer?.pointee.older = older
+    older?.pointee.newer = newer
     if older == nil { oldest = newer }
     holders.subtract(1, ordering: .releasing)
   }
 
-  /// Makes an origin that nobody else has any more a version of this lineage, which is to be let go of
-  /// as soon as the lineage is not locked: nobody holds it then, and what is its own is freed.
+  // MARK: The origin, while it is one's turn
+
+  /// Notes a change of a version; answers whether there were more than so many while the lineage had its
+  /// origin: it is time not to share anything with that any more.
+  func isToBeLeft(after limit: Int) -> Bool {
+    guard let changes = origin?.changes else { return false }
+    origin?.changes = changes + 1
+    return changes >= limit
+  }
+
+  /// Makes an origin that nobody else has any more a version of this lineage, which is to be ended as
+  /// soon as this is nobody's turn: then what is its own is freed.
   func adoptOrigin() -> CellStorage? {
-    guard let oldest, origin != nil, isKnownUniquelyReferenced(&origin!.version),
+    guard let oldest, origin != nil, isKnownUniquelyReferenced(&origin!.storage),
       let taken = origin
     else { return nil }
-    let version = taken.version.version
+    let version = taken.storage.version
     let lineage = version.pointee.lineage
-    lineage.waitForTurn()
-    defer { lineage.endTurn() }
+    // Who has a turn there is about to change or to end another version.
+    guard lineage.lock.lockIfFree() else { return nil }
+    defer { lineage.lock.unlock() }
     guard version.pointee.older == nil, version.pointee.newer == nil else { return nil }
     version.pointee.retired.take(taken.retired.move())
     taken.retired.deallocate()
     version.pointee.newer = oldest
     version.pointee.lineage = self
-    oldest._withUnsafeGuaranteedRef { $0.version.pointee.older = .passUnretained(taken.version) }
-    self.oldest = .passUnretained(taken.version)
+    oldest.pointee.older = version
+    self.oldest = version
     origin = lineage.origin
     lineage.origin = nil
     if origin != nil { holders.add(1, ordering: .relaxed) }
-    return taken.version
+    return taken.storage
   }
 
   /// Takes the origin of a lineage that has no versions any more.
@@ -104,7 +122,7 @@ final class Lineage: Sendable {
     origin = nil
     taken.retired.move().forget()
     taken.retired.deallocate()
-    return taken.version
+    return taken.storage
   }
 }
 

@@ -46,7 +46,7 @@ public struct List: Sendable {
   /// - Precondition: `index` is one of the list's or its count.
   public mutating func insert(_ value: Value, at index: Int) {
     precondition(index >= 0 && index <= count)
-    tree.insert(value, at: index, count: count)
+    tree.insert(value, at: index)
     count += 1
   }
 
@@ -66,7 +66,7 @@ public struct List: Sendable {
   /// - Precondition: both are indices of the list's.
   public mutating func move(from: Int, to: Int) {
     precondition(from >= 0 && from < count && to >= 0 && to < count)
-    tree.move(from: from, to: to, count: count)
+    tree.move(from: from, to: to)
   }
 
   /// Lets two elements change places.

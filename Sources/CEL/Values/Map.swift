@@ -121,7 +121,7 @@ public struct Map: Sendable {
       index[0].count += 1
       index[0].numbers.insert(key, number)
     }
-    entries.insert(Slot(number: number, key: key, value: value), at: count, count: count)
+    entries.insert(Slot(number: number, key: key, value: value), at: count)
   }
 
   /// Numbers the entries and notes their keys.

@@ -17,25 +17,35 @@ struct Retired {
   private init(entrySize: Int) { self.entrySize = entrySize }
 
   mutating func append(_ node: TreeNode) {
-    entry(node.birth, .node).storeBytes(of: node, as: TreeNode.self)
+    run().append(node.birth, .node, entrySize).storeBytes(of: node, as: TreeNode.self)
   }
 
   /// Adds an element, which its words stand for.
   mutating func append<Element: CellElement>(_ element: UnsafePointer<Element>, birth: UInt32) {
-    entry(birth, .element).copyMemory(from: element, byteCount: MemoryLayout<Element>.stride)
+    run().append(birth, .element, entrySize).copyMemory(
+      from: element, byteCount: MemoryLayout<Element>.stride)
   }
 
-  private mutating func entry(_ birth: UInt32, _ kind: RetiredRun.Kind) -> UnsafeMutableRawPointer {
-    if let open, !open.isFull { return open.append(birth, kind, entrySize) }
-    let run = RetiredRun.make(capacity: open.map { 2 * $0.capacity } ?? 4, entrySize)
+  /// A run with room for another entry.
+  private mutating func run() -> RetiredRun {
+    if let open, !open.isFull { return open }
+    // Runs are split when one of their entries is looked for: none is very long.
+    let run = RetiredRun.make(capacity: min(open.map { 2 * $0.capacity } ?? 4, 64), entrySize)
     heap = RetiredRun.meld(heap, open)
     open = run
-    return run.append(birth, kind, entrySize)
+    return run
   }
 
   /// Takes over what another has.
   mutating func take(_ other: consuming Retired) {
-    heap = RetiredRun.meld(heap, RetiredRun.meld(other.heap, other.open))
+    let runs = RetiredRun.meld(other.heap, other.open)
+    if let runs, runs.isShort {
+      // Many short runs would take more room than what they are for.
+      runs.removeEntries(bornUntil: .max, entrySize) { run().append($0, entrySize) }
+      runs.memory.deallocate()
+    } else {
+      heap = RetiredRun.meld(heap, runs)
+    }
   }
 
   /// Takes out what is there.
@@ -53,7 +63,7 @@ struct Retired {
     open = nil
     while let run = rest, run.lastBirth > version {
       rest = run.detach()
-      heap = RetiredRun.meld(heap, run.split(bornAfter: version, entrySize))
+      run.removeEntries(bornUntil: version, entrySize) { self.run().append($0, entrySize) }
       taken.heap = RetiredRun.meld(taken.heap, run)
     }
     heap = RetiredRun.meld(heap, rest)
@@ -111,6 +121,10 @@ private struct RetiredRun {
 
   var capacity: UInt32 { head.pointee.capacity }
   var isFull: Bool { head.pointee.count == head.pointee.capacity }
+  /// Whether it has few entries and nothing below it.
+  var isShort: Bool {
+    head.pointee.count <= 4 && head.pointee.left == nil && head.pointee.right == nil
+  }
   var lastBirth: UInt32 { head.pointee.lastBirth }
 
   // MARK: Entries
@@ -139,28 +153,29 @@ private struct RetiredRun {
     return place + MemoryLayout<EntryHead>.stride
   }
 
-  /// Leaves the entries that were born after a version and answers the others.
-  func split(bornAfter version: UInt32, _ size: Int) -> RetiredRun? {
-    let older = (0..<head.pointee.count).filter {
-      entry($0, size).load(as: EntryHead.self).birth <= version
-    }
-    guard !older.isEmpty else { return nil }
-    let others = Self.make(capacity: UInt32(older.count), size)
+  /// Adds an entry of another run.
+  func append(_ entry: UnsafeMutableRawPointer, _ size: Int) {
+    let head = entry.load(as: EntryHead.self)
+    append(head.birth, head.kind, size).copyMemory(
+      from: entry + MemoryLayout<EntryHead>.stride,
+      byteCount: size - MemoryLayout<EntryHead>.stride)
+  }
+
+  /// Hands over the entries that were born no later than a version.
+  func removeEntries(
+    bornUntil version: UInt32, _ size: Int, to other: (UnsafeMutableRawPointer) -> Void
+  ) {
     var left: UInt32 = 0
     for index in 0..<head.pointee.count {
       let place = entry(index, size)
-      let entryHead = place.load(as: EntryHead.self)
-      if entryHead.birth <= version {
-        others.append(entryHead.birth, entryHead.kind, size).copyMemory(
-          from: place + MemoryLayout<EntryHead>.stride,
-          byteCount: size - MemoryLayout<EntryHead>.stride)
+      if place.load(as: EntryHead.self).birth <= version {
+        other(place)
       } else {
         entry(left, size).copyMemory(from: place, byteCount: size)
         left += 1
       }
     }
     head.pointee.count = left
-    return others
   }
 
   func freeEntries<Element: CellElement>(_ type: Element.Type, _ size: Int) {

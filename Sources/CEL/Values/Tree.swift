@@ -49,7 +49,7 @@ struct Tree<Element: CellElement>: Sendable {
     let lineage = Lineage()
     let storage = CellStorage.makeVersion(
       Element.self, number: number, height: height, lineage: lineage)
-    lineage.begin(with: storage)
+    lineage.begin(with: storage.version)
     for (node, size) in branches { storage.version.root.append(node, size: size) }
     items = Cells(storage)
   }
@@ -145,7 +145,7 @@ struct Tree<Element: CellElement>: Sendable {
 
   /// Inserts an element.
   @inline(__always)
-  mutating func insert(_ element: consuming Element, at index: Int, count: Int) {
+  mutating func insert(_ element: consuming Element, at index: Int) {
     if isLeaf, items.count < Self.leafLimit {
       items.insert(element, at: index)
     } else {
@@ -184,11 +184,11 @@ struct Tree<Element: CellElement>: Sendable {
   @inline(__always)
   private mutating func shrinkToLeaf() {
     guard version.root.count == 1, version.pointee.height == 1 else { return }
-    items = edit { $0.takeLeaf() }
+    self = Tree(ContiguousArray(self))
   }
 
   /// Takes an element out and puts it in at a place that is counted after the removal.
-  mutating func move(from: Int, to: Int, count: Int) {
+  mutating func move(from: Int, to: Int) {
     if isLeaf {
       items.move(from: from, to: to)
     } else {
@@ -216,30 +216,40 @@ struct Tree<Element: CellElement>: Sendable {
   /// Changes a tree that shares nodes with others.
   @inline(never)
   private mutating func editShared<R>(_ change: (VersionEdit<Element>) -> R) -> R {
-    guard version.pointee.number < .max else {
-      self = Tree(ContiguousArray(self))
-      return change(VersionEdit(alone: version))
-    }
     let isAlone = isKnownUniquelyReferenced(&items.storage)
+    // What this may let go of ends when it is nobody's turn.
     let present = items.storage
+    defer { withExtendedLifetime(present) {} }
     var lineage = present.version.pointee.lineage
     lineage.waitForTurn()
+    if present.version.pointee.number == .max
+      || lineage.isToBeLeft(after: present.version.root.total)
+    {
+      lineage.endTurn()
+      return rebuild(change)
+    }
     if present.version.pointee.newer != nil {
       lineage.endTurn()
       lineage = Lineage(Element.self, from: present)
       items.storage = present.makeNextVersion(Element.self, lineage: lineage)
-      lineage.begin(with: items.storage)
+      lineage.begin(with: version)
       lineage.waitForTurn()
     } else if !isAlone {
       items.storage = present.makeNextVersion(Element.self, lineage: lineage)
-      lineage.add(items.storage, after: present)
+      lineage.add(version, after: present.version)
     }
     let result = change(VersionEdit(locked: version))
-    let adopted = lineage.adoptOrigin()
+    let origin = lineage.adoptOrigin()
     lineage.endTurn()
-    // Versions that nobody else holds any more end when nothing is locked.
-    withExtendedLifetime((present, adopted)) {}
+    CellStorage.end(origin, Element.self)
     return result
+  }
+
+  /// Changes a tree of the same elements, which shares no nodes.
+  private mutating func rebuild<R>(_ change: (VersionEdit<Element>) -> R) -> R {
+    self = Tree(ContiguousArray(self))
+    if isLeaf { growToVersion() }
+    return change(VersionEdit(alone: version))
   }
 }
 

@@ -103,6 +103,13 @@ struct InnerNode {
 
   func append(_ branch: TreeNode, size: Int) { insert(branch, size: size, at: count) }
 
+  /// Adds all branches of another node, for which there is room.
+  func append(_ other: InnerNode) {
+    (branches + count).update(from: other.branches, count: other.count)
+    (sizes + count).update(from: other.sizes, count: other.count)
+    count += other.count
+  }
+
   func remove(at place: Int) {
     (branches + place).update(from: branches + place + 1, count: count - place - 1)
     (sizes + place).update(from: sizes + place + 1, count: count - place - 1)
@@ -190,7 +197,14 @@ struct LeafNode<Element: CellElement> {
     count -= range.count
   }
 
-  /// Takes over the elements of an empty node's other version.
+  /// Adds all elements of another node, for which there is room, and which is dropped then: they belong
+  /// to whom they did.
+  func append(_ other: LeafNode) {
+    other.copyWords(0..<other.count, to: self, at: count)
+    count += other.count
+  }
+
+  /// Becomes a copy of another node, but for its birth; the elements belong to whom they did.
   func copy(_ other: LeafNode) {
     let birth = node.birth
     let size = Self.elementsOffset + other.count * MemoryLayout<Element>.stride

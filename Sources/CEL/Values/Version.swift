@@ -10,21 +10,22 @@
 /// 3. A node is changed, and an element is changed or moved out, only in the newest version, which is held
 ///    once, and only where it was born after the version before. Otherwise a copy takes its place, and it
 ///    is retired to the version before.
-/// 4. What is retired to a version is in it, and in none after it.
+/// 4. What is retired to a version is in it, and in none of its lineage that comes after it.
 /// 5. A version that ends frees what is retired to it and in none before it, and retires the rest to
 ///    the one before. Where it is the newest it frees what only it has, and nothing is retired to the one
 ///    before any more.
 /// 6. What is below a node was born after the version before only where the node was.
 ///
-/// The origin of a lineage is the version before the first one, but that it does not end with it.
+/// The origin of a lineage stands for the version before the first one; what is retired to it is kept by
+/// the lineage, and forgotten with it, until nobody else has the origin (``Lineage/adoptOrigin()``).
 struct Version {
   let number: UInt32
   /// How many nodes there are on the way from the root to an element, the root not among them.
   var height: Int
   var lineage: Lineage
   /// The version before and the one after this, of those that are there.
-  var older: Unmanaged<CellStorage>?
-  var newer: Unmanaged<CellStorage>?
+  var older: UnsafeMutablePointer<Version>?
+  var newer: UnsafeMutablePointer<Version>?
   var retired: Retired
 }
 
@@ -51,7 +52,6 @@ extension CellStorage {
       to: Version(
         number: number, height: height, lineage: lineage, older: nil, newer: nil,
         retired: Retired(type)))
-    storage.version.root.node.birth = number
     storage.version.root.count = 0
     return storage
   }
@@ -65,22 +65,28 @@ extension CellStorage {
     return next
   }
 
-  /// Ends the version, and the origins that nobody has without it, one after the other.
-  func endVersions<Element: CellElement>(_ type: Element.Type) {
-    var origin = endVersion(type)
-    while origin != nil, isKnownUniquelyReferenced(&origin), let storage = origin {
-      origin = storage.endVersion(type)
+  /// Ends the version that is about to be freed.
+  func endVersionAndOrigins<Element: CellElement>(_ type: Element.Type) {
+    Self.end(endVersion(type), type)
+  }
+
+  /// Ends a version where nobody else has it, and what nobody has without it, one after the other: they
+  /// may be many.
+  static func end<Element: CellElement>(_ storage: consuming CellStorage?, _ type: Element.Type) {
+    var next = storage
+    while next != nil, isKnownUniquelyReferenced(&next), let storage = next {
+      next = storage.endVersion(type)
       storage.head.pointee.kind = .ended
+      withExtendedLifetime(storage) {}
     }
   }
 
-  /// Ends the version; answers the origin of its lineage, where it was the last one.
+  /// Ends the version; answers an origin that it was the last to need.
   private func endVersion<Element: CellElement>(_ type: Element.Type) -> CellStorage? {
     let lineage = version.pointee.lineage
     var leaves: TreeNode?
     var freed: Retired?
     var origin: CellStorage?
-    var adopted: CellStorage?
     if lineage.hasOneVersion {
       version.root.free(version.pointee.height, bornAfter: 0, type, leaves: &leaves)
     } else {
@@ -95,15 +101,13 @@ extension CellStorage {
         past?.retired.pointee.take(version.pointee.retired.takeAll())
       }
       lineage.remove(version)
-      adopted = lineage.adoptOrigin()
-      origin = lineage.takeOrigin()
+      origin = lineage.adoptOrigin() ?? lineage.takeOrigin()
       lineage.endTurn()
     }
     // What elements hold may be versions of the same lineage.
     freed?.free(type)
     LeafNode<Element>.freeAll(leaves)
     version.deinitialize(count: 1)
-    withExtendedLifetime(adopted) {}
     return origin
   }
 }

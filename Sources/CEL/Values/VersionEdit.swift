@@ -210,13 +210,16 @@ struct VersionEdit<Element: CellElement> {
   private func balanceLeaves(_ inner: InnerNode, _ place: Int) {
     let left = max(place - 1, 0)
     let lower = LeafNode<Element>(node: own(inner.branches + left, isLeaf: true))
-    let upper = LeafNode<Element>(node: own(inner.branches + left + 1, isLeaf: true))
-    let all = lower.count + upper.count
+    let all = lower.count + inner.branches[left + 1].count
     if all <= LeafNode<Element>.limit {
-      upper.move(0..<upper.count, to: lower, at: lower.count)
-      drop(upper.node)
+      lower.append(LeafNode(node: inner.branches[left + 1]))
+      inner.sizes[left] = UInt32(all)
+      drop(inner.branches[left + 1])
       inner.remove(at: left + 1)
-    } else if lower.count < all / 2 {
+      return
+    }
+    let upper = LeafNode<Element>(node: own(inner.branches + left + 1, isLeaf: true))
+    if lower.count < all / 2 {
       upper.move(0..<all / 2 - lower.count, to: lower, at: lower.count)
       inner.sizes[left + 1] = UInt32(upper.count)
     } else {
@@ -230,13 +233,16 @@ struct VersionEdit<Element: CellElement> {
   private func balanceInner(_ inner: InnerNode, _ place: Int) {
     let left = max(place - 1, 0)
     let lower = InnerNode(node: own(inner.branches + left, isLeaf: false))
-    let upper = InnerNode(node: own(inner.branches + left + 1, isLeaf: false))
-    let all = lower.count + upper.count
+    let all = lower.count + inner.branches[left + 1].count
     if all <= InnerNode.limit {
-      upper.move(0..<upper.count, to: lower, at: lower.count)
-      drop(upper.node)
+      lower.append(InnerNode(node: inner.branches[left + 1]))
+      inner.sizes[left] += inner.sizes[left + 1]
+      drop(inner.branches[left + 1])
       inner.remove(at: left + 1)
-    } else if lower.count < all / 2 {
+      return
+    }
+    let upper = InnerNode(node: own(inner.branches + left + 1, isLeaf: false))
+    if lower.count < all / 2 {
       upper.move(0..<all / 2 - lower.count, to: lower, at: lower.count)
       inner.sizes[left + 1] = UInt32(upper.total)
     } else {
@@ -244,19 +250,5 @@ struct VersionEdit<Element: CellElement> {
       inner.sizes[left + 1] = UInt32(upper.total)
     }
     inner.sizes[left] = UInt32(lower.total)
-  }
-
-  /// Moves the elements of the only leaf to cells; nothing is left of the tree.
-  func takeLeaf() -> Cells<Element> {
-    let root = version.root
-    let leaf = LeafNode<Element>(node: own(root.branches, isLeaf: true))
-    root.count = 0
-    var cells = Cells<Element>(capacity: leaf.count)
-    for index in 0..<leaf.count {
-      own(index, of: leaf)
-      cells.append((leaf.elements + index).move())
-    }
-    leaf.node.deallocate()
-    return cells
   }
 }
