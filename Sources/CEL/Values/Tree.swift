@@ -207,7 +207,7 @@ struct Tree<Element: CellElement>: Sendable {
   /// Changes a tree of several nodes.
   @inline(__always)
   private mutating func edit<R>(_ change: (VersionEdit<Element>) -> R) -> R {
-    if isKnownUniquelyReferenced(&items.storage), version.pointee.lineage.hasOneVersion {
+    if isKnownUniquelyReferenced(&items.storage), version.sharesNothing {
       return change(VersionEdit(alone: version))
     }
     return editShared(change)

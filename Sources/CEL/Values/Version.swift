@@ -22,14 +22,36 @@ struct Version {
   let number: UInt32
   /// How many nodes there are on the way from the root to an element, the root not among them.
   var height: Int
-  var lineage: Lineage
+  /// Held by the version; what is asked of it with each change is asked without counting it.
+  fileprivate var heldLineage: Unmanaged<Lineage>
   /// The version before and the one after this, of those that are there.
   var older: UnsafeMutablePointer<Version>?
   var newer: UnsafeMutablePointer<Version>?
   var retired: Retired
+
+  fileprivate init(number: UInt32, height: Int, lineage: Lineage, retired: Retired) {
+    self.number = number
+    self.height = height
+    self.retired = retired
+    heldLineage = .passRetained(lineage)
+  }
+
+  var lineage: Lineage {
+    get { heldLineage.takeUnretainedValue() }
+    set {
+      heldLineage.release()
+      heldLineage = .passRetained(newValue)
+    }
+  }
+
+  fileprivate func letGoOfLineage() { heldLineage.release() }
 }
 
 extension UnsafeMutablePointer<Version> {
+  /// Whether the version shares nothing with another; asked by who is alone to hold it.
+  @inline(__always)
+  var sharesNothing: Bool { pointee.heldLineage._withUnsafeGuaranteedRef { $0.hasOneVersion } }
+
   @inline(__always)
   var root: InnerNode { InnerNode(node: UnsafeMutableRawPointer(self + 1)) }
 }
@@ -50,8 +72,7 @@ extension CellStorage {
     let storage = make(words: size / MemoryLayout<UInt64>.stride, kind: Element.versionKind)
     storage.version.initialize(
       to: Version(
-        number: number, height: height, lineage: lineage, older: nil, newer: nil,
-        retired: Retired(type)))
+        number: number, height: height, lineage: lineage, retired: Retired(type)))
     storage.version.root.count = 0
     return storage
   }
@@ -87,7 +108,7 @@ extension CellStorage {
     var leaves: TreeNode?
     var freed: Retired?
     var origin: CellStorage?
-    if lineage.hasOneVersion {
+    if version.sharesNothing {
       version.root.free(version.pointee.height, bornAfter: 0, type, leaves: &leaves)
     } else {
       lineage.waitForTurn()
@@ -107,7 +128,7 @@ extension CellStorage {
     // What elements hold may be versions of the same lineage.
     freed?.free(type)
     LeafNode<Element>.freeAll(leaves)
-    version.deinitialize(count: 1)
+    version.pointee.letGoOfLineage()
     return origin
   }
 }
