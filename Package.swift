@@ -38,6 +38,7 @@ let package = Package(
 
     // Locking: what threads wait at.
     .target(name: "Locking", swiftSettings: settings),
+    .testTarget(name: "LockingTests", dependencies: ["Locking"], swiftSettings: settings),
 
     // CEL: the expression language.
     .target(name: "CEL", dependencies: ["Locking"], swiftSettings: settings),

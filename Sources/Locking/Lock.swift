@@ -1,45 +1,64 @@
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Musl)
-  private import Musl
-#else
-  private import Glibc
-#endif
+package import Synchronization
 
 /// A mutual exclusion lock that is not reentrant.
 ///
-/// `Synchronization.Mutex` would do, but its waiting happens out of the thread sanitizer's sight,
-/// which then reports races where there are none.
+/// A lock that is free is taken by one instruction and given back by another, which takes half of the
+/// time that a lock of the system does; threads wait at one of these. `Synchronization.Mutex` would do,
+/// but its waiting happens out of the thread sanitizer's sight, which then reports races where there are
+/// none.
+///
+/// Who gives it back has to hold what it is a part of until that is done.
 package struct Lock: ~Copyable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  package let state = Atomic<UInt32>(State.free.rawValue)
+  /// Where threads wait, of a lock that one had to wait for.
+  private let condition = AtomicLazyReference<Condition>()
 
-  package init() {
-    mutex = .allocate(capacity: 1)
-    let result = pthread_mutex_init(mutex, nil)
-    precondition(result == 0, "a lock could not be made: error \(result)")
+  package enum State: UInt32 {
+    case free, taken
+    /// Taken, and perhaps somebody waits for it.
+    case awaited
   }
 
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+  package init() {}
+
+  @inlinable @inline(__always)
+  package func lock() {
+    if !lockIfFree() { wait() }
   }
 
-  package func lock() { pthread_mutex_lock(mutex) }
+  @inlinable @inline(__always)
+  package func lockIfFree() -> Bool {
+    state.compareExchange(
+      expected: State.free.rawValue, desired: State.taken.rawValue, ordering: .acquiring
+    ).exchanged
+  }
 
-  package func lockIfFree() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+  @inlinable @inline(__always)
+  package func unlock() {
+    if state.exchange(State.free.rawValue, ordering: .releasing) == State.awaited.rawValue {
+      wakeOne()
+    }
+  }
 
-  package func unlock() { pthread_mutex_unlock(mutex) }
-}
+  /// Waits until the lock is free, and takes it.
+  ///
+  /// Who waited takes it as awaited, since others may wait still.
+  @inline(never)
+  package func wait() {
+    let condition = condition.load() ?? condition.storeIfNil(Condition())
+    condition.lock()
+    while state.exchange(State.awaited.rawValue, ordering: .acquiring) != State.free.rawValue {
+      condition.wait()
+    }
+    condition.unlock()
+  }
 
-// A pthread mutex is made for use from several threads; the pointer to it never changes.
-extension Lock: @unchecked Sendable {}
-
-/// A number that no other running thread has and that is never zero.
-package func currentThread() -> UInt {
-  let thread = pthread_self()
-  #if canImport(Glibc)
-    return UInt(thread)
-  #else
-    return UInt(bitPattern: thread)
-  #endif
+  // Nobody is between finding the lock taken and waiting meanwhile: both are done under the condition.
+  @inline(never)
+  package func wakeOne() {
+    guard let condition = condition.load() else { return }
+    condition.lock()
+    condition.signal()
+    condition.unlock()
+  }
 }
