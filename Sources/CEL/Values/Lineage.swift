@@ -86,10 +86,10 @@ final class Lineage: Sendable {
 
   /// Notes a change of a version; answers whether there were more than so many while the lineage had its
   /// origin: it is time not to share anything with that any more.
-  func isToBeLeft(after limit: Int) -> Bool {
+  func isToBeLeft(after limit: @autoclosure () -> Int) -> Bool {
     guard let changes = origin?.changes else { return false }
     origin?.changes = changes + 1
-    return changes >= limit
+    return changes >= limit()
   }
 
   /// Makes an origin that nobody else has any more a version of this lineage, which is to be ended as

@@ -30,8 +30,28 @@ extension TreeNode {
   }
 }
 
+/// A node of one of the two kinds.
+protocol TreeNodeView {
+  init(node: TreeNode)
+  var node: TreeNode { get }
+
+  /// How many branches or elements a node has at the most.
+  static var limit: Int { get }
+  static func make(birth: UInt32) -> Self
+
+  /// How many elements there are in the node and below it.
+  var total: Int { get }
+
+  /// Moves branches or elements to another node, which has room for them.
+  func move(_ range: Range<Int>, to other: Self, at place: Int)
+  /// Adds all of another node, for which there is room, and which is dropped then.
+  func append(_ other: Self)
+  /// Becomes a copy of another node, but for its birth.
+  func copy(_ other: Self)
+}
+
 /// A node that has others below it, which are all of one height.
-struct InnerNode {
+struct InnerNode: TreeNodeView {
   let node: TreeNode
 
   static let limit = 32
@@ -103,7 +123,6 @@ struct InnerNode {
 
   func append(_ branch: TreeNode, size: Int) { insert(branch, size: size, at: count) }
 
-  /// Adds all branches of another node, for which there is room.
   func append(_ other: InnerNode) {
     (branches + count).update(from: other.branches, count: other.count)
     (sizes + count).update(from: other.sizes, count: other.count)
@@ -116,7 +135,6 @@ struct InnerNode {
     count -= 1
   }
 
-  /// Moves branches to another node, which has room for them.
   func move(_ range: Range<Int>, to other: InnerNode, at place: Int) {
     let moved = range.count
     (other.branches + place + moved).update(
@@ -132,7 +150,6 @@ struct InnerNode {
     count -= moved
   }
 
-  /// Takes over the branches of another node.
   @inline(__always)
   func copy(_ other: InnerNode) {
     // No more than there are: each line of memory that is written to is one that was not near.
@@ -143,8 +160,8 @@ struct InnerNode {
   }
 }
 
-/// A node of elements. It says of each of them which version it belongs to.
-struct LeafNode<Element: CellElement> {
+/// A node of elements. It says of each of them which version it belongs to, wherever it is moved.
+struct LeafNode<Element: CellElement>: TreeNodeView {
   let node: TreeNode
 
   static var limit: Int { 16 }
@@ -174,6 +191,8 @@ struct LeafNode<Element: CellElement> {
     nonmutating set { node.count = newValue }
   }
 
+  var total: Int { count }
+
   /// Inserts an element; there is room for it.
   func insert(_ element: consuming Element, birth: UInt32, at index: Int) {
     copyWords(index..<count, to: self, at: index + 1)
@@ -188,7 +207,6 @@ struct LeafNode<Element: CellElement> {
     count -= 1
   }
 
-  /// Moves elements to another node, which has room for them; whom they belong to stays as it is.
   func move(_ range: Range<Int>, to other: LeafNode, at place: Int) {
     other.copyWords(place..<other.count, to: other, at: place + range.count)
     copyWords(range, to: other, at: place)
@@ -197,14 +215,11 @@ struct LeafNode<Element: CellElement> {
     count -= range.count
   }
 
-  /// Adds all elements of another node, for which there is room, and which is dropped then: they belong
-  /// to whom they did.
   func append(_ other: LeafNode) {
     other.copyWords(0..<other.count, to: self, at: count)
     count += other.count
   }
 
-  /// Becomes a copy of another node, but for its birth; the elements belong to whom they did.
   func copy(_ other: LeafNode) {
     let birth = node.birth
     let size = Self.elementsOffset + other.count * MemoryLayout<Element>.stride
