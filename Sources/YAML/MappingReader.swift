@@ -25,8 +25,8 @@ public struct MappingReader {
   ///   - key: the key that the mapping is the value of, to point at if a key is missing.
   ///   - help: what to write, for who wrote something else than a mapping.
   public init(
-    _ node: Node, as what: String, under key: Scalar? = nil, help: String? = nil,
-    into findings: Findings
+    _ node: Node, as what: String, under key: Scalar? = nil,
+    help: @autoclosure () -> String? = nil, into findings: Findings
   ) {
     self.what = what
     self.findings = findings
@@ -34,7 +34,7 @@ public struct MappingReader {
     isMapping = node.mapping != nil || node.isNull
     place = key?.range ?? (entries.isEmpty ? node.range : entries[0].key.range)
     asked.reserveCapacity(8)
-    if !isMapping { findings.report(.wrongKind(what, is: "a mapping", not: node, help: help)) }
+    if !isMapping { findings.report(.wrongKind(what, is: "a mapping", not: node, help: help())) }
   }
 
   /// The entry of a key, if it is there.

@@ -16,7 +16,7 @@ extension StepDeclaration {
   /// - Parameter written: the step as it was before.
   init?(_ node: Node, as written: Node, _ names: Names, _ findings: Findings) {
     var mapping = MappingReader(
-      node, as: "a step", help: Self.dispatching(node.scalar?.text), into: findings)
+      node, as: "a step", help: Self.dispatching(node.scalar), into: findings)
     guard mapping.isMapping else { return nil }
     self.names = names
     place = mapping.entries.first?.key.range ?? node.range
@@ -38,17 +38,20 @@ extension StepDeclaration {
       findings.report(.emptyStep(at: node.range))
     }
     mapping.finish { entry in
-      if acts.isEmpty { return Self.dispatching(entry.key.text, entry.value) }
+      if acts.isEmpty { return Self.dispatching(entry) }
       return acts[0].key.text == "dispatch" ? "what the action carries goes under 'with'" : nil
     }
     guard act != nil || acts.isEmpty else { return nil }
   }
 
-  /// How an action is dispatched, for who wrote its name, or its name and what it carries, in another
-  /// form.
-  fileprivate static func dispatching(_ name: String?, _ payload: Node? = nil) -> String {
-    let rest = payload?.mapping == nil ? "" : ", with: { … }"
-    return "to dispatch an action, write { dispatch: \(name ?? "Name")\(rest) }"
+  /// How an action is dispatched, for who wrote its name and what it carries in another form.
+  fileprivate static func dispatching(_ action: Node.Entry?) -> String {
+    let payload = action?.value.mapping == nil ? "" : ", with: { … }"
+    return dispatching(action?.key, payload)
+  }
+
+  fileprivate static func dispatching(_ name: Scalar?, _ payload: String = "") -> String {
+    "to dispatch an action, write { dispatch: \(name?.text ?? "Name")\(payload) }"
   }
 }
 
@@ -60,10 +63,10 @@ extension StepDeclaration.Act {
     case "dispatch":
       let payload = step.value("with")
       let times = Self.times(&step)
-      let first = entry.value.mapping?.first
-      let form = StepDeclaration.dispatching(first?.key.text, first?.value)
-      guard let name = entry.value.scalar("an action's name", findings, help: form), let times
-      else { return nil }
+      let name = entry.value.scalar(
+        "an action's name", findings,
+        help: StepDeclaration.dispatching(entry.value.mapping?.first))
+      guard let name, let times else { return nil }
       self = .dispatch(name: name, payload: payload, times: times)
     case "golden":
       let written = written.mapping?.first { $0.key.text == "golden" }?.value

@@ -2,9 +2,11 @@ import YAML
 
 extension Node {
   /// The scalar that the node is to be.
-  package func scalar(_ what: String, _ findings: Findings, help: String? = nil) -> Scalar? {
+  package func scalar(
+    _ what: String, _ findings: Findings, help: @autoclosure () -> String? = nil
+  ) -> Scalar? {
     if let scalar, scalar.resolved != .null { return scalar }
-    findings.report(.wrongKind(self, what, help: help))
+    findings.report(.wrongKind(self, what, help: help()))
     return nil
   }
 
