@@ -42,7 +42,6 @@ struct Cells<Element: CellElement> {
   var count: Int { storage.count }
   var capacity: Int { Int(storage.head.pointee.capacity) }
   var isEmpty: Bool { count == 0 }
-  var indices: Range<Int> { 0..<count }
 
   /// Whether both are the same allocation.
   func isSame(as other: Cells) -> Bool { storage === other.storage }

@@ -126,43 +126,30 @@ struct VersionEdit<Element: CellElement> {
   }
 
   private func insert(_ element: consuming Element, at index: Int, in leaf: Leaf) -> Branch? {
-    guard leaf.count == Leaf.limit else {
-      leaf.insert(element, birth: birth, at: index)
-      return nil
-    }
-    let (upper, half) = split(leaf, toInsertAt: index)
-    if index > half || upper.count == 0 {
-      upper.insert(element, birth: birth, at: index - half)
-    } else {
-      leaf.insert(element, birth: birth, at: index)
-    }
-    return (upper.node, upper.total)
+    let (roomy, place, upper) = room(in: leaf, at: index)
+    roomy.insert(element, birth: birth, at: place)
+    return upper.map { ($0.node, $0.total) }
   }
 
   private func insert(_ branch: Branch, at place: Int, in inner: InnerNode) -> Branch? {
-    guard inner.count == InnerNode.limit else {
-      inner.insert(branch.node, size: branch.size, at: place)
-      return nil
-    }
-    let (upper, half) = split(inner, toInsertAt: place)
-    if place > half || upper.count == 0 {
-      upper.insert(branch.node, size: branch.size, at: place - half)
-    } else {
-      inner.insert(branch.node, size: branch.size, at: place)
-    }
-    return (upper.node, upper.total)
+    let (roomy, place, upper) = room(in: inner, at: place)
+    roomy.insert(branch.node, size: branch.size, at: place)
+    return upper.map { ($0.node, $0.total) }
   }
 
-  /// Splits a full node; answers what is to stand after it, and what has become of the node's count.
-  private func split<View: TreeNodeView>(
-    _ node: View, toInsertAt place: Int
-  ) -> (upper: View, half: Int) {
+  /// The node to insert into, and the place there: the node itself where it has room; otherwise it is
+  /// split, and that or the upper part, which is to stand after it.
+  @inline(__always)
+  private func room<View: TreeNodeView>(
+    in node: View, at place: Int
+  ) -> (node: View, place: Int, upper: View?) {
     let count = node.node.count
+    guard count == View.limit else { return (node, place, nil) }
     // What grows at its end is to have full nodes.
     let half = place == count ? count : count / 2
     let upper = View.make(birth: birth)
     node.move(half..<count, to: upper, at: 0)
-    return (upper, half)
+    return place > half || half == count ? (upper, place - half, upper) : (node, place, upper)
   }
 
   // MARK: Removal
