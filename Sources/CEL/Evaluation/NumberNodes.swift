@@ -13,7 +13,7 @@ struct IntSource: Sendable {
   @inline(__always)
   func int(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
     if let constant { return constant }
-    if let place = known.place(frame), case .int(let int) = place.pointee { return int }
+    if let int = known.int(frame) { return int }
     return try node.int(&frame)
   }
 }

@@ -101,6 +101,13 @@ enum KnownPlace: Sendable {
       return nil
     }
   }
+
+  /// The int at the place; nil where there is none.
+  @inline(__always)
+  func int(_ frame: borrowing Frame) -> Int64? {
+    guard let place = place(frame), case .int(let int) = place.pointee else { return nil }
+    return int
+  }
 }
 
 /// A field of a record whose shape is known.

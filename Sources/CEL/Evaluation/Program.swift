@@ -77,12 +77,7 @@ public struct Program: Sendable {
   }
 
   /// The number, if it is there without anything being evaluated.
-  package func knownInt(_ frame: borrowing Frame) -> Int64? {
-    guard let place = plan.known.place(frame), case .int(let int) = place.pointee else {
-      return nil
-    }
-    return int
-  }
+  package func knownInt(_ frame: borrowing Frame) -> Int64? { plan.known.int(frame) }
 }
 
 /// The error that an evaluation met; a class, since handing on what is one word long costs the
