@@ -2,8 +2,8 @@ package import Synchronization
 
 /// A mutual exclusion lock that is not reentrant.
 ///
-/// A lock that is free is taken by one instruction and given back by another, which takes half of the
-/// time that a lock of the system does; threads wait at one of these. `Synchronization.Mutex` would do,
+/// A lock that is free is taken by one atomic instruction and given back by another; threads wait at
+/// one of the system's, which would do more even where nobody waits. `Synchronization.Mutex` would do,
 /// but its waiting happens out of the thread sanitizer's sight, which then reports races where there are
 /// none.
 ///
