@@ -42,6 +42,48 @@ extension VerbTests {
       "merge into null", "- { merge: helper, value: { count: 3 } }", .refused("null-value")
     ),
     (
+      "merge of an any leaves the fields that it does not name",
+      "- { set: owner.tags, value: [t] }\n- { merge: owner, value: \"${dyn({'count': 3})}\" }",
+      owner(#"count: 3, tags: ["t"]"#)
+    ),
+    (
+      "merge of an any that names a field the record lacks",
+      "- { merge: owner, value: \"${dyn({'cuont': 3})}\" }", .refused("no-such-field")
+    ),
+    (
+      "merge of an any whose field does not fit",
+      "- { merge: owner, value: \"${dyn({'count': 'x'})}\" }", .refused("type-mismatch")
+    ),
+    (
+      "merge of an any that is no record", "- { merge: owner, value: \"${dyn(3)}\" }",
+      .refused("type-mismatch")
+    ),
+    (
+      "merge of a typed map into a record", "- { merge: owner, value: \"${{'count': 3}}\" }",
+      owner("count: 3, tags: []")
+    ),
+    (
+      "merge of a record of the same type", "- { merge: owner, value: \"${items[1]}\" }",
+      .changes(["owner": #"Item{name: "two", count: 0, tags: ["t", "u"]}"#])
+    ),
+    (
+      "merge of a record of another type", "- { merge: owner, value: \"${Part{count: 4}}\" }",
+      owner("count: 4, tags: []")
+    ),
+    (
+      "merge of another record into a record in an any",
+      "- { set: anything.map, value: \"${owner}\" }\n"
+        + "- { merge: anything.map, value: \"${Part{count: 4}}\" }",
+      .changes([
+        "anything": #"{"list": [1, 2], "map": Item{name: "me", count: 4, tags: []}}"#
+      ])
+    ),
+    (
+      "merge of a record into a map in an any",
+      "- { merge: anything.map, value: \"${Part{count: 4}}\" }",
+      .changes(["anything": #"{"list": [1, 2], "map": {"k": "v", "count": 4}}"#])
+    ),
+    (
       "merge a computed map", "- { merge: byId, value: \"${{'b': 9}}\" }",
       .changes(["byId": #"{"a": 1, "b": 9}"#])
     ),

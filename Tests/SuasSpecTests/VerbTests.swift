@@ -31,6 +31,8 @@ import YAML
           enums: { Color: [red, green] }
           types:
             Item: { name: string, count: int = 0, tags: "list(string) = []" }
+            Part: { count: int }
+            Other: { cuont: int }
           states:
             S:
               n: int = 5

@@ -108,7 +108,7 @@ extension ValueReader {
   }
 
   /// Sends an expression's value to a place of a type: proven to fit, or judged when it runs.
-  private func fit(_ program: Program, to type: FieldType, at range: SourceRange) -> Template? {
+  func fit(_ program: Program, to type: FieldType, at range: SourceRange) -> Template? {
     if let constant = program.constant { return fit(constant, to: type, at: range) }
     if let constantFailure {
       var frame = Frame(slots: [], budget: CompiledSpec.defaultBudget)

@@ -34,13 +34,19 @@ extension ValueReader {
 
   /// Reads a value place whose type is what stands there.
   func readFree(_ node: Node) -> (template: Template, type: Type)? {
-    if let scalar = node.scalar,
-      case .success(let segments) = Interpolation.segments(of: scalar.text),
-      let code = scalar.wholeExpression(segments)
-    {
+    if let (scalar, code) = wholeExpression(node) {
       return compile(code, of: scalar).map { (.computed($0, .proven), $0.provenType) }
     }
     return read(node, as: .any).map { ($0, .dyn) }
+  }
+
+  /// The code of the `${…}` that is all of a value place; nil for any other value.
+  func wholeExpression(_ node: Node) -> (scalar: Scalar, code: Range<Int>)? {
+    guard let scalar = node.scalar,
+      case .success(let segments) = Interpolation.segments(of: scalar.text),
+      let code = scalar.wholeExpression(segments)
+    else { return nil }
+    return (scalar, code)
   }
 
   /// The parts of a scalar; nil where a `${` is not closed, which is reported.
