@@ -150,13 +150,116 @@ import Testing
         - dispatch: Bump
         - expect: { changes: { Shop.total: { $any: true } } }
         - { dispatch: Add, with: { title: a } }
-        - expect: { state: { Shop: { items: { $size: 1 } } } }
+        - expect: { state: { Shop: { items: [{ title: a, count: 0 }] } } }
         - { dispatch: Rename, with: { index: 0, title: b } }
         - expect: { state: { Shop: { items: [{ count: 0 }] } }, that: store.Shop.total == 2 }
         - dispatch: Nothing
       """)
     let failures = try #require(result.first).failures
     #expect(failures.map { $0.differences.items.map(\.path) } == [["Shop.items[0].title"]])
+  }
+
+  static let added: [(step: String, expected: String, unnamed: [String])] = [
+    ("Add, with: { title: a }", "{ items: [{ title: a, count: 0 }] }", []),
+    ("Add, with: { title: a }", "{ items: [{ title: a }] }", ["Shop.items[0].count"]),
+    ("Add, with: { title: a }", "{ items: [{}] }", ["Shop.items[0]"]),
+    ("Add, with: { title: a }", "{ items: [{ $any: true }] }", []),
+    ("Add, with: { title: a }", "{ items: { $size: 1 } }", ["Shop.items[0]"]),
+    ("Add, with: { title: a }", "{ items: { $contains: [{ title: a }] } }", ["Shop.items[0]"]),
+    ("Add, with: { title: a }", "{ items: { $unordered: [{ title: a, count: 0 }] } }", []),
+    (
+      "Add, with: { title: a }", "{ items: { $unordered: [{ title: a }] } }",
+      ["Shop.items[0].count"]
+    ),
+    ("Add, with: { title: a }", "{ items: { $that: size(it) == 1 } }", []),
+    ("Put, with: { id: k, title: v }", "{ byId: { k: { title: v } } }", ["Shop.byId.k.count"]),
+    ("Put, with: { id: k, title: v }", "{ byId: { k: { title: v, count: 0 } } }", []),
+    ("Load, with: { city: Rome }", "{ load: loaded }", ["Shop.load"]),
+    (
+      "Load, with: { city: Rome }", "{ load: { loaded: { city: Rome } } }",
+      ["Shop.load.loaded.hits"]
+    ),
+    ("Load, with: { city: Rome }", "{ load: { loaded: { city: Rome, hits: 0 } } }", []),
+    ("Keep, with: { value: { a: [1] } }", "{ extra: { a: { $size: 1 } } }", ["Shop.extra"]),
+    (
+      "Keep, with: { value: { a: [1], b: 2 } }", "{ extra: { a: { $size: 1 }, b: 2 } }",
+      ["Shop.extra.a[0]"]
+    ),
+  ]
+
+  @Test("In an exhaustive scenario every field of what was added has to be named", arguments: added)
+  func exhaustiveOfAdded(step: String, expected: String, unnamed: [String]) throws {
+    let result = try run(
+      """
+      scenario: s
+      exhaustive: true
+      steps: [{ dispatch: \(step), expect: { state: { Shop: \(expected) } } }]
+      """)
+    let failures = try #require(result.first).failures
+    #expect(failures.flatMap { $0.differences.items.map(\.path) } == unnamed)
+  }
+
+  @Test(
+    "In an exhaustive scenario every field of what was null has to be named",
+    arguments: [("{ title: a }", ["Shop.chosen.count"]), ("{ title: a, count: 0 }", [])])
+  func exhaustiveOfNull(expected: String, unnamed: [String]) throws {
+    let spec = """
+      suas: 1
+      types: { Item: { title: string, count: int = 0 } }
+      states: { Shop: { chosen: Item? } }
+      actions: { Choose: { title: string } }
+      reducers:
+        Shop:
+          state: Shop
+          on: { Choose: [{ set: chosen, value: { title: "${action.title}" } }] }
+      """
+    let file = try check(
+      """
+      scenario: s
+      exhaustive: true
+      steps:
+        - dispatch: Choose
+          with: { title: a }
+          expect: { state: { Shop: { chosen: \(expected) } } }
+      """, spec: spec)
+    let failures = try #require(Runner(recording: .states).run(file).scenarios.first).failures
+    #expect(failures.flatMap { $0.differences.items.map(\.path) } == unnamed)
+  }
+
+  static let removed: [(step: String, expected: String, unnamed: [String])] = [
+    ("Remove, with: { index: 1 }", "state: { Shop: { items: [{ title: a }] } }", []),
+    ("Remove, with: { index: 1 }", "changes: { 'Shop.items[1]': { $absent: true } }", []),
+    ("Remove, with: { index: 1 }", "state: { Shop: { items: { $size: 1 } } }", ["Shop.items[1]"]),
+    ("Drop, with: { id: x }", "state: { Shop: { byId: {} } }", []),
+    ("Drop, with: { id: x }", "state: { Shop: { byId: { x: { $absent: true } } } }", []),
+    ("Drop, with: { id: x }", "state: { Shop: { byId: { $size: 0 } } }", ["Shop.byId.x"]),
+    ("Drop, with: { id: x }", "handled: true", ["Shop.byId.x"]),
+  ]
+
+  @Test("In an exhaustive scenario what was removed has to be named", arguments: removed)
+  func exhaustiveOfRemoved(step: String, expected: String, unnamed: [String]) throws {
+    let result = try run(
+      """
+      scenario: s
+      given: { Shop: \(Self.items) }
+      exhaustive: true
+      steps: [{ dispatch: \(step), expect: { \(expected) } }]
+      """)
+    let failures = try #require(result.first).failures
+    #expect(failures.flatMap { $0.differences.items.map(\.path) } == unnamed)
+  }
+
+  @Test("Expectations of one step name fields together")
+  func exhaustiveTogether() throws {
+    let result = try run(
+      """
+      scenario: s
+      exhaustive: true
+      steps:
+        - { dispatch: Add, with: { title: a }, expect: { state: { Shop: { items: [{ title: a }] } } } }
+        - expect: { state: { Shop: { items: [{ count: 0 }] } } }
+      """)
+    #expect(try #require(result.first).failures.isEmpty)
   }
 
   @Test("Maps in another order are not changed")

@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 
 /// A leaf that differs between two states, or a subtree that is in one of them only.
 struct Change: Sendable {
@@ -58,6 +59,37 @@ extension Change {
     }
     for (index, value) in old.enumerated().dropFirst(new.count) {
       changes.append(Change(path: path.index(index), old: value, new: nil))
+    }
+  }
+}
+
+extension Change {
+  /// The change of each leaf of what is there now: fields, elements and entries that hold no others.
+  var leaves: [Change] {
+    guard let new else { return [self] }
+    var leaves: [Change] = []
+    Self.collect(leavesOf: new, path) { leaves.append(Change(path: $0, old: nil, new: $1)) }
+    return leaves.count == 1 && leaves[0].path == path ? [self] : leaves
+  }
+
+  private static func collect(
+    leavesOf value: Value, _ path: Path, _ collect: (Path, Value) -> Void
+  ) {
+    switch value {
+    case .record(let record) where record.shape.isVariant:
+      guard let slot = record.presentCase else { return collect(path, value) }
+      Self.collect(leavesOf: record[slot], path.field(record.shape.fields[slot].name), collect)
+    case .record(let record) where !record.fields.isEmpty:
+      for (field, value) in zip(record.shape.fields, record.fields) {
+        Self.collect(leavesOf: value, path.field(field.name), collect)
+      }
+    case .list(let list) where list.count > 0:
+      for (index, element) in list.enumerated() {
+        Self.collect(leavesOf: element, path.index(index), collect)
+      }
+    case .map(let map) where map.count > 0:
+      for (key, element) in map { Self.collect(leavesOf: element, path.key(key), collect) }
+    default: collect(path, value)
     }
   }
 }

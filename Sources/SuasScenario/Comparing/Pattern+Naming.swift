@@ -1,23 +1,43 @@
 import CEL
 
-/// Which places an expectation speaks of, for `exhaustive`.
+/// The places that an expectation speaks of, for `exhaustive`.
 extension Pattern {
   /// Whether the pattern, which stands at the beginning of `path`, says what is to be at its end.
-  func names(_ path: some Collection<Path.Component>) -> Bool {
+  ///
+  /// - Parameter value: What is at the beginning of the path now; nil for nothing.
+  func names(_ path: ArraySlice<Path.Component>, of value: Value?) -> Bool {
+    if case .matcher(let matcher) = kind { return matcher.names(path, of: value) }
     guard let component = path.first else { return true }
+    let rest = path.dropFirst()
+    let inner = value?.value(at: path.prefix(1))
     switch (kind, component) {
     case (.record(let fields), .name(let name)):
       // Code points tell names apart, and fields are plain names.
-      return fields.first { $0.name == name }?.pattern.names(path.dropFirst()) ?? false
+      return fields.first { $0.name == name }?.pattern.names(rest, of: inner) ?? false
     case (.variant(_, let caseName, let contents), .name(let name)):
-      return caseName != name || contents.names(path.dropFirst())
+      return caseName != name || contents.names(rest, of: inner)
     case (.list(let patterns), .number(let index)):
       guard let index = Int(exactly: index), patterns.indices.contains(index) else { return true }
-      return patterns[index].names(path.dropFirst())
+      return patterns[index].names(rest, of: inner)
     case (.map(let entries), _):
-      return entries.first { $0.key == component.key }?.pattern.names(path.dropFirst()) ?? true
+      return entries.first { $0.key == component.key }?.pattern.names(rest, of: inner) ?? true
     default:
       return true
+    }
+  }
+}
+
+extension Matcher {
+  /// A matcher speaks of all that it is about, but one that says how many elements there are, or
+  /// some of them, leaves the others open.
+  fileprivate func names(_ path: ArraySlice<Path.Component>, of value: Value?) -> Bool {
+    switch self {
+    case .any, .absent, .that, .matches, .approx: return true
+    case .contains, .size: return false
+    case .unordered(let patterns):
+      guard let element = value?.value(at: path.prefix(1)), !path.isEmpty else { return true }
+      let rest = path.dropFirst()
+      return patterns.contains { $0.matches(element) && $0.names(rest, of: element) }
     }
   }
 }

@@ -53,7 +53,15 @@ extension ScenarioRun {
     defer { blamed = nil }
     judgeTold(by: step)
     var differences = Differences()
-    for change in changes where !isNamed(change.path) { differences.add(change.unnamed) }
+    for change in changes {
+      let leaves = change.leaves
+      let unnamed = leaves.filter { !isNamed($0.path) }
+      if unnamed.count == leaves.count {
+        if !unnamed.isEmpty { differences.add(change.unnamed) }
+      } else {
+        for leaf in unnamed { differences.add(leaf.unnamed) }
+      }
+    }
     report(differences, "the step changes what no expectation names", at: step.place)
   }
 
@@ -63,10 +71,15 @@ extension ScenarioRun {
       case .state(let patterns):
         patterns.contains { key, pattern in
           path.components.first == .name(file.store.stateKeys[key])
-            && pattern.names(path.components.dropFirst())
+            && pattern.names(path.components.dropFirst(), of: state[key])
         }
       case .changes(let changes):
-        changes.contains { $0.path.leads(to: path) }
+        changes.contains { whole, pattern in
+          whole.leads(to: path)
+            && pattern.names(
+              path.components.dropFirst(whole.components.count),
+              of: Value.record(state).value(at: whole.components))
+        }
       case .handled, .error, .that, .notified, .actions, .effects, .selected: false
       }
     }
