@@ -9,6 +9,9 @@ public struct ActionError: Error, Sendable, Equatable {
   /// Where the refusing rule is written, if it is written in a file.
   public var place: Place?
 
+  /// Whether a rule refused the action on purpose, by `fail`, and met no error.
+  package var isDeliberate = false
+
   /// Makes a refusal.
   public init(code: String, message: String, place: Place? = nil) {
     self.code = code

@@ -366,4 +366,41 @@ import Testing
     #expect(graph.edges.contains { $0.to == nil })
     #expect(graph.edges.allSatisfy { $0.from < 30 && $0.to ?? 0 < 30 })
   }
+
+  /// A spec whose rule refuses on purpose, and meets an error of its own with an unknown key.
+  private static func shop(_ rule: String, _ surroundings: String) -> String {
+    """
+    suas: 1
+    states: { Shop: { stock: { type: map(int), default: { tea: 1 } }, sold: int = 0 } }
+    actions: { Buy: { sku: { type: string, samples: [tea, milk] } }, Log: {} }
+    reducers:
+      R:
+        state: Shop
+        on:
+          Buy:
+            - \(rule)
+            - decrement: stock["tea"]
+          Log: [{ set: sold, value: 1 }]
+    \(surroundings)
+    """
+  }
+
+  static let refusingRules: [(rule: String, codes: [String])] = [
+    ("{ fail: sold out, when: \"stock[action.sku] < 1\" }", ["no-such-key"]),
+    ("{ fail: \"${stock[action.sku]} left\", when: \"stock['tea'] < 1\" }", ["no-such-key"]),
+    (
+      "{ fail: { code: no-such-key, message: gone }, when: \"stock[action.sku] < 1\" }",
+      ["no-such-key"]
+    ),
+    ("{ fail: sold out, when: \"action.sku in stock && stock[action.sku] < 1\" }", []),
+    ("{ fail: { code: no-such-key, message: gone }, when: \"stock['tea'] < 1\" }", []),
+  ]
+
+  @Test(
+    "An error inside a 'fail' is a violation, the refusal that it is for is none",
+    arguments: refusingRules, ["", "middleware: [{ name: m, on: Log, do: [next] }]"])
+  func errorsInRefusals(refusing: (rule: String, codes: [String]), surroundings: String) throws {
+    let found = try explore(try spec(Self.shop(refusing.rule, surroundings)))
+    #expect(found.violations.map(\.error.code) == refusing.codes)
+  }
 }

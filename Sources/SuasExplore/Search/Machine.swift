@@ -98,7 +98,6 @@ struct Ground: Sendable {
   let codec: StateCodec
   /// Whether somebody wants the search to end.
   let isInterrupted: @Sendable () -> Bool
-  private let failures: Set<ActionError.Place>
   /// Texts that stand for nothing in particular.
   let plainTexts = Set(ValueSource.texts)
 
@@ -109,7 +108,6 @@ struct Ground: Sendable {
     allowedErrors = settings.allowedErrors
     isInterrupted = settings.isInterrupted
     codec = StateCodec(spec)
-    failures = spec.failurePlaces
     // What the search begins with is never too large.
     let codec = codec
     largest = opening.initial.enumerated().reduce(settings.largest) {
@@ -127,8 +125,7 @@ struct Ground: Sendable {
 
   /// Whether an error breaks a promise.
   func isViolation(_ error: ActionError) -> Bool {
-    if allowedErrors.contains(error.code) { return false }
-    return error.place.map { !failures.contains($0) } ?? true
+    !error.isDeliberate && !allowedErrors.contains(error.code)
   }
 
   /// Whether actions change nothing but by rules, and are the same whenever they are dispatched.

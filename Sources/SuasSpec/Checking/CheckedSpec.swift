@@ -18,8 +18,6 @@ public struct CheckedSpec: Sendable {
   package let transitions: [CheckedCondition]
   /// What the app can come to.
   package let goals: [CheckedCondition]
-  /// The rules that refuse an action on purpose.
-  package let failures: [SourceRange]
   /// What there is for scenarios to see.
   package let coverage: CoverageTable
   /// What is sound, and hardly meant; empty does not mean that nothing is.
@@ -76,7 +74,6 @@ extension CheckedSpec {
     self.reducers = reducers
     self.invariants = invariants
     self.transitions = transitions
-    failures = checker.usage.failures
     self.goals = goals
     coverage = checker.survey.table(of: spec.sources)
     warnings = checker.warnings(types, payloads: (actions + effectActions).map(\.payload))

@@ -121,9 +121,6 @@ struct Scope {
       var isSound = true
       var runsNever = false
       let point = survey.add(.rule, "rule", at: rule.extent)
-      if type(of: rule.verb) == FailVerb.self {
-        values.vocabulary?.usage.noteFailing(rule.place)
-      }
       let step: Step?
       if let test = rule.condition {
         let syntax = test.expression

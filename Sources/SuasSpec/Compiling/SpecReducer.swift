@@ -114,7 +114,7 @@ final class SpecReducer: StatePart {
 
   @inline(never)
   private func refused(by error: EvaluationError) -> PartOutcome {
-    .refused(Refusal(error.asRefusal(by: execution.failed)))
+    .refused(Refusal(error.asRefusal(by: execution)))
   }
 
   @inline(never)
@@ -227,8 +227,11 @@ extension Record {
 
 extension EvaluationError {
   /// The error as a store tells it.
-  func asRefusal(by rule: SourceRange?) -> ActionError {
-    ActionError(code: code, message: message, place: rule.map(ActionError.Place.init))
+  func asRefusal(by execution: Execution) -> ActionError {
+    var error = ActionError(
+      code: code, message: message, place: execution.failed.map(ActionError.Place.init))
+    error.isDeliberate = execution.isDeliberate
+    return error
   }
 }
 

@@ -16,6 +16,8 @@ final class Execution {
   var onRule: ((_ rule: SourceRange, _ after: Value) -> Void)?
   /// The rule that met an error, the innermost one.
   @exclusivity(unchecked) var failed: SourceRange?
+  /// Whether that rule refused the action on purpose: a `fail` that met no error of its own.
+  @exclusivity(unchecked) private(set) var isDeliberate = false
 
   /// Whether a rule has bound anything.
   @exclusivity(unchecked) private var hasBound = false
@@ -36,7 +38,19 @@ final class Execution {
     loan.lend(payload, to: frame.changingPlace(Self.payloadSlot))
     frame.budget = budget
     handled = false
-    if failed != nil { failed = nil }
+    if failed != nil { forgetFailure() }
+  }
+
+  @inline(never)
+  private func forgetFailure() {
+    failed = nil
+    isDeliberate = false
+  }
+
+  /// Refuses the action on purpose.
+  func refuse(code: String, _ message: String) throws(EvaluationError) -> Never {
+    isDeliberate = true
+    throw EvaluationError(code: code, message: message)
   }
 
   /// Ends with an action: the sub-state as the rules have left it.

@@ -82,16 +82,21 @@ final class BareReducer {
 
   // MARK: Refusals
 
-  /// The code of the error that a rule met, and the rule's place.
-  var lastFailure: (code: String, source: Source?, place: Int)? {
-    failure.map { ($0.code, execution.failed?.source, execution.failed?.lowerBound ?? 0) }
+  /// The code of the error that a rule met or refused the action with, and the rule's place.
+  var lastFailure: (code: String, isDeliberate: Bool, source: Source?, place: Int)? {
+    failure.map {
+      (
+        $0.code, execution.isDeliberate, execution.failed?.source,
+        execution.failed?.lowerBound ?? 0
+      )
+    }
   }
 
   /// Why the last action was refused, in words.
   func refusal(_ trial: Trial) -> ActionError? {
     switch trial {
     case .handled, .unhandled: nil
-    case .failed: failure?.asRefusal(by: execution.failed)
+    case .failed: failure?.asRefusal(by: execution)
     case .misfit: misfit
     }
   }

@@ -123,6 +123,7 @@ package final class BareReducers {
 
   private struct Failure {
     let code: String
+    let isDeliberate: Bool
     // Not counted: the spec holds it.
     let source: Unmanaged<Source>?
     let place: Int
@@ -131,16 +132,20 @@ package final class BareReducers {
   private static let mostKinds = 256
 
   private func kind(ofFailureIn slot: Int) -> RefusalKind {
-    guard let (code, source, place) = parts.call(slot, { $0.lastFailure }) else { return .unknown }
+    guard let (code, isDeliberate, source, place) = parts.call(slot, { $0.lastFailure }) else {
+      return .unknown
+    }
     let file = source.map { Unmanaged.passUnretained($0) }
     let known = failures.withUnsafeBufferPointer { failures in
       failures.firstIndex {
-        $0.place == place && $0.code == code && $0.source?.toOpaque() == file?.toOpaque()
+        $0.place == place && $0.code == code && $0.isDeliberate == isDeliberate
+          && $0.source?.toOpaque() == file?.toOpaque()
       }
     }
     if let known { return RefusalKind(number: known) }
     guard failures.count < Self.mostKinds else { return .unknown }
-    failures.append(Failure(code: code, source: file, place: place))
+    failures.append(
+      Failure(code: code, isDeliberate: isDeliberate, source: file, place: place))
     return RefusalKind(number: failures.count - 1)
   }
 
@@ -176,11 +181,6 @@ extension CompiledSpec {
     }
     return !hasMiddleware && checked.effects.isEmpty
       && checked.listeners.allSatisfy { $0.computesNothing }
-  }
-
-  /// Where the rules stand that refuse an action on purpose, as errors name places.
-  package var failurePlaces: Set<ActionError.Place> {
-    Set(checked.failures.map { ActionError.Place($0) })
   }
 }
 

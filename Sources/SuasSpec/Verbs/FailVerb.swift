@@ -29,7 +29,7 @@ struct FailVerb: Verb {
     let code = code
     return Step { execution throws(EvaluationError) in
       let message = try message.evaluate(&execution.frame)
-      throw EvaluationError(code: code, message: message.interpolated)
+      try execution.refuse(code: code, message.interpolated)
     }
   }
 }

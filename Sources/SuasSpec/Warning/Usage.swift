@@ -17,11 +17,6 @@ final class Usage {
   /// What is doubtful about the expressions themselves.
   private(set) var warnings: [Diagnostic] = []
 
-  /// The rules that refuse an action on purpose.
-  private(set) var failures: [SourceRange] = []
-
-  func noteFailing(_ rule: SourceRange) { failures.append(rule) }
-
   func noteReading(_ field: String, of record: RecordType) {
     if let slot = record.shape.slot(of: field) { noteReading(slot, of: record) }
   }
