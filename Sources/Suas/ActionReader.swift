@@ -9,6 +9,9 @@ package protocol ActionReader: AnyObject {
   /// The kind of a native action, from 0 on; `nil` where only the parts know what to do with it.
   func kind(of action: UnsafePointer<any Action>) -> Int?
 
+  /// Why a native action is refused before anybody sees it; `nil` for nearly all.
+  func refusal(of action: UnsafePointer<any Action>) -> ActionError?
+
   /// What the reader's parts are given for `action`, which is of another type than the native one;
   /// `nil` if they are given that itself.
   ///
@@ -80,6 +83,16 @@ struct Readings {
       take(kindReader?.kind(of: place))
       return nil
     }
+  }
+
+  /// Why an action is refused before anybody sees it, if it is.
+  func refusal(of action: UnsafePointer<any Action>) -> Refusal? {
+    let type = Held.type(in: action)
+    for reader in readers
+    where unsafeBitCast(reader.nativeType as Any.Type, to: Held.TypeID.self) == type {
+      if let error = reader.refusal(of: action) { return Refusal(error) }
+    }
+    return nil
   }
 
   @inline(__always)

@@ -12,7 +12,9 @@ extension Core {
     phase = .listener
     let round = registry.beginRound()
     registry.unlock()
-    if observer != nil { tellObserver(action, refusal) }
+    if observer != nil {
+      tellObserver(action, refusal, reachedReducers: refusal == nil || !isRefusedAtOnce(action))
+    }
     debug(action, hasChanges: changes.hasAny)
     if let refusal = consume refusal { refuse(refusal) }
     if changes.hasAny {
@@ -23,14 +25,33 @@ extension Core {
     phase = .middleware
   }
 
+  /// Whether the action is wrong in itself.
   @inline(never)
-  private func tellObserver(_ action: any Action, _ refusal: Refusal?) {
+  private func isRefusedAtOnce(_ action: any Action) -> Bool {
+    withUnsafePointer(to: action) { readings.refusal(of: $0) != nil }
+  }
+
+  /// Refuses an action that is wrong in itself before anybody sees it; answers whether it did.
+  @inline(never)
+  func refuseAtOnce(_ action: any Action) -> Bool {
+    guard let refusal = withUnsafePointer(to: action, { readings.refusal(of: $0) }) else {
+      return false
+    }
+    tellObserver(action, refusal, reachedReducers: false)
+    phase = .listener
+    refuse(refusal)
+    phase = .middleware
+    return true
+  }
+
+  @inline(never)
+  private func tellObserver(_ action: any Action, _ refusal: Refusal?, reachedReducers: Bool) {
     guard let observer else { return }
     let keys = state.keys.indices.filter { changes.isChanged($0) }.map { state.keys[$0] }
     observer.observe(
       Reduction(
         action: action, changedKeys: keys, depth: frame?.pointee.cause?.depth ?? 0,
-        error: refusal?.error))
+        error: refusal?.error, reachedReducers: reachedReducers))
   }
 
   @inline(__always)

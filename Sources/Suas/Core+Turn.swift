@@ -71,6 +71,7 @@ extension Core {
   @inline(__always)
   func handOn(_ action: any Action, from position: Int, to link: Unmanaged<MiddlewareLink>?) {
     if holdsTurn, phase == .middleware, frame?.pointee.position == position {
+      if refuseAtOnce(action) { return serveRequests() }
       step(action, to: link)
     } else {
       handOnAgain(action, to: link)
@@ -148,9 +149,10 @@ extension Core {
         if let cause, isTooDeep(after: cause) {
           refuse(action, forDepthAfter: cause)
         } else {
-          if isNew, registry.hasActionListeners.load(ordering: .relaxed) {
-            tellActionListeners(action)
-          }
+          let hasActionListeners = isNew && registry.hasActionListeners.load(ordering: .relaxed)
+          // With nobody before them, the reducers refuse what is wrong.
+          if link != nil || hasActionListeners, refuseAtOnce(action) { return }
+          if hasActionListeners { tellActionListeners(action) }
           phase = .middleware
           step(action, to: link)
         }

@@ -1,4 +1,4 @@
-/// What one action that reached the reducers did.
+/// What one action did that reached the reducers, or that was refused before them.
 package struct Reduction {
   /// The action, as the last middleware handed it on.
   package let action: any Action
@@ -11,4 +11,7 @@ package struct Reduction {
 
   /// Why nothing of the action was kept, if it was refused.
   package let error: ActionError?
+
+  /// Whether the action reached the reducers: one that is wrong in itself reaches nobody.
+  package let reachedReducers: Bool
 }

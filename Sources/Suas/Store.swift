@@ -65,7 +65,8 @@ public final class Store: Sendable {
     if let refusal = core.dispatch(action, isPerformed: true) { throw refusal.error }
   }
 
-  /// Calls `observer` once for each action that reached the reducers, before listeners are told.
+  /// Calls `observer` once for each action that reached the reducers, or was refused before them,
+  /// before listeners are told.
   package func observe(_ observer: @escaping (Reduction) -> Void) {
     core.observe(observer)
   }

@@ -71,8 +71,9 @@ final class Happenings: Sendable {
     let store = keepsLog ? store() : nil
     state.withLock { state in
       if reduction.depth == 0, !reduction.changedKeys.isEmpty { state.step.handled = true }
-      if state.step.actions.count < Self.limit { state.step.actions.append(action) }
       if reduction.error != nil { state.refused = action.name }
+      guard reduction.reachedReducers else { return }
+      if state.step.actions.count < Self.limit { state.step.actions.append(action) }
       if let store {
         state.log.append(.action(action, before: state.last ?? store, after: store))
         state.last = store

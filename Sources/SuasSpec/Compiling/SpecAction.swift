@@ -133,9 +133,13 @@ package final class ActionType: SpecAction.Head, @unchecked Sendable {
 
   override var type: ActionType { self }
 
-  func invalidPayload(_ message: String) -> ActionError {
-    ActionError(
-      code: "invalid-payload", message: "action '\(name)' is not made so: \(message)", place: nil)
+  func invalidPayload(_ reason: String) -> ActionError {
+    ActionError(code: "invalid-payload", message: Self.misfit(in: name, reason), place: nil)
+  }
+
+  /// The message for a payload that does not fit the type of its action.
+  static func misfit(in action: String, _ reason: String) -> String {
+    "action '\(action)' is not made so: \(reason)"
   }
 
   /// The late defaults among the fields in certain slots.

@@ -33,6 +33,13 @@ final class SpecActionReader: ActionReader {
     return spec.declares(head) ? head.id : nil
   }
 
+  func refusal(of action: UnsafePointer<any Action>) -> ActionError? {
+    guard let action = action.held(as: SpecAction.self), action.pointee.head.incomplete != nil,
+      knows(action.pointee)
+    else { return nil }
+    return action.pointee.refusal
+  }
+
   func read(_ action: any Action) throws(ActionError) -> (any Action)? {
     guard case .declared(let type) = meaning(of: action), let action = action as? any Encodable
     else { return nil }

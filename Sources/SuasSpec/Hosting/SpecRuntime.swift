@@ -115,7 +115,8 @@ public final class SpecRuntime: Sendable {
   func prepared(_ action: SpecAction) -> SpecAction {
     let action = completed(action)
     spec.probe?.trace?.note(.dispatching(action))
-    for observer in observers { observer.dispatching?(action) }
+    // What is wrong in itself reaches nobody.
+    if action.refusal == nil { for observer in observers { observer.dispatching?(action) } }
     return action
   }
 
