@@ -63,34 +63,11 @@ import YAML
       "rules after an unguarded fail", "- fail: never\n- 1️⃣increment: n", "constant-condition"),
     rules("rules after a guarded fail", "- fail: never\n  when: n > 3\n- increment: n"),
     rules(
-      "a text that is no case of a field's enum",
-      "- increment: n\n  when: color == 1️⃣\"rde\"", "constant-condition"),
-    rules(
-      "a text that is no case of the payload's enum",
-      "- increment: n\n  when: ${1️⃣\"gren\" != action.color || n > 3}", "constant-condition"),
-    rules(
-      "a text in a list that is no case",
-      "- increment: n\n  when: state.color in [\"red\", 1️⃣\"blue\"]", "constant-condition"),
-    rules(
-      "a text that is no case of an element's field",
-      "- remove: items\n  where: item.color == 1️⃣\"blue\"", "constant-condition"),
-    rules(
-      "a text that is no case of a macro's element",
-      "- increment: n\n  when: items.exists(i, i.tags.all(t, t == 1️⃣\"blue\"))",
-      "constant-condition"),
-    rules(
       "a name that hides the enum",
       "- increment: n\n  when: '[action.text].exists(color, color == \"a\")'"),
     rules(
       "a name of a let that hides the enum",
       "- let: { color: action.text }\n- increment: n\n  when: color == \"other\""),
-    rules(
-      "a text that is no case of what a let names",
-      "- let:\n    c: items[0].color\n- increment: n\n  when: c == 1️⃣\"blue\"", "constant-condition"),
-    rules(
-      "a text that is no case of a loop's element",
-      "- for-each: items\n  do:\n    - increment: n\n      when: item.color == 1️⃣\"blue\"",
-      "constant-condition"),
     rules("sorting downwards", "- sort: items\n  by: item.color\n  descending: true"),
 
     Case(

@@ -4,26 +4,40 @@ import YAML
 
 /// Reads expressions of a scenario that hold or do not.
 struct ConditionReader {
-  private let types: CEL.Types
-  private let table: TypeTable
+  private let types: TypeTable
   private let names: Names
   private let findings: Findings
 
-  /// - Parameter shapes: record types that the spec does not declare.
-  init(_ table: TypeTable, adding shapes: [Shape] = [], _ names: Names, _ findings: Findings) {
-    self.table = table
-    types = table.cel.adding(shapes)
+  init(_ types: TypeTable, _ names: Names, _ findings: Findings) {
+    self.types = types
     self.names = names
     self.findings = findings
   }
 
-  /// - Parameter subject: the name of what the expression is about, and its type.
-  func read(_ syntax: ExpressionSyntax, about subject: String, _ type: Type) -> Condition? {
+  /// A condition on the whole store, which it calls `store`.
+  func read(_ syntax: ExpressionSyntax, on store: StoreShape) -> Condition? {
+    var reader = reader(types.cel.adding([store.shape]), "store", .record(store.shape.name))
+    reader.tell("store", is: store)
+    return read(syntax, reader)
+  }
+
+  /// A condition on a value, which it calls `it`.
+  func read(_ syntax: ExpressionSyntax, on type: FieldType) -> Condition? {
+    var reader = reader(types.cel, "it", type.cel)
+    reader.tell("it", is: type)
+    return read(syntax, reader)
+  }
+
+  /// A reader of expressions that see one name more than the scenario's own.
+  private func reader(_ types: CEL.Types, _ name: String, _ type: Type) -> ValueReader {
     var environment = CEL.Environment(types: types)
     names.declare(in: &environment)
-    environment.declare(subject, type)
-    let reader = ValueReader(types: table, environment: environment, findings: findings)
-    return reader.expression(syntax, as: .bool).map {
+    environment.declare(name, type)
+    return ValueReader(types: self.types, environment: environment, findings: findings)
+  }
+
+  private func read(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Condition? {
+    reader.expression(syntax, as: .bool).map {
       Condition(
         program: $0, constants: names.values, text: String(syntax.text), range: syntax.range)
     }

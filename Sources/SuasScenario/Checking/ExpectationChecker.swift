@@ -58,11 +58,8 @@ struct ExpectationChecker {
   }
 
   private func conditions(_ expressions: [ExpressionSyntax]) -> CheckedExpectation.Kind? {
-    let reader = ConditionReader(
-      scenario.values.types, adding: [scenario.store.shape], names, findings)
-    let conditions = expressions.compactMap {
-      reader.read($0, about: "store", .record(scenario.store.shape.name))
-    }
+    let reader = ConditionReader(scenario.values.types, names, findings)
+    let conditions = expressions.compactMap { reader.read($0, on: scenario.store) }
     return conditions.count == expressions.count ? .that(conditions) : nil
   }
 

@@ -84,7 +84,7 @@ extension PatternReader {
 
   private func condition(_ syntax: ExpressionSyntax, on type: FieldType) -> Condition? {
     ConditionReader(values.types, names ?? .none, findings)
-      .read(syntax, about: "it", type.cel)
+      .read(syntax, on: type)
   }
 
   /// A regular expression, as a condition on the text that it is to match.

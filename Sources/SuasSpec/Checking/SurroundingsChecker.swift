@@ -31,8 +31,7 @@ struct SurroundingsChecker {
     places = Dictionary(
       self.actions.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.celTypes = celTypes.adding([store.shape] + effects.map(\.payload.shape))
-    let states = store.reducers.map { ($0.stateKey, $0.state) }
-    meaningOfStore = .store(Dictionary(states, uniquingKeysWith: { first, _ in first }))
+    meaningOfStore = .store(of: store)
   }
 
   var spec: Spec { checker.spec }
@@ -136,7 +135,8 @@ struct SurroundingsChecker {
     }
     let range = step.payload?.range ?? step.action.range
     let point = survey.add(.step, "step", at: step.extent)
-    guard let payload = reader.readRecord(entries, as: action.payload, over: nil, at: range) else {
+    let values = reader.forPayload(of: action.name)
+    guard let payload = values.readRecord(entries, as: action.payload, over: nil, at: range) else {
       return nil
     }
     return CheckedDispatch(

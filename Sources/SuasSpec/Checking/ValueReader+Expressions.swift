@@ -24,12 +24,16 @@ extension ValueReader {
 
   /// An expression place whose value goes to a place of a type.
   func template(_ syntax: ExpressionSyntax, as type: FieldType) -> Template? {
-    compile(syntax).flatMap { fit($0, to: type, at: syntax.range) }
+    compile(syntax.code, of: syntax.scalar, as: type).flatMap {
+      fit($0, to: type, at: syntax.range)
+    }
   }
 
   /// A `${…}` that is a whole value place.
   func template(_ code: Range<Int>, of scalar: Scalar, as type: FieldType) -> Template? {
-    compile(code, of: scalar).flatMap { fit($0, to: type, at: scalar.range(of: code)) }
+    compile(code, of: scalar, as: type).flatMap {
+      fit($0, to: type, at: scalar.range(of: code))
+    }
   }
 
   func parse(_ syntax: ExpressionSyntax, reporting: Bool = true) -> Expr? {
@@ -56,22 +60,26 @@ extension ValueReader {
     compile(syntax.code, of: syntax.scalar)
   }
 
-  func compile(_ code: Range<Int>, of scalar: Scalar) -> Program? {
+  /// - Parameter type: What the value is assigned to, where that is known.
+  func compile(_ code: Range<Int>, of scalar: Scalar, as type: FieldType? = nil) -> Program? {
     do throws(Issues) {
       let expression = try environment.parse(
         scalar.text.utf8Part(code), offsetBy: code.lowerBound)
-      return compile(expression, of: scalar)
+      return compile(expression, of: scalar, as: type)
     } catch {
       report(error, in: scalar)
       return nil
     }
   }
 
-  private func compile(_ expression: Expr, of scalar: Scalar) -> Program? {
+  private func compile(
+    _ expression: Expr, of scalar: Scalar, as type: FieldType? = nil
+  ) -> Program? {
     do throws(Issues) {
       let program = try environment.compile(expression)
-      vocabulary?.note(expression, in: scalar, findings)
-      return program
+      let count = findings.items.count
+      vocabulary?.note(expression, in: scalar, findings, as: type)
+      return findings.items.count == count ? program : nil
     } catch {
       report(error, in: scalar)
       return nil
@@ -89,6 +97,11 @@ extension ValueReader {
     findings.report(
       .typeMismatch("the expression is \(found), where \(type) is needed", at: range()))
     return false
+  }
+
+  /// What judges a value that goes to a place of a type, when it is there.
+  func judging(_ type: FieldType) -> Fit {
+    action.map { .payload(of: $0, type, types) } ?? .judged(type, types)
   }
 
   /// Sends a constant to a place of a type.
@@ -125,9 +138,9 @@ extension ValueReader {
       let isProven =
         program.isProven && type.isWhatCELSees && !types.isUnbounded(type)
         && !environment.narrowsNull
-      return .computed(program, isProven ? .proven : .judged(type, types))
+      return .computed(program, isProven ? .proven : judging(type))
     case .perhaps:
-      return .computed(program, .judged(type, types))
+      return .computed(program, judging(type))
     case .never:
       if case .nullable(let wrapped) = program.type, wrapped.fit(to: type) != .never {
         findings.report(.mayBeNull(program.type, type, at: range))

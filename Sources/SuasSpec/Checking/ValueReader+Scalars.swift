@@ -76,7 +76,7 @@ extension ValueReader {
     let fit: Fit
     switch type {
     case .string, .any: fit = .proven
-    case .enumeration: fit = .judged(type, types)
+    case .enumeration: fit = judging(type)
     default:
       findings.report(
         .typeMismatch("text stands where \(type.withArticle) is needed", at: scalar.range))

@@ -14,6 +14,8 @@ package struct ValueReader {
   private(set) var isLiteral = false
   /// What the names stand for, where it is noted what expressions use.
   var vocabulary: Vocabulary?
+  /// The name of the action whose payload is read, if it is one.
+  private(set) var action: String?
 
   package init(types: TypeTable, environment: CEL.Environment, findings: Findings) {
     self.types = types
@@ -41,6 +43,13 @@ package struct ValueReader {
     return reader
   }
 
+  /// The same reader for the payload of an action.
+  func forPayload(of action: String) -> ValueReader {
+    var reader = self
+    reader.action = action
+    return reader
+  }
+
   /// The same reader with other names in scope.
   func with(_ environment: CEL.Environment) -> ValueReader {
     var reader = ValueReader(types: types, environment: environment, findings: findings)
@@ -50,6 +59,22 @@ package struct ValueReader {
 
   /// What is read next has these names in scope.
   mutating func look(into environment: CEL.Environment) { names = environment }
+
+  /// Tells what a name that is in scope stands for in the spec's own words.
+  package mutating func tell(_ name: String, is type: FieldType) {
+    tell(name, means: .value(type))
+  }
+
+  /// Tells that a name that is in scope stands for a whole store.
+  package mutating func tell(_ name: String, is store: StoreShape) {
+    tell(name, means: .store(of: store))
+  }
+
+  private mutating func tell(_ name: String, means meaning: Vocabulary.Meaning) {
+    var known = vocabulary ?? Vocabulary(Usage(), types)
+    known[name] = meaning
+    vocabulary = known
+  }
 
   /// Brings a name into scope and answers the slot of its value.
   mutating func declare(_ name: String, _ type: Type, meaning: Vocabulary.Meaning?) -> Int {

@@ -172,7 +172,9 @@ extension Explanation {
     Explanation(
       "unknown-case", "an enum or variant has no such case",
       """
-      A literal of an enum's type is one of the cases that the enum declares.
+      A text that is assigned to an enum, or compared with one, is one of the cases
+      that the enum declares; so is each in the branches of '? :', and in a list on
+      the right of 'in'.
       """,
       Example(
         .rules,

@@ -5,7 +5,8 @@ extension Explanation {
       "invalid-payload", "a payload does not fit its action",
       """
       Payloads that a file writes are checked before anything runs; this is for those
-      computed from a value of type 'any', or made in Swift.
+      that middleware, listeners or effects compute from a value of type 'any', and
+      for those made in Swift.
       """,
       Example(
         .untested(because: "the payload is made in Swift"),

@@ -74,39 +74,35 @@ extension Explanation {
       "constant-condition", "a condition is known without running anything (a warning)",
       """
       The guarded rule runs always or never; so does a rule after a 'fail' without a
-      guard. An enum compared with a text that is none of its cases is never equal.
+      guard.
       """,
       Example(
         .sections,
         wrong: """
-          enums:
-            Direction: [up, down]
           states:
             Counter: { count: int = 0 }
           actions:
-            Count: { direction: Direction = up }
+            Count: {}
           reducers:
             CounterReducer:
               state: Counter
               on:
                 Count:
                   - increment: count
-                    when: action.direction == "upp"
+                    when: 10 > 9
           """,
         right: """
-          enums:
-            Direction: [up, down]
           states:
             Counter: { count: int = 0 }
           actions:
-            Count: { direction: Direction = up }
+            Count: {}
           reducers:
             CounterReducer:
               state: Counter
               on:
                 Count:
                   - increment: count
-                    when: action.direction == "up"
+                    when: 10 > count
           """)),
     Explanation(
       "never-written", "no rule writes a field of a state (a warning)",

@@ -41,6 +41,11 @@ extension EvaluationError {
     typeMismatch(value, isNot: type.withArticle)
   }
 
+  static func invalidPayload(of action: String, _ reason: String) -> EvaluationError {
+    EvaluationError(
+      code: "invalid-payload", message: ActionType.misfit(in: action, reason))
+  }
+
   static let tooDeep = EvaluationError(
     code: "state-too-large",
     message: "the value is nested more than \(Value.maximumDepth) levels deep")

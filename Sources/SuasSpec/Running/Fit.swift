@@ -6,12 +6,24 @@ package enum Fit: Sendable {
   case proven
   /// The value is judged, and converted where the language allows it.
   case judged(FieldType, TypeTable)
+  /// The same of a value in the payload of an action, which does not fit where it does not.
+  case payload(of: String, FieldType, TypeTable)
 
   package func apply(
     to value: Value, _ frame: inout Frame
   ) throws(EvaluationError) -> Value {
-    guard case .judged(let type, let types) = self else { return value }
-    try value.checkDepth(&frame.budget)
-    return try types.fit(value, to: type)
+    switch self {
+    case .proven: return value
+    case .judged(let type, let types):
+      try value.checkDepth(&frame.budget)
+      return try types.fit(value, to: type)
+    case .payload(let action, let type, let types):
+      try value.checkDepth(&frame.budget)
+      do throws(EvaluationError) {
+        return try types.fit(value, to: type)
+      } catch {
+        throw .invalidPayload(of: action, error.message)
+      }
+    }
   }
 }

@@ -65,13 +65,4 @@ extension Diagnostic {
     warning(
       .constantCondition, "the rule never runs: the 'fail' before it always refuses", at: range)
   }
-
-  static func neverThisCase(
-    _ text: String, of type: String, among cases: [String], holds: Bool, at range: SourceRange
-  ) -> Diagnostic {
-    warning(
-      .constantCondition,
-      "\(type) has no case '\(text)', so this comparison \(holds ? "always" : "never") holds",
-      at: range, help: help(suggestingFor: text, among: cases))
-  }
 }

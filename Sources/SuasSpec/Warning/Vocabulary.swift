@@ -12,6 +12,11 @@ struct Vocabulary {
     case payloads([RecordType])
     /// The whole store, by state key.
     case store([String: RecordType])
+
+    static func store(of shape: StoreShape) -> Meaning {
+      let states = shape.reducers.map { ($0.stateKey, $0.state) }
+      return .store(Dictionary(states, uniquingKeysWith: { first, _ in first }))
+    }
   }
 
   let usage: Usage
@@ -39,10 +44,14 @@ struct Vocabulary {
     }
   }
 
-  /// Notes what an expression uses, and what in it can never be; reports the fields that none of
-  /// several payloads has.
-  func note(_ expression: Expr, in scalar: Scalar, _ findings: Findings) {
-    Reading(scalar: scalar, vocabulary: self, findings: findings).note(expression)
+  /// Notes what an expression uses; reports the fields that none of several payloads has, and texts
+  /// that are no case of the enum that they are compared with or assigned to.
+  ///
+  /// - Parameter type: What the expression's value is assigned to, where that is known.
+  func note(_ expression: Expr, in scalar: Scalar, _ findings: Findings, as type: FieldType?) {
+    let reading = Reading(scalar: scalar, vocabulary: self, findings: findings)
+    reading.note(expression)
+    if let type { reading.reportUnknownCases(in: expression, as: type) }
   }
 
   /// What a path through names, fields and elements leads to; nil for any other expression.
@@ -102,9 +111,15 @@ private struct Reading: ~Copyable {
     case .call(let name, nil, let operands) where operands.count == 2:
       for operand in operands { note(operand) }
       noteComparison(name.text, operands[0], operands[1])
-    case .record(let name, _):
+    case .record(let name, let fields):
       usage.noteMaking(name.text)
-      for child in expression.children { note(child) }
+      let record = vocabulary.types.records[name.text]
+      for field in fields {
+        note(field.value)
+        if let slot = record?.shape.slot(of: field.name.text), let record {
+          reportUnknownCases(in: field.value, as: record.fields[slot].type)
+        }
+      }
     default:
       for child in expression.children { note(child) }
     }
@@ -202,32 +217,50 @@ extension Reading {
   }
 
   private func type(of expression: Expr) -> FieldType? {
+    if case .conditional(_, let then, let otherwise) = expression.kind {
+      return type(of: then) ?? type(of: otherwise)
+    }
     if case .value(let type) = meaning(of: expression) { return type }
     return nil
   }
+}
 
-  /// Warns of texts that an enum is compared with and never is.
+/// Texts that stand for cases of enums.
+extension Reading {
   private func noteComparison(_ name: String, _ left: Expr, _ right: Expr) {
     switch name {
     case "_==_", "_!=_":
-      noteCase(right, of: left, name: name)
-      noteCase(left, of: right, name: name)
+      if let type = type(of: left) { reportUnknownCases(in: right, as: type) }
+      if let type = type(of: right) { reportUnknownCases(in: left, as: type) }
     case "@in":
-      guard case .list(let elements) = right.kind else { return }
-      for element in elements { noteCase(element.value, of: left, name: name) }
+      if let type = type(of: left) { reportUnknownCases(in: right, as: .list(type)) }
+      if let type = element(of: right) { reportUnknownCases(in: left, as: type) }
     default: break
     }
   }
 
-  private func noteCase(_ literal: Expr, of expression: Expr, name: String) {
-    guard case .literal(.string(let text)) = literal.kind,
-      case .enumeration(let enumName)? = type(of: expression)?.unwrapped,
-      let cases = vocabulary.types.enums[enumName]?.cases, !cases.contains(text)
-    else { return }
-    usage.warn(
-      .neverThisCase(
-        text, of: enumName, among: cases, holds: name == "_!=_",
-        at: scalar.range(of: literal.range)))
+  /// Reports the texts that an expression may come to and that are no case of the enum of its type.
+  func reportUnknownCases(in expression: Expr, as type: FieldType) {
+    switch (expression.kind, type.unwrapped) {
+    case (.literal(.string(let text)), .enumeration(let name)):
+      guard let cases = vocabulary.types.enums[name]?.cases, !cases.contains(text) else { return }
+      findings?.report(
+        .unknownCase(text, of: name, among: cases, at: scalar.range(of: expression.range)))
+    case (.conditional(_, let then, let otherwise), _):
+      reportUnknownCases(in: then, as: type)
+      reportUnknownCases(in: otherwise, as: type)
+    case (.list(let elements), .list(let element)):
+      for item in elements { reportUnknownCases(in: item.value, as: element) }
+    case (.map(let entries), .map(_, let value)):
+      for entry in entries { reportUnknownCases(in: entry.value, as: value) }
+    case (.call(let name, _?, let arguments), _) where name.text == "orValue":
+      for argument in arguments { reportUnknownCases(in: argument, as: type) }
+    case (.comprehension(let macro), _) where macro.kind == .bind:
+      reportUnknownCases(in: macro.body, as: type)
+    case (.comprehension(let macro), .list(let element)) where macro.kind == .map:
+      reportUnknownCases(in: macro.body, as: element)
+    default: break
+    }
   }
 }
 
