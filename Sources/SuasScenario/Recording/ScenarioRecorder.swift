@@ -35,6 +35,11 @@ public final class ScenarioRecorder: Middleware, Sendable {
     var own: [SpecAction] = []
     /// Tells what the store is.
     var getState: GetStateFunction?
+
+    mutating func noteTime(until now: Timestamp) {
+      if let last, last < now { acts.append(.advance(now.since(last))) }
+      last = now
+    }
   }
 
   /// Why a session cannot be written.
@@ -83,14 +88,9 @@ public final class ScenarioRecorder: Middleware, Sendable {
 
   private func note(_ act: CheckedStep.Act) {
     let now = runtime.clock.now
-    let isWaiting = runtime.hasEffects
     session.withLock { session in
       if session.start == nil { session.start = now }
-      // Only effects wait for time to pass.
-      if isWaiting, let last = session.last, last < now {
-        session.acts.append(.advance(now.since(last)))
-      }
-      session.last = now
+      session.noteTime(until: now)
       session.acts.append(act)
     }
   }
@@ -100,7 +100,10 @@ public final class ScenarioRecorder: Middleware, Sendable {
   /// - Throws: what keeps the steps from leading to where the app is: a `reset`, an action that
   ///   the spec does not declare, a random number of the system's.
   public func scenario(named name: String) throws(Failure) -> String {
-    let session = session.withLock(\.self)
+    let session = session.withLock { session in
+      session.noteTime(until: runtime.clock.now)
+      return session
+    }
     guard let initial = session.initial, let start = session.start else {
       throw Failure(description: "nothing has been recorded")
     }
@@ -109,7 +112,7 @@ public final class ScenarioRecorder: Middleware, Sendable {
       runtime.spec, clock: start, seed: seed,
       initial: initial.subStates)
     var steps: [RecordedStep] = []
-    for act in session.acts {
+    for act in session.acts where stage.isConcerned(by: act) {
       do throws(Stage.Hindrance) {
         let outcome = try stage.take(act)
         if let recorded = RecordedStep.Act(act, of: runtime.spec) {
@@ -145,5 +148,14 @@ public final class ScenarioRecorder: Middleware, Sendable {
     } catch {
       throw Failure(description: "'\(path)' cannot be written: \(error.words)")
     }
+  }
+}
+
+extension Stage {
+  /// Whether an act is a step: nobody notices time that passes while no effect is under way, unless
+  /// the spec's own actions read it.
+  fileprivate func isConcerned(by act: CheckedStep.Act) -> Bool {
+    guard case .advance = act else { return true }
+    return runtime.hasEffects || spec.readsClock
   }
 }
