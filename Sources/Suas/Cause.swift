@@ -23,16 +23,18 @@ final class Cause {
 
   /// The names of the actions from the first to `last`; the middle of a long chain is left out.
   func chain(endingIn last: any Action) -> String {
+    let count = depth + 1
     var names = [name(of: last)]
     var cause: Cause? = self
+    // The links are gone through from the last one on; names take longer than links.
     while let link = cause {
-      names.append(name(of: link.action))
+      if count <= 12 || link.depth <= 5 || link.depth > count - 5 {
+        names.append(name(of: link.action))
+      } else if link.depth == 6 {
+        names.append("… (\(count - 10) more)")
+      }
       cause = link.parent
     }
-    names.reverse()
-    if names.count > 12 {
-      names.replaceSubrange(5..<(names.count - 5), with: ["… (\(names.count - 10) more)"])
-    }
-    return names.joined(separator: " → ")
+    return names.reversed().joined(separator: " → ")
   }
 }

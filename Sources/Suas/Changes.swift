@@ -97,14 +97,19 @@ struct OldWanted {
   ) {
     self = least
     inSlot += Array(repeating: false, count: slots - inSlot.count)
-    for entry in entries where entry.listener.readsOld {
-      switch entry.target {
-      case .everything: asWhole = true
-      case .slot(let slot): inSlot[slot] = true
-      case .nothing: break
-      }
-    }
     hasSlots = inSlot.contains(true)
+    for entry in entries where entry.listener.readsOld { add(entry.target) }
+  }
+
+  /// Wants what one more filter compares.
+  mutating func add(_ target: ListenerTarget) {
+    switch target {
+    case .everything: asWhole = true
+    case .slot(let slot):
+      inSlot[slot] = true
+      hasSlots = true
+    case .nothing: break
+    }
   }
 
   /// What is wanted by those who may refuse an action.

@@ -73,8 +73,9 @@ final class ListenerRegistry {
     lock()
     guard let core else { return unlock() }
     let state = core.state
-    changeStateListeners { $0.add(listener, target: listener.target(in: state.layout)) }
-    if listener.readsOld { updateOldWanted() }
+    let target = listener.target(in: state.layout)
+    changeStateListeners { $0.add(listener, target: target) }
+    if listener.readsOld { oldWanted.add(target) }
     unlock()
     dropReplaced()
     listener.reportMisfit(with: state, of: core.parts.first { $0.stateKey == listener.key })

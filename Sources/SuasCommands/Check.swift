@@ -30,13 +30,15 @@ struct Check: ParsableCommand {
       do throws(Diagnostics) {
         _ = try loader.checkFile(path)
       } catch {
-        errors.items += error.items
+        errors.add(error)
       }
     }
     Lasting.keep(loader)
     let warnings = loader.warnings.items
-    Terminal.report(Diagnostics(errors.items + warnings))
-    guard errors.items.isEmpty else { throw ExitStatus.unreadable }
+    let isSound = errors.items.isEmpty
+    errors.items += warnings
+    Terminal.report(errors)
+    guard isSound else { throw ExitStatus.unreadable }
     let sound = paths.count == 1 ? "1 file is sound" : "\(paths.count) files are sound"
     let doubtful = warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
     Terminal.write(warnings.isEmpty ? "\(sound)\n" : "\(sound), \(doubtful)\n")

@@ -78,7 +78,7 @@ struct Run: ParsableCommand {
     var (loader, paths, lines) = try files.open(limits: most.limits)
     var (files, unsound) = loader.scenarioFiles(paths)
     Lasting.keep((loader, files))
-    Terminal.report(Diagnostics(unsound.flatMap(\.diagnostics)))
+    Terminal.report(unsound.diagnostics)
     var selected = try selection.apply(to: files, lines: lines)
     if list {
       for file in selected { Terminal.write(file.listing) }

@@ -85,8 +85,8 @@ enum Terminal {
     guard !diagnostics.items.isEmpty else { return }
     flush()
     var shown = ofYAML ? diagnostics.explainingTraps() : diagnostics
-    let hidden = shown.items.count - mostDiagnostics
-    if hidden > 0 { shown.items.removeLast(hidden) }
+    let hidden = max(0, shown.items.count - mostDiagnostics) + shown.omitted
+    shown.items = Array(shown.items.prefix(mostDiagnostics))
     fputs(shown.render(errorStyle), stderr)
     if hidden > 0 { fputs("\n… and \(hidden) more\n", stderr) }
   }

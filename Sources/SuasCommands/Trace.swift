@@ -23,7 +23,7 @@ struct Trace: ParsableCommand {
     do {
       selected = try selection.apply(to: files, lines: lines)
     } catch {
-      Terminal.report(Diagnostics(unsound.flatMap(\.diagnostics)))
+      Terminal.report(unsound.diagnostics)
       throw error
     }
     let runner = Runner(recording: .states, live: live)
@@ -31,7 +31,8 @@ struct Trace: ParsableCommand {
     // What could not be read leaves no array that would look whole.
     if unsound.isEmpty { TraceReporter(write: Terminal.write).report(results) }
 
-    let problems = Diagnostics(unsound.flatMap(\.diagnostics) + results.flatMap(\.problems))
+    var problems = unsound.diagnostics
+    problems.items += results.flatMap(\.problems)
     Terminal.report(problems)
     if !unsound.isEmpty || !problems.items.isEmpty || results.allSatisfy(\.scenarios.isEmpty) {
       throw ExitStatus.unreadable

@@ -1,7 +1,19 @@
 /// All that a stage found wrong, in the order of the files.
 public struct Diagnostics: Error, Sendable {
   public var items: [Diagnostic]
-  public init(_ items: [Diagnostic] = []) { self.items = items }
+  /// How many more there were than anybody reads, and so were not kept.
+  public var omitted: Int
+
+  public init(_ items: [Diagnostic] = [], omitted: Int = 0) {
+    self.items = items
+    self.omitted = omitted
+  }
+
+  /// Adds those of another stage or file.
+  public mutating func add(_ others: Diagnostics) {
+    items += others.items
+    omitted += others.omitted
+  }
 
   /// Whether there is more than warnings.
   public var hasErrors: Bool { items.contains { $0.severity == .error } }
@@ -15,7 +27,7 @@ public struct Diagnostics: Error, Sendable {
       fileOrder[name] = file
       return (key: (file, offset, index), item)
     }
-    return Diagnostics(keyed.sorted { $0.key < $1.key }.map(\.1))
+    return Diagnostics(keyed.sorted { $0.key < $1.key }.map(\.1), omitted: omitted)
   }
 }
 

@@ -64,6 +64,40 @@ struct Program {
   }
 }
 
+extension Program {
+  /// How long processors were busy with a run of the program, whatever else they did.
+  static func processorSeconds(
+    _ arguments: [String], in folder: Folder, input: Data? = nil
+  ) throws -> Double {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "\"$0\" \"$@\" > /dev/null 2> /dev/null; times", path] + arguments
+    process.currentDirectoryURL = folder.url
+    process.environment = ["PATH": "/usr/bin:/bin"]
+    if let input {
+      try folder.write(input, to: ".input")
+      process.standardInput = try FileHandle(
+        forReadingFrom: folder.url.appendingPathComponent(".input"))
+    }
+    let output = try folder.handle(".times")
+    process.standardOutput = output
+    try process.run()
+    process.waitUntilExit()
+    // The second line has the times of what the shell ran: in user code, and in the system's.
+    let lines = try folder.text(".times").split(separator: "\n")
+    return lines.dropFirst().first.map { $0.split(separator: " ").map(seconds).reduce(0, +) } ?? 0
+  }
+
+  /// The seconds of a time as shells write it: `0m0.340s`.
+  private static func seconds(_ text: Substring) -> Double {
+    let parts = text.dropLast().split(separator: "m")
+    guard parts.count == 2, let minutes = Double(parts[0]), let seconds = Double(parts[1]) else {
+      return 0
+    }
+    return 60 * minutes + seconds
+  }
+}
+
 extension Program.Result {
   /// The codes of the diagnostics of a severity.
   func codes(_ severity: String) -> Set<String> {

@@ -46,9 +46,11 @@ struct Loop: Sendable {
     }
   }
 
-  static func spend(_ frame: inout Frame, _ range: Range<Int>) throws(EvaluationError) {
-    guard frame.budget > 0 else { throw EvaluationError(.costExceeded, range) }
-    frame.budget -= 1
+  static func spend(
+    _ frame: inout Frame, _ range: Range<Int>, _ cost: Int = 1
+  ) throws(EvaluationError) {
+    guard frame.budget >= cost else { throw EvaluationError(.costExceeded, range) }
+    frame.budget -= cost
   }
 }
 
@@ -296,7 +298,8 @@ final class ClosureNode: Node {
     try add(list, to: &found, &seen, &frame)
     var next = 0
     while next < found.count {
-      try Loop.spend(&frame, range)
+      // To find an element takes a list to find it in, and room among what has been seen.
+      try Loop.spend(&frame, range, Self.costOfElement)
       frame[slot] = found[next]
       let value = try body.value(&frame)
       guard case .list(let list) = value else { throw mismatch(value, "list") }
@@ -305,6 +308,8 @@ final class ClosureNode: Node {
     }
     return .list(List(found))
   }
+
+  private static let costOfElement = 8
 
   private func add(
     _ list: List, to found: inout ContiguousArray<Value>, _ seen: inout ValueSet,

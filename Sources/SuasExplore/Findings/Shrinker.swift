@@ -39,7 +39,7 @@ struct Shrinker {
     guard var best = done(moves.map { Step(move: $0) }, to: aim) else { return nil }
     var left = Self.budget
     func attempt(_ steps: [Step]) -> [Step]? {
-      guard left > 0, !ground.isInterrupted() else { return nil }
+      guard left > 0, ground.deadline.ending == nil else { return nil }
       left -= 1
       return done(steps, to: aim)
     }

@@ -41,7 +41,7 @@ struct BreadthFirst<M: Machine> {
   }
 
   mutating func run() -> SearchOutcome {
-    let deadline = Deadline(settings)
+    let deadline = ground.deadline
     begin()
     var first = 0
     while true {

@@ -50,14 +50,16 @@ final class Expansion: @unchecked Sendable {
     let own = StateTable(capacity: 1024)
     let known = KnownStates(seen, own)
     var told = Told(found: foundKeys)
+    var pace = Pace()
     machine.endWatchingOnceAllIsSeen()
     for (offset, spot) in zip(spots.indices, spots) {
       machine.enter(spot)
       let from = machine.key
       let acts = machine.acts()
       let count = acts.count
-      piece.attempts += count
       for ordinal in 0..<count {
+        if pace.isDue, ground.deadline.ending != nil { return piece }
+        piece.attempts += 1
         let attempt = machine.attempt(ordinal, of: acts, known)
         switch attempt {
         case .nothing: break
@@ -85,6 +87,25 @@ final class Expansion: @unchecked Sendable {
       }
     }
     return piece
+  }
+}
+
+/// How often the clock is looked at: about once a millisecond, whatever an attempt takes.
+private struct Pace {
+  private var stride = 1
+  private var left = 1
+  private var last = ContinuousClock.now
+
+  /// Whether it is time to look.
+  var isDue: Bool {
+    mutating get {
+      left -= 1
+      guard left == 0 else { return false }
+      let now = ContinuousClock.now
+      stride = now - last < .milliseconds(1) ? min(stride * 2, 4096) : max(1, stride / 2)
+      (last, left) = (now, stride)
+      return true
+    }
   }
 }
 

@@ -96,8 +96,8 @@ struct Ground: Sendable {
   /// Lists and maps that are larger are not gone on from.
   let largest: Int
   let codec: StateCodec
-  /// Whether somebody wants the search to end.
-  let isInterrupted: @Sendable () -> Bool
+  /// When the search ends at the latest, with all that is made of what it found.
+  let deadline: Deadline
   /// Texts that stand for nothing in particular.
   let plainTexts = Set(ValueSource.texts)
 
@@ -106,7 +106,7 @@ struct Ground: Sendable {
     self.opening = opening
     moves = settings.moves
     allowedErrors = settings.allowedErrors
-    isInterrupted = settings.isInterrupted
+    deadline = Deadline(settings)
     codec = StateCodec(spec)
     // What the search begins with is never too large.
     let codec = codec

@@ -39,7 +39,7 @@ struct Walks<M: Machine> {
   }
 
   mutating func run() -> SearchOutcome {
-    let deadline = Deadline(settings)
+    let deadline = ground.deadline
     begin()
     outcome.statistics.ending = .states
     var idleRounds = 0

@@ -11,12 +11,13 @@ extension CheckedScenarioFile {
     checking file: ScenarioFile, against spec: CompiledSpec, _ fragments: FragmentTable
   ) throws(Diagnostics) {
     let findings = Findings()
-    let reader = ScenarioReader(spec.checked.types, fragments, findings)
+    let budget = ExpansionBudget()
+    let reader = ScenarioReader(spec.checked.types, fragments, findings, budget: budget)
     let declarations = reader.declarations(of: file)
     try findings.throwOnce()
-    let checker = ScenarioChecker(spec, findings)
+    let checker = ScenarioChecker(spec, findings, budget.evaluations)
     var scenarios: [CheckedScenario] = []
-    for declaration in declarations where findings.items.count < ScenarioReader.mistakeLimit {
+    for declaration in declarations where !findings.isFull {
       if let scenario = checker.check(declaration) { scenarios.append(scenario) }
     }
     checker.reportGoldenNames(in: declarations)
@@ -62,11 +63,14 @@ struct ScenarioChecker {
   /// Reads values in which no name is in scope.
   let values: ValueReader
 
-  init(_ spec: CompiledSpec, _ findings: Findings) {
+  init(
+    _ spec: CompiledSpec, _ findings: Findings, _ budget: EvaluationBudget = EvaluationBudget()
+  ) {
     self.spec = spec
     self.findings = findings
     values = ValueReader(
-      constantsOf: spec.typesOfEverything, failure: .invalidLiteral, findings: findings)
+      constantsOf: spec.typesOfEverything, failure: .invalidLiteral, findings: findings,
+      budget: budget)
   }
 
   func check(_ scenario: ScenarioDeclaration) -> CheckedScenario? {

@@ -6,13 +6,15 @@ import YAML
 struct ArgumentReader {
   private let types: TypeTable
   private let findings: Findings
+  private let budget: EvaluationBudget
 
   /// How deep a value may be that is handed on.
   private static let maximumDepth = 128
 
-  init(_ types: TypeTable, _ findings: Findings) {
+  init(_ types: TypeTable, _ findings: Findings, _ budget: EvaluationBudget) {
     self.types = types
     self.findings = findings
+    self.budget = budget
   }
 
   /// Reports parameters whose types are none.
@@ -60,7 +62,8 @@ struct ArgumentReader {
       findings.report(.argumentTooDeep(limit: Self.maximumDepth, at: literal.range))
       return nil
     }
-    let reader = ValueReader(constantsOf: types, failure: .invalidLiteral, findings: findings)
+    let reader = ValueReader(
+      constantsOf: types, failure: .invalidLiteral, findings: findings, budget: budget)
     return reader.readConstant(literal, as: type).map {
       Names.Binding(name: name, value: $0, type: type.cel, literal: literal)
     }

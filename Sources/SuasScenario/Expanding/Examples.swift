@@ -7,7 +7,9 @@ struct Examples {
   /// The columns of each row, and where it stands.
   var rows: [(names: Names, range: SourceRange?)]
 
-  init?(_ node: Node, _ expansion: Expansion, _ types: TypeTable) {
+  init?(
+    _ node: Node, _ expansion: Expansion, _ types: TypeTable, _ budget: EvaluationBudget
+  ) {
     let findings = expansion.findings
     guard case .sequence(let nodes) = node.content else {
       findings.report(.notAList(node, "the examples", help: "write each row as '- {x: 1, y: 2}'"))
@@ -24,7 +26,7 @@ struct Examples {
     for column in misnamed { findings.report(.invalidColumn(column)) }
     var isSound = misnamed.isEmpty
     let reader = ValueReader(
-      constantsOf: types, failure: .invalidLiteral, findings: findings)
+      constantsOf: types, failure: .invalidLiteral, findings: findings, budget: budget)
     var cells: [[(literal: Node, value: Value)]] = []
     for (index, row) in entries.enumerated() {
       guard let row, Self.hasColumns(columns, row, at: nodes[index].range, findings) else {

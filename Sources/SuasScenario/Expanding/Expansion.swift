@@ -92,9 +92,8 @@ struct Expansion {
     }
     guard let template = reader.read(written, as: .any) else { return written.emptied }
     if place == .value, template.constant != nil { return written }
-    var frame = Frame(slots: names.values, budget: CompiledSpec.defaultBudget)
     do throws(EvaluationError) {
-      let value = try template.evaluate(&frame)
+      let value = try budget.evaluations.evaluate(template, names.values)
       let node =
         switch (place, template) {
         case (.text, _): Node(plain: value, at: range)

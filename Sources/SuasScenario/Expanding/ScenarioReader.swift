@@ -11,7 +11,7 @@ struct ScenarioReader {
 
   init(
     _ types: TypeTable, _ fragments: FragmentTable, _ findings: Findings,
-    budget: ExpansionBudget = ExpansionBudget()
+    budget: ExpansionBudget
   ) {
     self.budget = budget
     self.types = types
@@ -19,17 +19,14 @@ struct ScenarioReader {
     self.findings = findings
   }
 
-  /// After so many mistakes no further rows are looked at.
-  static let mistakeLimit = 1000
-
   func declarations(of file: ScenarioFile) -> [ScenarioDeclaration] {
-    let arguments = ArgumentReader(types, findings)
+    let arguments = ArgumentReader(types, findings, budget.evaluations)
     for name in fragments.names { fragments.fragments[name].map(arguments.checkTypes) }
     let shared = shared(file.shared)
     var declarations: [ScenarioDeclaration] = []
     for scenario in file.scenarios {
       for row in rows(of: scenario) {
-        guard !budget.isExhausted, findings.items.count < Self.mistakeLimit else { break }
+        guard !budget.isExhausted, !findings.isFull else { break }
         if let declaration = declaration(scenario, row.names, at: row.range, shared) {
           declarations.append(declaration)
         }
@@ -61,7 +58,7 @@ struct ScenarioReader {
   private func rows(of scenario: ScenarioTree) -> [(names: Names, range: SourceRange?)] {
     guard let node = scenario.examples else { return [(.none, nil)] }
     // Where the rows are wrong, what the scenario says of them is not known to be.
-    return Examples(node, expansion(.none), types)?.rows ?? []
+    return Examples(node, expansion(.none), types, budget.evaluations)?.rows ?? []
   }
 
   private func declaration(
@@ -88,9 +85,10 @@ struct ScenarioReader {
     let expansion = expansion(names)
     var steps: [StepDeclaration] = []
     for node in nodes {
+      budget.spend(ExpansionBudget.step)
       let expanded = expansion.step(node)
       // What is over the budget has not been replaced, and makes no sense.
-      guard !budget.isExhausted, findings.items.count < Self.mistakeLimit else { break }
+      guard !budget.isExhausted, !findings.isFull else { break }
       guard let step = StepDeclaration(expanded, as: node, names, findings) else { continue }
       guard case .use(let name, let arguments) = step.act else {
         steps.append(step)
@@ -122,7 +120,8 @@ struct ScenarioReader {
       findings.report(.fragmentsTooDeep(limit: Self.maximumDepth, at: name.range))
       return []
     }
-    let names = ArgumentReader(types, findings).names(of: fragment, arguments, at: name.range)
+    budget.spend(ExpansionBudget.use)
+    let names = ArgumentReader(types, findings, budget.evaluations).names(of: fragment, arguments, at: name.range)
     guard let names else { return [] }
     return steps(fragment.steps, names, chain: chain + [name.text])
   }

@@ -42,7 +42,7 @@ struct IncludedFiles<File: IncludingFile> {
         guard let next = try open(written, stack) else { continue }
         stack.append(next)
       } catch {
-        diagnostics.items += error.items
+        diagnostics.add(error)
       }
     }
     if diagnostics.hasErrors { throw diagnostics }

@@ -37,7 +37,7 @@ public struct Loader {
       do throws(Diagnostics) {
         files.append(try scenarioFile(path))
       } catch {
-        unsound.append(UnsoundFile(name: path, diagnostics: error.items))
+        unsound.append(UnsoundFile(name: path, diagnostics: error.items, omitted: error.omitted))
       }
     }
     return (files, unsound)

@@ -23,6 +23,15 @@ public struct UnsoundFile: Sendable {
   public let name: String
   /// What is wrong with it, but for what has been told of another file already.
   public let diagnostics: [Diagnostic]
+  /// How many more there were than anybody reads.
+  public let omitted: Int
+}
+
+extension [UnsoundFile] {
+  /// What is wrong with any of the files.
+  public var diagnostics: Diagnostics {
+    Diagnostics(flatMap(\.diagnostics), omitted: reduce(0) { $0 + $1.omitted })
+  }
 }
 
 /// What the run of one scenario file came to.

@@ -54,7 +54,8 @@ extension Checker {
   private func initialState(
     of reducer: ReducerDeclaration, _ state: RecordType, _ types: TypeTable
   ) -> Record? {
-    let reader = ValueReader(constantsOf: types, failure: .invalidInitial, findings: findings)
+    let reader = ValueReader(
+      constantsOf: types, failure: .invalidInitial, findings: findings, budget: budget)
     var entries: [Node.Entry] = []
     if let node = reducer.initial {
       guard let written = node.entries(as: "'initial'", into: findings) else { return nil }
@@ -93,9 +94,9 @@ extension Checker {
     var scope = scope
     for handler in reducer.handlers {
       guard let action = actions[handler.action.text] else {
-        let names = actions.values.sorted { $0.id < $1.id }.map(\.name)
         findings.report(
-          .unknownAction(handler.action.text, among: names, at: handler.action.range))
+          .unknownAction(
+            handler.action.text, among: spec.actions.map(\.name.text), at: handler.action.range))
         continue
       }
       scope.handle(action.payload)

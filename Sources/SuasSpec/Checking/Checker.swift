@@ -5,6 +5,8 @@ import YAML
 struct Checker {
   let spec: Spec
   let findings: Findings
+  /// What the constants of the spec may cost together.
+  let budget = EvaluationBudget()
   let resolver: TypeResolver
   let usage = Usage()
   let survey = CoverageSurvey()
@@ -115,7 +117,8 @@ struct Checker {
   ) -> Value? {
     // An expression may make records, and what is in one with a wrong default is not known.
     guard !node.holdsExpressions || !types.hasUnsoundDefaults else { return nil }
-    let reader = ValueReader(constantsOf: types, failure: failure, findings: findings)
+    let reader = ValueReader(
+      constantsOf: types, failure: failure, findings: findings, budget: budget)
     guard let value = reader.readConstant(node, as: type), takeSize(of: value, at: node.range)
     else { return nil }
     return value

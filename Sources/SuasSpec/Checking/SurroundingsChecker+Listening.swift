@@ -21,8 +21,10 @@ extension SurroundingsChecker {
   }
 
   func checkListeners(_ selectors: [CheckedSelector]) -> [CheckedListener] {
-    spec.listeners.compactMap { declaration in
-      guard let (subject, type) = subject(of: declaration, selectors) else { return nil }
+    let places = Dictionary(
+      selectors.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return spec.listeners.compactMap { declaration in
+      guard let (subject, type) = subject(of: declaration, selectors, places) else { return nil }
       let reader = reader([variable("old", type, subject), variable("new", type, subject)])
       let filter: CheckedListener.Filter
       switch declaration.filter {
@@ -45,7 +47,7 @@ extension SurroundingsChecker {
 
   /// What a listener listens to, and the type of that.
   private func subject(
-    of declaration: ListenerDeclaration, _ selectors: [CheckedSelector]
+    of declaration: ListenerDeclaration, _ selectors: [CheckedSelector], _ places: [String: Int]
   ) -> (subject: CheckedListener.Subject, type: FieldType)? {
     switch declaration.subject {
     case .store: return (.store, .record(store.shape.name))
@@ -57,7 +59,7 @@ extension SurroundingsChecker {
         .unknownStateKey(key.text, among: store.stateKeys, at: key.range))
       return nil
     case .selector(let name):
-      if let index = selectors.firstIndex(where: { $0.name == name.text }) {
+      if let index = places[name.text] {
         return (.selector(index), selectors[index].type)
       }
       // A selector in which something is wrong has been told of.

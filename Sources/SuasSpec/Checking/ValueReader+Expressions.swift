@@ -77,9 +77,9 @@ extension ValueReader {
   ) -> Program? {
     do throws(Issues) {
       let program = try environment.compile(expression)
-      let count = findings.items.count
+      let count = findings.count
       vocabulary?.note(expression, in: scalar, findings, as: type)
-      return findings.items.count == count ? program : nil
+      return findings.count == count ? program : nil
     } catch {
       report(error, in: scalar)
       return nil
@@ -124,13 +124,8 @@ extension ValueReader {
   func fit(_ program: Program, to type: FieldType, at range: SourceRange) -> Template? {
     if let constant = program.constant { return fit(constant, to: type, at: range) }
     if let constantFailure {
-      var frame = Frame(slots: [], budget: CompiledSpec.defaultBudget)
-      do throws(EvaluationError) {
-        return fit(try program.evaluate(&frame), to: type, at: range)
-      } catch {
-        findings.report(Diagnostic(constantFailure, error.message, at: range))
-        return nil
-      }
+      return evaluate(.computed(program, .proven), constantFailure, at: range)
+        .flatMap { fit($0, to: type, at: range) }
     }
     switch program.type.fit(to: type) {
     case .always:

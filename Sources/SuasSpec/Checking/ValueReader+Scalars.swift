@@ -102,17 +102,8 @@ extension ValueReader {
     }
     guard isSound else { return nil }
     let text = Template.text(pieces, fit)
-    return constantFailure == nil ? text : evaluate(text, at: scalar.range)
-  }
-
-  private func evaluate(_ template: Template, at range: SourceRange) -> Template? {
-    var frame = Frame(slots: [], budget: CompiledSpec.defaultBudget)
-    do throws(EvaluationError) {
-      return .constant(try template.evaluate(&frame))
-    } catch {
-      findings.report(Diagnostic(constantFailure ?? .typeMismatch, error.message, at: range))
-      return nil
-    }
+    guard let constantFailure else { return text }
+    return evaluate(text, constantFailure, at: scalar.range).map(Template.constant)
   }
 
   private func readLiteral(_ text: String, _ scalar: Scalar, as type: FieldType) -> Template? {

@@ -10,6 +10,8 @@ package struct ValueReader {
   /// The code for a constant whose evaluation meets an error; nil where values may depend on what
   /// is known only when they are needed.
   let constantFailure: Diagnostic.Code?
+  /// What constants may cost.
+  private let budget: EvaluationBudget
   /// Whether text is taken as it stands: `${` means nothing.
   private(set) var isLiteral = false
   /// What the names stand for, where it is noted what expressions use.
@@ -22,15 +24,32 @@ package struct ValueReader {
     names = environment
     self.findings = findings
     constantFailure = nil
+    budget = EvaluationBudget()
   }
 
   /// A reader of values in which no name is in scope, so that all of them are constants.
   ///
-  /// - Parameter failure: The code for a constant whose evaluation meets an error.
-  package init(constantsOf types: TypeTable, failure: Diagnostic.Code, findings: Findings) {
+  /// - Parameters:
+  ///   - failure: The code for a constant whose evaluation meets an error.
+  ///   - budget: What this and other readers of a file may evaluate.
+  package init(
+    constantsOf types: TypeTable, failure: Diagnostic.Code, findings: Findings,
+    budget: EvaluationBudget = EvaluationBudget()
+  ) {
     self.types = types
     self.findings = findings
     constantFailure = failure
+    self.budget = budget
+  }
+
+  /// The value of a constant; nil where its evaluation meets an error, which has been reported.
+  func evaluate(_ constant: Template, _ failure: Diagnostic.Code, at range: SourceRange) -> Value? {
+    do throws(EvaluationError) {
+      return try budget.evaluate(constant)
+    } catch {
+      findings.report(Diagnostic(failure, error.message, at: range))
+      return nil
+    }
   }
 
   /// What expressions are compiled against.

@@ -18,24 +18,31 @@ struct FlowChart {
     }
   }
 
-  private var nodes: [(shape: Shape, label: String)] = []
+  private struct Node: Hashable {
+    let shape: Shape
+    let label: String
+  }
+
+  private var nodes: [Node] = []
+  private var places: [Node: Int] = [:]
   private var edges: [String] = []
+  private var known: Set<String> = []
 
   var isEmpty: Bool { edges.isEmpty }
 
   /// The identifier of a node, which is added where it is not there yet.
   mutating func node(_ shape: Shape, _ label: String) -> String {
-    if let index = nodes.firstIndex(where: { $0.shape == shape && $0.label == label }) {
-      return "n\(index)"
-    }
-    nodes.append((shape, label))
+    let node = Node(shape: shape, label: label)
+    if let place = places[node] { return "n\(place)" }
+    places[node] = nodes.count
+    nodes.append(node)
     return "n\(nodes.count - 1)"
   }
 
   /// An arrow, drawn once however often it is added.
   mutating func connect(_ from: String, _ to: String, _ label: String = "") {
     let edge = label.isEmpty ? "\(from) --> \(to)" : "\(from) -->|\(Self.quoted(label))| \(to)"
-    if !edges.contains(edge) { edges.append(edge) }
+    if known.insert(edge).inserted { edges.append(edge) }
   }
 
   /// The chart as a block of Markdown.

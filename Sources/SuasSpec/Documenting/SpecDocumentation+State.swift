@@ -49,8 +49,7 @@ extension SpecDocumentation {
 
   /// The fields of a variant's case, in a cell.
   private func cases(_ record: String) -> String {
-    let fields = spec.records.first { $0.name.text == record }?.fields ?? []
-    return fields.map { field in
+    (fields[record] ?? []).map { field in
       let written = "\(field.name.text): \(field.type.text)"
       return Markdown.code(written + (field.default.map { " = \($0.flow)" } ?? ""))
     }.joined(separator: ", ")
@@ -108,9 +107,8 @@ extension SpecDocumentation {
   private func writes(
     of action: ActionDeclaration
   ) -> [(reducer: ReducerDeclaration, write: Write)] {
-    spec.reducers.flatMap { reducer in
-      reducer.handlers.filter { $0.action.text == action.name.text }
-        .flatMap { Write.all(in: $0.rules) }.map { (reducer, $0) }
+    (handlers[action.name.text] ?? []).flatMap { reducer, rules in
+      Write.all(in: rules).map { (reducer, $0) }
     }
   }
 

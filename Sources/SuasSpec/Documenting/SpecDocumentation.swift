@@ -3,11 +3,23 @@ import YAML
 /// A spec as a page of Markdown with Mermaid diagrams: what there is, and what leads to what.
 package struct SpecDocumentation {
   let spec: Spec
+  /// The fields of records by their names.
+  let fields: [String: [FieldDeclaration]]
+  /// The rules for each action, with their reducers in the order of the spec.
+  let handlers: [String: [(reducer: ReducerDeclaration, rules: [Rule])]]
+  private let effects: Set<String>
   private var blocks: [String] = []
 
   /// - Parameter spec: A spec that has been checked.
   package init(of spec: Spec) {
     self.spec = spec
+    fields = Dictionary(
+      spec.records.map { ($0.name.text, $0.fields) }, uniquingKeysWith: { first, _ in first })
+    handlers = Dictionary(
+      grouping: spec.reducers.flatMap { reducer in reducer.handlers.map { (reducer, $0) } },
+      by: { $0.1.action.text }
+    ).mapValues { $0.map { (reducer: $0, rules: $1.rules) } }
+    effects = Set(spec.effects.map(\.name.text))
   }
 
   /// The page, which is the same for the same spec.
@@ -82,6 +94,6 @@ package struct SpecDocumentation {
 
   /// Whether a name is an effect's; anything else that is dispatched is an action.
   func shape(of name: String) -> FlowChart.Shape {
-    spec.effects.contains { $0.name.text == name } ? .effect : .action
+    effects.contains(name) ? .effect : .action
   }
 }

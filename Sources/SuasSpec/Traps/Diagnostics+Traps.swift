@@ -18,7 +18,7 @@ extension Diagnostics {
       if item.code == .yamlSyntax { item.notes = [] }
       items.append(item)
     }
-    return Diagnostics(items)
+    return Diagnostics(items, omitted: omitted)
   }
 }
 

@@ -21,8 +21,7 @@ struct Vocabulary {
 
   let usage: Usage
   let types: TypeTable
-  /// A list, as there are few; none stands in it twice.
-  private var names: [(name: String, meaning: Meaning?)] = []
+  private var names: [String: Meaning] = [:]
 
   init(_ usage: Usage, _ types: TypeTable) {
     self.usage = usage
@@ -31,17 +30,8 @@ struct Vocabulary {
 
   /// The meaning of a name; nil for one of which nothing is known.
   subscript(name: String) -> Meaning? {
-    get {
-      for index in names.indices where names[index].name == name { return names[index].meaning }
-      return nil
-    }
-    set {
-      if let index = names.firstIndex(where: { $0.name == name }) {
-        names[index].meaning = newValue
-      } else {
-        names.append((name, newValue))
-      }
-    }
+    get { names[name] }
+    set { names[name] = newValue }
   }
 
   /// Notes what an expression uses; reports the fields that none of several payloads has, and texts

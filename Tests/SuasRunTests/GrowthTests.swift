@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+/// How the time that commands take grows with the size of what they are given.
+@Suite(.serialized) struct GrowthTests {
+  /// A command, and what it is given at a size.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// A size at which the command takes about 50 ms or more in a debug build.
+    let size: Int
+    let arguments: [String]
+    var input: (@Sendable (Int) -> String)?
+    let files: @Sendable (Int) -> [String: String]
+
+    init(
+      _ description: String, _ size: Int, _ arguments: String,
+      input: (@Sendable (Int) -> String)? = nil,
+      _ files: @escaping @Sendable (Int) -> [String: String]
+    ) {
+      testDescription = description
+      self.size = size
+      self.arguments = arguments.split(separator: " ").map(String.init)
+      self.input = input
+      self.files = files
+    }
+  }
+
+  static let counter = """
+    suas: 1
+    states: { S: { n: int = 0 } }
+    actions: { A: {} }
+    reducers: { R: { state: S, on: { A: [{ increment: n }] } } }
+
+    """
+
+  private static func lines(_ count: Int, _ line: (Int) -> String) -> String {
+    (0..<count).map { line($0) + "\n" }.joined()
+  }
+
+  /// A spec with so many of everything that is declared.
+  private static func broad(_ count: Int) -> String {
+    """
+    suas: 1
+    types:
+    \(lines(count) { "  T\($0): { a: int, b: string = x }" })variants:
+    \(lines(count) { "  V\($0): { a: {}, b: { n: int } }" })states:
+      S:
+        n: int = 0
+    \(lines(count) { "    t\($0): list(T\($0)) = []\n    v\($0): V\($0) = a" })actions:
+    \(lines(count) { "  A\($0): { by: int }" })reducers:
+      R:
+        state: S
+        on:
+    \(lines(count) { "      A\($0): [{ increment: n, by: action.by, when: n < \($0) }]" })selectors:
+    \(lines(count) { "  s\($0): { value: '${store.S.n + \($0)}' }" })listeners:
+    \(lines(count) { "  l\($0): { selector: s\($0), filter: changed }" })middleware: [async]
+    effects:
+    \(lines(count) { "  E\($0): { run: { delay: 1s }, on-success: [{ dispatch: A\($0), with: { by: 1 } }] }" })
+    """
+  }
+
+  private static func scenarios(_ count: Int) -> String {
+    "spec: s.yaml\nscenarios:\n"
+      + lines(count) {
+        """
+          - name: s\($0)
+            exhaustive: true
+            steps: [{ dispatch: A, expect: { state: { S: { n: 1 } } } }]
+        """
+      }
+  }
+
+  static let cases: [Case] = [
+    Case("check of a broad spec", 150, "check s.yaml") { ["s.yaml": broad($0)] },
+    Case("docs of a broad spec", 150, "docs s.yaml") { ["s.yaml": broad($0)] },
+    Case("schema for a broad spec", 150, "schema scenario --for s.yaml") { ["s.yaml": broad($0)] },
+    Case("a run on a broad spec", 100, "s.scenario.yaml") { count in
+      [
+        "s.yaml": broad(count),
+        "s.scenario.yaml":
+          "spec: s.yaml\nscenario: s\nsteps: [{ dispatch: A0, with: { by: 1 } }]\n",
+      ]
+    },
+    Case("many scenarios", 150, "s.scenario.yaml") {
+      ["s.yaml": counter, "s.scenario.yaml": scenarios($0)]
+    },
+    Case("the trace of many scenarios", 150, "trace s.scenario.yaml") {
+      ["s.yaml": counter, "s.scenario.yaml": scenarios($0)]
+    },
+    Case(
+      "coverage and reports of many scenarios", 100,
+      "s.scenario.yaml --coverage --trace --report json:j --report junit:x --report html:h"
+    ) {
+      ["s.yaml": counter, "s.scenario.yaml": scenarios($0)]
+    },
+    Case("many steps", 400, "s.scenario.yaml") { count in
+      [
+        "s.yaml": counter,
+        "s.scenario.yaml": "spec: s.yaml\nscenario: s\nexhaustive: true\nsteps:\n"
+          + lines(count) { "  - { dispatch: A, expect: { state: { S: { n: \($0 + 1) } } } }" },
+      ]
+    },
+    Case("many rows", 200, "s.scenario.yaml") { count in
+      [
+        "s.yaml": counter,
+        "s.scenario.yaml": "spec: s.yaml\nscenario: s\nexamples:\n"
+          + lines(count) { "  - { x: \($0) }" }
+          + "steps:\n  - dispatch: A\n  - expect: { that: x >= 0 }\n",
+      ]
+    },
+    Case("many unknown types", 200, "check s.yaml") { count in
+      [
+        "s.yaml": "suas: 1\ntypes:\n" + lines(count) { "  Right\($0): { a: int }" }
+          + "states:\n  S:\n" + lines(count) { "    f\($0): Wrong\($0)" }
+      ]
+    },
+    Case("many unknown actions", 200, "check s.yaml") { count in
+      [
+        "s.yaml": "suas: 1\nstates: { S: { n: int = 0 } }\nactions:\n"
+          + lines(count) { "  Right\($0):" } + "reducers:\n  R:\n    state: S\n    on:\n"
+          + lines(count) { "      Wrong\($0): [{ increment: n }]" }
+      ]
+    },
+    Case("large states that are not as expected", 2000, "s.scenario.yaml") { count in
+      let list = (0..<count).map { "\($0)" }.joined(separator: ", ")
+      let other = (0..<count).map { "\(2 * $0 + 1)" }.joined(separator: ", ")
+      return [
+        "s.yaml": """
+        suas: 1
+        states: { S: { m: "list(int) = []" } }
+        actions: { A: { l: "list(int)" } }
+        reducers: { R: { state: S, on: { A: [{ set: m, value: "${action.l}" }] } } }
+        """,
+        "s.scenario.yaml": """
+        spec: s.yaml
+        scenario: s
+        steps: [{ dispatch: A, with: { l: [\(list)] }, expect: { state: { S: { m: [\(other)] } } } }]
+        """,
+      ]
+    },
+    Case("a session", 400, "play s.yaml", input: { lines($0) { _ in "A" } }) { _ in
+      ["s.yaml": counter]
+    },
+    Case("a search", 100, "explore s.yaml --max-states 20") { count in
+      [
+        "s.yaml": "suas: 1\nstates: { S: { n: int = 0 } }\nactions:\n"
+          + lines(count) { "  A\($0): { by: int }" } + "reducers:\n  R:\n    state: S\n    on:\n"
+          + lines(count) { "      A\($0): [{ increment: n, by: action.by }]" }
+      ]
+    },
+    Case("fragments that use one another", 100, "check s.scenario.yaml") { count in
+      [
+        "s.yaml": counter,
+        "f.yaml": "fragments:\n  f: { steps: [{ dispatch: A }] }\n",
+        "s.scenario.yaml": "spec: s.yaml\ninclude: f.yaml\nscenario: s\nsteps:\n"
+          + lines(count) { _ in "  - use: f" },
+      ]
+    },
+  ]
+
+  @Test("Four times as much takes five times as long at the most", arguments: cases)
+  func growth(case: Case) throws {
+    // The best of several: what else the machine does only ever adds to it.
+    func best(_ size: Int) throws -> Double {
+      let folder = try Folder()
+      for (name, text) in `case`.files(size) { try folder.write(text, to: name) }
+      let input = `case`.input.map { Data($0(size).utf8) }
+      return try (0..<3).map { _ in
+        try Program.processorSeconds(`case`.arguments, in: folder, input: input)
+      }.min() ?? 0
+    }
+    let start = try startSeconds()
+    let (little, much) = (try best(`case`.size) - start, try best(4 * `case`.size) - start)
+    #expect(much < max(5 * little, 0.05), "\(little) s and \(much) s")
+  }
+
+  /// What it takes to start the program, which does not grow.
+  private func startSeconds() throws -> Double {
+    let folder = try Folder()
+    return try (0..<3).map { _ in
+      try Program.processorSeconds(["--version"], in: folder)
+    }.min() ?? 0
+  }
+}
