@@ -26,6 +26,9 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
@@ -98,7 +101,16 @@ let package = Package(
 
     // SuasLive: effects performed for real.
     .target(
-      name: "SuasLive", dependencies: ["SuasSpec", "CEL"], swiftSettings: settings),
+      name: "SuasLive",
+      dependencies: [
+        "SuasSpec", "CEL",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "SuasLiveTests", dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer"],
       swiftSettings: settings),

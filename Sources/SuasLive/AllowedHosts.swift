@@ -1,17 +1,17 @@
-import Foundation
+import SuasSpec
 
 /// The hosts that requests may go to.
 struct AllowedHosts: Sendable {
-  private let names: Set<String>
+  private let authorities: Set<URLAuthority>
 
-  init(_ names: [String]) { self.names = Set(names.map { $0.lowercased() }) }
+  /// - Parameter names: Hosts as `example.com` or `example.com:8080`; what is no host allows none.
+  init(_ names: [String]) {
+    authorities = Set(names.compactMap { try? URLAuthority(named: $0) })
+  }
 
-  /// Whether a url's host is allowed, for its port or for all.
-  func allow(_ url: URL) -> Bool {
-    guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-      let host = url.host?.lowercased()
-    else { return false }
-    let port = url.port ?? (scheme == "https" ? 443 : 80)
-    return names.contains(host) || names.contains("\(host):\(port)")
+  /// Whether the host of an address is allowed, for its port or for all.
+  func allow(_ address: WebAddress) -> Bool {
+    authorities.contains(URLAuthority(host: address.host, port: nil))
+      || authorities.contains(URLAuthority(host: address.host, port: address.port))
   }
 }

@@ -10,27 +10,50 @@ struct JSONFailure: Error {
 ///
 ///     value  = object / array / string / number / "true" / "false" / "null"
 struct JSONReader {
-  private let bytes: [UInt8]
+  private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
+  private var count = 0
 
   /// How deep arrays and objects may stand in one another.
-  private static let maximumDepth = 128
+  static let maximumDepth = 128
+  /// How long a number may be; that of a double in full has 1,075 digits at the most.
+  private static let maximumNumberLength = 2048
+  /// How much the values may take, in bytes as they lie in memory.
+  private static let maximumSize = 40 << 20
 
   static func value(of bytes: [UInt8]) throws(JSONFailure) -> Value {
-    var reader = JSONReader(bytes: bytes)
-    let value = try reader.value(depth: 0)
-    reader.skipBlanks()
-    guard reader.position == bytes.count else { throw reader.failure("more follows its end") }
-    return value
+    let result = bytes.withUnsafeBufferPointer { bytes in
+      Result { () throws(JSONFailure) -> Value in
+        guard !JSONSize.exceeds(maximumSize, bytes) else {
+          throw JSONFailure(message: "it holds more values than are kept")
+        }
+        var reader = JSONReader(bytes: bytes)
+        return try reader.whole()
+      }
+    }
+    return try result.get()
   }
 
-  private init(bytes: [UInt8]) {
+  private init(bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
+  private mutating func whole() throws(JSONFailure) -> Value {
+    let value = try value(depth: 0)
+    skipBlanks()
+    guard position == bytes.count else { throw failure("more follows its end") }
+    return value
+  }
+
   private func failure(_ what: String) -> JSONFailure {
     JSONFailure(message: "\(what) at byte \(position)")
+  }
+
+  /// Ends the reading where nobody waits for it any more; asked once in a while.
+  private mutating func checkCancellation() throws(JSONFailure) {
+    count += 1
+    if count % 1024 == 0, Task.isCancelled { throw failure("reading it was ended") }
   }
 
   private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -47,11 +70,11 @@ struct JSONReader {
   }
 
   private mutating func value(depth: Int) throws(JSONFailure) -> Value {
-    guard depth <= Self.maximumDepth else { throw failure("it is nested too deep") }
     skipBlanks()
+    try checkCancellation()
     switch byte {
-    case UInt8(ascii: "{"): return try object(depth: depth)
-    case UInt8(ascii: "["): return try array(depth: depth)
+    case UInt8(ascii: "{"): return try object(depth: depth + 1)
+    case UInt8(ascii: "["): return try array(depth: depth + 1)
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
@@ -67,6 +90,7 @@ struct JSONReader {
   }
 
   private mutating func object(depth: Int) throws(JSONFailure) -> Value {
+    guard depth <= Self.maximumDepth else { throw failure("it is nested too deep") }
     position += 1
     var map = Map()
     if take("}") { return .map(map) }
@@ -75,17 +99,18 @@ struct JSONReader {
       guard byte == UInt8(ascii: "\"") else { throw failure("a key is missing") }
       let key = try string()
       guard take(":") else { throw failure("a colon is missing") }
-      map[.string(key)] = try value(depth: depth + 1)
+      map[.string(key)] = try value(depth: depth)
     } while take(",")
     guard take("}") else { throw failure("an object does not end") }
     return .map(map)
   }
 
   private mutating func array(depth: Int) throws(JSONFailure) -> Value {
+    guard depth <= Self.maximumDepth else { throw failure("it is nested too deep") }
     position += 1
     var list = List()
     if take("]") { return .list(list) }
-    repeat { list.append(try value(depth: depth + 1)) } while take(",")
+    repeat { list.append(try value(depth: depth)) } while take(",")
     guard take("]") else { throw failure("an array does not end") }
     return .list(list)
   }
@@ -110,9 +135,12 @@ struct JSONReader {
       if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
       try digits()
     }
+    guard position - start <= Self.maximumNumberLength else {
+      throw failure("a number has too many digits")
+    }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isWhole, let number = Int64(text) { return .int(number) }
-    guard let number = Double(text) else { throw failure("a value is missing") }
+    guard let number = Double(text), number.isFinite else { throw failure("a number is too large") }
     return .double(number)
   }
 
@@ -125,20 +153,36 @@ struct JSONReader {
   private mutating func string() throws(JSONFailure) -> String {
     position += 1
     var text: [UInt8] = []
-    while let byte {
+    var start = position
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 else {
+        position += 1
+        continue
+      }
+      let plain = UnsafeBufferPointer(rebasing: bytes[start..<position])
       position += 1
       switch byte {
       case UInt8(ascii: "\""):
-        guard let string = String(validating: text, as: UTF8.self) else {
-          throw failure("a text is not UTF-8")
-        }
-        return string
-      case UInt8(ascii: "\\"): text += String(try escape()).utf8
-      case 0..<0x20: throw failure("a control character stands in a text")
-      default: text.append(byte)
+        // The commonest text has no escapes, and is not copied twice.
+        return text.isEmpty ? try string(of: plain) : try string(of: text + plain)
+      case UInt8(ascii: "\\"):
+        text += plain
+        text += String(try escape()).utf8
+        start = position
+      default: throw failure("a control character stands in a text")
       }
     }
     throw failure("a text does not end")
+  }
+
+  private mutating func string(
+    of text: some Collection<UInt8>
+  ) throws(JSONFailure) -> String {
+    guard let string = String(validating: text, as: UTF8.self) else {
+      throw failure("a text is not UTF-8")
+    }
+    return string
   }
 
   private mutating func escape() throws(JSONFailure) -> Character {
@@ -172,10 +216,15 @@ struct JSONReader {
 
   private mutating func hexadecimal() throws(JSONFailure) -> UInt32 {
     let end = position + 4
-    guard end <= bytes.count,
-      let unit = UInt32(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
-    else { throw failure("an escape is cut short") }
-    position = end
+    guard end <= bytes.count else { throw failure("an escape is cut short") }
+    var unit: UInt32 = 0
+    while position < end {
+      guard let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue else {
+        throw failure("an escape is cut short")
+      }
+      unit = unit << 4 | UInt32(digit)
+      position += 1
+    }
     return unit
   }
 }

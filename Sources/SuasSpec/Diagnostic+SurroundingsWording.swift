@@ -128,6 +128,12 @@ extension Diagnostic {
       help: ["methods are words such as GET, POST, PUT, PATCH and DELETE"])
   }
 
+  static func tunnelMethod(_ scalar: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "the method '\(scalar.text)' asks for a tunnel, which has no answer",
+      at: .range(scalar.range))
+  }
+
   static func notAURL(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "the url does not begin with 'http://' or 'https://' and a host",
@@ -136,8 +142,32 @@ extension Diagnostic {
 
   static func unwritableURL(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .invalidLiteral, "a url holds no spaces, control characters or '#'", at: .range(range),
+      .invalidLiteral, "a url holds no spaces, control characters, '\\' or '#'", at: .range(range),
       help: ["write a space as %20; values in '${…}' are encoded"])
+  }
+
+  static func badAuthority(
+    _ authority: String, _ problem: URLAuthority.Problem, at range: SourceRange
+  ) -> Diagnostic {
+    switch problem {
+    case .credentials:
+      Diagnostic(
+        .invalidLiteral, "a url holds no user and no password", at: .range(range),
+        help: ["write them into the header 'Authorization'"])
+    case .host:
+      Diagnostic(
+        .invalidLiteral, "'\(authority)' is no host", at: .range(range),
+        help: ["hosts are written as example.com, example.com:8080 or [::1]"])
+    case .port:
+      Diagnostic(
+        .invalidLiteral, "the port of '\(authority)' is not from 1 to 65535", at: .range(range))
+    }
+  }
+
+  static func connectionHeader(_ name: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidName, "the header '\(name.text)' is not a spec's to write", at: .range(name.range),
+      help: ["it follows from the url, the body and the connection"])
   }
 
   static func notAHeader(_ name: Scalar) -> Diagnostic {

@@ -38,7 +38,7 @@ public final class Connection: Sendable {
   }
 
   /// Whether the other end was found to be gone when something was sent.
-  var isGone: Bool { gone.load(ordering: .relaxed) }
+  public var isGone: Bool { gone.load(ordering: .relaxed) }
   private let gone = Atomic(false)
 
   /// Sends everything, or what it can before the other end goes.

@@ -9,7 +9,14 @@ public final class HTTPServer: Sendable {
     public let method: String
     /// The path with its query, as it was sent.
     public let target: String
+    /// In their order.
+    public let headers: [(name: String, value: String)]
     public let body: String
+
+    /// The value of a header, whatever the case of its name.
+    public func header(_ name: String) -> String? {
+      headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
   }
 
   /// What is answered.
@@ -53,19 +60,7 @@ public final class HTTPServer: Sendable {
 
   private static func serve(_ client: Connection, _ answer: (Request) -> Answer?) {
     defer { client.end() }
-    var text = ""
-    var headEnd = text.endIndex
-    while true {
-      let bytes = client.receive()
-      if bytes.isEmpty { return }
-      text += String(decoding: bytes, as: UTF8.self)
-      guard let end = text.range(of: "\r\n\r\n") else { continue }
-      headEnd = end.upperBound
-      if text[headEnd...].utf8.count >= length(ofBodyAfter: text[..<headEnd]) { break }
-    }
-    let words = text.prefix { $0 != "\r\n" }.split(separator: " ")
-    let request = Request(
-      method: String(words[0]), target: String(words[1]), body: String(text[headEnd...]))
+    guard let request = Request(from: client) else { return }
     guard let answer = answer(request) else { return }
     var head = "HTTP/1.1 \(answer.status) Answer\r\nConnection: close\r\n"
     for (name, value) in answer.headers { head += "\(name): \(value)\r\n" }
@@ -74,12 +69,28 @@ public final class HTTPServer: Sendable {
     let body = Array(answer.body.utf8)
     for _ in 0..<answer.repeats where !client.isGone { client.send(body) }
   }
+}
 
-  private static func length(ofBodyAfter head: Substring) -> Int {
-    for line in head.components(separatedBy: "\r\n")
-    where line.lowercased().hasPrefix("content-length:") {
-      return Int(line.dropFirst(15).trimmingCharacters(in: .whitespaces)) ?? 0
+extension HTTPServer.Request {
+  /// Reads a request; nil where the connection ends before.
+  init?(from client: Connection) {
+    var text = ""
+    while true {
+      let bytes = client.receive()
+      if bytes.isEmpty { return nil }
+      text += String(decoding: bytes, as: UTF8.self)
+      guard let end = text.range(of: "\r\n\r\n") else { continue }
+      let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+      let words = lines[0].split(separator: " ")
+      guard words.count == 3 else { return nil }
+      self.init(
+        method: String(words[0]), target: String(words[1]),
+        headers: lines.dropFirst().map { line in
+          let parts = line.split(separator: ":", maxSplits: 1)
+          return (String(parts[0]), parts.last?.trimmingCharacters(in: .whitespaces) ?? "")
+        },
+        body: String(text[end.upperBound...]))
+      if body.utf8.count >= header("Content-Length").flatMap({ Int($0) }) ?? 0 { return }
     }
-    return 0
   }
 }

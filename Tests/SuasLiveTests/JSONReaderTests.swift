@@ -34,7 +34,7 @@ import Testing
     arguments: [
       "", " ", "tru", "nulll", "01", "-", "1.", "1e", "+1", ".5", "NaN", "'a'", "\"a",
       "\"\\x\"", "\"\\u12\"", "\"\u{1}\"", "[1,]", "[1 2]", "[", "{\"a\"}", "{a: 1}", "{\"a\": 1,}",
-      "1 2", "// c\n1",
+      "1 2", "// c\n1", "1e999", "-1e999", "\"\\u+123\"", "\"\\u 123\"", "\"\\u12",
     ])
   func refusing(json: String) {
     #expect(throws: JSONFailure.self) { try JSONReader.value(of: Array(json.utf8)) }
@@ -45,5 +45,28 @@ import Testing
     #expect(throws: JSONFailure.self) { try JSONReader.value(of: [0x22, 0xFF, 0x22]) }
     let brackets = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
     #expect(throws: JSONFailure.self) { try JSONReader.value(of: brackets) }
+  }
+
+  @Test("What would take too much memory is refused before it is kept, at the same size each time")
+  func size() throws {
+    for (element, sound, excessive) in [
+      ("1", 100_000, 1_400_000), ("[]", 20_000, 250_000), (#"{"a":1}"#, 20_000, 150_000),
+      ("\"" + String(repeating: "x", count: 100) + "\"", 20_000, 230_000),
+    ] {
+      func array(_ count: Int) -> [UInt8] {
+        Array(("[" + Array(repeating: element, count: count).joined(separator: ",") + "]").utf8)
+      }
+      guard case .list(let list) = try JSONReader.value(of: array(sound)) else {
+        Issue.record("no list")
+        continue
+      }
+      #expect(list.count == sound)
+      let failure = #expect(throws: JSONFailure.self) {
+        try JSONReader.value(of: array(excessive))
+      }
+      #expect(failure?.message == "it holds more values than are kept")
+    }
+    let keys = "{" + (0..<400_000).map { "\"\($0)\":1" }.joined(separator: ",") + "}"
+    #expect(throws: JSONFailure.self) { try JSONReader.value(of: Array(keys.utf8)) }
   }
 }

@@ -102,4 +102,87 @@ import Testing
       failure(await get("/broken", from: server))?.hasPrefix("the body is no JSON: ") == true)
     #expect(failure(await get("/closed", from: server)) != nil)
   }
+
+  @Test(
+    "Another origin gets none of the headers that were meant for the first one",
+    arguments: [301, 302, 303, 307, 308])
+  func secrets(status: Int) async throws {
+    let seen = Mutex<HTTPServer.Request?>(nil)
+    let other = HTTPServer { request in
+      seen.withLock { $0 = request }
+      return .init("{}")
+    }
+    let target = other.url("/end").absoluteString
+    let server = HTTPServer { _ in .init(status: status, headers: [("Location", target)], "") }
+    let answer = await get(
+      "/", from: server, body: "b",
+      headers: [
+        ("Authorization", "secret"), ("Cookie", "secret"), ("X-Key", "secret"),
+        ("Accept", "text/plain"), ("Content-Type", "text/plain"),
+      ])
+    #expect(failure(answer) == nil)
+    let request = try #require(seen.withLock { $0 })
+    #expect(!request.headers.contains { $0.value == "secret" })
+    #expect(request.header("Accept") == "text/plain")
+    #expect(request.header("Host") == other.url("").absoluteString.dropFirst(7).description)
+    let keepsBody = status >= 307
+    #expect(request.method == (keepsBody ? "POST" : "GET"))
+    #expect(request.body == (keepsBody ? "b" : ""))
+    #expect((request.header("Content-Type") != nil) == keepsBody)
+  }
+
+  @Test(
+    "A request that would say how it is sent, or no request at all, is not sent",
+    arguments: [
+      ("GET", "/", "Host", "a"), ("GET", "/", "Content-Length", "5"),
+      ("GET", "/", "transfer-encoding", "chunked"), ("GET", "/", "Connection", "keep-alive"),
+      ("GET", "/", "X: y", "z"), ("GET", "/", "X", "a\r\nY: b"), ("CONNECT", "/", "X", "a"),
+      ("GET /x", "/", "X", "a"), ("", "/", "X", "a"),
+    ])
+  func unsendable(method: String, target: String, name: String, value: String) async {
+    let asked = Mutex(false)
+    let server = HTTPServer { _ in
+      asked.withLock { $0 = true }
+      return .init("{}")
+    }
+    let live = LiveEffects(allowedHosts: ["127.0.0.1"])
+    let answer = await live.perform(
+      .http(
+        EffectRequest.HTTPRequest(
+          method: method, url: server.url(target).absoluteString, headers: [(name, value)],
+          body: nil, timeout: CEL.Duration(nanoseconds: 10_000_000_000))))
+    #expect(failure(answer) != nil)
+    #expect(!asked.withLock { $0 })
+  }
+
+  @Test("A server that is asked for a secure connection, and knows none, is a failure")
+  func insecure() async {
+    let server = HTTPServer { _ in .init("{}") }
+    let url = server.url("/").absoluteString.replacingOccurrences(of: "http:", with: "https:")
+    let live = LiveEffects(allowedHosts: ["127.0.0.1"])
+    let answer = await live.perform(
+      .http(
+        EffectRequest.HTTPRequest(
+          method: "GET", url: url, headers: [], body: nil,
+          timeout: CEL.Duration(nanoseconds: 10_000_000_000))))
+    #expect(failure(answer) != nil)
+  }
+
+  @Test("Nothing that listens, and nobody who answers in time, are failures in plain words")
+  func unreachable() async {
+    let live = LiveEffects(allowedHosts: ["127.0.0.1"])
+    func ask(_ url: String, milliseconds: Int64 = 10_000) async -> String? {
+      failure(
+        await live.perform(
+          .http(
+            EffectRequest.HTTPRequest(
+              method: "GET", url: url, headers: [], body: nil,
+              timeout: CEL.Duration(nanoseconds: milliseconds * 1_000_000)))))
+    }
+    #expect(await ask("http://127.0.0.1:1/") == "nothing listens there")
+    let silent = RawServer { _, client in while !client.receive().isEmpty {} }
+    #expect(
+      await ask("http://127.0.0.1:\(silent.port)/", milliseconds: 200)
+        == "there was no answer in time")
+  }
 }

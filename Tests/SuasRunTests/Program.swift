@@ -24,12 +24,43 @@ struct Program {
     }
   }
 
+  /// Runs the program, and tells the most memory that it has had again and again.
+  static func watched(
+    _ arguments: [String], in folder: URL, environment: [String: String],
+    _ note: @escaping @Sendable (_ megabytes: Double) -> Void
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread {
+        continuation.resume(
+          with: Swift.Result {
+            try run(
+              arguments, in: folder, environment: environment, memory: nil, input: nil
+            ) { process in
+              while process.isRunning {
+                if let peak = peakMemory(of: process.processIdentifier) { note(peak) }
+                Thread.sleep(forTimeInterval: 0.01)
+              }
+            }
+          })
+      }.start()
+    }
+  }
+
+  /// The most memory that a process has had, in megabytes; nil where the system does not tell.
+  private static func peakMemory(of process: Int32) -> Double? {
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+      let size = line.split(whereSeparator: \.isWhitespace).dropFirst().first
+    else { return nil }
+    return Double(size).map { $0 / 1024 }
+  }
+
   /// - Parameters:
   ///   - memory: How many megabytes of addresses the program may have; nil for any.
   ///   - input: What the program reads.
   static func run(
     _ arguments: [String], in folder: URL, environment: [String: String] = [:],
-    memory: Int? = nil, input: Data? = nil
+    memory: Int? = nil, input: Data? = nil, whileRunning: (Process) -> Void = { _ in }
   ) throws -> Result {
     let process = Process()
     if let memory {
@@ -55,6 +86,7 @@ struct Program {
     process.standardError = errors
     let start = ContinuousClock.now
     try process.run()
+    whileRunning(process)
     process.waitUntilExit()
     let elapsed = ContinuousClock.now - start
     return Result(

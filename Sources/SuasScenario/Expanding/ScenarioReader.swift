@@ -121,7 +121,8 @@ struct ScenarioReader {
       return []
     }
     budget.spend(ExpansionBudget.use)
-    let names = ArgumentReader(types, findings, budget.evaluations).names(of: fragment, arguments, at: name.range)
+    let names = ArgumentReader(types, findings, budget.evaluations).names(
+      of: fragment, arguments, at: name.range)
     guard let names else { return [] }
     return steps(fragment.steps, names, chain: chain + [name.text])
   }

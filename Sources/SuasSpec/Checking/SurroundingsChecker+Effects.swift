@@ -116,10 +116,9 @@ extension SurroundingsChecker {
   private func method(of http: HTTPDeclaration) -> String? {
     guard let scalar = http.method else { return "GET" }
     let method = scalar.text
-    if !method.isEmpty, method.utf8.count <= 32, method.utf8.allSatisfy(\.isLetter) {
-      return method.uppercased()
-    }
-    findings.report(.notAMethod(scalar))
+    if method.isMethod { return method.uppercased() }
+    findings.report(
+      method.uppercased() == "CONNECT" ? .tunnelMethod(scalar) : .notAMethod(scalar))
     return nil
   }
 
@@ -141,6 +140,9 @@ extension SurroundingsChecker {
       if !header.name.isToken {
         findings.report(.notAHeader(entry.key))
         isSound = false
+      } else if header.name.namesConnectionHeader {
+        findings.report(.connectionHeader(entry.key))
+        isSound = false
       }
       if let value = header.value.constant, !value.interpolated.canStandInHeader {
         findings.report(.unwritableHeader(header.name, at: entry.value.range))
@@ -155,7 +157,9 @@ extension SurroundingsChecker {
     guard case .text(let pieces, _)? = reader.readPieces(scalar) else { return nil }
     let isWritable = pieces.allSatisfy { piece in
       guard case .text(let text) = piece else { return true }
-      return text.unicodeScalars.allSatisfy { $0 > " " && $0 != "\u{7F}" && $0 != "#" }
+      return text.unicodeScalars.allSatisfy {
+        $0 > " " && $0 != "\u{7F}" && $0 != "#" && $0 != "\\"
+      }
     }
     guard isWritable else {
       findings.report(.unwritableURL(at: scalar.range))
@@ -170,7 +174,7 @@ extension SurroundingsChecker {
       return nil
     }
     let rest = start.dropFirst(scheme.utf8.count)
-    let host = rest.prefix { !"/?#".contains($0) }
+    let host = rest.prefix { !"/?".contains($0) }
     guard !host.isEmpty else {
       findings.report(
         pieces.count > 1 && rest.isEmpty
@@ -181,7 +185,20 @@ extension SurroundingsChecker {
       findings.report(.computedHost(at: scalar.range))
       return nil
     }
+    guard check(authority: host, at: scalar.range) else { return nil }
     return CheckedURL(pieces: pieces)
+  }
+
+  /// Whether a host can be asked; names beyond ASCII are the host's to translate.
+  private func check(authority: Substring, at range: SourceRange) -> Bool {
+    do throws(URLAuthority.Problem) {
+      _ = try URLAuthority(authority)
+      return true
+    } catch {
+      if error == .host, !authority.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+      findings.report(.badAuthority(String(authority), error, at: range))
+      return false
+    }
   }
 }
 
@@ -200,10 +217,4 @@ extension RecordType {
       .init(name: "status", type: .optional(.int), default: .null),
       .init(name: "body", type: .any, default: .null),
     ], enums: [:])
-}
-
-extension UInt8 {
-  fileprivate var isLetter: Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
-  }
 }

@@ -96,17 +96,4 @@ extension String {
     let type = prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     return type == "application/json" || type.hasSuffix("+json")
   }
-
-  /// Whether the text is a token (RFC 9110, section 5.6.2).
-  var isToken: Bool {
-    !isEmpty
-      && utf8.allSatisfy { byte in
-        (0x21...0x7E).contains(byte) && !#""(),/:;<=>?@[\]{}"#.utf8.contains(byte)
-      }
-  }
-
-  /// Whether the text can be a header's value: it neither ends the header nor holds what no text has.
-  var canStandInHeader: Bool {
-    unicodeScalars.allSatisfy { $0 == "\t" || ($0 >= " " && $0 != "\u{7F}") }
-  }
 }

@@ -54,18 +54,32 @@ extension String {
 
   /// The text with all but unreserved characters encoded, byte by byte of its UTF-8.
   var percentEncoded: String {
+    percentEncoded { byte in
+      byte.isLetterOrDigit || "-._~".utf8.contains(byte)
+    }
+  }
+
+}
+
+extension StringProtocol {
+  /// The text with each byte of its UTF-8 encoded that is not plain.
+  package func percentEncoded(butFor isPlain: (UInt8) -> Bool) -> String {
     var encoded = ""
     for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
+      if isPlain(byte) {
         encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         let digits = String(byte, radix: 16, uppercase: true)
         encoded += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
       }
     }
     return encoded
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is a letter or a digit of ASCII.
+  package var isLetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
   }
 }

@@ -12,10 +12,13 @@ extension SpecRuntime {
 
   /// Takes the answer of what performs an effect; one that comes too late is dropped.
   func receive(_ answer: EffectAnswer, to attempt: Attempt) {
+    let now = host.clock.now
     let isAwaited = effects.withLock { effects -> Bool in
       guard let entry = effects[attempt.id], entry.phase == .pending,
         entry.attempt == attempt.number
       else { return false }
+      // Too late by the clock, even where nobody has looked at it since.
+      if let deadline = entry.alarm?.deadline, deadline <= now { return false }
       if host.onArrival != nil {
         effects.change(attempt.id) { $0.arrived = answer }
         // It has come in time, however late it is asked for.

@@ -1,0 +1,42 @@
+import SuasSpec
+
+/// A request on its way, which redirects may send elsewhere.
+struct OutgoingRequest: Sendable {
+  private(set) var method: String
+  private(set) var address: WebAddress
+  /// Those of the spec, in its order.
+  private(set) var headers: [(name: String, value: String)]
+  private(set) var body: String?
+
+  init(_ request: EffectRequest.HTTPRequest, to address: WebAddress) {
+    method = request.method
+    headers = request.headers
+    body = request.body
+    self.address = address
+  }
+
+  /// The request that a redirect asks for (RFC 9110, section 15.4).
+  ///
+  /// Another origin learns nothing that was meant for this one: of the spec's headers it gets only
+  /// those that say what is sent and what is understood.
+  func redirected(by status: Int, to address: WebAddress) -> OutgoingRequest {
+    var request = self
+    request.address = address
+    let losesBody =
+      status == 303 ? method != "HEAD" : status < 303 && method == "POST"
+    if losesBody {
+      request.method = "GET"
+      request.body = nil
+      request.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+    }
+    if !address.hasOrigin(of: self.address) {
+      request.headers.removeAll { !Self.harmlessHeaders.contains($0.name.lowercased()) }
+    }
+    return request
+  }
+
+  private static let harmlessHeaders: Set = [
+    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control",
+    "content-encoding", "content-language", "content-type", "pragma", "user-agent",
+  ]
+}

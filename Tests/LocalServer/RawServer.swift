@@ -1,0 +1,25 @@
+import Foundation
+
+/// A server for tests that sends whatever bytes it is told to, as one that lies or is broken would.
+public final class RawServer: Sendable {
+  /// The port on this machine.
+  public let port: UInt16
+  private let listener = Listener()
+
+  /// Starts a server that has each request answered on its connection, which is closed then.
+  public init(_ serve: @escaping @Sendable (HTTPServer.Request, Connection) -> Void) {
+    let listener = listener
+    port = listener.port
+    Thread {
+      while let client = listener.accepted() {
+        Thread {
+          defer { client.end() }
+          guard let request = HTTPServer.Request(from: client) else { return }
+          serve(request, client)
+        }.start()
+      }
+    }.start()
+  }
+
+  deinit { listener.end() }
+}
