@@ -40,6 +40,17 @@ let package = Package(
     .target(name: "Locking", swiftSettings: settings),
     .testTarget(name: "LockingTests", dependencies: ["Locking"], swiftSettings: settings),
 
+    // Files: reading and writing that nothing in a folder leads out of it.
+    .target(
+      name: "Files", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FilesTests",
+      dependencies: [
+        "Files", "Support", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+
     // CEL: the expression language.
     .target(name: "CEL", dependencies: ["Locking"], swiftSettings: settings),
     .testTarget(name: "CELTests", dependencies: ["CEL", "Support"], swiftSettings: settings),
@@ -70,7 +81,7 @@ let package = Package(
     .target(
       name: "SuasScenario",
       dependencies: [
-        "SuasSpec", "YAML", "CEL", "Suas",
+        "SuasSpec", "YAML", "CEL", "Suas", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -98,9 +109,14 @@ let package = Package(
 
     // SuasLive: effects performed for real.
     .target(
-      name: "SuasLive", dependencies: ["SuasSpec", "CEL"], swiftSettings: settings),
+      name: "SuasLive",
+      dependencies: [
+        "SuasSpec", "CEL", "Files", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .testTarget(
-      name: "SuasLiveTests", dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer"],
+      name: "SuasLiveTests",
+      dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer", "Support"],
       swiftSettings: settings),
 
     // LineEditing: lines typed on a terminal.
