@@ -100,17 +100,17 @@ struct Explore: ParsableCommand {
     }
     var isSaved = true
     if let folder {
-      do throws(ScenarioFolder.Failure) {
+      do throws(Diagnostics) {
         try exploration.save(into: folder, of: expedition.specPaths)
       } catch {
-        Terminal.complain(error.message)
+        Terminal.report(error)
         isSaved = false
       }
     }
     if dot || mermaid {
       try draw(exploration, of: expedition, settings)
     } else if json {
-      Terminal.write(ExplorationJSON(exploration, settings).text)
+      Terminal.write(ExplorationJSON(exploration, settings).text, as: .json)
     } else {
       var text = ExplorationText(settings, style: Terminal.outputStyle)
       text.write(exploration)
@@ -138,10 +138,10 @@ struct Explore: ParsableCommand {
   }
 
   private func opened(_ path: String) throws -> ScenarioFolder {
-    do throws(ScenarioFolder.Failure) {
+    do throws(Diagnostics) {
       return try ScenarioFolder(path)
     } catch {
-      Terminal.complain(error.message)
+      Terminal.report(error)
       throw ExitStatus.unreadable
     }
   }

@@ -1,3 +1,4 @@
+import Files
 import SuasSpec
 import SystemPackage
 import YAML
@@ -5,10 +6,8 @@ import YAML
 /// A folder that scenarios are written to, each into a file of its own.
 package struct ScenarioFolder {
   private let path: String
-
-  package struct Failure: Error {
-    package let message: String
-  }
+  /// What nothing is written outside of.
+  private let root: Root
 
   /// A scenario that stands in a file.
   package struct Written: Sendable, Equatable {
@@ -17,18 +16,27 @@ package struct ScenarioFolder {
     package let wasThere: Bool
   }
 
+  /// Opens a folder, which is made where there is none.
+  ///
+  /// A folder that is named below the working directory may not be a link that leads out of it.
+  ///
   /// - Throws: why there is no such folder, and none can be made.
-  package init(_ path: String) throws(Failure) {
-    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    switch FileSystem.kind(of: path) {
-    case .folder: break
-    case nil:
-      do throws(Errno) {
+  package init(_ path: String) throws(Diagnostics) {
+    self.path = path.utf8.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let working = Root.working
+    do throws(FileFailure) {
+      if working.isNamed(by: path) {
+        root = working
+        try root.makeFolder(self.path)
+      } else {
         try FileSystem.makeFolder(self.path)
-      } catch {
-        throw Failure(message: "the folder '\(path)' cannot be made: \(error.words)")
+        root = Root(around: self.path)
       }
-    case .file, .other: throw Failure(message: "'\(path)' is no folder")
+      guard try root.kind(of: self.path) == .folder else { throw .system(.notDirectory) }
+    } catch {
+      throw Diagnostics([
+        .notUpdated(path, FileError(operation: .written, error, below: working))
+      ])
     }
   }
 
@@ -39,26 +47,27 @@ package struct ScenarioFolder {
   ///   - specs: The paths of the spec's files, as the user named them.
   package func write(
     _ scenario: SessionScenario, named name: String, of specs: [String]
-  ) throws(Failure) -> Written {
+  ) throws(Diagnostics) -> Written {
     var scenario = scenario
     scenario.specs = specs.map { Root.path(to: $0, beside: "\(path)/x") }
     let bytes = Array(scenario.text.utf8)
     for number in 1...Self.most {
       let file = "\(path)/\(name)\(number == 1 ? "" : "-\(number)").scenario.yaml"
-      if FileSystem.kind(of: file) == .file {
-        let present = try? FileSystem.read(file, limit: bytes.count)
+      if let present = try? root.read(file, limit: bytes.count) {
         if present == bytes { return Written(path: file, wasThere: true) }
         continue
       }
-      do throws(Errno) {
-        try FileSystem.write(bytes, to: file, isNew: true)
+      do throws(FileFailure) {
+        try root.write(bytes, to: file, replacing: .nothing)
         return Written(path: file, wasThere: false)
       } catch {
-        if error == .fileExists { continue }
-        throw Failure(message: "'\(file)' cannot be written: \(error.words)")
+        if error == .system(.fileExists) { continue }
+        let error = FileError(operation: .written, error, below: root)
+        throw Diagnostics([.notUpdated(file, error)])
       }
     }
-    throw Failure(message: "there are \(Self.most) files named '\(name)' in '\(path)'")
+    let reason = "there are \(Self.most) files named '\(name)'"
+    throw Diagnostics([.notUpdated(path, FileError(operation: .written, reason: reason))])
   }
 
   private static let most = 1000
