@@ -100,10 +100,10 @@ struct Explore: ParsableCommand {
     }
     var isSaved = true
     if let folder {
-      do throws(Diagnostics) {
+      do throws(ScenarioFolder.Failure) {
         try exploration.save(into: folder, of: expedition.specPaths)
       } catch {
-        Terminal.report(error)
+        tell(error)
         isSaved = false
       }
     }
@@ -138,11 +138,19 @@ struct Explore: ParsableCommand {
   }
 
   private func opened(_ path: String) throws -> ScenarioFolder {
-    do throws(Diagnostics) {
+    do throws(ScenarioFolder.Failure) {
       return try ScenarioFolder(path)
     } catch {
-      Terminal.report(error)
+      tell(error)
       throw ExitStatus.unreadable
+    }
+  }
+
+  private func tell(_ failure: ScenarioFolder.Failure) {
+    if failure.leadsOut {
+      Terminal.report(Diagnostics([failure.diagnostic]))
+    } else {
+      Terminal.complain(failure.diagnostic.message)
     }
   }
 

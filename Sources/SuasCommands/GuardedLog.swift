@@ -25,8 +25,13 @@ struct GuardedLog {
   mutating func guarded(_ text: String, as notation: Notation) -> String {
     guard isWatched else { return text }
     var guarded = ""
-    for scalar in text.unicodeScalars {
-      if notation != .commands, isAtStart && scalar == ":" || hashes >= 2 && scalar == "[" {
+    let scalars = text.unicodeScalars
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      let next = scalars[scalars.index(after: index)...].first
+      // What another part goes on with is not known yet.
+      let isCommand = isAtStart && scalar == ":" && (next ?? ":") == ":"
+      if notation != .commands, isCommand || hashes >= 2 && scalar == "[" {
         guarded += Self.escape(scalar, in: notation)
       } else {
         guarded.unicodeScalars.append(scalar)

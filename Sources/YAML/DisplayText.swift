@@ -34,14 +34,14 @@ public enum DisplayText {
   }
 
   /// Whether a character has no form of its own: a control or format character (bidirectional ones,
-  /// tags and the byte-order mark among them), a line separator, one that is ignored where it is not
-  /// known, or none at all.
+  /// tags and the byte-order mark among them), a line separator, or one that is ignored where it is
+  /// not known.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     if 0x20...0x7E ~= scalar.value { return false }
     let properties = scalar.properties
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: return true
-    default: return properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint
+    default: return properties.isDefaultIgnorableCodePoint
     }
   }
 

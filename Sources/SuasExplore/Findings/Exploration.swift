@@ -67,7 +67,7 @@ package struct Exploration: Sendable {
   /// - Throws: why one cannot be written; those before it have been.
   package mutating func save(
     into folder: ScenarioFolder, of specs: [String]
-  ) throws(Diagnostics) {
+  ) throws(ScenarioFolder.Failure) {
     for index in violations.indices { try violations[index].script.save(into: folder, of: specs) }
     for index in goals.indices { try goals[index].script?.save(into: folder, of: specs) }
   }
@@ -76,7 +76,7 @@ package struct Exploration: Sendable {
 extension Exploration.Script {
   fileprivate mutating func save(
     into folder: ScenarioFolder, of specs: [String]
-  ) throws(Diagnostics) {
+  ) throws(ScenarioFolder.Failure) {
     file = try folder.write(scenario, named: fileName, of: specs)
   }
 }

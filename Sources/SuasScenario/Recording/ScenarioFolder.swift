@@ -9,6 +9,14 @@ package struct ScenarioFolder {
   /// What nothing is written outside of.
   private let root: Root
 
+  package struct Failure: Error {
+    package let diagnostic: Diagnostic
+    /// Whether a link leads out of what nothing is written outside of.
+    package var leadsOut: Bool { diagnostic.code == .outsideRoot }
+
+    init(_ path: String, _ error: FileError) { diagnostic = .notUpdated(path, error) }
+  }
+
   /// A scenario that stands in a file.
   package struct Written: Sendable, Equatable {
     package let path: String
@@ -21,7 +29,7 @@ package struct ScenarioFolder {
   /// A folder that is named below the working directory may not be a link that leads out of it.
   ///
   /// - Throws: why there is no such folder, and none can be made.
-  package init(_ path: String) throws(Diagnostics) {
+  package init(_ path: String) throws(Failure) {
     self.path = path.utf8.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let working = Root.working
     do throws(FileFailure) {
@@ -34,9 +42,7 @@ package struct ScenarioFolder {
       }
       guard try root.kind(of: self.path) == .folder else { throw .system(.notDirectory) }
     } catch {
-      throw Diagnostics([
-        .notUpdated(path, FileError(operation: .written, error, below: working))
-      ])
+      throw Failure(path, FileError(operation: .written, error, below: working))
     }
   }
 
@@ -47,7 +53,7 @@ package struct ScenarioFolder {
   ///   - specs: The paths of the spec's files, as the user named them.
   package func write(
     _ scenario: SessionScenario, named name: String, of specs: [String]
-  ) throws(Diagnostics) -> Written {
+  ) throws(Failure) -> Written {
     var scenario = scenario
     scenario.specs = specs.map { Root.path(to: $0, beside: "\(path)/x") }
     let bytes = Array(scenario.text.utf8)
@@ -62,12 +68,11 @@ package struct ScenarioFolder {
         return Written(path: file, wasThere: false)
       } catch {
         if error == .system(.fileExists) { continue }
-        let error = FileError(operation: .written, error, below: root)
-        throw Diagnostics([.notUpdated(file, error)])
+        throw Failure(file, FileError(operation: .written, error, below: root))
       }
     }
     let reason = "there are \(Self.most) files named '\(name)'"
-    throw Diagnostics([.notUpdated(path, FileError(operation: .written, reason: reason))])
+    throw Failure(path, FileError(operation: .written, reason: reason))
   }
 
   private static let most = 1000
