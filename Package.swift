@@ -43,6 +43,17 @@ let package = Package(
     .target(name: "Locking", swiftSettings: settings),
     .testTarget(name: "LockingTests", dependencies: ["Locking"], swiftSettings: settings),
 
+    // Files: reading and writing that nothing in a folder leads out of it.
+    .target(
+      name: "Files", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FilesTests",
+      dependencies: [
+        "Files", "Support", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+
     // CEL: the expression language.
     .target(name: "CEL", dependencies: ["Locking"], swiftSettings: settings),
     .testTarget(name: "CELTests", dependencies: ["CEL", "Support"], swiftSettings: settings),
@@ -73,7 +84,7 @@ let package = Package(
     .target(
       name: "SuasScenario",
       dependencies: [
-        "SuasSpec", "YAML", "CEL", "Suas",
+        "SuasSpec", "YAML", "CEL", "Suas", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -103,16 +114,18 @@ let package = Package(
     .target(
       name: "SuasLive",
       dependencies: [
-        "SuasSpec", "CEL",
+        "SuasSpec", "CEL", "Files",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "SuasLiveTests", dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer"],
+      name: "SuasLiveTests",
+      dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer", "Support"],
       swiftSettings: settings),
 
     // LineEditing: lines typed on a terminal.

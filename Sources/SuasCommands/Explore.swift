@@ -103,14 +103,14 @@ struct Explore: ParsableCommand {
       do throws(ScenarioFolder.Failure) {
         try exploration.save(into: folder, of: expedition.specPaths)
       } catch {
-        Terminal.complain(error.message)
+        tell(error)
         isSaved = false
       }
     }
     if dot || mermaid {
       try draw(exploration, of: expedition, settings)
     } else if json {
-      Terminal.write(ExplorationJSON(exploration, settings).text)
+      Terminal.write(ExplorationJSON(exploration, settings).text, as: .json)
     } else {
       var text = ExplorationText(settings, style: Terminal.outputStyle)
       text.write(exploration)
@@ -141,8 +141,16 @@ struct Explore: ParsableCommand {
     do throws(ScenarioFolder.Failure) {
       return try ScenarioFolder(path)
     } catch {
-      Terminal.complain(error.message)
+      tell(error)
       throw ExitStatus.unreadable
+    }
+  }
+
+  private func tell(_ failure: ScenarioFolder.Failure) {
+    if failure.leadsOut {
+      Terminal.report(Diagnostics([failure.diagnostic]))
+    } else {
+      Terminal.complain(failure.diagnostic.message)
     }
   }
 

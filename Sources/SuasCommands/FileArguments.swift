@@ -33,7 +33,7 @@ struct FileArguments: ParsableArguments {
     if paths.isEmpty { throw ValidationError(Self.missing) }
     try rejectMistypedCommand()
     try RootArguments.check(root)
-    let loader = Loader(root: root, limits: limits)
+    var loader = Loader(root: root, limits: limits)
     let references = paths.map(FileReference.init)
     for reference in references where !reference.lines.isEmpty && Loader.isFolder(reference.path) {
       throw ValidationError(

@@ -77,7 +77,7 @@ struct LiveArguments: ParsableArguments {
 
   /// Goes on as the program that has the network's libraries, which lies beside this one.
   private func becomeLive() throws -> Never {
-    guard let own = Self.ownPath, let slash = own.lastIndex(of: "/") else {
+    guard let own = Self.ownPath, let slash = own.utf8.lastIndex(of: UInt8(ascii: "/")) else {
       Terminal.complain("the program does not know where it lies")
       throw ExitStatus.unreadable
     }

@@ -58,7 +58,8 @@ struct ReportArguments: ParsableArguments {
     var isWhole = true
     for target in try targets() {
       guard let path = target.path else {
-        target.format.report(run, coverage: coverage, write: Terminal.write)
+        target.format.report(
+          run, coverage: coverage, write: Terminal.writer(target.format.notation))
         continue
       }
       let isWritten = ReportFile.write(to: path) { write in
@@ -89,6 +90,17 @@ struct ReportArguments: ParsableArguments {
   }
 
   private func quoted(_ text: String) -> String { "'\(DisplayText.escaped(text))'" }
+}
+
+extension ReportFormat {
+  /// How the report is read where it is written to standard output.
+  fileprivate var notation: GuardedLog.Notation {
+    switch self {
+    case .json: .json
+    case .junit, .html: .markup
+    case .github: .commands
+    }
+  }
 }
 
 extension ReportFile {

@@ -94,7 +94,8 @@ struct Run: ParsableCommand {
       loader = Loader(root: self.files.root, limits: most.limits)
       (files, unsound) = loader.scenarioFiles(paths)
       selected = selected.compactMap { old in
-        files.first { $0.source.name == old.source.name }?.keepingSame(as: old)
+        files.first { $0.source.name.utf8.elementsEqual(old.source.name.utf8) }?.keepingSame(
+          as: old)
       }
     }
 
@@ -120,9 +121,14 @@ struct Run: ParsableCommand {
       isWritten = coverage.write(seen)
       isCovered = coverage.isReached(by: seen)
     }
-    if !isCI { FailureRecord.note(result, of: files) }
-
-    let problems = Diagnostics(result.files.flatMap(\.problems))
+    var problems = Diagnostics(result.files.flatMap(\.problems))
+    if !isCI {
+      do throws(Diagnostics) {
+        try FailureRecord.note(result, of: files)
+      } catch {
+        problems.items += error.items
+      }
+    }
     Terminal.report(problems)
     if try !reports.write(result, seen) { isWritten = false }
     if Interruption.hasCome { throw ExitStatus.interrupted }

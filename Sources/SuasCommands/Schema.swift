@@ -44,7 +44,7 @@ struct Schema: ParsableCommand {
     case .scenario: document = try scenarios().scenarioDocument
     case .fragments: document = try scenarios().fragmentDocument
     }
-    Terminal.write(document.text)
+    Terminal.write(document.text, as: .json)
   }
 
   private func scenarios() throws -> ScenarioSchema {

@@ -44,7 +44,7 @@ struct SelectionArguments: ParsableArguments {
   ) throws -> [CheckedScenarioFile] {
     var selection = try criteria()
     selection.lines = lines
-    if rerunFailed { selection.failed = record(for: files) }
+    if rerunFailed { selection.failed = try record(for: files) }
     do throws(Selection.Miss) {
       return try selection.apply(to: files)
     } catch {
@@ -53,8 +53,14 @@ struct SelectionArguments: ParsableArguments {
     }
   }
 
-  private func record(for files: [CheckedScenarioFile]) -> FailureRecord? {
-    let record = FailureRecord()
+  private func record(for files: [CheckedScenarioFile]) throws -> FailureRecord? {
+    let record: FailureRecord?
+    do throws(Diagnostics) {
+      record = try FailureRecord()
+    } catch {
+      Terminal.report(error)
+      throw ExitStatus.unreadable
+    }
     if let record, record.concerns(files) { return record }
     let reason =
       switch record {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import SuasSpec
+import YAML
 
 /// The program's commands.
 public struct SuasRun: ParsableCommand {
@@ -35,6 +36,7 @@ public struct SuasRun: ParsableCommand {
       Terminal.writeError("Error: \(FileArguments.missing)\n\n\(helpMessage())\n")
       exit(withError: ExitCode.validationFailure)
     }
+    let arguments = Array(CommandLine.arguments.dropFirst())
     var failure: (any Error)?
     do {
       var command = try ordinaryRun() ?? parseAsRoot()
@@ -51,7 +53,24 @@ public struct SuasRun: ParsableCommand {
     if failure == nil || failure is ExitCode {
       do { try Terminal.finish() } catch { failure = error }
     }
-    exit(withError: failure)
+    guard let failure else { exit() }
+    let message = failureMessage(failure, for: arguments)
+    if !message.isEmpty { Terminal.writeError("\(message)\n") }
+    exit(withError: exitCode(for: failure))
+  }
+
+  /// What is said of a failure, with arguments that can be shown: the parser names them as they are.
+  private static func failureMessage(_ failure: any Error, for arguments: [String]) -> String {
+    let shown = arguments.map(DisplayText.escaped)
+    if shown != arguments {
+      do {
+        _ = try parseAsRoot(shown)
+      } catch  where exitCode(for: error) == exitCode(for: failure) {
+        return fullMessage(for: error)
+      } catch {}
+    }
+    return fullMessage(for: failure).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { DisplayText.escaped(String($0)) }.joined(separator: "\n")
   }
 
   private static func answer(_ text: String) -> String {

@@ -63,8 +63,18 @@ enum Terminal {
   /// Why something was not written to standard output; nil while everything was.
   nonisolated(unsafe) private static var failure: Int32?
 
-  static func write(_ text: String) {
-    if fputs(text, stdout) == EOF { noteFailure() }
+  nonisolated(unsafe) private static var output = GuardedLog()
+  nonisolated(unsafe) private static var errors = GuardedLog()
+
+  static func write(_ text: String) { write(text, as: .text) }
+
+  static func write(_ text: String, as notation: GuardedLog.Notation) {
+    if fputs(output.guarded(text, as: notation), stdout) == EOF { noteFailure() }
+  }
+
+  /// Writes parts of a text in some notation.
+  static func writer(_ notation: GuardedLog.Notation) -> (String) -> Void {
+    { write($0, as: notation) }
   }
 
   private static func noteFailure() { if failure == nil { failure = errno } }
@@ -75,7 +85,7 @@ enum Terminal {
   /// Writes to standard error, after what has been written to standard output.
   static func writeError(_ text: String) {
     flush()
-    fputs(text, stderr)
+    fputs(errors.guarded(text, as: .text), stderr)
   }
 
   /// Writes diagnostics, after what has been written to standard output.
@@ -83,12 +93,11 @@ enum Terminal {
   /// - Parameter ofYAML: Whether what is wrong may come of YAML's own reading.
   static func report(_ diagnostics: Diagnostics, ofYAML: Bool = true) {
     guard !diagnostics.items.isEmpty else { return }
-    flush()
     var shown = ofYAML ? diagnostics.explainingTraps() : diagnostics
     let hidden = max(0, shown.items.count - mostDiagnostics) + shown.omitted
     shown.items = Array(shown.items.prefix(mostDiagnostics))
-    fputs(shown.render(errorStyle), stderr)
-    if hidden > 0 { fputs("\n… and \(hidden) more\n", stderr) }
+    writeError(shown.render(errorStyle))
+    if hidden > 0 { writeError("\n… and \(hidden) more\n") }
   }
 
   /// How many diagnostics are shown at once.

@@ -29,7 +29,7 @@ struct Trace: ParsableCommand {
     let runner = Runner(recording: .states, live: live)
     let results = selected.map { runner.run($0) }
     // What could not be read leaves no array that would look whole.
-    if unsound.isEmpty { TraceReporter(write: Terminal.write).report(results) }
+    if unsound.isEmpty { TraceReporter(write: Terminal.writer(.json)).report(results) }
 
     var problems = unsound.diagnostics
     problems.items += results.flatMap(\.problems)

@@ -1,34 +1,36 @@
-import Foundation
+import Files
+import Synchronization
 
 /// The folder below which files are read and written; links are followed where they stay in it.
-struct FileFolder: Sendable {
-  let path: String
-  let maximumSize: Int
-
-  /// How many links may lead to a file.
-  private static let maximumLinks = 40
+final class FileFolder: Sendable {
+  private let path: String
+  private let maximumSize: Int
+  /// Held open from its first use on: whatever is moved later, it stays the same folder.
+  private let opened: Mutex<Folder?>
 
   struct Failure: Error {
     let message: String
   }
 
+  init(path: String, maximumSize: Int) {
+    self.path = path
+    self.maximumSize = maximumSize
+    opened = Mutex(try? Folder(at: path))
+  }
+
   func read(_ name: String) throws(Failure) -> String {
-    let file = try place(of: name)
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
-      throw Failure(message: "there is no file '\(name)'")
+    let bytes: [UInt8]
+    let folder = try folder()
+    do throws(FileFailure) {
+      bytes = try folder.read(try BytePath(checking: name), limit: maximumSize)
+    } catch {
+      if error.isAbsence { throw Failure(message: "there is no file '\(name)'") }
+      throw failure(error, name, "read")
     }
-    guard !isFolder.boolValue,
-      let attributes = try? FileManager.default.attributesOfItem(atPath: file),
-      attributes[.type] as? FileAttributeType == .typeRegular
-    else { throw Failure(message: "'\(name)' is no file") }
-    guard let handle = FileHandle(forReadingAtPath: file),
-      let data = try? handle.read(upToCount: maximumSize + 1) ?? Data()
-    else { throw Failure(message: "'\(name)' cannot be read") }
-    guard data.count <= maximumSize else {
+    guard bytes.count <= maximumSize else {
       throw Failure(message: "'\(name)' has more than \(maximumSize) bytes")
     }
-    guard let text = String(validating: data, as: UTF8.self) else {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(message: "'\(name)' is not UTF-8")
     }
     return text
@@ -36,48 +38,29 @@ struct FileFolder: Sendable {
 
   /// Writes a file whole or not at all.
   func write(_ text: String, to name: String) throws(Failure) {
-    let file = try place(of: name)
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+    let folder = try folder()
+    do throws(FileFailure) {
+      try folder.write(Array(text.utf8), to: try BytePath(checking: name))
     } catch {
-      throw Failure(message: "'\(name)' cannot be written")
+      if error.isAbsence { throw Failure(message: "there is no folder for '\(name)'") }
+      throw failure(error, name, "written")
     }
   }
 
-  /// Where a file lies, all links followed.
-  ///
-  /// - Throws: where that is not below the folder.
-  private func place(of name: String) throws(Failure) -> String {
-    guard !name.isEmpty, !name.contains("\0") else {
-      throw Failure(message: "a path is missing")
-    }
-    guard let root = Self.realPath(path) else {
+  private func failure(_ error: FileFailure, _ name: String, _ operation: String) -> Failure {
+    error == .outside
+      ? Failure(message: "'\(name)' lies outside of the folder for files")
+      : Failure(message: "'\(name)' cannot be \(operation): \(error.words)")
+  }
+
+  private func folder() throws(Failure) -> Folder {
+    if let folder = opened.withLock({ $0 }) { return folder }
+    guard let folder = try? Folder(at: path) else {
       throw Failure(message: "there is no folder '\(path)'")
     }
-    var file = name.hasPrefix("/") ? name : "\(root)/\(name)"
-    // A file that is still to be written has no path of its own yet; a link to one has.
-    var hops = 0
-    while let target = try? FileManager.default.destinationOfSymbolicLink(atPath: file) {
-      hops += 1
-      guard hops <= Self.maximumLinks else {
-        throw Failure(message: "the links of '\(name)' lead nowhere")
-      }
-      let folder = (file as NSString).deletingLastPathComponent
-      file = target.hasPrefix("/") ? target : "\(folder)/\(target)"
+    return opened.withLock { opened in
+      opened = opened ?? folder
+      return opened ?? folder
     }
-    let last = (file as NSString).lastPathComponent
-    guard last != "..", last != ".", last != "/",
-      let folder = Self.realPath((file as NSString).deletingLastPathComponent)
-    else { throw Failure(message: "there is no folder for '\(name)'") }
-    guard folder == root || folder.hasPrefix(root == "/" ? "/" : root + "/") else {
-      throw Failure(message: "'\(name)' lies outside of the folder for files")
-    }
-    return "\(folder)/\(last)"
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

@@ -11,22 +11,32 @@ extension Diagnostic.Code {
 /// Files.
 extension Diagnostic {
   static func golden(_ path: String, _ error: FileError) -> Diagnostic {
-    Diagnostic(
-      .unreadable,
-      "the golden file '\(path)' cannot be \(error.operation.rawValue): \(error.reason)",
-      at: .file(path))
+    failed("the golden file '\(path)'", at: path, error)
   }
 
   static func notUpdated(_ path: String, _ error: FileError) -> Diagnostic {
-    Diagnostic(
-      .unreadable, "'\(path)' cannot be \(error.operation.rawValue): \(error.reason)",
-      at: .file(path))
+    failed("'\(path)'", at: path, error)
   }
 
-  static func outsideRoot(_ path: String, root: String, at range: SourceRange) -> Diagnostic {
+  private static func failed(_ file: String, at path: String, _ error: FileError) -> Diagnostic {
+    let operation = error.operation.rawValue
+    if let root = error.root {
+      return outsideRoot(file, root: root, operation, at: .file(path))
+    }
+    return Diagnostic(
+      .unreadable, "\(file) cannot be \(operation): \(error.reason)", at: .file(path))
+  }
+
+  static func outsideRoot(_ path: String, root: String, at place: Place) -> Diagnostic {
+    outsideRoot("'\(path)'", root: root, FileError.Operation.read.rawValue, at: place)
+  }
+
+  private static func outsideRoot(
+    _ file: String, root: String, _ operation: String, at place: Place
+  ) -> Diagnostic {
     Diagnostic(
-      .outsideRoot, "'\(path)' lies outside of \(root), and files are read below it only",
-      at: .range(range))
+      .outsideRoot, "\(file) lies outside of \(root), and files are \(operation) below it only",
+      at: place)
   }
 
   static func includeCycle(_ path: String, chain: [String], at range: SourceRange) -> Diagnostic {

@@ -80,11 +80,14 @@ struct ScalarText {
     return "\\\(mark)" + String(repeating: "0", count: width - digits.utf8.count) + digits
   }
 
-  /// Whether a character may be written as itself within a line; what is invisible is escaped.
+  /// Whether a character may be written as itself within a line. Golden files hold what comes of
+  /// it, so the list does not grow with that of what is escaped where it is shown.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0...0x1F, 0x7F...0x9F, 0xFFFE, 0xFFFF: false
-    default: DisplayText.escape(scalar) == nil
+    case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
+      0xFEFF, 0xFFFE, 0xFFFF:
+      false
+    default: true
     }
   }
 }

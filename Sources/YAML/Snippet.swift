@@ -54,11 +54,13 @@ package struct Snippet {
 
   private static func glyphs(_ window: Range<Int>, of utf8: [UInt8]) -> [Glyph] {
     var offset = window.lowerBound
-    return String(decoding: utf8[window], as: UTF8.self).unicodeScalars.map { scalar in
+    let scalars = Array(String(decoding: utf8[window], as: UTF8.self).unicodeScalars)
+    return scalars.indices.map { index in
+      let scalar = scalars[index]
       let start = offset
       offset += UTF8.width(scalar)
       if scalar == "\t" { return Glyph(text: " ", width: 1, start: start, end: offset) }
-      if let escape = DisplayText.escape(scalar) {
+      if let escape = DisplayText.escape(scalars, at: index) {
         return Glyph(text: escape, width: escape.utf8.count, start: start, end: offset)
       }
       return Glyph(

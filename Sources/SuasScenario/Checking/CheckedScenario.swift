@@ -7,6 +7,9 @@ public struct CheckedScenarioFile: Sendable {
   public let source: Source
   let spec: CompiledSpec
   var store: StoreShape { spec.store }
+  /// The folder that the user names to read files below, if any.
+  var chosenRoot: String?
+  var goldens: GoldenFolder { GoldenFolder(of: source.name, chosen: chosenRoot) }
   public private(set) var scenarios: [CheckedScenario]
   /// The places that the scenarios have among all that are written in the file.
   private var places: [Int]

@@ -1,3 +1,4 @@
+import Files
 import SuasSpec
 import YAML
 
@@ -25,10 +26,10 @@ struct CoverageMerger {
     var places: [Key: Int] = [:]
   }
 
-  private var merged: [String: File] = [:]
+  private var merged: [BytePath: File] = [:]
   private let workingFolder = WorkingFolder()
   /// The real path of each name that a file is read by.
-  private var identities: [String: String] = [:]
+  private var identities: [BytePath: BytePath] = [:]
 
   /// The files by their paths, the points of each in its order.
   var files: [CoveredFile] {
@@ -57,9 +58,9 @@ struct CoverageMerger {
   }
 
   /// Sees to it that a file is listed; answers by what name.
-  private mutating func open(_ source: Source) -> String {
-    let name = source.name
-    let identity = identities[name] ?? FileSystem.realPath(name) ?? name
+  private mutating func open(_ source: Source) -> BytePath {
+    let name = BytePath(source.name)
+    let identity = identities[name] ?? FileSystem.identity(of: source.name)
     identities[name] = identity
     if merged[identity] == nil {
       let covered = CoveredFile(

@@ -1,4 +1,4 @@
-import SystemPackage
+import Files
 import YAML
 
 /// The golden files of a scenario file: `golden/<its name without .scenario.yaml or .yaml>/`.
@@ -8,18 +8,21 @@ struct GoldenFolder: Sendable {
   /// The file whose goldens lie in this folder too, if it is a scenario file: one may end with
   /// .scenario.yaml, the other with .yaml alone.
   let sharer: String?
+  /// What no golden file may lie outside of, whatever links there are.
+  let root: Root
 
-  init(of scenarioFile: String) {
-    let slash = scenarioFile.lastIndex(of: "/")
-    let start = slash.map(scenarioFile.index(after:)) ?? scenarioFile.startIndex
-    var name = scenarioFile[start...]
+  /// - Parameter chosen: The folder that the user names to read files below, if any.
+  init(of scenarioFile: String, chosen: String? = nil) {
+    let folder = Root.folder(of: scenarioFile)
+    root = Root(around: folder, chosen: chosen)
+    var name = Root.name(of: scenarioFile)
+    let lead = String(decoding: scenarioFile.utf8.dropLast(name.utf8.count), as: UTF8.self)
     let suffixes = [".scenario.yaml", ".yaml"]
     let suffix = suffixes.first { name.hasSuffix($0) }
     name.removeLast(suffix?.count ?? 0)
-    let base = scenarioFile[..<start] + name
-    sharer = suffix.map { base + ($0 == suffixes[0] ? suffixes[1] : suffixes[0]) }
-    parent = scenarioFile[..<start] + "golden"
-    folder = "\(parent)/\(name)"
+    sharer = suffix.map { lead + name + ($0 == suffixes[0] ? suffixes[1] : suffixes[0]) }
+    parent = lead + "golden"
+    self.folder = "\(parent)/\(name)"
   }
 
   func path(of name: String) -> String { "\(folder)/\(name).yaml" }
@@ -32,27 +35,22 @@ struct GoldenFolder: Sendable {
 
   /// What a golden file holds; nil where there is none.
   func read(_ name: String) throws(FileError) -> [UInt8]? {
-    switch FileSystem.kind(of: path(of: name)) {
-    case .folder: throw FileError(operation: .read, reason: "it is a folder")
-    case .other: throw FileError(operation: .read, reason: "it is no file")
-    case .file, nil: break
-    }
-    do throws(Errno) {
-      return try FileSystem.read(path(of: name), limit: Source.maximumSize)
+    do throws(FileFailure) {
+      return try root.read(path(of: name), limit: Source.maximumSize)
     } catch {
-      if error == .noSuchFileOrDirectory { return nil }
-      throw FileError(operation: .read, reason: error.words)
+      if error.isAbsence { return nil }
+      throw FileError(operation: .read, error, below: root)
     }
   }
 
   /// Writes a golden file whole; where that fails, an older one stays as it was.
   func write(_ bytes: [UInt8], to name: String) throws(FileError) {
-    do throws(Errno) {
-      try FileSystem.makeFolder(parent)
-      try FileSystem.makeFolder(folder)
-      try FileSystem.write(bytes, to: path(of: name))
+    do throws(FileFailure) {
+      try root.makeFolder(parent)
+      try root.makeFolder(folder)
+      try root.write(bytes, to: path(of: name))
     } catch {
-      throw FileError(operation: .written, reason: error.words)
+      throw FileError(operation: .written, error, below: root)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import SuasSpec
 import YAML
 
@@ -16,13 +17,15 @@ struct IncludedFiles<File: IncludingFile> {
   private let root: Root
   /// In the order in which they were read: what a file includes comes before it.
   private(set) var files: [File] = []
-  private var done: Set<String> = []
+  private var done: Set<BytePath?> = []
 
   init(_ root: Root) { self.root = root }
 
   /// Reads the files that one file names, each once, and all that they include.
   ///
-  /// - Parameter isOne: whether that file is of their kind itself, so that they may lead back to it.
+  /// - Parameters:
+  ///   - path: Where that file lies; empty for the command line, whose paths may lead anywhere.
+  ///   - isOne: Whether that file is of their kind itself, so that they may lead back to it.
   /// - Throws: what is wrong with any of them, and circles of files.
   mutating func read(
     _ includes: [Scalar], from path: String, isOne: Bool = false
@@ -30,7 +33,7 @@ struct IncludedFiles<File: IncludingFile> {
     var diagnostics = Diagnostics()
     // Files under way, each with what is still to be read of its includes.
     var stack = [Reading(path: path, includes: includes[...], file: nil)]
-    if !isOne { stack[0].identity = "" }
+    if !isOne { stack[0].identity = nil }
     while var reading = stack.popLast() {
       guard let written = reading.includes.popFirst() else {
         if let file = reading.file { files.append(file) }
@@ -54,8 +57,9 @@ struct IncludedFiles<File: IncludingFile> {
   ) throws(Diagnostics) -> Reading? {
     guard let includer = stack.last else { return nil }
     let path = Root.path(written.text, beside: includer.path)
-    try root.check(path, namedAt: written.range)
-    let identity = Reading.identity(of: path)
+    let isArgument = includer.path.isEmpty
+    if !isArgument { try root.check(path, namedAt: written.range) }
+    let identity = FileSystem.identity(of: path)
     if let start = stack.firstIndex(where: { $0.identity == identity }) {
       let chain = stack[start...].map(\.path) + [path]
       throw Diagnostics([.includeCycle(path, chain: chain, at: written.range)])
@@ -63,14 +67,15 @@ struct IncludedFiles<File: IncludingFile> {
     guard !done.contains(identity) else { return nil }
     // A file that cannot be read is told of once.
     done.insert(identity)
-    let file = try File(decoding: try tree(path, namedAt: .range(written.range)))
+    let file = try File(
+      decoding: try tree(path, below: isArgument ? nil : root, namedAt: .range(written.range)))
     return Reading(path: path, includes: file.includes[...], file: file)
   }
 
   private struct Reading {
     let path: String
     /// What tells files apart, whatever path leads to them.
-    var identity: String
+    var identity: BytePath?
     var includes: ArraySlice<Scalar>
     let file: File?
 
@@ -78,9 +83,7 @@ struct IncludedFiles<File: IncludingFile> {
       self.path = path
       self.includes = includes
       self.file = file
-      identity = Self.identity(of: path)
+      identity = FileSystem.identity(of: path)
     }
-
-    static func identity(of path: String) -> String { FileSystem.realPath(path) ?? path }
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import YAML
 
 /// What the arguments of a command name.
@@ -6,53 +7,59 @@ extension Loader {
   /// them, by name. A file that several arguments lead to is there once.
   ///
   /// - Throws: the arguments that lead nowhere, and folders that cannot be read.
-  public func files(named paths: [String]) throws(Diagnostics) -> [String] {
-    var search = FileSearch()
+  public mutating func files(named paths: [String]) throws(Diagnostics) -> [String] {
+    var search = FileSearch(root)
     for path in paths { search.add(path) }
     guard search.diagnostics.isEmpty else { throw Diagnostics(search.diagnostics) }
+    found.merge(search.found) { $1 }
     return search.files
   }
 
   /// The scenario files below a folder, by name, and every folder that was looked into.
-  static func scenarioFiles(below folder: String) -> (files: [String], folders: [String]) {
-    var search = FileSearch()
+  static func scenarioFiles(
+    below folder: String, root: String?
+  ) -> (files: [String], folders: [String]) {
+    var search = FileSearch(root)
     search.add(folder)
     return (search.files, search.folders)
   }
 }
 
-/// Finds files below folders, each once, whatever links lead to it.
+/// Finds files below folders, each once, whatever links lead to it; what leads out of the folders'
+/// root is told of and left.
 private struct FileSearch {
   private(set) var files: [String] = []
   private(set) var folders: [String] = []
+  /// The files that were found below a folder, with what none of them may lie outside of.
+  private(set) var found: [BytePath: Root] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-  private var seen: Set<String> = []
+  private var seen: Set<BytePath> = []
+  private let chosen: String?
+
+  init(_ chosen: String?) { self.chosen = chosen }
 
   mutating func add(_ path: String) {
     switch FileSystem.kind(of: path) {
     case .folder: search(path)
     case nil: diagnostics.append(.fileNotFound(path, at: .file(path)))
-    case .file, .other: addFile(path)
+    case .file, .link, .special: if isNew(path) { files.append(path) }
     }
   }
 
-  private mutating func addFile(_ path: String) {
-    if isNew(path) { files.append(path) }
-  }
-
   private mutating func isNew(_ path: String) -> Bool {
-    seen.insert(FileSystem.realPath(path) ?? path).inserted
+    seen.insert(FileSystem.identity(of: path)).inserted
   }
 
   /// Folders still to be looked into are kept in a stack of their own: they may be very deep.
   private mutating func search(_ folder: String) {
+    let root = Root(around: folder, chosen: chosen)
     var waiting = [folder]
     while let folder = waiting.popLast() {
       guard isNew(folder) else { continue }
       self.folders.append(folder)
       let names: [String]
-      do {
-        names = try FileSystem.names(in: folder)
+      do throws(FileFailure) {
+        names = try root.names(in: folder)
       } catch {
         diagnostics.append(.unreadable(folder, because: error.words, at: .file(folder)))
         continue
@@ -60,10 +67,20 @@ private struct FileSearch {
       var folders: [String] = []
       for name in names where !name.hasPrefix(".") {
         let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-        switch FileSystem.kind(of: path) {
-        case .folder: folders.append(path)
-        case .file where name.hasSuffix(".scenario.yaml"): addFile(path)
-        default: break
+        let isScenario = name.hasSuffix(".scenario.yaml")
+        do throws(FileFailure) {
+          switch try root.kind(of: path) {
+          case .folder: folders.append(path)
+          case .file where isScenario && isNew(path):
+            files.append(path)
+            found[BytePath(path)] = root
+          default: break
+          }
+        } catch  where error == .outside {
+          guard isScenario || FileSystem.kind(of: path) == .folder else { continue }
+          diagnostics.append(.outsideRoot(path, root: root.name, at: .file(path)))
+        } catch {
+          // What cannot be looked at is nothing that could be run.
         }
       }
       waiting += folders.reversed()

@@ -1,4 +1,5 @@
 import CEL
+import Files
 import SuasSpec
 import YAML
 
@@ -41,25 +42,29 @@ extension Loader {
   package func scenarios(beside expedition: Expedition) -> [CheckedScenario] {
     let paths = expedition.specPaths
     guard let first = paths.first else { return [] }
-    let names = (try? FileSystem.names(in: Root.folder(of: first))) ?? []
+    let folder = Root.folder(of: first)
+    let names = (try? Root(around: folder, chosen: root).names(in: folder)) ?? []
     return names.filter { $0.hasSuffix(".scenario.yaml") }.prefix(100).flatMap { name in
       let path = Root.path(name, beside: first)
-      let file = try? scenarioFile(at: path, of: expedition.spec, paths, requiresSame: false)
+      let file = try? scenarioFile(
+        at: path, of: expedition.spec, paths, requiresSame: false,
+        below: Root(around: folder, chosen: root))
       return file?.scenarios.filter { $0.skip == nil } ?? []
     }
   }
 
   /// A scenario file, checked against a spec that has been read; nil where it is one of another.
   private func scenarioFile(
-    at path: String, of spec: CompiledSpec, _ paths: [String], requiresSame: Bool
+    at path: String, of spec: CompiledSpec, _ paths: [String], requiresSame: Bool,
+    below root: Root? = nil
   ) throws(Diagnostics) -> CheckedScenarioFile? {
-    let file = try ScenarioFile(decoding: try tree(path, namedAt: .file(path)))
+    let file = try ScenarioFile(decoding: try tree(path, below: root, namedAt: .file(path)))
     let named = file.specs.map { FileSystem.realPath(Root.path($0.text, beside: path)) }
     guard named == paths.map({ FileSystem.realPath($0) }) else {
       if requiresSame { throw Diagnostics([.scenarioOfAnotherSpec(path)]) }
       return nil
     }
-    return try check(file, at: path, against: spec, Root(of: path, chosen: root))
+    return try check(file, at: path, against: spec, Root(of: path, chosen: self.root))
   }
 }
 

@@ -1,5 +1,5 @@
+import Files
 import SuasSpec
-import SystemPackage
 import YAML
 
 /// Specs that the user names.

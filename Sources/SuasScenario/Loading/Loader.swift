@@ -1,9 +1,12 @@
+import Files
 import SuasSpec
 import YAML
 
 /// Reads and checks the files of a run; each spec is compiled once.
 public struct Loader {
-  private var specs: [String: Result<CompiledSpec, Diagnostics>] = [:]
+  private var specs: [[BytePath?]: Result<CompiledSpec, Diagnostics>] = [:]
+  /// The scenario files that were found in folders, with what none of them may lie outside of.
+  var found: [BytePath: Root] = [:]
   /// What is sound in the specs read so far and hardly meant, spec by spec.
   public private(set) var warnings = Diagnostics()
   private var knownWarnings: Set<String> = []
@@ -45,20 +48,25 @@ public struct Loader {
 
   /// Reads and checks a scenario file and the spec it names.
   public mutating func scenarioFile(_ path: String) throws(Diagnostics) -> CheckedScenarioFile {
-    try scenarioFile(try tree(path, namedAt: .file(path)), at: path)
+    try scenarioFile(try argumentTree(path), at: path)
   }
 
   /// Reads and checks a file of either kind.
   ///
   /// - Returns: the scenario file; nil for a spec, which has no more to give.
   public mutating func checkFile(_ path: String) throws(Diagnostics) -> CheckedScenarioFile? {
-    let tree = try tree(path, namedAt: .file(path))
+    let tree = try argumentTree(path)
     if case .scenario = DocumentKind(tree) { return try scenarioFile(tree, at: path) }
     let spec = try Spec(decoding: tree)
     var included = IncludedFiles<Spec>(Root(of: path, chosen: root))
     try included.read(spec.includes, from: path, isOne: true)
     note(try CheckedSpec(checking: Spec(joining: included.files + [spec])))
     return nil
+  }
+
+  /// Reads a file that the user names, or one that was found in a folder that the user names.
+  private func argumentTree(_ path: String) throws(Diagnostics) -> Node {
+    try tree(path, below: found[BytePath(path)], namedAt: .file(path))
   }
 
   mutating func scenarioFile(
@@ -76,8 +84,10 @@ public struct Loader {
   ) throws(Diagnostics) -> CheckedScenarioFile {
     var included = IncludedFiles<FragmentFile>(root)
     try included.read(file.includes, from: path)
-    return try CheckedScenarioFile(
+    var checked = try CheckedScenarioFile(
       checking: file, against: spec, try FragmentTable(included.files))
+    checked.chosenRoot = self.root
+    return checked
   }
 
   private mutating func spec(
@@ -88,7 +98,7 @@ public struct Loader {
       try root.check(path, namedAt: written.range)
     }
     // One spec may be named from places that let it include different files.
-    let key = ([root.folder ?? ""] + paths).joined(separator: "\0")
+    let key = [root.place] + paths.map { BytePath($0) }
     if let known = specs[key] { return try known.get() }
     let result = compile(file.specs, from: path, root)
     if case .success(let spec) = result { note(spec.checked) }
@@ -134,18 +144,24 @@ extension Diagnostic {
 
 /// Reads a file as a located tree.
 ///
-/// - Throws: `file-not-found`, `unreadable`, `file-too-large`, `encoding`, and what YAML finds.
-func tree(_ path: String, namedAt place: Diagnostic.Place) throws(Diagnostics) -> Node {
-  switch FileSystem.kind(of: path) {
-  case nil: throw Diagnostics([.fileNotFound(path, at: place)])
-  case .folder: throw Diagnostics([.unreadable(path, because: "it is a folder", at: place)])
-  case .other: throw Diagnostics([.unreadable(path, because: "it is no file", at: place)])
-  case .file: break
-  }
+/// - Parameter root: What the file may not lie outside of; nil for one that the user names.
+/// - Throws: `file-not-found`, `unreadable`, `outside-root`, `file-too-large`, `encoding`, and what
+///   YAML finds.
+func tree(
+  _ path: String, below root: Root? = nil, namedAt place: Diagnostic.Place
+) throws(Diagnostics) -> Node {
   let bytes: [UInt8]
-  do {
-    bytes = try FileSystem.read(path, limit: Source.maximumSize)
+  do throws(FileFailure) {
+    if let root {
+      bytes = try root.read(path, limit: Source.maximumSize)
+    } else {
+      bytes = try FileSystem.read(path, limit: Source.maximumSize)
+    }
   } catch {
+    if error.isAbsence { throw Diagnostics([.fileNotFound(path, at: place)]) }
+    if error == .outside, let root {
+      throw Diagnostics([.outsideRoot(path, root: root.name, at: place)])
+    }
     throw Diagnostics([.unreadable(path, because: error.words, at: place)])
   }
   return try YAML.parse(try Source(name: path, bytes: bytes))

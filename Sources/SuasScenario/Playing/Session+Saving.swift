@@ -1,5 +1,5 @@
+import Files
 import SuasSpec
-import SystemPackage
 import YAML
 
 /// Writing a session as a scenario file.
@@ -8,7 +8,7 @@ extension Session {
     guard position > 0 else { throw Refusal("there is no step to save") }
     let isThere = FileSystem.kind(of: path) != nil
     switch FileSystem.kind(of: path) {
-    case .folder, .other: throw Refusal("'\(path)' is no file that could be replaced")
+    case .folder, .link, .special: throw Refusal("'\(path)' is no file that could be replaced")
     case .file where !overwriting:
       throw Refusal("'\(path)' is there already", help: "'save! \(path)' replaces it")
     case .file, nil: break
@@ -17,8 +17,9 @@ extension Session {
     guard identity == nil || !specPaths.contains(where: { FileSystem.realPath($0) == identity })
     else { throw Refusal("'\(path)' is the spec itself") }
     let text = try checked(scenario(at: path).text, path)
-    do throws(Errno) {
-      try FileSystem.write(Array(text.utf8), to: path, isNew: !overwriting)
+    do throws(FileFailure) {
+      try FileSystem.write(
+        Array(text.utf8), to: path, replacing: overwriting ? .anything : .nothing)
     } catch {
       throw Refusal("'\(path)' cannot be written: \(error.words)")
     }
@@ -35,12 +36,12 @@ extension Session {
   }
 
   private static func name(of path: String) -> String {
-    var name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    var name = Root.name(of: path)
     for suffix in [".scenario.yaml", ".yaml"] where name.hasSuffix(suffix) && name != suffix {
       name.removeLast(suffix.count)
       break
     }
-    return String(name)
+    return name
   }
 
   /// The text of a scenario file, which is known to pass.
@@ -67,19 +68,5 @@ extension Session {
     } catch {
       return error.items.first?.message
     }
-  }
-}
-
-extension Root {
-  /// A path as it is written in a file: from the file's folder on.
-  static func path(to path: String, beside file: String) -> String {
-    guard let target = FileSystem.realPath(path),
-      let folder = FileSystem.realPath(Root.folder(of: file))
-    else { return path }
-    let to = target.split(separator: "/")
-    let from = folder.split(separator: "/")
-    let shared = zip(to, from).prefix { $0 == $1 }.count
-    let up = from.dropFirst(shared).map { _ in ".." }
-    return (up + to.dropFirst(shared).map(String.init)).joined(separator: "/")
   }
 }

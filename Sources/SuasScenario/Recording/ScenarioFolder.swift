@@ -1,3 +1,4 @@
+import Files
 import SuasSpec
 import SystemPackage
 import YAML
@@ -5,9 +6,15 @@ import YAML
 /// A folder that scenarios are written to, each into a file of its own.
 package struct ScenarioFolder {
   private let path: String
+  /// What nothing is written outside of.
+  private let root: Root
 
   package struct Failure: Error {
-    package let message: String
+    package let diagnostic: Diagnostic
+    /// Whether a link leads out of what nothing is written outside of.
+    package var leadsOut: Bool { diagnostic.code == .outsideRoot }
+
+    init(_ path: String, _ error: FileError) { diagnostic = .notUpdated(path, error) }
   }
 
   /// A scenario that stands in a file.
@@ -17,18 +24,25 @@ package struct ScenarioFolder {
     package let wasThere: Bool
   }
 
+  /// Opens a folder, which is made where there is none.
+  ///
+  /// A folder that is named below the working directory may not be a link that leads out of it.
+  ///
   /// - Throws: why there is no such folder, and none can be made.
   package init(_ path: String) throws(Failure) {
-    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    switch FileSystem.kind(of: path) {
-    case .folder: break
-    case nil:
-      do throws(Errno) {
+    self.path = path.utf8.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let working = Root.working
+    do throws(FileFailure) {
+      if working.isNamed(by: path) {
+        root = working
+        try root.makeFolder(self.path)
+      } else {
         try FileSystem.makeFolder(self.path)
-      } catch {
-        throw Failure(message: "the folder '\(path)' cannot be made: \(error.words)")
+        root = Root(around: self.path)
       }
-    case .file, .other: throw Failure(message: "'\(path)' is no folder")
+      guard try root.kind(of: self.path) == .folder else { throw .system(.notDirectory) }
+    } catch {
+      throw Failure(path, FileError(operation: .written, error, below: working))
     }
   }
 
@@ -45,20 +59,20 @@ package struct ScenarioFolder {
     let bytes = Array(scenario.text.utf8)
     for number in 1...Self.most {
       let file = "\(path)/\(name)\(number == 1 ? "" : "-\(number)").scenario.yaml"
-      if FileSystem.kind(of: file) == .file {
-        let present = try? FileSystem.read(file, limit: bytes.count)
+      if let present = try? root.read(file, limit: bytes.count) {
         if present == bytes { return Written(path: file, wasThere: true) }
         continue
       }
-      do throws(Errno) {
-        try FileSystem.write(bytes, to: file, isNew: true)
+      do throws(FileFailure) {
+        try root.write(bytes, to: file, replacing: .nothing)
         return Written(path: file, wasThere: false)
       } catch {
-        if error == .fileExists { continue }
-        throw Failure(message: "'\(file)' cannot be written: \(error.words)")
+        if error == .system(.fileExists) { continue }
+        throw Failure(file, FileError(operation: .written, error, below: root))
       }
     }
-    throw Failure(message: "there are \(Self.most) files named '\(name)' in '\(path)'")
+    let reason = "there are \(Self.most) files named '\(name)'"
+    throw Failure(path, FileError(operation: .written, reason: reason))
   }
 
   private static let most = 1000

@@ -1,8 +1,8 @@
 import CEL
+import Files
 public import Suas
 public import SuasSpec
 import Synchronization
-import SystemPackage
 import YAML
 
 /// A middleware that remembers what a running app dispatches, what its effects are answered and what
@@ -143,7 +143,7 @@ public final class ScenarioRecorder: Middleware, Sendable {
   /// - Throws: what ``scenario(named:)`` throws, and why the file cannot be written.
   public func write(to path: String, named name: String) throws(Failure) {
     let text = try scenario(named: name)
-    do throws(Errno) {
+    do throws(FileFailure) {
       try FileSystem.write(Array(text.utf8), to: path)
     } catch {
       throw Failure(description: "'\(path)' cannot be written: \(error.words)")

@@ -1,3 +1,4 @@
+import Files
 import SystemPackage
 
 /// A file that a report is written to: whole, beside its place first, or not at all.
@@ -12,12 +13,12 @@ public struct ReportFile: Sendable {
   /// - Throws: what can be seen beforehand to keep a file from being written.
   public init(at path: String) throws(Problem) {
     // A link stays what it is: the file that it leads to is written.
-    self.path = FileSystem.realPath(path) ?? path
+    self.path = FileSystem.realPath(path)?.text ?? path
     if [path, self.path].contains(where: { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }) {
       throw Problem(reason: "that is the name of a spec or scenario")
     }
     let kind = FileSystem.kind(of: path)
-    let isStream = kind == .other
+    let isStream = kind == .special
     if kind == .folder { throw Problem(reason: "it is a folder") }
     let folder = Root.folder(of: self.path)
     guard isStream || FileSystem.kind(of: folder) == .folder else {
@@ -44,8 +45,8 @@ public struct ReportFile: Sendable {
       empty()
       if let failure { throw failure }
     }
-    do throws(Errno) {
-      try FileSystem.replace(path, fill)
+    do throws(FileFailure) {
+      try FileSystem.write(to: path, fill)
     } catch {
       throw Problem(reason: error.words)
     }

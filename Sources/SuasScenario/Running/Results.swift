@@ -38,6 +38,8 @@ extension [UnsoundFile] {
 public struct FileResult: Sendable {
   /// The file as the user named it.
   public let name: String
+  /// The folder that the user names to read files below, if any.
+  var chosenRoot: String?
   public internal(set) var scenarios: [ScenarioResult] = []
   /// Golden files that were written, by path.
   public internal(set) var writtenGoldens: [String] = []

@@ -6,8 +6,8 @@ extension Runner {
   ///
   /// Golden files that no step names are not looked for.
   public func run(_ scenario: CheckedScenario, of file: CheckedScenarioFile) -> FileResult {
-    var result = FileResult(name: file.source.name)
-    result.add(run(scenario, of: file, GoldenFolder(of: file.source.name)))
+    var result = FileResult(of: file)
+    result.add(run(scenario, of: file, file.goldens))
     return result
   }
 }
@@ -15,7 +15,7 @@ extension Runner {
 extension CheckedScenarioFile {
   /// The paths of the golden files beside it that no step names.
   public var strayGoldens: [String] {
-    let goldens = GoldenFolder(of: source.name)
+    let goldens = goldens
     return goldens.names(besides: goldenNames).map(goldens.path)
   }
 }

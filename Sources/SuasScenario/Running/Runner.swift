@@ -51,7 +51,7 @@ public struct Runner: Sendable {
 
   /// Runs the scenarios of a file, one after the other.
   public func run(_ file: CheckedScenarioFile) -> FileResult {
-    run([file]).files.first ?? FileResult(name: file.source.name)
+    run([file]).files.first ?? FileResult(of: file)
   }
 
   /// Runs the scenarios of some files, several at a time, and tells of them in their order.
@@ -71,7 +71,7 @@ public struct Runner: Sendable {
   ) -> RunResult {
     let start = ContinuousClock.now
     let scenarios = files.flatMap { file in
-      let goldens = GoldenFolder(of: file.source.name)
+      let goldens = file.goldens
       return file.scenarios.map { (scenario: $0, file: file, goldens: goldens) }
     }
     let isSequential = updatesGoldens || live != nil
@@ -85,7 +85,7 @@ public struct Runner: Sendable {
     var position = 0
     var goesOn = true
     for file in files where goesOn {
-      var result = FileResult(name: file.source.name)
+      var result = FileResult(of: file)
       observe(.began(file: result.name))
       for _ in file.scenarios where goesOn {
         let output =
@@ -139,7 +139,7 @@ public struct Runner: Sendable {
 
   /// Finds the golden files that no step names, skipped scenarios included.
   private func judgeStrayGoldens(of file: CheckedScenarioFile, _ result: inout FileResult) {
-    let goldens = GoldenFolder(of: file.source.name)
+    let goldens = file.goldens
     for name in goldens.names(besides: file.goldenNames) {
       let path = goldens.path(of: name)
       guard prunesGoldens else {
@@ -180,6 +180,11 @@ extension CheckedScenarioFile {
 }
 
 extension FileResult {
+  init(of file: CheckedScenarioFile) {
+    name = file.source.name
+    chosenRoot = file.chosenRoot
+  }
+
   mutating func add(_ output: Runner.Output) {
     scenarios.append(output.result)
     writtenGoldens += output.writtenGoldens

@@ -1,3 +1,4 @@
+import Files
 import YAML
 
 /// What an argument of a command names: a file or folder, or lines of a file.
@@ -38,7 +39,7 @@ public struct FileReference: Sendable {
 /// The lines of files that select scenarios.
 public struct LineSelection: Sendable {
   /// By the file, whatever path leads to it, with the name that it was given last.
-  private var lines: [String: [Int]] = [:]
+  private var lines: [BytePath: [Int]] = [:]
 
   public var isEmpty: Bool { lines.isEmpty }
 
@@ -46,9 +47,9 @@ public struct LineSelection: Sendable {
   ///   - references: What the arguments name.
   ///   - whole: Files that are meant as a whole, whatever lines are named besides.
   public init(_ references: [FileReference] = [], besides whole: [String] = []) {
-    let whole = Set(whole.map(Self.identity))
+    let whole = Set(whole.map(FileSystem.identity))
     for reference in references where !reference.lines.isEmpty {
-      let identity = Self.identity(reference.path)
+      let identity = FileSystem.identity(of: reference.path)
       guard !whole.contains(identity) else { continue }
       lines[identity, default: []] += reference.lines
     }
@@ -56,8 +57,6 @@ public struct LineSelection: Sendable {
 
   /// The lines that are meant of a file; nil where it is meant as a whole.
   func lines(of file: CheckedScenarioFile) -> [Int]? {
-    lines.isEmpty ? nil : lines[Self.identity(file.source.name)]
+    lines.isEmpty ? nil : lines[FileSystem.identity(of: file.source.name)]
   }
-
-  private static func identity(_ path: String) -> String { FileSystem.realPath(path) ?? path }
 }

@@ -1,5 +1,5 @@
+import Files
 import SuasSpec
-import SystemPackage
 import YAML
 
 /// What must change in scenario files for their expectations to hold, and what is left to their
@@ -7,11 +7,14 @@ import YAML
 public struct ExpectationUpdate {
   /// The changes to one file.
   struct Revision {
-    let path: String
     let source: Source
+    /// What the file may not lie outside of.
+    let root: Root
     var edits: [Edit]
   }
 
+  /// The folder that the user names to read files below, if any.
+  private let chosenRoot: String?
   private(set) var revisions: [Revision] = []
   /// What does not hold and is not changed, in the order of the files.
   public private(set) var left: [LeftExpectation] = []
@@ -20,16 +23,17 @@ public struct ExpectationUpdate {
   ///   - results: What a runner that records judgments came to.
   ///   - files: The files with all of their scenarios, those too that were not run.
   public init(_ results: [FileResult], of files: [CheckedScenarioFile]) {
+    chosenRoot = files.first?.chosenRoot
     var gathering = Gathering()
     for file in files { gathering.add(file) }
     for result in results { gathering.add(result) }
     for path in gathering.paths where gathering.hasFailed.contains(path) {
       guard let cases = gathering.cases[path] else { continue }
-      revise(path, cases)
+      revise(cases)
     }
   }
 
-  private mutating func revise(_ path: String, _ cases: [Int: Gathering.Case]) {
+  private mutating func revise(_ cases: [Int: Gathering.Case]) {
     let keys = cases.keys.sorted()
     guard let first = keys.first, let source = cases[first]?.place.source,
       let written = try? WrittenExpectations(in: source, at: Set(keys))
@@ -48,7 +52,10 @@ public struct ExpectationUpdate {
     found = found.filter { seen.insert($0.identity).inserted }
       .sorted { $0.place.lowerBound < $1.place.lowerBound }
     left += Self.moved(found, from: source, by: sound)
-    if !sound.isEmpty { revisions.append(Revision(path: path, source: source, edits: sound)) }
+    if !sound.isEmpty {
+      let root = Root(around: Root.folder(of: source.name), chosen: chosenRoot)
+      revisions.append(Revision(source: source, root: root, edits: sound))
+    }
   }
 
   /// What is left, at its places in the text as it is to be.
@@ -89,14 +96,15 @@ public struct ExpectationUpdate {
 extension ExpectationUpdate.Revision {
   /// Writes the file, unless it is another than the one that was read.
   func write() throws(FileError) {
-    do throws(Errno) {
-      let old = try FileSystem.read(path, limit: Source.maximumSize)
+    do throws(FileFailure) {
+      let old = try root.read(source.name, limit: Source.maximumSize)
       let mark: [UInt8] = old.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
       if old.dropFirst(mark.count).elementsEqual(source.utf8) {
-        return try FileSystem.overwrite(path, with: mark + EditedText(source, edits).bytes)
+        let new = mark + EditedText(source, edits).bytes
+        return try root.write(new, to: source.name, replacing: .writable)
       }
     } catch {
-      throw FileError(operation: .written, reason: error.words)
+      throw FileError(operation: .written, error, below: root)
     }
     throw FileError(
       operation: .written, reason: "it is not in UTF-8, or has changed since it was read")
@@ -114,15 +122,15 @@ private struct Gathering {
     var judgments: [(judgment: Judgment, values: ValueWriter)] = []
   }
 
-  private(set) var paths: [String] = []
-  private(set) var cases: [String: [Int: Case]] = [:]
-  private(set) var hasFailed: Set<String> = []
-  private var realPaths: [ObjectIdentifier: String] = [:]
+  private(set) var paths: [BytePath] = []
+  private(set) var cases: [BytePath: [Int: Case]] = [:]
+  private(set) var hasFailed: Set<BytePath> = []
+  private var realPaths: [ObjectIdentifier: BytePath] = [:]
   /// By the names of the scenario files.
-  private var writers: [String: ValueWriter] = [:]
+  private var writers: [BytePath: ValueWriter] = [:]
 
   mutating func add(_ file: CheckedScenarioFile) {
-    writers[file.source.name] = ValueWriter(file.spec)
+    writers[BytePath(file.source.name)] = ValueWriter(file.spec)
     for expectation in file.scenarios.flatMap(\.steps).flatMap(\.expectations) {
       let path = path(of: expectation.place)
       let offset = expectation.place.lowerBound
@@ -132,7 +140,7 @@ private struct Gathering {
   }
 
   mutating func add(_ result: FileResult) {
-    guard let values = writers[result.name] else { return }
+    guard let values = writers[BytePath(result.name)] else { return }
     for scenario in result.scenarios {
       let isUnmet = !scenario.failures.isEmpty
       for judgment in scenario.judgments {
@@ -144,10 +152,10 @@ private struct Gathering {
     }
   }
 
-  private mutating func path(of place: SourceRange) -> String {
+  private mutating func path(of place: SourceRange) -> BytePath {
     let identity = ObjectIdentifier(place.source)
     if let known = realPaths[identity] { return known }
-    let path = FileSystem.realPath(place.source.name) ?? place.source.name
+    let path = FileSystem.identity(of: place.source.name)
     realPaths[identity] = path
     return path
   }

@@ -50,7 +50,7 @@ package struct GoldenReview {
       }
     }
     for result in results {
-      let folder = GoldenFolder(of: result.name)
+      let folder = GoldenFolder(of: result.name, chosen: result.chosenRoot)
       for path in result.strayGoldens { add(GoldenChange(stray: path, in: folder)) }
     }
   }

@@ -1,9 +1,10 @@
+import Files
 import SuasSpec
 import YAML
 
 /// Finds the files that a scenario file depends on, read again only where they have changed.
 struct References {
-  private var known: [String: (stamp: FileStamp?, named: [String])] = [:]
+  private var known: [BytePath: (stamp: FileStamp?, named: [String])] = [:]
   private let root: String?
 
   init(root: String?) { self.root = root }
@@ -11,12 +12,12 @@ struct References {
   /// A file itself, its specs and fragments, and all that they include.
   mutating func files(of scenarioFile: String) -> [String] {
     var files = [scenarioFile]
-    var seen: Set<String> = [scenarioFile]
+    var seen: Set<BytePath> = [BytePath(scenarioFile)]
     let root = Root(of: scenarioFile, chosen: root)
     var next = 0
     while next < files.count {
       for path in named(in: files[next], root: root)
-      where seen.insert(path).inserted {
+      where seen.insert(BytePath(path)).inserted {
         files.append(path)
       }
       next += 1
@@ -27,8 +28,9 @@ struct References {
   /// The files that one file names; those it named before, while it cannot be read.
   private mutating func named(in path: String, root: Root) -> [String] {
     let stamp = FileStamp(of: path)
-    if let known = known[path], known.stamp == stamp { return known.named }
-    var paths = known[path]?.named ?? []
+    let key = BytePath(path)
+    if let known = known[key], known.stamp == stamp { return known.named }
+    var paths = known[key]?.named ?? []
     // A file that is being written may be empty still.
     if stamp != nil, let mapping = (try? tree(path, namedAt: .file(path)))?.mapping {
       let entries = mapping.filter { ["spec", "include"].contains($0.key.text) }
@@ -36,7 +38,7 @@ struct References {
         .filter { (try? root.check(Root.path($0.text, beside: path), namedAt: $0.range)) != nil }
         .map { Root.path($0.text, beside: path) }
     }
-    known[path] = (stamp, paths)
+    known[key] = (stamp, paths)
     return paths
   }
 }

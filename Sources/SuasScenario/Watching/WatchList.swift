@@ -1,3 +1,4 @@
+import Files
 import YAML
 
 /// The files that the scenario files of a run depend on, as they were when last looked at.
@@ -6,7 +7,7 @@ package struct WatchList {
   private struct Target {
     /// As it is run: as an argument names it, or below a folder that is named.
     let path: String
-    var stamps: [String: FileStamp] = [:]
+    var stamps: [BytePath: FileStamp] = [:]
     /// The specs, fragments and golden files, present or not, in the order in which they are met.
     var files: [String] = []
   }
@@ -25,6 +26,7 @@ package struct WatchList {
   }
 
   private let written: [String]
+  private let root: String?
   private var references: References
   private var targets: [Target] = []
   /// The folders below those that are named.
@@ -35,6 +37,7 @@ package struct WatchList {
   ///   - root: The folder that files are read below, if the user names one.
   package init(_ arguments: [String], root: String?) {
     written = arguments
+    self.root = root
     references = References(root: root)
     targets = look()
   }
@@ -43,12 +46,12 @@ package struct WatchList {
   package var arguments: [String] { targets.map(\.path) }
 
   /// How many files there are.
-  package var count: Int { Set(targets.flatMap(\.files)).count }
+  package var count: Int { Set(targets.flatMap(\.files).map { BytePath($0) }).count }
 
   /// The folders in which something can change that matters, those that are there.
   package var folders: [String] {
     var folders = searched
-    for file in Set(targets.flatMap(\.files)).sorted() {
+    for file in targets.flatMap(\.files) {
       var folder = Root.folder(of: file)
       while FileSystem.kind(of: folder) == nil, folder != ".", folder != "/" {
         folder = Root.folder(of: folder)
@@ -56,31 +59,33 @@ package struct WatchList {
       folders.append(folder)
     }
     for target in targets {
-      let goldens = GoldenFolder(of: target.path)
+      let goldens = GoldenFolder(of: target.path, chosen: root)
       folders += [goldens.parent, goldens.folder].filter { FileSystem.kind(of: $0) == .folder }
     }
-    return Set(folders).sorted()
+    return Set(folders.map { BytePath($0) }).map(\.text).sorted()
   }
 
   /// Looks at all files again.
   ///
   /// - Returns: What has changed, by path.
   package mutating func update() -> [Change] {
-    let before = Dictionary(targets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let before = Dictionary(
+      targets.map { (BytePath($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     targets = look()
-    var changes: [String: Change] = [:]
+    var changes: [BytePath: Change] = [:]
     for target in targets {
-      let old = before[target.path]
+      let old = before[BytePath(target.path)]
       for path in Self.compared(target, with: old) {
-        let (was, now) = (old?.stamps[path], target.stamps[path])
+        let key = BytePath(path)
+        let (was, now) = (old?.stamps[key], target.stamps[key])
         guard was != now else { continue }
         let kind: Change.Kind = was == nil ? .added : now == nil ? .removed : .changed
-        changes[path, default: Change(path: path, kind: kind, targets: [])].targets
+        changes[key, default: Change(path: path, kind: kind, targets: [])].targets
           .append(target.path)
       }
     }
-    for path in Set(before.keys).subtracting(targets.map(\.path)) {
-      changes[path] = Change(path: path, kind: .removed, targets: [])
+    for path in Set(before.keys).subtracting(targets.map { BytePath($0.path) }) {
+      changes[path] = Change(path: path.text, kind: .removed, targets: [])
     }
     return changes.values.sorted { $0.path < $1.path }
   }
@@ -98,11 +103,11 @@ package struct WatchList {
   /// Takes the golden files for what they are now: the run has written them itself.
   package mutating func acceptGoldens() {
     for index in targets.indices {
-      let goldens = Self.goldens(of: targets[index].path)
+      let goldens = goldens(of: targets[index].path)
       let folder = GoldenFolder(of: targets[index].path).folder
       targets[index].files.removeAll { $0.hasPrefix("\(folder)/") }
       targets[index].files += goldens
-      for path in goldens { targets[index].stamps[path] = FileStamp(of: path) }
+      for path in goldens { targets[index].stamps[BytePath(path)] = FileStamp(of: path) }
     }
   }
 
@@ -111,7 +116,7 @@ package struct WatchList {
     var found: [Target] = []
     for argument in written {
       if FileSystem.kind(of: argument) == .folder {
-        let (files, folders) = Loader.scenarioFiles(below: argument)
+        let (files, folders) = Loader.scenarioFiles(below: argument, root: root)
         searched += folders
         found += files.map { Target(path: $0) }
       } else {
@@ -119,22 +124,23 @@ package struct WatchList {
       }
     }
     // Each file once: it may change meanwhile, and that is one change for all that depend on it.
-    var stamps: [String: FileStamp?] = [:]
+    var stamps: [BytePath: FileStamp?] = [:]
     for index in found.indices {
       let path = found[index].path
-      found[index].files = references.files(of: path) + Self.goldens(of: path)
+      found[index].files = references.files(of: path) + goldens(of: path)
       for file in found[index].files {
-        let stamp = stamps[file] ?? FileStamp(of: file)
-        stamps[file] = .some(stamp)
-        found[index].stamps[file] = stamp
+        let key = BytePath(file)
+        let stamp = stamps[key] ?? FileStamp(of: file)
+        stamps[key] = .some(stamp)
+        found[index].stamps[key] = stamp
       }
     }
     return found
   }
 
-  private static func goldens(of path: String) -> [String] {
-    let folder = GoldenFolder(of: path)
-    let names = (try? FileSystem.names(in: folder.folder)) ?? []
+  private func goldens(of path: String) -> [String] {
+    let folder = GoldenFolder(of: path, chosen: root)
+    let names = (try? folder.root.names(in: folder.folder)) ?? []
     return names.filter { $0.hasSuffix(".yaml") }.map { "\(folder.folder)/\($0)" }
   }
 }

@@ -47,8 +47,8 @@ extension Explanation {
     Explanation(
       "unreadable", "a file is there, but cannot be read or written",
       """
-      It is a folder, a device, or nobody has the right to read it; the message holds
-      what the system says.
+      It is a folder, or a device or pipe and so no regular file, or nobody has the
+      right to read it; the message holds what the system says.
       """,
       Example(
         .scenario,
@@ -67,6 +67,8 @@ extension Explanation {
       """
       Files are read below one folder only, links followed: the working directory
       where it holds the first file, else that file's folder, or what --root names.
+      Scenarios that are found in a folder, golden files and .suas-run/ are read and
+      written below it too, whatever links there are.
       """,
       Example(
         .scenario,

@@ -1,0 +1,23 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What stands at a path.
+package enum FileKind: Sendable {
+  case file, folder, link
+  /// A device, a pipe or a socket.
+  case special
+
+  init(_ information: stat) {
+    switch information.st_mode & S_IFMT {
+    case S_IFREG: self = .file
+    case S_IFDIR: self = .folder
+    case S_IFLNK: self = .link
+    default: self = .special
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that is written beside the place that it is to have.
+///
+/// It is locked as long as it is written, which tells it from one that a run left behind.
+struct TemporaryFile {
+  private static let prefix = ".suas-run-"
+  private static let suffix = ".tmp"
+
+  let file: FileDescriptor
+  let name: EntryName
+  private let folder: Handle
+
+  init(in folder: Handle) throws(FileFailure) {
+    self.folder = folder
+    var attempts = 0
+    while true {
+      attempts += 1
+      let name = Self.randomName()
+      do throws(FileFailure) {
+        let file = try folder.newFile(name, mode: 0o644)
+        _ = flock(file.rawValue, LOCK_EX)
+        // Who looks for files that were left may have taken it before it was locked.
+        if let information = try? status(of: file.rawValue), information.st_nlink > 0 {
+          (self.file, self.name) = (file, name)
+          return
+        }
+        try? file.close()
+      } catch {
+        guard error == .system(.fileExists), attempts < 100 else { throw error }
+      }
+      guard attempts < 100 else { throw .system(.resourceBusy) }
+    }
+  }
+
+  /// Removes the file, unless it has got the place it was written for.
+  func remove() { try? folder.remove(name) }
+
+  private static func randomName() -> EntryName {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    let zeros = String(repeating: "0", count: 16 - digits.utf8.count)
+    return EntryName("\(prefix)\(zeros)\(digits)\(suffix)")
+  }
+
+  static func isName(_ name: String) -> Bool {
+    let bytes = name.utf8
+    return bytes.count == prefix.utf8.count + 16 + suffix.utf8.count
+      && bytes.starts(with: prefix.utf8)
+      && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+  }
+}
