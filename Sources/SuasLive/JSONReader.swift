@@ -113,6 +113,7 @@ struct JSONReader {
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isWhole, let number = Int64(text) { return .int(number) }
     guard let number = Double(text) else { throw failure("a value is missing") }
+    guard number.isFinite else { throw failure("a number is beyond the range of a double") }
     return .double(number)
   }
 
