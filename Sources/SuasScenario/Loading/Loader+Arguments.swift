@@ -13,6 +13,14 @@ extension Loader {
     return search.files
   }
 
+  /// A file below some folders that is passed over for its name, and may be meant: one that ends in
+  /// `.yml`, else one that ends in `.yaml` alone.
+  public static func passedOver(below folders: [String]) -> String? {
+    var search = FileSearch()
+    for folder in folders { search.add(folder) }
+    return search.misnamed ?? search.passedOver
+  }
+
   /// The scenario files below a folder, by name, and every folder that was looked into.
   static func scenarioFiles(below folder: String) -> (files: [String], folders: [String]) {
     var search = FileSearch()
@@ -26,6 +34,9 @@ private struct FileSearch {
   private(set) var files: [String] = []
   private(set) var folders: [String] = []
   private(set) var diagnostics: [Diagnostic] = []
+  /// The first file that ends in `.yml`, and the first that ends in `.yaml` and is no scenario file.
+  private(set) var misnamed: String?
+  private(set) var passedOver: String?
   private var seen: Set<String> = []
 
   mutating func add(_ path: String) {
@@ -63,6 +74,8 @@ private struct FileSearch {
         switch FileSystem.kind(of: path) {
         case .folder: folders.append(path)
         case .file where name.hasSuffix(".scenario.yaml"): addFile(path)
+        case .file where name.hasSuffix(".yml"): misnamed = misnamed ?? path
+        case .file where name.hasSuffix(".yaml"): passedOver = passedOver ?? path
         default: break
         }
       }
