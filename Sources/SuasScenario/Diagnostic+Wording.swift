@@ -2,24 +2,34 @@ import SuasSpec
 import YAML
 
 extension Diagnostic.Code {
+  static let unwritable = Self("unwritable")
   static let outsideRoot = Self("outside-root")
   static let includeCycle = Self("include-cycle")
   static let unknownFragment = Self("unknown-fragment")
   static let duplicateGolden = Self("duplicate-golden")
 }
 
+extension FileError.Operation {
+  fileprivate var code: Diagnostic.Code {
+    switch self {
+    case .read: .unreadable
+    case .written, .removed: .unwritable
+    }
+  }
+}
+
 /// Files.
 extension Diagnostic {
   static func golden(_ path: String, _ error: FileError) -> Diagnostic {
     Diagnostic(
-      .unreadable,
+      error.operation.code,
       "the golden file '\(path)' cannot be \(error.operation.rawValue): \(error.reason)",
       at: .file(path))
   }
 
   static func notUpdated(_ path: String, _ error: FileError) -> Diagnostic {
     Diagnostic(
-      .unreadable, "'\(path)' cannot be \(error.operation.rawValue): \(error.reason)",
+      error.operation.code, "'\(path)' cannot be \(error.operation.rawValue): \(error.reason)",
       at: .file(path))
   }
 

@@ -31,16 +31,18 @@ struct GoldenFolder: Sendable {
   }
 
   /// What a golden file holds; nil where there is none.
-  func read(_ name: String) throws(FileError) -> [UInt8]? {
+  ///
+  /// - Parameter writes: Whether it is written next, which nothing but a file in its place can be.
+  func read(_ name: String, writes: Bool = false) throws(FileError) -> [UInt8]? {
     switch FileSystem.kind(of: path(of: name)) {
-    case .folder: throw FileError(operation: .read, reason: "it is a folder")
-    case .other: throw FileError(operation: .read, reason: "it is no file")
+    case .folder: throw FileError(operation: writes ? .written : .read, reason: "it is a folder")
+    case .other: throw FileError(operation: writes ? .written : .read, reason: "it is no file")
     case .file, nil: break
     }
     do throws(Errno) {
       return try FileSystem.read(path(of: name), limit: Source.maximumSize)
     } catch {
-      if error == .noSuchFileOrDirectory { return nil }
+      if error == .noSuchFileOrDirectory || error == .notDirectory { return nil }
       throw FileError(operation: .read, reason: error.words)
     }
   }
