@@ -39,7 +39,8 @@ struct Check: ParsableCommand {
     errors.items += warnings
     Terminal.report(errors)
     guard isSound else { throw ExitStatus.unreadable }
-    let sound = paths.count == 1 ? "1 file is sound" : "\(paths.count) files are sound"
+    let count = loader.soundFileCount
+    let sound = count == 1 ? "1 file is sound" : "\(count) files are sound"
     let doubtful = warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
     Terminal.write(warnings.isEmpty ? "\(sound)\n" : "\(sound), \(doubtful)\n")
     if deny == .warnings, !warnings.isEmpty { throw ExitStatus.unreadable }

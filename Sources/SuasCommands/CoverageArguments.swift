@@ -25,8 +25,11 @@ struct CoverageArguments: ParsableArguments {
     if let coverageMin, !(0...100).contains(coverageMin) {
       throw ValidationError("--coverage-min takes a number from 0 to 100")
     }
-    try coverageLcov.map(ReportFile.check)
+    try coverageLcov.map(ReportFile.checkName)
   }
+
+  /// Sees to it that the tracefile can be written, before anything is run.
+  func prepare() throws { try coverageLcov.map(ReportFile.prepare) }
 
   /// Prints what is asked for.
   ///

@@ -23,10 +23,11 @@ struct Docs: ParsableCommand {
   @OptionGroup var folder: RootArguments
 
   func validate() throws {
-    try output.map(ReportFile.check)
+    try output.map(ReportFile.checkName)
   }
 
   func run() throws {
+    try output.map(ReportFile.prepare)
     let text: String
     do throws(Diagnostics) {
       text = try Loader(root: folder.root).documentation(ofSpecAt: paths)

@@ -54,7 +54,12 @@ struct FileArguments: ParsableArguments {
     }
     if files.isEmpty {
       Terminal.complain(
-        "there is no *.scenario.yaml below \(paths.map { "'\($0)'" }.joined(separator: ", "))")
+        "there is no *.scenario.yaml below \(paths.map { "'\($0)'" }.joined(separator: ", "))",
+        help: Loader.passedOver(below: paths).map {
+          $0.hasSuffix(".yml")
+            ? "in folders only what ends in .scenario.yaml is looked for, not '\($0)'"
+            : "in folders only what ends in .scenario.yaml is looked for; name others themselves: \($0)"
+        })
       throw ExitStatus.unreadable
     }
     return (loader, files, lines)

@@ -29,14 +29,12 @@ struct ReportArguments: ParsableArguments {
       guard seen.insert(destination).inserted else {
         throw ValidationError("two reports go to \(quoted(destination))")
       }
-      guard let path = target.path else { continue }
-      do throws(ReportFile.Problem) {
-        _ = try ReportFile(at: path)
-      } catch {
-        throw ValidationError("--report \(quoted(target.argument)): \(error.reason)")
-      }
+      try target.path.map(ReportFile.checkName)
     }
   }
+
+  /// Sees to it that the reports can be written, before anything is run.
+  func prepare() throws { for target in try targets() { try target.path.map(ReportFile.prepare) } }
 
   /// What the runner has to record for the reports.
   func recording() throws -> Runner.Recording {
@@ -104,13 +102,21 @@ extension ReportFormat {
 }
 
 extension ReportFile {
-  /// Refuses the command line where a report cannot be written.
-  static func check(_ path: String) throws {
+  /// Refuses the command line where a report would take the place of a spec or scenario.
+  static func checkName(_ path: String) throws {
+    guard isTaken(path) else { return }
+    throw ValidationError(
+      "'\(DisplayText.escaped(path))' is the name of a spec or scenario, and no report takes its place"
+    )
+  }
+
+  /// Ends the program where a report cannot be written, as far as that can be seen beforehand.
+  static func prepare(_ path: String) throws {
     do throws(Problem) {
       _ = try ReportFile(at: path)
     } catch {
-      throw ValidationError(
-        "'\(DisplayText.escaped(path))' cannot be written: \(DisplayText.escaped(error.reason))")
+      tell(error, of: path)
+      throw ExitStatus.unreadable
     }
   }
 
@@ -122,8 +128,12 @@ extension ReportFile {
       try ReportFile(at: path).write(body)
       return true
     } catch {
-      Terminal.complain("the report '\(path)' cannot be written: \(error.reason)")
+      tell(error, of: path)
       return false
     }
+  }
+
+  private static func tell(_ problem: Problem, of path: String) {
+    Terminal.complain("the report '\(path)' cannot be written: \(problem.reason)")
   }
 }

@@ -73,6 +73,8 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
+    try reports.prepare()
+    try coverage.prepare()
     if watch { try keepRunning() }
     let live = try list ? nil : effects.settings()
     var (loader, paths, lines) = try files.open(limits: most.limits)

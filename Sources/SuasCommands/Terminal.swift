@@ -113,9 +113,10 @@ enum Terminal {
     throw ExitStatus.unreadable
   }
 
-  /// Writes one line about the run as a whole.
-  static func complain(_ message: String) {
+  /// Writes one line about the run as a whole, and one that says what to do where there is one.
+  static func complain(_ message: String, help: String? = nil) {
     writeError("error: \(DisplayText.escaped(message))\n")
+    if let help { writeError("  = help: \(DisplayText.escaped(help))\n") }
   }
 
   /// Says something about the run as a whole that is no error.

@@ -140,7 +140,9 @@ struct JSONReader {
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isWhole, let number = Int64(text) { return .int(number) }
-    guard let number = Double(text), number.isFinite else { throw failure("a number is too large") }
+    guard let number = Double(text), number.isFinite else {
+      throw failure("a number is beyond the range of a double")
+    }
     return .double(number)
   }
 

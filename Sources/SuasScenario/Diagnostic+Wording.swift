@@ -2,10 +2,20 @@ import SuasSpec
 import YAML
 
 extension Diagnostic.Code {
+  static let unwritable = Self("unwritable")
   static let outsideRoot = Self("outside-root")
   static let includeCycle = Self("include-cycle")
   static let unknownFragment = Self("unknown-fragment")
   static let duplicateGolden = Self("duplicate-golden")
+}
+
+extension FileError.Operation {
+  fileprivate var code: Diagnostic.Code {
+    switch self {
+    case .read: .unreadable
+    case .written, .removed: .unwritable
+    }
+  }
 }
 
 /// Files.
@@ -24,7 +34,7 @@ extension Diagnostic {
       return outsideRoot(file, root: root, operation, at: .file(path))
     }
     return Diagnostic(
-      .unreadable, "\(file) cannot be \(operation): \(error.reason)", at: .file(path))
+      error.operation.code, "\(file) cannot be \(operation): \(error.reason)", at: .file(path))
   }
 
   static func outsideRoot(_ path: String, root: String, at place: Place) -> Diagnostic {

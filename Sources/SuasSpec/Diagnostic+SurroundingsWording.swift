@@ -110,6 +110,18 @@ extension Diagnostic {
     unknown(.unknownEffect, "there is no effect '\(name)'", name, among: names, at: range)
   }
 
+  /// - Parameter outcomes: The actions that the effect's outcomes dispatch.
+  static func effectIsNotReduced(_ name: Name, outcomes: [String]) -> Diagnostic {
+    let named = outcomes.map { "'\($0)'" }.joined(separator: ", ")
+    return Diagnostic(
+      .unknownAction, "'\(name.text)' is an effect, which no reducer sees", at: .range(name.range),
+      help: [
+        outcomes.isEmpty
+          ? "let its 'on-success' and 'on-failure' dispatch actions, and name these"
+          : "name what its outcomes dispatch: \(named)"
+      ])
+  }
+
   static func noRun(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .missingKey, "'run' does not say what the effect does", at: .range(range),
@@ -132,6 +144,19 @@ extension Diagnostic {
     Diagnostic(
       .invalidLiteral, "the method '\(scalar.text)' asks for a tunnel, which has no answer",
       at: .range(scalar.range))
+  }
+
+  /// - Parameter method: Where the method is written; nil where it is the default.
+  static func bodyOfRequest(
+    _ key: Scalar, _ name: String, at method: SourceRange?
+  ) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "a \(name) request has no body", at: .range(key.range),
+      notes: method.map { [Note("the method is here", at: $0)] } ?? [],
+      help: [
+        "\(method == nil ? "give it" : "choose") a 'method' that sends one, such as POST, "
+          + "or send the values in 'query'"
+      ])
   }
 
   static func notAURL(at range: SourceRange) -> Diagnostic {

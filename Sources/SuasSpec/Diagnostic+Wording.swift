@@ -65,9 +65,10 @@ extension Diagnostic {
   package static func notAList(_ node: Node, _ what: String, help: String) -> Diagnostic {
     // A key in quotes is one thing, what stands there several.
     let verb = what.hasPrefix("'") ? "has" : "have"
+    let dash = node.lineWithDash.map { "a list item has a blank after its '-': write \($0)" }
     return Diagnostic(
       .wrongKind, "\(what) \(verb) to be a list, not \(node.kindName)", at: .range(node.range),
-      help: [help])
+      help: [dash ?? help])
   }
 
   package static func missingKey(
@@ -227,10 +228,17 @@ extension Diagnostic {
       at: .range(range))
   }
 
-  static func notADefault(at range: SourceRange) -> Diagnostic {
+  /// - Parameter longForm: The field in long form, where it can be told.
+  static func notADefault(_ longForm: String?, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .invalidLiteral, "a default after '=' is a scalar, [] or {}", at: .range(range),
-      help: ["write another one in long form: {type: …, default: …}"])
+      .invalidLiteral, LongForm.reason, at: .range(range),
+      help: ["write another one in long form: \(longForm ?? "{ type: …, default: … }")"])
+  }
+
+  static func outOfRange(_ number: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'\(number.text)' is beyond the range of a double", at: .range(number.range),
+      help: ["that ends at 1.7976931348623157e308; infinity is written .inf, a text in quotes"])
   }
 
   static func notATimestamp(_ text: String, at range: SourceRange) -> Diagnostic {
@@ -270,7 +278,8 @@ extension Diagnostic {
     case (.bool, "no"), (.bool, "off"): diagnostic.help = ["write false"]
     case (.bool, "true"), (.bool, "false"): diagnostic.help = ["write it without quotes"]
     case (.int, _), (.double, _):
-      if scalar.style != .plain, Scalar.resolve(plain: scalar.text) != .string {
+      let meant = Scalar.resolve(plain: scalar.text)
+      if scalar.style != .plain, meant != .string, meant != .outOfRange {
         diagnostic.help = ["write it without quotes"]
       }
     default: break

@@ -24,10 +24,16 @@ struct Composer {
   private var anchorIndex: [String: Int] = [:]
   private var nodeCount = 0
   private var aliasedCount = 0
+  /// What was masked in the text that the events are of; nil for nothing.
+  private let masked: SurrogateEscapes?
 
-  init(source: Source, bytes: UnsafeBufferPointer<UInt8>) {
+  /// - Parameter masked: What the events have masked, while `bytes` have it as it stands.
+  init(
+    source: Source, bytes: UnsafeBufferPointer<UInt8>, masking masked: SurrogateEscapes? = nil
+  ) {
     self.source = source
     self.bytes = bytes
+    self.masked = masked
     frames.reserveCapacity(16)
   }
 
@@ -164,12 +170,21 @@ extension Composer {
       range = emptyValue(at: range.lowerBound)
     }
     let place = SourceRange(source, range)
-    let node = Node(.scalar(Scalar(text, style: style, at: place)), at: place)
+    var scalar = Scalar(text, style: style, at: place)
+    if let masked, masked.hasAny(in: range) { unmask(&scalar) }
+    let node = Node(.scalar(scalar), at: place)
     if let name = properties?.anchor {
       define(name, as: Anchor(start: range.lowerBound, node: node, count: 1))
     }
     count(at: range)
     add(node, height: 0)
+  }
+
+  /// Reads a scalar again in which something was masked.
+  private mutating func unmask(_ scalar: inout Scalar) {
+    let map = ScalarMap(rereading: scalar)
+    for escape in map.unreadable { report(.loneSurrogate(at: SourceRange(source, escape))) }
+    scalar.text = String(decoding: map.decoded, as: UTF8.self)
   }
 
   mutating func begin(_ kind: Kind, isFlow: Bool, at mark: Int, _ properties: Properties?) {

@@ -7,10 +7,8 @@ extension Diagnostic {
     problem: String, at range: SourceRange, context: (words: String, range: SourceRange)?
   ) -> Self {
     // What libyaml notices later than where the mistake is.
-    if problem == "could not find expected ':'", let context {
-      return .syntax(
-        "this line has no ':' after its key", at: context.range,
-        help: ["a text of several lines is a block after '|' or '>'"])
+    if let mistake = LineMistake(problem: problem, at: range, in: context?.range) {
+      return .lineMistake(mistake)
     }
     if problem == "found unexpected end of stream", let context {
       return .syntax("this quote is never closed", at: context.range)
@@ -20,6 +18,17 @@ extension Diagnostic {
     }
     if problem == "found character that cannot start any token", range.beginsWithTab {
       return .syntax("a tab cannot indent a line", at: range, help: ["indent by spaces"])
+    }
+    if problem == noCharacter || problem == noDigits, let escape = range.escapeBefore {
+      return .syntax(
+        problem == noCharacter
+          ? "this escape stands for no character" : "this escape has too few hexadecimal digits",
+        at: escape,
+        help: [
+          problem == noCharacter
+            ? "characters go up to U+10FFFF, without U+D800 to U+DFFF"
+            : "there are 2 after '\\x', 4 after '\\u' and 8 after '\\U'"
+        ])
     }
     var notes: [Note] = []
     if let context, context.range != range {
@@ -34,6 +43,58 @@ extension Diagnostic {
       return .syntax(problem, at: range, notes: notes)
     }
     return .syntax(message, at: range, notes: notes, help: help.map { [$0] } ?? [])
+  }
+
+  /// A line whose indicator is missing; the help shows the line with it.
+  private static func lineMistake(_ mistake: LineMistake) -> Self {
+    let line = mistake.line
+    let word = line.word
+    switch mistake.kind {
+    case .dashWithoutBlank:
+      let dash = SourceRange(line.source, line.start..<line.start + 1)
+      return .syntax(
+        "a list item has a blank after its '-'", at: dash,
+        help: ["write \(line.inserting(" ", at: line.start + 1))"])
+    case .colonWithoutBlank:
+      let colon = SourceRange(line.source, word.upperBound..<word.upperBound + 1)
+      return .syntax(
+        "a key has a blank after its ':'", at: colon,
+        help: ["write \(line.inserting(" ", at: colon.upperBound))"])
+    case .missingColon:
+      var help = ["a text of several lines is a block after '|' or '>'"]
+      if line.endOfWord > word.lowerBound {
+        help.insert("write \(line.inserting(":", at: line.endOfWord))", at: 0)
+      }
+      return .syntax("this line has no ':' after its key", at: word, help: help)
+    case .missingDash:
+      return .syntax(
+        "the '- ' of a list item is missing here", at: word,
+        notes: mistake.noticed.map { [Note("the list goes on here", at: $0)] } ?? [],
+        help: ["write \(line.inserting("- ", at: line.start))"])
+    case .valueBeforeBlock:
+      var help = ["entries of one mapping begin in the same column"]
+      if !line.hasDash {
+        help.append("a list item begins with '- ': \(line.inserting("- ", at: line.start))")
+      }
+      return .syntax(
+        "'\(word.text)' has a value on its line, so nothing can be indented below it", at: word,
+        notes: mistake.noticed.map { [Note("this is indented below it", at: $0)] } ?? [],
+        help: help + ["a text of several lines that holds ': ' must be quoted"])
+    case .itemAmongKeys:
+      return .syntax(
+        "a list item cannot stand among keys", at: word,
+        help: ["indent it as far as the key that the list belongs to, or further"])
+    }
+  }
+
+  /// What libyaml says of an escape of a surrogate or of what is beyond Unicode.
+  static let noCharacter = "found invalid Unicode character escape code"
+  private static let noDigits = "did not find expected hexdecimal number"
+
+  static func loneSurrogate(at escape: SourceRange) -> Self {
+    .syntax(
+      "this escape is half of a character, and the other half is not beside it", at: escape,
+      help: ["write both, as \\ud83d\\ude00, or the character itself"])
   }
 
   static func conflictMarker(at range: SourceRange) -> Self {
@@ -112,6 +173,22 @@ extension SourceRange {
     let line = source.line(around: lowerBound)
     return source.utf8[line.lowerBound..<max(line.lowerBound, lowerBound)]
       .contains { $0 != 0x20 && $0 != 0x09 }
+  }
+
+  /// The escape whose digits are looked for here.
+  fileprivate var escapeBefore: SourceRange? {
+    guard lowerBound >= 2, lowerBound <= source.utf8.count else { return nil }
+    let digits: Int
+    switch source.utf8[lowerBound - 1] {
+    case UInt8(ascii: "x"): digits = 2
+    case UInt8(ascii: "u"): digits = 4
+    case UInt8(ascii: "U"): digits = 8
+    default: return nil
+    }
+    let found = source.utf8[lowerBound...].prefix(digits).prefix {
+      Character(Unicode.Scalar($0)).isHexDigit
+    }
+    return SourceRange(source, lowerBound - 2..<found.endIndex)
   }
 
   fileprivate var extendedToBlank: SourceRange {

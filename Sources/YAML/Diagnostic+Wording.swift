@@ -112,7 +112,8 @@ extension Diagnostic {
   {
     Self(
       .duplicateKey, "the key '\(key)' is already in this mapping", at: range,
-      notes: [Note("it is here first", at: first)])
+      notes: [Note("it is here first", at: first)],
+      help: key.hasPrefix("-") ? ["a list item has a blank after its '-'"] : [])
   }
 
   static func keyIsNoText(_ kind: String, at range: SourceRange) -> Self {

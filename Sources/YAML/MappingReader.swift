@@ -70,6 +70,17 @@ public struct MappingReader {
     return found
   }
 
+  /// Reports the key that is nearly one of those of which one is needed, where none is there.
+  ///
+  /// - Returns: whether there is such a key, and so nothing more to be said of the missing one.
+  public func reportMisspelt(_ keys: [String]) -> Bool {
+    guard !entries.contains(where: { keys.contains($0.key.text) }),
+      let near = entries.first(where: { suggestion(for: $0.key.text, among: keys) != nil })
+    else { return false }
+    findings.report(.unknownKey(near.key, in: what, known: keys))
+    return true
+  }
+
   /// The entries that nobody asked for so far, in the order of the file.
   public var remaining: [Node.Entry] {
     if acceptsAnyKey { return [] }

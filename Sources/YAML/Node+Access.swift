@@ -33,7 +33,7 @@ extension Scalar {
     switch resolved {
     case .null: "nothing"
     case .bool: "a boolean"
-    case .int, .double: "a number"
+    case .int, .double, .outOfRange: "a number"
     case .string: "a text"
     }
   }

@@ -16,12 +16,7 @@ public func parse(_ source: Source) throws(Diagnostics) -> Node {
     if let diagnostic = survey.diagnostic(in: source, bytes) {
       return .failure(Diagnostics([diagnostic]))
     }
-    let offsets = MarkOffsets(bytes: bytes, isASCII: survey.isASCII)
-    var composer = Composer(source: source, bytes: bytes)
-    var reader = EventReader(bytes: bytes, offsets: offsets)
-    defer { reader.close() }
-    reader.read(into: &composer)
-    return composer.result()
+    return compose(source, bytes, MarkOffsets(bytes: bytes, isASCII: survey.isASCII))
   }
   do throws(Diagnostics) {
     return try result.get()
@@ -30,11 +25,33 @@ public func parse(_ source: Source) throws(Diagnostics) -> Node {
   }
 }
 
+/// The tree of a text that libyaml can read.
+private func compose(
+  _ source: Source, _ bytes: UnsafeBufferPointer<UInt8>, _ offsets: MarkOffsets
+) -> Result<Node, Diagnostics> {
+  var composer = Composer(source: source, bytes: bytes)
+  var reader = EventReader(bytes: bytes, offsets: offsets)
+  defer { reader.close() }
+  reader.read(into: &composer)
+  guard reader.refusedEscape else { return composer.result() }
+  let escapes = SurrogateEscapes(in: bytes)
+  if escapes.isEmpty { return composer.result() }
+  return escapes.masked(bytes).withUnsafeBufferPointer { masked in
+    var composer = Composer(source: source, bytes: bytes, masking: escapes)
+    var reader = EventReader(bytes: masked, offsets: offsets)
+    defer { reader.close() }
+    reader.read(into: &composer)
+    return composer.result()
+  }
+}
+
 /// Runs libyaml over a text and hands its events on.
 private struct EventReader {
   // libyaml's parser points into itself and must not move.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private var offsets: MarkOffsets
+  /// Whether the text cannot be read for an escape that stands for no character.
+  private(set) var refusedEscape = false
 
   init(bytes: UnsafeBufferPointer<UInt8>, offsets: MarkOffsets) {
     self.offsets = offsets
@@ -60,6 +77,7 @@ private struct EventReader {
     while !composer.hasFailed {
       guard yaml_parser_parse(parser, &event) == 1 else {
         composer.fail(problem(in: composer.source))
+        refusedEscape = parser.pointee.problem.map { String(cString: $0) } == Diagnostic.noCharacter
         return
       }
       defer { yaml_event_delete(&event) }

@@ -5,6 +5,8 @@ extension Scalar {
     case bool(Bool)
     case int(Int64)
     case double(Double)
+    /// A number that is larger than a double can be; no infinity, which is written `.inf`.
+    case outOfRange
     case string
   }
 
@@ -53,7 +55,7 @@ extension Scalar {
     if first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { rest.removeFirst() }
     var digits = dropDigits(&rest)
     if rest.isEmpty && digits > 0 {
-      return Int64(text).map(Resolved.int) ?? Double(text).map(Resolved.double)
+      return Int64(text).map(Resolved.int) ?? Double(text).map(finite)
     }
     if rest.first == UInt8(ascii: ".") {
       rest.removeFirst()
@@ -66,7 +68,11 @@ extension Scalar {
       guard dropDigits(&rest) > 0 else { return nil }
     }
     guard rest.isEmpty else { return nil }
-    return Double(text).map(Resolved.double)
+    return Double(text).map(finite)
+  }
+
+  private static func finite(_ number: Double) -> Resolved {
+    number.isFinite ? .double(number) : .outOfRange
   }
 
   private static func integer(_ digits: Substring, radix: Int) -> Resolved? {
@@ -78,7 +84,7 @@ extension Scalar {
       }
       value = value * Double(radix) + Double(digit)
     }
-    return .some(Int64(digits, radix: radix).map(Resolved.int) ?? .double(value))
+    return .some(Int64(digits, radix: radix).map(Resolved.int) ?? finite(value))
   }
 
   private static func dropDigits(_ text: inout Substring.UTF8View) -> Int {

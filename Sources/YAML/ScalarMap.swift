@@ -13,11 +13,20 @@ struct ScalarMap {
 
   private var pieces: [Piece] = []
   private(set) var decoded: [UInt8] = []
+  /// The escapes that stand for no character.
+  private(set) var unreadable: [Range<Int>] = []
   /// The place right after the last character written.
   private var contentEnd: Int
 
   /// The map of a scalar, or nothing if scanning it again gives another text.
   init?(of scalar: Scalar) {
+    self.init(rereading: scalar)
+    guard decoded.elementsEqual(scalar.text.utf8) else { return nil }
+  }
+
+  /// The map of a scalar whose text may not be known; of a block, it has to begin with the same
+  /// blanks.
+  init(rereading scalar: Scalar) {
     let source = scalar.range.source
     let range = scalar.range.lowerBound..<min(scalar.range.upperBound, source.utf8.count)
     contentEnd = range.upperBound
@@ -25,14 +34,13 @@ struct ScalarMap {
     switch scalar.style {
     case .plain: scanner.scanFlow(range, style: .plain, into: &self)
     case .singleQuoted, .doubleQuoted:
-      guard range.count >= 2 else { return nil }
+      guard range.count >= 2 else { return }
       let inside = range.lowerBound + 1..<range.upperBound - 1
       contentEnd = inside.upperBound
       scanner.scanFlow(inside, style: scalar.style, into: &self)
     case .literal, .folded:
       scanner.scanBlock(from: range.lowerBound, isLiteral: scalar.style == .literal, into: &self)
     }
-    guard decoded.elementsEqual(scalar.text.utf8) else { return nil }
   }
 
   /// The bytes of the source that a stretch of the decoded text came from.
@@ -81,6 +89,9 @@ extension ScalarMap {
     pieces.append(Piece(decoded: decoded.count, source: range, isVerbatim: false))
     decoded.append(contentsOf: bytes)
   }
+
+  /// Notes an escape that stands for no character.
+  mutating func appendUnreadable(_ escape: Range<Int>) { unreadable.append(escape) }
 
   /// Says where the last character of a block stands, whose text may end with line breaks.
   mutating func endContent(at offset: Int) { contentEnd = offset }

@@ -23,9 +23,11 @@ struct ScalarScanner {
             isTrimming = true
             break
           }
-          let length = min(escapeLength(offset), end - offset)
-          map.append(unescaped(offset..<offset + length), from: offset..<offset + length)
-          offset += length
+          let escape = offset..<min(offset + escapeLength(offset), end)
+          let character = unescaped(escape)
+          if character.isEmpty { map.appendUnreadable(escape) }
+          map.append(character, from: escape)
+          offset = escape.upperBound
         } else {
           map.append(verbatim: offset..<offset + 1, of: bytes)
           offset += 1
@@ -207,7 +209,9 @@ extension ScalarScanner {
     guard offset + 1 < bytes.count else { return 1 }
     switch bytes[offset + 1] {
     case UInt8(ascii: "x"): return 4
-    case UInt8(ascii: "u"): return 6
+    case UInt8(ascii: "u"):
+      let isPair = SurrogateEscapes.character(bytes, at: offset) != nil
+      return isPair ? 2 * SurrogateEscapes.length : SurrogateEscapes.length
     case UInt8(ascii: "U"): return 10
     default: return 2
     }
@@ -216,6 +220,10 @@ extension ScalarScanner {
   /// The character that an escape stands for, in UTF-8.
   private func unescaped(_ escape: Range<Int>) -> [UInt8] {
     guard escape.count >= 2 else { return [] }
+    if escape.count == 2 * SurrogateEscapes.length {
+      let character = SurrogateEscapes.character(bytes, at: escape.lowerBound)
+      return character.map { Array(String($0).utf8) } ?? []
+    }
     if escape.count > 2 {
       let digits = String(decoding: bytes[escape.dropFirst(2)], as: UTF8.self)
       let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)

@@ -64,6 +64,8 @@ import Testing
       ("rb1️⃣'a'2️⃣", "expected the end, found ''a''", nil),
       ("1️⃣for2️⃣", "'for' is a reserved word", nil),
       ("1️⃣92233720368547758082️⃣", "the number does not fit into int", nil),
+      ("1️⃣1e4002️⃣ > 1.0", "the number does not fit into double", nil),
+      ("1.0 > 1️⃣-1e3092️⃣", "the number does not fit into double", nil),
       ("1️⃣12abc2️⃣", "'12abc' is no number", nil), ("1️⃣0XFF2️⃣", "'0XFF' is no number", nil),
       ("has(1️⃣i2️⃣)", "has() takes the selection of a field", "write has(x.field)"),
       ("todos.map(1️⃣a.b2️⃣, 1)", "the variable of a macro is a plain name", nil),

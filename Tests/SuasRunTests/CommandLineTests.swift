@@ -145,7 +145,13 @@ import Testing
     try folder.write("old", to: "golden/todo/after-a-morning.yaml/kept")
     let result = try run("todo.scenario.yaml", "--update")
     #expect(result.status == 2)
-    #expect(result.errors.hasPrefix("error[unreadable]: "))
+    #expect(
+      result.errors.hasPrefix(
+        """
+        error[unwritable]: the golden file 'golden/todo/after-a-morning.yaml' cannot be written: \
+        it is a folder
+
+        """), "\(result.errors)")
     #expect(result.output.hasSuffix("4 passed, 1 failed\n"))
     #expect(try folder.text("golden/todo/after-a-morning.yaml/kept") == "old")
     let left = try FileManager.default.contentsOfDirectory(

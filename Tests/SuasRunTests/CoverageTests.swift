@@ -137,15 +137,20 @@ import Testing
   }
 
   @Test(
-    "A file that cannot be written is an error of usage, and nothing is run",
-    arguments: ["nowhere/lcov.info", "sub", "counter.yaml/lcov.info", "counter.yaml"])
-  func unwritable(path: String) throws {
+    "A file that cannot be written ends the program, and nothing is run",
+    arguments: [
+      ("nowhere/lcov.info", 2, "cannot be written: there is no folder"),
+      ("sub", 2, "cannot be written: it is a folder"),
+      ("counter.yaml/lcov.info", 2, "cannot be written: there is no folder"),
+      ("counter.yaml", 64, "is the name of a spec or scenario"),
+    ])
+  func unwritable(path: String, status: Int32, reason: String) throws {
     try FileManager.default.createDirectory(
       at: folder.url.appendingPathComponent("sub"), withIntermediateDirectories: true)
     let result = try run("up.scenario.yaml", "--coverage-lcov=\(path)")
-    #expect(result.status == 64)
+    #expect(result.status == status)
     #expect(result.output.isEmpty)
-    #expect(result.errors.contains("cannot be written"), "\(result.errors)")
+    #expect(result.errors.contains(reason), "\(result.errors)")
   }
 
   @Test("A tracefile that turns out not to be writable keeps no other report from being written")

@@ -59,6 +59,7 @@ import Testing
     let known: [String: String] = [
       "encoding": "the mistake is in the bytes",
       "file-too-large": "the file would have 16 MB",
+      "unwritable": "the mistake is in the folder",
       "nesting-too-deep": "the example would be 129 brackets deep",
       "type-too-large": "the types would go on for another 30 lines",
       "invalid-payload": "the payload is made in Swift",
@@ -87,7 +88,8 @@ import Testing
   static let documented = """
     yaml-syntax encoding file-too-large nesting-too-deep alias-budget duplicate-key unknown-tag
     merge-key unsupported-version wrong-document unknown-key missing-key conflicting-keys wrong-kind
-    invalid-name invalid-literal file-not-found unreadable outside-root include-cycle duplicate-name
+    invalid-name invalid-literal file-not-found unreadable unwritable outside-root include-cycle
+    duplicate-name
     duplicate-state-key duplicate-golden unknown-type unknown-state unknown-field unknown-action
     unknown-effect unknown-listener unknown-selector unknown-fragment unknown-verb unknown-case
     recursive-type type-too-large missing-initial invalid-initial type-mismatch undeclared-name expression-syntax

@@ -54,7 +54,7 @@ import Testing
   static let codes = """
     yaml-syntax encoding nesting-too-deep alias-budget duplicate-key unknown-tag
     merge-key unsupported-version wrong-document unknown-key missing-key conflicting-keys
-    wrong-kind invalid-name invalid-literal file-not-found unreadable outside-root include-cycle
+    wrong-kind invalid-name invalid-literal file-not-found unreadable unwritable outside-root include-cycle
     duplicate-name
     duplicate-state-key duplicate-golden unknown-type unknown-state unknown-field unknown-action
     unknown-verb unknown-case recursive-type type-too-large missing-initial invalid-initial

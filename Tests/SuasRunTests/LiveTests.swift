@@ -11,9 +11,10 @@ import Testing
 
   /// A spec whose effect `Fetch` asks a server for a page.
   private func write(
-    _ server: HTTPServer, settings: String = "", http: String = "", steps: String
+    _ server: HTTPServer, scheme: String = "http", settings: String = "", http: String = "",
+    steps: String
   ) throws {
-    let url = server.url("").absoluteString
+    let url = scheme + server.url("").absoluteString.dropFirst("http".count)
     try folder.write(
       """
       suas: 1
@@ -47,6 +48,19 @@ import Testing
   }
 
   private static let dispatch = "  - dispatch: Fetch\n    with: { path: a }\n"
+
+  @Test("A scheme is known in whatever case", arguments: ["HTTP", "hTTp"])
+  func scheme(scheme: String) throws {
+    let server = HTTPServer { .init(#"{"page": "\#($0.target)"}"#) }
+    try write(
+      server, scheme: scheme,
+      steps: Self.dispatch + """
+          - respond: Fetch
+            expect: { state: { S: { pages: [/a], failure: "" } } }
+        """)
+    let result = try run("--allow-host", "127.0.0.1")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
 
   @Test("A step waits for the answer, whatever it says itself")
   func success() throws {

@@ -160,17 +160,33 @@ import Testing
   }
 
   @Test(
-    "A report that cannot be written is an error of usage, and nothing is run",
+    "A report that nobody could write is an error of usage, and nothing is run",
     arguments: [
-      ["junit:nowhere/a.xml"], ["junit:golden"], ["junit:"], ["junit"], ["xunit:a"], [":a"],
+      ["junit:"], ["junit"], ["xunit:a"], [":a"],
       ["json:-", "junit:-"], ["json:-", "github"], ["json:a", "junit:a"], ["json:spec.yaml"],
     ])
-  func unwritable(reports: [String]) throws {
+  func misnamed(reports: [String]) throws {
     let result = try Program.run(
       ["hostile.scenario.yaml"] + reports.flatMap { ["--report", $0] }, in: folder)
     #expect(result.status == 64)
     #expect(result.output == "")
     #expect(result.errors.hasPrefix("Error: "))
+  }
+
+  @Test(
+    "A report that cannot be written ends the program before anything is run",
+    arguments: [
+      ("nowhere/a.xml", "there is no folder 'nowhere'"), ("golden", "it is a folder"),
+      ("spec.yaml/a.xml", "there is no folder 'spec.yaml'"),
+      ("/proc/a.xml", "no such file or directory"),
+    ])
+  func unwritable(path: String, reason: String) throws {
+    let result = try Program.run(
+      ["hostile.scenario.yaml", "--report", "junit:\(path)"], in: folder)
+    #expect(result.status == 2)
+    #expect(result.errors.hasSuffix("error: the report '\(path)' cannot be written: \(reason)\n"))
+    // The system says of its own folders only when it writes there.
+    #expect(result.output.isEmpty == !path.hasPrefix("/"))
   }
 
   @Test("A report that turns out not to be writable is told of, and an older one stays as it was")

@@ -72,7 +72,7 @@ import Testing
     let result = try run("--update-expect")
     #expect(
       result.errors.hasPrefix(
-        "error[unreadable]: 'todo.scenario.yaml' cannot be written: it is not in UTF-8"))
+        "error[unwritable]: 'todo.scenario.yaml' cannot be written: it is not in UTF-8"))
     #expect(result.status == 2)
   }
 

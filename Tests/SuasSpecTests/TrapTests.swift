@@ -141,6 +141,22 @@ import YAML
     Case(
       "types:\n  Item: { names: map(int, string) = {}, n: list(int) = [] }",
       #"Item: { names: "map(int, string) = {}", n: "list(int) = []" }"#),
+    Case(
+      "types:\n  Range: { from: int }\n  Item:\n    all: list(Range) = [{ from: 1 }]",
+      "all: { type: list(Range), default: [{ from: 1 }] }"),
+    Case(
+      "types:\n  Range: { from: int }\n  Item:\n    all: list(Range) = [{ from: 1 }] # one",
+      "all: { type: list(Range), default: [{ from: 1 }] } # one"),
+    Case(
+      "types:\n  Range: { from: int }\n  Item:\n    one: Range = { from: 1 }",
+      "one: { type: Range, default: { from: 1 } }"),
+    Case(
+      "types:\n  Item:\n    names: map(int, string) = { 1: a }",
+      #"names: { type: "map(int, string)", default: { 1: a } }"#),
+    Case(
+      "types:\n  Item: { all: list(int) = [1, 2], none: list(int) = [], n: map(int) = {a: 1} }",
+      #"Item: { all: { type: list(int), default: [1, 2] }, none: "list(int) = []", "#
+        + "n: { type: map(int), default: {a: 1} } }"),
   ]
 
   @Test("Each line that is proposed for a declaration makes the spec sound", arguments: fields)

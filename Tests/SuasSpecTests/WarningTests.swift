@@ -198,4 +198,19 @@ import YAML
     #expect(places == marks, "\(spec.warnings.render())")
     #expect(found.allSatisfy { $0.severity == .warning })
   }
+
+  @Test(
+    "A warning of a branch names none that is not there",
+    arguments: [
+      ("true", "\n  else: [{ decrement: n }]", "this is always true, so 'else' never runs"),
+      ("true", "", "this is always true, whatever the state"),
+      ("false", "\n  else: [{ decrement: n }]", "this is always false, so 'then' never runs"),
+      ("false", "", "this is always false, so 'then' never runs"),
+    ])
+  func branches(condition: String, otherwise: String, message: String) throws {
+    let rule = Self.rules("", "- if: \(condition)\n  then: [{ increment: n }]\(otherwise)")
+    let source = Source(name: "spec.yaml", text: rule.marked)
+    let spec = try CheckedSpec(checking: try Spec(decoding: try YAML.parse(source)))
+    #expect(spec.warnings.items.map(\.message) == [message])
+  }
 }

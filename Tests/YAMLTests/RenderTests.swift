@@ -136,6 +136,25 @@ import YAML
       "a: \u{FFFF}", "error[yaml-syntax]: the control character U+FFFF is not allowed in YAML",
       "   ^"
     ),
+    (
+      "a: \"é\\ud83d!\"",
+      "error[yaml-syntax]: this escape is half of a character, and the other half is not beside it",
+      "     ^^^^^^"
+    ),
+    (
+      "a: \"\\ude00\\ud83d\"",
+      "error[yaml-syntax]: this escape is half of a character, and the other half is not beside it",
+      "    ^^^^^^"
+    ),
+    (
+      "a: \"\\U0000d83d\"", "error[yaml-syntax]: this escape stands for no character",
+      "    ^^^^^^^^^^"
+    ),
+    (
+      "a: \"\\U00110000\"", "error[yaml-syntax]: this escape stands for no character",
+      "    ^^^^^^^^^^"
+    ),
+    ("a: \"\\xg\"", "error[yaml-syntax]: this escape has too few hexadecimal digits", "    ^^"),
     ("%TAG ! x\n---\n", "error[unknown-tag]: tags are not supported", "^^^^^^^^"),
   ])
   func `a mistake is named and pointed at`(_ text: String, _ title: String, _ carets: String) {

@@ -17,6 +17,9 @@ import YAML
     }
   }
 
+  /// An entry for which libyaml refuses the whole text.
+  private static let pair = #""\ud83d\ude00": "\ud83d\ude00""#
+
   @Test(arguments: [
     Case("a: one 1️⃣two2️⃣ three", "one two three", part: "two"),
     Case("a: one1️⃣\n2️⃣  two", "one two", part: " "),
@@ -30,6 +33,16 @@ import YAML
     Case(#"a: "x1️⃣\n2️⃣y""#, "x\ny", part: "\n"),
     Case(#"a: "\x41\u00e9\U0001F600 1️⃣y2️⃣""#, "Aé😀 y", part: "y"),
     Case(#"a: "\x41\u00e91️⃣\U0001F6002️⃣y""#, "Aé😀y", part: "😀"),
+    Case(#"a: "é1️⃣\ud83d\uDE002️⃣y""#, "é😀y", part: "😀"),
+    Case(#"a: "\ud83d\ude00\ud83d\ude01 1️⃣y2️⃣""#, "😀😁 y", part: "y"),
+    Case("a: \"x \\ud83d\\ude00 \\\n  1️⃣y2️⃣\"", "x 😀 y", part: "y"),
+    Case(#"a: "\\ud83d\\ude00 1️⃣\ud83d\ude002️⃣""#, #"\ud83d\ude00 😀"#, part: "😀"),
+    Case("a: &x \"1️⃣\\ud83d\\ude002️⃣\"\nb: *x", "😀", part: "😀"),
+    Case("a: \\ud83d\\ude00 1️⃣x2️⃣\n\(pair)", #"\ud83d\ude00 x"#, part: "x"),
+    Case("a: '\\ud83d''1️⃣x2️⃣'\n\(pair)", #"\ud83d'x"#, part: "x"),
+    Case("a: |\n  \\ud83d\n  1️⃣x2️⃣\n\(pair)", "\\ud83d\nx\n", part: "x"),
+    Case("a: >-\n  \\ud83d\n\n  1️⃣\\ude002️⃣\n\(pair)", "\\ud83d\n\\ude00", part: "\\ude00"),
+    Case("# \\ud83d\na: 1️⃣x2️⃣ # \\ud83d\n\(pair)", "x", part: "x"),
     Case("a: \"x \\\n    1️⃣y2️⃣\"", "x y", part: "y"),
     Case("a: \"x\\\n  1️⃣\\ 2️⃣y\"", "x y", part: " "),
     Case(#"a: "x\/1️⃣y2️⃣""#, "x/y", part: "y"),
@@ -67,6 +80,31 @@ import YAML
     let expected = scalar.text.isEmpty ? marked["1️⃣"] - 1 : marked["1️⃣"]
     #expect(place.lowerBound == expected)
     #expect(place.upperBound == expected)
+  }
+
+  @Test(arguments: 0..<40)
+  func `a text is read as ever where libyaml refuses its escapes`(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<50 {
+      let written = WrittenScalar.random(using: &random)
+      guard let scalar = firstScalar(in: written.source) else { continue }
+      if scalar.style == .doubleQuoted {
+        let paired = written.source.replacing(#"\U0001F600"#, with: #"\ud83d\ude00"#)
+        #expect(firstScalar(in: paired)?.text == scalar.text, "\(paired)")
+      } else {
+        // No escape here, and yet what libyaml is not given.
+        let text = written.source.replacing("日本", with: #"\ud83d"#) + "\n\(Self.pair)"
+        let expected = firstScalar(in: written.source + "\nz: z")?.text
+        let wanted = expected?.replacing("日本", with: #"\ud83d"#)
+        #expect(firstScalar(in: text)?.text == wanted, "\(text)")
+      }
+    }
+  }
+
+  @Test func `keys are told apart by the characters they stand for`() {
+    #expect(throws: Diagnostics.self) {
+      try YAML.parse(Source(name: "", text: #"{"\ud83d\ude00": 1, "😀": 2}"#))
+    }
   }
 
   @Test(arguments: 0..<40)

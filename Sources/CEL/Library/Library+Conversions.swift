@@ -69,6 +69,10 @@ extension Library {
         guard let result = Double(a) else {
           throw .invalidArgument("\(Value.string(a).brief) is no double")
         }
+        // Infinity is written in letters; digits that come to it are too many.
+        guard result.isFinite || !a.utf8.contains(where: { 0x30...0x39 ~= $0 }) else {
+          throw .invalidArgument("\(Value.string(a).brief) does not fit into double")
+        }
         return result
       },
     ])

@@ -30,7 +30,9 @@ enum Literal {
 
   static func double(_ bytes: ArraySlice<UInt8>) -> Double? {
     // A long run of digits is nothing that `Double.init` should be slow on.
-    Double(Substring(decoding: bytes, as: UTF8.self))
+    let number = Double(Substring(decoding: bytes, as: UTF8.self))
+    // What is too large is read as infinity, which no literal stands for.
+    return number?.isFinite == true ? number : nil
   }
 
   /// The text of a string literal, its prefix and quotes included in `range`.

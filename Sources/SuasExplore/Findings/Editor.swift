@@ -47,10 +47,12 @@ struct Editor {
     let unseen = table.possible.subtracting(seen)
     exploration.outcomes = table.possible.count
     exploration.unseenCount = unseen.count
-    for point in table.points {
+    let aliased = table.points.aliased
+    for (index, point) in table.points.enumerated() {
       let outcomes = point.outcomes.enumerated().filter { unseen.contains(point.first + $0.offset) }
       guard !outcomes.isEmpty else { continue }
-      let wording = point.wording(ofMissing: outcomes.map(\.element))
+      let wording = point.wording(
+        ofMissing: outcomes.map(\.element), isAliased: aliased.contains(index))
       exploration.unseen.append("\(point.place): \(wording)")
     }
   }

@@ -10,17 +10,23 @@ public struct CheckedScenarioFile: Sendable {
   /// The folder that the user names to read files below, if any.
   var chosenRoot: String?
   var goldens: GoldenFolder { GoldenFolder(of: source.name, chosen: chosenRoot) }
+  /// The files of fragments that it includes.
+  private let fragments: [Source]
   public private(set) var scenarios: [CheckedScenario]
   /// The places that the scenarios have among all that are written in the file.
   private var places: [Int]
   private let count: Int
 
+  /// The file itself, those of its spec, and those that it includes.
+  var sources: [Source] { [source] + spec.checked.coverage.sources + fragments }
+
   /// Whether none of the file's scenarios was left out.
   var isWhole: Bool { places.count == count }
 
-  init(source: Source, spec: CompiledSpec, scenarios: [CheckedScenario]) {
+  init(source: Source, spec: CompiledSpec, fragments: [Source], scenarios: [CheckedScenario]) {
     self.source = source
     self.spec = spec
+    self.fragments = fragments
     self.scenarios = scenarios
     places = Array(scenarios.indices)
     count = scenarios.count

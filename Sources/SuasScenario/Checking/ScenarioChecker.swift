@@ -22,7 +22,8 @@ extension CheckedScenarioFile {
     }
     checker.reportGoldenNames(in: declarations)
     try findings.throwOnce()
-    self.init(source: file.source, spec: spec, scenarios: scenarios)
+    self.init(
+      source: file.source, spec: spec, fragments: fragments.sources, scenarios: scenarios)
   }
 }
 

@@ -8,6 +8,7 @@ struct CoverageMerger {
   fileprivate struct Key: Hashable {
     let kind: CoveragePoint.Kind
     let name: String
+    let owner: String?
     let start: Int
     let end: Int
     let outcomes: [CoveragePoint.Outcome]
@@ -15,6 +16,7 @@ struct CoverageMerger {
     init(_ point: CoveragePoint) {
       kind = point.kind
       name = point.name
+      owner = point.owner
       start = point.place.lowerBound
       end = point.place.upperBound
       outcomes = point.outcomes
@@ -40,6 +42,7 @@ struct CoverageMerger {
           let (first, second) = (left.element.point.place, right.element.point.place)
           return (first.lowerBound, left.offset) < (second.lowerBound, right.offset)
         }.map(\.element)
+        for index in file.points.map(\.point).aliased { file.points[index].isAliased = true }
         return file
       }
   }

@@ -62,6 +62,8 @@ struct CoveredPoint: Sendable {
   var counts: [Int]
   /// Whether each can come up.
   var isPossible: [Bool]
+  /// Whether an alias makes the point's place one of others too, of which it is told apart.
+  var isAliased = false
 
   var tally: CoverageTally {
     CoverageTally(
@@ -72,7 +74,7 @@ struct CoveredPoint: Sendable {
   var missing: String? {
     let missing = point.outcomes.indices.filter { counts[$0] == 0 && isPossible[$0] }
     guard !missing.isEmpty else { return nil }
-    return point.wording(ofMissing: missing.map { point.outcomes[$0] })
+    return point.wording(ofMissing: missing.map { point.outcomes[$0] }, isAliased: isAliased)
   }
 
   /// How often the point was come to.

@@ -3,6 +3,7 @@ import YAML
 
 /// A file that scenario files include: fragments, and what it includes itself.
 struct FragmentFile: Sendable {
+  let source: Source
   var includes: [Scalar]
   var fragments: [Fragment]
 }
@@ -25,6 +26,7 @@ extension FragmentFile {
   /// - Throws: everything in it that is neither a fragment nor an `include`.
   init(decoding tree: Node) throws(Diagnostics) {
     let findings = Findings()
+    source = tree.range.source
     var file = MappingReader(tree, as: "an included file", into: findings)
     includes = file.value("include")?.scalars("an included file's path", findings) ?? []
     let entries = file.value("fragments")?.entries(as: "'fragments'", into: findings) ?? []

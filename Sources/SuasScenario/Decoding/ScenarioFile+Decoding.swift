@@ -24,6 +24,7 @@ extension ScenarioFile {
     var file = MappingReader(tree, as: "a scenario file", into: findings)
     guard file.isMapping else { return nil }
     source = tree.range.source
+    guard !file.reportMisspelt(["spec"]) else { return nil }
     let spec = file.require("spec")
     specs = spec.map { $0.scalars("a spec's path", findings) } ?? []
     if let spec, specs.isEmpty, !findings.hasErrors {
@@ -41,6 +42,7 @@ extension ScenarioFile {
       return
     }
     guard let several else {
+      guard !file.reportMisspelt(["scenario", "scenarios"]) else { return nil }
       _ = file.require("scenario", help: "say what it shows: 'scenario: an item is added'")
       return nil
     }

@@ -51,7 +51,9 @@ extension StepDeclaration {
   }
 
   fileprivate static func dispatching(_ name: Scalar?, _ payload: String = "") -> String {
-    "to dispatch an action, write { dispatch: \(name?.text ?? "Name")\(payload) }"
+    // What cannot be an action's name was hardly meant for one.
+    let name = name.flatMap { $0.text.isPlainName ? $0.text : nil } ?? "Name"
+    return "to dispatch an action, write { dispatch: \(name)\(payload) }"
   }
 }
 

@@ -3,11 +3,14 @@ import YAML
 /// The fragments that a scenario file has brought in, by name.
 struct FragmentTable: Sendable {
   private(set) var fragments: [String: Fragment] = [:]
+  /// The files that the fragments stand in.
+  let sources: [Source]
 
   /// Collects the fragments of included files, in the order in which they were read.
   ///
   /// - Throws: names that stand for two fragments or none, and fragments that use themselves.
   init(_ files: [FragmentFile]) throws(Diagnostics) {
+    sources = files.map(\.source)
     let findings = Findings()
     for fragment in files.flatMap(\.fragments) {
       if let first = fragments[fragment.name.text] {

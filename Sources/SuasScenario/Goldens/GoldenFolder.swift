@@ -34,12 +34,15 @@ struct GoldenFolder: Sendable {
   }
 
   /// What a golden file holds; nil where there is none.
-  func read(_ name: String) throws(FileError) -> [UInt8]? {
+  ///
+  /// - Parameter writes: Whether it is written next, which nothing but a file in its place can be.
+  func read(_ name: String, writes: Bool = false) throws(FileError) -> [UInt8]? {
     do throws(FileFailure) {
       return try root.read(path(of: name), limit: Source.maximumSize)
     } catch {
       if error.isAbsence { return nil }
-      throw FileError(operation: .read, error, below: root)
+      let isInTheWay = writes && (error == .folder || error == .special)
+      throw FileError(operation: isInTheWay ? .written : .read, error, below: root)
     }
   }
 

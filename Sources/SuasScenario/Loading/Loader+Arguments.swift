@@ -15,6 +15,14 @@ extension Loader {
     return search.files
   }
 
+  /// A file below some folders that is passed over for its name, and may be meant: one that ends in
+  /// `.yml`, else one that ends in `.yaml` alone.
+  public static func passedOver(below folders: [String]) -> String? {
+    var search = FileSearch(nil)
+    for folder in folders { search.add(folder) }
+    return search.misnamed ?? search.passedOver
+  }
+
   /// The scenario files below a folder, by name, and every folder that was looked into.
   static func scenarioFiles(
     below folder: String, root: String?
@@ -33,6 +41,9 @@ private struct FileSearch {
   /// The files that were found below a folder, with what none of them may lie outside of.
   private(set) var found: [BytePath: Root] = [:]
   private(set) var diagnostics: [Diagnostic] = []
+  /// The first file that ends in `.yml`, and the first that ends in `.yaml` and is no scenario file.
+  private(set) var misnamed: String?
+  private(set) var passedOver: String?
   private var seen: Set<BytePath> = []
   private let chosen: String?
 
@@ -74,6 +85,8 @@ private struct FileSearch {
           case .file where isScenario && isNew(path):
             files.append(path)
             found[BytePath(path)] = root
+          case .file where name.hasSuffix(".yml"): misnamed = misnamed ?? path
+          case .file where name.hasSuffix(".yaml"): passedOver = passedOver ?? path
           default: break
           }
         } catch  where error == .outside {

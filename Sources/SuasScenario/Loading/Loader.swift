@@ -10,6 +10,8 @@ public struct Loader {
   /// What is sound in the specs read so far and hardly meant, spec by spec.
   public private(set) var warnings = Diagnostics()
   private var knownWarnings: Set<String> = []
+  /// What tells the files apart that `checkFile` found sound.
+  private var soundFiles: Set<BytePath> = []
 
   let root: String?
   private let limits: Limits
@@ -21,6 +23,10 @@ public struct Loader {
     self.root = root
     self.limits = limits
   }
+
+  /// How many files `checkFile` found sound: those that it was given, their specs, and what they
+  /// include.
+  public var soundFileCount: Int { soundFiles.count }
 
   /// Whether anything stands at a path.
   public static func exists(_ path: String) -> Bool { FileSystem.kind(of: path) != nil }
@@ -56,11 +62,17 @@ public struct Loader {
   /// - Returns: the scenario file; nil for a spec, which has no more to give.
   public mutating func checkFile(_ path: String) throws(Diagnostics) -> CheckedScenarioFile? {
     let tree = try argumentTree(path)
-    if case .scenario = DocumentKind(tree) { return try scenarioFile(tree, at: path) }
+    if case .scenario = DocumentKind(tree) {
+      let file = try scenarioFile(tree, at: path)
+      noteSound(file.sources)
+      return file
+    }
     let spec = try Spec(decoding: tree)
     var included = IncludedFiles<Spec>(Root(of: path, chosen: root))
     try included.read(spec.includes, from: path, isOne: true)
-    note(try CheckedSpec(checking: Spec(joining: included.files + [spec])))
+    let checked = try CheckedSpec(checking: Spec(joining: included.files + [spec]))
+    note(checked)
+    noteSound(checked.coverage.sources)
     return nil
   }
 
@@ -111,6 +123,12 @@ public struct Loader {
   private mutating func note(_ spec: CheckedSpec) {
     for warning in spec.warnings.items where knownWarnings.insert(warning.identity).inserted {
       warnings.items.append(warning)
+    }
+  }
+
+  private mutating func noteSound(_ sources: [Source]) {
+    for source in sources {
+      soundFiles.insert(FileSystem.realPath(source.name) ?? BytePath(source.name))
     }
   }
 

@@ -10,13 +10,18 @@ public struct ReportFile: Sendable {
     public let reason: String
   }
 
+  /// Whether a path has the name of a spec or scenario, or leads to one: no report takes its place.
+  public static func isTaken(_ path: String) -> Bool {
+    [path, FileSystem.realPath(path)?.text ?? path].contains {
+      $0.hasSuffix(".yaml") || $0.hasSuffix(".yml")
+    }
+  }
+
   /// - Throws: what can be seen beforehand to keep a file from being written.
   public init(at path: String) throws(Problem) {
     // A link stays what it is: the file that it leads to is written.
     self.path = FileSystem.realPath(path)?.text ?? path
-    if [path, self.path].contains(where: { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }) {
-      throw Problem(reason: "that is the name of a spec or scenario")
-    }
+    if Self.isTaken(path) { throw Problem(reason: "that is the name of a spec or scenario") }
     let kind = FileSystem.kind(of: path)
     let isStream = kind == .special
     if kind == .folder { throw Problem(reason: "it is a folder") }

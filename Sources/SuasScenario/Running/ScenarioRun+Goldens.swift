@@ -15,7 +15,7 @@ extension ScenarioRun {
       }
     let path = goldens.path(of: name)
     do throws(FileError) {
-      let found = try goldens.read(name)
+      let found = try goldens.read(name, writes: runner.updatesGoldens)
       if found == rendered { return }
       if runner.updatesGoldens {
         try goldens.write(rendered, to: name)

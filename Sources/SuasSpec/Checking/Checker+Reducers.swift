@@ -92,16 +92,40 @@ extension Checker {
     var rules: [Int: [CheckedRule]] = [:]
     rules.reserveCapacity(reducer.handlers.count)
     var scope = scope
+    defer { survey.owner = nil }
     for handler in reducer.handlers {
+      survey.owner = "'\(handler.action.text)' in '\(reducer.name.text)'"
       guard let action = actions[handler.action.text] else {
-        findings.report(
-          .unknownAction(
-            handler.action.text, among: spec.actions.map(\.name.text), at: handler.action.range))
+        findings.report(spec.unreducible(handler.action, among: spec.actions.map(\.name.text)))
         continue
       }
       scope.handle(action.payload)
       rules[action.id] = scope.check(handler.rules)
     }
     return rules
+  }
+}
+
+extension Spec {
+  /// Why a name cannot stand where reducers' actions are named.
+  ///
+  /// - Parameter names: Those that could.
+  func unreducible(_ name: Name, among names: [String]) -> Diagnostic {
+    guard let effect = effects.first(where: { $0.name.text == name.text }) else {
+      return .unknownAction(name.text, among: names, at: name.range)
+    }
+    return .effectIsNotReduced(name, outcomes: effect.outcomeActions.filter(names.contains))
+  }
+}
+
+extension EffectDeclaration {
+  /// The actions that the outcomes dispatch, each once.
+  fileprivate var outcomeActions: [String] {
+    var names: [String] = []
+    for step in [onSuccess, onFailure].compactMap(\.self).flatMap(\.steps)
+    where !names.contains(step.action.text) {
+      names.append(step.action.text)
+    }
+    return names
   }
 }

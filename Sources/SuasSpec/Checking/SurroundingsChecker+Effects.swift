@@ -4,7 +4,9 @@ import YAML
 /// Effects: what they run, and what comes of it.
 extension SurroundingsChecker {
   func checkEffects(_ effects: [CheckedAction]) -> [CheckedEffect] {
-    zip(spec.effects, effects).compactMap { declaration, action in
+    defer { survey.owner = nil }
+    return zip(spec.effects, effects).compactMap { declaration, action in
+      survey.owner = "effect '\(declaration.name.text)'"
       let names = [store(as: "store"), payload(of: [action]), actionType]
       let reader = reader(names)
       let run = check(declaration.run, reader)
@@ -102,12 +104,16 @@ extension SurroundingsChecker {
     let url = url(http.url, reader)
     let query = texts(http.query, reader)
     let headers = texts(http.headers, reader).flatMap { check($0, of: http) }
-    let body = http.body.map { reader.read($0, as: .any) }
+    let body = http.body.map { reader.read($0.value, as: .any) }
     let timeout =
       http.timeout.map { duration($0, "'timeout'", reader) }
       ?? .constant(.duration(CheckedHTTP.defaultTimeout))
     guard let method, let url, let query, let headers, let timeout else { return nil }
     if case .some(nil) = body { return nil }
+    if let entry = http.body, CheckedHTTP.methodsWithoutBody.contains(method) {
+      findings.report(.bodyOfRequest(entry.key, method, at: http.method?.range))
+      return nil
+    }
     return CheckedHTTP(
       method: method, url: url, query: query, headers: headers, body: body ?? nil,
       timeout: timeout, expected: http.expected)
@@ -152,7 +158,7 @@ extension SurroundingsChecker {
     return isSound ? headers : nil
   }
 
-  /// A url: scheme and host are written out.
+  /// A url: scheme and host are written out, the scheme in whatever case (RFC 3986, section 3.1).
   private func url(_ scalar: Scalar, _ reader: ValueReader) -> CheckedURL? {
     guard case .text(let pieces, _)? = reader.readPieces(scalar) else { return nil }
     let isWritable = pieces.allSatisfy { piece in
@@ -165,7 +171,7 @@ extension SurroundingsChecker {
       findings.report(.unwritableURL(at: scalar.range))
       return nil
     }
-    guard case .text(let start)? = pieces.first,
+    guard case .text(var start)? = pieces.first,
       let scheme = ["http://", "https://"].first(where: { start.lowercased().hasPrefix($0) })
     else {
       findings.report(
@@ -186,7 +192,9 @@ extension SurroundingsChecker {
       return nil
     }
     guard check(authority: host, at: scalar.range) else { return nil }
-    return CheckedURL(pieces: pieces)
+    // Clients know it in lower case only.
+    start.replaceSubrange(..<rest.startIndex, with: scheme)
+    return CheckedURL(pieces: [.text(start)] + pieces.dropFirst())
   }
 
   /// Whether a host can be asked; names beyond ASCII are the host's to translate.
@@ -203,6 +211,10 @@ extension SurroundingsChecker {
 }
 
 extension CheckedHTTP {
+  /// The methods whose requests clients send without a body (RFC 9110, sections 9.3.1, 9.3.2 and
+  /// 9.3.8).
+  fileprivate static let methodsWithoutBody: Set<String> = ["GET", "HEAD", "TRACE"]
+
   /// How long an answer is waited for.
   fileprivate static let defaultTimeout = CEL.Duration(nanoseconds: 30_000_000_000)
 }

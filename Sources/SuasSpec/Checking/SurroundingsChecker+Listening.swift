@@ -5,7 +5,9 @@ import YAML
 extension SurroundingsChecker {
   func checkSelectors() -> [CheckedSelector] {
     let reader = reader([store(as: "store")])
+    defer { survey.owner = nil }
     return spec.selectors.compactMap { declaration in
+      survey.owner = "selector '\(declaration.name.text)'"
       let condition = declaration.condition.map {
         test($0, reader, .selectorGuard, "'when'")
       }
@@ -23,7 +25,9 @@ extension SurroundingsChecker {
   func checkListeners(_ selectors: [CheckedSelector]) -> [CheckedListener] {
     let places = Dictionary(
       selectors.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    defer { survey.owner = nil }
     return spec.listeners.compactMap { declaration in
+      survey.owner = "listener '\(declaration.name.text)'"
       guard let (subject, type) = subject(of: declaration, selectors, places) else { return nil }
       let reader = reader([variable("old", type, subject), variable("new", type, subject)])
       let filter: CheckedListener.Filter

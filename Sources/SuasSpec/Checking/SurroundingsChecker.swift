@@ -119,7 +119,7 @@ struct SurroundingsChecker {
   func actions(named names: [Name], among known: [CheckedAction]) -> [CheckedAction] {
     names.compactMap { name in
       if let place = places[name.text], place < known.count { return known[place] }
-      findings.report(.unknownAction(name.text, among: known.map(\.name), at: name.range))
+      findings.report(spec.unreducible(name, among: known.map(\.name)))
       return nil
     }
   }

@@ -130,6 +130,9 @@ extension ValueReader {
       return .double(value)
     case (.double, .int(let value)):
       return .double(Double(value))
+    case (.any, .outOfRange), (.double, .outOfRange), (.int, .outOfRange):
+      findings.report(.outOfRange(scalar))
+      return nil
     case (.any, .string):
       return .string(text)
     case (.string, let resolved) where resolved != .null:

@@ -46,6 +46,8 @@ package struct CoveragePoint: Sendable {
   /// The number of the first outcome; those of the others follow.
   package let first: Int
   package let outcomes: [Outcome]
+  /// Whose rules or steps it is among: `'Add' in 'Reducer'`, `effect 'Fetch'`.
+  package let owner: String?
   /// What a condition says, to be looked at part by part.
   let condition: Condition?
 
@@ -72,8 +74,11 @@ extension CoveragePoint {
   package var isCondition: Bool { outcomes.contains(.isTrue) }
 
   /// What is missing where none of some outcomes was seen.
-  package func wording(ofMissing missing: [Outcome]) -> String {
-    if missing.count == outcomes.count, isCondition { return "\(name) never evaluated" }
+  ///
+  /// - Parameter isAliased: Whether an alias of YAML makes the same place one of other owners too.
+  package func wording(ofMissing missing: [Outcome], isAliased: Bool = false) -> String {
+    let owner = isAliased ? self.owner.map { " for \($0)" } ?? "" : ""
+    if missing.count == outcomes.count, isCondition { return "\(name) never evaluated\(owner)" }
     let words = missing.map { outcome in
       switch outcome {
       case .happened: happening
@@ -83,7 +88,7 @@ extension CoveragePoint {
       case .stopped: "stopped an action"
       }
     }
-    return "\(name) never \(words.joined(separator: " or "))"
+    return "\(name) never \(words.joined(separator: " or "))\(owner)"
   }
 
   private var happening: String {
@@ -94,5 +99,36 @@ extension CoveragePoint {
     case .outcome: "followed"
     default: "run"
     }
+  }
+}
+
+extension [CoveragePoint] {
+  /// The indices of those whose place is one of other owners too, as an alias of YAML makes it.
+  package var aliased: Set<Int> {
+    var owners: [AliasPlace: String?] = [:]
+    var shared: Set<AliasPlace> = []
+    for point in self {
+      let place = AliasPlace(point)
+      if let owner = owners[place] {
+        if owner != point.owner { shared.insert(place) }
+      } else {
+        owners.updateValue(point.owner, forKey: place)
+      }
+    }
+    if shared.isEmpty { return [] }
+    return Set(indices.filter { shared.contains(AliasPlace(self[$0])) })
+  }
+}
+
+/// What points have in common that an alias has made of one place.
+private struct AliasPlace: Hashable {
+  let source: ObjectIdentifier
+  let start: Int
+  let kind: CoveragePoint.Kind
+
+  init(_ point: CoveragePoint) {
+    source = ObjectIdentifier(point.place.source)
+    start = point.place.lowerBound
+    kind = point.kind
   }
 }

@@ -36,7 +36,7 @@ struct HTTPDeclaration: Sendable {
   /// Names with values, in their order.
   var query: [Node.Entry]
   var headers: [Node.Entry]
-  var body: Node?
+  var body: Node.Entry?
   var timeout: Node?
   /// The statuses that are no failure.
   var expected: [ClosedRange<Int64>]
@@ -132,7 +132,7 @@ extension HTTPDeclaration {
     let url = mapping.require("url").flatMap { $0.scalar("a url", findings) }
     query = mapping.value("query")?.entries(as: "'query'", into: findings) ?? []
     headers = mapping.value("headers")?.entries(as: "'headers'", into: findings) ?? []
-    body = mapping.value("body")
+    body = mapping.entry("body")
     timeout = mapping.value("timeout")
     expected = mapping.value("expect").flatMap { Self.statuses($0, findings) } ?? [200...299]
     mapping.finish()

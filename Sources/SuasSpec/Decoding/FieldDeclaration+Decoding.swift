@@ -82,7 +82,7 @@ extension Node {
     case .mapping(let entries) where entries.isEmpty:
       self.init(.mapping([]), at: range)
     default:
-      findings.report(.notADefault(at: range))
+      findings.report(.notADefault(LongForm(of: scalar.text)?.text, at: range))
       return nil
     }
   }

@@ -71,7 +71,7 @@ extension Spec {
     guard let version = file.value("suas") else {
       if let key = file.entries.first(where: { DocumentKind.scenarioKeys.contains($0.key.text) }) {
         findings.report(.wrongDocument(.scenario, insteadOf: .spec, at: key.key.range))
-      } else {
+      } else if !file.reportMisspelt(["suas"]) {
         findings.report(.missingVersion(at: file.entries.first?.key.range ?? tree))
       }
       return false

@@ -45,7 +45,7 @@ extension Explanation {
           steps: [{ dispatch: Do }]
           """)),
     Explanation(
-      "unreadable", "a file is there, but cannot be read or written",
+      "unreadable", "a file is there, but cannot be read",
       """
       It is a folder, or a device or pipe and so no regular file, or nobody has the
       right to read it; the message holds what the system says.
@@ -62,6 +62,17 @@ extension Explanation {
           scenario: Doing
           steps: [{ dispatch: Do }]
           """)),
+    Explanation(
+      "unwritable", "a golden or scenario file cannot be written or removed",
+      """
+      --update, --review and --prune write and remove golden files, --update-expect
+      writes scenario files. A folder stands in the way, the disk is full, or nobody
+      has the right to write there; the message holds what the system says.
+      """,
+      Example(
+        .untested(because: "the mistake is in the folder"),
+        wrong: "a folder 'golden/todo/two.yaml', and a step 'golden: two'",
+        right: "nothing of that name, or a file")),
     Explanation(
       "outside-root", "a file lies outside of the folder that files are read from",
       """

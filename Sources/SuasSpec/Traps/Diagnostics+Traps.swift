@@ -74,7 +74,7 @@ private struct Trap {
       if met == nil, reach.contains(place.lowerBound) { met = (value, rewriting) }
     }
     guard let (value, rewriting) = met else { return nil }
-    var help = [rewriting.misreading.reason]
+    var help = [rewriting.reason]
     if let opposite = rewriting.opposite, let key = value.key {
       help.append("write \(line.replacing([(key, opposite.key), (value.range, opposite.value)]))")
     }

@@ -4,6 +4,8 @@ import YAML
 /// How a value is written so that YAML reads what its author meant.
 struct Rewriting {
   let misreading: Misreading
+  /// Why the value is replaced.
+  private(set) var reason: String
   /// What replaces the value.
   private(set) var value: String
   /// The key and value that say the same without a negation, where there are such.
@@ -17,8 +19,17 @@ struct Rewriting {
       return nil
     }
     self.misreading = misreading
+    reason = misreading.reason
     let place = key.map(Place.init(key:)) ?? .named
     let candidates = Self.untilComments(text)
+    if misreading == .key || misreading == .flow, place == .named || Self.beginsAsType(text),
+      let (field, longForm) = candidates.firstLongForm
+    {
+      reason = LongForm.reason
+      value = longForm
+      length = field.utf8.count
+      return
+    }
     for candidate in candidates {
       guard let value = Self.expression(candidate, in: place, isInFlow: isInFlow) else { continue }
       // What stands before a comment may be what YAML reads already.
@@ -77,9 +88,14 @@ struct Rewriting {
       && expressions.allSatisfy { (try? Environment().parse(String(text.utf8Slice($0)))) != nil }
   }
 
+  /// Whether the text begins as no expression and hardly another text does.
+  private static func beginsAsType(_ text: String) -> Bool {
+    text.hasPrefix("list(") || text.hasPrefix("map(")
+  }
+
   /// Whether the text is a list or map type, perhaps with a default.
   private static func isType(_ text: String) -> Bool {
-    guard text.hasPrefix("list(") || text.hasPrefix("map(") else { return false }
+    guard beginsAsType(text) else { return false }
     let source = Source(name: "", text: text)
     let range = SourceRange(source: source, lowerBound: 0, upperBound: text.utf8.count)
     var parser = TypeParser(Scalar(text, style: .plain, at: range))
@@ -106,6 +122,16 @@ extension Expr {
     case .ident, .literal: true
     default: false
     }
+  }
+}
+
+extension [String] {
+  /// The first that is a field whose default takes the long form, and that form.
+  fileprivate var firstLongForm: (field: String, longForm: String)? {
+    for field in self {
+      if let longForm = LongForm(of: field) { return (field, longForm.text) }
+    }
+    return nil
   }
 }
 

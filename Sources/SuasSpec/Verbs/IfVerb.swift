@@ -34,7 +34,8 @@ struct IfVerb: Verb {
       constant: condition?.constant)
     guard let condition, let then, let otherwise else { return nil }
     if case .bool(let truth)? = condition.constant {
-      scope.warn(.constantBranch(truth, at: syntax.range))
+      scope.warn(
+        .constantBranch(truth, hasElse: !self.otherwise.isEmpty, at: syntax.range))
       scope.survey.exclude(truth ? middle..<end : start..<middle)
     }
     let test = CheckedTest(program: condition, place: syntax.range, point: point)

@@ -51,8 +51,10 @@ extension Diagnostic {
       at: range, help: runs ? ["drop the guard"] : [])
   }
 
-  static func constantBranch(_ truth: Bool, at range: SourceRange) -> Diagnostic {
-    warning(
+  /// The condition of an `if` that is known without running anything.
+  static func constantBranch(_ truth: Bool, hasElse: Bool, at range: SourceRange) -> Diagnostic {
+    guard hasElse || !truth else { return constantCondition(truth, at: range) }
+    return warning(
       .constantCondition, "this is always \(truth), so '\(truth ? "else" : "then")' never runs",
       at: range)
   }

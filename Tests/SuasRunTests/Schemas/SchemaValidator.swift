@@ -91,6 +91,7 @@ extension Node {
       case .int(let value): return String(value)
       case .double(let value) where value.isFinite: return String(value)
       case .double(let value): return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
+      case .outOfRange: return scalar.text.hasPrefix("-") ? "-Infinity" : "Infinity"
       case .string: return Self.quoted(scalar.text)
       }
     }
