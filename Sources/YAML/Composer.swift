@@ -183,7 +183,9 @@ extension Composer {
   /// Reads a scalar again in which something was masked.
   private mutating func unmask(_ scalar: inout Scalar) {
     let map = ScalarMap(rereading: scalar)
-    for escape in map.unreadable { report(.loneSurrogate(at: SourceRange(source, escape))) }
+    for escape in map.unreadable where !hasFailed {
+      report(.loneSurrogate(at: SourceRange(source, escape)))
+    }
     scalar.text = String(decoding: map.decoded, as: UTF8.self)
   }
 

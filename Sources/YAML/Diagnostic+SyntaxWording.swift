@@ -10,6 +10,9 @@ extension Diagnostic {
     if let mistake = LineMistake(problem: problem, at: range, in: context?.range) {
       return .lineMistake(mistake)
     }
+    if problem == "could not find expected ':'", let context {
+      return .syntax(noColon, at: context.range, help: [severalLines])
+    }
     if problem == "found unexpected end of stream", let context {
       return .syntax("this quote is never closed", at: context.range)
     }
@@ -61,11 +64,11 @@ extension Diagnostic {
         "a key has a blank after its ':'", at: colon,
         help: ["write \(line.inserting(" ", at: colon.upperBound))"])
     case .missingColon:
-      var help = ["a text of several lines is a block after '|' or '>'"]
+      var help = [severalLines]
       if line.endOfWord > word.lowerBound {
         help.insert("write \(line.inserting(":", at: line.endOfWord))", at: 0)
       }
-      return .syntax("this line has no ':' after its key", at: word, help: help)
+      return .syntax(noColon, at: word, help: help)
     case .missingDash:
       return .syntax(
         "the '- ' of a list item is missing here", at: word,
@@ -86,6 +89,9 @@ extension Diagnostic {
         help: ["indent it as far as the key that the list belongs to, or further"])
     }
   }
+
+  private static let noColon = "this line has no ':' after its key"
+  private static let severalLines = "a text of several lines is a block after '|' or '>'"
 
   /// What libyaml says of an escape of a surrogate or of what is beyond Unicode.
   static let noCharacter = "found invalid Unicode character escape code"

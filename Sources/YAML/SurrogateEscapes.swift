@@ -63,8 +63,11 @@ struct SurrogateEscapes {
     else { return nil }
     var unit: UInt32 = 0
     for byte in bytes[offset + 2..<offset + length] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      unit = unit << 4 + UInt32(digit)
+      switch byte {
+      case 0x30...0x39: unit = unit << 4 + UInt32(byte - 0x30)
+      case 0x41...0x46, 0x61...0x66: unit = unit << 4 + UInt32(byte | 0x20) - 0x57
+      default: return nil
+      }
     }
     return 0xD800..<0xE000 ~= unit ? unit : nil
   }

@@ -142,6 +142,25 @@ import Testing
     #expect(result.seconds < Self.limitInSeconds)
   }
 
+  @Test(
+    "Pairs of surrogates are read in time, and halves of them told of in time",
+    arguments: [
+      (#"\ud83d\ude00"#, 100_000, true), (#"\ud83d"#, 200_000, false),
+      (#"\ud83d\ude00", ""#, 30_000, true), (#"\\ud83d\ud83d\ude00"#, 50_000, true),
+    ])
+  func surrogates(part: String, count: Int, isSound: Bool) throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { texts: { type: list(string), default: ["\(Self.many(part, count))"] } } }
+      """, to: "spec.yaml")
+    let result = try Program.run(["check", "spec.yaml"], in: folder, memory: 1000)
+    #expect(result.status == (isSound ? 0 : 2))
+    #expect(isSound || result.errors.hasPrefix("error[yaml-syntax]: this escape is half of"))
+    #expect(result.seconds < Self.limitInSeconds)
+  }
+
   /// Two seconds for what users run; a debug build has more.
   #if DEBUG
     static let limitInSeconds = 20.0

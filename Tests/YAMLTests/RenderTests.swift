@@ -179,6 +179,12 @@ import YAML
     #expect(rendered.hasSuffix("\n1 | \(line)\n  | \(carets)\n"), "\(rendered)")
   }
 
+  @Test func `a long line without a colon is told as any other`() {
+    let line = "b" + String(repeating: " b", count: 2000)
+    let title = "error[yaml-syntax]: this line has no ':' after its key\n"
+    #expect(render("a: 1\n\(line)\nc: 2").hasPrefix(title))
+  }
+
   @Test func `a long line is cut around the range`() {
     let text = String(repeating: "x", count: 500) + "1️⃣here2️⃣" + String(repeating: "y", count: 500)
     let rendered = Diagnostic(.wrongKind, "x", at: range(text)).render()
