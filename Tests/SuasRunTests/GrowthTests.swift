@@ -9,18 +9,19 @@ import Testing
     /// A size at which the command takes about 50 ms or more in a debug build.
     let size: Int
     let arguments: [String]
-    var input: (@Sendable (Int) -> String)?
+    /// A line that is typed as often as the size says; nil for none.
+    let typed: String?
     let files: @Sendable (Int) -> [String: String]
 
     init(
       _ description: String, _ size: Int, _ arguments: String,
-      input: (@Sendable (Int) -> String)? = nil,
+      typing typed: String? = nil,
       _ files: @escaping @Sendable (Int) -> [String: String]
     ) {
       testDescription = description
       self.size = size
       self.arguments = arguments.split(separator: " ").map(String.init)
-      self.input = input
+      self.typed = typed
       self.files = files
     }
   }
@@ -138,9 +139,7 @@ import Testing
         """,
       ]
     },
-    Case("a session", 400, "play s.yaml", input: { lines($0) { _ in "A" } }) { _ in
-      ["s.yaml": counter]
-    },
+    Case("a session", 400, "play s.yaml", typing: "A") { _ in ["s.yaml": counter] },
     Case("a search", 100, "explore s.yaml --max-states 20") { count in
       [
         "s.yaml": "suas: 1\nstates: { S: { n: int = 0 } }\nactions:\n"
@@ -164,7 +163,7 @@ import Testing
     func best(_ size: Int) throws -> Double {
       let folder = try Folder()
       for (name, text) in `case`.files(size) { try folder.write(text, to: name) }
-      let input = `case`.input.map { Data($0(size).utf8) }
+      let input = `case`.typed.map { Data(String(repeating: "\($0)\n", count: size).utf8) }
       return try (0..<3).map { _ in
         try Program.processorSeconds(`case`.arguments, in: folder, input: input)
       }.min() ?? 0
