@@ -47,7 +47,7 @@ struct Loop: Sendable {
   }
 
   static func spend(_ frame: inout Frame, _ range: Range<Int>) throws(EvaluationError) {
-    guard frame.budget > 0 else { throw EvaluationError(.costExceeded, range) }
+    guard frame.budget > 0 else { throw frame.costExceeded(by: 1 - frame.budget, range) }
     frame.budget -= 1
   }
 }

@@ -228,7 +228,8 @@ extension Record {
 extension EvaluationError {
   /// The error as a store tells it.
   func asRefusal(by rule: SourceRange?) -> ActionError {
-    ActionError(code: code, message: message, place: rule.map(ActionError.Place.init))
+    ActionError(
+      code: code, message: messageWithinLimits, place: rule.map(ActionError.Place.init))
   }
 }
 

@@ -11,7 +11,7 @@ package enum Fit: Sendable {
     to value: Value, _ frame: inout Frame
   ) throws(EvaluationError) -> Value {
     guard case .judged(let type, let types) = self else { return value }
-    try value.checkDepth(&frame.budget)
+    try value.checkDepth(&frame)
     return try types.fit(value, to: type)
   }
 }
