@@ -25,7 +25,8 @@ struct ConditionReader {
     let reader = ValueReader(types: table, environment: environment, findings: findings)
     return reader.expression(syntax, as: .bool).map {
       Condition(
-        program: $0, constants: names.values, text: String(syntax.text), range: syntax.range)
+        program: $0, constants: names.values, text: String(syntax.text), range: syntax.range,
+        written: (syntax, environment))
     }
   }
 }

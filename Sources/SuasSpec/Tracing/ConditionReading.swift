@@ -34,33 +34,47 @@ extension ConditionReading {
     text = String(condition.syntax.text).onOneLine
     self.truth = truth
     passes = truth != (condition.isNegated)
-    var reader = PartReader(condition, frame)
+    parts = Part.all(of: condition.syntax, condition.environment, frame)
+  }
+}
+
+extension ConditionReading.Part {
+  /// The parts of a condition that say why it comes out as it does, each with its value.
+  ///
+  /// - Parameters:
+  ///   - environment: What the condition was compiled against.
+  ///   - frame: What it is evaluated on.
+  package static func all(
+    of syntax: ExpressionSyntax, _ environment: CEL.Environment, _ frame: borrowing Frame
+  ) -> [ConditionReading.Part] {
+    var reader = PartReader(syntax, environment, frame)
     reader.read()
-    parts = reader.parts
+    return reader.parts
   }
 }
 
 /// Evaluates those parts of a condition that say why it came out so: what is compared, and the terms
 /// that are joined.
 private struct PartReader: ~Copyable {
-  private let condition: CoveragePoint.Condition
+  private let syntax: ExpressionSyntax
+  private let environment: CEL.Environment
   private var frame: Frame
   private(set) var parts: [ConditionReading.Part] = []
 
   /// So many parts are shown.
   private static let limit = 20
 
-  init(_ condition: CoveragePoint.Condition, _ frame: borrowing Frame) {
-    self.condition = condition
+  init(
+    _ syntax: ExpressionSyntax, _ environment: CEL.Environment, _ frame: borrowing Frame
+  ) {
+    self.syntax = syntax
+    self.environment = environment
     self.frame = Frame(copying: frame)
   }
 
   mutating func read() {
-    let text = String(condition.syntax.text)
-    guard
-      let expr = try? condition.environment.parse(
-        text, offsetBy: condition.syntax.code.lowerBound)
-    else { return }
+    let text = String(syntax.text)
+    guard let expr = try? environment.parse(text, offsetBy: syntax.code.lowerBound) else { return }
     read(expr, isWhole: true)
   }
 
@@ -79,7 +93,18 @@ private struct PartReader: ~Copyable {
       guard case .value(.bool(let truth)) = value(of: test) else { return }
       read(truth ? then : otherwise)
     // What the whole is, is said of the condition.
-    default: if !isWhole { show(expr) }
+    default: if isWhole { showOperands(of: expr) } else { show(expr) }
+    }
+  }
+
+  /// Shows what a function, a macro or `has` is about.
+  private mutating func showOperands(of expr: Expr) {
+    switch expr.kind {
+    case .call(_, let target, let operands):
+      for operand in (target.map { [$0] } ?? []) + operands { show(operand) }
+    case .comprehension(let comprehension): show(comprehension.range)
+    case .has(let operand, _): show(operand)
+    default: break
     }
   }
 
@@ -97,20 +122,19 @@ private struct PartReader: ~Copyable {
   }
 
   private mutating func show(_ expr: Expr) {
-    if case .literal = expr.kind { return }
+    guard !expr.isWrittenOut else { return }
     guard parts.count < Self.limit else { return }
     add(expr, value(of: expr))
   }
 
   private mutating func add(_ expr: Expr, _ value: ConditionReading.Value) {
-    let text = String(condition.syntax.scalar.text.utf8Slice(expr.range)).onOneLine
+    let text = String(syntax.scalar.text.utf8Slice(expr.range)).onOneLine
     guard !parts.contains(where: { $0.text == text }) else { return }
     parts.append(ConditionReading.Part(text: text, value: value))
   }
 
   /// The value of a part; its types were checked with the whole, which knows more of them.
   private mutating func value(of expr: Expr) -> ConditionReading.Value {
-    let environment = condition.environment
     guard let resolved = try? environment.resolve(expr) else { return .error("unknown") }
     frame.budget = CompiledSpec.defaultBudget
     do throws(EvaluationError) {
@@ -123,6 +147,17 @@ private struct PartReader: ~Copyable {
   private static let comparisons: Set<String> = [
     "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in",
   ]
+}
+
+extension Expr {
+  /// Whether the expression says itself what its value is.
+  fileprivate var isWrittenOut: Bool {
+    switch kind {
+    case .literal: true
+    case .list(let elements): elements.allSatisfy(\.value.isWrittenOut)
+    default: false
+    }
+  }
 }
 
 extension String {
