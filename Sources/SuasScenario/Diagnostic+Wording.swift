@@ -23,10 +23,17 @@ extension Diagnostic {
       at: .file(path))
   }
 
-  static func outsideRoot(_ path: String, root: String, at range: SourceRange) -> Diagnostic {
+  /// - Parameter wider: A folder below which the file could be read; nil where none is to be named.
+  static func outsideRoot(
+    _ path: String, root: String, wider: String?, at range: SourceRange
+  ) -> Diagnostic {
     Diagnostic(
       .outsideRoot, "'\(path)' lies outside of \(root), and files are read below it only",
-      at: .range(range))
+      at: .range(range),
+      help: [
+        wider.map { "'--root \($0)' reads files below a folder that holds both" }
+          ?? "'--root FOLDER' reads files below another folder"
+      ])
   }
 
   static func includeCycle(_ path: String, chain: [String], at range: SourceRange) -> Diagnostic {

@@ -99,6 +99,8 @@ struct Ground: Sendable {
   /// Whether somebody wants the search to end.
   let isInterrupted: @Sendable () -> Bool
   private let failures: Set<ActionError.Place>
+  /// The outcomes of the spec that can come up.
+  let outcomes: OutcomeSet
   /// Texts that stand for nothing in particular.
   let plainTexts = Set(ValueSource.texts)
 
@@ -110,6 +112,7 @@ struct Ground: Sendable {
     isInterrupted = settings.isInterrupted
     codec = StateCodec(spec)
     failures = spec.failurePlaces
+    outcomes = spec.searchedOutcomes
     // What the search begins with is never too large.
     let codec = codec
     largest = opening.initial.enumerated().reduce(settings.largest) {
@@ -133,7 +136,6 @@ struct Ground: Sendable {
 
   /// Whether actions change nothing but by rules, and are the same whenever they are dispatched.
   var isBare: Bool {
-    spec.isBare
-      && spec.actionTypes.allSatisfy { $0.payload.fields.allSatisfy { !$0.hasLateDefault } }
+    spec.isBare && spec.sendsTheSame
   }
 }

@@ -26,7 +26,21 @@ struct Root {
   /// - Throws: `outside-root` for a file that is not below the folder, whether it is there or not.
   func check(_ path: String, namedAt range: SourceRange) throws(Diagnostics) {
     guard let folder, let place = FileSystem.place(of: path), !place.isBelow(folder) else { return }
-    throw Diagnostics([.outsideRoot(path, root: name, at: range)])
+    throw Diagnostics([
+      .outsideRoot(path, root: name, wider: Self.folder(holding: place, and: folder), at: range)
+    ])
+  }
+
+  /// The least folder that holds two places, as it is written on the command line; nil for the folder
+  /// of all.
+  private static func folder(holding place: String, and other: String) -> String? {
+    let shared = zip(place.split(separator: "/"), other.split(separator: "/"))
+      .prefix { $0 == $1 }.map(\.0)
+    guard !shared.isEmpty else { return nil }
+    let path = "/" + shared.joined(separator: "/")
+    guard let working = FileSystem.realPath("."), working.isBelow(path) else { return path }
+    let depth = working.split(separator: "/").count - shared.count
+    return depth == 0 ? "." : repeatElement("..", count: depth).joined(separator: "/")
   }
 
   static func folder(of path: String) -> String {

@@ -22,6 +22,11 @@ public struct CheckedSpec: Sendable {
   package let failures: [SourceRange]
   /// What there is for scenarios to see.
   package let coverage: CoverageTable
+  /// The fields of payloads that are filled at dispatch and that nothing reads, by the names of the
+  /// payloads' types.
+  package let idleFields: [String: Set<Int>]
+  /// Whether some expression may read what time it is.
+  let readsClock: Bool
   /// What is sound, and hardly meant; empty does not mean that nothing is.
   public let warnings: Diagnostics
 }
@@ -79,6 +84,11 @@ extension CheckedSpec {
     failures = checker.usage.failures
     self.goals = goals
     coverage = checker.survey.table(of: spec.sources)
-    warnings = checker.warnings(types, payloads: (actions + effectActions).map(\.payload))
+    let payloads = (actions + effectActions).map(\.payload)
+    idleFields = Dictionary(
+      payloads.map { ($0.name, checker.usage.idleFields(of: $0)) },
+      uniquingKeysWith: { first, _ in first })
+    readsClock = checker.usage.readsClock
+    warnings = checker.warnings(types, payloads: payloads)
   }
 }

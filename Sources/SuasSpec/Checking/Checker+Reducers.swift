@@ -91,6 +91,7 @@ extension Checker {
     var rules: [Int: [CheckedRule]] = [:]
     rules.reserveCapacity(reducer.handlers.count)
     var scope = scope
+    defer { survey.owner = nil }
     for handler in reducer.handlers {
       guard let action = actions[handler.action.text] else {
         let names = actions.values.sorted { $0.id < $1.id }.map(\.name)
@@ -99,6 +100,7 @@ extension Checker {
         continue
       }
       scope.handle(action.payload)
+      survey.owner = .rules(reducer: reducer.name.text, action: action.name)
       rules[action.id] = scope.check(handler.rules)
     }
     return rules

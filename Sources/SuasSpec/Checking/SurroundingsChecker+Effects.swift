@@ -4,7 +4,9 @@ import YAML
 /// Effects: what they run, and what comes of it.
 extension SurroundingsChecker {
   func checkEffects(_ effects: [CheckedAction]) -> [CheckedEffect] {
-    zip(spec.effects, effects).compactMap { declaration, action in
+    defer { survey.owner = nil }
+    return zip(spec.effects, effects).compactMap { declaration, action in
+      survey.owner = .effect(declaration.name.text)
       let names = [store(as: "store"), payload(of: [action]), actionType]
       let reader = reader(names)
       let run = check(declaration.run, reader)

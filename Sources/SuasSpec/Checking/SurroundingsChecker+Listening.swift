@@ -5,7 +5,9 @@ import YAML
 extension SurroundingsChecker {
   func checkSelectors() -> [CheckedSelector] {
     let reader = reader([store(as: "store")])
+    defer { survey.owner = nil }
     return spec.selectors.compactMap { declaration in
+      survey.owner = .selector(declaration.name.text)
       let condition = declaration.condition.map {
         test($0, reader, .selectorGuard, "'when'")
       }
@@ -15,13 +17,16 @@ extension SurroundingsChecker {
         name: declaration.name.text, place: declaration.name.range,
         condition: condition ?? nil, value: value,
         point: survey.add(
-          .selector, "selector '\(declaration.name.text)'", at: declaration.name.range),
+          .selector(hasGuard: declaration.condition != nil),
+          "selector '\(declaration.name.text)'", at: declaration.name.range),
         type: types.fieldType(of: type))
     }
   }
 
   func checkListeners(_ selectors: [CheckedSelector]) -> [CheckedListener] {
-    spec.listeners.compactMap { declaration in
+    defer { survey.owner = nil }
+    return spec.listeners.compactMap { declaration in
+      survey.owner = .listener(declaration.name.text)
       guard let (subject, type) = subject(of: declaration, selectors) else { return nil }
       let reader = reader([variable("old", type, subject), variable("new", type, subject)])
       let filter: CheckedListener.Filter

@@ -4,7 +4,7 @@ import YAML
 /// Something in a spec that scenarios are to have seen: that a rule ran, how a guard came out, which
 /// branch was taken.
 package struct CoveragePoint: Sendable {
-  package enum Kind: Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A rule, by its verb.
     case rule
     /// `when` or `unless` of a rule or a step.
@@ -16,7 +16,8 @@ package struct CoveragePoint: Sendable {
     case listener
     /// The condition under which a selector selects.
     case selectorGuard
-    case selector
+    /// One without a guard always selects something.
+    case selector(hasGuard: Bool)
     /// The condition under which a middleware acts.
     case middlewareGuard
     case middleware
@@ -48,6 +49,17 @@ package struct CoveragePoint: Sendable {
   package let outcomes: [Outcome]
   /// What a condition says, to be looked at part by part.
   let condition: Condition?
+  /// The declaration that it stands in.
+  package let owner: Owner?
+
+  package enum Owner: Sendable {
+    /// The rules that a reducer has for an action.
+    case rules(reducer: String, action: String)
+    case selector(String)
+    case listener(String)
+    case middleware(String)
+    case effect(String)
+  }
 
   struct Condition: Sendable {
     let syntax: ExpressionSyntax
@@ -89,7 +101,8 @@ extension CoveragePoint {
   private var happening: String {
     switch kind {
     case .listener: "told"
-    case .selector: "selected anything"
+    case .selector(hasGuard: true): "selected anything"
+    case .selector(hasGuard: false): "evaluated"
     case .effect: "started"
     case .outcome: "followed"
     default: "run"

@@ -7,6 +7,8 @@ final class CoverageSurvey {
   private var impossible: [Range<Int>] = []
   /// The number that the next outcome gets.
   private(set) var next = 0
+  /// The declaration that is being checked.
+  var owner: CoveragePoint.Owner?
 
   /// Adds a point.
   ///
@@ -20,7 +22,7 @@ final class CoverageSurvey {
     points.append(
       CoveragePoint(
         kind: kind, place: place, name: name, first: next, outcomes: outcomes,
-        condition: condition))
+        condition: condition, owner: owner))
     return next
   }
 

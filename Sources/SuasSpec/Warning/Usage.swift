@@ -20,6 +20,11 @@ final class Usage {
   /// The rules that refuse an action on purpose.
   private(set) var failures: [SourceRange] = []
 
+  /// Whether some expression may read what time it is.
+  private(set) var readsClock = false
+
+  func noteClock() { readsClock = true }
+
   func noteFailing(_ rule: SourceRange) { failures.append(rule) }
 
   func noteReading(_ field: String, of record: RecordType) {
