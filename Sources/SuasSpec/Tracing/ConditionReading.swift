@@ -34,12 +34,15 @@ extension ConditionReading {
     text = String(condition.syntax.text).onOneLine
     self.truth = truth
     passes = truth != (condition.isNegated)
-    parts = Part.all(of: condition.syntax, condition.environment, frame)
+    var reader = PartReader(condition.syntax, condition.environment, frame)
+    reader.read()
+    parts = reader.parts
   }
 }
 
 extension ConditionReading.Part {
-  /// The parts of a condition that say why it comes out as it does, each with its value.
+  /// The parts of a condition that say why it comes out as it does, each with its value: those that a
+  /// trace shows or, of a condition without such parts, what it is about.
   ///
   /// - Parameters:
   ///   - environment: What the condition was compiled against.
@@ -49,6 +52,7 @@ extension ConditionReading.Part {
   ) -> [ConditionReading.Part] {
     var reader = PartReader(syntax, environment, frame)
     reader.read()
+    if reader.parts.isEmpty { reader.readOperands() }
     return reader.parts
   }
 }
@@ -73,9 +77,11 @@ private struct PartReader: ~Copyable {
   }
 
   mutating func read() {
-    let text = String(syntax.text)
-    guard let expr = try? environment.parse(text, offsetBy: syntax.code.lowerBound) else { return }
-    read(expr, isWhole: true)
+    if let parsed { read(parsed, isWhole: true) }
+  }
+
+  private var parsed: Expr? {
+    try? environment.parse(String(syntax.text), offsetBy: syntax.code.lowerBound)
   }
 
   private mutating func read(_ expr: Expr, isWhole: Bool = false) {
@@ -93,12 +99,13 @@ private struct PartReader: ~Copyable {
       guard case .value(.bool(let truth)) = value(of: test) else { return }
       read(truth ? then : otherwise)
     // What the whole is, is said of the condition.
-    default: if isWhole { showOperands(of: expr) } else { show(expr) }
+    default: if !isWhole { show(expr) }
     }
   }
 
   /// Shows what a function, a macro or `has` is about.
-  private mutating func showOperands(of expr: Expr) {
+  mutating func readOperands() {
+    guard let expr = parsed else { return }
     switch expr.kind {
     case .call(_, let target, let operands):
       for operand in (target.map { [$0] } ?? []) + operands { show(operand) }
@@ -122,7 +129,7 @@ private struct PartReader: ~Copyable {
   }
 
   private mutating func show(_ expr: Expr) {
-    guard !expr.isWrittenOut else { return }
+    if case .literal = expr.kind { return }
     guard parts.count < Self.limit else { return }
     add(expr, value(of: expr))
   }
@@ -147,17 +154,6 @@ private struct PartReader: ~Copyable {
   private static let comparisons: Set<String> = [
     "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in",
   ]
-}
-
-extension Expr {
-  /// Whether the expression says itself what its value is.
-  fileprivate var isWrittenOut: Bool {
-    switch kind {
-    case .literal: true
-    case .list(let elements): elements.allSatisfy(\.value.isWrittenOut)
-    default: false
-    }
-  }
 }
 
 extension String {
