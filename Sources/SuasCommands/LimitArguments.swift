@@ -6,7 +6,10 @@ struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What a reducer's rules may cost for one action, before it is refused with cost-exceeded.",
+      """
+      What a reducer's rules may cost for one action, and each other expression that it leads to, \
+      before it is refused with cost-exceeded.
+      """,
       valueName: "units"))
   var maxCost = Limits().cost
 

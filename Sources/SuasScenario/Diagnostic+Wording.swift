@@ -37,8 +37,17 @@ extension Diagnostic {
       error.operation.code, "\(file) cannot be \(operation): \(error.reason)", at: .file(path))
   }
 
-  static func outsideRoot(_ path: String, root: String, at place: Place) -> Diagnostic {
-    outsideRoot("'\(path)'", root: root, FileError.Operation.read.rawValue, at: place)
+  /// - Parameter wider: A folder below which the file could be read; nil where none is to be named.
+  static func outsideRoot(
+    _ path: String, root: String, wider: String? = nil, at place: Place
+  ) -> Diagnostic {
+    var diagnostic = outsideRoot(
+      "'\(path)'", root: root, FileError.Operation.read.rawValue, at: place)
+    diagnostic.help = [
+      wider.map { "'--root \($0)' reads files below a folder that holds both" }
+        ?? "'--root FOLDER' reads files below another folder"
+    ]
+    return diagnostic
   }
 
   private static func outsideRoot(

@@ -50,11 +50,13 @@ extension Failure {
     var lines = [message]
     if let rule { lines.append("rule: \(rule)") }
     if let writer { lines.append("last written by: \(writer)") }
+    lines += parts.map(\.line)
     for difference in differences.items.prefix(Self.shownDifferences) {
       lines += [
         difference.path, "  expected: \(difference.expected ?? "nothing")",
         "  actual:   \(difference.actual ?? "nothing")",
       ]
+      lines += difference.parts.map { "    \($0.line)" }
     }
     let hidden = differences.count - Self.shownDifferences
     if hidden > 0 { lines.append("… and \(hidden) more") }

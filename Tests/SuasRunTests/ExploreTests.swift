@@ -159,6 +159,114 @@ import Testing
     #expect(try folder.text("found/invariant-never-both-green-2.scenario.yaml") == text)
   }
 
+  @Test("What is run from its own folder is told the root that it needs, and runs with it")
+  func ownFolder() throws {
+    _ = try run("lights.yaml", "--write", "found")
+    let own = folder.url.appendingPathComponent("found")
+    let refused = try Program.run(["invariant-never-both-green.scenario.yaml"], in: own)
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors.contains(
+        "help: '--root ..' reads files below a folder that holds both\n"), "\(refused.errors)")
+    let run = try Program.run(
+      ["invariant-never-both-green.scenario.yaml", "--root", ".."], in: own)
+    #expect(run.status == 1)
+    #expect(run.output.contains("invariant 'never-both-green' does not hold"))
+  }
+
+  /// Two rules that meet one error, a constraint, a listener, and what stands nowhere in the spec.
+  private static let faulty = """
+    states:
+      S: { n: int = 0, half: { type: int, default: 0, where: self < 2 }, all: "list(int) = []" }
+      T: { n: int = 0 }
+    actions: { Take: { index: int }, Twice: {}, Grow: {}, Turn: {}, Back: {} }
+    reducers:
+      Taker:
+        state: S
+        on:
+          Take: [{ remove-at: all, index: action.index, when: action.index < 2 }]
+          Twice: [{ set: n, value: "${1 / n}" }, { set: n, value: "${2 / n}" }]
+          Grow: [{ increment: half }]
+      Turner:
+        state: T
+        on: { Turn: [{ set: n, value: 1 }], Back: [{ set: n, value: 0 }] }
+    listeners:
+      share: { stateKey: T, filter: 10 / new.n > 0 }
+      again: { stateKey: T, do: [{ dispatch: Turn }] }
+    """
+
+  @Test("Scenarios are named by what they show, wherever that stands in the spec")
+  func stableNames() throws {
+    try folder.write("suas: 1\n" + Self.faulty, to: "faulty.yaml")
+    _ = try run("faulty.yaml", "--write", "found")
+    let files = [
+      "Taker-Take-index-out-of-range", "Taker-Twice-division-by-zero", "S.half-constraint-violated",
+      "listener-share-division-by-zero", "Turn-dispatch-depth-exceeded",
+    ]
+    for file in files {
+      #expect(folder.exists("found/\(file).scenario.yaml"), "\(file)")
+      let text = try folder.text("found/\(file).scenario.yaml")
+      #expect(!text.contains("faulty.yaml:"), "\(text)")
+      #expect(try Program.run(["found/\(file).scenario.yaml"], in: folder).status == 1)
+    }
+    #expect(
+      try folder.text("found/Taker-Take-index-out-of-range.scenario.yaml")
+        .contains("scenario: No Take meets index-out-of-range in Taker\n"))
+    // Lines before it change no name.
+    try folder.write("suas: 1\n# More.\n# Still more.\n" + Self.faulty, to: "faulty.yaml")
+    let again = try run("faulty.yaml", "--write", "found")
+    for file in files { #expect(again.output.contains("it is in found/\(file).scenario.yaml\n")) }
+    #expect(!again.output.contains("wrote"))
+  }
+
+  @Test("Of violations that would have one name, each has its own")
+  func sameNames() throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { n: int = 0 } }
+      actions: { Go: { first: bool } }
+      reducers:
+        R:
+          state: S
+          on:
+            Go:
+              - { set: n, value: "${1 / n}", when: action.first }
+              - { set: n, value: "${2 / n}" }
+      """, to: "same.yaml")
+    _ = try run("same.yaml", "--write", "found")
+    for (ending, title) in [("", ""), ("-2", " (2)")] {
+      let text = try folder.text("found/R-Go-division-by-zero\(ending).scenario.yaml")
+      #expect(text.contains("scenario: No Go meets division-by-zero in R\(title)\n"), "\(text)")
+    }
+  }
+
+  @Test("Of selectors, what is said is true")
+  func selectors() throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { on: bool = false } }
+      actions: { Flip: {} }
+      reducers: { R: { state: S, on: { Flip: [{ toggle: on }] } } }
+      selectors:
+        always: { value: "${store.S.on}" }
+        alone: { when: store.S.on, value: "${store.S.on}" }
+        heard: { value: "${store.S.on}" }
+        never: { when: store.S.on && !store.S.on, value: "${store.S.on}" }
+        deaf: { value: "${store.S.on}" }
+      listeners:
+        heard: { selector: heard }
+        never: { selector: never }
+        deaf: { selector: deaf, filter: old.S.on == new.S.on }
+      """, to: "selectors.yaml")
+    let output = try run("selectors.yaml").output
+    #expect(!output.contains("'always'") && !output.contains("'alone'"), "\(output)")
+    #expect(!output.contains("selector 'heard'"))
+    #expect(output.contains("selector 'never' never selected anything\n"))
+    #expect(output.contains("selector 'deaf' never evaluated\n"))
+  }
+
   @Test("A folder that cannot be written to is told before anything is searched")
   func unwritable() throws {
     try folder.write("", to: "file")
@@ -318,7 +426,11 @@ import Testing
       ("Go: { text: string }", "set: light, value: green, when: 'action.text == \"\"'", false),
       ("Go: { lights: list(Light) }", "set: light, value: '${action.lights[0]}'", false),
       ("Go: { flag: bool, by: int }", "set: light, value: green, when: action.flag", false),
-      ("Go: { at: 'timestamp = ${now}' }", "set: light, value: red", false),
+      ("Go: { at: 'timestamp = ${now}' }", "set: light, value: red", true),
+      (
+        "Go: { at: 'timestamp = ${now}' }",
+        "set: light, value: green, when: action.at.getSeconds() == 3", false
+      ),
       ("Go: {}", "append: flags, value: true", false),
     ])
   func wholes(action: String, rule: String, isWhole: Bool) throws {

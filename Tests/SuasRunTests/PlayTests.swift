@@ -55,6 +55,36 @@ import Testing
     #expect(run.status == 0, "\(run.output)\(run.errors)")
   }
 
+  @Test("An answer that the spec can make nothing of is told with the expression that failed")
+  func misreadAnswers() throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { name: "string = ''" } }
+      actions: { Found: { name: string } }
+      reducers: { R: { state: S, on: { Found: [{ set: name, value: "${action.name}" }] } } }
+      middleware: [async]
+      effects:
+        Fetch:
+          run: { http: { url: https://cities.example/ } }
+          on-success:
+            - dispatch: Found
+              with: { name: "${response.body.name}" }
+      """, to: "fetch.yaml")
+    let result = try play(
+      ["Fetch", "respond Fetch {body: {}}", "Fetch", "fail Fetch gone"], ["fetch.yaml"])
+    #expect(
+      result.output == """
+        pending: Fetch
+        effect 'Fetch' failed with 'expression': the map has no key "name" (fetch.yaml:11:26)
+        pending: none
+        pending: Fetch
+        pending: none
+
+        """)
+    #expect(result.status == 0)
+  }
+
   @Test("A file's name of nothing is refused, and a name that is like no other gets a list")
   func names() throws {
     let result = try play([

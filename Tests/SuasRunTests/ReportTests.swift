@@ -77,6 +77,48 @@ import Testing
     try expectValid("a.xml")
   }
 
+  @Test("Reports hold the parts of a condition, and the effects that failed unnoticed")
+  func details() throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { n: int = 3 } }
+      actions: { Set: { n: int } }
+      reducers: { R: { state: S, on: { Set: [{ set: n, value: "${action.n}" }] } } }
+      middleware: [async]
+      effects:
+        Fetch:
+          run: { http: { url: https://cities.example/ } }
+          on-success: [{ dispatch: Set, with: { n: "${response.body.n}" } }]
+      """, to: "fetch.yaml")
+    try folder.write(
+      """
+      spec: fetch.yaml
+      scenario: details
+      steps:
+        - dispatch: Fetch
+        - { respond: Fetch, with: { body: {} } }
+        - expect:
+            that: store.S.n + 1 == 5 && store.S.n > 9
+            state: { S: { n: { $that: it % 2 == 0 } } }
+      """, to: "details.scenario.yaml")
+    _ = try run(
+      "details.scenario.yaml", "--report", "json:report.json", "--report", "html:report.html",
+      "--report", "junit:report.xml")
+    for name in ["report.json", "report.html"] {
+      let text = try folder.text(name)
+      for part in [
+        #""parts":[{"expression":"store.S.n + 1","value":"4"},{"expression":"store.S.n > 9"}]"#,
+        #""actual":"3","parts":[{"expression":"it % 2","value":"1"}]"#,
+        #""failedEffects":[{"effect":"Fetch","code":"expression","message":"the map has no key "#
+          + #"\"n\"","at":{"file":"fetch.yaml","line":9,"column":49}}]"#,
+      ] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+    }
+    #expect(try folder.text("report.xml").contains("store.S.n + 1 = 4"))
+  }
+
   /// Has the report judged by the schema.
   private func expectValid(_ name: String) throws {
     let xmllint = "/usr/bin/xmllint"

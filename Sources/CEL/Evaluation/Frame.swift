@@ -12,6 +12,8 @@ public struct Frame: ~Copyable {
   /// a function goes through long texts or lists. Where it runs out, that is the error
   /// `cost-exceeded`.
   public var budget: Int
+  /// The budget that the evaluations began with.
+  public package(set) var limit: Int
 
   /// Enough for anything that ends within seconds.
   public static let defaultBudget = 10_000_000
@@ -24,11 +26,13 @@ public struct Frame: ~Copyable {
     base = .allocate(capacity: capacity)
     for (slot, value) in slots.enumerated() { (base + slot).initialize(to: value) }
     self.budget = budget
+    limit = budget
   }
 
   /// A frame of its own with the same values and what the other may still cost.
   public init(copying other: borrowing Frame) {
     self.init(slots: other.slots, budget: other.budget)
+    limit = other.limit
   }
 
   deinit {
@@ -80,6 +84,22 @@ public struct Frame: ~Copyable {
     }
     (base + count).initialize(repeating: .null, count: size - count)
     count = size
+  }
+}
+
+extension Frame {
+  /// Takes a cost off the budget.
+  ///
+  /// - Throws: `cost-exceeded` where less was left.
+  package mutating func spend(_ cost: Int) throws(EvaluationError) {
+    budget -= cost
+    guard budget >= 0 else { throw costExceeded(by: -budget) }
+  }
+
+  /// The error of work that costs so much more than was left.
+  package func costExceeded(by excess: Int, _ range: Range<Int> = 0..<0) -> EvaluationError {
+    let (cost, overflow) = limit.addingReportingOverflow(excess)
+    return EvaluationError(cost: overflow ? .max : cost, limit: limit, range)
   }
 }
 

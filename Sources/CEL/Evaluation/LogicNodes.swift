@@ -47,7 +47,7 @@ final class LogicNode: Node {
 
 extension EvaluationError {
   /// Whether nothing may take the error away.
-  var isFinal: Bool { code == Failure.costExceeded.code }
+  var isFinal: Bool { code == Failure.costExceededCode }
 }
 
 final class ConditionalNode: Node {

@@ -49,7 +49,9 @@ struct Loop: Sendable {
   static func spend(
     _ frame: inout Frame, _ range: Range<Int>, _ cost: Int = 1
   ) throws(EvaluationError) {
-    guard frame.budget >= cost else { throw EvaluationError(.costExceeded, range) }
+    guard frame.budget >= cost else {
+      throw frame.costExceeded(by: cost - frame.budget, range)
+    }
     frame.budget -= cost
   }
 }

@@ -44,6 +44,7 @@ extension Node {
       try budget.spend(1)
       return try body(&budget)
     } catch {
+      if let excess = error.excess { throw frame.costExceeded(by: excess, range) }
       throw self.error(error)
     }
   }

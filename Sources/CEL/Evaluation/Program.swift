@@ -93,6 +93,7 @@ public final class EvaluationError: Error {
     case text(String)
     /// Made of two numbers when somebody asks: a search throws away nearly all errors that it meets.
     case ofNumbers(@Sendable (Int64, Int64) -> String, Int64, Int64)
+    case cost(Int, limit: Int)
   }
 
   /// What happened, for people: lower case, no full stop.
@@ -100,12 +101,24 @@ public final class EvaluationError: Error {
     switch words {
     case .text(let text): text
     case .ofNumbers(let text, let first, let second): text(first, second)
+    case .cost(let cost, let limit):
+      "the cost is more than \(limit): it comes to \(cost) or more"
     }
   }
+
+  /// Whether the budget of a frame was used up.
+  package var isAboutCost: Bool { if case .cost = words { true } else { false } }
 
   init(_ failure: Failure, _ range: Range<Int>) {
     code = failure.code
     words = .text(failure.message.abridged)
+    self.range = range
+  }
+
+  /// The budget of a frame was used up.
+  init(cost: Int, limit: Int, _ range: Range<Int>) {
+    code = Failure.costExceededCode
+    words = .cost(cost, limit: limit)
     self.range = range
   }
 

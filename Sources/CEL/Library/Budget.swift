@@ -11,7 +11,7 @@ public struct Budget: Sendable {
     let (rest, overflow) = remaining.subtractingReportingOverflow(cost)
     guard !overflow, rest >= 0 else {
       remaining = 0
-      throw Failure.costExceeded
+      throw Failure.costExceeded(by: overflow ? .max : -rest)
     }
     remaining = rest
   }

@@ -4,6 +4,8 @@ public struct Failure: Error, Sendable {
   public var code: String
   /// What happened, for people: lower case, no full stop.
   public var message: String
+  /// How much more was asked for than was left to spend; nil for a failure of another kind.
+  private(set) var excess: Int?
 
   /// A failure with a code of the language or of the host.
   public init(_ code: String, _ message: String) {
@@ -13,7 +15,14 @@ public struct Failure: Error, Sendable {
 }
 
 extension Failure {
-  static let costExceeded = Failure("cost-exceeded", "the evaluation costs more than is allowed")
+  static let costExceededCode = "cost-exceeded"
+
+  static func costExceeded(by excess: Int) -> Failure {
+    var failure = Failure(costExceededCode, "the evaluation costs more than is allowed")
+    failure.excess = excess
+    return failure
+  }
+
   static let divisionByZero = Failure("division-by-zero", "division by zero")
 
   static func overflow(_ type: String) -> Failure {

@@ -19,8 +19,10 @@ struct Editor {
     let isShortest =
       outcome.statistics.steps == 0 && outcome.statistics.tooLarge == 0
       && outcome.statistics.ending != .memory
+    var names = ScriptNames(of: ground.spec)
     for discovery in outcome.violations {
-      exploration.violations.append(try violation(discovery, isShortest: isShortest))
+      exploration.violations.append(
+        try violation(discovery, isShortest: isShortest, &names))
     }
     for (place, moves) in outcome.goals.enumerated() {
       let name = ground.spec.checked.goals[place].name
@@ -44,8 +46,8 @@ struct Editor {
   /// Tells what of the spec came up, and what did not.
   private func note(_ seen: OutcomeSet, in exploration: inout Exploration) {
     let table = ground.spec.checked.coverage
-    let unseen = table.possible.subtracting(seen)
-    exploration.outcomes = table.possible.count
+    let unseen = ground.outcomes.subtracting(seen)
+    exploration.outcomes = ground.outcomes.count
     exploration.unseenCount = unseen.count
     let aliased = table.points.aliased
     for (index, point) in table.points.enumerated() {
@@ -66,16 +68,13 @@ struct Editor {
     return (rehearsal.prologue, steps)
   }
 
-  /// File systems have names of 255 bytes, and one may get endings and a number.
-  private static let longestName = 200
-
   private func script(
     of moves: [Rehearsal.Move], _ scenario: SessionScenario, named fileName: String,
     isConfirmed: Bool
   ) -> Exploration.Script {
     Exploration.Script(
       lines: moves.map { $0.line(of: ground.spec) }, scenario: scenario,
-      fileName: String(fileName.prefix(Self.longestName)), isConfirmed: isConfirmed)
+      fileName: String(fileName.prefix(ScriptNames.longest)), isConfirmed: isConfirmed)
   }
 
   private func goal(
@@ -89,7 +88,7 @@ struct Editor {
   }
 
   private func violation(
-    _ discovery: SearchOutcome.Discovery, isShortest: Bool
+    _ discovery: SearchOutcome.Discovery, isShortest: Bool, _ names: inout ScriptNames
   ) throws(ActionError) -> Exploration.Violation {
     let shrunk = shrinker.shrink(
       discovery.moves, to: .violation(ViolationKey(discovery.error)), isShortest: isShortest)
@@ -104,12 +103,13 @@ struct Editor {
       last.forgetErrors()
       recording.steps.append(last)
     }
-    let scenario = scenario(of: recording, named: title(of: error))
+    let name = names.name(of: error, metBy: moves.last)
+    let scenario = scenario(of: recording, named: name.title)
     let failures = (try? scenario.failures(of: ground.spec)) ?? []
     return Exploration.Violation(
       error: error, parts: parts.map { ($0.text, $0.value) },
       script: script(
-        of: moves, scenario, named: fileName(of: error),
+        of: moves, scenario, named: name.file,
         isConfirmed: shrunk != nil && !failures.isEmpty))
   }
 
@@ -127,24 +127,4 @@ struct Editor {
     Record(ground.spec.store.shape, ground.opening.initial.map(Value.record))
   }
 
-  /// The invariant or transition that an error is about.
-  private func condition(of error: ActionError) -> CheckedCondition? {
-    let all = ground.spec.checked.invariants + ground.spec.checked.transitions
-    return all.first { ActionError.Place($0.place) == error.place }
-  }
-
-  private func title(of error: ActionError) -> String {
-    guard let condition = condition(of: error) else {
-      return "No action meets \(error.code)" + (error.place.map { " at \($0)" } ?? "")
-    }
-    return condition.isTransition
-      ? "The transition \(condition.name) holds" : "The invariant \(condition.name) holds"
-  }
-
-  private func fileName(of error: ActionError) -> String {
-    if let condition = condition(of: error) {
-      return (condition.isTransition ? "transition-" : "invariant-") + condition.name
-    }
-    return error.code + (error.place.map { "-\($0.line)" } ?? "")
-  }
 }

@@ -102,7 +102,7 @@ final class ActSource {
   }
 
   private func payloads(of type: ActionType, in profile: Profile) -> Choices {
-    ValueSource(types: types, profile: profile, now: now)
+    ValueSource(types: types, profile: profile, now: now, idle: spec.checked.idleFields)
       .records(of: type.payload, atMost: Choices.most)
   }
 

@@ -41,6 +41,8 @@ struct ValueSource {
   let profile: Profile
   /// What time it is where the search begins.
   let now: Timestamp
+  /// The fields that are filled at dispatch and that nothing reads, by the names of their types.
+  var idle: [String: Set<Int>] = [:]
   /// The variants that a value of is being made: those may hold themselves.
   var openVariants: Set<String> = []
   /// How many records may be made with choices inside of each; the rest is as small as it can be, as
@@ -177,7 +179,10 @@ struct ValueSource {
   /// and its constraint suggest.
   func choices(ofField slot: Int, of type: RecordType, _ depth: Int) -> Choices {
     let field = type.fields[slot]
-    if field.hasLateDefault { return Choices(plain: [field.default ?? .null]) }
+    if field.hasLateDefault {
+      return Choices(
+        plain: [field.default ?? .null], isWhole: idle[type.name]?.contains(slot) == true)
+    }
     var found = choices(of: field.type, depth: depth)
     found.plain = field.samples + (field.default.map { [$0] } ?? []) + found.plain
     guard let constraint = field.constraint else { return found.filtered { _ in true } }

@@ -163,7 +163,7 @@ final class BareMachine: Machine {
   var isTooLarge: Bool { largest > ground.largest }
 
   func endWatchingOnceAllIsSeen() {
-    guard isWatching, ground.spec.checked.coverage.possible.subtracting(notes.all).isEmpty else {
+    guard isWatching, ground.outcomes.subtracting(notes.all).isEmpty else {
       return
     }
     isWatching = false

@@ -98,6 +98,8 @@ struct Ground: Sendable {
   let codec: StateCodec
   /// When the search ends at the latest, with all that is made of what it found.
   let deadline: Deadline
+  /// The outcomes of the spec that can come up.
+  let outcomes: OutcomeSet
   /// Texts that stand for nothing in particular.
   let plainTexts = Set(ValueSource.texts)
 
@@ -108,6 +110,7 @@ struct Ground: Sendable {
     allowedErrors = settings.allowedErrors
     deadline = Deadline(settings)
     codec = StateCodec(spec)
+    outcomes = spec.searchedOutcomes
     // What the search begins with is never too large.
     let codec = codec
     largest = opening.initial.enumerated().reduce(settings.largest) {
@@ -130,7 +133,6 @@ struct Ground: Sendable {
 
   /// Whether actions change nothing but by rules, and are the same whenever they are dispatched.
   var isBare: Bool {
-    spec.isBare
-      && spec.actionTypes.allSatisfy { $0.payload.fields.allSatisfy { !$0.hasLateDefault } }
+    spec.isBare && spec.sendsTheSame
   }
 }

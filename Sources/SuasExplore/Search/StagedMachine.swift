@@ -34,9 +34,7 @@ final class StagedMachine: Machine {
     identifiers = MadeIdentifiers(on: ground)
     buffer = ByteBuffer(numbering: identifiers)
     answers = AnswerSource(ground.spec, ground.moves, now: ground.opening.clock)
-    readsClock = ground.spec.actionTypes.contains { type in
-      type.payload.fields.contains { $0.hasLateDefault && $0.type.unwrapped == .timestamp }
-    }
+    readsClock = ground.spec.dependsOnClock
     entered = rehearsal.moment
     start = Spot(moment: entered)
   }
@@ -85,7 +83,8 @@ final class StagedMachine: Machine {
     let orders = effects.map(\.order).sorted()
     for effect in effects {
       buffer.append(text: effect.name)
-      guard ground.codec.write(any: .record(effect.payload), to: buffer) else { return nil }
+      let payload = ground.spec.withoutIdleFields(effect.payload)
+      guard ground.codec.write(any: .record(payload), to: buffer) else { return nil }
       buffer.append(effect.phase.rawValue)
       buffer.append(effect.isSuperseded ? 1 : 0)
       buffer.append(number: UInt64(effect.triesLeft))

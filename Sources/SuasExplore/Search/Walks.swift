@@ -57,7 +57,7 @@ struct Walks<M: Machine> {
       if idleRounds == Self.mostIdleRounds, outcome.statistics.ending == .states {
         outcome.statistics.ending = .stuck
       }
-      let possible = ground.spec.checked.coverage.possible
+      let possible = ground.outcomes
       report(
         Progress(
           states: corpus.stateCount, depth: outcome.statistics.depth,

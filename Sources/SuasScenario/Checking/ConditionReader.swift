@@ -39,7 +39,8 @@ struct ConditionReader {
   private func read(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Condition? {
     reader.expression(syntax, as: .bool).map {
       Condition(
-        program: $0, constants: names.values, text: String(syntax.text), range: syntax.range)
+        program: $0, constants: names.values, text: String(syntax.text), range: syntax.range,
+        written: (syntax, reader.environment))
     }
   }
 }

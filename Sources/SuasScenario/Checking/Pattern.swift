@@ -41,10 +41,22 @@ struct Condition: Sendable {
   let constants: ContiguousArray<Value>
   let text: String
   let range: SourceRange
+  /// The expression as it is written, and what it was compiled against; nil for one that nobody wrote.
+  let written: (syntax: ExpressionSyntax, environment: CEL.Environment)?
 
   /// Whether it holds of what it is about.
   func holds(of subject: Value) throws(EvaluationError) -> Bool {
-    var frame = Frame(slots: constants + [subject], budget: CompiledSpec.defaultBudget)
+    var frame = frame(of: subject)
     return try program.evaluateBool(&frame)
+  }
+
+  /// The parts that say why it does not hold, each with its value.
+  func parts(of subject: Value) -> [ConditionReading.Part] {
+    guard let written else { return [] }
+    return ConditionReading.Part.all(of: written.syntax, written.environment, frame(of: subject))
+  }
+
+  private func frame(of subject: Value) -> Frame {
+    Frame(slots: constants + [subject], budget: CompiledSpec.defaultBudget)
   }
 }

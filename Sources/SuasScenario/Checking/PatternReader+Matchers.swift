@@ -101,7 +101,7 @@ extension PatternReader {
       return nil
     }
     let condition = Condition(
-      program: program, constants: [], text: text, range: node.range)
+      program: program, constants: [], text: text, range: node.range, written: nil)
     // What keeps the pattern from being one is told by trying it.
     do throws(EvaluationError) {
       _ = try condition.holds(of: .string(""))

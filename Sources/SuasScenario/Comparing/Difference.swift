@@ -1,3 +1,4 @@
+import SuasSpec
 import YAML
 
 /// A place where a value is not what was expected.
@@ -8,9 +9,22 @@ public struct Difference: Sendable {
   public let expected: String?
   /// As YAML in one line; nil where there is nothing.
   public let actual: String?
+  /// The parts of a condition that was expected to hold, but for what is actual itself.
+  package let parts: [ConditionReading.Part]
   let place: Path
   /// Where the expectation stands; nil where it has no place of its own.
   let range: SourceRange?
+
+  init(
+    expected: String?, actual: String?, parts: [ConditionReading.Part] = [], place: Path,
+    range: SourceRange?
+  ) {
+    self.expected = expected
+    self.actual = actual
+    self.parts = parts
+    self.place = place
+    self.range = range
+  }
 }
 
 /// The differences that were found, of which only the first are kept.

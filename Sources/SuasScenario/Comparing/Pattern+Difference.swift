@@ -85,7 +85,15 @@ extension Pattern {
   }
 
   private func difference(_ path: Path, _ actual: Value?) -> Difference {
-    Difference(expected: description, actual: actual?.yaml, place: path, range: range)
+    Difference(
+      expected: description, actual: actual?.yaml, parts: actual.map(parts) ?? [], place: path,
+      range: range)
+  }
+
+  /// The parts of a condition, but for `it`, which is what there is.
+  private func parts(of value: Value) -> [ConditionReading.Part] {
+    guard case .matcher(.that(let condition)) = kind else { return [] }
+    return condition.parts(of: value).filter { $0.text != "it" }
   }
 
   private func unexpected(_ value: Value, at path: Path) -> Difference {

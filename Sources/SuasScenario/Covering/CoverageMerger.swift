@@ -8,7 +8,7 @@ struct CoverageMerger {
   fileprivate struct Key: Hashable {
     let kind: CoveragePoint.Kind
     let name: String
-    let owner: String?
+    let owner: CoveragePoint.Owner?
     let start: Int
     let end: Int
     let outcomes: [CoveragePoint.Outcome]

@@ -70,7 +70,22 @@ struct Root: Sendable {
     guard let file = try? FileSystem.absolute(path), let lies = FileSystem.place(of: file),
       place.map(lies.isBelow) != true
     else { return }
-    throw Diagnostics([.outsideRoot(path, root: name, at: .range(range))])
+    let wider = place.flatMap { Self.folder(holding: lies, and: $0) }
+    throw Diagnostics([.outsideRoot(path, root: name, wider: wider, at: .range(range))])
+  }
+
+  /// The least folder that holds two places, as it is written on the command line; nil for the folder
+  /// of all.
+  private static func folder(holding place: BytePath, and other: BytePath) -> String? {
+    let shared = zip(place.text.split(separator: "/"), other.text.split(separator: "/"))
+      .prefix { $0 == $1 }.map(\.0)
+    guard !shared.isEmpty else { return nil }
+    let path = "/" + shared.joined(separator: "/")
+    guard let working = FileSystem.realPath("."), working.isBelow(BytePath(path)) else {
+      return path
+    }
+    let depth = working.text.split(separator: "/").count - shared.count
+    return depth == 0 ? "." : repeatElement("..", count: depth).joined(separator: "/")
   }
 }
 

@@ -83,6 +83,8 @@ package struct StepReply: Sendable {
   /// Whether the action reached the reducers, and none handled it.
   var isUnhandled = false
   var errors: [(error: ActionError, action: String?)] = []
+  /// The effects whose answers the spec could make nothing of.
+  var failures: [FailedEffect] = []
   /// The actions that reached the reducers, where they are others than the one dispatched.
   var actions: [String]?
   var notified: [String] = []

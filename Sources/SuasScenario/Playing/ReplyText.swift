@@ -45,9 +45,11 @@ package struct ReplyText {
     return (color.map { style.paint(escaped, $0) } ?? escaped) + "\n"
   }
 
-  private func lines(_ texts: some Collection<String>) -> String {
+  private func lines(
+    _ texts: some Collection<String>, _ color: TextStyle.Color? = nil
+  ) -> String {
     let hidden = texts.count - Self.limit
-    return texts.prefix(Self.limit).map { line($0) }.joined()
+    return texts.prefix(Self.limit).map { line($0, color) }.joined()
       + (hidden > 0 ? "… and \(hidden) more\n" : "")
   }
 
@@ -59,6 +61,7 @@ package struct ReplyText {
       text += "\(code): \(DisplayText.escaped(refused + error.message))\n"
       if let place = error.place { text += line("  --> \(place)") }
     }
+    text += lines(step.failures.map(\.line), .yellow)
     for change in step.changes.prefix(Self.limit) {
       text += line(change.line.text, change.line.color)
     }

@@ -220,9 +220,9 @@ extension Session {
         name: selector.name,
         result: Result { () throws(ActionError) in
           do throws(EvaluationError) {
-            return try selector.select(store)
+            return try selector.select(store, within: spec.limits)
           } catch {
-            throw ActionError(code: error.code, message: error.message)
+            throw ActionError(code: error.code, message: error.messageWithinLimits)
           }
         })
     }

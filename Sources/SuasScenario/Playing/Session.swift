@@ -122,6 +122,7 @@ extension Session {
     var reply = StepReply(changes: outcome.changes)
     reply.isUnhandled = recorded.isUnhandled(outcome, by: spec)
     reply.errors = stage.happenings.step.errors.map { ($0.error, $0.action) }
+    reply.failures = outcome.failures.filter(\.isMisread)
     if !recorded.impliesActions(outcome.actions, of: spec) {
       reply.actions = outcome.actions.map(\.name)
     }

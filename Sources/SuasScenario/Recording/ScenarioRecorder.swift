@@ -156,6 +156,6 @@ extension Stage {
   /// the spec's own actions read it.
   fileprivate func isConcerned(by act: CheckedStep.Act) -> Bool {
     guard case .advance = act else { return true }
-    return runtime.hasEffects || spec.readsClock
+    return runtime.hasEffects || spec.dependsOnClock
   }
 }

@@ -1,3 +1,4 @@
+import SuasSpec
 import YAML
 
 /// A failure in words: lines for a person, each of them without its end.
@@ -18,10 +19,12 @@ struct FailureText {
       lines.append(
         "  \(style.paint("last written by:", .blue)) \(DisplayText.escaped("\(writer)"))")
     }
+    lines += failure.parts.map { "  " + DisplayText.escaped($0.line) }
     for difference in failure.differences.items.prefix(Self.shownDifferences) {
       lines.append("  \(style.paint(DisplayText.escaped(difference.path), .bold))")
       lines.append("    expected: \(style.paint(text(difference.expected), .green))")
       lines.append("    actual:   \(style.paint(text(difference.actual), .red))")
+      lines += difference.parts.map { "      " + DisplayText.escaped($0.line) }
     }
     let hidden = failure.differences.count - Self.shownDifferences
     if hidden > 0 { lines.append("  … and \(hidden) more") }

@@ -164,6 +164,7 @@ extension JSONText {
         }
       }
     }
+    write("failedEffects", deed.failures) { $0.write($1) }
   }
 
   private mutating func write(_ key: String, _ value: Value?) {
@@ -172,27 +173,39 @@ extension JSONText {
     write(value)
   }
 
+  private mutating func write(parts: [ConditionReading.Part]) {
+    guard !parts.isEmpty else { return }
+    write("parts", parts) { json, part in
+      json.writeObject { json in
+        json.write("expression", part.text)
+        switch part.value {
+        case .value(let value): json.write("value", value.yaml)
+        case .error(let code): json.write("error", code)
+        case .notReached: break
+        }
+      }
+    }
+  }
+
   private mutating func write(_ failure: Failure) {
     writeObject { json in
       json.write("message", failure.message)
       json.write(fieldsOf: failure.place)
       if let rule = failure.rule {
         json.writeKey("rule")
-        json.writeObject { json in
-          json.write("file", rule.file)
-          json.write("line", rule.line)
-          json.write("column", rule.column)
-        }
+        json.write(rule)
       }
       if let writer = failure.writer {
         json.writeKey("writer")
         json.writeObject { $0.write(fieldsOf: writer) }
       }
+      json.write(parts: failure.parts)
       json.write("differences", failure.differences.items) { json, difference in
         json.writeObject { json in
           json.write("path", difference.path)
           json.write("expected", difference.expected)
           json.write("actual", difference.actual)
+          json.write(parts: difference.parts)
         }
       }
       json.write("differenceCount", failure.differences.count)

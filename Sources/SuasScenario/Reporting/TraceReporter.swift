@@ -60,6 +60,8 @@ public struct TraceReporter {
           }
         }
       }
+      json.writeKey("failures")
+      json.writeArray(deed.failures) { $0.write($1) }
     }
     write(json.text)
   }

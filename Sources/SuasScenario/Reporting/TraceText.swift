@@ -47,7 +47,8 @@ struct TraceText {
     case .handedOn: line(depth, "goes on")
     case .stopped: line(depth, "stops the action", .yellow)
     case .dispatching(let action): line(depth, "dispatches \(action.line)", .cyan)
-    case .effect(let name, let change): line(depth, "effect \(name) \(change.words)", .blue)
+    case .effect(let name, let change):
+      line(depth, "effect \(name) \(change.words)", .blue, place: change.place)
     case .failed(let error):
       line(depth, "error: \(error.code): \(error.message)", .red, place: error.place)
     }
@@ -63,14 +64,7 @@ struct TraceText {
     line(
       depth, text,
       reading.passes ? .green : .yellow)
-    for part in reading.parts {
-      let text = part.text.shortened(to: 80)
-      switch part.value {
-      case .value(let value): line(depth + 1, "\(text) = \(value.yaml)")
-      case .error(let code): line(depth + 1, "\(text) meets the error \(code)")
-      case .notReached: line(depth + 1, "\(text) not reached")
-      }
-    }
+    for part in reading.parts { line(depth + 1, part.line) }
   }
 
   private mutating func writeChanges(from before: Value, to after: Value, at depth: Int) {
@@ -111,13 +105,29 @@ extension SpecAction {
   }
 }
 
+extension ConditionReading.Part {
+  /// The part and what it came to, in one line.
+  package var line: String {
+    let text = text.shortened(to: 80)
+    return switch value {
+    case .value(let value): "\(text) = \(value.yaml)"
+    case .error(let code): "\(text) meets the error \(code)"
+    case .notReached: "\(text) not reached"
+    }
+  }
+}
+
 extension EffectChange {
+  fileprivate var place: ActionError.Place? {
+    if case .failed(let failed) = self { failed.place } else { nil }
+  }
+
   fileprivate var words: String {
     switch self {
     case .waits(let duration): "waits for \(duration)"
     case .started: "starts"
     case .succeeded: "succeeds"
-    case .failed(let message): "fails: \(message)"
+    case .failed(let failed): "fails: \(failed.message)"
     case .dropped: "ends without an outcome: a newer one has been started"
     case .retries(let message): "fails and is tried again: \(message)"
     }

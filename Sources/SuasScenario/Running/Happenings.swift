@@ -14,6 +14,8 @@ final class Happenings: Sendable {
     /// The actions that reached the reducers, refused ones too.
     var actions: [SpecAction] = []
     var notified: [(name: String, value: Value)] = []
+    /// The effects whose outcome was a failure.
+    var failures: [FailedEffect] = []
     /// How many actions the spec itself dispatched or handed on.
     var movements = 0
   }
@@ -133,6 +135,12 @@ final class Happenings: Sendable {
     state.withLock { state in
       defer { state.unanswered = [] }
       return state.unanswered
+    }
+  }
+
+  func note(_ failed: FailedEffect) {
+    state.withLock { state in
+      if state.step.failures.count < Self.limit { state.step.failures.append(failed) }
     }
   }
 

@@ -100,6 +100,8 @@ public struct Failure: Sendable {
   public let differences: Differences
   /// The rule that refused the action.
   public let rule: ActionError.Place?
+  /// The parts of a condition that does not hold.
+  package let parts: [ConditionReading.Part]
   /// The step that last wrote the first of the differences.
   public let writer: SourceRange?
   /// The number of the step that is at fault, from 1; nil where none is.
@@ -107,11 +109,13 @@ public struct Failure: Sendable {
 
   init(
     _ message: String, at place: SourceRange, differences: Differences = Differences(),
-    rule: ActionError.Place? = nil, writer: SourceRange? = nil, step: Int? = nil
+    parts: [ConditionReading.Part] = [], rule: ActionError.Place? = nil,
+    writer: SourceRange? = nil, step: Int? = nil
   ) {
     self.place = place
     self.message = message
     self.differences = differences
+    self.parts = parts
     self.rule = rule
     self.writer = writer
     self.step = step

@@ -32,9 +32,6 @@ final class RealClock: ScenarioClock {
   private let alarm = Mutex<Alarm?>(nil)
   private let arrival = DispatchSemaphore(value: 0)
 
-  /// How often something may happen while time passes, what comes from outside included.
-  private static let limit = 100_000
-
   var now: Timestamp { system.now }
 
   func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void) {
@@ -48,7 +45,7 @@ final class RealClock: ScenarioClock {
     var rounds = 0
     return !pass(until: now.advanced(clampedBy: duration)) {
       rounds += 1
-      return rounds > Self.limit
+      return rounds > VirtualClock.limit
     }
   }
 

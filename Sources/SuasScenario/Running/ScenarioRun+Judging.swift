@@ -82,12 +82,13 @@ extension ScenarioRun {
   }
 
   private mutating func judge(_ condition: Condition) {
+    let message: String
     do throws(EvaluationError) {
-      if try !condition.holds(of: .record(state)) {
-        fail("'that' does not hold", at: condition.range)
-      }
+      if try condition.holds(of: .record(state)) { return }
+      message = "'that' does not hold"
     } catch {
-      fail("'that' meets the error \(error.code): \(error.message)", at: condition.range)
+      message = "'that' meets the error \(error.code): \(error.message)"
     }
+    fail(message, at: condition.range, parts: condition.parts(of: .record(state)))
   }
 }

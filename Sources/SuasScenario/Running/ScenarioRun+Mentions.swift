@@ -36,11 +36,11 @@ extension ScenarioRun {
     for (index, pattern) in selected {
       let selector = file.spec.checked.selectors[index]
       do throws(EvaluationError) {
-        let value = try selector.select(state, expecting)
+        let value = try selector.select(state, within: file.spec.limits, expecting)
         pattern.compare(value, at: Path([.name(selector.name)]), &differences)
       } catch {
         fail(
-          "the selector '\(selector.name)' meets the error \(error.code): \(error.message)",
+          "the selector '\(selector.name)' meets the error \(error.code): \(error.messageWithinLimits)",
           at: pattern.range)
       }
     }

@@ -102,6 +102,7 @@ struct ScenarioRun {
       }
     }
     if step.acts {
+      remarkMisreadAnswers()
       state = stage.state
       history[history.count - 1].actions = happenings.actions
       if let met = happenings.firstError, !step.expectsError {
@@ -121,6 +122,20 @@ struct ScenarioRun {
     return true
   }
 
+  /// So many answers are told of one step that the spec could make nothing of.
+  private static let shownMisreadings = 10
+
+  /// Tells of answers that the spec could make nothing of: no error of the step, and its author may
+  /// not notice.
+  private mutating func remarkMisreadAnswers() {
+    let misread = happenings.step.failures.filter(\.isMisread)
+    for failed in misread.prefix(Self.shownMisreadings) {
+      result.remarks.append(.note(failed.line))
+    }
+    let hidden = misread.count - Self.shownMisreadings
+    if hidden > 0 { result.remarks.append(.note("… and \(hidden) more")) }
+  }
+
   private mutating func perform(_ step: CheckedStep) {
     guard let act = step.act else { return }
     switch act {
@@ -136,13 +151,14 @@ struct ScenarioRun {
 
   mutating func fail(
     _ message: String, at place: SourceRange, differences: Differences = Differences(),
-    rule: ActionError.Place? = nil, writer: SourceRange? = nil
+    parts: [ConditionReading.Part] = [], rule: ActionError.Place? = nil,
+    writer: SourceRange? = nil
   ) {
     result.remarks.append(
       .failure(
         Failure(
-          message, at: place, differences: differences, rule: rule, writer: writer,
-          step: blamed ?? stepNumber)))
+          message, at: place, differences: differences, parts: parts, rule: rule,
+          writer: writer, step: blamed ?? stepNumber)))
   }
 
   /// What is expected to fail passes only by failing.
@@ -163,7 +179,7 @@ struct ScenarioRun {
         before: before, after: state, handled: happened.handled,
         errors: happened.errors.map(\.error.code), notified: happened.notified,
         actions: happened.actions.map { ($0.name, .record($0.payload)) },
-        effects: stage.pendingEffects)
+        effects: stage.pendingEffects, failures: happened.failures)
     }
     result.steps.append(
       StepResult(

@@ -60,7 +60,7 @@ struct Stage {
     runtime.observe(
       SpecRuntime.Observer(
         notified: { happenings.noteTelling($0, $1) }, failed: { happenings.noteError($0) },
-        mayGoOn: { happenings.mayGoOn() }))
+        effectFailed: { happenings.note($0) }, mayGoOn: { happenings.mayGoOn() }))
     listeners = runtime.addListeners(to: store)
     self.happenings = happenings
   }
@@ -106,7 +106,9 @@ struct Stage {
       guard !clock.advance(by: duration) else { break }
       happenings.noteError(
         ActionError(
-          code: "cost-exceeded", message: "too much happens while the time passes", place: nil))
+          code: "cost-exceeded",
+          message: "more than \(VirtualClock.limit) things happen while the time passes",
+          place: nil))
     case .listen(let listener): listeners[listener].add()
     case .unlisten(let listener): listeners[listener].remove()
     case .golden, .note: break

@@ -55,6 +55,8 @@ extension StepResult {
     public let actions: [Named]
     /// The effects that are pending afterwards, and their payloads.
     public let effects: [Named]
+    /// The effects whose outcome was a failure.
+    package let failures: [FailedEffect]
 
     /// The leaves that the step changed, and subtrees that it added or removed.
     public var changes: [StateChange] {

@@ -47,7 +47,9 @@ extension ScenarioRun {
       .selected(
         selected.map { item -> Value?? in
           do throws(EvaluationError) {
-            return .some(try file.spec.checked.selectors[item.selector].select(state))
+            return .some(
+              try file.spec.checked.selectors[item.selector]
+                .select(state, within: file.spec.limits))
           } catch {
             return nil
           }

@@ -20,6 +20,11 @@ public struct CheckedSpec: Sendable {
   package let goals: [CheckedCondition]
   /// What there is for scenarios to see.
   package let coverage: CoverageTable
+  /// The fields of payloads that are filled at dispatch and that nothing reads, by the names of the
+  /// payloads' types.
+  package let idleFields: [String: Set<Int>]
+  /// Whether some expression may read what time it is.
+  let readsClock: Bool
   /// What is sound, and hardly meant; empty does not mean that nothing is.
   public let warnings: Diagnostics
 }
@@ -76,6 +81,11 @@ extension CheckedSpec {
     self.transitions = transitions
     self.goals = goals
     coverage = checker.survey.table(of: spec.sources)
-    warnings = checker.warnings(types, payloads: (actions + effectActions).map(\.payload))
+    let payloads = (actions + effectActions).map(\.payload)
+    idleFields = Dictionary(
+      payloads.map { ($0.name, checker.usage.idleFields(of: $0)) },
+      uniquingKeysWith: { first, _ in first })
+    readsClock = checker.usage.readsClock
+    warnings = checker.warnings(types, payloads: payloads)
   }
 }

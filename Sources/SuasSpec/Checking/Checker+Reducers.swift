@@ -94,12 +94,12 @@ extension Checker {
     var scope = scope
     defer { survey.owner = nil }
     for handler in reducer.handlers {
-      survey.owner = "'\(handler.action.text)' in '\(reducer.name.text)'"
       guard let action = actions[handler.action.text] else {
         findings.report(spec.unreducible(handler.action, among: spec.actions.map(\.name.text)))
         continue
       }
       scope.handle(action.payload)
+      survey.owner = .rules(reducer: reducer.name.text, action: action.name)
       rules[action.id] = scope.check(handler.rules)
     }
     return rules

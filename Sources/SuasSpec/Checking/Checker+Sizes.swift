@@ -33,14 +33,14 @@ extension Checker {
   /// before it; reported where not.
   func takeSize(of value: Value, at range: SourceRange) -> Bool {
     guard sizes.left >= 0 else { return false }
-    do throws(EvaluationError) {
+    do throws(DepthExcess) {
       try value.checkDepth(&sizes.left)
       return true
     } catch {
-      findings.report(
-        sizes.left < 0
-          ? .tooLargeDefaults(limit: Sizes.limit, at: range)
-          : .tooDeepDefault(limit: Value.maximumDepth, at: range))
+      switch error {
+      case .depth: findings.report(.tooDeepDefault(limit: Value.maximumDepth, at: range))
+      case .size: findings.report(.tooLargeDefaults(limit: Sizes.limit, at: range))
+      }
       return false
     }
   }

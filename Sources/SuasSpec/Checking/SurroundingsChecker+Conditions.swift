@@ -9,7 +9,7 @@ extension SurroundingsChecker {
     let invariants = conditions(spec.invariants)
     for invariant in invariants {
       do throws(ActionError) {
-        try invariant.judgeInvariant(store.initial)
+        try invariant.judgeInvariant(store.initial, within: nil)
       } catch {
         findings.report(.brokenInvariant(error, at: invariant.place))
       }

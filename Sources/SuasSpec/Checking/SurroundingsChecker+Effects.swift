@@ -6,7 +6,7 @@ extension SurroundingsChecker {
   func checkEffects(_ effects: [CheckedAction]) -> [CheckedEffect] {
     defer { survey.owner = nil }
     return zip(spec.effects, effects).compactMap { declaration, action in
-      survey.owner = "effect '\(declaration.name.text)'"
+      survey.owner = .effect(declaration.name.text)
       let names = [store(as: "store"), payload(of: [action]), actionType]
       let reader = reader(names)
       let run = check(declaration.run, reader)

@@ -7,7 +7,7 @@ extension SurroundingsChecker {
     let reader = reader([store(as: "store")])
     defer { survey.owner = nil }
     return spec.selectors.compactMap { declaration in
-      survey.owner = "selector '\(declaration.name.text)'"
+      survey.owner = .selector(declaration.name.text)
       let condition = declaration.condition.map {
         test($0, reader, .selectorGuard, "'when'")
       }
@@ -17,7 +17,8 @@ extension SurroundingsChecker {
         name: declaration.name.text, place: declaration.name.range,
         condition: condition ?? nil, value: value,
         point: survey.add(
-          .selector, "selector '\(declaration.name.text)'", at: declaration.name.range),
+          .selector(hasGuard: declaration.condition != nil),
+          "selector '\(declaration.name.text)'", at: declaration.name.range),
         type: types.fieldType(of: type))
     }
   }
@@ -27,7 +28,7 @@ extension SurroundingsChecker {
       selectors.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     defer { survey.owner = nil }
     return spec.listeners.compactMap { declaration in
-      survey.owner = "listener '\(declaration.name.text)'"
+      survey.owner = .listener(declaration.name.text)
       guard let (subject, type) = subject(of: declaration, selectors, places) else { return nil }
       let reader = reader([variable("old", type, subject), variable("new", type, subject)])
       let filter: CheckedListener.Filter

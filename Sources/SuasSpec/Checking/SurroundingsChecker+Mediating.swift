@@ -28,7 +28,7 @@ extension SurroundingsChecker {
     if CheckedMiddleware.BuiltIn(rawValue: middleware.name.text) != nil {
       findings.report(.builtInName(middleware.name))
     }
-    survey.owner = "middleware '\(middleware.name.text)'"
+    survey.owner = .middleware(middleware.name.text)
     defer { survey.owner = nil }
     let named = middleware.actions.map { actions(named: $0, among: actions) }
     var reader = reader([store(as: "store"), payload(of: named ?? actions), actionType])

@@ -20,30 +20,32 @@ package struct CheckedCondition: Sendable {
   /// - Parameters:
   ///   - kind: What the condition is, for the message.
   ///   - code: The code of the refusal.
+  ///   - limits: What it may cost; nil for what nobody can set.
   func judge(
-    _ slots: ContiguousArray<Value>, kind: String, code: String
+    _ slots: ContiguousArray<Value>, kind: String, code: String, within limits: Limits?
   ) throws(ActionError) {
-    var frame = Frame(slots: slots, budget: CompiledSpec.defaultBudget)
+    var frame = Frame(slots: slots, budget: limits?.cost ?? CompiledSpec.defaultBudget)
     let reason: String
     do throws(EvaluationError) {
       if try program.evaluateBool(&frame) { return }
       reason = "does not hold"
     } catch {
-      reason = "meets the error \(error.code): \(error.message)"
+      let message = limits == nil ? error.message : error.messageWithinLimits
+      reason = "meets the error \(error.code): \(message)"
     }
     throw ActionError(
       code: code, message: "\(kind) '\(name)' \(reason)", place: ActionError.Place(place))
   }
 
-  func judgeInvariant(_ store: Record) throws(ActionError) {
-    try judge([.record(store)], kind: "invariant", code: "invariant-violated")
+  func judgeInvariant(_ store: Record, within limits: Limits?) throws(ActionError) {
+    try judge([.record(store)], kind: "invariant", code: "invariant-violated", within: limits)
   }
 }
 
 extension CompiledSpec {
   /// Judges the invariants of a store as it is.
   package func judgeInvariants(_ store: Record) throws(ActionError) {
-    for invariant in checked.invariants { try invariant.judgeInvariant(store) }
+    for invariant in checked.invariants { try invariant.judgeInvariant(store, within: limits) }
   }
 
   /// What is judged after every action that some reducer handled: invariants, and transitions.
@@ -80,7 +82,8 @@ extension CompiledSpec {
     ]
     for transition in checked.transitions
     where transition.actions?.contains(action.type.id) ?? true {
-      try transition.judge(slots, kind: "transition", code: "transition-violated")
+      try transition.judge(
+        slots, kind: "transition", code: "transition-violated", within: limits)
     }
   }
 }

@@ -55,9 +55,8 @@ final class CompiledReducer: Sendable {
   /// Refuses a state that is too large.
   @inline(never)
   private func excess(_ execution: Execution, _ limits: Limits) -> EvaluationError? {
-    var left = limits.leaves
-    let fits = leaves.take(execution.frame[Execution.stateSlot], from: &left)
-    return fits ? nil : .tooLarge(limit: limits.leaves)
+    leaves.excess(of: execution.frame[Execution.stateSlot], over: limits.leaves)
+      .map { .tooLarge(limit: limits.leaves, $0) }
   }
 
   /// The constraint that what the rules changed breaks, the first one in the order of the fields.

@@ -18,7 +18,7 @@ extension CompiledSpec {
       execution.probe = Probe(on: checked.coverage)
       execution.onRule = { ran.append(($0, slot, $1)) }
       withUnsafePointer(to: action.payload) { payload in
-        execution.begin(state, payload)
+        execution.begin(state, payload, budget: limits.cost)
         // An error ends the rules of this reducer; what ran before it is told all the same.
         try? execution.run(rules)
         _ = execution.end()

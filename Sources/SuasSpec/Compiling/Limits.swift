@@ -2,7 +2,8 @@
 public struct Limits: Sendable, Equatable {
   /// What the rules of one reducer may cost for one action, their loops included, before it is
   /// refused with `cost-exceeded`: a unit for every rule, call and round of a loop, more for long
-  /// texts and lists.
+  /// texts and lists. An invariant, a selector, a listener, a step of middleware and an effect may
+  /// each cost as much.
   public var cost: Int
 
   /// How many leaves a sub-state may have, what is no list, map or record, before the action that

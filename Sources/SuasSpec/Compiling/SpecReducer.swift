@@ -229,7 +229,8 @@ extension EvaluationError {
   /// The error as a store tells it.
   func asRefusal(by execution: Execution) -> ActionError {
     var error = ActionError(
-      code: code, message: message, place: execution.failed.map(ActionError.Place.init))
+      code: code, message: messageWithinLimits,
+      place: execution.failed.map(ActionError.Place.init))
     error.isDeliberate = execution.isDeliberate
     return error
   }

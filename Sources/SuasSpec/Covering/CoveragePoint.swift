@@ -4,7 +4,7 @@ import YAML
 /// Something in a spec that scenarios are to have seen: that a rule ran, how a guard came out, which
 /// branch was taken.
 package struct CoveragePoint: Sendable {
-  package enum Kind: Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A rule, by its verb.
     case rule
     /// `when` or `unless` of a rule or a step.
@@ -16,7 +16,8 @@ package struct CoveragePoint: Sendable {
     case listener
     /// The condition under which a selector selects.
     case selectorGuard
-    case selector
+    /// One without a guard always selects something.
+    case selector(hasGuard: Bool)
     /// The condition under which a middleware acts.
     case middlewareGuard
     case middleware
@@ -46,10 +47,19 @@ package struct CoveragePoint: Sendable {
   /// The number of the first outcome; those of the others follow.
   package let first: Int
   package let outcomes: [Outcome]
-  /// Whose rules or steps it is among: `'Add' in 'Reducer'`, `effect 'Fetch'`.
-  package let owner: String?
   /// What a condition says, to be looked at part by part.
   let condition: Condition?
+  /// The declaration that it stands in.
+  package let owner: Owner?
+
+  package enum Owner: Hashable, Sendable {
+    /// The rules that a reducer has for an action.
+    case rules(reducer: String, action: String)
+    case selector(String)
+    case listener(String)
+    case middleware(String)
+    case effect(String)
+  }
 
   struct Condition: Sendable {
     let syntax: ExpressionSyntax
@@ -77,7 +87,7 @@ extension CoveragePoint {
   ///
   /// - Parameter isAliased: Whether an alias of YAML makes the same place one of other owners too.
   package func wording(ofMissing missing: [Outcome], isAliased: Bool = false) -> String {
-    let owner = isAliased ? self.owner.map { " for \($0)" } ?? "" : ""
+    let owner = isAliased ? self.owner.map { " for \($0.name)" } ?? "" : ""
     if missing.count == outcomes.count, isCondition { return "\(name) never evaluated\(owner)" }
     let words = missing.map { outcome in
       switch outcome {
@@ -94,7 +104,8 @@ extension CoveragePoint {
   private var happening: String {
     switch kind {
     case .listener: "told"
-    case .selector: "selected anything"
+    case .selector(hasGuard: true): "selected anything"
+    case .selector(hasGuard: false): "evaluated"
     case .effect: "started"
     case .outcome: "followed"
     default: "run"
@@ -102,10 +113,23 @@ extension CoveragePoint {
   }
 }
 
+extension CoveragePoint.Owner {
+  /// What people call it: `'Add' in 'Reducer'`, `effect 'Fetch'`.
+  fileprivate var name: String {
+    switch self {
+    case .rules(let reducer, let action): "'\(action)' in '\(reducer)'"
+    case .selector(let name): "selector '\(name)'"
+    case .listener(let name): "listener '\(name)'"
+    case .middleware(let name): "middleware '\(name)'"
+    case .effect(let name): "effect '\(name)'"
+    }
+  }
+}
+
 extension [CoveragePoint] {
   /// The indices of those whose place is one of other owners too, as an alias of YAML makes it.
   package var aliased: Set<Int> {
-    var owners: [AliasPlace: String?] = [:]
+    var owners: [AliasPlace: CoveragePoint.Owner?] = [:]
     var shared: Set<AliasPlace> = []
     for point in self {
       let place = AliasPlace(point)

@@ -7,8 +7,8 @@ final class CoverageSurvey {
   private var impossible: [Range<Int>] = []
   /// The number that the next outcome gets.
   private(set) var next = 0
-  /// Whose rules or steps are checked: the owner of the points that are added.
-  var owner: String?
+  /// The declaration whose rules or steps are checked: the owner of the points that are added.
+  var owner: CoveragePoint.Owner?
 
   /// Adds a point.
   ///
@@ -21,8 +21,8 @@ final class CoverageSurvey {
     defer { next += outcomes.count }
     points.append(
       CoveragePoint(
-        kind: kind, place: place, name: name, first: next, outcomes: outcomes, owner: owner,
-        condition: condition))
+        kind: kind, place: place, name: name, first: next, outcomes: outcomes,
+        condition: condition, owner: owner))
     return next
   }
 

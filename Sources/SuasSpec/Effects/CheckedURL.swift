@@ -37,14 +37,6 @@ struct CheckedURL: Sendable {
   }
 }
 
-extension Frame {
-  /// Counts work against what the evaluation may cost.
-  mutating func spend(_ cost: Int) throws(EvaluationError) {
-    budget -= cost
-    guard budget >= 0 else { throw .costExceeded }
-  }
-}
-
 extension String {
   /// Whether some part of a url's path means the folder itself, or the one around it (RFC 3986,
   /// section 3.3).

@@ -130,8 +130,11 @@ extension SpecRuntime {
     do throws(ActionError) {
       try follow(entry, entry.effect.onSuccess, response)
     } catch {
-      let place = error.place.map { " (\($0.file):\($0.line):\($0.column))" } ?? ""
-      follow(entry, failure: .expression(error.message + place))
+      var frame = frame(of: entry, and: response)
+      let place = entry.effect.onSuccess?.failingPlace(&frame).map(ActionError.Place.init)
+      note(.expression(error.message), of: entry, at: place ?? error.place)
+      let suffix = error.place.map { " (\($0.file):\($0.line):\($0.column))" } ?? ""
+      follow(entry, failure: .expression(error.message + suffix))
     }
   }
 
@@ -156,8 +159,18 @@ extension SpecRuntime {
     }
     guard let entry = end(id) else { return }
     guard !entry.isSuperseded else { return trace(entry.effect, .dropped) }
-    trace(entry.effect, .failed(failure.message))
+    note(failure, of: entry)
     follow(entry, failure: failure)
+  }
+
+  /// Tells those who look on that an effect has failed, whatever the spec makes of it.
+  private func note(
+    _ failure: EffectFailure, of entry: Entry, at place: ActionError.Place? = nil
+  ) {
+    let failed = FailedEffect(
+      effect: entry.effect.name, code: failure.code, message: failure.message, place: place)
+    trace(entry.effect, .failed(failed))
+    for observer in observers { observer.effectFailed?(failed) }
   }
 
   /// A retry without a delay is pending again at once.
@@ -192,8 +205,7 @@ extension SpecRuntime {
   ) throws(ActionError) {
     guard let branch else { return }
     spec.probe.note(branch.point)
-    var frame = spec.frame(
-      store: entry.surroundings.getState(), entry.action, and: outcome)
+    var frame = frame(of: entry, and: outcome)
     for action in try spec.actions(of: branch.steps, &frame) {
       entry.surroundings.dispatch(prepared(action))
     }
@@ -203,8 +215,8 @@ extension SpecRuntime {
     spec.probe?.trace?.note(.effect(effect.name, change))
   }
 
-  private func frame(of entry: Entry) -> Frame {
-    spec.frame(store: entry.surroundings.getState(), entry.action)
+  private func frame(of entry: Entry, and outcome: Record? = nil) -> Frame {
+    spec.frame(store: entry.surroundings.getState(), entry.action, and: outcome)
   }
 }
 

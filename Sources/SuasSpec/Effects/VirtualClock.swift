@@ -8,6 +8,9 @@ public final class VirtualClock: SpecClock {
     let body: @Sendable () -> Void
   }
 
+  /// How often something may happen while the clock moves once.
+  package static let limit = 100_000
+
   private let state: Mutex<(now: Timestamp, alarm: Alarm?)>
 
   public init(startingAt start: Timestamp) { state = Mutex((start, nil)) }
@@ -29,7 +32,7 @@ public final class VirtualClock: SpecClock {
   /// - Returns: false where more than 100,000 things happen in that time; the clock stays there.
   public func advance(by duration: CEL.Duration) -> Bool {
     let end = now.advanced(clampedBy: duration)
-    for _ in 0..<100_000 {
+    for _ in 0..<Self.limit {
       let body = state.withLock { state -> (@Sendable () -> Void)? in
         guard let alarm = state.alarm, alarm.deadline <= end else {
           state.now = end

@@ -45,7 +45,8 @@ extension CompiledSpec {
 }
 
 extension ActionError {
+  /// - Parameter error: was met within the limits of a spec.
   init(_ error: EvaluationError, at place: SourceRange) {
-    self.init(code: error.code, message: error.message, place: Place(place))
+    self.init(code: error.code, message: error.messageWithinLimits, place: Place(place))
   }
 }

@@ -20,7 +20,7 @@ extension CompiledSpec {
         code: "invalid-argument", message: "the spec declares no selector '\(name)'", place: nil)
     }
     let place = ActionError.Place(selector.place)
-    return { [store] state in
+    return { [store, limits] state in
       func refuse(_ code: String, _ reason: String) -> Selected? {
         report(
           ActionError(
@@ -29,10 +29,12 @@ extension CompiledSpec {
       }
       let value: Value
       do throws(EvaluationError) {
-        guard let selected = try selector.select(store.record(of: state)) else { return nil }
+        guard let selected = try selector.select(store.record(of: state), within: limits) else {
+          return nil
+        }
         value = selected
       } catch {
-        return refuse(error.code, error.message)
+        return refuse(error.code, error.messageWithinLimits)
       }
       do {
         return try ValueDecoder.decode(type, from: value)

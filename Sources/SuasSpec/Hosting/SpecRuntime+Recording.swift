@@ -12,13 +12,6 @@ extension SpecRuntime {
 }
 
 extension CompiledSpec {
-  /// Whether some action takes the time of its dispatch into its payload.
-  package var readsClock: Bool {
-    actionTypes.contains { type in
-      type.payload.fields.contains { $0.lateDefault == .now }
-    }
-  }
-
   /// The spec's action that an action is or stands for; nil for one of the app's own.
   package func read(_ action: any Action) -> SpecAction? {
     if let action = action as? SpecAction { return declares(action) ? action : nil }

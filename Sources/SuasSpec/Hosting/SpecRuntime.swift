@@ -26,6 +26,8 @@ public final class SpecRuntime: Sendable {
     /// Something met an error that refuses no action: a filter, a selector, a step. Where somebody
     /// is told of it here, the store's error listeners are not.
     package var failed: (@Sendable (ActionError) -> Void)?
+    /// The outcome of an effect was a failure.
+    package var effectFailed: (@Sendable (FailedEffect) -> Void)?
     /// The spec itself is about to dispatch an action: a reaction, a middleware, an outcome.
     package var dispatching: (@Sendable (SpecAction) -> Void)?
     /// A pending effect is about to get its answer; `which` counts those of its name.
@@ -38,6 +40,7 @@ public final class SpecRuntime: Sendable {
     package init(
       notified: (@Sendable (_ listener: String, _ value: Value) -> Void)? = nil,
       failed: (@Sendable (ActionError) -> Void)? = nil,
+      effectFailed: (@Sendable (FailedEffect) -> Void)? = nil,
       dispatching: (@Sendable (SpecAction) -> Void)? = nil,
       answering: (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)? =
         nil,
@@ -45,6 +48,7 @@ public final class SpecRuntime: Sendable {
     ) {
       self.notified = notified
       self.failed = failed
+      self.effectFailed = effectFailed
       self.dispatching = dispatching
       self.answering = answering
       self.mayGoOn = mayGoOn

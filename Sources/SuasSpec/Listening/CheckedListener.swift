@@ -45,11 +45,11 @@ package struct CheckedListener: Sendable {
 }
 
 extension CheckedSelector {
-  /// What the selector makes of a store; nil where there is nothing to tell.
+  /// The value that the selector makes of a store; nil where there is nothing to tell.
   package func select(
-    _ store: Record, _ probe: Probe? = nil
+    _ store: Record, within limits: Limits, _ probe: Probe? = nil
   ) throws(EvaluationError) -> Value? {
-    var frame = Frame(slots: [.record(store)], budget: CompiledSpec.defaultBudget)
+    var frame = Frame(slots: [.record(store)], budget: limits.cost)
     if let condition, try !condition.isTrue(&frame, probe) { return nil }
     probe?.note(point)
     return try value.evaluate(&frame)

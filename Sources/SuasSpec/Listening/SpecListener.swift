@@ -57,7 +57,7 @@ final class SpecListener: Sendable {
         return
       }
       var frame = Frame(
-        slots: [change.old, change.new], budget: CompiledSpec.defaultBudget)
+        slots: [change.old, change.new], budget: runtime.spec.limits.cost)
       probe?.note(listener.point)
       trace?.note(.told(change.new))
       let actions = try runtime.spec.actions(of: listener.reactions, &frame)
@@ -92,7 +92,7 @@ final class SpecListener: Sendable {
     _ selector: CheckedSelector, _ store: Record, _ probe: Probe? = nil
   ) throws(ActionError) -> Value? {
     do throws(EvaluationError) {
-      return try selector.select(store, probe)
+      return try selector.select(store, within: runtime.spec.limits, probe)
     } catch {
       throw ActionError(error, at: selector.place)
     }
@@ -103,7 +103,7 @@ final class SpecListener: Sendable {
     case .always: return true
     case .changed: return old != new
     case .expression(let test):
-      var frame = Frame(slots: [old, new], budget: CompiledSpec.defaultBudget)
+      var frame = Frame(slots: [old, new], budget: runtime.spec.limits.cost)
       return try test.holds(&frame, probe)
     }
   }

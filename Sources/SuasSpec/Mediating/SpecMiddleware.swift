@@ -92,7 +92,7 @@ extension CompiledSpec {
       .record(store.record(of: state)), .record(action.payload), .string(action.name),
     ]
     if let more { slots.append(.record(more)) }
-    return Frame(slots: slots, budget: Self.defaultBudget)
+    return Frame(slots: slots, budget: limits.cost)
   }
 }
 

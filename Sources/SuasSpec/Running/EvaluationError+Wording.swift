@@ -50,13 +50,29 @@ extension EvaluationError {
     code: "state-too-large",
     message: "the value is nested more than \(Value.maximumDepth) levels deep")
 
-  static func tooLarge(limit: Int) -> EvaluationError {
-    EvaluationError(
-      code: "state-too-large", message: "the state has more than \(limit) leaves")
+  /// - Parameter count: How many leaves the state would have.
+  static func tooLarge(limit: Int, _ count: LeafCount.Excess) -> EvaluationError {
+    let count =
+      switch count {
+      case .exactly(let count): "\(count)"
+      case .moreThan(let count): "more than \(count)"
+      }
+    return EvaluationError(
+      code: "state-too-large",
+      message: "the state has more than \(limit) leaves: it would have \(count); "
+        + raising("--max-leaves"))
   }
 
-  static let costExceeded = EvaluationError(
-    code: "cost-exceeded", message: "the action costs more than is allowed")
+  /// The message of an error that was met within the limits of a spec: of a cost that was too high it
+  /// says how the limit is raised.
+  package var messageWithinLimits: String {
+    isAboutCost
+      ? "\(message); \(Self.raising("--max-cost"))" : message
+  }
+
+  private static func raising(_ option: String) -> String {
+    "'\(option)', or 'CompiledSpec.limits' in Swift, raises the limit"
+  }
 
   static func overflow(_ verb: String, of type: String) -> EvaluationError {
     EvaluationError(code: "overflow", message: "'\(verb)' leaves the range of \(type)")

@@ -30,13 +30,13 @@ final class Execution {
   /// Begins with an action, whose payload has to be there until the end.
   @inline(__always)
   func begin(
-    _ state: consuming Record, _ payload: UnsafePointer<Record>,
-    budget: Int = CompiledSpec.defaultBudget
+    _ state: consuming Record, _ payload: UnsafePointer<Record>, budget: Int
   ) {
     // Slots hold null between actions, of which nothing has to be let go.
     frame.changingPlace(Self.stateSlot).initialize(to: .record(state))
     loan.lend(payload, to: frame.changingPlace(Self.payloadSlot))
     frame.budget = budget
+    frame.limit = budget
     handled = false
     if failed != nil { forgetFailure() }
   }
@@ -83,7 +83,7 @@ final class Execution {
   /// Counts work against what the dispatch may cost.
   func spend(_ cost: Int) throws(EvaluationError) {
     frame.budget -= cost
-    guard frame.budget >= 0 else { throw .costExceeded }
+    guard frame.budget >= 0 else { throw frame.costExceeded(by: -frame.budget) }
   }
 
   func run(_ rules: [CheckedRule]) throws(EvaluationError) {

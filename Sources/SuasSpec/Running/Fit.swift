@@ -15,10 +15,10 @@ package enum Fit: Sendable {
     switch self {
     case .proven: return value
     case .judged(let type, let types):
-      try value.checkDepth(&frame.budget)
+      try value.checkDepth(&frame)
       return try types.fit(value, to: type)
     case .payload(let action, let type, let types):
-      try value.checkDepth(&frame.budget)
+      try value.checkDepth(&frame)
       do throws(EvaluationError) {
         return try types.fit(value, to: type)
       } catch {

@@ -52,6 +52,26 @@ indirect enum LeafCount: Sendable {
     }
   }
 
+  /// How many leaves a value has that has more than it may.
+  enum Excess: Sendable {
+    case exactly(Int)
+    /// Values share their parts, so that nobody counts to the end.
+    case moreThan(Int)
+  }
+
+  /// How many leaves a value has; nil where it has no more than it may.
+  func excess(of value: Value, over limit: Int) -> Excess? {
+    var left = limit
+    if take(value, from: &left) { return nil }
+    let (most, overflow) = limit.addingReportingOverflow(max(limit, Self.countedBeyond))
+    guard !overflow else { return .moreThan(limit) }
+    left = most
+    return take(value, from: &left) ? .exactly(most - left) : .moreThan(most)
+  }
+
+  /// At least so many leaves are counted beyond a limit.
+  private static let countedBeyond = 100_000
+
   /// Takes a value's leaves from what is left; false where there are more.
   func take(_ value: Value, from left: inout Int) -> Bool {
     switch (self, value) {

@@ -29,8 +29,7 @@ package indirect enum Template: Sendable {
         case .text(let part): text += part
         case .computed(let program): text += try program.evaluate(&frame).asText()
         }
-        frame.budget -= text.utf8.count
-        guard frame.budget >= 0 else { throw .costExceeded }
+        try frame.spend(text.utf8.count)
       }
       return try fit.apply(to: .string(text), &frame)
     case .list(let elements):

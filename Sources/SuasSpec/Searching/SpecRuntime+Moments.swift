@@ -69,13 +69,6 @@ extension SpecRuntime {
   }
 }
 
-extension CompiledSpec {
-  /// Whether some action has an id made for it when it is dispatched.
-  package var makesIdentifiers: Bool {
-    actionTypes.contains { $0.payload.fields.contains { $0.lateDefault == .uuid } }
-  }
-}
-
 extension EffectTable.Entry.Phase {
   fileprivate var underWay: EffectUnderWay.Phase {
     switch self {

@@ -34,34 +34,54 @@ extension ConditionReading {
     text = String(condition.syntax.text).onOneLine
     self.truth = truth
     passes = truth != (condition.isNegated)
-    var reader = PartReader(condition, frame)
+    var reader = PartReader(condition.syntax, condition.environment, frame)
     reader.read()
     parts = reader.parts
+  }
+}
+
+extension ConditionReading.Part {
+  /// The parts of a condition that say why it comes out as it does, each with its value: those that a
+  /// trace shows or, of a condition without such parts, what it is about.
+  ///
+  /// - Parameters:
+  ///   - environment: What the condition was compiled against.
+  ///   - frame: What it is evaluated on.
+  package static func all(
+    of syntax: ExpressionSyntax, _ environment: CEL.Environment, _ frame: borrowing Frame
+  ) -> [ConditionReading.Part] {
+    var reader = PartReader(syntax, environment, frame)
+    reader.read()
+    if reader.parts.isEmpty { reader.readOperands() }
+    return reader.parts
   }
 }
 
 /// Evaluates those parts of a condition that say why it came out so: what is compared, and the terms
 /// that are joined.
 private struct PartReader: ~Copyable {
-  private let condition: CoveragePoint.Condition
+  private let syntax: ExpressionSyntax
+  private let environment: CEL.Environment
   private var frame: Frame
   private(set) var parts: [ConditionReading.Part] = []
 
   /// So many parts are shown.
   private static let limit = 20
 
-  init(_ condition: CoveragePoint.Condition, _ frame: borrowing Frame) {
-    self.condition = condition
+  init(
+    _ syntax: ExpressionSyntax, _ environment: CEL.Environment, _ frame: borrowing Frame
+  ) {
+    self.syntax = syntax
+    self.environment = environment
     self.frame = Frame(copying: frame)
   }
 
   mutating func read() {
-    let text = String(condition.syntax.text)
-    guard
-      let expr = try? condition.environment.parse(
-        text, offsetBy: condition.syntax.code.lowerBound)
-    else { return }
-    read(expr, isWhole: true)
+    if let parsed { read(parsed, isWhole: true) }
+  }
+
+  private var parsed: Expr? {
+    try? environment.parse(String(syntax.text), offsetBy: syntax.code.lowerBound)
   }
 
   private mutating func read(_ expr: Expr, isWhole: Bool = false) {
@@ -80,6 +100,18 @@ private struct PartReader: ~Copyable {
       read(truth ? then : otherwise)
     // What the whole is, is said of the condition.
     default: if !isWhole { show(expr) }
+    }
+  }
+
+  /// Shows what a function, a macro or `has` is about.
+  mutating func readOperands() {
+    guard let expr = parsed else { return }
+    switch expr.kind {
+    case .call(_, let target, let operands):
+      for operand in (target.map { [$0] } ?? []) + operands { show(operand) }
+    case .comprehension(let comprehension): show(comprehension.range)
+    case .has(let operand, _): show(operand)
+    default: break
     }
   }
 
@@ -103,14 +135,13 @@ private struct PartReader: ~Copyable {
   }
 
   private mutating func add(_ expr: Expr, _ value: ConditionReading.Value) {
-    let text = String(condition.syntax.scalar.text.utf8Slice(expr.range)).onOneLine
+    let text = String(syntax.scalar.text.utf8Slice(expr.range)).onOneLine
     guard !parts.contains(where: { $0.text == text }) else { return }
     parts.append(ConditionReading.Part(text: text, value: value))
   }
 
   /// The value of a part; its types were checked with the whole, which knows more of them.
   private mutating func value(of expr: Expr) -> ConditionReading.Value {
-    let environment = condition.environment
     guard let resolved = try? environment.resolve(expr) else { return .error("unknown") }
     frame.budget = CompiledSpec.defaultBudget
     do throws(EvaluationError) {

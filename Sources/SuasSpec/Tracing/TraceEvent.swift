@@ -33,7 +33,7 @@ package enum EffectChange: Sendable {
   case waits(CEL.Duration)
   case started
   case succeeded
-  case failed(String)
+  case failed(FailedEffect)
   case retries(String)
   /// It ends without an outcome, which a newer one has taken away.
   case dropped

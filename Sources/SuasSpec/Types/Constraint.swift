@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import YAML
 
 /// A `where`: a condition on `self`, the value of a field.
@@ -7,6 +8,11 @@ package struct Constraint: Sendable {
   /// The condition as the author wrote it.
   package let text: String
   let place: SourceRange
+
+  /// Whether errors that are about the constraint name a place.
+  package func stands(at place: ActionError.Place) -> Bool {
+    ActionError.Place(self.place) == place
+  }
 }
 
 /// The value that broke a constraint, and which.

@@ -69,7 +69,7 @@ struct MergeVerb: Verb {
   ) -> Step {
     Step { execution throws(EvaluationError) in
       let value = try program.evaluate(&execution.frame)
-      try value.checkDepth(&execution.frame.budget)
+      try value.checkDepth(&execution.frame)
       let fields = try types.fields(of: value, over: record)
       try target.modify(execution) { place throws(EvaluationError) in
         try place.lay(fields)

@@ -17,6 +17,11 @@ final class Usage {
   /// What is doubtful about the expressions themselves.
   private(set) var warnings: [Diagnostic] = []
 
+  /// Whether some expression may read what time it is.
+  private(set) var readsClock = false
+
+  func noteClock() { readsClock = true }
+
   func noteReading(_ field: String, of record: RecordType) {
     if let slot = record.shape.slot(of: field) { noteReading(slot, of: record) }
   }

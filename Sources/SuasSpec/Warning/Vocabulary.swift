@@ -74,6 +74,7 @@ private struct Reading: ~Copyable {
   func note(_ expression: Expr, isWhole: Bool = true) {
     switch expression.kind {
     case .ident(let name):
+      if name == "now" { noteClock(vocabulary[name]) }
       guard let meaning = vocabulary[name] else { return }
       if isWhole { noteWhole(resolved(meaning)) }
       if case .field(let field, let record) = meaning {
@@ -94,7 +95,8 @@ private struct Reading: ~Copyable {
       noteReading(field.text, of: meaning(of: operand), at: field.range)
       note(operand, isWhole: false)
     case .index(let operand, let index, _):
-      note(operand, isWhole: false)
+      // Which of the fields is read of a payload, the index says when it is evaluated.
+      note(operand, isWhole: meaning(of: operand).isPayload)
       note(index)
     case .comprehension(let comprehension):
       note(comprehension)
@@ -113,6 +115,12 @@ private struct Reading: ~Copyable {
     default:
       for child in expression.children { note(child) }
     }
+  }
+
+  /// A field of that name is not the time, unless it holds it.
+  private func noteClock(_ meaning: Meaning?) {
+    if case .field = meaning { return }
+    usage.noteClock()
   }
 
   /// Notes that all of a value is used.
@@ -250,6 +258,15 @@ extension Reading {
     case (.comprehension(let macro), .list(let element)) where macro.kind == .map:
       reportUnknownCases(in: macro.body, as: element)
     default: break
+    }
+  }
+}
+
+extension Vocabulary.Meaning? {
+  fileprivate var isPayload: Bool {
+    switch self {
+    case .record, .payloads: true
+    case .value, .field, .store, nil: false
     }
   }
 }

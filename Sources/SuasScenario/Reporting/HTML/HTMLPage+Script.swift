@@ -132,6 +132,9 @@ extension HTMLPage {
         make("div", {}, failure.message), make("div", { class: "quiet" }, place(failure)));
       if (failure.rule) box.append(make("div", { class: "quiet" }, `rule: ${place(failure.rule)}`));
       if (failure.writer) box.append(make("div", { class: "quiet" }, `last written by: ${place(failure.writer)}`));
+      const parts = (failure.parts ?? []).concat(...failure.differences.map(it => it.parts ?? []));
+      box.append(...parts.map(it => make("div", { class: "quiet" }, it.expression +
+        (it.error ? ` meets the error ${it.error}` : it.value === undefined ? " not reached" : ` = ${it.value}`))));
       if (failure.differences.length)
         box.append(make("div", { class: "scroll" }, make("table", {},
           make("tr", {}, ["path", "expected", "actual"].map(it => make("th", {}, it))),
@@ -178,6 +181,8 @@ extension HTMLPage {
         ...it.failures.map(failure => problem(failure, scenario.outcome === "expected-failure")));
       if (it.changes === undefined) return;
       if (it.errors.length) section.append(make("p", { class: "bad" }, `refused: ${it.errors.join(", ")}`));
+      section.append(...it.failedEffects.map(failed => make("p", { class: "warn" },
+        `effect '${failed.effect}' failed with '${failed.code}': ${failed.message}${failed.at ? ` (${place(failed.at)})` : ""}`)));
       if (it.changes.length)
         section.append(make("h3", {}, "Changes"), make("div", { class: "scroll" }, make("table", { id: "changes" },
           it.changes.map(change => make("tr", {}, make("td", {}, change.path),

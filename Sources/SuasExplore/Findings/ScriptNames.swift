@@ -1,0 +1,106 @@
+import Suas
+import SuasScenario
+import SuasSpec
+
+/// Names the scenarios of violations, and their files, by what is violated: the same as long as that
+/// stands in the spec, wherever it stands.
+struct ScriptNames {
+  private let spec: CompiledSpec
+  /// How often each file name was given.
+  private var given: [String: Int] = [:]
+
+  /// File systems have names of 255 bytes, and one may get endings and numbers.
+  static let longest = 200
+
+  init(of spec: CompiledSpec) { self.spec = spec }
+
+  struct Name {
+    var title: String
+    /// Without its endings.
+    var file: String
+  }
+
+  /// A name that no other violation has been given.
+  ///
+  /// - Parameter move: What met the error.
+  mutating func name(of error: ActionError, metBy move: Rehearsal.Move?) -> Name {
+    var name = plainName(of: error, metBy: move)
+    name.file = String(name.file.prefix(Self.longest))
+    let count = given[name.file, default: 0] + 1
+    given[name.file] = count
+    if count > 1 {
+      name.title += " (\(count))"
+      name.file += "-\(count)"
+    }
+    return name
+  }
+
+  private func plainName(of error: ActionError, metBy move: Rehearsal.Move?) -> Name {
+    let code = error.code
+    if let condition = condition(of: error) {
+      return condition.isTransition
+        ? Name(
+          title: "The transition \(condition.name) holds", file: "transition-" + condition.name)
+        : Name(title: "The invariant \(condition.name) holds", file: "invariant-" + condition.name)
+    }
+    if let field = constrainedField(of: error) {
+      return Name(title: "No action meets \(code) of \(field)", file: "\(field)-\(code)")
+    }
+    switch owner(of: error, metBy: move) {
+    case .rules(let reducer, let action):
+      return Name(
+        title: "No \(action) meets \(code) in \(reducer)", file: "\(reducer)-\(action)-\(code)")
+    case .selector(let name): return named("selector", name, code)
+    case .listener(let name): return named("listener", name, code)
+    case .middleware(let name): return named("middleware", name, code)
+    case .effect(let name): return named("effect", name, code)
+    case nil: break
+    }
+    switch move {
+    case .dispatch(let action):
+      return Name(title: "No \(action.name) meets \(code)", file: "\(action.name)-\(code)")
+    case .respond(let effect, _, _):
+      return Name(title: "No answer to \(effect) meets \(code)", file: "respond-\(effect)-\(code)")
+    case .advance, nil:
+      return Name(title: "Nothing meets \(code) as time passes", file: "advance-\(code)")
+    }
+  }
+
+  private func named(_ section: String, _ name: String, _ code: String) -> Name {
+    Name(
+      title: "Nothing meets \(code) in the \(section) \(name)", file: "\(section)-\(name)-\(code)")
+  }
+
+  /// The invariant or transition that an error is about.
+  private func condition(of error: ActionError) -> CheckedCondition? {
+    let all = spec.checked.invariants + spec.checked.transitions
+    return all.first { ActionError.Place($0.place) == error.place }
+  }
+
+  /// The field whose constraint an error is about: `CartItem.quantity`.
+  private func constrainedField(of error: ActionError) -> String? {
+    guard let place = error.place else { return nil }
+    let types = spec.typesOfEverything.records.values.sorted { $0.name < $1.name }
+    for type in types {
+      if let field = type.fields.first(where: { $0.constraint?.stands(at: place) == true }) {
+        // Of a payload the name is that of its action, after what it is.
+        return "\(type.name.split(separator: " ").last ?? "").\(field.name)"
+      }
+    }
+    return nil
+  }
+
+  /// The declaration in which an error was met; of rules that several actions share, that for the
+  /// action that met it.
+  private func owner(
+    of error: ActionError, metBy move: Rehearsal.Move?
+  ) -> CoveragePoint.Owner? {
+    guard let place = error.place else { return nil }
+    let owners = spec.checked.coverage.points.lazy
+      .filter { ActionError.Place($0.place) == place }.compactMap(\.owner)
+    guard case .dispatch(let action)? = move else { return owners.first }
+    return owners.first { owner in
+      if case .rules(_, action.name) = owner { true } else { false }
+    } ?? owners.first
+  }
+}
