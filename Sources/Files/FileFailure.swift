@@ -37,6 +37,8 @@ package enum FileFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether nothing stands at the path.
-  package var isAbsence: Bool { self == .system(.noSuchFileOrDirectory) }
+  /// Whether nothing stands at the path, and be it that a file stands where a folder would have to.
+  package var isAbsence: Bool {
+    self == .system(.noSuchFileOrDirectory) || self == .system(.notDirectory)
+  }
 }

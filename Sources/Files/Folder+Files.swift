@@ -10,7 +10,7 @@ extension Folder {
       let entry = try entry(at: path, followsLink: followsLink)
       return FileKind(try entry.folder.information(of: entry.name))
     } catch {
-      if error.isAbsence || error == .system(.notDirectory) { return nil }
+      if error.isAbsence { return nil }
       throw error
     }
   }

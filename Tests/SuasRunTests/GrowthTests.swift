@@ -159,18 +159,27 @@ import Testing
 
   @Test("Four times as much takes five times as long at the most", arguments: cases)
   func growth(case: Case) throws {
-    // The best of several: what else the machine does only ever adds to it.
-    func best(_ size: Int) throws -> Double {
-      let folder = try Folder()
-      for (name, text) in `case`.files(size) { try folder.write(text, to: name) }
-      let input = `case`.typed.map { Data(String(repeating: "\($0)\n", count: size).utf8) }
-      return try (0..<3).map { _ in
-        try Program.processorSeconds(`case`.arguments, in: folder, input: input)
-      }.min() ?? 0
-    }
+    let (small, large) = (try folder(`case`, `case`.size), try folder(`case`, 4 * `case`.size))
     let start = try startSeconds()
-    let (little, much) = (try best(`case`.size) - start, try best(4 * `case`.size) - start)
-    #expect(much < max(5 * little, 0.05), "\(little) s and \(much) s")
+    // The best of several, in turns: what else the machine does only ever adds to it.
+    var (little, much) = (Double.infinity, Double.infinity)
+    for round in 1...8 {
+      little = min(little, try seconds(`case`, in: small, `case`.size) - start)
+      much = min(much, try seconds(`case`, in: large, 4 * `case`.size) - start)
+      if round >= 2, much < max(5 * little, 0.05) { return }
+    }
+    Issue.record("\(little) s and \(much) s")
+  }
+
+  private func folder(_ case: Case, _ size: Int) throws -> Folder {
+    let folder = try Folder()
+    for (name, text) in `case`.files(size) { try folder.write(text, to: name) }
+    return folder
+  }
+
+  private func seconds(_ case: Case, in folder: Folder, _ size: Int) throws -> Double {
+    let input = `case`.typed.map { Data(String(repeating: "\($0)\n", count: size).utf8) }
+    return try Program.processorSeconds(`case`.arguments, in: folder, input: input)
   }
 
   /// What it takes to start the program, which does not grow.

@@ -118,10 +118,12 @@ import Testing
         error[outside-root]: './wrong.scenario.yaml' lies outside of the working directory, and \
         files are read below it only
           --> ./wrong.scenario.yaml
+           = help: '--root FOLDER' reads files below another folder
 
         error[outside-root]: './sub/linked' lies outside of the working directory, and files are \
         read below it only
           --> ./sub/linked
+           = help: '--root FOLDER' reads files below another folder
 
         """)
     #expect(try base.text("elsewhere/wrong.scenario.yaml") == wrong)

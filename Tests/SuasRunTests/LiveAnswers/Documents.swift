@@ -64,8 +64,9 @@ extension LiveAnswer {
       outcome: noJSON("a number has too many digits at byte 7000000")),
     json(
       "1e999999999999", { "1e999999999999" },
-      outcome: noJSON("a number is too large at byte 14")),
-    json("-1e999", { "-1e999" }, outcome: noJSON("a number is too large at byte 6")),
+      outcome: noJSON("a number is beyond the range of a double at byte 14")),
+    json(
+      "-1e999", { "-1e999" }, outcome: noJSON("a number is beyond the range of a double at byte 6")),
     json(
       "1e-999999999999", { "1e-999999999999" }, shows: "response.body", outcome: "response 200 0"),
     json(
