@@ -209,6 +209,8 @@ extension Explanation {
       """
       A whole dispatch, its loops included, has one limit, so that it always ends.
       Most often a macro goes through a large list for each element of a large list.
+      The message says how much was asked for; --max-cost, or CompiledSpec.limits in
+      Swift, raises the limit where the message names them.
       """,
       Example(
         .running,
@@ -228,7 +230,8 @@ extension Explanation {
       "state-too-large", "the state would have more than ten million leaves",
       """
       The limit counts what is no list, map or record. A list that grows with every
-      action needs a rule that drops what is old.
+      action needs a rule that drops what is old. --max-leaves, or CompiledSpec.limits
+      in Swift, raises the limit.
       """,
       Example(
         .untested(because: "the state would have ten million leaves"),
