@@ -37,6 +37,12 @@ extension Diagnostic {
       error.operation.code, "\(file) cannot be \(operation): \(error.reason)", at: .file(path))
   }
 
+  static func foldersTooDeep(_ path: String, limit: Int) -> Diagnostic {
+    Diagnostic(
+      .nestingTooDeep, "folders are nested more than \(limit) levels deep", at: .file(path),
+      help: ["name a folder that lies deeper, or the files"])
+  }
+
   /// - Parameter wider: A folder below which the file could be read; nil where none is to be named.
   static func outsideRoot(
     _ path: String, root: String, wider: String? = nil, at place: Place

@@ -182,6 +182,88 @@ import Testing
     return try Program.processorSeconds(`case`.arguments, in: folder, input: input)
   }
 
+  static let refused: [(what: String, files: [String: String], code: String)] = [
+    (
+      "rows that cost too much together",
+      [
+        "s.yaml": counter,
+        "s.scenario.yaml": "spec: s.yaml\nscenario: s\nexamples:\n"
+          + lines(50) { "  - { x: '${[\($0)].closure(x, [x + 1]).size()}' }" }
+          + "steps: [{ dispatch: A }]\n",
+      ], "invalid-literal"
+    ),
+    (
+      "defaults that cost too much together",
+      [
+        "s.scenario.yaml": "suas: 1\nstates:\n  S:\n"
+          + lines(50) { "    f\($0): { type: int, default: '${[0].closure(x, [x + 1]).size()}' }" }
+          + "actions: { A: {} }\nreducers: { R: { state: S, on: { A: [{ reset: f0 }] } } }\n"
+      ], "invalid-literal"
+    ),
+    (
+      "fragments that each use the next one twice",
+      [
+        "s.yaml": counter,
+        "f.yaml": "fragments:\n"
+          + lines(60) { "  f\($0): { steps: [{ use: f\($0 + 1) }, { use: f\($0 + 1) }] }" }
+          + "  f60: { steps: [{ dispatch: A }] }\n",
+        "s.scenario.yaml": "spec: s.yaml\ninclude: f.yaml\nscenario: s\nsteps: [{ use: f0 }]\n",
+      ], "file-too-large"
+    ),
+    (
+      "many rows of many steps",
+      [
+        "s.yaml": counter,
+        "s.scenario.yaml": "spec: s.yaml\nscenario: s\nexamples:\n"
+          + lines(3000) { "  - { x: \($0) }" } + "steps:\n" + lines(300) { _ in "  - dispatch: A" },
+      ], "file-too-large"
+    ),
+  ]
+
+  @Test("What would take for ever is refused before long", arguments: refused)
+  func refusals(what: String, files: [String: String], code: String) throws {
+    let folder = try Folder()
+    for (name, text) in files { try folder.write(text, to: name) }
+    let result = try Program.run(["check", "s.scenario.yaml"], in: folder, memory: 2000)
+    #expect(result.status == 2)
+    #expect(result.codes("error").contains(code), "\(result.errors.prefix(400))")
+    // In a debug build on a busy machine; it was minutes.
+    #expect(result.seconds < 60)
+  }
+
+  @Test("Folders are looked into to some depth")
+  func deepFolders() throws {
+    let folder = try Folder()
+    try folder.write(Self.counter, to: "s.yaml")
+    let scenario = "spec: s.yaml\nscenario: s\nsteps: [{ dispatch: A }]\n"
+    try folder.write(scenario, to: "s.scenario.yaml")
+    let deep = folder.url.appendingPathComponent(String(repeating: "d/", count: 400))
+    try FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
+    let result = try Program.run(["."], in: folder)
+    #expect(result.status == 2)
+    #expect(result.codes("error") == ["nesting-too-deep"])
+    #expect(result.seconds < 30)
+  }
+
+  @Test("A search ends with its time where each attempt takes long")
+  func dearAttempts() throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { n: int = 0 } }
+      actions: { A: { i: int } }
+      reducers:
+        R:
+          state: S
+          on:
+            A: [{ increment: n, by: "1 + 0 * size(lists.range(200000).map(x, x + action.i))" }]
+      """, to: "s.yaml")
+    let result = try Program.run(["explore", "s.yaml", "--time", "1s"], in: folder)
+    #expect(result.output.contains("the search ended with its time"))
+    #expect(result.seconds < 20)
+  }
+
   /// What it takes to start the program, which does not grow.
   private func startSeconds() throws -> Double {
     let folder = try Folder()

@@ -61,11 +61,17 @@ private struct FileSearch {
     seen.insert(FileSystem.identity(of: path)).inserted
   }
 
-  /// Folders still to be looked into are kept in a stack of their own: they may be very deep.
+  /// How deep folders are looked into: to find one takes longer the deeper it lies.
+  private static let maximumDepth = 128
+
   private mutating func search(_ folder: String) {
     let root = Root(around: folder, chosen: chosen)
-    var waiting = [folder]
-    while let folder = waiting.popLast() {
+    var waiting = [(folder: folder, depth: 0)]
+    while let (folder, depth) = waiting.popLast() {
+      guard depth <= Self.maximumDepth else {
+        diagnostics.append(.foldersTooDeep(folder, limit: Self.maximumDepth))
+        continue
+      }
       guard isNew(folder) else { continue }
       self.folders.append(folder)
       let names: [String]
@@ -96,7 +102,7 @@ private struct FileSearch {
           // What cannot be looked at is nothing that could be run.
         }
       }
-      waiting += folders.reversed()
+      waiting += folders.reversed().map { ($0, depth + 1) }
     }
   }
 }

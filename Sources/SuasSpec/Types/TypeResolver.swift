@@ -83,8 +83,9 @@ package struct TypeResolver {
     case "map":
       findings.report(.wrongTypeArguments(of: name, takes: "map(T) or map(K, T)", at: range))
     default:
-      let known = names + Self.builtin.map(\.0) + ["list", "map"]
-      findings.report(.unknownType(name, among: known, at: range))
+      findings.report(
+        .unknownType(
+          name, among: names + Self.builtin.map(\.0) + ["list", "map"], at: range))
     }
   }
 }
