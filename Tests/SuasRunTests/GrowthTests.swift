@@ -157,7 +157,12 @@ import Testing
     },
   ]
 
-  @Test("Four times as much takes five times as long at the most", arguments: cases)
+  /// How much longer four times as much may take. What grows as the size does takes four times as
+  /// long, five by the clock of a quiet machine; what grows by its square takes sixteen times. The
+  /// other tests that run meanwhile take caches away, from what is large more than from what is small.
+  private static let factor = 7.0
+
+  @Test("Time grows as the size does", arguments: cases)
   func growth(case: Case) throws {
     let (small, large) = (try folder(`case`, `case`.size), try folder(`case`, 4 * `case`.size))
     let start = try startSeconds()
@@ -166,7 +171,7 @@ import Testing
     for round in 1...8 {
       little = min(little, try seconds(`case`, in: small, `case`.size) - start)
       much = min(much, try seconds(`case`, in: large, 4 * `case`.size) - start)
-      if round >= 2, much < max(5 * little, 0.05) { return }
+      if round >= 2, much < max(Self.factor * little, 0.05) { return }
     }
     Issue.record("\(little) s and \(much) s")
   }
@@ -198,7 +203,7 @@ import Testing
         "s.scenario.yaml": "suas: 1\nstates:\n  S:\n"
           + lines(50) { "    f\($0): { type: int, default: '${[0].closure(x, [x + 1]).size()}' }" }
           + "actions: { A: {} }\nreducers: { R: { state: S, on: { A: [{ reset: f0 }] } } }\n"
-      ], "invalid-literal"
+      ], "invalid-initial"
     ),
     (
       "fragments that each use the next one twice",
