@@ -59,7 +59,7 @@ package struct BytePath: Hashable, Sendable {
     return BytePath(bytes: bytes)
   }
 
-  /// Whether a path without links lies in a folder without links, or is it.
+  /// True for a path that lies in the folder, or is it; both are without links.
   package func isBelow(_ folder: BytePath) -> Bool { names(from: folder) != nil }
 
   /// The names from a folder on, both without links; nil where the path does not lie below it.

@@ -37,7 +37,7 @@ package enum FileFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether nothing stands at the path, and be it that a file stands where a folder would have to.
+  /// True where nothing stands at the path, also where a file stands in the place of a folder on it.
   package var isAbsence: Bool {
     self == .system(.noSuchFileOrDirectory) || self == .system(.notDirectory)
   }

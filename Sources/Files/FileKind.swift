@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What stands at a path.
+/// The kind of thing that stands at a path.
 package enum FileKind: Sendable {
   case file, folder, link
   /// A device, a pipe or a socket.

@@ -8,9 +8,9 @@ import SystemPackage
   import Darwin
 #endif
 
-/// What is done with files where a path may lead anywhere, as somebody named it who may.
+/// Operations on files whose paths the user has named, and which may lie anywhere.
 package enum FileSystem {
-  /// What a path leads to, links followed; nil for nothing.
+  /// The kind of thing that a path leads to, links followed; nil for nothing.
   package static func kind(of path: String) -> FileKind? {
     guard let path = try? BytePath(checking: path) else { return nil }
     var information = stat()
@@ -42,8 +42,8 @@ package enum FileSystem {
     (try? BytePath(checking: path)).flatMap(realPath)
   }
 
-  /// What tells files apart, whatever path leads to them: the path without links, or as it is
-  /// written where nothing is there. Compared by bytes.
+  /// The identity of a file, whatever path leads to it: the path without links, or as it is written
+  /// where nothing is there. Compared by bytes.
   package static func identity(of path: String) -> BytePath {
     realPath(path) ?? BytePath(path)
   }

@@ -13,7 +13,8 @@ extension Core {
     let round = registry.beginRound()
     registry.unlock()
     if observer != nil {
-      tellObserver(action, refusal, reachedReducers: refusal == nil || !isRefusedAtOnce(action))
+      tellObserver(
+        action, refusal, reachedReducers: refusal == nil || self.refusal(of: action) == nil)
     }
     debug(action, hasChanges: changes.hasAny)
     if let refusal = consume refusal { refuse(refusal) }
@@ -25,18 +26,15 @@ extension Core {
     phase = .middleware
   }
 
-  /// Whether the action is wrong in itself.
-  @inline(never)
-  private func isRefusedAtOnce(_ action: any Action) -> Bool {
-    withUnsafePointer(to: action) { readings.refusal(of: $0) != nil }
+  /// The refusal of an action that is wrong in itself; nil for any other.
+  private func refusal(of action: any Action) -> Refusal? {
+    withUnsafePointer(to: action) { readings.refusal(of: $0) }
   }
 
   /// Refuses an action that is wrong in itself before anybody sees it; answers whether it did.
   @inline(never)
   func refuseAtOnce(_ action: any Action) -> Bool {
-    guard let refusal = withUnsafePointer(to: action, { readings.refusal(of: $0) }) else {
-      return false
-    }
+    guard let refusal = self.refusal(of: action) else { return false }
     tellObserver(action, refusal, reachedReducers: false)
     phase = .listener
     refuse(refusal)

@@ -106,7 +106,7 @@ public final class EvaluationError: Error {
     }
   }
 
-  /// Whether the budget of a frame was used up.
+  /// True for an evaluation that used up the budget of its frame.
   package var isAboutCost: Bool { if case .cost = words { true } else { false } }
 
   init(_ failure: Failure, _ range: Range<Int>) {

@@ -4,7 +4,7 @@ public struct Failure: Error, Sendable {
   public var code: String
   /// What happened, for people: lower case, no full stop.
   public var message: String
-  /// How much more was asked for than was left to spend; nil for a failure of another kind.
+  /// The cost beyond what was left to spend; nil for a failure of another kind.
   private(set) var excess: Int?
 
   /// A failure with a code of the language or of the host.

@@ -74,7 +74,7 @@ struct IncludedFiles<File: IncludingFile> {
 
   private struct Reading {
     let path: String
-    /// What tells files apart, whatever path leads to them.
+    /// The identity of the file, whatever path leads to it.
     var identity: BytePath?
     var includes: ArraySlice<Scalar>
     let file: File?

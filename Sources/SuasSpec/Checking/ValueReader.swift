@@ -10,8 +10,8 @@ package struct ValueReader {
   /// The code for a constant whose evaluation meets an error; nil where values may depend on what
   /// is known only when they are needed.
   let constantFailure: Diagnostic.Code?
-  /// What constants may cost.
-  private let budget: EvaluationBudget
+  /// The limit of what constants cost; nil where values are no constants.
+  private let budget: EvaluationBudget?
   /// Whether text is taken as it stands: `${` means nothing.
   private(set) var isLiteral = false
   /// What the names stand for, where it is noted what expressions use.
@@ -24,7 +24,7 @@ package struct ValueReader {
     names = environment
     self.findings = findings
     constantFailure = nil
-    budget = EvaluationBudget()
+    budget = nil
   }
 
   /// A reader of values in which no name is in scope, so that all of them are constants.
@@ -45,7 +45,7 @@ package struct ValueReader {
   /// The value of a constant; nil where its evaluation meets an error, which has been reported.
   func evaluate(_ constant: Template, _ failure: Diagnostic.Code, at range: SourceRange) -> Value? {
     do throws(EvaluationError) {
-      return try budget.evaluate(constant)
+      return try budget?.evaluate(constant)
     } catch {
       findings.report(Diagnostic(failure, error.message, at: range))
       return nil
