@@ -285,6 +285,25 @@ import Testing
     #expect(exploration.statistics.states > 1)
   }
 
+  @Test(
+    "No search that is interrupted says that it ended by itself",
+    arguments: ExploreSettings.Strategy.allCases, [1, 2])
+  func earlyEndings(strategy: ExploreSettings.Strategy, jobs: Int) throws {
+    // However early it is: the first question is asked before any state is gone on from.
+    let spec = try puzzle("cart")
+    for most in 0..<60 {
+      let asked = Atomic<Int>(0)
+      let exploration = try explore(spec) {
+        $0.strategy = strategy
+        $0.largest = 1000
+        $0.mostStates = 1_000_000
+        $0.jobs = jobs
+        $0.isInterrupted = { asked.wrappingAdd(1, ordering: .relaxed).newValue > most }
+      }
+      #expect(exploration.statistics.ending == .interrupted, "after \(most) questions")
+    }
+  }
+
   @Test("Walks that nothing leads on end", arguments: [ExploreSettings.Strategy.random, .guided])
   func stuckWalks(strategy: ExploreSettings.Strategy) throws {
     let exploration = try explore(puzzle("breaker")) {

@@ -60,8 +60,13 @@ struct BreadthFirst<M: Machine> {
       let spots = Array(waiting.prefix(count))
       // What is dropped from a slice stays in its array until the array goes.
       for place in waiting.indices.prefix(count) { waiting[place] = Spot() }
-      first += expand(spots, first: first, until: deadline)
+      let expanded = expand(spots, first: first, until: deadline)
+      first += expanded
       waiting = waiting.dropFirst(count)
+      if expanded < count, let ending = deadline.ending {
+        outcome.statistics.ending = ending
+        break
+      }
       report(
         Progress(
           states: trail.count, depth: depth, violations: found.count,
@@ -88,7 +93,8 @@ struct BreadthFirst<M: Machine> {
     drawing?.addState(machine.key, machine.store)
   }
 
-  /// Goes on from some states; answers of how many, of less than all where the search is to end.
+  /// Goes on from some states. The result is the number of states that were gone on from by
+  /// everything that can be done there: fewer than all where the search is to end.
   private mutating func expand(_ spots: [Spot], first: Int, until deadline: Deadline) -> Int {
     let openGoals = goalStates.indices.filter { goalStates[$0] == nil }
     let foundKeys = foundKeys
@@ -107,7 +113,7 @@ struct BreadthFirst<M: Machine> {
         waitingBytes -= spot.byteCount
       }
     }
-    return min(spots.count, pieces.count * M.statesInPiece)
+    return min(spots.count, pieces.prefix(while: \.isWhole).count * M.statesInPiece)
   }
 
   /// Takes in what a piece came to, in the pieces' order.

@@ -42,6 +42,8 @@ final class Expansion: @unchecked Sendable {
     /// The states that are not gone on from.
     var tooLarge: [StateKey] = []
     var edges: [GraphSketch.Edge] = []
+    /// False where the search was to end before everything was tried.
+    var isWhole = true
   }
 
   /// - Parameter first: The number of the state that the first of all spots is.
@@ -58,7 +60,10 @@ final class Expansion: @unchecked Sendable {
       let acts = machine.acts()
       let count = acts.count
       for ordinal in 0..<count {
-        if pace.isDue, ground.deadline.ending != nil { return piece }
+        if pace.isDue, ground.deadline.ending != nil {
+          piece.isWhole = false
+          return piece
+        }
         piece.attempts += 1
         let attempt = machine.attempt(ordinal, of: acts, known)
         switch attempt {
