@@ -1,4 +1,4 @@
-// Compiled into one module with Sources/CEL by Tests/Fuzzing/run.
+// Compiled into one module with Sources/CEL by Tests/Fuzzing/fuzz-expressions.
 
 /// Takes an input of libFuzzer's: an expression, or after a `~` a pattern and, in the next line, a
 /// text that it is looked for in.
