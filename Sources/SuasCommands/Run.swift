@@ -134,24 +134,9 @@ struct Run: ParsableCommand {
     Terminal.report(problems)
     if try !reports.write(result, seen) { isWritten = false }
     if Interruption.hasCome { throw ExitStatus.interrupted }
-    try conclude(
-      found: selected, of: files,
-      isSound: isWritten && unsound.isEmpty && problems.items.isEmpty)
+    guard isWritten, unsound.isEmpty, problems.items.isEmpty else { throw ExitStatus.unreadable }
+    try selection.requireScenarios(in: selected, of: files)
     if !result.passed || !isCovered { throw ExitStatus.failed }
-  }
-
-  /// Ends with an error where something could not be read or written, or there was nothing to run.
-  private func conclude(
-    found selected: [CheckedScenarioFile], of files: [CheckedScenarioFile], isSound: Bool
-  ) throws {
-    guard isSound else { throw ExitStatus.unreadable }
-    guard selected.allSatisfy(\.scenarios.isEmpty) else { return }
-    if let shard = selection.shard, !files.allSatisfy(\.scenarios.isEmpty) {
-      // Of few scenarios not every part has some, and no run of a part fails for that.
-      return Terminal.note("there is no scenario in part \(shard)")
-    }
-    Terminal.complain("there is no scenario in these files")
-    throw ExitStatus.unreadable
   }
 
   /// Runs once, and then whatever a change can affect.

@@ -53,6 +53,21 @@ struct SelectionArguments: ParsableArguments {
     }
   }
 
+  /// Ends with an error where nothing is selected since the files hold no scenario.
+  ///
+  /// A part that is empty is noted only: of few scenarios not every part has some, and no run of a
+  /// part fails for that.
+  func requireScenarios(
+    in selected: [CheckedScenarioFile], of files: [CheckedScenarioFile]
+  ) throws {
+    guard selected.allSatisfy(\.scenarios.isEmpty) else { return }
+    if let shard, !files.allSatisfy(\.scenarios.isEmpty) {
+      return Terminal.note("there is no scenario in part \(shard)")
+    }
+    Terminal.complain("there is no scenario in these files")
+    throw ExitStatus.unreadable
+  }
+
   private func record(for files: [CheckedScenarioFile]) throws -> FailureRecord? {
     let record: FailureRecord?
     do throws(Diagnostics) {

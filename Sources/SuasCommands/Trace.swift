@@ -34,9 +34,8 @@ struct Trace: ParsableCommand {
     var problems = unsound.diagnostics
     problems.items += results.flatMap(\.problems)
     Terminal.report(problems)
-    if !unsound.isEmpty || !problems.items.isEmpty || results.allSatisfy(\.scenarios.isEmpty) {
-      throw ExitStatus.unreadable
-    }
+    if !unsound.isEmpty || !problems.items.isEmpty { throw ExitStatus.unreadable }
+    try selection.requireScenarios(in: selected, of: files)
     if !results.allSatisfy(\.passed) { throw ExitStatus.failed }
   }
 }

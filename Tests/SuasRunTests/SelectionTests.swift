@@ -232,6 +232,21 @@ import Testing
     }
   }
 
+  @Test("Files without a scenario are an error for a trace as for a run, an empty part is not")
+  func nothingToRun() throws {
+    try folder.write("spec: spec.yaml\nscenarios: []\n", to: "none/none.scenario.yaml")
+    try folder.write(try folder.text("spec.yaml"), to: "none/spec.yaml")
+    for command in ["run", "trace"] {
+      let none = try run([command, "none/none.scenario.yaml"])
+      #expect(none.status == 2)
+      #expect(none.errors == "error: there is no scenario in these files\n")
+      let parts = try (1...9).map { try run([command, "b.scenario.yaml", "--shard", "\($0)/9"]) }
+      let empty = parts.filter { $0.errors.contains("no scenario in part") }
+      #expect(!empty.isEmpty)
+      #expect(empty.allSatisfy { $0.status == 0 })
+    }
+  }
+
   @Test("--rerun-failed runs what failed last, until it has passed")
   func rerun() throws {
     let none = try run([".", "--rerun-failed"])
