@@ -125,7 +125,7 @@ public struct Environment: Sendable {
     var place: Place
   }
 
-  enum Place: Sendable {
+  package enum Place: Sendable {
     case slot(Int)
     case field(Int, ofSlot: Int)
   }
@@ -205,10 +205,7 @@ public struct Environment: Sendable {
   }
 
   /// Makes what runs.
-  package func plan(_ expr: CheckedExpr) -> Program {
-    var planner = Planner(expr)
-    return planner.program()
-  }
+  package func plan(_ expr: CheckedExpr) -> Program { Program(planning: expr) }
 
   /// Compiles the expression that `text` is, or says everything that is wrong with it.
   ///

@@ -1,18 +1,20 @@
-/// An expression whose names are resolved and whose types fit.
+/// An expression as a tree whose names are resolved and whose types fit.
 package struct CheckedExpr: Sendable {
-  let root: Node
+  package let root: Node
   /// How many slots a frame needs, those of the variables that macros bind included.
   let frameSize: Int
   /// What it was checked against.
   let environment: Environment
-  /// Whether every value is sure to be of the type.
-  let isProven: Bool
+  /// True if every value is sure to be of the type; where something in the expression is `dyn`, the
+  /// result may hold anything.
+  package let isProven: Bool
   package var type: Type { root.type }
 
-  final class Node: Sendable {
-    let kind: Kind
-    let type: Type
-    let range: Range<Int>
+  package final class Node: Sendable {
+    package let kind: Kind
+    package let type: Type
+    /// The part of the text, in UTF-8 bytes.
+    package let range: Range<Int>
 
     init(_ kind: Kind, _ type: Type, _ range: Range<Int>) {
       self.kind = kind
@@ -21,7 +23,7 @@ package struct CheckedExpr: Sendable {
     }
   }
 
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     case constant(Value)
     case place(Environment.Place)
     /// A variable of `cel.bind`, by its slot; the slot after it says whether it has its value.
@@ -46,18 +48,47 @@ package struct CheckedExpr: Sendable {
     case failure(Failure)
   }
 
-  struct Comprehension: Sendable {
-    var kind: Expr.Comprehension.Kind
-    var range: Node
+  package struct Comprehension: Sendable {
+    package var kind: Expr.Comprehension.Kind
+    package var range: Node
     var slots: [Int]
-    var filter: Node?
-    var body: Node
+    package var filter: Node?
+    package var body: Node
+  }
+}
+
+extension CheckedExpr {
+  /// The type that every value is sure to be of.
+  package var provenType: Type { isProven ? type : .dyn }
+
+  /// The value, where the expression is constant and its evaluation meets no error.
+  package var constant: Value? {
+    guard root.isClosed else { return nil }
+    if case .constant(let value) = root.kind { return value }
+    return Program(planning: self).constant
+  }
+
+  /// A part of the expression, as an expression that is evaluated on the same frames.
+  ///
+  /// A macro's body, which has names of its own, is no such part.
+  package func part(_ node: Node) -> CheckedExpr {
+    CheckedExpr(
+      root: node, frameSize: frameSize, environment: environment, isProven: node.isProven)
   }
 }
 
 extension CheckedExpr.Node {
+  /// True if no variable, macro or failure is in the expression.
+  fileprivate var isClosed: Bool {
+    switch kind {
+    case .constant: true
+    case .place, .bound, .failure, .comprehension: false
+    default: allChildren(\.isClosed)
+    }
+  }
+
   /// The parts of the node in their order, but a macro's.
-  var children: [CheckedExpr.Node] {
+  package var children: [CheckedExpr.Node] {
     switch kind {
     case .constant, .place, .bound, .failure, .comprehension: []
     case .field(let operand, _, _), .hasField(let operand, _, _), .select(let operand, _),

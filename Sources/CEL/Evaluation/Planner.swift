@@ -6,12 +6,7 @@ struct Planner {
 
   init(_ expr: CheckedExpr) { self.expr = expr }
 
-  mutating func program() -> Program {
-    let root = plan(expr.root)
-    return Program(
-      root: root, type: expr.type, frameSize: expr.frameSize,
-      costLimit: root is ConstantNode ? 0 : expr.root.costLimit, isProven: expr.isProven)
-  }
+  mutating func root() -> any Node { plan(expr.root) }
 
   // As in the checker, what recurs takes little room on the stack.
 

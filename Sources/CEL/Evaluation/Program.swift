@@ -12,19 +12,20 @@ public struct Program: Sendable {
     let costLimit: Int?
     let isProven: Bool
 
-    init(root: any Node, type: Type, frameSize: Int, costLimit: Int?, isProven: Bool) {
+    init(_ root: any Node, of expr: CheckedExpr) {
       self.root = root
       known = KnownPlace(root)
-      self.type = type
-      self.frameSize = frameSize
-      self.costLimit = costLimit
-      self.isProven = isProven
+      type = expr.type
+      frameSize = expr.frameSize
+      costLimit = root is ConstantNode ? 0 : expr.root.costLimit
+      isProven = expr.isProven
     }
   }
 
-  init(root: any Node, type: Type, frameSize: Int, costLimit: Int?, isProven: Bool) {
-    plan = Plan(
-      root: root, type: type, frameSize: frameSize, costLimit: costLimit, isProven: isProven)
+  /// Plans how a checked expression is evaluated.
+  package init(planning expr: CheckedExpr) {
+    var planner = Planner(expr)
+    plan = Plan(planner.root(), of: expr)
   }
 
   /// What the checker found out about the value; `dyn` where that is left to run time.
