@@ -84,7 +84,8 @@ struct Run: ParsableCommand {
     var selected = try selection.apply(to: files, lines: lines)
     if list {
       for file in selected { Terminal.write(file.listing) }
-      return try conclude(found: selected, of: files, isSound: unsound.isEmpty)
+      guard unsound.isEmpty else { throw ExitStatus.unreadable }
+      return try selection.requireScenarios(in: selected, of: files)
     }
     if expectations.review {
       let isDone = try expectations.reviewGoldens(of: selected, live: live)

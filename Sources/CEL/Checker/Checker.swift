@@ -288,7 +288,7 @@ struct Checker: ~Copyable {
 }
 
 extension CheckedExpr.Node {
-  typealias Kind = CheckedExpr.Kind
+  package typealias Kind = CheckedExpr.Kind
 }
 
 extension Expr {

@@ -16,65 +16,54 @@ struct BrokenParts {
 
   /// - Parameter step: The step whose action was refused.
   func parts(of error: ActionError, in step: RecordedStep) -> [Part] {
-    let conditions: [CheckedCondition]
+    let conditions: (checked: [CheckedCondition], planned: [PlannedCondition])
     switch error.code {
-    case "invariant-violated": conditions = spec.checked.invariants
-    case "transition-violated": conditions = spec.checked.transitions
+    case "invariant-violated": conditions = (spec.checked.invariants, spec.plan.invariants)
+    case "transition-violated": conditions = (spec.checked.transitions, spec.plan.transitions)
     default: return []
     }
     guard
-      let condition = conditions.first(where: { ActionError.Place($0.place) == error.place }),
-      let scene = scene(of: condition, in: step)
+      let place = conditions.checked.firstIndex(where: {
+        ActionError.Place($0.place) == error.place
+      }),
+      let slots = slots(of: conditions.planned[place], in: step)
     else { return [] }
-    var environment = spec.store.environment(spec.typesOfEverything.cel)
-    var values: [String: Value] = ["store": .record(scene.new)]
-    if error.code == "transition-violated" {
-      environment.declare("old", .record(spec.store.shape.name))
-      environment.declare("new", .record(spec.store.shape.name))
-      environment.declare("action", .dyn)
-      environment.declare("actionType", .string)
-      values["old"] = .record(scene.old)
-      values["new"] = .record(scene.new)
-      values["action"] = .record(scene.action.payload)
-      values["actionType"] = .string(scene.action.name)
+    let condition = conditions.checked[place].expression
+    var nodes: [(text: String, node: CheckedExpr.Node)] = []
+    for node in Self.telling(condition.tree.root) {
+      let text = String(condition.text(of: node))
+      if !nodes.contains(where: { $0.text == text }) { nodes.append((text, node)) }
     }
-    let text = String(condition.syntax.text)
-    guard let expression = try? environment.parse(text) else { return [] }
-    var texts: [String] = []
-    for part in Self.telling(expression) {
-      let text = String(
-        decoding: Array(text.utf8)[part.range.clamped(to: 0..<text.utf8.count)], as: UTF8.self)
-      if !texts.contains(text) { texts.append(text) }
-    }
-    return texts.prefix(8).compactMap { text in
-      guard let program = try? environment.compile(text) else { return nil }
-      var frame = environment.frame(values)
-      return (try? program.evaluate(&frame)).map { Part(text: text, value: $0) }
+    return nodes.prefix(8).compactMap { text, node in
+      var frame = Frame(slots: slots, budget: CompiledSpec.defaultBudget)
+      return (try? Program(planning: condition.tree.part(node)).evaluate(&frame))
+        .map { Part(text: text, value: $0) }
     }
   }
 
   /// The parts of an expression whose values tell why it is what it is: what is compared, and what
   /// is joined by `&&` and `||`.
-  private static func telling(_ expression: Expr) -> [Expr] {
-    switch expression.kind {
-    case .literal, .ident: return []
+  private static func telling(_ node: CheckedExpr.Node) -> [CheckedExpr.Node] {
+    switch node.kind {
+    case .constant, .place, .bound: return []
     case .and(let terms), .or(let terms): return terms.flatMap(telling)
-    case .conditional(let condition, let then, let otherwise):
-      return telling(condition) + telling(then) + telling(otherwise)
-    case .call(let name, nil, let arguments) where name.text.contains("_"):
-      if name.text == "!_" || name.text == "-_" { return arguments.flatMap(telling) }
-      let isComparison = ["_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in", "_in_"]
-        .contains(name.text)
-      guard isComparison else { return [expression] }
-      return arguments.filter { if case .literal = $0.kind { false } else { true } }
-    default: return [expression]
+    case .conditional: return node.children.flatMap(telling)
+    case .call("!_", _, let operands), .call("-_", _, let operands):
+      return operands.flatMap(telling)
+    case .call(let name, _, let operands) where comparisons.contains(name):
+      return operands.filter { if case .constant = $0.kind { false } else { true } }
+    default: return [node]
     }
   }
 
-  /// The action that was refused, and the stores before it and as the reducers had left it.
-  private func scene(
-    of condition: CheckedCondition, in step: RecordedStep
-  ) -> (old: Record, new: Record, action: SpecAction)? {
+  private static let comparisons: Set<String> = [
+    "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in",
+  ]
+
+  /// The values that the condition was judged on when an action of the step broke it.
+  private func slots(
+    of condition: PlannedCondition, in step: RecordedStep
+  ) -> ContiguousArray<Value>? {
     let reducers = BareReducers(spec)
     reducers.enter(step.outcome.before.subStates)
     for named in step.outcome.actions {
@@ -87,19 +76,21 @@ struct BrokenParts {
         reducers.takeBack()
         continue
       }
-      let isBroken = !condition.judges(old, reducers.store, action)
-      if isBroken { return (old, reducers.store, action) }
+      let slots = condition.slots(old, reducers.store, action)
+      if !condition.holds(of: slots) { return slots }
       reducers.keep()
     }
     return nil
   }
 }
 
-extension CheckedCondition {
-  /// Whether the condition holds, of a store or of what an action made of one.
-  fileprivate func judges(_ old: Record, _ new: Record, _ action: SpecAction) -> Bool {
+extension PlannedCondition {
+  /// The values that the condition is judged on: a store, or what an action made of one.
+  fileprivate func slots(
+    _ old: Record, _ new: Record, _ action: SpecAction
+  ) -> ContiguousArray<Value> {
     isTransition
-      ? holds(of: [.record(old), .record(new), .record(action.payload), .string(action.name)])
-      : holds(of: [.record(new)])
+      ? [.record(old), .record(new), .record(action.payload), .string(action.name)]
+      : [.record(new)]
   }
 }

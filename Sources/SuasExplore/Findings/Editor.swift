@@ -82,7 +82,7 @@ struct Editor {
   ) throws(ActionError) -> Exploration.Script {
     let goal = ground.spec.checked.goals[place]
     var scenario = scenario(of: try record(moves), named: "The goal \(goal.name) is reached")
-    scenario.goal = String(goal.syntax.text)
+    scenario.goal = String(goal.expression.text)
     let passes = (try? scenario.failures(of: ground.spec))?.isEmpty ?? false
     return script(of: moves, scenario, named: "goal-" + goal.name, isConfirmed: passes)
   }

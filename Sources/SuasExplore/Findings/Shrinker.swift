@@ -81,7 +81,7 @@ struct Shrinker {
       return ViolationKey(violation) == key ? done : nil
     }
     guard case .goal(let place) = aim else { return nil }
-    return ground.spec.checked.goals[place].holds(of: [.record(rehearsal.state)]) ? done : nil
+    return ground.spec.plan.goals[place].holds(of: [.record(rehearsal.state)]) ? done : nil
   }
 
   /// Leaves steps out: many at once first, then fewer (Zeller's delta debugging).

@@ -179,10 +179,10 @@ extension Machine {
   }
 }
 
-extension CheckedCondition {
+extension PlannedCondition {
   /// Whether the condition holds of what it speaks of; one that meets an error does not.
   func holds(of slots: ContiguousArray<Value>) -> Bool {
     var frame = Frame(slots: slots, budget: CompiledSpec.defaultBudget)
-    return (try? program.evaluateBool(&frame)) ?? false
+    return (try? expression.evaluateBool(&frame)) ?? false
   }
 }

@@ -145,6 +145,6 @@ extension Ground {
   func goals<M: Machine>(heldBy machine: M, among open: [Int]) -> [Int] {
     guard !open.isEmpty else { return [] }
     let store = Value.record(machine.store)
-    return open.filter { spec.checked.goals[$0].holds(of: [store]) }
+    return open.filter { spec.plan.goals[$0].holds(of: [store]) }
   }
 }

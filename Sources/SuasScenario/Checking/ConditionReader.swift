@@ -39,8 +39,8 @@ struct ConditionReader {
   private func read(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Condition? {
     reader.expression(syntax, as: .bool).map {
       Condition(
-        program: $0, constants: names.values, text: String(syntax.text), range: syntax.range,
-        written: (syntax, reader.environment))
+        program: $0.planned(), constants: names.values, text: String(syntax.text),
+        range: syntax.range, written: $0)
     }
   }
 }

@@ -41,8 +41,8 @@ struct Condition: Sendable {
   let constants: ContiguousArray<Value>
   let text: String
   let range: SourceRange
-  /// The expression as it is written, and what it was compiled against; nil for one that nobody wrote.
-  let written: (syntax: ExpressionSyntax, environment: CEL.Environment)?
+  /// The expression that the program is planned from; nil for one that nobody wrote.
+  let written: CheckedExpression?
 
   /// Whether it holds of what it is about.
   func holds(of subject: Value) throws(EvaluationError) -> Bool {
@@ -53,7 +53,7 @@ struct Condition: Sendable {
   /// The parts that say why it does not hold, each with its value.
   func parts(of subject: Value) -> [ConditionReading.Part] {
     guard let written else { return [] }
-    return ConditionReading.Part.all(of: written.syntax, written.environment, frame(of: subject))
+    return ConditionReading.Part.all(of: written, frame(of: subject))
   }
 
   private func frame(of subject: Value) -> Frame {

@@ -205,7 +205,7 @@ extension Session {
   }
 
   private func selections(_ name: Scalar?) throws(Refusal) -> [Reply.Selection] {
-    let all = spec.checked.selectors
+    let all = spec.plan.selectors
     var asked = all
     if let name {
       guard let index = all.firstIndex(where: { $0.name == name.text }) else {
@@ -237,7 +237,7 @@ extension Session {
     guard
       let syntax = ExpressionSyntax(
         Node(.scalar(text), at: text.range), "the expression", findings),
-      let program = reader.compile(syntax)
+      let program = reader.compile(syntax)?.planned()
     else { throw Refusal(findings.diagnostics) }
     var frame = Frame(slots: [.record(stage.state)], budget: CompiledSpec.defaultBudget)
     do throws(EvaluationError) {

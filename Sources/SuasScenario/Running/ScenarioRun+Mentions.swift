@@ -34,7 +34,7 @@ extension ScenarioRun {
     // What is judged is no part of what a step did.
     let expecting = probe?.withoutTrace
     for (index, pattern) in selected {
-      let selector = file.spec.checked.selectors[index]
+      let selector = file.spec.plan.selectors[index]
       do throws(EvaluationError) {
         let value = try selector.select(state, within: file.spec.limits, expecting)
         pattern.compare(value, at: Path([.name(selector.name)]), &differences)

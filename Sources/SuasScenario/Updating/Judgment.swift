@@ -48,7 +48,7 @@ extension ScenarioRun {
         selected.map { item -> Value?? in
           do throws(EvaluationError) {
             return .some(
-              try file.spec.checked.selectors[item.selector]
+              try file.spec.plan.selectors[item.selector]
                 .select(state, within: file.spec.limits))
           } catch {
             return nil

@@ -132,9 +132,7 @@ struct Checker {
     var reader = ValueReader(types: types, environment: environment, findings: findings)
     reader.vocabulary = Vocabulary(usage, types)
     reader.vocabulary?["self"] = .value(type)
-    return reader.expression(condition, as: .bool).map {
-      Constraint(program: $0, text: String(condition.text), place: condition.range)
-    }
+    return reader.expression(condition, as: .bool).map(Constraint.init)
   }
 
   /// Reports a value of an initial state that breaks a constraint.

@@ -10,11 +10,11 @@ package final class EvaluationBudget {
 
   /// Evaluates a template on what names in scope stand for.
   package func evaluate(
-    _ template: Template, _ slots: ContiguousArray<Value> = []
+    _ template: CheckedTemplate, _ slots: ContiguousArray<Value> = []
   ) throws(EvaluationError) -> Value {
     var frame = Frame(slots: slots, budget: min(left, CompiledSpec.defaultBudget))
     let given = frame.budget
     defer { left -= given - max(0, frame.budget) }
-    return try template.evaluate(&frame)
+    return try template.planned().evaluate(&frame)
   }
 }

@@ -216,11 +216,11 @@ private struct PathResolver {
       scope.findings.report(.noElements(in: type, at: syntax.scalar.range(of: key.range)))
       return nil
     }
-    guard let program = scope.values.expression(key, in: syntax, as: keyType.cel) else {
+    guard let key = scope.values.expression(key, in: syntax, as: keyType.cel) else {
       return nil
     }
-    let fit: Fit = program.isProven ? .proven : .judged(keyType, scope.values.types)
-    components.append(.element(.computed(Target.ComputedKey(program, fit))))
+    let fit: Fit = key.isProven ? .proven : .judged(keyType, scope.values.types)
+    components.append(.element(.computed(key, fit)))
     if case .list = type.unwrapped {} else { endsInKey = true }
     return elementType
   }

@@ -96,7 +96,7 @@ struct Scope {
   mutating func reserveSlot() -> Int { declare("#\(values.environment.slotCount)", .dyn) }
 
   /// Brings the elements of a list or map that is being updated into scope.
-  mutating func bind(_ name: String, updating target: Target, _ element: Element, slot: Int) {
+  mutating func bind(_ name: String, updating target: Target, _ element: Element) {
     copies.remove(name)
     elements[name] = element
     updated.append(target)
@@ -117,31 +117,33 @@ struct Scope {
     checked.reserveCapacity(rules.count)
     var isReachable = true
     for (index, rule) in rules.enumerated() {
-      var condition: Program?
+      var condition: CheckedGuard?
       var isSound = true
       var runsNever = false
       let point = survey.add(.rule, "rule", at: rule.extent)
-      let step: Step?
+      let operation: Operation?
       if let test = rule.condition {
         let syntax = test.expression
         let expression = scope.values.parse(syntax)
-        condition = expression.flatMap {
+        let checked = expression.flatMap {
           scope.values.expression(parsed: $0, of: syntax, as: .bool)
         }
+        let point = survey.add(.guardian, "guard", syntax, checked, isNegated: test.negated)
+        condition = checked.map {
+          CheckedGuard(
+            test: CheckedTest(expression: $0, point: point), isNegated: test.negated)
+        }
         isSound = condition != nil
-        _ = survey.add(
-          .guardian, "guard", syntax, scope.values.environment,
-          constant: condition?.constant, isNegated: test.negated)
-        if case .bool(let truth)? = condition?.constant {
+        if case .bool(let truth)? = checked?.constant {
           let runs = truth != test.negated
           warn(.constantGuard(runs: runs, at: syntax.range))
           runsNever = !runs
         }
         // What the guard has shown holds for its rule alone, which brings no name into scope.
         var guarded = scope.assuming(expression, is: !test.negated)
-        step = rule.verb.check(in: &guarded)
+        operation = rule.verb.check(in: &guarded)
       } else {
-        step = rule.verb.check(in: &scope)
+        operation = rule.verb.check(in: &scope)
       }
       // What never runs has been warned of, and is not missed.
       if !isReachable || runsNever { survey.exclude(point..<survey.next) }
@@ -149,11 +151,11 @@ struct Scope {
         if isReachable, index + 1 < rules.count { warn(.afterFailure(at: rules[index + 1].place)) }
         isReachable = false
       }
-      guard let step, isSound else { continue }
+      guard let operation, isSound else { continue }
       checked.append(
         CheckedRule(
-          place: rule.place, condition: condition, negated: rule.condition?.negated ?? false,
-          point: point, step: step))
+          place: rule.place, verb: type(of: rule.verb).keyword, condition: condition,
+          point: point, operation: operation))
     }
     return checked.count == rules.count ? checked : nil
   }
@@ -161,17 +163,17 @@ struct Scope {
   func warn(_ warning: Diagnostic) { values.vocabulary?.usage.warn(warning) }
 
   /// An expression that must have a type.
-  func expression(_ syntax: ExpressionSyntax, as type: Type) -> Program? {
+  func expression(_ syntax: ExpressionSyntax, as type: Type) -> CheckedExpression? {
     values.expression(syntax, as: type)
   }
 
   /// An expression whose value goes to a place of a type.
-  func template(_ syntax: ExpressionSyntax, as type: FieldType) -> Template? {
+  func template(_ syntax: ExpressionSyntax, as type: FieldType) -> CheckedTemplate? {
     values.template(syntax, as: type)
   }
 
   /// A value place.
-  func value(_ node: Node, as type: FieldType) -> Template? { values.read(node, as: type) }
+  func value(_ node: Node, as type: FieldType) -> CheckedTemplate? { values.read(node, as: type) }
 }
 
 extension Rule {

@@ -9,7 +9,7 @@ extension SurroundingsChecker {
     let invariants = conditions(spec.invariants)
     for invariant in invariants {
       do throws(ActionError) {
-        try invariant.judgeInvariant(store.initial, within: nil)
+        try invariant.planned().judgeInvariant(store.initial, within: nil)
       } catch {
         findings.report(.brokenInvariant(error, at: invariant.place))
       }
@@ -25,8 +25,8 @@ extension SurroundingsChecker {
     return declarations.compactMap { declaration in
       condition(declaration.condition, reader).map {
         CheckedCondition(
-          name: declaration.name.text, program: $0, place: declaration.name.range,
-          syntax: declaration.condition, actions: nil, isTransition: false)
+          name: declaration.name.text, expression: $0, place: declaration.name.range,
+          actions: nil, isTransition: false)
       }
     }
   }
@@ -40,9 +40,8 @@ extension SurroundingsChecker {
       let reader = reader([store(as: "old"), store(as: "new"), action, actionType])
       return condition(declaration.condition, reader).map {
         CheckedCondition(
-          name: declaration.name.text, program: $0, place: declaration.name.range,
-          syntax: declaration.condition, actions: named.map { Set($0.map(\.id)) },
-          isTransition: true)
+          name: declaration.name.text, expression: $0, place: declaration.name.range,
+          actions: named.map { Set($0.map(\.id)) }, isTransition: true)
       }
     }
   }

@@ -66,12 +66,12 @@ extension SurroundingsChecker {
   }
 
   private func check(_ retry: RetryDeclaration, _ reader: ValueReader) -> CheckedRetry? {
-    let none = Template.constant(.duration(CEL.Duration(nanoseconds: 0)))
+    let none = CheckedTemplate.constant(.duration(CEL.Duration(nanoseconds: 0)))
     let delay = retry.delay.map { duration($0, "'delay'", reader) } ?? none
     return delay.map { CheckedRetry(times: retry.times, delay: $0) }
   }
 
-  private func duration(_ node: Node, _ what: String, _ reader: ValueReader) -> Template? {
+  private func duration(_ node: Node, _ what: String, _ reader: ValueReader) -> CheckedTemplate? {
     let template = reader.read(node, as: .duration)
     if case .duration(let duration)? = template?.constant, duration.nanoseconds < 0 {
       findings.report(.negativeDuration(what, at: node.range))
@@ -130,7 +130,7 @@ extension SurroundingsChecker {
 
   private func texts(
     _ entries: [Node.Entry], _ reader: ValueReader
-  ) -> [(name: String, value: Template)]? {
+  ) -> [(name: String, value: CheckedTemplate)]? {
     let texts = entries.compactMap { entry in
       reader.readText(entry.value, "a text").map { (name: entry.key.text, value: $0) }
     }
@@ -139,8 +139,8 @@ extension SurroundingsChecker {
 
   /// Headers whose names, and values as far as they are known, can be sent.
   private func check(
-    _ headers: [(name: String, value: Template)], of http: HTTPDeclaration
-  ) -> [(name: String, value: Template)]? {
+    _ headers: [(name: String, value: CheckedTemplate)], of http: HTTPDeclaration
+  ) -> [(name: String, value: CheckedTemplate)]? {
     var isSound = true
     for (header, entry) in zip(headers, http.headers) {
       if !header.name.isToken {

@@ -10,11 +10,11 @@ extension SurroundingsChecker {
       switch declaration {
       case .builtIn(let name):
         if declaration.isAsync { isAsyncAhead = false }
-        if let builtIn = CheckedMiddleware.BuiltIn(rawValue: name.text) {
+        if let builtIn = BuiltInMiddleware(rawValue: name.text) {
           return .builtIn(builtIn)
         }
         findings.report(
-          .unknownBuiltIn(name, among: CheckedMiddleware.BuiltIn.allCases.map(\.rawValue)))
+          .unknownBuiltIn(name, among: BuiltInMiddleware.allCases.map(\.rawValue)))
         return nil
       case .declared(let middleware):
         return check(middleware, isAsyncAhead: isAsyncAhead).map { .declared($0) }
@@ -25,7 +25,7 @@ extension SurroundingsChecker {
   private func check(
     _ middleware: DeclaredMiddleware, isAsyncAhead: Bool
   ) -> CheckedMiddleware.Declared? {
-    if CheckedMiddleware.BuiltIn(rawValue: middleware.name.text) != nil {
+    if BuiltInMiddleware(rawValue: middleware.name.text) != nil {
       findings.report(.builtInName(middleware.name))
     }
     survey.owner = .middleware(middleware.name.text)

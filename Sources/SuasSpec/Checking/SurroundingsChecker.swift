@@ -73,12 +73,12 @@ struct SurroundingsChecker {
   var survey: CoverageSurvey { checker.survey }
 
   /// A condition; where it is known without running anything, that is warned of.
-  func condition(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Program? {
-    let program = reader.expression(syntax, as: .bool)
-    if case .bool(let truth)? = program?.constant {
+  func condition(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> CheckedExpression? {
+    let expression = reader.expression(syntax, as: .bool)
+    if case .bool(let truth)? = expression?.constant {
       checker.usage.warn(.constantCondition(truth, at: syntax.range))
     }
-    return program
+    return expression
   }
 
   /// A condition that scenarios are to see come out both ways.
@@ -86,12 +86,10 @@ struct SurroundingsChecker {
     _ syntax: ExpressionSyntax, _ reader: ValueReader, _ kind: CoveragePoint.Kind, _ name: String,
     isNegated: Bool = false
   ) -> CheckedTest? {
-    condition(syntax, reader).map { program in
+    condition(syntax, reader).map { expression in
       CheckedTest(
-        program: program, place: syntax.range,
-        point: survey.add(
-          kind, name, syntax, reader.environment, constant: program.constant,
-          isNegated: isNegated))
+        expression: expression,
+        point: survey.add(kind, name, syntax, expression, isNegated: isNegated))
     }
   }
 
@@ -104,7 +102,7 @@ struct SurroundingsChecker {
       let test = test(
         condition.expression, reader, .guardian, "guard", isNegated: condition.negated)
     else { return nil }
-    let guardian = CheckedGuard(test: test, negated: condition.negated)
+    let guardian = CheckedGuard(test: test, isNegated: condition.negated)
     guard let expression = reader.parse(condition.expression, reporting: false) else {
       return (guardian, reader)
     }

@@ -4,36 +4,32 @@ import YAML
 /// Expressions: compiled against the names in scope, their issues told where they stand in the file.
 extension ValueReader {
   /// An expression place whose value must have a type.
-  package func expression(_ syntax: ExpressionSyntax, as type: Type) -> Program? {
-    guard let program = compile(syntax) else { return nil }
-    return isAssignable(program.type, to: type, at: syntax.range) ? program : nil
+  package func expression(_ syntax: ExpressionSyntax, as type: Type) -> CheckedExpression? {
+    guard let expression = compile(syntax) else { return nil }
+    return isAssignable(expression.type, to: type, at: syntax.range) ? expression : nil
   }
 
   /// An expression place that is parsed already.
-  func expression(parsed expression: Expr, of syntax: ExpressionSyntax, as type: Type) -> Program? {
-    guard let program = compile(expression, of: syntax.scalar) else { return nil }
-    return isAssignable(program.type, to: type, at: syntax.range) ? program : nil
+  func expression(parsed expression: Expr, of syntax: ExpressionSyntax, as type: Type) -> CheckedExpression? {
+    guard let checked = check(expression, syntax) else { return nil }
+    return isAssignable(checked.type, to: type, at: syntax.range) ? checked : nil
   }
 
   /// A part of an expression place, parsed already.
-  func expression(_ part: Expr, in syntax: ExpressionSyntax, as type: Type) -> Program? {
-    guard let program = compile(part, of: syntax.scalar) else { return nil }
-    return isAssignable(program.type, to: type, at: syntax.scalar.range(of: part.range))
-      ? program : nil
+  func expression(_ part: Expr, in syntax: ExpressionSyntax, as type: Type) -> CheckedExpression? {
+    let syntax = ExpressionSyntax(part.range, of: syntax.scalar)
+    guard let checked = check(part, syntax) else { return nil }
+    return isAssignable(checked.type, to: type, at: syntax.range) ? checked : nil
   }
 
   /// An expression place whose value goes to a place of a type.
-  func template(_ syntax: ExpressionSyntax, as type: FieldType) -> Template? {
-    compile(syntax.code, of: syntax.scalar, as: type).flatMap {
-      fit($0, to: type, at: syntax.range)
-    }
+  func template(_ syntax: ExpressionSyntax, as type: FieldType) -> CheckedTemplate? {
+    compile(syntax.code, of: syntax.scalar, as: type).flatMap { fit($0, to: type) }
   }
 
   /// A `${…}` that is a whole value place.
-  func template(_ code: Range<Int>, of scalar: Scalar, as type: FieldType) -> Template? {
-    compile(code, of: scalar, as: type).flatMap {
-      fit($0, to: type, at: scalar.range(of: code))
-    }
+  func template(_ code: Range<Int>, of scalar: Scalar, as type: FieldType) -> CheckedTemplate? {
+    compile(code, of: scalar, as: type).flatMap { fit($0, to: type) }
   }
 
   func parse(_ syntax: ExpressionSyntax, reporting: Bool = true) -> Expr? {
@@ -56,32 +52,32 @@ extension ValueReader {
     parse(syntax, reporting: false).flatMap { vocabulary?.element(of: $0, in: syntax.scalar) }
   }
 
-  package func compile(_ syntax: ExpressionSyntax) -> Program? {
+  package func compile(_ syntax: ExpressionSyntax) -> CheckedExpression? {
     compile(syntax.code, of: syntax.scalar)
   }
 
   /// - Parameter type: What the value is assigned to, where that is known.
-  func compile(_ code: Range<Int>, of scalar: Scalar, as type: FieldType? = nil) -> Program? {
+  func compile(_ code: Range<Int>, of scalar: Scalar, as type: FieldType? = nil) -> CheckedExpression? {
     do throws(Issues) {
       let expression = try environment.parse(
         scalar.text.utf8Part(code), offsetBy: code.lowerBound)
-      return compile(expression, of: scalar, as: type)
+      return check(expression, ExpressionSyntax(code, of: scalar), as: type)
     } catch {
       report(error, in: scalar)
       return nil
     }
   }
 
-  private func compile(
-    _ expression: Expr, of scalar: Scalar, as type: FieldType? = nil
-  ) -> Program? {
+  private func check(
+    _ expression: Expr, _ syntax: ExpressionSyntax, as type: FieldType? = nil
+  ) -> CheckedExpression? {
     do throws(Issues) {
-      let program = try environment.compile(expression)
+      let tree = try environment.check(expression)
       let count = findings.count
-      vocabulary?.note(expression, in: scalar, findings, as: type)
-      return findings.count == count ? program : nil
+      vocabulary?.note(expression, in: syntax.scalar, findings, as: type)
+      return findings.count == count ? CheckedExpression(tree: tree, syntax: syntax) : nil
     } catch {
-      report(error, in: scalar)
+      report(error, in: syntax.scalar)
       return nil
     }
   }
@@ -105,7 +101,7 @@ extension ValueReader {
   }
 
   /// Sends a constant to a place of a type.
-  private func fit(_ constant: Value, to type: FieldType, at range: SourceRange) -> Template? {
+  private func fit(_ constant: Value, to type: FieldType, at range: SourceRange) -> CheckedTemplate? {
     if case .enumeration(let name) = type, case .string(let text) = constant,
       let cases = types.enums[name]?.cases, !cases.contains(text)
     {
@@ -121,37 +117,33 @@ extension ValueReader {
   }
 
   /// Sends an expression's value to a place of a type: proven to fit, or judged when it runs.
-  func fit(_ program: Program, to type: FieldType, at range: SourceRange) -> Template? {
-    if let constant = program.constant { return fit(constant, to: type, at: range) }
+  func fit(_ expression: CheckedExpression, to type: FieldType) -> CheckedTemplate? {
+    let range = expression.range
+    if let constant = expression.constant { return fit(constant, to: type, at: range) }
     if let constantFailure {
-      return evaluate(.computed(program, .proven), constantFailure, at: range)
+      return evaluate(.computed(expression, .proven), constantFailure, at: range)
         .flatMap { fit($0, to: type, at: range) }
     }
-    switch program.type.fit(to: type) {
+    switch expression.type.fit(to: type) {
     case .always:
       // What a guard has shown may have changed by the time it is counted on.
       let isProven =
-        program.isProven && type.isWhatCELSees && !types.isUnbounded(type)
+        expression.isProven && type.isWhatCELSees && !types.isUnbounded(type)
         && !environment.narrowsNull
-      return .computed(program, isProven ? .proven : judging(type))
+      return .computed(expression, isProven ? .proven : judging(type))
     case .perhaps:
-      return .computed(program, judging(type))
+      return .computed(expression, judging(type))
     case .never:
-      if case .nullable(let wrapped) = program.type, wrapped.fit(to: type) != .never {
-        findings.report(.mayBeNull(program.type, type, at: range))
+      if case .nullable(let wrapped) = expression.type, wrapped.fit(to: type) != .never {
+        findings.report(.mayBeNull(expression.type, type, at: range))
         return nil
       }
       findings.report(
         .typeMismatch(
-          "the expression is \(program.type), where \(type.withArticle) is needed", at: range))
+          "the expression is \(expression.type), where \(type.withArticle) is needed", at: range))
       return nil
     }
   }
-}
-
-extension Program {
-  /// The type that every value is sure to be of.
-  var provenType: Type { isProven ? type : .dyn }
 }
 
 extension Type {

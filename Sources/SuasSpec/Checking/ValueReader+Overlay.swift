@@ -3,35 +3,24 @@ import YAML
 
 /// Values that are laid over a record: each names some of its fields.
 extension ValueReader {
-  /// An overlay: the fields of a record that a value names, with what each gets.
-  enum Overlay {
-    /// The names stand in the file.
-    case fields([(slot: Int, value: Template)])
-    /// A record of the same type: all of its fields.
-    case whole(Template)
-    /// The names are those of the value, a record or a map, that an expression gives.
-    case computed(Program)
-  }
-
   /// Reads a value place that names fields of a record; nil where something is wrong with it, which
   /// has been reported.
-  func readOverlay(_ node: Node, of record: RecordType) -> Overlay? {
-    if let entries = node.mapping { return readFields(entries, of: record).map(Overlay.fields) }
+  func readOverlay(_ node: Node, of record: RecordType) -> Operation.Overlay? {
+    if let entries = node.mapping { return readFields(entries, of: record).map(Operation.Overlay.fields) }
     guard let (scalar, code) = wholeExpression(node) else {
-      return read(node, as: .record(record.name)).map(Overlay.whole)
+      return read(node, as: .record(record.name)).map(Operation.Overlay.whole)
     }
-    guard let program = compile(code, of: scalar) else { return nil }
-    let range = scalar.range(of: code)
-    switch program.type {
+    guard let expression = compile(code, of: scalar) else { return nil }
+    switch expression.type {
     case .dyn: break
     case .map(let key, _) where key.fit(to: .string) != .never: break
     case .record(let name) where name != record.name && types.records[name]?.isVariant == false:
-      guard let other = types.records[name], fits(other, over: record, at: range) else {
+      guard let other = types.records[name], fits(other, over: record, at: expression.range) else {
         return nil
       }
-    default: return fit(program, to: .record(record.name), at: range).map(Overlay.whole)
+    default: return fit(expression, to: .record(record.name)).map(Operation.Overlay.whole)
     }
-    return .computed(program)
+    return .computed(expression, over: record, types)
   }
 
   /// Reports the first field of a record that another record has no place for.

@@ -3,7 +3,7 @@ import YAML
 
 /// Scalars: literals read by the declared type, and `${…}`.
 extension ValueReader {
-  func read(_ scalar: Scalar, as type: FieldType) -> Template? {
+  func read(_ scalar: Scalar, as type: FieldType) -> CheckedTemplate? {
     if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
     guard scalar.text.holds(UInt8(ascii: "$")) else {
       return reportIfExpressionLike(scalar) ? nil : readLiteral(scalar.text, scalar, as: type)
@@ -22,18 +22,18 @@ extension ValueReader {
   }
 
   /// Reads a value place that holds text, whatever kinds of scalars are put into it.
-  func readText(_ node: Node, _ what: String) -> Template? {
+  func readText(_ node: Node, _ what: String) -> CheckedTemplate? {
     node.scalar(what, findings).flatMap(readPieces)
   }
 
   /// Reads a scalar as text, part by part.
-  func readPieces(_ scalar: Scalar) -> Template? {
+  func readPieces(_ scalar: Scalar) -> CheckedTemplate? {
     guard let segments = segments(of: scalar), !reportIfExpressionLike(scalar) else { return nil }
     return readText(segments, of: scalar, as: .string)
   }
 
   /// Reads a value place whose type is what stands there.
-  func readFree(_ node: Node) -> (template: Template, type: Type)? {
+  func readFree(_ node: Node) -> (template: CheckedTemplate, type: Type)? {
     if let (scalar, code) = wholeExpression(node) {
       return compile(code, of: scalar).map { (.computed($0, .proven), $0.provenType) }
     }
@@ -70,7 +70,7 @@ extension ValueReader {
   /// Reads text with expressions in it.
   private func readText(
     _ segments: [Interpolation.Segment], of scalar: Scalar, as type: FieldType
-  ) -> Template? {
+  ) -> CheckedTemplate? {
     var type = type
     if case .optional(let wrapped) = type { type = wrapped }
     let fit: Fit
@@ -82,37 +82,37 @@ extension ValueReader {
         .typeMismatch("text stands where \(type.withArticle) is needed", at: scalar.range))
       return nil
     }
-    var pieces: [Template.Piece] = []
+    var pieces: [CheckedTemplate.Piece] = []
     var isSound = true
     for segment in segments {
       switch segment {
       case .text(let text): pieces.append(.text(text))
       case .expression(let code):
-        guard let program = compile(code, of: scalar) else {
+        guard let expression = compile(code, of: scalar) else {
           isSound = false
           continue
         }
-        guard program.type.canBeInterpolated else {
-          findings.report(.cannotBeText(program.type, at: scalar.range(of: code)))
+        guard expression.type.canBeInterpolated else {
+          findings.report(.cannotBeText(expression.type, at: scalar.range(of: code)))
           isSound = false
           continue
         }
-        pieces.append(.computed(program))
+        pieces.append(.computed(expression))
       }
     }
     guard isSound else { return nil }
-    let text = Template.text(pieces, fit)
+    let text = CheckedTemplate.text(pieces, fit)
     guard let constantFailure else { return text }
-    return evaluate(text, constantFailure, at: scalar.range).map(Template.constant)
+    return evaluate(text, constantFailure, at: scalar.range).map(CheckedTemplate.constant)
   }
 
-  private func readLiteral(_ text: String, _ scalar: Scalar, as type: FieldType) -> Template? {
+  private func readLiteral(_ text: String, _ scalar: Scalar, as type: FieldType) -> CheckedTemplate? {
     if scalar.resolved != .null, case .record(let name) = type.unwrapped,
       let record = types.records[name], record.isVariant
     {
       return readCase(named: text, of: record, at: scalar.range)
     }
-    return readConstant(text, scalar, as: type).map(Template.constant)
+    return readConstant(text, scalar, as: type).map(CheckedTemplate.constant)
   }
 
   /// Reads a literal by the type that is asked for.

@@ -4,7 +4,7 @@ import YAML
 /// Variants: `idle`, or `{ loaded: { cities: [Rome] } }`.
 extension ValueReader {
   /// Reads the one case of a variant with its contents.
-  func readCase(_ node: Node, of variant: RecordType) -> Template? {
+  func readCase(_ node: Node, of variant: RecordType) -> CheckedTemplate? {
     guard let (name, contents) = writtenCase(node, of: variant),
       let slot = variant.shape.slot(of: name.text)
     else { return nil }
@@ -34,7 +34,7 @@ extension ValueReader {
   }
 
   /// Reads the name of a case that stands alone: its fields take their defaults.
-  func readCase(named name: String, of variant: RecordType, at range: SourceRange) -> Template? {
+  func readCase(named name: String, of variant: RecordType, at range: SourceRange) -> CheckedTemplate? {
     guard let slot = caseSlot(name, of: variant, at: range),
       case .record(let contentsName) = variant.fields[slot].type,
       let contents = types.records[contentsName]
@@ -56,8 +56,8 @@ extension ValueReader {
 
 extension RecordType {
   /// The variant whose case at a slot has some contents.
-  fileprivate func template(_ contents: Template, at slot: Int) -> Template {
-    var fields = [Template](repeating: .constant(.null), count: self.fields.count)
+  fileprivate func template(_ contents: CheckedTemplate, at slot: Int) -> CheckedTemplate {
+    var fields = [CheckedTemplate](repeating: .constant(.null), count: self.fields.count)
     fields[slot] = contents
     return .fields(fields, of: shape)
   }

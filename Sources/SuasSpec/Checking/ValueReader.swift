@@ -43,7 +43,7 @@ package struct ValueReader {
   }
 
   /// The value of a constant; nil where its evaluation meets an error, which has been reported.
-  func evaluate(_ constant: Template, _ failure: Diagnostic.Code, at range: SourceRange) -> Value? {
+  func evaluate(_ constant: CheckedTemplate, _ failure: Diagnostic.Code, at range: SourceRange) -> Value? {
     do throws(EvaluationError) {
       return try budget?.evaluate(constant)
     } catch {
@@ -117,13 +117,13 @@ package struct ValueReader {
   }
 
   /// Reads a value place; nil where something is wrong with it, which has been reported.
-  package func read(_ node: Node, as type: FieldType) -> Template? {
+  package func read(_ node: Node, as type: FieldType) -> CheckedTemplate? {
     if case .scalar(let scalar) = node.content { return read(scalar, as: type) }
     switch (type, node.content) {
     case (.optional(let wrapped), _):
       return read(node, as: wrapped)
     case (.list(let element), .sequence(let nodes)):
-      return collect(nodes) { read($0, as: element) }.map(Template.sequence)
+      return collect(nodes) { read($0, as: element) }.map(CheckedTemplate.sequence)
     case (.map(let key, let value), .mapping(let entries)):
       return readMap(entries, key: key, value: value)
     case (.record(let name), .mapping(let entries)):
@@ -131,7 +131,7 @@ package struct ValueReader {
       if record.isVariant { return readCase(node, of: record) }
       return readRecord(entries, as: record, over: nil, at: node.range)
     case (.any, .sequence(let nodes)):
-      return collect(nodes) { read($0, as: .any) }.map(Template.sequence)
+      return collect(nodes) { read($0, as: .any) }.map(CheckedTemplate.sequence)
     case (.any, .mapping(let entries)):
       return readMap(entries, key: .string, value: .any)
     default:
@@ -148,7 +148,7 @@ package struct ValueReader {
   /// Reads the fields that are named, by their slots.
   package func readFields(
     _ entries: [Node.Entry], of record: RecordType
-  ) -> [(slot: Int, value: Template)]? {
+  ) -> [(slot: Int, value: CheckedTemplate)]? {
     collect(entries) { entry in
       guard let slot = record.shape.slot(of: entry.key.text) else {
         findings.report(
@@ -165,8 +165,8 @@ package struct ValueReader {
   /// defaults of their type.
   package func readRecord(
     _ entries: [Node.Entry], as record: RecordType, over base: Record?, at range: SourceRange
-  ) -> Template? {
-    var templates = [Template?](repeating: nil, count: record.fields.count)
+  ) -> CheckedTemplate? {
+    var templates = [CheckedTemplate?](repeating: nil, count: record.fields.count)
     var isSound = true
     var isNamed = [Bool](repeating: false, count: record.fields.count)
     for entry in entries {
@@ -202,9 +202,9 @@ package struct ValueReader {
 
   private func readMap(
     _ entries: [Node.Entry], key keyType: FieldType, value valueType: FieldType
-  ) -> Template? {
+  ) -> CheckedTemplate? {
     var known: [String: SourceRange] = [:]
-    let read = collect(entries) { entry -> (key: Value, value: Template)? in
+    let read = collect(entries) { entry -> (key: Value, value: CheckedTemplate)? in
       let key = readKey(entry.key, as: keyType)
       // Texts have been told apart already; numbers and booleans can be written in several ways.
       if let key, keyType != .string {
@@ -217,7 +217,7 @@ package struct ValueReader {
       guard let value = self.read(entry.value, as: valueType), let key else { return nil }
       return (key, value)
     }
-    return read.map(Template.entries)
+    return read.map(CheckedTemplate.entries)
   }
 
   /// Reads a key of a map: a literal, whatever is in it.
@@ -242,15 +242,15 @@ package struct ValueReader {
   }
 }
 
-extension Template {
+extension CheckedTemplate {
   /// A list, constant where all of its elements are.
-  static func sequence(_ elements: [Template]) -> Template {
+  static func sequence(_ elements: [CheckedTemplate]) -> CheckedTemplate {
     let constants = elements.compactMap(\.constant)
     return constants.count == elements.count ? .constant(.list(List(constants))) : .list(elements)
   }
 
   /// A map, constant where all of its values are.
-  static func entries(_ entries: [(key: Value, value: Template)]) -> Template {
+  static func entries(_ entries: [(key: Value, value: CheckedTemplate)]) -> CheckedTemplate {
     var map = Map()
     for entry in entries {
       guard let value = entry.value.constant else { return .map(entries) }
@@ -260,7 +260,7 @@ extension Template {
   }
 
   /// A record, constant where all of its fields are.
-  static func fields(_ fields: [Template], of shape: Shape) -> Template {
+  static func fields(_ fields: [CheckedTemplate], of shape: Shape) -> CheckedTemplate {
     let constants = fields.compactMap(\.constant)
     guard constants.count == fields.count else { return .record(shape, fields) }
     return .constant(.record(Record(shape, ContiguousArray(constants))))

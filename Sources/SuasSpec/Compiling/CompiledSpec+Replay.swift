@@ -10,17 +10,17 @@ extension CompiledSpec {
     of action: SpecAction, on store: Record
   ) -> [(place: SourceRange, stateKey: Int, after: Value)] {
     var ran: [(place: SourceRange, stateKey: Int, after: Value)] = []
-    for (slot, reducer) in checked.reducers.enumerated() {
-      guard case .record(let state) = store[slot], let rules = reducer.rules[action.type.id] else {
-        continue
-      }
+    for (slot, reducer) in reducers.enumerated() {
+      guard case .record(let state) = store[slot],
+        let place = reducer.rules.place(of: action.type.id)
+      else { continue }
       let execution = Execution()
       execution.probe = Probe(on: checked.coverage)
       execution.onRule = { ran.append(($0, slot, $1)) }
       withUnsafePointer(to: action.payload) { payload in
         execution.begin(state, payload, budget: limits.cost)
         // An error ends the rules of this reducer; what ran before it is told all the same.
-        try? execution.run(rules)
+        _ = reducer.rules.run(at: place, execution)
         _ = execution.end()
       }
     }

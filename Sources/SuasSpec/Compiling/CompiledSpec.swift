@@ -9,6 +9,8 @@ public struct CompiledSpec: Sendable {
   /// What makes actions, by their names.
   private let makers: [String: ActionMaker]
   let reducers: [CompiledReducer]
+  /// The rest of the spec, ready to run.
+  package let plan: RuntimePlan
   package let store: StoreShape
 
   /// How much its actions may do, in the stores that are made from now on.
@@ -36,6 +38,7 @@ extension CompiledSpec {
   public init(compiling checked: CheckedSpec) {
     self.checked = checked
     reducers = checked.reducers.map { CompiledReducer($0, checked.types) }
+    plan = RuntimePlan(checked)
     store = StoreShape(checked.reducers)
     let declared = (checked.actions + checked.effects.map(\.action)).map {
       ActionType(id: $0.id, name: $0.name, payload: $0.payload)

@@ -62,10 +62,8 @@ package struct CoveragePoint: Sendable {
   }
 
   struct Condition: Sendable {
-    let syntax: ExpressionSyntax
-    /// What it was compiled against, so that its parts find the same frame.
-    let environment: CEL.Environment
-    /// Whether what it guards runs where it is false.
+    let expression: CheckedExpression
+    /// True if what it guards runs where it is false.
     let isNegated: Bool
   }
 }

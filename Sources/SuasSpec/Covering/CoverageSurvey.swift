@@ -28,16 +28,18 @@ final class CoverageSurvey {
 
   /// Adds a condition; where its value is known without running anything, the other one is impossible.
   ///
-  /// - Returns: the number for true; false has the next.
+  /// - Parameter expression: The condition; nil where something is wrong with it.
+  /// - Returns: The number for true; false has the next.
   func add(
     _ kind: CoveragePoint.Kind, _ name: String, _ syntax: ExpressionSyntax,
-    _ environment: CEL.Environment, constant: Value?, isNegated: Bool = false
+    _ expression: CheckedExpression?, isNegated: Bool = false
   ) -> Int {
     let first = add(
       kind, name, at: syntax.range, [.isTrue, .isFalse],
-      condition: CoveragePoint.Condition(
-        syntax: syntax, environment: environment, isNegated: isNegated))
-    if case .bool(let truth)? = constant {
+      condition: expression.map {
+        CoveragePoint.Condition(expression: $0, isNegated: isNegated)
+      })
+    if case .bool(let truth)? = expression?.constant {
       let other = truth ? first + 1 : first
       exclude(other..<other + 1)
     }

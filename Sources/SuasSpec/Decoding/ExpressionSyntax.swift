@@ -6,6 +6,12 @@ package struct ExpressionSyntax: Sendable {
   /// Where the CEL stands in the scalar's decoded text, in UTF-8 bytes.
   package let code: Range<Int>
 
+  /// A part of a scalar's text that is known to be an expression.
+  init(_ code: Range<Int>, of scalar: Scalar) {
+    self.scalar = scalar
+    self.code = code
+  }
+
   package var range: SourceRange { scalar.range(of: code) }
   package var text: Substring { scalar.text.utf8Slice(code) }
 

@@ -142,3 +142,10 @@ extension Condition {
     negated = when == nil
   }
 }
+
+extension RuleReader {
+  /// The name that `as` gives to the element.
+  mutating func elementName() -> Name? {
+    optional("as").flatMap { Name(declaring: $0, "an element", findings) }
+  }
+}

@@ -26,8 +26,8 @@ struct EffectMiddleware: Middleware {
 
 extension CompiledSpec {
   /// The effect that an action starts; nil for an action that reducers see.
-  func effect(of action: SpecAction) -> CheckedEffect? {
+  func effect(of action: SpecAction) -> PlannedEffect? {
     let index = action.type.id - checked.actions.count
-    return index >= 0 ? checked.effects[index] : nil
+    return index >= 0 ? plan.effects[index] : nil
   }
 }

@@ -15,7 +15,7 @@ struct EffectTable {
 
     /// Its place among all: who starts later has a greater one.
     fileprivate(set) var id = 0
-    let effect: CheckedEffect
+    let effect: PlannedEffect
     let action: SpecAction
     fileprivate(set) var surroundings: Surroundings
     var phase: Phase

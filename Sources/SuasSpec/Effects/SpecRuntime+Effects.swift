@@ -8,7 +8,7 @@ extension SpecRuntime {
 
   /// Takes an effect that was dispatched.
   func take(
-    _ effect: CheckedEffect, _ action: SpecAction, _ surroundings: EffectTable.Surroundings
+    _ effect: PlannedEffect, _ action: SpecAction, _ surroundings: EffectTable.Surroundings
   ) {
     if let refusal = action.refusal { return report(refusal) }
     guard !effects.withLock({ $0.isFull }) else {
@@ -139,7 +139,7 @@ extension SpecRuntime {
   }
 
   private func fail(_ id: Int, _ failure: EffectFailure) {
-    let retried = effects.withLock { effects -> CheckedEffect? in
+    let retried = effects.withLock { effects -> PlannedEffect? in
       guard let entry = effects[id], failure.mayPass, entry.triesLeft > 0, !entry.isSuperseded
       else { return nil }
       effects.change(id) { entry in
@@ -201,7 +201,7 @@ extension SpecRuntime {
 
   /// Dispatches what follows of an outcome; all of it is evaluated before.
   private func follow(
-    _ entry: Entry, _ branch: CheckedOutcome?, _ outcome: Record
+    _ entry: Entry, _ branch: PlannedOutcome?, _ outcome: Record
   ) throws(ActionError) {
     guard let branch else { return }
     spec.probe.note(branch.point)
@@ -211,7 +211,7 @@ extension SpecRuntime {
     }
   }
 
-  private func trace(_ effect: CheckedEffect, _ change: EffectChange) {
+  private func trace(_ effect: PlannedEffect, _ change: EffectChange) {
     spec.probe?.trace?.note(.effect(effect.name, change))
   }
 

@@ -15,7 +15,7 @@ extension CompiledSpec {
   public func selector<Selected: Decodable>(
     _ name: String, as type: Selected.Type
   ) throws(ActionError) -> StateSelector<Selected> {
-    guard let selector = checked.selectors.first(where: { $0.name == name }) else {
+    guard let selector = plan.selectors.first(where: { $0.name == name }) else {
       throw ActionError(
         code: "invalid-argument", message: "the spec declares no selector '\(name)'", place: nil)
     }

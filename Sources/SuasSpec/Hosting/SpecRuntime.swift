@@ -69,7 +69,7 @@ public final class SpecRuntime: Sendable {
 
   /// The spec's middleware, in the order of its declaration.
   public var middleware: CombinedMiddleware {
-    let declared = spec.checked.middleware.compactMap { middleware -> (any Middleware)? in
+    let declared = spec.plan.middleware.compactMap { middleware -> (any Middleware)? in
       switch middleware {
       case .builtIn(.logger): host.makeLogger()
       case .builtIn(.monitor): host.makeMonitor()
@@ -92,7 +92,7 @@ public final class SpecRuntime: Sendable {
   ///   them: they keep it.
   package func addListeners(to store: Store) -> [AddedListener] {
     attachment.withLock { $0.store = store }
-    return spec.checked.listeners.map { SpecListener($0, self).add(to: store) }
+    return spec.plan.listeners.map { SpecListener($0, self).add(to: store) }
   }
 
   /// Adds an observer, which is told of all that follows.

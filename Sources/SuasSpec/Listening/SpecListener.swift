@@ -5,14 +5,14 @@ import YAML
 
 /// A listener that a spec declares, on a store.
 final class SpecListener: Sendable {
-  private let listener: CheckedListener
+  private let listener: PlannedListener
   private let runtime: SpecRuntime
   /// What was before the change that the listener is about to be told of: the whole store, or the
   /// sub-state that it listens to.
   private let old = Mutex<Record?>(nil)
   private var probe: Probe? { runtime.spec.probe }
 
-  init(_ listener: CheckedListener, _ runtime: SpecRuntime) {
+  init(_ listener: PlannedListener, _ runtime: SpecRuntime) {
     self.listener = listener
     self.runtime = runtime
   }
@@ -81,7 +81,7 @@ final class SpecListener: Sendable {
     if case .expression = listener.filter {
       guard try passes(old, new) else { return nil }
     }
-    let selector = runtime.spec.checked.selectors[index]
+    let selector = runtime.spec.plan.selectors[index]
     guard let selected = try select(selector, newRecord, probe) else { return nil }
     let before = oldRecord.flatMap { try? select(selector, $0) }
     if case .changed = listener.filter, before == selected { return nil }
@@ -89,7 +89,7 @@ final class SpecListener: Sendable {
   }
 
   private func select(
-    _ selector: CheckedSelector, _ store: Record, _ probe: Probe? = nil
+    _ selector: PlannedSelector, _ store: Record, _ probe: Probe? = nil
   ) throws(ActionError) -> Value? {
     do throws(EvaluationError) {
       return try selector.select(store, within: runtime.spec.limits, probe)

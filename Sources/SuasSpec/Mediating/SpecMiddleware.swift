@@ -4,10 +4,10 @@ import YAML
 
 /// A middleware that a spec declares.
 struct SpecMiddleware: Middleware {
-  private let middleware: CheckedMiddleware.Declared
+  private let middleware: PlannedMiddleware.Declared
   private let runtime: SpecRuntime
 
-  init(_ middleware: CheckedMiddleware.Declared, _ runtime: SpecRuntime) {
+  init(_ middleware: PlannedMiddleware.Declared, _ runtime: SpecRuntime) {
     self.middleware = middleware
     self.runtime = runtime
   }
@@ -96,7 +96,7 @@ extension CompiledSpec {
   }
 }
 
-extension CheckedTest {
+extension PlannedTest {
   func holds(_ frame: inout Frame, _ probe: Probe?) throws(ActionError) -> Bool {
     do throws(EvaluationError) {
       return try isTrue(&frame, probe)
@@ -106,7 +106,7 @@ extension CheckedTest {
   }
 }
 
-extension CheckedGuard? {
+extension PlannedGuard? {
   func holds(
     _ frame: inout Frame, at place: SourceRange, _ probe: Probe?
   ) throws(ActionError) -> Bool {

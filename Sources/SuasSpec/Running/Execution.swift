@@ -86,7 +86,7 @@ final class Execution {
     guard frame.budget >= 0 else { throw frame.costExceeded(by: -frame.budget) }
   }
 
-  func run(_ rules: [CheckedRule]) throws(EvaluationError) {
+  func run(_ rules: [RulePlan]) throws(EvaluationError) {
     for index in rules.indices {
       if let error = rules[index].run(self) { throw error }
     }

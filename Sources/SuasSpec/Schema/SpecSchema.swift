@@ -178,7 +178,7 @@ package enum SpecSchema {
     "with", JSONSchema.names(to: JSONSchema.reference("value")), "The payload, by field.")
 
   private static let middleware = JSONSchema.anyOf([
-    ["enum": .strings(CheckedMiddleware.BuiltIn.allCases.map(\.rawValue))],
+    ["enum": .strings(BuiltInMiddleware.allCases.map(\.rawValue))],
     JSONSchema.mapping([
       .required("name", JSONSchema.reference("dashedName"), "The middleware's name."),
       .optional("on", JSONSchema.oneOrMore(text), "The actions that it acts on; without it, all."),

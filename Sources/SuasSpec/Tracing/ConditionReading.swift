@@ -31,10 +31,10 @@ extension ConditionReading {
     _ frame: borrowing Frame
   ) {
     keyword = point.keyword
-    text = String(condition.syntax.text).onOneLine
+    text = String(condition.expression.text).onOneLine
     self.truth = truth
     passes = truth != (condition.isNegated)
-    var reader = PartReader(condition.syntax, condition.environment, frame)
+    var reader = PartReader(condition.expression, frame)
     reader.read()
     parts = reader.parts
   }
@@ -44,13 +44,11 @@ extension ConditionReading.Part {
   /// The parts of a condition that say why it comes out as it does, each with its value: those that a
   /// trace shows or, of a condition without such parts, what it is about.
   ///
-  /// - Parameters:
-  ///   - environment: What the condition was compiled against.
-  ///   - frame: What it is evaluated on.
+  /// - Parameter frame: The values that the condition is evaluated on.
   package static func all(
-    of syntax: ExpressionSyntax, _ environment: CEL.Environment, _ frame: borrowing Frame
+    of condition: CheckedExpression, _ frame: borrowing Frame
   ) -> [ConditionReading.Part] {
-    var reader = PartReader(syntax, environment, frame)
+    var reader = PartReader(condition, frame)
     reader.read()
     if reader.parts.isEmpty { reader.readOperands() }
     return reader.parts
@@ -60,63 +58,53 @@ extension ConditionReading.Part {
 /// Evaluates those parts of a condition that say why it came out so: what is compared, and the terms
 /// that are joined.
 private struct PartReader: ~Copyable {
-  private let syntax: ExpressionSyntax
-  private let environment: CEL.Environment
+  private typealias Node = CheckedExpr.Node
+
+  private let condition: CheckedExpression
   private var frame: Frame
   private(set) var parts: [ConditionReading.Part] = []
 
-  /// So many parts are shown.
+  /// The number of parts that are shown at the most.
   private static let limit = 20
 
-  init(
-    _ syntax: ExpressionSyntax, _ environment: CEL.Environment, _ frame: borrowing Frame
-  ) {
-    self.syntax = syntax
-    self.environment = environment
+  init(_ condition: CheckedExpression, _ frame: borrowing Frame) {
+    self.condition = condition
     self.frame = Frame(copying: frame)
   }
 
-  mutating func read() {
-    if let parsed { read(parsed, isWhole: true) }
-  }
+  mutating func read() { read(condition.tree.root, isWhole: true) }
 
-  private var parsed: Expr? {
-    try? environment.parse(String(syntax.text), offsetBy: syntax.code.lowerBound)
-  }
-
-  private mutating func read(_ expr: Expr, isWhole: Bool = false) {
+  private mutating func read(_ node: Node, isWhole: Bool = false) {
     guard parts.count < Self.limit else { return }
-    switch expr.kind {
+    switch node.kind {
     case .and(let terms): read(terms, until: false)
     case .or(let terms): read(terms, until: true)
-    case .call(let function, target: nil, let operands) where function.text == "!_":
+    case .call("!_", _, let operands):
       for operand in operands { read(operand) }
-    case .call(let function, target: nil, let operands)
-    where Self.comparisons.contains(function.text):
+    case .call(let function, _, let operands) where Self.comparisons.contains(function):
       for operand in operands { show(operand) }
     case .conditional(let test, let then, let otherwise):
       read(test)
       guard case .value(.bool(let truth)) = value(of: test) else { return }
       read(truth ? then : otherwise)
-    // What the whole is, is said of the condition.
-    default: if !isWhole { show(expr) }
+    // The whole is what the reading is of.
+    default: if !isWhole { show(node) }
     }
   }
 
-  /// Shows what a function, a macro or `has` is about.
+  /// Shows the operands of a function, a macro or `has`.
   mutating func readOperands() {
-    guard let expr = parsed else { return }
-    switch expr.kind {
-    case .call(_, let target, let operands):
-      for operand in (target.map { [$0] } ?? []) + operands { show(operand) }
+    switch condition.tree.root.kind {
+    case .call(_, _, let operands):
+      for operand in operands { show(operand) }
     case .comprehension(let comprehension): show(comprehension.range)
-    case .has(let operand, _): show(operand)
+    case .hasField(let operand, _, _), .hasSelect(let operand, _): show(operand)
     default: break
     }
   }
 
   /// Reads terms up to the first that decides.
-  private mutating func read(_ terms: [Expr], until deciding: Bool) {
+  private mutating func read(_ terms: [Node], until deciding: Bool) {
     var isDecided = false
     for term in terms where parts.count < Self.limit {
       if isDecided {
@@ -128,24 +116,22 @@ private struct PartReader: ~Copyable {
     }
   }
 
-  private mutating func show(_ expr: Expr) {
-    if case .literal = expr.kind { return }
+  private mutating func show(_ node: Node) {
+    if node.isLiteral { return }
     guard parts.count < Self.limit else { return }
-    add(expr, value(of: expr))
+    add(node, value(of: node))
   }
 
-  private mutating func add(_ expr: Expr, _ value: ConditionReading.Value) {
-    let text = String(syntax.scalar.text.utf8Slice(expr.range)).onOneLine
+  private mutating func add(_ node: Node, _ value: ConditionReading.Value) {
+    let text = String(condition.text(of: node)).onOneLine
     guard !parts.contains(where: { $0.text == text }) else { return }
     parts.append(ConditionReading.Part(text: text, value: value))
   }
 
-  /// The value of a part; its types were checked with the whole, which knows more of them.
-  private mutating func value(of expr: Expr) -> ConditionReading.Value {
-    guard let resolved = try? environment.resolve(expr) else { return .error("unknown") }
+  private mutating func value(of node: Node) -> ConditionReading.Value {
     frame.budget = CompiledSpec.defaultBudget
     do throws(EvaluationError) {
-      return .value(try environment.plan(resolved).evaluate(&frame))
+      return .value(try Program(planning: condition.tree.part(node)).evaluate(&frame))
     } catch {
       return .error(error.code)
     }
@@ -154,6 +140,15 @@ private struct PartReader: ~Copyable {
   private static let comparisons: Set<String> = [
     "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in",
   ]
+}
+
+extension CheckedExpr.Node {
+  /// True for a literal, which tells its value itself; a name of a type is none.
+  fileprivate var isLiteral: Bool {
+    guard case .constant(let value) = kind else { return false }
+    if case .type = value { return false }
+    return true
+  }
 }
 
 extension String {

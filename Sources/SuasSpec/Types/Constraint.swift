@@ -4,10 +4,22 @@ import YAML
 
 /// A `where`: a condition on `self`, the value of a field.
 package struct Constraint: Sendable {
-  let program: Program
+  package let expression: CheckedExpression
+  /// Values are judged while a spec is checked, too.
+  private let program: Program
+
+  init(_ expression: CheckedExpression) {
+    self.expression = expression
+    program = expression.planned()
+  }
+
   /// The condition as the author wrote it.
-  package let text: String
-  let place: SourceRange
+  package var text: String { String(expression.text) }
+  var place: SourceRange { expression.range }
+
+  func holds(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    try program.evaluateBool(&frame)
+  }
 
   /// Whether errors that are about the constraint name a place.
   package func stands(at place: ActionError.Place) -> Bool {
@@ -76,7 +88,7 @@ extension TypeTable {
     var violation = ConstraintViolation(field: field, constraint: constraint)
     var frame = Frame(slots: [value], budget: CompiledSpec.defaultBudget)
     do throws(EvaluationError) {
-      if try constraint.program.evaluateBool(&frame) { return }
+      if try constraint.holds(&frame) { return }
     } catch {
       violation.error = error
     }

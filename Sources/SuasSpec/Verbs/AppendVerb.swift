@@ -11,11 +11,7 @@ struct AppendVerb: Verb {
     self.addition = addition
   }
 
-  func check(in scope: inout Scope) -> Step? {
-    addition.check(in: scope) { list, added in
-      let count = list.count
-      added.insert(into: &list, at: count)
-      return .remove(count..<list.count)
-    }
+  func check(in scope: inout Scope) -> Operation? {
+    addition.check(in: scope, at: .end)
   }
 }

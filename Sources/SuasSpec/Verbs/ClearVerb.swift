@@ -12,7 +12,7 @@ struct ClearVerb: Verb {
     self.path = path
   }
 
-  func check(in scope: inout Scope) -> Step? {
+  func check(in scope: inout Scope) -> Operation? {
     guard let target = scope.target(path) else { return nil }
     let empty: Value?
     switch target.type {
@@ -27,22 +27,6 @@ struct ClearVerb: Verb {
           "'\(target.text)' is \(target.type.withArticle), which cannot be empty", at: path.range))
       return nil
     }
-    return Step { execution throws(EvaluationError) in
-      try target.modify(execution) { place throws(EvaluationError) in
-        if let empty { place = empty } else { place = try place.emptied() }
-      }
-      return true
-    }
-  }
-}
-
-extension Value {
-  fileprivate func emptied() throws(EvaluationError) -> Value {
-    switch self {
-    case .list: return .list(List())
-    case .map: return .map(Map())
-    case .string: return .string("")
-    default: throw .typeMismatch(self, isNot: "a list, a map or a string")
-    }
+    return empty.map { .set(target, .constant($0)) } ?? .empty(target)
   }
 }

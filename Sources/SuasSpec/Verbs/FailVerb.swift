@@ -24,12 +24,7 @@ struct FailVerb: Verb {
     self.message = message
   }
 
-  func check(in scope: inout Scope) -> Step? {
-    guard let message = scope.value(message, as: .string) else { return nil }
-    let code = code
-    return Step { execution throws(EvaluationError) in
-      let message = try message.evaluate(&execution.frame)
-      try execution.refuse(code: code, message.interpolated)
-    }
+  func check(in scope: inout Scope) -> Operation? {
+    scope.value(message, as: .string).map { .refuse(code: code, message: $0) }
   }
 }

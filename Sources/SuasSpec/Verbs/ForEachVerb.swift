@@ -18,7 +18,7 @@ struct ForEachVerb: Verb {
     self.rules = rules
   }
 
-  func check(in scope: inout Scope) -> Step? {
+  func check(in scope: inout Scope) -> Operation? {
     guard let list = scope.values.compile(list) else { return nil }
     let element: Type
     switch list.type {
@@ -35,17 +35,6 @@ struct ForEachVerb: Verb {
       name?.text ?? "item", element, meaning: scope.values.element(of: self.list))
     let index = inner.bind("index", .int)
     guard let rules = inner.check(rules) else { return nil }
-    return Step { execution throws(EvaluationError) in
-      let value = try list.evaluate(&execution.frame)
-      guard case .list(let elements) = value else { throw .typeMismatch(value, isNot: "a list") }
-      for (position, element) in elements.enumerated() {
-        try execution.spend(1)
-        execution.bind(item, element)
-        execution.bind(index, .int(Int64(position)))
-        try execution.run(rules)
-      }
-      execution.bind(item, .null)
-      return false
-    }
+    return .forEach(list, itemSlot: item, indexSlot: index, rules)
   }
 }

@@ -18,7 +18,7 @@ struct IfVerb: Verb {
     self.otherwise = otherwise
   }
 
-  func check(in scope: inout Scope) -> Step? {
+  func check(in scope: inout Scope) -> Operation? {
     let syntax = condition
     let expression = scope.values.parse(syntax)
     let start = scope.survey.next
@@ -29,20 +29,13 @@ struct IfVerb: Verb {
     let condition = expression.flatMap {
       scope.values.expression(parsed: $0, of: syntax, as: .bool)
     }
-    let point = scope.survey.add(
-      .branch, "condition", syntax, scope.values.environment,
-      constant: condition?.constant)
+    let point = scope.survey.add(.branch, "condition", syntax, condition)
     guard let condition, let then, let otherwise else { return nil }
     if case .bool(let truth)? = condition.constant {
       scope.warn(
         .constantBranch(truth, hasElse: !self.otherwise.isEmpty, at: syntax.range))
       scope.survey.exclude(truth ? middle..<end : start..<middle)
     }
-    let test = CheckedTest(program: condition, place: syntax.range, point: point)
-    return Step { execution throws(EvaluationError) in
-      let truth = try test.isTrue(&execution.frame, execution.probe)
-      try execution.run(truth ? then : otherwise)
-      return false
-    }
+    return .branch(CheckedTest(expression: condition, point: point), then: then, else: otherwise)
   }
 }

@@ -11,7 +11,7 @@ struct IncrementVerb: Verb {
     self.step = step
   }
 
-  func check(in scope: inout Scope) -> Step? { step.check(in: scope, adding: true) }
+  func check(in scope: inout Scope) -> Operation? { step.check(in: scope, .plus) }
 }
 
 /// `decrement: path` with `by`: subtracts from an int, a double or a duration.
@@ -25,5 +25,5 @@ struct DecrementVerb: Verb {
     self.step = step
   }
 
-  func check(in scope: inout Scope) -> Step? { step.check(in: scope, adding: false) }
+  func check(in scope: inout Scope) -> Operation? { step.check(in: scope, .minus) }
 }

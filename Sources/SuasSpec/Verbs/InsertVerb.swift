@@ -20,20 +20,11 @@ struct InsertVerb: Verb {
     fallback = rule.optional("default")
   }
 
-  func check(in scope: inout Scope) -> Step? {
+  func check(in scope: inout Scope) -> Operation? {
     guard let (target, element) = scope.listTarget(path, default: fallback),
       let index = scope.expression(index, as: .int),
-      let value = scope.value(value, as: element).map(ValuePlan.plan)
+      let value = scope.value(value, as: element)
     else { return nil }
-    return Step { execution throws(EvaluationError) in
-      let index = try index.evaluateInt(&execution.frame)
-      let value = try value.evaluate(&execution.frame)
-      try target.modifyList(execution) { list throws(EvaluationError) in
-        let index = try index.index(inListOf: list.count, places: list.count + 1)
-        list.insert(value, at: index)
-        return .remove(index..<index + 1)
-      }
-      return true
-    }
+    return .insert(target, .one(value), at: .index(index))
   }
 }

@@ -18,13 +18,11 @@ struct KeepVerb: Verb {
     self.condition = condition
   }
 
-  func check(in scope: inout Scope) -> Step? {
+  func check(in scope: inout Scope) -> Operation? {
     var inner = scope
-    guard let elements = Elements(path, as: name, in: &inner),
+    guard let elements = inner.elements(path, as: name),
       let condition = inner.expression(condition, as: .bool)
     else { return nil }
-    return elements.dropping { collection, execution throws(EvaluationError) in
-      try elements.entries(of: collection, where: condition, execution)
-    }
+    return .filter(elements, .matching(condition, is: true))
   }
 }

@@ -21,20 +21,14 @@ struct LetVerb: Verb {
     guard bindings.count == entries.count else { return nil }
   }
 
-  func check(in scope: inout Scope) -> Step? {
-    var programs: [(slot: Int, program: Program)] = []
+  func check(in scope: inout Scope) -> Operation? {
+    var checked: [(slot: Int, value: CheckedExpression)] = []
     for (name, value) in bindings {
-      let program = scope.values.compile(value)
+      let expression = scope.values.compile(value)
       let slot = scope.bind(
-        name.text, program?.provenType ?? .dyn, meaning: scope.values.meaning(of: value))
-      if let program { programs.append((slot, program)) }
+        name.text, expression?.provenType ?? .dyn, meaning: scope.values.meaning(of: value))
+      if let expression { checked.append((slot, expression)) }
     }
-    guard programs.count == bindings.count else { return nil }
-    return Step { [programs] execution throws(EvaluationError) in
-      for (slot, program) in programs {
-        execution.bind(slot, try program.evaluate(&execution.frame))
-      }
-      return false
-    }
+    return checked.count == bindings.count ? .bind(checked) : nil
   }
 }

@@ -12,10 +12,7 @@ struct MoveVerb: Verb {
     self.elements = elements
   }
 
-  func check(in scope: inout Scope) -> Step? {
-    elements.check(in: scope) { list, from, to in
-      list.move(from: from, to: to)
-      return .move(from: to, to: from)
-    }
+  func check(in scope: inout Scope) -> Operation? {
+    elements.check(in: scope).map { .move($0.target, from: $0.from, to: $0.to) }
   }
 }

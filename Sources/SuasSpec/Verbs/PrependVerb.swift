@@ -11,10 +11,7 @@ struct PrependVerb: Verb {
     self.addition = addition
   }
 
-  func check(in scope: inout Scope) -> Step? {
-    addition.check(in: scope) { list, added in
-      added.insert(into: &list, at: 0)
-      return .remove(0..<added.count)
-    }
+  func check(in scope: inout Scope) -> Operation? {
+    addition.check(in: scope, at: .start)
   }
 }

@@ -13,11 +13,9 @@ struct RemoveAtVerb: Verb {
     self.index = index
   }
 
-  func check(in scope: inout Scope) -> Step? {
+  func check(in scope: inout Scope) -> Operation? {
     guard let (target, _) = scope.listTarget(path), let index = scope.expression(index, as: .int)
     else { return nil }
-    return Step(changing: target, at: index) { list, index, _ in
-      .insert(list.remove(at: index), at: index)
-    }
+    return .remove(target, at: index)
   }
 }

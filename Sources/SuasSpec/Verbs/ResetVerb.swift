@@ -12,7 +12,7 @@ struct ResetVerb: Verb {
     self.path = path
   }
 
-  func check(in scope: inout Scope) -> Step? {
+  func check(in scope: inout Scope) -> Operation? {
     guard let target = scope.target(path, isReset: true) else { return nil }
     var initial = Value.record(scope.initial)
     for component in target.components {
@@ -22,6 +22,6 @@ struct ResetVerb: Verb {
       }
       initial = record[slot]
     }
-    return Step(setting: target, to: ValuePlan.plan(.constant(initial)))
+    return .set(target, .constant(initial))
   }
 }

@@ -11,15 +11,7 @@ struct ReverseVerb: Verb {
     self.path = path
   }
 
-  func check(in scope: inout Scope) -> Step? {
-    guard let (target, _) = scope.listTarget(path) else { return nil }
-    return Step { execution throws(EvaluationError) in
-      guard case .list(let list) = try target.read(execution) else {
-        throw .typeMismatch(try target.read(execution), isNot: "a list")
-      }
-      try execution.spend(list.count)
-      try target.modify(execution) { $0 = .list(List(list.reversed())) }
-      return true
-    }
+  func check(in scope: inout Scope) -> Operation? {
+    scope.listTarget(path).map { .reverse($0.0) }
   }
 }

@@ -14,12 +14,11 @@ struct SetVerb: Verb {
     self.value = value
   }
 
-  func check(in scope: inout Scope) -> Step? {
-    guard var target = scope.target(path),
-      let value = scope.value(value, as: target.type).map(ValuePlan.plan)
+  func check(in scope: inout Scope) -> Operation? {
+    guard var target = scope.target(path), let value = scope.value(value, as: target.type)
     else { return nil }
     // What a missing key gets is replaced at once.
     if target.endsInKey { target.fallback = .constant(.null) }
-    return Step(setting: target, to: value)
+    return .set(target, value)
   }
 }

@@ -19,48 +19,25 @@ struct SortVerb: Verb {
     self.path = path
   }
 
-  func check(in scope: inout Scope) -> Step? {
-    guard let (target, element) = scope.listTarget(path) else { return nil }
+  func check(in scope: inout Scope) -> Operation? {
+    guard let element = scope.listTarget(path)?.element else { return nil }
     var inner = scope
-    guard let elements = Elements(path, as: name, in: &inner) else { return nil }
-    var rank: Program?
+    guard let elements = inner.elements(path, as: name) else { return nil }
+    var key: CheckedExpression?
     if let by {
-      rank = inner.values.compile(by)
-      if rank == nil { return nil }
+      key = inner.values.compile(by)
+      if key == nil { return nil }
     }
-    let type = rank?.type ?? element.cel
+    let type = key?.type ?? element.cel
     guard type.isOrdered else {
       scope.findings.report(.noOrder(type, at: by?.range ?? path.range))
       return nil
     }
-    var isDescending: Program?
+    var isDescending: CheckedExpression?
     if let descending {
       isDescending = scope.expression(descending, as: .bool)
       if isDescending == nil { return nil }
     }
-    return Step { [rank, isDescending] execution throws(EvaluationError) in
-      let descending = try isDescending?.evaluateBool(&execution.frame) ?? false
-      let list = try target.read(execution)
-      guard case .list = list else { throw .typeMismatch(list, isNot: "a list") }
-      var ranked: [(rank: Value, value: Value)] = []
-      for (key, value) in try elements.entries(of: list, execution) {
-        elements.bind(key, value, in: execution)
-        ranked.append((try rank?.evaluate(&execution.frame) ?? value, value))
-      }
-      elements.unbind(in: execution)
-      try execution.spend(ranked.count * (Int.bitWidth - ranked.count.leadingZeroBitCount))
-      // Values of one type all have an order, or none of them has: neighbours tell.
-      for (left, right) in zip(ranked, ranked.dropFirst())
-      where left.rank.precedes(right.rank) == nil {
-        throw .unordered(left.rank, right.rank)
-      }
-      // The standard library's sort keeps the order of equals; so does this, turned around.
-      ranked.sort {
-        (descending ? $1.rank.precedes($0.rank) : $0.rank.precedes($1.rank)) ?? false
-      }
-      let sorted = List(ranked.lazy.map(\.value))
-      try target.modify(execution) { $0 = .list(sorted) }
-      return true
-    }
+    return .sort(elements, by: key, descending: isDescending)
   }
 }

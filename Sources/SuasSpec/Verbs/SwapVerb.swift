@@ -11,10 +11,7 @@ struct SwapVerb: Verb {
     self.elements = elements
   }
 
-  func check(in scope: inout Scope) -> Step? {
-    elements.check(in: scope) { list, from, to in
-      list.swapAt(from, to)
-      return .swap(from, to)
-    }
+  func check(in scope: inout Scope) -> Operation? {
+    elements.check(in: scope).map { .swap($0.target, $0.from, $0.to) }
   }
 }

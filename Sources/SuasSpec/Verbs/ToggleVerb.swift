@@ -14,12 +14,8 @@ struct ToggleVerb: Verb {
     self.path = path
   }
 
-  func check(in scope: inout Scope) -> Step? {
-    guard let target = scope.target(path, default: fallback, as: "a bool", where: { $0 == .bool })
-    else { return nil }
-    return Step(changing: target) { place throws(EvaluationError) in
-      guard case .bool(let value) = place else { throw .typeMismatch(place, isNot: "a bool") }
-      place = .bool(!value)
-    }
+  func check(in scope: inout Scope) -> Operation? {
+    scope.target(path, default: fallback, as: "a bool", where: { $0 == .bool })
+      .map(Operation.toggle)
   }
 }

@@ -16,16 +16,13 @@ struct TwoElements: Sendable {
     self.to = to
   }
 
-  /// - Parameter change: Changes the list, which has elements at both indices, and answers how that
-  ///   is undone.
   func check(
-    in scope: Scope,
-    changing change: @escaping @Sendable (inout List, _ from: Int, _ to: Int) -> Undo
-  ) -> Step? {
+    in scope: Scope
+  ) -> (target: Target, from: CheckedExpression, to: CheckedExpression)? {
     let target = scope.listTarget(path)?.0
     let from = scope.expression(from, as: .int)
     let to = scope.expression(to, as: .int)
     guard let target, let from, let to else { return nil }
-    return Step(changing: target, at: from, and: to, change)
+    return (target, from, to)
   }
 }

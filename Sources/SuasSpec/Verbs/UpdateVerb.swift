@@ -20,30 +20,16 @@ struct UpdateVerb: Verb {
     self.rules = rules
   }
 
-  func check(in scope: inout Scope) -> Step? {
+  func check(in scope: inout Scope) -> Operation? {
     var inner = scope
-    guard let elements = Elements(path, as: name, in: &inner) else { return nil }
-    var condition: Program?
+    guard let elements = inner.elements(path, as: name) else { return nil }
+    var condition: CheckedExpression?
     if let syntax = self.condition {
       condition = inner.expression(syntax, as: .bool)
       if condition == nil { return nil }
     }
-    let pathSlots = elements.update(in: &inner)
+    let pathSlots = inner.update(elements)
     guard let rules = inner.check(rules) else { return nil }
-    return Step { [condition] execution throws(EvaluationError) in
-      let pathKeys = try elements.target.keys(execution)
-      for (slot, key) in zip(pathSlots, pathKeys) { execution.bind(slot, key) }
-      // Only the keys are kept: while the rules run, the state holds its elements alone.
-      let keys = try elements.entries(
-        of: try elements.target.read(execution), where: condition, execution
-      ).map(\.key)
-      for key in keys {
-        let item = try elements.target.read(execution).element(key)
-        elements.bind(key, item, in: execution)
-        try execution.run(rules)
-      }
-      elements.unbind(in: execution)
-      return false
-    }
+    return .update(elements, pathSlots: pathSlots, where: condition, rules)
   }
 }

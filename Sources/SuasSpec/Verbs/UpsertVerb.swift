@@ -24,7 +24,7 @@ struct UpsertVerb: Verb {
     self.value = value
   }
 
-  func check(in scope: inout Scope) -> Step? {
+  func check(in scope: inout Scope) -> Operation? {
     guard let (target, element) = scope.listTarget(path, default: fallback),
       let value = scope.value(value, as: element)
     else { return nil }
@@ -43,41 +43,6 @@ struct UpsertVerb: Verb {
         .typeMismatch("'\(target.text)' is not a list of records", at: path.range))
       return nil
     }
-    let field = match.text
-    return Step { execution throws(EvaluationError) in
-      let value = try value.evaluate(&execution.frame)
-      let key = try value.member(field)
-      guard case .list(let list) = try target.readOrFallback(execution) else {
-        throw .typeMismatch(try target.read(execution), isNot: "a list")
-      }
-      try execution.spend(list.count)
-      var place = list.count
-      for (index, element) in list.enumerated() where try element.member(field) == key {
-        place = index
-        break
-      }
-      try target.modifyList(execution) { list in
-        guard place < list.count else {
-          list.append(value)
-          return .remove(place..<place + 1)
-        }
-        let old = list[place]
-        list[place] = value
-        return .replace(old, at: place)
-      }
-      return true
-    }
-  }
-}
-
-extension Target {
-  /// What stands at the place, or what stands there for a map's key that is missing.
-  fileprivate func readOrFallback(_ execution: Execution) throws(EvaluationError) -> Value {
-    do throws(EvaluationError) {
-      return try read(execution)
-    } catch {
-      guard error.code == "no-such-key", let fallback else { throw error }
-      return try fallback.evaluate(&execution.frame)
-    }
+    return .upsert(target, matching: match.text, value)
   }
 }

@@ -13,7 +13,7 @@ protocol Verb: Sendable {
   /// Resolves and types the arguments; nil where something is wrong, which `scope` has reported.
   ///
   /// What is brought into scope is there for the rules that follow in the list.
-  func check(in scope: inout Scope) -> Step?
+  func check(in scope: inout Scope) -> Operation?
 }
 
 /// Every verb there is.

@@ -7,7 +7,7 @@ enum StartedRun: Sendable {
   case delay(CEL.Duration)
 }
 
-extension CheckedEffect {
+extension PlannedEffect {
   func start(_ frame: inout Frame) throws(EvaluationError) -> StartedRun {
     switch run {
     case .http(let http):
@@ -28,7 +28,7 @@ extension CheckedEffect {
   }
 }
 
-extension CheckedHTTP {
+extension HTTPDefinition<Program> {
   fileprivate func request(
     _ frame: inout Frame
   ) throws(EvaluationError) -> EffectRequest.HTTPRequest {
@@ -61,7 +61,7 @@ extension CheckedHTTP {
   }
 }
 
-extension Template {
+extension PlannedTemplate {
   func evaluateText(_ frame: inout Frame) throws(EvaluationError) -> String {
     try evaluate(&frame).interpolated
   }

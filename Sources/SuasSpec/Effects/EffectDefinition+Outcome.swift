@@ -41,7 +41,7 @@ struct EffectFailure: Sendable {
   }
 }
 
-extension CheckedEffect {
+extension PlannedEffect {
   func outcome(of answer: EffectAnswer, _ types: TypeTable) -> EffectOutcome {
     switch (run, answer) {
     case (_, .failure(let message)):

@@ -2,23 +2,34 @@ import CEL
 import Suas
 import YAML
 
-/// `dispatch: NAME` that is ready to be evaluated.
-struct CheckedDispatch: Sendable {
+/// A step that dispatches an action or effect: `dispatch: NAME`.
+struct DispatchDefinition<Expression: Sendable>: Sendable {
   let place: SourceRange
-  let condition: CheckedGuard?
+  let condition: Guard<Expression>?
   /// The id of the action or effect.
   let action: Int
-  let payload: Template
+  let payload: Template<Expression>
   /// The fields that are written, and so do not hold their defaults.
   let named: Set<String>
   /// The number of its outcome.
   let point: Int
 }
 
+typealias CheckedDispatch = DispatchDefinition<CheckedExpression>
+typealias PlannedDispatch = DispatchDefinition<Program>
+
+extension CheckedDispatch {
+  func planned() -> PlannedDispatch {
+    PlannedDispatch(
+      place: place, condition: condition?.planned(), action: action, payload: payload.planned(),
+      named: named, point: point)
+  }
+}
+
 extension CompiledSpec {
   /// The action that a step dispatches; nil where its guard is false.
   func action(
-    of step: CheckedDispatch, _ frame: inout Frame
+    of step: PlannedDispatch, _ frame: inout Frame
   ) throws(ActionError) -> SpecAction? {
     do throws(EvaluationError) {
       probe?.tries(step.point)
@@ -34,7 +45,7 @@ extension CompiledSpec {
 
   /// The actions that the steps of a list dispatch, all evaluated before any is.
   func actions(
-    of steps: [CheckedDispatch], _ frame: inout Frame
+    of steps: [PlannedDispatch], _ frame: inout Frame
   ) throws(ActionError) -> [SpecAction] {
     var actions: [SpecAction] = []
     for step in steps {

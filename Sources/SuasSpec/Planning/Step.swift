@@ -1,8 +1,8 @@
 import CEL
 
-/// What a verb does when it runs.
+/// An operation that is ready to run.
 struct Step: Sendable {
-  /// Answers whether it counts as having changed the state.
+  /// Returns true if it counts as having changed the state.
   typealias Body = @Sendable (Execution) throws(EvaluationError) -> Bool
 
   let run: Body
@@ -15,9 +15,9 @@ struct Step: Sendable {
 }
 
 extension Step {
-  /// Changes what stands at a place; a change that throws changes nothing.
+  /// Changes the value at a place; a change that throws changes nothing.
   init(
-    changing target: Target,
+    changing target: TargetPlan,
     _ change: @escaping @Sendable (inout Value) throws(EvaluationError) -> Void
   ) {
     let shortcut = PlaceShortcut(target) { place, _ throws(EvaluationError) in try change(&place) }
@@ -27,25 +27,10 @@ extension Step {
     }
   }
 
-  /// Puts a value at a place.
-  init(setting target: Target, to value: ValuePlan) {
-    let shortcut =
-      value.needsFrame
-      ? nil
-      : PlaceShortcut(target) { place, action throws(EvaluationError) in
-        place = value.value(from: action)
-      }
-    self.init(shortcut: shortcut) { execution throws(EvaluationError) in
-      let value = try value.evaluate(&execution.frame)
-      try target.modify(execution) { $0 = value }
-      return true
-    }
-  }
-
   /// Changes the list at a place by the indices of two of its elements, or of one, which then is the
   /// second one too.
   init(
-    changing target: Target, at first: Program, and other: Program? = nil,
+    changing target: TargetPlan, at first: Program, and other: Program? = nil,
     _ change: @escaping @Sendable (inout List, _ first: Int, _ second: Int) -> Undo
   ) {
     self.init(shortcut: ElementsShortcut(target, first, other ?? first, change)) {

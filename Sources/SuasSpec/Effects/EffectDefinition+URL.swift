@@ -1,13 +1,9 @@
 import CEL
 
-/// A url whose host is written out, and in which the values of expressions are percent-encoded
-/// (RFC 3986, section 2.1).
-struct CheckedURL: Sendable {
-  let pieces: [Template.Piece]
-
+extension URLDefinition<Program> {
   /// The url with a query after what it has of one.
   func evaluate(
-    query: [(name: String, value: Template)], _ frame: inout Frame
+    query: [HTTPDefinition<Program>.Field], _ frame: inout Frame
   ) throws(EvaluationError) -> String {
     var url = ""
     var isComputed = false

@@ -6,7 +6,7 @@ final class RuleTable: Sendable {
   /// The ids of the actions that have rules, in order: few of all that the spec declares.
   let actions: ContiguousArray<Int>
   /// The rules, of one action after the other, and where those of each begin.
-  private let rules: ObjectList<CheckedRule>
+  private let rules: ObjectList<RulePlan>
   private let starts: ContiguousArray<Int>
   /// By the place of an action, what does the same as its rules, if anything does.
   let shortcuts: ObjectList<Shortcut>
@@ -14,9 +14,10 @@ final class RuleTable: Sendable {
   init(_ rules: [Int: [CheckedRule]]) {
     let entries = rules.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
     actions = ContiguousArray(entries.map(\.key))
-    self.rules = ObjectList(entries.flatMap(\.value))
+    let plans = entries.map { $0.value.map(RulePlan.init) }
+    self.rules = ObjectList(plans.flatMap(\.self))
     shortcuts = ObjectList(
-      entries.map { ($0.value.count == 1 ? $0.value[0].shortcut : nil) ?? .absent })
+      plans.map { ($0.count == 1 ? $0[0].shortcut : nil) ?? .absent })
     starts = entries.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.value.count) }
   }
 

@@ -1,10 +1,10 @@
 import CEL
 
-/// A value as a value place holds it: what is known, and what is computed when it is needed.
-package indirect enum Template: Sendable {
+/// A value of which parts are known and parts are computed by expressions.
+package indirect enum Template<Expression: Sendable>: Sendable {
   case constant(Value)
   /// One `${…}` and nothing else.
-  case computed(Program, Fit)
+  case computed(Expression, Fit)
   /// Text with `${…}` in it, for a string or an enum.
   case text([Piece], Fit)
   case list([Template])
@@ -13,9 +13,47 @@ package indirect enum Template: Sendable {
 
   package enum Piece: Sendable {
     case text(String)
-    case computed(Program)
+    case computed(Expression)
   }
+}
 
+/// A value of a spec whose expressions are checked.
+package typealias CheckedTemplate = Template<CheckedExpression>
+
+/// A value whose expressions are planned.
+package typealias PlannedTemplate = Template<Program>
+
+extension Template {
+  /// The value, where nothing has to be computed.
+  package var constant: Value? {
+    if case .constant(let value) = self { value } else { nil }
+  }
+}
+
+extension CheckedTemplate {
+  /// Plans how the value is evaluated.
+  package func planned() -> PlannedTemplate {
+    switch self {
+    case .constant(let value): .constant(value)
+    case .computed(let expression, let fit): .computed(expression.planned(), fit)
+    case .text(let pieces, let fit): .text(pieces.map { $0.planned() }, fit)
+    case .list(let elements): .list(elements.map { $0.planned() })
+    case .map(let entries): .map(entries.map { ($0.key, $0.value.planned()) })
+    case .record(let shape, let fields): .record(shape, fields.map { $0.planned() })
+    }
+  }
+}
+
+extension CheckedTemplate.Piece {
+  func planned() -> PlannedTemplate.Piece {
+    switch self {
+    case .text(let text): .text(text)
+    case .computed(let expression): .computed(expression.planned())
+    }
+  }
+}
+
+extension PlannedTemplate {
   package func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
     switch self {
     case .constant(let value):
@@ -44,11 +82,6 @@ package indirect enum Template: Sendable {
       return .record(
         try Record(shape) { slot throws(EvaluationError) in try fields[slot].evaluate(&frame) })
     }
-  }
-
-  /// The value, where nothing has to be computed.
-  package var constant: Value? {
-    if case .constant(let value) = self { value } else { nil }
   }
 }
 

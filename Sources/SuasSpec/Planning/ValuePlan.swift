@@ -35,12 +35,12 @@ class ValuePlan: @unchecked Sendable {
     return value
   }
 
-  static func plan(_ template: Template) -> ValuePlan {
+  static func plan(_ template: CheckedTemplate) -> ValuePlan {
     switch template {
     case .constant(let value): ConstantValuePlan(value)
-    case .computed(let program, .proven): ComputedValuePlan(program)
+    case .computed(let expression, .proven): ComputedValuePlan(expression.planned())
     case .record(let shape, let fields): RecordPlan(shape, fields.map(plan))
-    default: TemplatePlan(template)
+    default: TemplatePlan(template.planned())
     }
   }
 }
@@ -133,9 +133,9 @@ private final class RecordPlan: ValuePlan, @unchecked Sendable {
 
 /// Any other template.
 private final class TemplatePlan: ValuePlan, @unchecked Sendable {
-  private let template: Template
+  private let template: PlannedTemplate
 
-  init(_ template: Template) { self.template = template }
+  init(_ template: PlannedTemplate) { self.template = template }
 
   override func put(
     in place: UnsafeMutablePointer<Value>, _ frame: inout Frame

@@ -3,7 +3,7 @@ import Suas
 import YAML
 
 /// A rule that is ready to run.
-final class CheckedRule: Sendable {
+final class RulePlan: Sendable {
   let place: SourceRange
   private let condition: Program?
   /// Whether the rule runs where the condition is false: `unless`.
@@ -14,13 +14,12 @@ final class CheckedRule: Sendable {
   /// The number of its outcomes: that it ran, and what its condition was, where it has one.
   private let point: Int
 
-  init(
-    place: SourceRange, condition: Program?, negated: Bool, point: Int, step: Step
-  ) {
-    self.place = place
-    self.condition = condition
-    self.negated = negated
-    self.point = point
+  init(_ rule: CheckedRule) {
+    place = rule.place
+    condition = rule.condition?.test.expression.planned()
+    negated = rule.condition?.isNegated ?? false
+    point = rule.point
+    let step = rule.operation.planned()
     self.step = step.run
     shortcut = condition == nil ? step.shortcut : nil
   }

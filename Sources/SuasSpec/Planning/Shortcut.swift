@@ -29,7 +29,7 @@ final class PlaceShortcut: Shortcut, @unchecked Sendable {
   private let index: Int?
   private let change: Change
 
-  init?(_ target: Target, _ change: @escaping Change) {
+  init?(_ target: TargetPlan, _ change: @escaping Change) {
     route = target.route
     index = target.index?.payloadField
     guard target.isPlain, route.isShort, route.takesIndex == (index != nil) else { return nil }
@@ -66,7 +66,7 @@ final class ElementsShortcut: Shortcut, @unchecked Sendable {
   private let change: @Sendable (inout List, _ first: Int, _ second: Int) -> Undo
 
   init?(
-    _ target: Target, _ first: Program, _ second: Program,
+    _ target: TargetPlan, _ first: Program, _ second: Program,
     _ change: @escaping @Sendable (inout List, _ first: Int, _ second: Int) -> Undo
   ) {
     guard let list = ListField(target), let first = first.payloadField,
@@ -96,10 +96,10 @@ final class ElementsShortcut: Shortcut, @unchecked Sendable {
 final class AdditionShortcut: Shortcut, @unchecked Sendable {
   private let list: ListField
   private let value: ValuePlan
-  private let add: @Sendable (inout List, Added) -> Undo
+  private let add: @Sendable (inout List, InsertedElements) -> Undo
 
   init?(
-    _ target: Target, _ value: ValuePlan, _ add: @escaping @Sendable (inout List, Added) -> Undo
+    _ target: TargetPlan, _ value: ValuePlan, _ add: @escaping @Sendable (inout List, InsertedElements) -> Undo
   ) {
     guard let list = ListField(target), !value.needsFrame else { return nil }
     self.list = list
@@ -123,7 +123,7 @@ private struct ListField {
   let slot: Int
   let route: Route
 
-  init?(_ target: Target) {
+  init?(_ target: TargetPlan) {
     guard target.isPlain, target.components.count == 1, case .field(let slot) = target.components[0]
     else { return nil }
     self.slot = slot

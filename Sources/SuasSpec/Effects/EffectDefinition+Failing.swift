@@ -3,12 +3,12 @@ import YAML
 
 /// Finds the expression that fails on an answer, once one is known to: what an outcome dispatches is
 /// evaluated again, part by part.
-extension CheckedOutcome {
+extension PlannedOutcome {
   func failingPlace(_ frame: inout Frame) -> SourceRange? {
     for (step, declaration) in zip(steps, written) {
       do throws(EvaluationError) {
         if let condition = step.condition,
-          try condition.test.program.evaluateBool(&frame) == condition.negated
+          try condition.test.expression.evaluateBool(&frame) == condition.isNegated
         {
           continue
         }
@@ -25,7 +25,7 @@ extension CheckedOutcome {
   }
 }
 
-extension Template {
+extension PlannedTemplate {
   /// The place of the first part of what is written that fails.
   fileprivate func failingPlace(in node: Node, _ frame: inout Frame) -> SourceRange? {
     switch (self, node.content) {

@@ -1,0 +1,43 @@
+import CEL
+
+extension Operation {
+  /// Plans how the operation runs.
+  func planned() -> Step {
+    switch self {
+    case .set(let target, let value):
+      .setting(TargetPlan(target), to: .plan(value))
+    case .empty(let target): .emptying(TargetPlan(target))
+    case .toggle(let target): .toggling(TargetPlan(target))
+    case .add(let target, let amount, let sign):
+      .adding(amount.planned(), to: TargetPlan(target), sign)
+    case .merge(let target, let overlay): .merging(overlay, into: TargetPlan(target))
+    case .insert(let target, let insertion, let position):
+      .inserting(insertion, into: TargetPlan(target), at: position)
+    case .remove(let target, let index):
+      .removing(from: TargetPlan(target), at: index.planned())
+    case .move(let target, let from, let to):
+      .moving(in: TargetPlan(target), from: from.planned(), to: to.planned())
+    case .swap(let target, let first, let second):
+      .swapping(in: TargetPlan(target), first.planned(), second.planned())
+    case .reverse(let target): .reversing(TargetPlan(target))
+    case .sort(let elements, let key, let descending):
+      .sorting(ElementsPlan(elements), by: key?.planned(), descending: descending?.planned())
+    case .filter(let elements, let selection):
+      .filtering(ElementsPlan(elements), leaving: selection)
+    case .upsert(let target, let field, let value):
+      .upserting(value.planned(), into: TargetPlan(target), matching: field)
+    case .delete(let target): .deleting(target)
+    case .update(let elements, let pathSlots, let condition, let rules):
+      .updating(
+        ElementsPlan(elements), pathSlots, where: condition?.planned(), rules.map(RulePlan.init))
+    case .forEach(let list, let itemSlot, let indexSlot, let rules):
+      .going(
+        through: list.planned(), itemSlot: itemSlot, indexSlot: indexSlot,
+        rules.map(RulePlan.init))
+    case .branch(let test, let then, let otherwise):
+      .branching(on: test.planned(), then.map(RulePlan.init), otherwise.map(RulePlan.init))
+    case .bind(let bindings): .binding(bindings.map { ($0.slot, $0.value.planned()) })
+    case .refuse(let code, let message): .refusing(code, message.planned())
+    }
+  }
+}
