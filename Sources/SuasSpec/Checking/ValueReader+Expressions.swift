@@ -10,7 +10,9 @@ extension ValueReader {
   }
 
   /// An expression place that is parsed already.
-  func expression(parsed expression: Expr, of syntax: ExpressionSyntax, as type: Type) -> CheckedExpression? {
+  func expression(parsed expression: Expr, of syntax: ExpressionSyntax, as type: Type)
+    -> CheckedExpression?
+  {
     guard let checked = check(expression, syntax) else { return nil }
     return isAssignable(checked.type, to: type, at: syntax.range) ? checked : nil
   }
@@ -57,7 +59,9 @@ extension ValueReader {
   }
 
   /// - Parameter type: What the value is assigned to, where that is known.
-  func compile(_ code: Range<Int>, of scalar: Scalar, as type: FieldType? = nil) -> CheckedExpression? {
+  func compile(_ code: Range<Int>, of scalar: Scalar, as type: FieldType? = nil)
+    -> CheckedExpression?
+  {
     do throws(Issues) {
       let expression = try environment.parse(
         scalar.text.utf8Part(code), offsetBy: code.lowerBound)
@@ -101,7 +105,8 @@ extension ValueReader {
   }
 
   /// Sends a constant to a place of a type.
-  private func fit(_ constant: Value, to type: FieldType, at range: SourceRange) -> CheckedTemplate? {
+  private func fit(_ constant: Value, to type: FieldType, at range: SourceRange) -> CheckedTemplate?
+  {
     if case .enumeration(let name) = type, case .string(let text) = constant,
       let cases = types.enums[name]?.cases, !cases.contains(text)
     {

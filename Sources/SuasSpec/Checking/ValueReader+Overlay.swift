@@ -6,7 +6,9 @@ extension ValueReader {
   /// Reads a value place that names fields of a record; nil where something is wrong with it, which
   /// has been reported.
   func readOverlay(_ node: Node, of record: RecordType) -> Operation.Overlay? {
-    if let entries = node.mapping { return readFields(entries, of: record).map(Operation.Overlay.fields) }
+    if let entries = node.mapping {
+      return readFields(entries, of: record).map(Operation.Overlay.fields)
+    }
     guard let (scalar, code) = wholeExpression(node) else {
       return read(node, as: .record(record.name)).map(Operation.Overlay.whole)
     }

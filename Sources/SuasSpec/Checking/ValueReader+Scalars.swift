@@ -106,7 +106,8 @@ extension ValueReader {
     return evaluate(text, constantFailure, at: scalar.range).map(CheckedTemplate.constant)
   }
 
-  private func readLiteral(_ text: String, _ scalar: Scalar, as type: FieldType) -> CheckedTemplate? {
+  private func readLiteral(_ text: String, _ scalar: Scalar, as type: FieldType) -> CheckedTemplate?
+  {
     if scalar.resolved != .null, case .record(let name) = type.unwrapped,
       let record = types.records[name], record.isVariant
     {

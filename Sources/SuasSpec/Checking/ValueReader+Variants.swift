@@ -34,7 +34,9 @@ extension ValueReader {
   }
 
   /// Reads the name of a case that stands alone: its fields take their defaults.
-  func readCase(named name: String, of variant: RecordType, at range: SourceRange) -> CheckedTemplate? {
+  func readCase(named name: String, of variant: RecordType, at range: SourceRange)
+    -> CheckedTemplate?
+  {
     guard let slot = caseSlot(name, of: variant, at: range),
       case .record(let contentsName) = variant.fields[slot].type,
       let contents = types.records[contentsName]

@@ -43,7 +43,9 @@ package struct ValueReader {
   }
 
   /// The value of a constant; nil where its evaluation meets an error, which has been reported.
-  func evaluate(_ constant: CheckedTemplate, _ failure: Diagnostic.Code, at range: SourceRange) -> Value? {
+  func evaluate(_ constant: CheckedTemplate, _ failure: Diagnostic.Code, at range: SourceRange)
+    -> Value?
+  {
     do throws(EvaluationError) {
       return try budget?.evaluate(constant)
     } catch {

@@ -99,7 +99,8 @@ final class AdditionShortcut: Shortcut, @unchecked Sendable {
   private let add: @Sendable (inout List, InsertedElements) -> Undo
 
   init?(
-    _ target: TargetPlan, _ value: ValuePlan, _ add: @escaping @Sendable (inout List, InsertedElements) -> Undo
+    _ target: TargetPlan, _ value: ValuePlan,
+    _ add: @escaping @Sendable (inout List, InsertedElements) -> Undo
   ) {
     guard let list = ListField(target), !value.needsFrame else { return nil }
     self.list = list

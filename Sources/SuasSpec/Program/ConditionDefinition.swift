@@ -52,4 +52,3 @@ extension PlannedCondition {
     try judge([.record(store)], kind: "invariant", code: "invariant-violated", within: limits)
   }
 }
-
