@@ -51,7 +51,8 @@ package struct CheckedExpr: Sendable {
   package struct Comprehension: Sendable {
     package var kind: Expr.Comprehension.Kind
     package var range: Node
-    var slots: [Int]
+    /// The slots of the variables.
+    package var slots: [Int]
     package var filter: Node?
     package var body: Node
   }

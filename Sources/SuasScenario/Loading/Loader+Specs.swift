@@ -18,8 +18,7 @@ extension Loader {
     var files = IncludedFiles<Spec>(root(of: paths))
     try files.read(paths.map(Self.argument), from: "")
     let spec = Spec(joining: files.files)
-    _ = try CheckedSpec(checking: spec)
-    return SpecDocumentation(of: spec).markdown
+    return SpecDocumentation(of: spec, checked: try CheckedSpec(checking: spec)).markdown
   }
 
   private func root(of paths: [String]) -> Root { Root(of: paths.first ?? ".", chosen: root) }

@@ -41,7 +41,7 @@ extension SurroundingsChecker {
   ) -> CheckedOutcome? {
     declaration.map { declaration in
       CheckedOutcome(
-        steps: dispatches(declaration.steps, reader), written: declaration.steps,
+        steps: dispatches(declaration.steps, reader),
         point: survey.add(.outcome, "'\(declaration.key.text)'", at: declaration.key.range))
     }
   }

@@ -67,18 +67,18 @@ extension SpecDocumentation {
     guard !spec.actions.isEmpty else { return }
     add("## Actions")
     var chart = FlowChart()
-    for action in spec.actions {
-      for (reducer, write) in writes(of: action) where !write.path.isEmpty {
+    for (id, action) in spec.actions.enumerated() {
+      for (reducer, write) in writes(ofAction: id) where !write.path.isEmpty {
         chart.connect(
           chart.node(.action, action.name.text), chart.node(.path, whole(write.path, reducer)),
           write.keyword)
       }
     }
     add(chart)
-    for action in spec.actions {
+    for (id, action) in spec.actions.enumerated() {
       add("### \(Markdown.text(action.name.text))")
       add(action.fields)
-      let writes = writes(of: action)
+      let writes = writes(ofAction: id)
       if writes.isEmpty {
         add("No reducer handles it.")
         continue
@@ -88,7 +88,7 @@ extension SpecDocumentation {
           ["reducer", "rule", "writes", "where"],
           writes.map { reducer, write in
             [
-              Markdown.code(reducer.name.text), Markdown.code(write.keyword),
+              Markdown.code(reducer.name), Markdown.code(write.keyword),
               write.path.isEmpty
                 ? "nothing: it refuses" : Markdown.code(whole(write.path, reducer)),
               write.conditions.map(condition).joined(separator: ", "),
@@ -104,17 +104,14 @@ extension SpecDocumentation {
     return "\(keyword) \(Markdown.code(String(written.dropFirst(keyword.count + 1))))"
   }
 
-  private func writes(
-    of action: ActionDeclaration
-  ) -> [(reducer: ReducerDeclaration, write: Write)] {
-    (handlers[action.name.text] ?? []).flatMap { reducer, rules in
-      Write.all(in: rules).map { (reducer, $0) }
-    }
+  private func writes(ofAction id: Int) -> [(reducer: CheckedReducer, write: Write)] {
+    (handlers[id] ?? []).flatMap { reducer, rules in Write.all(in: rules).map { (reducer, $0) } }
   }
 
   /// A path from the store on.
-  private func whole(_ path: String, _ reducer: ReducerDeclaration) -> String {
-    if path == "state" { return reducer.key.text }
-    return "\(reducer.key.text).\(path.hasPrefix("state.") ? String(path.dropFirst(6)) : path)"
+  private func whole(_ path: String, _ reducer: CheckedReducer) -> String {
+    let key = reducer.stateKey
+    if path == "state" { return key }
+    return "\(key).\(path.hasPrefix("state.") ? String(path.dropFirst(6)) : path)"
   }
 }

@@ -5,20 +5,20 @@ package struct SpecDocumentation {
   let spec: Spec
   /// The fields of records by their names.
   let fields: [String: [FieldDeclaration]]
-  /// The rules for each action, with their reducers in the order of the spec.
-  let handlers: [String: [(reducer: ReducerDeclaration, rules: [Rule])]]
+  /// The rules for each action by its id, with their reducers in the order of the spec.
+  let handlers: [Int: [(reducer: CheckedReducer, rules: [CheckedRule])]]
   private let effects: Set<String>
   private var blocks: [String] = []
 
-  /// - Parameter spec: A spec that has been checked.
-  package init(of spec: Spec) {
+  /// - Parameter checked: The same spec, checked.
+  package init(of spec: Spec, checked: CheckedSpec) {
     self.spec = spec
+    handlers = Dictionary(
+      grouping: checked.reducers.flatMap { reducer in reducer.rules.map { (reducer, $0) } },
+      by: { $0.1.key }
+    ).mapValues { $0.map { (reducer: $0, rules: $1.value) } }
     fields = Dictionary(
       spec.records.map { ($0.name.text, $0.fields) }, uniquingKeysWith: { first, _ in first })
-    handlers = Dictionary(
-      grouping: spec.reducers.flatMap { reducer in reducer.handlers.map { (reducer, $0) } },
-      by: { $0.1.action.text }
-    ).mapValues { $0.map { (reducer: $0, rules: $1.rules) } }
     effects = Set(spec.effects.map(\.name.text))
   }
 

@@ -1,78 +1,88 @@
-import YAML
+import CEL
 
-/// A place that a rule writes, and what must hold for it to run.
+/// A place that a rule writes, and the conditions under which it does.
 struct Write {
+  /// The verb.
   let keyword: String
-  /// From the reducer's state on; elements of an `update` are `[*]`.
+  /// The path from the reducer's state on; elements of an `update` are `[*]`. Empty for a refusal.
   let path: String
-  /// The guards around the rule and its own, outermost first.
+  /// The conditions around the rule and its own, outermost first.
   let conditions: [String]
 }
 
 extension Write {
   /// The writes of some rules, those of rules inside them too, in the order of the file.
-  static func all(in rules: [Rule]) -> [Write] {
+  static func all(in rules: [CheckedRule]) -> [Write] {
     var scan = WriteScan()
-    for rule in rules { scan.read(rule.written, [], elements: [:]) }
+    scan.read(rules, [], elements: [:])
     return scan.writes
   }
 }
 
-/// Finds the writes of rules in their trees.
+/// Collects the writes of rules.
 private struct WriteScan {
   var writes: [Write] = []
 
-  /// - Parameter elements: What stands for the elements of the updates around the rule.
-  mutating func read(_ rule: Node, _ conditions: [String], elements: [String: String]) {
-    let entries = rule.mapping ?? []
-    func text(_ key: String) -> String? {
-      entries.first { $0.key.text == key }?.value.scalar?.text.onOneLine
-    }
-    guard
-      let (entry, form) = entries.lazy.compactMap({ entry in
-        VerbForm.all[entry.key.text].map { (entry, $0) }
-      }).first
-    else { return }
+  /// - Parameter elements: The paths of the elements of the updates around the rules, by their names.
+  mutating func read(
+    _ rules: [CheckedRule], _ conditions: [String], elements: [String: String]
+  ) {
+    for rule in rules { read(rule, conditions, elements: elements) }
+  }
+
+  private mutating func read(
+    _ rule: CheckedRule, _ conditions: [String], elements: [String: String]
+  ) {
     var conditions = conditions
-    if let when = text("when") { conditions.append("when \(when)") }
-    if let unless = text("unless") { conditions.append("unless \(unless)") }
-    let keyword = entry.key.text
-    let target = entry.value.scalar?.text.onOneLine ?? ""
-    func rules(_ key: String) -> [Node] {
-      entries.first { $0.key.text == key }?.value.sequence ?? []
+    if let condition = rule.condition {
+      conditions.append(
+        "\(condition.isNegated ? "unless" : "when") \(condition.test.expression.written)")
     }
-    switch form.target {
-    case .path:
-      let path = Self.resolved(target, elements)
-      if let each = text("where") { conditions.append("where \(each)") }
-      guard keyword == "update" else {
-        writes.append(Write(keyword: keyword, path: path, conditions: conditions))
-        return
-      }
+    switch rule.operation {
+    case .update(let updated, _, let condition, let rules):
+      if let condition { conditions.append("where \(condition.written)") }
       var inner = elements
-      inner[text("as") ?? "item"] = "\(path)[*]"
-      for rule in rules("do") { read(rule, conditions, elements: inner) }
-    case .condition:
-      for rule in rules("then") { read(rule, conditions + ["when \(target)"], elements: elements) }
-      for rule in rules("else") {
-        read(rule, conditions + ["unless \(target)"], elements: elements)
-      }
-    case .list:
-      for rule in rules("do") {
-        read(rule, conditions + ["for each of \(target)"], elements: elements)
-      }
-    case .refusal:
-      writes.append(Write(keyword: keyword, path: "", conditions: conditions))
-    case .bindings: break
+      inner[updated.itemName] = "\(Self.path(of: updated.target, elements))[*]"
+      read(rules, conditions, elements: inner)
+    case .branch(let test, let then, let otherwise):
+      let written = test.expression.written
+      read(then, conditions + ["when \(written)"], elements: elements)
+      read(otherwise, conditions + ["unless \(written)"], elements: elements)
+    case .forEach(let list, _, _, let rules):
+      read(rules, conditions + ["for each of \(list.written)"], elements: elements)
+    case .refuse:
+      writes.append(Write(keyword: rule.verb, path: "", conditions: conditions))
+    case .bind: break
+    case .filter(let filtered, .matching(let condition, _)):
+      add(rule, filtered.target, conditions + ["where \(condition.written)"], elements)
+    case .filter(let changed, .unequal), .sort(let changed, _, _):
+      add(rule, changed.target, conditions, elements)
+    case .set(let target, _), .empty(let target), .toggle(let target), .add(let target, _, _),
+      .merge(let target, _), .insert(let target, _, _), .remove(let target, _),
+      .move(let target, _, _), .swap(let target, _, _), .reverse(let target),
+      .upsert(let target, _, _), .delete(let target):
+      add(rule, target, conditions, elements)
     }
   }
 
-  /// A path with the element that it begins with spelt out.
-  private static func resolved(_ path: String, _ elements: [String: String]) -> String {
-    let path =
-      path.hasPrefix("${") && path.hasSuffix("}") ? String(path.dropFirst(2).dropLast()) : path
+  private mutating func add(
+    _ rule: CheckedRule, _ target: Target, _ conditions: [String], _ elements: [String: String]
+  ) {
+    writes.append(
+      Write(
+        keyword: rule.verb, path: Self.path(of: target, elements), conditions: conditions))
+  }
+
+  /// The path of a target with the element that it begins with spelt out.
+  private static func path(of target: Target, _ elements: [String: String]) -> String {
+    let path = target.text.onOneLine
     let head = path.prefix { $0 != "." && $0 != "[" }
     guard let element = elements[String(head)] else { return path }
     return element + path.dropFirst(head.count)
   }
+}
+
+extension CheckedExpression {
+  /// The expression as it is written, on one line.
+  fileprivate var written: String { String(text).onOneLine }
 }

@@ -1,60 +1,64 @@
 import CEL
 import YAML
 
-/// Finds the expression that fails on an answer, once one is known to: what an outcome dispatches is
-/// evaluated again, part by part.
-extension PlannedOutcome {
+/// Finds the expression that fails on an answer, once one is known to: the payloads that an outcome
+/// dispatches are evaluated again, part by part.
+extension CheckedOutcome {
   func failingPlace(_ frame: inout Frame) -> SourceRange? {
-    for (step, declaration) in zip(steps, written) {
-      do throws(EvaluationError) {
-        if let condition = step.condition,
-          try condition.test.expression.evaluateBool(&frame) == condition.isNegated
-        {
-          continue
+    for step in steps {
+      if let condition = step.condition {
+        let expression = condition.test.expression
+        do throws(EvaluationError) {
+          let truth = try expression.planned().evaluateBool(&frame)
+          if truth == condition.isNegated { continue }
+        } catch {
+          return expression.syntax.scalar.range(ofPart: error.range)
         }
-      } catch {
-        return declaration.condition?.expression.scalar.range(ofPart: error.range)
       }
-      if let payload = declaration.payload,
-        let place = step.payload.failingPlace(in: payload, &frame)
-      {
-        return place
-      }
+      if let place = step.payload.failingPlace(&frame) { return place }
     }
     return nil
   }
 }
 
-extension PlannedTemplate {
-  /// The place of the first part of what is written that fails.
-  fileprivate func failingPlace(in node: Node, _ frame: inout Frame) -> SourceRange? {
-    switch (self, node.content) {
-    case (.record(let shape, let fields), .mapping(let entries)):
-      for (field, template) in zip(shape.fields, fields) {
-        guard let entry = entries.first(where: { $0.key.text == field.name }) else { continue }
-        if let place = template.failingPlace(in: entry.value, &frame) { return place }
+extension CheckedTemplate {
+  /// The place of the first part that fails.
+  fileprivate func failingPlace(_ frame: inout Frame) -> SourceRange? {
+    switch self {
+    case .constant: return nil
+    case .list(let elements): return elements.failingPlace(&frame)
+    case .map(let entries): return entries.map(\.value).failingPlace(&frame)
+    case .record(_, let fields): return fields.failingPlace(&frame)
+    case .computed(let expression, _): return failingPlace(in: expression.syntax.scalar, &frame)
+    case .text(let pieces, _):
+      for case .computed(let expression) in pieces {
+        return failingPlace(in: expression.syntax.scalar, &frame)
       }
-    case (.list(let templates), .sequence(let nodes)):
-      for (template, node) in zip(templates, nodes) {
-        if let place = template.failingPlace(in: node, &frame) { return place }
-      }
-    case (.map(let templates), .mapping(let entries)):
-      for (template, entry) in zip(templates, entries) {
-        if let place = template.value.failingPlace(in: entry.value, &frame) { return place }
-      }
-    default:
-      do throws(EvaluationError) {
-        _ = try evaluate(&frame)
-      } catch {
-        return node.scalar?.range(ofPart: error.range) ?? node.range
-      }
+      return nil
+    }
+  }
+
+  private func failingPlace(in scalar: Scalar, _ frame: inout Frame) -> SourceRange? {
+    do throws(EvaluationError) {
+      _ = try planned().evaluate(&frame)
+      return nil
+    } catch {
+      return scalar.range(ofPart: error.range)
+    }
+  }
+}
+
+extension [CheckedTemplate] {
+  fileprivate func failingPlace(_ frame: inout Frame) -> SourceRange? {
+    for template in self {
+      if let place = template.failingPlace(&frame) { return place }
     }
     return nil
   }
 }
 
 extension Scalar {
-  /// Where a part of the text stands; the whole for no part of it.
+  /// The place of a part of the text; of no part, the place of the whole.
   fileprivate func range(ofPart part: Range<Int>) -> SourceRange {
     part.isEmpty ? range : range(of: part)
   }

@@ -131,7 +131,8 @@ extension SpecRuntime {
       try follow(entry, entry.effect.onSuccess, response)
     } catch {
       var frame = frame(of: entry, and: response)
-      let place = entry.effect.onSuccess?.failingPlace(&frame).map(ActionError.Place.init)
+      let effect = spec.checked.effects.first { $0.name == entry.effect.name }
+      let place = effect?.onSuccess?.failingPlace(&frame).map(ActionError.Place.init)
       note(.expression(error.message), of: entry, at: place ?? error.place)
       let suffix = error.place.map { " (\($0.file):\($0.line):\($0.column))" } ?? ""
       follow(entry, failure: .expression(error.message + suffix))

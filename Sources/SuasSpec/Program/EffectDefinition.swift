@@ -46,8 +46,6 @@ package enum EffectKind: Sendable {
 /// The steps that follow an outcome.
 struct OutcomeDefinition<Expression: Sendable>: Sendable {
   let steps: [DispatchDefinition<Expression>]
-  /// The steps as they are written.
-  let written: [DispatchDeclaration]
   /// The number of its outcome.
   let point: Int
 }
@@ -106,7 +104,7 @@ extension CheckedEffect {
 
 extension CheckedOutcome {
   fileprivate func planned() -> PlannedOutcome {
-    PlannedOutcome(steps: steps.map { $0.planned() }, written: written, point: point)
+    PlannedOutcome(steps: steps.map { $0.planned() }, point: point)
   }
 }
 

@@ -5,111 +5,99 @@ import YAML
 package struct AnswerReading {
   private let types: TypeTable
   private let store: FieldType
-  private let payloads: [String: RecordType]
 
   package init(_ spec: CompiledSpec) {
     types = spec.typesOfEverything
     store = .record(spec.store.recordType.name)
-    payloads = Dictionary(
-      spec.actionTypes.map { ($0.name, $0.payload) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What is read of `response`, and of `error`.
   package func parts(of effect: CheckedEffect) -> (response: AnswerPart, error: AnswerPart) {
     let parts = (response: AnswerPart(), error: AnswerPart())
-    read(effect.onSuccess, as: "response", of: effect, into: parts.response)
-    read(effect.onFailure, as: "error", of: effect, into: parts.error)
+    read(effect.onSuccess, of: effect, into: parts.response)
+    read(effect.onFailure, of: effect, into: parts.error)
     return parts
   }
 
-  private func read(
-    _ outcome: CheckedOutcome?, as name: String, of effect: CheckedEffect, into part: AnswerPart
-  ) {
+  private func read(_ outcome: CheckedOutcome?, of effect: CheckedEffect, into part: AnswerPart) {
     let reader = AnswerReader(
-      types: types, names: ["action": .record(effect.action.payload.name), "store": store])
-    for step in outcome?.written ?? [] {
+      types: types, names: [0: store, 1: .record(effect.action.payload.name)])
+    for step in outcome?.steps ?? [] {
+      let scope = [Self.answerSlot: part]
       if let condition = step.condition {
-        reader.read(String(condition.expression.text), as: .bool, [name: part])
+        reader.read(condition.test.expression.tree.root, as: .bool, scope)
       }
-      guard let payload = step.payload, let type = payloads[step.action.text] else { continue }
-      reader.read(payload, as: .record(type.name), [name: part])
+      reader.read(step.payload, as: nil, scope)
     }
   }
+
+  /// The slot of `response` or `error`, after `store`, `action` and `actionType`.
+  private static let answerSlot = 3
 }
 
 /// Finds out what expressions read of an answer.
 private struct AnswerReader {
-  /// The parts that names stand for.
-  typealias Scope = [String: AnswerPart]
+  /// The parts that variables stand for, by their slots.
+  typealias Scope = [Int: AnswerPart]
+  typealias Node = CheckedExpr.Node
 
   let types: TypeTable
-  /// The types of other names.
-  let names: [String: FieldType]
-  private let environment = Environment()
-
-  init(types: TypeTable, names: [String: FieldType]) {
-    self.types = types
-    self.names = names
-  }
+  /// The types of other variables, by their slots.
+  let names: [Int: FieldType]
 
   // MARK: Values
 
-  func read(_ node: Node, as type: FieldType, _ scope: Scope) {
-    switch node.content {
-    case .scalar(let scalar):
-      guard case .success(let segments) = Interpolation.segments(of: scalar.text) else { return }
-      for segment in segments {
-        guard case .expression(let code) = segment else { continue }
-        read(
-          String(scalar.text.utf8Slice(code)), as: segments.count == 1 ? type : .string, scope)
+  /// - Parameter type: The type that the value is assigned to; nil where the value tells it.
+  func read(_ value: CheckedTemplate, as type: FieldType?, _ scope: Scope) {
+    switch value {
+    case .constant: break
+    case .computed(let expression, _): read(expression.tree.root, as: type, scope)
+    case .text(let pieces, _):
+      for case .computed(let expression) in pieces {
+        read(expression.tree.root, as: .string, scope)
       }
-    case .sequence(let items):
-      let element = type.element ?? .any
-      for item in items { read(item, as: element, scope) }
-    case .mapping(let entries):
-      for entry in entries {
-        read(entry.value, as: self.type(of: entry.key.text, in: type) ?? .any, scope)
+    case .list(let elements):
+      for element in elements { read(element, as: type?.element ?? .any, scope) }
+    case .map(let entries):
+      for entry in entries { read(entry.value, as: type?.element ?? .any, scope) }
+    case .record(let shape, let fields):
+      for (field, value) in zip(shape.fields, fields) {
+        read(value, as: self.type(of: field.name, in: .record(shape.name)) ?? .any, scope)
       }
     }
   }
 
-  func read(_ text: String, as type: FieldType, _ scope: Scope) {
-    guard let expression = try? environment.parse(text) else { return }
-    read(expression, as: type, scope)
-  }
-
   // MARK: Expressions
 
-  /// - Parameter type: What the expression's value is taken for.
-  /// - Returns: the part of the answer that the expression is; nil for every other value.
+  /// - Parameter type: The type that the expression's value is used as.
+  /// - Returns: The part of the answer that the expression is; nil for every other value.
   @discardableResult
-  private func read(_ expr: Expr, as type: FieldType? = nil, _ scope: Scope) -> AnswerPart? {
-    let part = part(expr, as: type, scope)
+  fileprivate func read(_ node: Node, as type: FieldType? = nil, _ scope: Scope) -> AnswerPart? {
+    let part = part(node, as: type, scope)
     if let type { part?.note(type) }
     return part
   }
 
-  private func part(_ expr: Expr, as type: FieldType?, _ scope: Scope) -> AnswerPart? {
-    switch expr.kind {
-    case .literal: return nil
-    case .ident(let name): return scope[name]
-    case .select(let operand, let name, let isOptional):
-      let member = read(operand, scope)?.member(name.text)
-      if isOptional { member?.mayBeMissing = true }
+  private func part(_ node: Node, as type: FieldType?, _ scope: Scope) -> AnswerPart? {
+    switch node.kind {
+    case .constant, .failure, .place(.field): return nil
+    case .place(.slot(let slot)), .bound(let slot): return scope[slot]
+    case .field(let operand, let shape, let slot):
+      return read(operand, scope)?.member(shape.fields[slot].name)
+    case .select(let operand, let name): return read(operand, scope)?.member(name)
+    case .optionalSelect(let operand, let name):
+      let member = read(operand, scope)?.member(name)
+      member?.mayBeMissing = true
       return member
-    case .has(let operand, let name):
-      read(operand, scope)?.member(name.text).mayBeMissing = true
+    case .hasField(let operand, let shape, let slot):
+      read(operand, scope)?.member(shape.fields[slot].name).mayBeMissing = true
       return nil
-    case .index(let operand, let index, let isOptional):
-      read(index, scope)
-      guard let whole = read(operand, scope) else { return nil }
-      var part = whole
-      switch index.kind {
-      case .literal(.string(let name)): part = whole.member(name)
-      case .literal(.int(let place)): part = whole.item(at: Int(clamping: min(place, 15)))
-      default: part = whole.item()
-      }
-      if isOptional { part.mayBeMissing = true }
+    case .hasSelect(let operand, let name):
+      read(operand, scope)?.member(name).mayBeMissing = true
+      return nil
+    case .optionalIndex(let operand, let index):
+      let part = element(of: operand, at: index, scope)
+      part?.mayBeMissing = true
       return part
     case .and(let terms), .or(let terms):
       for term in terms { read(term, as: .bool, scope) }
@@ -119,38 +107,46 @@ private struct AnswerReader {
       let parts = [read(then, as: type, scope), read(otherwise, as: type, scope)]
       return parts.compactMap(\.self).first
     case .list(let elements):
-      for element in elements { read(element.value, as: type?.element, scope) }
+      for element in elements { read(element.node, as: type?.element, scope) }
       return nil
     case .map(let entries):
       for entry in entries {
         read(entry.key, scope)
         var element = type?.element
-        if case .literal(.string(let name)) = entry.key.kind, let type {
+        if case .constant(.string(let name)) = entry.key.kind, let type {
           element = self.type(of: name, in: type)
         }
         read(entry.value, as: element, scope)
       }
       return nil
-    case .record(let name, let fields):
+    case .record(let shape, let fields):
       for field in fields {
-        read(field.value, as: self.type(of: field.name.text, in: .record(name.text)), scope)
+        let name = shape.fields[field.slot].name
+        read(field.node, as: self.type(of: name, in: .record(shape.name)), scope)
       }
       return nil
     case .comprehension(let macro): return part(macro, as: type, scope)
-    case .call(let name, let target?, let arguments):
-      return part(ofCall: name.text, on: target, arguments, as: type, scope)
-    case .call(let name, nil, let arguments):
-      return part(ofCall: name.text, arguments, as: type, scope)
+    case .call(let name, _, let arguments):
+      return part(ofCall: name, arguments, as: type, scope)
+    }
+  }
+
+  private func element(of operand: Node, at index: Node, _ scope: Scope) -> AnswerPart? {
+    read(index, scope)
+    guard let whole = read(operand, scope) else { return nil }
+    return switch index.kind {
+    case .constant(.string(let name)): whole.member(name)
+    case .constant(.int(let place)): whole.item(at: Int(clamping: min(place, 15)))
+    default: whole.item()
     }
   }
 
   private func part(
-    _ macro: Expr.Comprehension, as type: FieldType?, _ scope: Scope
+    _ macro: CheckedExpr.Comprehension, as type: FieldType?, _ scope: Scope
   ) -> AnswerPart? {
     let range = read(macro.range, scope)
     var inner = scope
-    for variable in macro.variables { inner[variable.text] = nil }
-    let last = macro.variables.last?.text
+    let last = macro.slots.last
     switch macro.kind {
     case .bind, .optMap, .optFlatMap:
       if let last { inner[last] = range }
@@ -163,10 +159,7 @@ private struct AnswerReader {
     case .filter:
       read(macro.body, as: .bool, inner)
       return range
-    case .sortBy:
-      read(macro.body, inner)
-      return range
-    case .closure:
+    case .sortBy, .closure:
       read(macro.body, inner)
       return range
     default: read(macro.body, as: type?.element, inner)
@@ -174,132 +167,128 @@ private struct AnswerReader {
     return nil
   }
 
-  /// Operators and functions.
+  /// Operators and functions; a method has its receiver as the first argument.
   private func part(
-    ofCall name: String, _ arguments: [Expr], as type: FieldType?, _ scope: Scope
+    ofCall name: String, _ arguments: [Node], as type: FieldType?, _ scope: Scope
   ) -> AnswerPart? {
-    let first = arguments.first
+    guard let first = arguments.first else { return nil }
+    let others = arguments.dropFirst()
     switch name {
+    case "_[_]" where arguments.count == 2: return element(of: first, at: arguments[1], scope)
     case "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_":
       guard arguments.count == 2 else { break }
       compare(arguments[0], with: arguments[1], scope)
       compare(arguments[1], with: arguments[0], scope)
       return nil
-    case "@in":
-      guard arguments.count == 2 else { break }
-      if case .list(let elements) = arguments[1].kind {
-        let types = elements.lazy.compactMap { self.type(of: $0.value) }
-        let part = compared(arguments[0], as: types.first, scope)
-        for case .literal(let value) in elements.lazy.map(\.value.kind) {
-          part?.note(compared: value)
-        }
-      } else {
-        read(arguments[0], as: self.type(of: arguments[1])?.element, scope)
-        guard let list = read(arguments[1], scope) else { return nil }
-        if case .literal(let value) = arguments[0].kind { list.item().note(value) }
-        if let type = self.type(of: arguments[0]) { list.item().note(type) }
-      }
+    case "@in" where arguments.count == 2:
+      readMembership(of: first, in: arguments[1], scope)
       return nil
     case "_+_", "_-_", "_*_", "_/_", "_%_", "-_":
       let known = arguments.compactMap(self.type(of:)).first ?? type
       for argument in arguments { read(argument, as: known, scope) }
       return nil
     case "!_":
-      for argument in arguments { read(argument, as: .bool, scope) }
+      read(first, as: .bool, scope)
       return nil
     case "size":
-      for argument in arguments { _ = read(argument, scope)?.item() }
+      _ = read(first, scope)?.item()
       return nil
-    case "dyn": return first.flatMap { read($0, as: type, scope) }
+    case "dyn", "value": return read(first, as: type, scope)
     case "timestamp", "duration":
-      let part = first.flatMap { read($0, scope) }
+      let part = read(first, scope)
       let texts: [Value] =
         name == "timestamp" ? ["2000-01-01T00:00:00Z", "1970-01-01T00:00:00Z"] : ["1s", "0s"]
       for text in texts { part?.note(text) }
       return nil
+    case "contains", "startsWith", "endsWith", "matches", "lowerAscii", "upperAscii", "trim",
+      "split", "replace", "substring", "charAt", "indexOf", "lastIndexOf":
+      let text = read(first, as: .string, scope)
+      for argument in others {
+        if name != "matches", case .constant(.string(let part)) = argument.kind {
+          text?.note(.string(part))
+        }
+        read(argument, scope)
+      }
+      return nil
+    case "join":
+      read(first, scope)?.item().note(.string)
+      for argument in others { read(argument, scope) }
+      return nil
+    case "first", "last": return read(first, scope)?.item()
+    case "distinct", "sort", "reverse", "slice":
+      for argument in others { read(argument, scope) }
+      let list = read(first, scope)
+      _ = list?.item()
+      return list
+    case "orValue", "or":
+      for argument in others { read(argument, as: type, scope) }
+      let part = read(first, as: type, scope)
+      part?.mayBeMissing = true
+      return part
     default: break
     }
     for argument in arguments { read(argument, as: Self.conversions[name], scope) }
     return nil
   }
 
-  /// What functions that convert are mostly given.
+  /// The types that functions which convert are mostly given.
   private static let conversions: [String: FieldType] = [
     "string": .string, "int": .int, "double": .double, "bool": .bool,
   ]
 
-  /// Methods.
-  private func part(
-    ofCall name: String, on target: Expr, _ arguments: [Expr], as type: FieldType?, _ scope: Scope
-  ) -> AnswerPart? {
-    switch name {
-    case "contains", "startsWith", "endsWith", "matches", "lowerAscii", "upperAscii", "trim",
-      "split", "replace", "substring", "charAt", "indexOf", "lastIndexOf":
-      let text = read(target, as: .string, scope)
-      for argument in arguments {
-        if name != "matches", case .literal(.string(let part)) = argument.kind {
-          text?.note(.string(part))
-        }
-        read(argument, scope)
+  private func readMembership(of element: Node, in list: Node, _ scope: Scope) {
+    if case .list(let elements) = list.kind {
+      let types = elements.lazy.compactMap { self.type(of: $0.node) }
+      let part = compared(element, as: types.first, scope)
+      for case .constant(let value) in elements.lazy.map(\.node.kind) {
+        part?.note(compared: value)
       }
-      return nil
-    case "join": read(target, scope)?.item().note(.string)
-    case "size":
-      _ = read(target, scope)?.item()
-      return nil
-    case "first", "last": return read(target, scope)?.item()
-    case "distinct", "sort", "reverse", "slice":
-      for argument in arguments { read(argument, scope) }
-      let list = read(target, scope)
-      _ = list?.item()
-      return list
-    case "orValue", "or":
-      for argument in arguments { read(argument, as: type, scope) }
-      let part = read(target, as: type, scope)
-      part?.mayBeMissing = true
-      return part
-    case "value": return read(target, as: type, scope)
-    default: read(target, scope)
+    } else {
+      read(element, as: type(of: list)?.element, scope)
+      guard let list = read(list, scope) else { return }
+      if case .constant(let value) = element.kind { list.item().note(value) }
+      if let type = type(of: element) { list.item().note(type) }
     }
-    for argument in arguments { read(argument, scope) }
-    return nil
   }
 
-  private func compare(_ expr: Expr, with other: Expr, _ scope: Scope) {
-    let part = compared(expr, as: type(of: other), scope)
-    if case .literal(let value) = other.kind { part?.note(compared: value) }
+  private func compare(_ node: Node, with other: Node, _ scope: Scope) {
+    let part = compared(node, as: type(of: other), scope)
+    if case .constant(let value) = other.kind { part?.note(compared: value) }
   }
 
-  /// Reads what is compared: once, as comparisons stand in comparisons.
+  /// Reads an operand of a comparison: once, as comparisons stand in comparisons.
   ///
-  /// - Returns: the part that it is, or that it makes something else of which is much the same.
-  private func compared(_ expr: Expr, as type: FieldType?, _ scope: Scope) -> AnswerPart? {
-    switch expr.kind {
-    case .call(let name, nil, let arguments)
-    where arguments.count == 1 && Self.conversions[name.text] != nil:
-      read(arguments[0], as: Self.conversions[name.text], scope)
-    case .call(let name, let target?, _)
-    where ["trim", "lowerAscii", "upperAscii"].contains(name.text):
-      read(target, as: .string, scope)
-    default: read(expr, as: type, scope)
+  /// - Returns: The part that it is, or that it makes something else of which is much the same.
+  private func compared(_ node: Node, as type: FieldType?, _ scope: Scope) -> AnswerPart? {
+    guard case .call(let name, _, let arguments) = node.kind, let first = arguments.first else {
+      return read(node, as: type, scope)
     }
+    if arguments.count == 1, let type = Self.conversions[name] {
+      return read(first, as: type, scope)
+    }
+    if ["trim", "lowerAscii", "upperAscii"].contains(name) {
+      return read(first, as: .string, scope)
+    }
+    return read(node, as: type, scope)
   }
 
   // MARK: Types
 
-  /// What an expression that is no part of an answer is, where that is to be seen at once.
-  private func type(of expr: Expr) -> FieldType? {
-    switch expr.kind {
-    case .literal(.bool): .bool
-    case .literal(.int): .int
-    case .literal(.double): .double
-    case .literal(.string): .string
-    case .ident(let name): names[name]
-    case .select(let operand, let name, _):
-      type(of: operand).flatMap { type(of: name.text, in: $0) }
-    case .index(let operand, _, _): type(of: operand)?.element
-    case .call(let name, _, _) where name.text == "size": .int
-    case .call(let name, nil, _): Self.conversions[name.text]
+  /// The type of an expression that is no part of an answer, where that is to be seen at once.
+  private func type(of node: Node) -> FieldType? {
+    switch node.kind {
+    case .constant(.bool): .bool
+    case .constant(.int): .int
+    case .constant(.double): .double
+    case .constant(.string): .string
+    case .place(.slot(let slot)): names[slot]
+    case .field(let operand, let shape, let slot):
+      type(of: operand).flatMap { type(of: shape.fields[slot].name, in: $0) }
+    case .select(let operand, let name):
+      type(of: operand).flatMap { type(of: name, in: $0) }
+    case .call("_[_]", _, let arguments): arguments.first.flatMap(type(of:))?.element
+    case .call("size", _, _): .int
+    case .call(let name, _, _): Self.conversions[name]
     default: nil
     }
   }
