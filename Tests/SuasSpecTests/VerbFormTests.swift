@@ -1,20 +1,61 @@
 import Testing
+import YAML
 
 @testable import SuasSpec
 
-/// How rules are written, beside the verbs that read them.
+/// The forms of rules, by which schemas are made, and what decoding takes.
 @Suite struct VerbFormTests {
-  @Test("Every verb has a form, and every form a verb")
-  func verbs() {
-    #expect(Set(VerbForm.all.keys) == Set(SuasSpec.verbs.map { $0.keyword }))
+  @Test("A rule takes the keys of its verb's form, and no other verb's", arguments: keywords)
+  func keys(keyword: String) throws {
+    let form = try #require(verbsByKeyword[keyword]).form
+    let names = form.arguments.map(\.name).filter { !form.choice.dropFirst().contains($0) }
+    #expect(try unknownKeys(ofRule: keyword, with: names).isEmpty)
+    #expect(form.choice.allSatisfy { form.arguments.map(\.name).contains($0) })
+    for other in form.choice.dropFirst() {
+      let chosen = names.filter { !form.choice.contains($0) } + [other]
+      #expect(try unknownKeys(ofRule: keyword, with: chosen).isEmpty)
+    }
+    let others = RuleReader.arguments.subtracting(form.arguments.map(\.name))
+      .subtracting(["when", "unless"])
+    for other in others.sorted() {
+      #expect(try unknownKeys(ofRule: keyword, with: names + [other]) == [other])
+    }
   }
 
-  @Test("The arguments of the forms are those that verbs take")
-  func arguments() {
-    let named = VerbForm.all.values.flatMap { $0.arguments.map(\.name) }
-    #expect(Set(named).union(["when", "unless"]) == Set(RuleReader.arguments))
-    for (keyword, form) in VerbForm.all {
-      #expect(form.choice.allSatisfy { form.arguments.map(\.name).contains($0) }, "\(keyword)")
+  @Test("A rule without a key that its form requires is refused", arguments: keywords)
+  func requiredKeys(keyword: String) throws {
+    let form = try #require(verbsByKeyword[keyword]).form
+    for required in form.arguments where required.isRequired {
+      let names = form.arguments.map(\.name).filter {
+        $0 != required.name && !form.choice.dropFirst().contains($0)
+      }
+      let findings = Findings()
+      _ = Rule(try rule(keyword, with: names), findings)
+      #expect(findings.diagnostics.items.contains { $0.code == .missingKey })
     }
+  }
+
+  private static let keywords = SuasSpec.verbs.map { $0.keyword }
+
+  private func unknownKeys(ofRule keyword: String, with names: [String]) throws -> [String] {
+    let findings = Findings()
+    _ = Rule(try rule(keyword, with: names), findings)
+    return findings.diagnostics.items.compactMap { diagnostic in
+      guard diagnostic.code == .unknownKey, case .range(let range) = diagnostic.place else {
+        return nil
+      }
+      return range.text
+    }
+  }
+
+  /// A rule whose keys hold what any of them may.
+  private func rule(_ keyword: String, with names: [String]) throws -> Node {
+    let target = keyword == "let" ? "{ a: 1 }" : keyword == "fail" ? "text" : "path"
+    let entries =
+      ["\(keyword): \(target)"]
+      + names.map { name in
+        "\(name): \(["do", "then", "else"].contains(name) ? "[]" : "a")"
+      }
+    return try parse(Source(name: "rule.yaml", text: "{ \(entries.joined(separator: ", ")) }"))
   }
 }

@@ -105,6 +105,16 @@ extension CheckedExpr.Node {
     }
   }
 
+  /// The constants in the expression, those in macros included, in the order of the text.
+  package var constants: [Value] {
+    switch kind {
+    case .constant(let value): [value]
+    case .comprehension(let it):
+      it.range.constants + (it.filter?.constants ?? []) + it.body.constants
+    default: children.flatMap(\.constants)
+    }
+  }
+
   /// Whether a test holds of all ``children``; it is asked of them in turn until it does not.
   func allChildren(_ test: (CheckedExpr.Node) -> Bool) -> Bool {
     switch kind {

@@ -186,7 +186,7 @@ struct ValueSource {
     var found = choices(of: field.type, depth: depth)
     found.plain = field.samples + (field.default.map { [$0] } ?? []) + found.plain
     guard let constraint = field.constraint else { return found.filtered { _ in true } }
-    found.edges += ConstraintHints(constraint.text, field.type).values
+    found.edges += ConstraintHints(constraint, field.type).values
     return found.filtered { value in
       let record = Record(type.shape) { $0 == slot ? value : .null }
       return (try? types.judgeConstraint(of: type, slot, in: record)) != nil

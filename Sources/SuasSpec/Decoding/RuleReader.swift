@@ -107,17 +107,14 @@ extension Rule {
     reader.finish()
     guard others.isEmpty, let decoded else { return nil }
     self.init(
-      place: entry.key.range, extent: entry.extent, condition: condition, verb: decoded,
-      written: node)
+      place: entry.key.range, extent: entry.extent, condition: condition, verb: decoded)
   }
 }
 
 extension RuleReader {
   /// The keys that some verb takes.
-  static let arguments = [
-    "as", "by", "default", "descending", "do", "else", "from", "index", "match", "then", "to",
-    "unless", "value", "values", "when", "where",
-  ]
+  static let arguments = Set(
+    verbs.flatMap { $0.form.arguments.map(\.name) } + ["when", "unless"])
 
   /// Takes a key for one that the verb asked for.
   fileprivate mutating func pass(_ key: String) { mapping.pass(key) }

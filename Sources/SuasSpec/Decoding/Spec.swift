@@ -116,17 +116,12 @@ final class Rule: Sendable {
   let extent: SourceRange
   let condition: Condition?
   let verb: any Verb
-  /// The whole rule as it stands in the file.
-  let written: Node
 
-  init(
-    place: SourceRange, extent: SourceRange, condition: Condition?, verb: any Verb, written: Node
-  ) {
+  init(place: SourceRange, extent: SourceRange, condition: Condition?, verb: any Verb) {
     self.place = place
     self.extent = extent
     self.condition = condition
     self.verb = verb
-    self.written = written
   }
 }
 

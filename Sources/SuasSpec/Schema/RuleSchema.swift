@@ -3,8 +3,8 @@ enum RuleSchema {
   static let rule = JSONSchema.anyOf(
     SuasSpec.verbs.map { JSONSchema.reference(definition($0.keyword)) })
 
-  static let verbs: [(key: String, value: JSON)] = SuasSpec.verbs.compactMap { verb in
-    VerbForm.all[verb.keyword].map { (definition(verb.keyword), schema(verb.keyword, $0)) }
+  static let verbs: [(key: String, value: JSON)] = SuasSpec.verbs.map { verb in
+    (definition(verb.keyword), schema(verb.keyword, verb.form))
   }
 
   private static func definition(_ keyword: String) -> String { "rule-\(keyword)" }

@@ -4,6 +4,8 @@ import CEL
 struct AppendVerb: Verb {
   static let keyword = "append"
 
+  static let form = VerbForm.addition("Adds at the end of a list.")
+
   let addition: AdditionToList
 
   init?(decoding rule: inout RuleReader) {

@@ -5,6 +5,8 @@ import YAML
 struct ClearVerb: Verb {
   static let keyword = "clear"
 
+  static let form = VerbForm("Empties a list, map or string; null for a `T?`.", [])
+
   let path: ExpressionSyntax
 
   init?(decoding rule: inout RuleReader) {

@@ -5,6 +5,8 @@ import YAML
 struct DeleteVerb: Verb {
   static let keyword = "delete"
 
+  static let form = VerbForm("Drops a map's entry: `path[key]`.", [])
+
   let path: ExpressionSyntax
 
   init?(decoding rule: inout RuleReader) {

@@ -5,6 +5,10 @@ import YAML
 struct FailVerb: Verb {
   static let keyword = "fail"
 
+  static let form = VerbForm(
+    target: .refusal, summary: "Refuses the action: a text, or `{ code, message }`.",
+    arguments: [])
+
   let code: String
   let message: Node
 

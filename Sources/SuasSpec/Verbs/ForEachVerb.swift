@@ -5,6 +5,10 @@ import YAML
 struct ForEachVerb: Verb {
   static let keyword = "for-each"
 
+  static let form = VerbForm(
+    target: .list, summary: "Runs rules for each `item` of a list.",
+    arguments: [.name, .rules])
+
   let list: ExpressionSyntax
   let name: Name?
   let rules: [Rule]

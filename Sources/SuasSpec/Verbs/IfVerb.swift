@@ -4,6 +4,13 @@ import CEL
 struct IfVerb: Verb {
   static let keyword = "if"
 
+  static let form = VerbForm(
+    target: .condition, summary: "Runs one list of rules or the other.",
+    arguments: [
+      .required("then", .rules, "Run where the condition holds."),
+      .optional("else", .rules, "Run where it does not."),
+    ])
+
   let condition: ExpressionSyntax
   let then: [Rule]
   let otherwise: [Rule]

@@ -4,6 +4,8 @@ import CEL
 struct IncrementVerb: Verb {
   static let keyword = "increment"
 
+  static let form = VerbForm("Adds to an int, a double or a duration.", [.amount, .fallback])
+
   let step: StepByAmount
 
   init?(decoding rule: inout RuleReader) {
@@ -17,6 +19,9 @@ struct IncrementVerb: Verb {
 /// `decrement: path` with `by`: subtracts from an int, a double or a duration.
 struct DecrementVerb: Verb {
   static let keyword = "decrement"
+
+  static let form = VerbForm(
+    "Subtracts from an int, a double or a duration.", [.amount, .fallback])
 
   let step: StepByAmount
 

@@ -5,6 +5,10 @@ import YAML
 struct InsertVerb: Verb {
   static let keyword = "insert"
 
+  static let form = VerbForm(
+    "Adds to a list at an index, 0 to its size.",
+    [.required("index", .expression, "The index of the new element."), .value, .fallback])
+
   let path: ExpressionSyntax
   let index: ExpressionSyntax
   let value: Node

@@ -5,6 +5,10 @@ import YAML
 struct KeepVerb: Verb {
   static let keyword = "keep"
 
+  static let form = VerbForm(
+    "Drops every element of a list or map for which the condition does not hold.",
+    [.required("where", .expression, "A condition on each element, `item`."), .name])
+
   let path: ExpressionSyntax
   let name: Name?
   let condition: ExpressionSyntax

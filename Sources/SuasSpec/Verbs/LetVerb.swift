@@ -6,6 +6,11 @@ import YAML
 struct LetVerb: Verb {
   static let keyword = "let"
 
+  static let form = VerbForm(
+    target: .bindings,
+    summary: "Names for the rules that follow in the list, and for the names after them.",
+    arguments: [], takesCondition: false)
+
   let bindings: [(name: Name, value: ExpressionSyntax)]
 
   init?(decoding rule: inout RuleReader) {

@@ -6,6 +6,9 @@ import YAML
 struct MergeVerb: Verb {
   static let keyword = "merge"
 
+  static let form = VerbForm(
+    "Lays the named fields over a record, or entries over a map.", [.value, .fallback])
+
   let path: ExpressionSyntax
   let value: Node
   let fallback: Node?

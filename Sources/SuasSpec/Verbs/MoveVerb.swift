@@ -5,6 +5,9 @@ import CEL
 struct MoveVerb: Verb {
   static let keyword = "move"
 
+  static let form = VerbForm(
+    "Takes an element of a list out, then inserts it at `to` of what is left.", [.from, .to])
+
   let elements: TwoElements
 
   init?(decoding rule: inout RuleReader) {

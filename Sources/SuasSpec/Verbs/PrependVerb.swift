@@ -4,6 +4,8 @@ import CEL
 struct PrependVerb: Verb {
   static let keyword = "prepend"
 
+  static let form = VerbForm.addition("Adds at the beginning of a list.")
+
   let addition: AdditionToList
 
   init?(decoding rule: inout RuleReader) {

@@ -4,6 +4,9 @@ import CEL
 struct RemoveAtVerb: Verb {
   static let keyword = "remove-at"
 
+  static let form = VerbForm(
+    "Drops a list's element.", [.required("index", .expression, "The element's index.")])
+
   let path: ExpressionSyntax
   let index: ExpressionSyntax
 

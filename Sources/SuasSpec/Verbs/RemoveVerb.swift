@@ -5,6 +5,11 @@ import YAML
 struct RemoveVerb: Verb {
   static let keyword = "remove"
 
+  static let form = VerbForm(
+    "Drops every match from a list or map.",
+    [.condition, .optional("value", .value, "Elements equal to this go."), .name],
+    choice: ["where", "value"])
+
   enum Match: Sendable {
     case condition(ExpressionSyntax)
     case value(Node)

@@ -5,6 +5,9 @@ import YAML
 struct ResetVerb: Verb {
   static let keyword = "reset"
 
+  static let form = VerbForm(
+    "Puts back the spec's initial value; `state` is the whole sub-state.", [])
+
   let path: ExpressionSyntax
 
   init?(decoding rule: inout RuleReader) {

@@ -4,6 +4,8 @@ import CEL
 struct ReverseVerb: Verb {
   static let keyword = "reverse"
 
+  static let form = VerbForm("Turns a list around.", [])
+
   let path: ExpressionSyntax
 
   init?(decoding rule: inout RuleReader) {

@@ -5,6 +5,8 @@ import YAML
 struct SetVerb: Verb {
   static let keyword = "set"
 
+  static let form = VerbForm("Assigns; a map's key that is not there is added.", [.value])
+
   let path: ExpressionSyntax
   let value: Node
 

@@ -6,6 +6,13 @@ import YAML
 struct SortVerb: Verb {
   static let keyword = "sort"
 
+  static let form = VerbForm(
+    "Sorts a list; equals keep their order.",
+    [
+      .optional("by", .expression, "What elements are sorted by, of `item`."),
+      .optional("descending", .expression, "Whether the greatest come first."), .name,
+    ])
+
   let path: ExpressionSyntax
   let name: Name?
   let by: ExpressionSyntax?

@@ -4,6 +4,8 @@ import CEL
 struct SwapVerb: Verb {
   static let keyword = "swap"
 
+  static let form = VerbForm("Exchanges two elements of a list.", [.from, .to])
+
   let elements: TwoElements
 
   init?(decoding rule: inout RuleReader) {

@@ -5,6 +5,8 @@ import YAML
 struct ToggleVerb: Verb {
   static let keyword = "toggle"
 
+  static let form = VerbForm("Negates a bool.", [.fallback])
+
   let path: ExpressionSyntax
   let fallback: Node?
 

@@ -5,6 +5,10 @@ import YAML
 struct UpdateVerb: Verb {
   static let keyword = "update"
 
+  static let form = VerbForm(
+    "Runs rules on each matching element of a list or map, whose place is `item`.",
+    [.condition, .name, .rules])
+
   let path: ExpressionSyntax
   let name: Name?
   let condition: ExpressionSyntax?

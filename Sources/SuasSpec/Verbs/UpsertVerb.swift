@@ -6,6 +6,10 @@ import YAML
 struct UpsertVerb: Verb {
   static let keyword = "upsert"
 
+  static let form = VerbForm(
+    "Replaces the record of a list whose field `match` is equal, else appends.",
+    [.required("match", .field, "The field that is compared."), .value, .fallback])
+
   let path: ExpressionSyntax
   let match: Name
   let value: Node

@@ -7,6 +7,9 @@ protocol Verb: Sendable {
   /// The key that names the verb in a rule.
   static var keyword: String { get }
 
+  /// The keys of its rules.
+  static var form: VerbForm { get }
+
   /// Reads the verb's arguments; nil where they are not there, which `rule` has reported.
   init?(decoding rule: inout RuleReader)
 
