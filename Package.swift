@@ -18,8 +18,10 @@ let package = Package(
     .library(name: "SuasEffects", targets: ["SuasEffects"]),
     .library(name: "CEL", targets: ["CEL"]),
     .library(name: "YAML", targets: ["YAML"]),
+    .library(name: "LibYAML", targets: ["LibYAML"]),
     .library(name: "SuasSpec", targets: ["SuasSpec"]),
     .library(name: "SuasScenario", targets: ["SuasScenario"]),
+    .library(name: "SuasReports", targets: ["SuasReports"]),
     .library(name: "SuasLive", targets: ["SuasLive"]),
     .library(name: "SuasTesting", targets: ["SuasTesting"]),
   ],
@@ -32,12 +34,17 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
-    // YAML: text to a located tree.
+    // Spelling: the name that was most likely meant.
+    .target(name: "Spelling", swiftSettings: settings),
+
+    // YAML: a located tree. LibYAML: text to that tree.
     .systemLibrary(
       name: "CYaml", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .target(name: "YAML", dependencies: ["CYaml"], swiftSettings: settings),
-    .testTarget(name: "YAMLTests", dependencies: ["YAML", "Support"], swiftSettings: settings),
+    .target(name: "LibYAML", dependencies: ["CYaml", "YAML"], swiftSettings: settings),
+    .target(name: "YAML", dependencies: ["Spelling"], swiftSettings: settings),
+    .testTarget(
+      name: "YAMLTests", dependencies: ["LibYAML", "YAML", "Support"], swiftSettings: settings),
 
     // Locking: what threads wait at.
     .target(name: "Locking", swiftSettings: settings),
@@ -54,15 +61,22 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // Values: what expressions and states are made of, and all memory that is managed by hand.
+    .target(name: "Values", dependencies: ["Locking"], swiftSettings: settings),
+    .testTarget(name: "ValuesTests", dependencies: ["Values", "Support"], swiftSettings: settings),
+
     // CEL: the expression language.
-    .target(name: "CEL", dependencies: ["Locking"], swiftSettings: settings),
-    .testTarget(name: "CELTests", dependencies: ["CEL", "Support"], swiftSettings: settings),
+    .target(name: "CEL", dependencies: ["Spelling", "Values"], swiftSettings: settings),
+    .testTarget(
+      name: "CELTests", dependencies: ["CEL", "Values", "Support"], swiftSettings: settings),
 
     // Suas: the store.
     .target(
-      name: "Suas", dependencies: ["Locking", .product(name: "Logging", package: "swift-log")],
+      name: "Suas",
+      dependencies: ["Values", "Locking", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
-    .testTarget(name: "SuasTests", dependencies: ["Suas"], swiftSettings: settings),
+    .testTarget(
+      name: "SuasTests", dependencies: ["Suas", "Values"], swiftSettings: settings),
 
     // SuasEffects: actions and middleware that do something in the world.
     .target(
@@ -73,24 +87,70 @@ let package = Package(
       name: "SuasEffectsTests", dependencies: ["SuasEffects", "Suas", "LocalServer"],
       swiftSettings: settings),
 
-    // SuasSpec: the spec language.
+    // SuasProgram: a checked spec as data.
+    .target(name: "SuasProgram", dependencies: ["YAML", "CEL", "Values"], swiftSettings: settings),
+
+    // SuasLanguage: the spec language, from a tree to a checked spec.
     .target(
-      name: "SuasSpec", dependencies: ["YAML", "CEL", "Suas", "Locking"], swiftSettings: settings),
-    .testTarget(
-      name: "SuasSpecTests", dependencies: ["SuasSpec", "YAML", "CEL", "Suas", "Support"],
+      name: "SuasLanguage", dependencies: ["SuasProgram", "LibYAML", "YAML", "CEL", "Values"],
       swiftSettings: settings),
 
-    // SuasScenario: scenarios, goldens, reports.
+    // SuasEngine: rules planned from a checked spec, and run on a store.
+    .target(
+      name: "SuasEngine",
+      dependencies: ["SuasProgram", "YAML", "CEL", "Values", "Suas", "Locking"],
+      swiftSettings: settings),
+
+    // SuasRuntime: effects, middleware and listeners of a spec.
+    .target(
+      name: "SuasRuntime",
+      dependencies: ["SuasEngine", "SuasProgram", "YAML", "CEL", "Values", "Suas", "Locking"],
+      swiftSettings: settings),
+
+    // SuasAuthoring: what authors of specs are given: documentation, schemas, explanations.
+    .target(
+      name: "SuasAuthoring",
+      dependencies: ["SuasLanguage", "SuasProgram", "YAML", "CEL", "Values"],
+      swiftSettings: settings),
+
+    // SuasSpec: all of these under one name, and specs from YAML.
+    .target(
+      name: "SuasSpec",
+      dependencies: [
+        "SuasAuthoring", "SuasEngine", "SuasLanguage", "SuasProgram", "SuasRuntime", "LibYAML",
+        "YAML",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "SuasSpecTests",
+      dependencies: ["SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support"],
+      swiftSettings: settings),
+
+    // SuasScenario: scenarios, goldens, and what comes of their runs.
     .target(
       name: "SuasScenario",
       dependencies: [
-        "SuasSpec", "YAML", "CEL", "Suas", "Files",
+        "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasScenarioTests",
-      dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
+      dependencies: [
+        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support",
+      ],
+      swiftSettings: settings),
+
+    // SuasReports: what a run came to, for people and for programs.
+    .target(
+      name: "SuasReports",
+      dependencies: [
+        "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      resources: [
+        .embedInCode("Resources/report.html"), .embedInCode("Resources/report.css"),
+        .embedInCode("Resources/report.js"),
+      ],
       swiftSettings: settings),
 
     // SuasTesting: scenarios as cases of Swift Testing.
@@ -102,11 +162,14 @@ let package = Package(
 
     // SuasExplore: the search for what nobody thought of.
     .target(
-      name: "SuasExplore", dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
+      name: "SuasExplore",
+      dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Values", "Suas"],
       swiftSettings: settings),
     .testTarget(
       name: "SuasExploreTests",
-      dependencies: ["SuasExplore", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
+      dependencies: [
+        "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+      ],
       exclude: ["Specs"],
       swiftSettings: settings),
 
@@ -138,7 +201,8 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasExplore", "SuasScenario", "SuasSpec", "YAML", "CEL", "LineEditing",
+        "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
+        "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -149,9 +213,13 @@ let package = Package(
     .testTarget(
       name: "SuasRunTests",
       dependencies: [
-        "suas-run", "suas-run-live", "SuasScenario", "SuasSpec", "YAML", "CEL", "LocalServer",
+        "suas-run", "suas-run-live", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
+        "LocalServer",
+        "Support",
       ],
-      exclude: ["Docs", "Fixtures", "Reference", "Schemas/jenkins-junit.xsd"],
+      exclude: [
+        "Docs", "Fixtures", "Reference", "Schemas/jenkins-junit.xsd", "Schemas/validate.py",
+      ],
       swiftSettings: settings),
 
     // The apps of Suas's documentation, by hand and from specs.

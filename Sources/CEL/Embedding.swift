@@ -1,41 +1,41 @@
-// What a language that embeds expressions needs of them, beyond compiling and evaluating.
+// The interface for a language that embeds expressions, beyond compiling and evaluating.
 
 extension Environment {
-  /// Whether a variable of the name is declared.
+  /// Returns true if a variable with the name is declared.
   package func declares(_ name: String) -> Bool { variables[name] != nil }
 
-  /// Whether there is a function of the name.
+  /// Returns true if there is a function with the name.
   package func hasFunction(_ name: String) -> Bool { library[name] != nil }
 
-  /// Compiles an expression that has been parsed.
+  /// Compiles a parsed expression.
   package func compile(_ expr: Expr) throws(Issues) -> Program { plan(try check(expr)) }
 }
 
 extension Expr {
-  /// Words that mean something else in expressions than a name (CEL spec, "Syntax": reserved words
-  /// and literals).
+  /// The words that cannot be names in expressions (CEL spec, "Syntax": reserved words and
+  /// literals).
   package static var reservedWords: [String] { Token.Kind.spellings.map(\.text) }
 
-  /// Whether a name is one of the ``reservedWords``.
+  /// Returns true if a name is one of the ``reservedWords``.
   package static func isReserved(_ name: String) -> Bool {
     Token.Kind(Token.Word(name)) != .ident
   }
 }
 
 extension Environment {
-  /// Whether names of type `T?` count as `T` because of tests outside the expression.
+  /// True if tests outside the expression narrow names of type `T?` to `T`.
   package var narrowsNull: Bool { !nonNull.isEmpty }
 }
 
 extension EvaluationError {
-  /// An error that is not met by a part of an expression.
+  /// Creates an error that belongs to no part of an expression.
   package convenience init(code: String, message: String) {
     self.init(Failure(code, message), 0..<0)
   }
 }
 
 extension Value {
-  /// The value as it stands inside text: what `string(x)` gives, where it gives something.
+  /// The text of the value inside interpolated text: the result of `string(x)`, if it has one.
   package var interpolated: String {
     switch self {
     case .string(let text): text
@@ -47,7 +47,7 @@ extension Value {
     }
   }
 
-  /// What the value is, with an article.
+  /// The kind of the value, with an article.
   package var kindName: String {
     switch self {
     case .null: "null"
@@ -70,7 +70,7 @@ extension Value {
 }
 
 extension Value {
-  /// Whether the value stands before another; nil where the two have no order.
+  /// Returns true if the value is less than another; nil if the two have no order.
   package func precedes(_ other: Value) -> Bool? {
     guard let order = compare(with: other), order != .unordered else { return nil }
     return order == .less
@@ -78,7 +78,7 @@ extension Value {
 }
 
 extension Type {
-  /// Whether values of the type have an order (CEL spec, "Ordering").
+  /// True if values of the type have an order (CEL spec, "Ordering").
   package var isOrdered: Bool {
     switch self {
     case .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .dyn: true
@@ -88,7 +88,8 @@ extension Type {
 }
 
 extension Timestamp {
-  /// The moment some time later; the last or first there is, where it would lie beyond.
+  /// Returns the timestamp later by a duration; the first or last timestamp if the result lies
+  /// outside the range.
   package func advanced(clampedBy duration: Duration) -> Timestamp {
     if let moment = try? advanced(by: duration) { return moment }
     let seconds = duration.nanoseconds < 0 ? Self.range.lowerBound : Self.range.upperBound
@@ -97,7 +98,7 @@ extension Timestamp {
 }
 
 extension Timestamp {
-  /// How much later the moment is than another; the longest there is, where it is more.
+  /// Returns the duration since another timestamp; the longest duration if the result exceeds it.
   package func since(_ other: Timestamp) -> Duration {
     (try? duration(since: other)) ?? Duration(nanoseconds: .max)
   }

@@ -8,24 +8,24 @@ import SystemPackage
   import Darwin
 #endif
 
-/// Why something could not be done with a file.
+/// The reason why an operation on a file failed.
 package enum FileFailure: Error, Equatable, Sendable {
-  /// The path leads out of the folder that it is to stay below.
+  /// The path leads out of the folder that it must stay below.
   case outside
-  /// A folder stands where a file is meant.
+  /// There is a folder in place of a file.
   case folder
-  /// A device, a pipe or a socket stands there.
+  /// There is a device, a pipe or a socket in place of a file.
   case special
   case system(Errno)
 
-  /// The failure that the system has just told of.
+  /// The last error of the system, from `errno`.
   static var last: FileFailure { .system(Errno(rawValue: errno)) }
 
   init(_ error: any Error) {
     self = error as? FileFailure ?? .system(error as? Errno ?? .ioError)
   }
 
-  /// The reason, as it stands inside a sentence.
+  /// The reason in words for the middle of a sentence.
   package var words: String {
     switch self {
     case .outside: return "it lies outside of the folder for files"
@@ -37,7 +37,7 @@ package enum FileFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// True where nothing stands at the path, also where a file stands in the place of a folder on it.
+  /// True if there is nothing at the path, or a file in place of a folder on it.
   package var isAbsence: Bool {
     self == .system(.noSuchFileOrDirectory) || self == .system(.notDirectory)
   }

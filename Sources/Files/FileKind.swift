@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The kind of thing that stands at a path.
+/// The kind of a file-system entry.
 package enum FileKind: Sendable {
   case file, folder, link
   /// A device, a pipe or a socket.

@@ -8,9 +8,9 @@ import SystemPackage
   import Darwin
 #endif
 
-/// Operations on files whose paths the user has named, and which may lie anywhere.
+/// Operations on files at paths that the user has named, anywhere in the file system.
 package enum FileSystem {
-  /// The kind of thing that a path leads to, links followed; nil for nothing.
+  /// The kind of entry at a path, with links followed; nil if there is none.
   package static func kind(of path: String) -> FileKind? {
     guard let path = try? BytePath(checking: path) else { return nil }
     var information = stat()
@@ -18,20 +18,20 @@ package enum FileSystem {
     return FileKind(information)
   }
 
-  /// The whole of a regular file, but for what is over a limit: of a larger one, one byte more.
+  /// Reads a whole regular file; of one larger than the limit, only a part that exceeds the limit.
   package static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
     let path = try BytePath(checking: path)
     var information = stat()
     guard path.withCString({ stat($0, &information) }) == 0 else { throw .last }
     try information.requireFile()
-    // Should it be a pipe by now, nobody waits for who writes to it.
+    // If it is a pipe by now, the call must not wait for a writer.
     let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let opened = path.withCString { open($0, flags) }
     guard opened >= 0 else { throw .last }
     return try FileDescriptor(rawValue: opened).requiringFile().readAll(limit: limit)
   }
 
-  /// The path without links, `.` and `..`; nil where it leads nowhere.
+  /// The path without links, `.` and `..`; nil if nothing is there.
   package static func realPath(_ path: BytePath) -> BytePath? {
     guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
@@ -42,13 +42,13 @@ package enum FileSystem {
     (try? BytePath(checking: path)).flatMap(realPath)
   }
 
-  /// The identity of a file, whatever path leads to it: the path without links, or as it is written
-  /// where nothing is there. Compared by bytes.
+  /// The identity of a file, independent of the path to it: the path without links, or as it is
+  /// written if nothing is there. It is compared by bytes.
   package static func identity(of path: String) -> BytePath {
     realPath(path) ?? BytePath(path)
   }
 
-  /// The path from the root of the system on, as it is written.
+  /// The absolute path, otherwise as it is written.
   package static func absolute(_ path: String) throws(FileFailure) -> BytePath {
     let path = try BytePath(checking: path)
     if path.isAbsolute { return path }
@@ -56,8 +56,8 @@ package enum FileSystem {
     return working.appending(path.names)
   }
 
-  /// The path without links, `.` and `..`; what of it is not there is taken as it is written. Nil
-  /// where that cannot be told.
+  /// The path without links, `.` and `..`, in which the part that does not exist is kept as it is
+  /// written. Nil if it cannot be determined.
   package static func place(of path: BytePath) -> BytePath? {
     guard path.bytes.count <= Int(PATH_MAX) else { return nil }
     let names = path.names
@@ -72,27 +72,27 @@ package enum FileSystem {
     }
   }
 
-  /// Whether a path may be written.
+  /// True if the path is writable.
   package static func isWritable(_ path: String) -> Bool {
     guard let path = try? BytePath(checking: path) else { return false }
     return path.withCString { access($0, W_OK) } == 0
   }
 
-  /// Makes a folder, where there is none.
+  /// Creates a folder if there is none.
   package static func makeFolder(_ path: String) throws(FileFailure) {
     let path = try BytePath(checking: path)
     guard path.withCString({ mkdir($0, 0o777) }) != 0, errno != EEXIST else { return }
     throw .last
   }
 
-  /// Writes a file whole or not at all. A link in its place stays, and what it leads to is written.
+  /// Writes a file whole or not at all. A link at the path is kept, and its target is written.
   package static func write(
     _ bytes: [UInt8], to path: String, replacing: Replacing = .anything
   ) throws(FileFailure) {
     try write(to: path, replacing: replacing) { file in _ = try file.writeAll(bytes) }
   }
 
-  /// Writes a file whole or not at all, part by part. To a pipe or a device is written as it is.
+  /// Writes a file in parts, whole or not at all. A pipe or device is written directly.
   package static func write(
     to path: String, replacing: Replacing = .anything, _ fill: (FileDescriptor) throws -> Void
   ) throws(FileFailure) {

@@ -1,8 +1,8 @@
 import SystemPackage
 
-/// Files below a folder.
+/// Operations on files below a folder.
 extension Folder {
-  /// What a path leads to; nil for nothing.
+  /// The kind of entry at a path; nil if there is none.
   package func kind(
     of path: BytePath, followsLink: Bool = true
   ) throws(FileFailure) -> FileKind? {
@@ -15,7 +15,7 @@ extension Folder {
     }
   }
 
-  /// The whole of a regular file, but for what is over a limit: of a larger one, one byte more.
+  /// Reads a whole regular file; of one larger than the limit, only a part that exceeds the limit.
   package func read(_ path: BytePath, limit: Int) throws(FileFailure) -> [UInt8] {
     let entry = try entry(at: path)
     return try entry.folder.file(entry.name, .readOnly).readAll(limit: limit)
@@ -36,7 +36,7 @@ extension Folder {
     }
   }
 
-  /// Makes a folder, where there is none.
+  /// Creates a folder if there is none.
   package func makeFolder(_ path: BytePath) throws(FileFailure) {
     let entry = try entry(at: path)
     do throws(FileFailure) {
@@ -46,7 +46,7 @@ extension Folder {
     }
   }
 
-  /// Removes a file, or a link without what it leads to.
+  /// Removes a file, or a link but not its target.
   package func remove(_ path: BytePath) throws(FileFailure) {
     let entry = try entry(at: path, followsLink: false)
     try entry.folder.remove(entry.name)

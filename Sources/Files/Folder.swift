@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// A folder that is held open, and below which files are read and written.
+/// A folder that is kept open, below which files are read and written.
 ///
-/// A path that begins with `/` is one of the system's and is to lead below the folder; any other
-/// begins at the folder. Links are followed as long as they lead below it. Each step on the way is
-/// taken from the descriptor of the step before and follows no link by itself, so that nothing that
-/// is moved, or swapped for a link, meanwhile can lead out.
+/// A path that begins with `/` is absolute and must lead below the folder; any other begins at the
+/// folder. Links are followed if they lead below it. Each step of a path starts from the descriptor
+/// of the previous step and follows no link by itself, so that nothing that is moved or replaced by
+/// a link meanwhile can lead out.
 package struct Folder: Sendable {
-  /// What tells a folder from others, whatever path leads to it.
+  /// The identity of a folder, independent of the path to it.
   package struct Identity: Hashable, Sendable {
     private let device: UInt64
     private let node: UInt64
@@ -25,11 +25,11 @@ package struct Folder: Sendable {
   }
 
   let handle: Handle
-  /// Where the folder lay when it was opened, without links.
+  /// The path of the folder when it was opened, without links.
   package let place: BytePath
   package let identity: Identity
 
-  /// Opens what a path leads to, links followed.
+  /// Opens the folder at a path, with links followed.
   package init(at path: BytePath) throws(FileFailure) {
     guard let place = FileSystem.realPath(path) else { throw .last }
     handle = try Handle(at: place)

@@ -8,17 +8,17 @@ import SystemPackage
   import Darwin
 #endif
 
-/// What a file that is written may take the place of.
+/// The files that a write may replace.
 package enum Replacing: Sendable {
   case nothing
-  /// A file that may be written itself.
+  /// A file that is writable.
   case writable
   case anything
 }
 
 extension Handle {
-  /// Writes a file whole or not at all: beside its place first, then over it. A file in its place
-  /// hands on its permissions.
+  /// Writes a file whole or not at all: first as a temporary file in the same folder, which then
+  /// replaces the old one and takes over its permissions.
   func write(
     _ name: EntryName, replacing: Replacing, _ fill: (FileDescriptor) throws -> Void
   ) throws(FileFailure) {
@@ -33,9 +33,9 @@ extension Handle {
         if let old, fchmod(temporary.file.rawValue, old.st_mode & 0o777) != 0 {
           throw FileFailure.last
         }
-        // A network's file system may tell only now what it could not write.
+        // A network file system may report only now that a write failed.
         try temporary.file.duplicate().close()
-        // While it is locked nobody takes it for one that was left.
+        // While the file is locked, no other run takes it for a stale one.
         if replacing == .nothing {
           try link(temporary.name, as: name)
         } else {
@@ -47,11 +47,11 @@ extension Handle {
     }
   }
 
-  /// The file that is to be replaced; nil where there is none.
+  /// The file that is to be replaced; nil if there is none.
   private func replaced(_ name: EntryName) throws(FileFailure) -> stat? {
     do throws(FileFailure) {
       let information = try information(of: name)
-      // What takes the place of a link leaves alone what it leads to.
+      // Replacing a link does not touch its target.
       if FileKind(information) == .link { return nil }
       try information.requireFile()
       return information

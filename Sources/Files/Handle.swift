@@ -8,8 +8,8 @@ import SystemPackage
   import Darwin
 #endif
 
-/// Owns an open descriptor of a folder; what is done with the folder's entries goes by their names
-/// in it and follows no link.
+/// Owns an open descriptor of a folder. Operations on the folder's entries use their names in it
+/// and follow no link.
 final class Handle: Sendable {
   let descriptor: Int32
 
@@ -17,14 +17,14 @@ final class Handle: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Opens what a path leads to, links followed.
+  /// Opens the folder at a path, with links followed.
   convenience init(at path: BytePath) throws(FileFailure) {
     let descriptor = path.withCString { open($0, Self.flags) }
     guard descriptor >= 0 else { throw .last }
     self.init(owning: descriptor)
   }
 
-  /// Opens a folder in this one; a link to a folder is none.
+  /// Opens a folder in this one; fails for a link to a folder.
   func folder(_ name: EntryName) throws(FileFailure) -> Handle {
     let opened = name.withCString { openat(descriptor, $0, Self.flags | O_NOFOLLOW) }
     guard opened >= 0 else { throw .last }
@@ -32,17 +32,17 @@ final class Handle: Sendable {
   }
 
   #if os(Linux)
-    /// With `O_PATH`, which Glibc's module does not show: the right to pass through a folder is
-    /// enough, as it is for a path.
+    /// `O_PATH`, which the Glibc module does not export, requires only search permission for the
+    /// folder, as a path does.
     private static let flags = 0o10_000_000 | O_DIRECTORY | O_CLOEXEC
   #else
     private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
   #endif
 
-  /// What the system knows of the folder itself.
+  /// The status of the folder itself.
   func information() throws(FileFailure) -> stat { try status(of: descriptor) }
 
-  /// What the system knows of an entry.
+  /// The status of an entry.
   func information(of name: EntryName) throws(FileFailure) -> stat {
     var information = stat()
     let result = name.withCString {
@@ -52,7 +52,7 @@ final class Handle: Sendable {
     return information
   }
 
-  /// Where a link leads; nil for what is no link, or not there.
+  /// The target of a link; nil if there is no link with the name.
   func target(of name: EntryName) -> BytePath? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
       guard let start = buffer.baseAddress else { return nil }
@@ -65,8 +65,8 @@ final class Handle: Sendable {
 
   /// Opens a regular file.
   ///
-  /// What else stands there is not opened, or not for long: a pipe would be waited for, and a device
-  /// may do something when it is opened.
+  /// Anything else is not opened, or not for long: opening a pipe would wait, and opening a device
+  /// may have effects.
   func file(
     _ name: EntryName, _ mode: FileDescriptor.AccessMode
   ) throws(FileFailure) -> FileDescriptor {
@@ -77,7 +77,7 @@ final class Handle: Sendable {
     return try FileDescriptor(rawValue: opened).requiringFile()
   }
 
-  /// Makes a file where nothing stands.
+  /// Creates a file; fails if the name is in use.
   func newFile(_ name: EntryName, mode: mode_t) throws(FileFailure) -> FileDescriptor {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let opened = name.withCString { openat(descriptor, $0, flags, mode) }
@@ -90,13 +90,13 @@ final class Handle: Sendable {
     throw .last
   }
 
-  /// Removes a file, or a link without what it leads to.
+  /// Removes a file, or a link but not its target.
   func remove(_ name: EntryName) throws(FileFailure) {
     guard name.withCString({ unlinkat(descriptor, $0, 0) }) != 0 else { return }
     throw .last
   }
 
-  /// Puts a file of this folder in the place of whatever has the other name.
+  /// Renames a file of this folder, replacing the one that has the other name.
   func rename(_ name: EntryName, to other: EntryName) throws(FileFailure) {
     let result = name.withCString { old in
       other.withCString { renameat(descriptor, old, descriptor, $0) }
@@ -104,7 +104,7 @@ final class Handle: Sendable {
     guard result == 0 else { throw .last }
   }
 
-  /// Gives a file of this folder another name, which nothing may have yet.
+  /// Gives a file of this folder a second name, which must not be in use.
   func link(_ name: EntryName, as other: EntryName) throws(FileFailure) {
     let result = name.withCString { old in
       other.withCString { linkat(descriptor, old, descriptor, $0, 0) }
@@ -112,12 +112,12 @@ final class Handle: Sendable {
     guard result == 0 else { throw .last }
   }
 
-  /// Whether the system lets an entry be written.
+  /// True if the system permits writing to an entry.
   func isWritable(_ name: EntryName) -> Bool {
     name.withCString { faccessat(descriptor, $0, W_OK, 0) } == 0
   }
 
-  /// The names in the folder, in the order of their bytes; those that are no UTF-8 are left out.
+  /// The names in the folder, sorted by their bytes; names that are not UTF-8 are left out.
   func names() throws(FileFailure) -> [String] {
     let opened = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard opened >= 0 else { throw .last }
@@ -140,7 +140,7 @@ final class Handle: Sendable {
   }
 }
 
-/// What the system knows of what a descriptor is open for.
+/// The status of an open file.
 func status(of descriptor: Int32) throws(FileFailure) -> stat {
   var information = stat()
   guard fstat(descriptor, &information) == 0 else { throw .last }
@@ -148,7 +148,7 @@ func status(of descriptor: Int32) throws(FileFailure) -> stat {
 }
 
 extension stat {
-  /// - Throws: what stands there instead of a regular file.
+  /// - Throws: The kind of entry that is there in place of a regular file.
   func requireFile() throws(FileFailure) {
     switch FileKind(self) {
     case .file: break
@@ -160,7 +160,7 @@ extension stat {
 }
 
 extension FileDescriptor {
-  /// The descriptor, which is closed where it is not one of a regular file.
+  /// Returns the descriptor; closes it and throws if it is not one of a regular file.
   func requiringFile() throws(FileFailure) -> FileDescriptor {
     do throws(FileFailure) {
       try status(of: rawValue).requireFile()
@@ -171,10 +171,10 @@ extension FileDescriptor {
     }
   }
 
-  /// The whole of a file, which is closed.
+  /// Reads a whole file and closes it.
   ///
-  /// - Parameter limit: How many bytes are read at the most; one more is read of a larger file, so
-  ///   that the caller sees that it is.
+  /// - Parameter limit: The maximum size in bytes; more bytes than that are read of a larger file,
+  ///   so that the caller can detect it.
   func readAll(limit: Int) throws(FileFailure) -> [UInt8] {
     do {
       return try closeAfter {

@@ -9,12 +9,12 @@ import SystemPackage
   import Darwin
 #endif
 
-/// Temporary files of runs that were killed while they wrote.
+/// Temporary files left by runs that were killed during a write.
 enum StaleFiles {
-  /// The folders in which this run has looked already.
+  /// The folders that this run has already searched.
   private static let searched = Mutex<Set<Folder.Identity>>([])
 
-  /// Removes those in a folder, when it is written to for the first time.
+  /// Removes stale files from a folder when it is first written to.
   static func removeOnce(from folder: Handle) {
     guard let information = try? folder.information(),
       searched.withLock({ $0.insert(Folder.Identity(information)).inserted })
@@ -22,7 +22,7 @@ enum StaleFiles {
     remove(from: folder)
   }
 
-  /// Removes those in a folder.
+  /// Removes stale files from a folder.
   static func remove(from folder: Handle) {
     guard let names = try? folder.names() else { return }
     for name in names where TemporaryFile.isName(name) {
@@ -34,7 +34,7 @@ enum StaleFiles {
     guard let information = try? folder.information(of: name), information.st_uid == geteuid(),
       let file = try? folder.file(name, .writeOnly)
     else { return }
-    // Another run that is writing it holds the lock.
+    // Another run that is still writing the file holds the lock.
     if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { try? folder.remove(name) }
     try? file.close()
   }

@@ -8,9 +8,9 @@ import SystemPackage
   import Darwin
 #endif
 
-/// A file that is written beside the place that it is to have.
+/// A temporary file in the folder of the file that it is to replace.
 ///
-/// It is locked as long as it is written, which tells it from one that a run left behind.
+/// It is locked while it is written, which distinguishes it from a file that a killed run left.
 struct TemporaryFile {
   private static let prefix = ".suas-run-"
   private static let suffix = ".tmp"
@@ -28,7 +28,7 @@ struct TemporaryFile {
       do throws(FileFailure) {
         let file = try folder.newFile(name, mode: 0o644)
         _ = flock(file.rawValue, LOCK_EX)
-        // Who looks for files that were left may have taken it before it was locked.
+        // Another run may have removed it as stale before it was locked.
         if let information = try? status(of: file.rawValue), information.st_nlink > 0 {
           (self.file, self.name) = (file, name)
           return
@@ -41,7 +41,7 @@ struct TemporaryFile {
     }
   }
 
-  /// Removes the file, unless it has got the place it was written for.
+  /// Removes the file, unless it has been renamed to its final name.
   func remove() { try? folder.remove(name) }
 
   private static func randomName() -> EntryName {

@@ -8,39 +8,39 @@ import SystemPackage
   import Darwin
 #endif
 
-/// An entry of a folder that was come to below another folder; it need not be there.
+/// A name in a folder that a walk has reached; the entry need not exist.
 struct Entry {
   let folder: Handle
   let name: EntryName
 }
 
 extension Folder {
-  /// Goes to what a path leads to, folder by folder.
+  /// Walks to the entry at a path, folder by folder.
   ///
-  /// - Parameter followsLink: Whether a link is followed where the path ends.
+  /// - Parameter followsLink: True if a link at the end of the path is followed.
   func entry(at path: BytePath, followsLink: Bool = true) throws(FileFailure) -> Entry {
     var walk = Walk(from: self, followsLast: followsLink)
     return try walk.follow(path)
   }
 
-  /// Goes to a folder below this one.
+  /// Opens a folder below this one.
   func handle(at path: BytePath) throws(FileFailure) -> Handle {
     let entry = try entry(at: path)
     return try entry.folder.folder(entry.name)
   }
 }
 
-/// A way down from a folder that never leads out of it.
+/// A walk from a folder that never leads out of it.
 private struct Walk {
-  /// As many links may lead to a file as Linux follows.
+  /// The maximum number of links in a path, the same as in Linux.
   private static let maximumLinks = 40
 
   private let root: Folder
   private let followsLast: Bool
   private var handle: Handle
-  /// The folders between the root and where the walk is; none of them was a link.
+  /// The folders between the root and the current one; none of them was a link.
   private var passed: [EntryName] = []
-  /// What is still to be walked, backwards.
+  /// The names that are still to be walked, in reverse order.
   private var waiting: [EntryName] = []
   private var links = 0
 
@@ -91,11 +91,11 @@ private struct Walk {
     waiting += path.names.reversed()
   }
 
-  /// Goes to the folder above by way of those that were passed: the one that `..` of a folder names
-  /// may be another since the folder was moved.
+  /// Goes to the parent folder through the folders that were passed: the `..` entry of a folder may
+  /// be another one if the folder has been moved.
   private mutating func goUp() throws(FileFailure) {
     guard passed.popLast() != nil else {
-      // Out of the root, and maybe into it again.
+      // The path leads out of the root, and possibly into it again.
       return try start(over: root.place.appending([.above]))
     }
     waiting += passed.reversed()
@@ -103,11 +103,10 @@ private struct Walk {
     handle = root.handle
   }
 
-  /// Goes on with what a path of the system's and then the rest of the way lead to, if that lies
-  /// below the root.
+  /// Restarts the walk for an absolute path and the rest of the names, if they lead below the root.
   ///
-  /// The real path only says where to go: the way there is walked as any other. Its last part is
-  /// left as it is, as a link there may be meant itself.
+  /// The real path only determines the way, which is walked like any other. Its last name is not
+  /// resolved, since a link there may itself be the target.
   private mutating func start(over path: BytePath) throws(FileFailure) {
     links += 1
     guard links <= Self.maximumLinks else { throw .system(.tooManySymbolicLinkLevels) }
@@ -126,8 +125,8 @@ private struct Walk {
     handle = root.handle
   }
 
-  /// The names from the root on to what a path of the system's leads to, backwards; nil where that
-  /// does not lie below the root.
+  /// The names from the root to the target of an absolute path, in reverse order; nil if it is not
+  /// below the root.
   private func way(to path: BytePath) -> [EntryName]? {
     FileSystem.place(of: path)?.names(from: root.place)?.reversed()
   }

@@ -1,6 +1,6 @@
-/// What may stand in the place of a part of a line.
+/// The candidates that can complete a part of a line.
 package struct Completion: Sendable, Equatable {
-  /// Where that part begins, in UTF-8 bytes; it ends at the cursor.
+  /// The offset of that part in UTF-8 bytes; the part ends at the cursor.
   package let start: Int
   package let candidates: [String]
 
@@ -9,7 +9,7 @@ package struct Completion: Sendable, Equatable {
     self.candidates = candidates
   }
 
-  /// What all candidates begin with.
+  /// The common prefix of all candidates.
   var sharedPrefix: String {
     guard var prefix = candidates.first else { return "" }
     for candidate in candidates.dropFirst() { prefix = prefix.commonPrefix(with: candidate) }

@@ -1,26 +1,26 @@
-/// The editing of one line after the other: what keys do to it. It knows no terminal.
+/// The editing of successive lines: the effect of each key. It is independent of the terminal.
 struct Editing {
   private(set) var buffer = LineBuffer()
   private(set) var history = History()
   private let complete: (String) -> Completion
 
-  /// - Parameter complete: What may stand at the end of a text that stands before the cursor.
+  /// - Parameter complete: Returns the completions for the end of the text before the cursor.
   init(complete: @escaping (String) -> Completion) { self.complete = complete }
 
-  /// What a key comes to besides a change of the line.
+  /// The outcome of a key apart from a change of the line.
   enum Outcome: Equatable {
     case edited
     case entered(String)
-    /// The line was given up.
+    /// The line was abandoned.
     case abandoned
     case ended
     case suspended
     case cleared
-    /// There is more than one way to go on.
+    /// There are several completions.
     case choices([String])
   }
 
-  /// So long a line can be, in characters; what goes on after that is not taken.
+  /// The maximum length of a line in characters; text beyond it is ignored.
   static let limit = 100_000
 
   mutating func handle(_ key: Key) -> Outcome {

@@ -1,11 +1,11 @@
-/// The lines that were entered, and the way back through them.
+/// The lines that were entered, and the current position among them.
 struct History {
   private(set) var lines: [String] = []
-  /// Which line is shown; the one after the last is what was being typed.
+  /// The index of the line that is shown; the index after the last line stands for the draft.
   private var index = 0
   private var draft = LineBuffer()
 
-  /// So many lines are kept.
+  /// The maximum number of lines that are kept.
   static let limit = 1000
 
   mutating func add(_ line: String) {
@@ -14,7 +14,7 @@ struct History {
     index = lines.count
   }
 
-  /// The line before the one that is shown; nil where there is none.
+  /// The line before the one that is shown; nil if there is none.
   mutating func older(than buffer: LineBuffer) -> LineBuffer? {
     guard index > 0 else { return nil }
     if index == lines.count { draft = buffer }
@@ -28,6 +28,6 @@ struct History {
     return index == lines.count ? draft : LineBuffer(lines[index])
   }
 
-  /// Forgets where in the lines one was.
+  /// Moves to the end of the history.
   mutating func leave() { index = lines.count }
 }

@@ -1,15 +1,15 @@
-/// What was pressed, or pasted.
+/// A key that was pressed, or a text that was typed or pasted.
 enum Key: Equatable {
   case text(String)
   /// A letter with Ctrl, in lower case.
   case control(Character)
   case enter, tab, backspace, delete
   case left, right, up, down, home, end, wordLeft, wordRight
-  /// A sequence that means nothing here.
+  /// A sequence without a meaning here.
   case unknown
 }
 
-/// Makes keys of the bytes that a terminal sends (ECMA-48, section 5.4; xterm, "Bracketed Paste
+/// Decodes keys from the bytes that a terminal sends (ECMA-48, section 5.4; xterm, "Bracketed Paste
 /// Mode").
 struct KeyDecoder {
   private var bytes: [UInt8] = []
@@ -17,12 +17,12 @@ struct KeyDecoder {
 
   mutating func feed(_ chunk: some Sequence<UInt8>) { bytes += chunk }
 
-  /// Whether bytes wait that begin something.
+  /// True if no bytes are waiting to be decoded.
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// The next key; nil where more bytes are needed.
+  /// The next key; nil if more bytes are needed.
   ///
-  /// - Parameter isComplete: Whether no more bytes follow at once: an escape then stands alone.
+  /// - Parameter isComplete: True if no more bytes follow at once, so that an escape is complete.
   mutating func next(isComplete: Bool = false) -> Key? {
     guard let first = bytes.first else { return nil }
     switch first {
@@ -48,11 +48,11 @@ struct KeyDecoder {
     }
   }
 
-  /// All that stands before the next control character.
+  /// Decodes the text before the next control character.
   private mutating func text(_ isComplete: Bool) -> Key? {
     var end = bytes.firstIndex { $0 < 0x20 || $0 == 0x7F } ?? bytes.count
     if end == bytes.count, !isComplete {
-      // A character may still lack its last bytes.
+      // The last character may still be incomplete.
       let tail = bytes.suffix(3)
       if let start = tail.lastIndex(where: { $0 >= 0xC0 }),
         bytes.count - start < bytes[start].length
@@ -61,7 +61,7 @@ struct KeyDecoder {
       }
     }
     guard end > 0 else { return nil }
-    // What is no text becomes U+FFFD.
+    // Invalid UTF-8 becomes U+FFFD.
     let text = String(decoding: bytes[..<end], as: UTF8.self)
     bytes.removeSubrange(..<end)
     return .text(text)
@@ -118,7 +118,7 @@ struct KeyDecoder {
 }
 
 extension UInt8 {
-  /// How many bytes a character has that begins with this one (RFC 3629, section 3).
+  /// The number of bytes in a character that begins with this one (RFC 3629, section 3).
   fileprivate var length: Int {
     switch self {
     case 0xF0...: 4

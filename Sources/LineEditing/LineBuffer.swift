@@ -1,7 +1,7 @@
-/// A line that is being edited, and the place in it where editing goes on.
+/// A line that is being edited, with its cursor.
 struct LineBuffer: Equatable {
   private(set) var characters: [Character]
-  /// How many characters stand before the cursor.
+  /// The number of characters before the cursor.
   private(set) var cursor: Int
 
   init(_ text: String = "") {
@@ -14,7 +14,7 @@ struct LineBuffer: Equatable {
   var isEmpty: Bool { characters.isEmpty }
 
   mutating func insert(_ text: String) {
-    // What is inserted may join with the character before it, as an accent does.
+    // The inserted text may combine with the character before it, as an accent does.
     let before = String(characters[..<cursor]) + text
     let after = characters[cursor...]
     characters = Array(before)
@@ -54,7 +54,7 @@ struct LineBuffer: Equatable {
     cursor = start
   }
 
-  /// Replaces what stands before the cursor from an offset on, in UTF-8 bytes.
+  /// Replaces the text from an offset, in UTF-8 bytes, up to the cursor.
   mutating func replace(from offset: Int, with text: String) {
     let before = textBeforeCursor
     let start = before.utf8.index(before.startIndex, offsetBy: min(offset, before.utf8.count))

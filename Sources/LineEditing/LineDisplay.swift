@@ -1,19 +1,19 @@
 import YAML
 
-/// A line that is being edited as one row of a terminal shows it: the part around the cursor.
+/// The part around the cursor of a line that is being edited, as one row of a terminal shows it.
 struct LineDisplay: Equatable {
-  /// What is shown, the prompt before it.
+  /// The visible text, including the prompt.
   let text: String
   /// The column of the cursor.
   let column: Int
 
   init(_ buffer: LineBuffer, prompt: String, columns: Int) {
-    // A row that is full would leave the cursor on the next one.
+    // A full row would put the cursor on the next one.
     let room = max(1, columns - 1)
     let prompt = room > prompt.count + 8 ? prompt : ""
     let width = max(1, room - prompt.count)
 
-    // As much before the cursor as there is room for, with some left for what follows.
+    // Show as much as fits before the cursor, with some room left for the text after it.
     let characters = buffer.characters
     let ahead = min(width / 4, characters.count - buffer.cursor)
     var start = buffer.cursor
@@ -38,7 +38,7 @@ struct LineDisplay: Equatable {
     text = prompt + shown
   }
 
-  /// A character as it is shown, and how many columns that takes.
+  /// A character as it is shown, and the number of columns that it takes.
   private static func shown(_ character: Character) -> (text: String, width: Int) {
     let text = String(character)
     let escaped = DisplayText.escaped(text)
@@ -47,11 +47,11 @@ struct LineDisplay: Equatable {
   }
 }
 
-/// Words beside each other, as many in a row as there is room for.
+/// Words arranged in rows, with as many in a row as fit.
 struct WordTable {
   let rows: [String]
 
-  /// - Parameter limit: How many words are shown at the most.
+  /// - Parameter limit: The maximum number of words shown.
   init(_ words: [String], columns: Int, limit: Int = 100) {
     let shown = words.prefix(limit).map(DisplayText.escaped)
     let widths = shown.map { $0.unicodeScalars.reduce(0) { $0 + DisplayText.width($1) } }

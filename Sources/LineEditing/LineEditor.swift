@@ -6,16 +6,16 @@
   import Darwin
 #endif
 
-/// Lets lines be typed on a terminal: with history, completion and the keys that shells know.
+/// Reads lines typed on a terminal, with history, completion and the editing keys of shells.
 ///
-/// Until it is closed, the terminal shows nothing that is typed by itself. A line is shown in one
-/// row, however long it is and however narrow the terminal.
+/// Until it is closed, the terminal does not echo input. A line is shown in one row, however long
+/// it is and however narrow the terminal.
 package final class LineEditor {
   package enum Line: Equatable {
     case entered(String)
-    /// Given up with Ctrl-C.
+    /// The line was abandoned with Ctrl-C.
     case abandoned
-    /// Ctrl-D, or the terminal is gone.
+    /// The input ended with Ctrl-D, or the terminal is gone.
     case ended
   }
 
@@ -25,8 +25,8 @@ package final class LineEditor {
   private var decoder = KeyDecoder()
 
   /// - Parameters:
-  ///   - terminal: The descriptor of a terminal, to read from and to write to.
-  ///   - complete: What may stand at the end of a text that stands before the cursor.
+  ///   - terminal: The descriptor of a terminal, for reading and writing.
+  ///   - complete: Returns the completions for the end of the text before the cursor.
   package init(
     prompt: String, terminal: Int32, complete: @escaping (String) -> Completion
   ) {
@@ -35,10 +35,10 @@ package final class LineEditor {
     editing = Editing(complete: complete)
   }
 
-  /// Puts the terminal back as it was.
+  /// Restores the terminal's settings.
   package func close() { RawMode.leave() }
 
-  /// The next line. What was typed ahead of it counts.
+  /// Reads the next line, including keys that were typed ahead of it.
   package func next() -> Line {
     guard RawMode.enter(terminal) else { return .ended }
     defer { RawMode.pause() }
@@ -51,7 +51,7 @@ package final class LineEditor {
       switch read() {
       case .bytes: break
       case .interrupted:
-        // The terminal may have been changed, or be another size.
+        // The terminal's settings or size may have changed.
         _ = RawMode.enter(terminal)
       case .pause:
         while let key = decoder.next(isComplete: true) {
@@ -63,7 +63,7 @@ package final class LineEditor {
   }
 
   private func handle(_ key: Key) -> Line? {
-    // A line is entered as it stands: what was typed at once has not been shown yet.
+    // Keys that came together with Enter have not been shown yet.
     if key == .enter { refresh() }
     switch editing.handle(key) {
     case .edited: return nil
@@ -105,7 +105,7 @@ package final class LineEditor {
 
   private enum Input { case bytes, interrupted, pause, end }
 
-  /// How long the rest of a key's sequence is waited for, in milliseconds.
+  /// The time to wait for the rest of a key's sequence, in milliseconds.
   private static let patience: Int32 = 50
 
   private func read() -> Input {

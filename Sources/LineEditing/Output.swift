@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Writing to a descriptor, past every buffer.
+/// Writes to a descriptor without buffering.
 enum Output {
   static func write(_ text: String, to descriptor: Int32) {
     let bytes = Array(text.utf8)

@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// A terminal that sends every key as it is pressed, and shows none of them by itself.
+/// A terminal mode that delivers every key as it is pressed, without echo.
 ///
-/// Between two lines it stays so, or what is typed ahead would be shown and edited by the terminal.
-/// Whatever ends the process, the terminal is put back before.
+/// The mode stays on between two lines, since otherwise the terminal would echo and edit text that
+/// is typed ahead. The terminal is restored before the process ends, for whatever reason.
 enum RawMode {
-  /// The terminal as it was; nil while it is as it was. Signal handlers read it.
+  /// The terminal's original settings; nil while they are in effect. Signal handlers read it.
   nonisolated(unsafe) private static var saved: UnsafeMutablePointer<termios>?
   nonisolated(unsafe) private static var descriptor: Int32 = -1
 
@@ -19,13 +19,13 @@ enum RawMode {
   private static let endings = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV,
   ]
-  /// Signals that only interrupt the waiting for a key.
+  /// Signals that only interrupt the wait for a key.
   private static let interruptions = [SIGWINCH, SIGCONT]
 
   private static let pasteMarksOn = "\u{1B}[?2004h"
   private static let pasteMarksOff: StaticString = "\u{1B}[?2004l"
 
-  /// Whether the terminal could be set.
+  /// Turns the mode on; returns false if the terminal could not be set.
   static func enter(_ terminal: Int32) -> Bool {
     alarm(0)
     guard saved == nil else { return apply(signals: false) }
@@ -48,8 +48,8 @@ enum RawMode {
     return true
   }
 
-  /// Lets the terminal's signals through where the next line does not begin soon: Ctrl-C that was
-  /// typed ahead gives up a line, and only what takes long is ended by it.
+  /// Enables the terminal's signals after a second without a next line: a Ctrl-C that was typed
+  /// ahead abandons a line, and ends only a command that takes long.
   static func pause() { alarm(1) }
 
   static func leave() {
@@ -73,7 +73,7 @@ enum RawMode {
     return tcsetattr(descriptor, TCSADRAIN, &raw) == 0
   }
 
-  /// Only what a signal handler may call (POSIX.1-2017, section 2.4.3).
+  /// Makes only calls that are allowed in a signal handler (POSIX.1-2017, section 2.4.3).
   private static func restore() {
     guard let saved else { return }
     pasteMarksOff.withUTF8Buffer { bytes in
@@ -88,7 +88,7 @@ enum RawMode {
     raise(number)
   }
 
-  /// - Parameter restarting: Whether a read that waits is taken up again after the handler.
+  /// - Parameter restarting: True if an interrupted read resumes after the handler.
   private static func handle(
     _ number: Int32, restarting: Bool = false,
     _ handler: @escaping @convention(c) (Int32) -> Void

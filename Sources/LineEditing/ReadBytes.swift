@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// Reads what has come, up to the size of the buffer, and waits where nothing has.
+/// Reads the available bytes, up to the size of the buffer; waits if there are none.
 ///
-/// - Returns: how many bytes there are; none at the end, and less, with `errno`, where it fails.
+/// - Returns: The number of bytes; 0 at the end of input, negative, with `errno`, on failure.
 package func readBytes(from descriptor: Int32, into buffer: inout [UInt8]) -> Int {
   buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
 }

@@ -6,7 +6,7 @@
   private import Glibc
 #endif
 
-/// A lock of the system, and a condition that threads wait for under it.
+/// A system mutex with a condition variable.
 final class Condition {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -28,17 +28,17 @@ final class Condition {
   func lock() { pthread_mutex_lock(mutex) }
   func unlock() { pthread_mutex_unlock(mutex) }
 
-  /// Lets go of the lock until the condition is signalled, or for no reason.
+  /// Releases the lock until the condition is signalled, or spuriously.
   func wait() { pthread_cond_wait(condition, mutex) }
 
-  /// Wakes one who waits.
+  /// Wakes one waiting thread.
   func signal() { pthread_cond_signal(condition) }
 }
 
-// They are made for use from several threads; the pointers to them never change.
+// Both are made for use from several threads; the pointers to them never change.
 extension Condition: @unchecked Sendable {}
 
-/// A number that no other running thread has and that is never zero.
+/// An identifier that no other running thread has and that is never zero.
 package func currentThread() -> UInt {
   let thread = pthread_self()
   #if canImport(Glibc)

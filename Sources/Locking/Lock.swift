@@ -2,20 +2,19 @@ package import Synchronization
 
 /// A mutual exclusion lock that is not reentrant.
 ///
-/// A lock that is free is taken by one atomic instruction and given back by another; threads wait at
-/// one of the system's, which would do more even where nobody waits. `Synchronization.Mutex` would do,
-/// but its waiting happens out of the thread sanitizer's sight, which then reports races where there are
-/// none.
+/// A free lock is taken by one atomic instruction and released by another. Threads wait at a system
+/// mutex, which alone would be slower even without contention. `Synchronization.Mutex` would do,
+/// but the thread sanitizer does not see its waiting, and reports races where there are none.
 ///
-/// Who gives it back has to hold what it is a part of until that is done.
+/// Code that releases the lock must keep the object that contains it alive until that is done.
 package struct Lock: ~Copyable {
   package let state = Atomic<UInt32>(State.free.rawValue)
-  /// Where threads wait, of a lock that one had to wait for.
+  /// The condition at which threads wait; made by the first one that has to.
   private let condition = AtomicLazyReference<Condition>()
 
   package enum State: UInt32 {
     case free, taken
-    /// Taken, and perhaps somebody waits for it.
+    /// Taken, and another thread may be waiting.
     case awaited
   }
 
@@ -40,9 +39,9 @@ package struct Lock: ~Copyable {
     }
   }
 
-  /// Waits until the lock is free, and takes it.
+  /// Waits until the lock is free and takes it.
   ///
-  /// Who waited takes it as awaited, since others may wait still.
+  /// It takes the lock in the state `awaited`, since other threads may still be waiting.
   @inline(never)
   package func wait() {
     let condition = condition.load() ?? condition.storeIfNil(Condition())
@@ -53,7 +52,7 @@ package struct Lock: ~Copyable {
     condition.unlock()
   }
 
-  // Nobody is between finding the lock taken and waiting meanwhile: both are done under the condition.
+  // No thread can be between the check of the lock and its wait: both happen under the condition.
   @inline(never)
   package func wakeOne() {
     guard let condition = condition.load() else { return }

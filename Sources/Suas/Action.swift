@@ -1,15 +1,16 @@
-/// Something that happened, which reducers may answer with a new state.
+/// An event, to which reducers may respond with a new state.
 ///
-/// An action needs nothing but a type: reducers tell actions apart by their Swift type.
+/// An action needs nothing but a type: reducers distinguish actions by their Swift type.
 public protocol Action {}
 
-/// An action that many declared names share one Swift type for.
+/// An action whose Swift type is shared by many declared actions, so that it carries its own name.
 package protocol NamedAction: Action {
-  /// What logs and refusals call the action.
+  /// The name of the action in logs and refusals.
   var actionName: String { get }
 }
 
-/// What logs and refusals call `action`: its own name if it has one, its type's otherwise.
+/// Returns the name of `action` in logs and refusals: its own name if it has one, otherwise the
+/// name of its type.
 package func name(of action: any Action) -> String {
   if let action = action as? any NamedAction { return action.actionName }
   return String(describing: type(of: action))

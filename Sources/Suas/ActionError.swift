@@ -1,15 +1,15 @@
-/// Why a store refused an action.
+/// The reason why a store refused an action.
 public struct ActionError: Error, Sendable, Equatable {
-  /// What kind of refusal it is, for programs: `dispatch-depth-exceeded`, say.
+  /// The kind of refusal, for programs; for example, `dispatch-depth-exceeded`.
   public var code: String
 
-  /// What went wrong, for people.
+  /// A description of the problem, for people.
   public var message: String
 
-  /// Where the refusing rule is written, if it is written in a file.
+  /// The place of the refusing rule, if it is written in a file.
   public var place: Place?
 
-  /// Whether a rule refused the action on purpose, by `fail`, and met no error.
+  /// True if a rule refused the action on purpose, by `fail`, and not because of an error.
   package var isDeliberate = false
 
   /// Makes a refusal.
@@ -19,7 +19,7 @@ public struct ActionError: Error, Sendable, Equatable {
     self.place = place
   }
 
-  /// A character in a file.
+  /// The place of a character in a file.
   public struct Place: Sendable, Hashable {
     /// The file's path, as it was given to the program.
     public var file: String

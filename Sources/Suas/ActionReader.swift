@@ -1,54 +1,60 @@
-/// Makes of an app's actions what some parts of a store work on, once for each action.
+package import Values
+
+/// Converts an app's actions to the form that some parts of a store work on, once for each action.
 package protocol ActionReader: AnyObject {
-  /// The type of the actions that the reader's parts are given as they are.
+  /// The type of the actions that the reader's parts receive unconverted.
   var nativeType: any Action.Type { get }
 
-  /// How many kinds of native actions its parts tell apart.
+  /// The number of kinds of native actions that its parts distinguish.
   var kindCount: Int { get }
 
   /// The kind of a native action, from 0 on; `nil` where only the parts know what to do with it.
-  func kind(of action: UnsafePointer<any Action>) -> Int?
+  func kind(of action: Borrow<any Action>) -> Int?
 
-  /// Why a native action is refused before anybody sees it; `nil` for nearly all.
-  func refusal(of action: UnsafePointer<any Action>) -> ActionError?
+  /// Returns false for a native action that ``refusal(of:)`` lets pass, as nearly all are.
+  func mayRefuse(_ action: Borrow<any Action>) -> Bool
 
-  /// What the reader's parts are given for `action`, which is of another type than the native one;
-  /// `nil` if they are given that itself.
+  /// The reason for which a native action is refused before anybody sees it; `nil` for nearly all.
+  func refusal(of action: Borrow<any Action>) -> ActionError?
+
+  /// Converts `action`, which is not of the native type, for the reader's parts; returns `nil` if
+  /// they receive it unconverted.
   ///
-  /// What it throws refuses the action.
+  /// An error that it throws refuses the action.
   func read(_ action: any Action) throws(ActionError) -> (any Action)?
 
-  /// Whether `action` is one that the reader's parts may pass over without a word.
+  /// Returns true if the reader's parts may ignore `action` silently.
   func knows(_ action: any Action) -> Bool
 }
 
-/// The readers of a store, and what they made of the action under way.
+/// The readers of a store, and their conversions of the current action.
 struct Readings {
   private let readers: ContiguousArray<any ActionReader>
   private let readerOfSlot: ContiguousArray<Int?>
   private var readings: ContiguousArray<(any Action)?>
 
-  /// The routes of native actions by their kinds, where one reader tells these apart; the last one
+  /// The routes of native actions by their kinds, if one reader distinguishes them; the last route
   /// goes to all parts.
   private let routes: Routes
   private let kindReader: (any ActionReader)?
   private let wholeRoute: Range<Int>
 
-  /// Where `stops` has the parts that the action under way is for.
+  /// The range in `stops` of the parts that handle the current action.
   private(set) var route: Range<Int>
   var stops: ContiguousArray<Routes.Stop> { routes.stops }
 
-  /// Whether the kind of the action under way is known, so that its stops have places.
+  /// True if the kind of the current action is known, so that its stops have places.
   private(set) var knowsKind = false
 
-  /// Whether all parts are given the action as it is.
+  /// True if all parts receive the action unconverted.
   private(set) var isEmpty = true
 
-  /// Whether every part has a reader, so that an action that none of them knows is nobody's.
+  /// True if every part has a reader, so that an action unknown to all readers has no receiver.
   private let readsAll: Bool
 
   /// The type of actions that no reader has to look at; nil where there is no such type.
-  private let nativeType: Held.TypeID?
+  private let nativeType: ObjectIdentifier?
+  private let held = Held()
 
   init(of parts: ContiguousArray<any StatePart>) {
     var readers: ContiguousArray<any ActionReader> = []
@@ -70,26 +76,36 @@ struct Readings {
     wholeRoute = routes[kinds]
     route = wholeRoute
     readsAll = !parts.isEmpty && readerOfSlot.allSatisfy { $0 != nil }
-    let types = Set(readers.map { unsafeBitCast($0.nativeType as Any.Type, to: Held.TypeID.self) })
+    let types = Set(readers.map { ObjectIdentifier($0.nativeType) })
     nativeType = types.count == 1 ? types.first : nil
   }
 
-  /// Reads an action that is about to be reduced; answers why it is refused if it is.
+  /// Reads an action that is about to be reduced; returns the refusal if it is refused.
   @inline(__always)
   mutating func read(_ action: any Action) -> Refusal? {
     if readers.isEmpty { return nil }
-    return withUnsafePointer(to: action) { place in
-      guard Held.type(in: place) == nativeType else { return readForeign(action) }
+    return withBorrow(of: action) { place in
+      guard held.type(of: place) == nativeType else { return readForeign(action) }
       take(kindReader?.kind(of: place))
       return nil
     }
   }
 
-  /// Why an action is refused before anybody sees it, if it is.
-  func refusal(of action: UnsafePointer<any Action>) -> Refusal? {
-    let type = Held.type(in: action)
+  /// Returns false if no reader refuses an action before anybody sees it.
+  ///
+  /// Every dispatch through middleware calls this, so a store with one reader does not search a
+  /// list.
+  @inline(__always)
+  mutating func mayRefuse(_ action: Borrow<any Action>) -> Bool {
+    guard let nativeType else { return !readers.isEmpty }
+    return held.type(of: action) == nativeType && kindReader?.mayRefuse(action) ?? true
+  }
+
+  /// The refusal of an action before anybody sees it; `nil` for nearly all.
+  func refusal(of action: Borrow<any Action>) -> Refusal? {
+    let type = held.type(of: action)
     for reader in readers
-    where unsafeBitCast(reader.nativeType as Any.Type, to: Held.TypeID.self) == type {
+    where ObjectIdentifier(reader.nativeType) == type {
       if let error = reader.refusal(of: action) { return Refusal(error) }
     }
     return nil
@@ -117,20 +133,20 @@ struct Readings {
     }
   }
 
-  /// The action as the part in a slot is given it.
+  /// Returns the action as the part in a slot receives it.
   func reading(of action: any Action, inSlot slot: Int) -> any Action {
     guard !isEmpty, let reader = readerOfSlot[slot] else { return action }
     return readings[reader] ?? action
   }
 
-  /// The action as `reader` made it.
+  /// Returns the action as `reader` converted it.
   func reading(of action: any Action, by reader: (any ActionReader)?) -> any Action {
     guard !isEmpty, let reader, let index = readers.firstIndex(where: { $0 === reader })
     else { return action }
     return readings[index] ?? action
   }
 
-  /// Refuses an action that changed nothing where nobody can have been meant.
+  /// Refuses an action that changed nothing if every part has a reader and no reader knows it.
   func refuseIfUnknown(_ action: any Action) throws(ActionError) {
     guard readsAll, !readers.contains(where: { $0.knows(action) }) else { return }
     throw ActionError(

@@ -1,6 +1,6 @@
-/// Stands for an action or error listener that was added to a store.
+/// A handle to an action or error listener that was added to a store.
 ///
-/// Letting go of the subscription does not remove the listener; keeping it keeps the listener's
+/// Releasing the subscription does not remove the listener; holding it retains the listener's
 /// callback, but not the store.
 public final class ActionSubscription: Sendable {
   private let change: @Sendable (Change) -> Void
@@ -26,20 +26,20 @@ public final class ActionSubscription: Sendable {
     change(.add)
   }
 
-  /// Removes the listener; it is not called any more, not even in a round that is under way.
+  /// Removes the listener; it is not called any more, not even in a round in progress.
   public func removeListener() {
     change(.remove)
   }
 
-  /// Adds the listener again, after all others; does nothing while it is added.
+  /// Adds the listener again, after all others; does nothing if it is already added.
   public func addListener() {
     change(.add)
   }
 
-  /// Removes the listener when `object`, which is not kept, is gone.
+  /// Removes the listener when `object`, which is not retained, is deallocated.
   ///
-  /// The listener is not called after that; its callback is let go of in the next round. The last
-  /// object it was linked to is the one that counts.
+  /// The listener is not called after that; its callback is released in the next round. Only the
+  /// last object that it was linked to counts.
   public func linkLifeCycleTo(object: AnyObject) {
     change(.link(Lifeline(object)))
   }

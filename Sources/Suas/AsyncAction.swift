@@ -1,4 +1,4 @@
-/// An action that is work to be done: it dispatches what came of it, now or later.
+/// An action that performs work and dispatches its results, now or later.
 ///
 /// A store runs it if `AsyncMiddleware` is among its middleware.
 public protocol AsyncAction: Action {
@@ -6,7 +6,7 @@ public protocol AsyncAction: Action {
   func execute(getState: @escaping GetStateFunction, dispatch: @escaping DispatchFunction)
 }
 
-/// An asynchronous action made of a block.
+/// An asynchronous action made from a closure.
 public struct BlockAsyncAction: AsyncAction {
   private let executionBlock: (@escaping GetStateFunction, @escaping DispatchFunction) -> Void
 

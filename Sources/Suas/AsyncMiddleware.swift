@@ -1,4 +1,4 @@
-/// Executes asynchronous actions, which go no further; hands on all others.
+/// A middleware that executes asynchronous actions, and passes all others on.
 public struct AsyncMiddleware: Middleware {
   /// Makes the middleware; it has no settings.
   public init() {}

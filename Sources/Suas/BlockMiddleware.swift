@@ -1,8 +1,8 @@
-/// A middleware made of a block, where a type of its own would say no more.
+/// A middleware made from a closure, for cases in which a separate type would add nothing.
 public final class BlockMiddleware: Middleware {
   let actionFunction: MiddlewareFunction
 
-  /// Makes a middleware that does with an action what `actionFunction` does.
+  /// Makes a middleware that calls `actionFunction` for each action.
   public init(actionFunction: @escaping MiddlewareFunction) {
     self.actionFunction = actionFunction
   }

@@ -1,4 +1,4 @@
-/// A reducer made of a block, where a type of its own would say no more.
+/// A reducer made from a closure, for cases in which a separate type would add nothing.
 public final class BlockReducer<StateType>: Reducer {
   public let initialState: StateType
   public let stateKey: StateKey

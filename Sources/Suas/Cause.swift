@@ -1,4 +1,4 @@
-/// The dispatch that led to another one, and what led to it in turn.
+/// The dispatch that led to another one, with its own cause.
 final class Cause {
   let action: any Action
   let depth: Int
@@ -13,7 +13,7 @@ final class Cause {
     self.parent = parent
   }
 
-  // A chain may be longer than the stack would allow a recursive release to go.
+  // A recursive release of a long chain could overflow the stack.
   deinit {
     var next = parent.take()
     while next != nil, isKnownUniquelyReferenced(&next) {
@@ -21,12 +21,14 @@ final class Cause {
     }
   }
 
-  /// The names of the actions from the first to `last`; the middle of a long chain is left out.
+  /// Returns the names of the actions from the first to `last`; the middle of a long chain is left
+  /// out.
   func chain(endingIn last: any Action) -> String {
     let count = depth + 1
     var names = [name(of: last)]
     var cause: Cause? = self
-    // The links are gone through from the last one on; names take longer than links.
+    // The loop visits all links, from the last one, but takes names only where needed: names cost
+    // more.
     while let link = cause {
       if count <= 12 || link.depth <= 5 || link.depth > count - 5 {
         names.append(name(of: link.action))

@@ -1,51 +1,42 @@
-/// What an action or a reset changed, slot by slot; a store has one and uses it again and again.
+internal import Values
+
+/// The changes by an action or a reset, slot by slot; a store has one instance, which it reuses.
 final class Changes {
   @exclusivity(unchecked) private(set) var hasAny = false
 
-  /// What was before, if somebody wants it as a whole.
+  /// The state before the changes, if anybody needs it as a whole.
   @exclusivity(unchecked) var oldState: State?
 
   /// By slot, the generation that last changed it; with each use another one begins.
   ///
   /// Not an array, which would ask with every change whether somebody else holds it.
-  @exclusivity(unchecked) private var generations: UnsafeMutableBufferPointer<Int>
+  @exclusivity(unchecked) private var generations: RigidArray<Int>
   @exclusivity(unchecked) private var generation = 1
 
-  /// What was in a slot, where somebody wants it.
+  /// The old values of slots, where anybody needs them.
   @exclusivity(unchecked) private var oldValues: ContiguousArray<Any?>
   @exclusivity(unchecked) private var hasOldValues = false
 
   init(slots: Int) {
-    generations = Self.generations(slots)
+    generations = RigidArray(repeating: 0, count: slots)
     oldValues = ContiguousArray(repeating: nil, count: slots)
   }
 
-  deinit { generations.deallocate() }
-
-  private static func generations(_ slots: Int) -> UnsafeMutableBufferPointer<Int> {
-    let made = UnsafeMutableBufferPointer<Int>.allocate(capacity: slots)
-    made.initialize(repeating: 0)
-    return made
-  }
-
-  /// A copy that keeps what it has when the original is used again.
+  /// Makes a copy that stays the same when the original is reused.
   init(copying changes: Changes) {
     hasAny = changes.hasAny
     oldState = changes.oldState
-    generations = .allocate(capacity: changes.generations.count)
-    _ = generations.initialize(fromContentsOf: changes.generations)
+    generations = RigidArray(copying: changes.generations)
     generation = changes.generation
     oldValues = changes.oldValues
     hasOldValues = changes.hasOldValues
   }
 
   func isChanged(_ slot: Int) -> Bool {
-    precondition(slot < generations.count)
-    return generations[slot] == generation
+    generations[slot] == generation
   }
 
   func markChanged(_ slot: Int) {
-    precondition(slot < generations.count)
     generations[slot] = generation
     hasAny = true
   }
@@ -59,7 +50,7 @@ final class Changes {
     hasOldValues = true
   }
 
-  /// Lets go of everything old, so that the next reducer may find its sub-state unshared.
+  /// Releases all old values, so that the next reducer may find its sub-state unshared.
   @inline(__always)
   func clear() {
     hasAny = false
@@ -74,21 +65,20 @@ final class Changes {
   /// Makes room for a state with another layout.
   func resize(to slots: Int) {
     clear()
-    generations.deallocate()
-    generations = Self.generations(slots)
+    generations = RigidArray(repeating: 0, count: slots)
     oldValues = ContiguousArray(repeating: nil, count: slots)
   }
 }
 
-/// What of the old state is kept while reducers run.
+/// The parts of the old state that are kept while reducers run.
 struct OldWanted {
-  /// Whether a filter compares whole states, or a validation.
+  /// True if a filter or a validation compares whole states.
   private(set) var asWhole = false
 
-  /// Whether a filter compares the sub-state in a slot, or it has to be put back after a refusal.
+  /// By slot, true if a filter compares its sub-state, or if it has to be restored after a refusal.
   private(set) var inSlot: ContiguousArray<Bool>
 
-  /// Whether any of them is wanted.
+  /// True if any slot is wanted.
   private(set) var hasSlots: Bool
 
   init(
@@ -101,7 +91,7 @@ struct OldWanted {
     for entry in entries where entry.listener.readsOld { add(entry.target) }
   }
 
-  /// Wants what one more filter compares.
+  /// Adds the values that one more filter compares.
   mutating func add(_ target: ListenerTarget) {
     switch target {
     case .everything: asWhole = true
@@ -112,7 +102,7 @@ struct OldWanted {
     }
   }
 
-  /// What is wanted by those who may refuse an action.
+  /// Makes the set of values that are needed because an action may be refused.
   init(by reducer: CombinedReducer) {
     asWhole = reducer.validations.contains { $0.readsOld }
     let canRefuse = !reducer.validations.isEmpty || reducer.parts.contains { $0.canRefuse }

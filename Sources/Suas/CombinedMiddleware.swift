@@ -1,10 +1,10 @@
-/// Several middlewares, the first of which sees an action first.
+/// Several middlewares, in the order in which they see an action.
 ///
 /// `+` makes one: `LoggerMiddleware() + AsyncMiddleware()`.
 public struct CombinedMiddleware: Middleware {
   private let parts: [any Middleware]
 
-  /// The single middlewares that `middleware` stands for, in order.
+  /// Returns the single middlewares that `middleware` consists of, in order.
   static func parts(of middleware: any Middleware) -> [any Middleware] {
     (middleware as? CombinedMiddleware)?.parts ?? [middleware]
   }
@@ -20,7 +20,7 @@ public struct CombinedMiddleware: Middleware {
     next: @escaping NextFunction
   ) {
     let chain = parts.reversed().reduce(next) { next, part in
-      // The parts go where the functions go that they are given.
+      // The parts run on the same threads as the functions that they are given.
       nonisolated(unsafe) let part = part
       return { action in
         part.onAction(action: action, getState: getState, dispatch: dispatch, next: next)

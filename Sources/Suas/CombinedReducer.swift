@@ -5,7 +5,7 @@ public struct CombinedReducer {
   package let parts: [any StatePart]
   package let validations: [Validation]
 
-  /// Combines parts and what judges an action after them, both in the given order.
+  /// Combines parts and the validations that run after them, both in the given order.
   package init(parts: [any StatePart], validations: [Validation] = []) {
     self.parts = parts
     self.validations = validations

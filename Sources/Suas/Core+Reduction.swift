@@ -1,8 +1,9 @@
 import Synchronization
+internal import Values
 
 extension Core {
-  /// Runs the reducers on `action` and tells the listeners what changed; or, if it is refused, keeps
-  /// nothing and tells error listeners.
+  /// Runs the reducers on `action` and notifies the listeners of changes. If the action is refused,
+  /// restores the state and notifies the error listeners.
   func reduce(_ action: any Action) {
     registry.lock()
     phase = .reducer
@@ -26,14 +27,20 @@ extension Core {
     phase = .middleware
   }
 
-  /// The refusal of an action that is wrong in itself; nil for any other.
+  /// Returns the refusal of an action that is invalid in itself; `nil` for any other.
   private func refusal(of action: any Action) -> Refusal? {
-    withUnsafePointer(to: action) { readings.refusal(of: $0) }
+    withBorrow(of: action) { readings.refusal(of: $0) }
   }
 
-  /// Refuses an action that is wrong in itself before anybody sees it; answers whether it did.
-  @inline(never)
+  /// Refuses an action that is invalid in itself before anybody sees it, and returns true if it
+  /// did.
+  @inline(__always)
   func refuseAtOnce(_ action: any Action) -> Bool {
+    withBorrow(of: action) { readings.mayRefuse($0) } && refuseIfWrong(action)
+  }
+
+  @inline(never)
+  private func refuseIfWrong(_ action: any Action) -> Bool {
     guard let refusal = self.refusal(of: action) else { return false }
     tellObserver(action, refusal, reachedReducers: false)
     phase = .listener
@@ -81,11 +88,10 @@ extension Core {
     return nil
   }
 
-  // A part works in the slot itself, where its sub-state is not shared unless an old state is kept:
-  // nobody reads the state meanwhile, because the registry is locked.
+  // A part works in the slot itself, where its sub-state is not shared unless an old state is kept.
+  // Nobody reads the state meanwhile, because the registry is locked.
   @inline(__always)
   private func runParts(_ action: any Action) -> Refusal? {
-    let values = state.changingValues()
     for index in readings.route {
       let stop = readings.stops[index]
       let slot = stop.slot
@@ -93,8 +99,8 @@ extension Core {
       if registry.oldWanted.hasSlots { keepOld(slot) }
       let outcome = links.call(slot) { link in
         readings.isEmpty
-          ? link.reduce(values + slot, action, kind: kind)
-          : reduceReading(of: action, link, values, slot)
+          ? link.reduce(state.values.changingPlace(slot), action, kind: kind)
+          : reduceReading(of: action, link, slot)
       }
       switch outcome {
       case .changed: changes.markChanged(slot)
@@ -105,7 +111,7 @@ extension Core {
     return nil
   }
 
-  // What few actions need is apart, so that the others have little to save.
+  // The code that few actions need is in separate functions, so that the others save few registers.
 
   @inline(never)
   private func keepOld(_ slot: Int) {
@@ -119,9 +125,10 @@ extension Core {
 
   @inline(never)
   private func reduceReading(
-    of action: any Action, _ link: PartLink, _ values: UnsafeMutablePointer<Any>, _ slot: Int
+    of action: any Action, _ link: PartLink, _ slot: Int
   ) -> PartOutcome {
-    link.reduce(values + slot, readings.reading(of: action, inSlot: slot), kind: nil)
+    link.reduce(
+      state.values.changingPlace(slot), readings.reading(of: action, inSlot: slot), kind: nil)
   }
 
   @inline(never)

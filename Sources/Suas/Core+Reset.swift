@@ -1,4 +1,4 @@
-/// Replaces some or all of a store's state; no middleware and no reducer sees it.
+/// A replacement of some or all of a store's state; no middleware and no reducer sees it.
 struct Reset: NamedAction {
   var actionName: String { "reset" }
   let extent: Extent
@@ -11,8 +11,8 @@ struct Reset: NamedAction {
 }
 
 extension Core {
-  /// `given` with what reducers work on in place of what stands for it; fails if some of it does not
-  /// fit its reducer.
+  /// Returns `given` with its sub-states converted to the form that reducers work on; fails if some
+  /// of it does not fit its reducer.
   func adoption(of given: State) -> State {
     var adopted = given
     for part in parts {
@@ -23,12 +23,12 @@ extension Core {
     return adopted
   }
 
-  /// Replaces the state and tells nobody.
+  /// Replaces the state and notifies nobody.
   func put(_ state: State) {
     takeTurn()
     registry.lock()
     precondition(state.values.count == self.state.values.count)
-    // Kept until the turn is free: what it alone holds may call the store on its way out.
+    // Kept until the turn is free, because deinitializers of its contents may call the store.
     let old = self.state
     self.state = state
     registry.unlock()
@@ -36,7 +36,7 @@ extension Core {
     withExtendedLifetime(old) {}
   }
 
-  /// Replaces state and tells the listeners of the keys concerned.
+  /// Replaces state and notifies the listeners of the affected keys.
   func replaceState(_ reset: Reset) {
     registry.lock()
     let old = state
@@ -59,7 +59,7 @@ extension Core {
     registry.endRound()
   }
 
-  /// Answers the keys concerned.
+  /// Replaces the content of the state, and returns the affected keys.
   private func replaceContent(_ reset: Reset) -> [StateKey] {
     switch reset.extent {
     case .toInitialState:

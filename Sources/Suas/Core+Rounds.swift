@@ -1,16 +1,18 @@
+internal import Values
+
 typealias StateEntries = ContiguousArray<ListenerList<StateListener>.Entry>
 /// State listeners that somebody else keeps as long as the round goes over them.
-typealias StateRound = UnsafeBufferPointer<ListenerList<StateListener>.Entry>
+typealias StateRound = BorrowedElements<ListenerList<StateListener>.Entry>
 typealias CallbackRound<Argument> =
   ContiguousArray<ListenerList<CallbackListener<Argument>>.Entry>
 
 extension Core {
-  /// Tells those of `round` whose key changed, in order.
+  /// Notifies the listeners in `round` whose key changed, in order.
   @inline(__always)
   func tell(_ round: StateRound) {
     if let deliveries { return addRound(to: deliveries) }
     // The state stays as it is until the round is over: what would change it waits for that.
-    tell(round, changes, state.placeOfValues()) { state }
+    tell(round, changes, state.values.borrowed) { state }
   }
 
   @inline(never)
@@ -20,26 +22,27 @@ extension Core {
       cause: presentCause())
   }
 
-  /// Tells those of `round` whose key changed of a state.
+  /// Notifies the listeners in `round` whose key changed of a state.
   ///
-  /// - Parameter values: Where the state has its sub-states.
+  /// - Parameter values: A pointer to the state's sub-states.
   @inline(__always)
   func tell(
-    _ round: StateRound, _ changes: Changes, _ values: UnsafePointer<Any>, of state: () -> State
+    _ round: StateRound, _ changes: Changes, _ values: BorrowedElements<Any>, of state: () -> State
   ) {
     var hasOrphans = false
     for index in round.indices {
-      guard round[index].isAdded else { continue }
-      if round[index].isOrphaned {
+      let entry = round.place(index)
+      guard entry.pointee.isAdded else { continue }
+      if entry.pointee.isOrphaned {
         hasOrphans = true
         continue
       }
-      switch round[index].target {
+      switch entry.pointee.target {
       case .slot(let slot):
         guard changes.isChanged(slot) else { continue }
-        round.listener(index) { $0.tell(old: changes, slot, new: values + slot) }
+        entry.pointee.uncounted.call { $0.tell(old: changes, slot, new: values.place(slot)) }
       case .everything:
-        round.listener(index) { $0.tell(old: changes.oldState, new: state()) }
+        entry.pointee.uncounted.call { $0.tell(old: changes.oldState, new: state()) }
       case .nothing:
         break
       }
@@ -47,7 +50,7 @@ extension Core {
     if hasOrphans { registry.removeOrphans() }
   }
 
-  /// Tells one listener the state as it is, past its filter.
+  /// Notifies one listener of the current state, bypassing its filter.
   func inform(_ listener: StateListener) {
     guard holdsTurn else {
       takeTurn()
@@ -72,9 +75,9 @@ extension Core {
     phase = outer
   }
 
-  /// Tells error listeners, or the log if there are none, that the action under way is refused.
+  /// Notifies error listeners, or the log if there are none, that the current action is refused.
   func refuse(_ refusal: Refusal, tellsListeners: Bool = true) {
-    let frame = frame.unsafelyUnwrapped
+    guard let frame else { preconditionFailure("nothing is under way that is refused") }
     if frame.pointee.refusal == nil { frame.pointee.refusal = refusal }
     registry.lock()
     let round = tellsListeners ? registry.errorListeners.entries : []
@@ -90,7 +93,7 @@ extension Core {
     }
   }
 
-  /// Tells error listeners, or the log if there are none, of an error that refuses no action.
+  /// Notifies error listeners, or the log if there are none, of an error that refuses no action.
   func tell(_ error: ActionError) {
     guard holdsTurn else {
       takeTurn()
@@ -114,7 +117,7 @@ extension Core {
     }
   }
 
-  /// Tells action listeners of `action`, which has not reached any middleware yet.
+  /// Notifies action listeners of `action`, which has not reached any middleware yet.
   func tellActionListeners(_ action: any Action) {
     registry.lock()
     let round = registry.actionListeners.entries
@@ -129,7 +132,7 @@ extension Core {
     phase = outer
   }
 
-  /// Calls all of `round`, in order.
+  /// Calls all listeners in `round`, in order.
   func tell<Argument>(_ round: CallbackRound<Argument>, _ argument: Argument) {
     var hasOrphans = false
     for entry in round where entry.isAdded {
@@ -143,21 +146,8 @@ extension Core {
   }
 }
 
-extension StateRound {
-  /// Calls a listener, which the round's holder holds, without counting it as held meanwhile.
-  @inline(__always)
-  fileprivate func listener(_ index: Int, _ body: (StateListener) -> Void) {
-    precondition(index < count)
-    guard let place = (baseAddress.unsafelyUnwrapped + index).pointer(to: \.listener) else {
-      return
-    }
-    // A constant that holds an object is one word, its reference.
-    UnsafeRawPointer(place).load(as: Unmanaged<StateListener>.self)._withUnsafeGuaranteedRef(body)
-  }
-}
-
 extension ListenerList.Entry where L == StateListener {
-  /// Tells the listener `state` or its part of it, past its filter.
+  /// Notifies the listener of `state`, or of its sub-state, bypassing its filter.
   func inform(of state: State) {
     guard isAdded, !isOrphaned else { return }
     switch target {

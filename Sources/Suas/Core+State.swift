@@ -1,6 +1,6 @@
 extension Core {
-  /// The reducers' own initial states with `given` laid over them; keys that no reducer owns follow
-  /// in the order of `given`.
+  /// Returns the reducers' own initial states, overridden by `given`; keys that no reducer owns
+  /// follow in the order of `given`.
   static func initialState(of parts: ContiguousArray<any StatePart>, under given: State?) -> State {
     var owners: [StateKey: any StatePart] = [:]
     for part in parts {
@@ -30,7 +30,8 @@ extension Core {
 }
 
 extension StatePart {
-  /// The sub-state that `state` stands for; fails if the reducer does not work on it.
+  /// Converts `state` to the sub-state that it represents; fails if the reducer does not work on
+  /// it.
   func adoption(of state: Any) -> Any {
     do throws(StateMisfit) {
       return try adopt(state)

@@ -1,29 +1,31 @@
 import Locking
 import Synchronization
+internal import Values
 
 extension Core {
-  /// One action on its way, from its dispatch until that is done.
+  /// An action in progress, from its dispatch to the end of its processing.
   struct Frame {
     // Not counted: action and cause are arguments of the function that made the frame.
-    let action: UnsafePointer<any Action>
-    unowned(unsafe) let cause: Cause?
-    /// Which middleware has the action.
+    let action: Borrow<any Action>
+    private let uncountedCause: Uncounted<Cause>?
+    var cause: Cause? { uncountedCause?.object }
+    /// The position of the middleware that has the action; -1 before the first.
     var position = -1
-    /// The performing caller is told of a refusal, so that the log need not be.
+    /// True if the caller receives a refusal as a thrown error, so that it need not be logged.
     var isPerformed = false
     var isTooDeep = false
     var refusal: Refusal?
 
-    init(action: UnsafePointer<any Action>, cause: Cause?, isPerformed: Bool = false) {
+    init(action: Borrow<any Action>, cause: Cause?, isPerformed: Bool = false) {
       self.action = action
-      self.cause = cause
+      uncountedCause = cause.map { Uncounted($0) }
       self.isPerformed = isPerformed
     }
   }
 
-  /// What a listener asked for, put off until its round is over.
+  /// A listener's request, deferred until its round is over.
   enum Request {
-    case action(any Action, to: Unmanaged<MiddlewareLink>?, isNew: Bool, cause: Cause?)
+    case action(any Action, to: Uncounted<MiddlewareLink>?, isNew: Bool, cause: Cause?)
     case reset(Reset, cause: Cause?)
   }
 
@@ -42,7 +44,8 @@ extension Core {
     registry.dropReplaced()
   }
 
-  /// Processes `action`, or puts it off if a listener asks; answers its refusal if it was.
+  /// Processes `action`, or defers it if a listener dispatched it; returns the refusal if it is
+  /// refused.
   @inline(__always)
   func dispatch(_ action: any Action, isPerformed: Bool = false) -> Refusal? {
     let thread = currentThread()
@@ -66,21 +69,22 @@ extension Core {
       isPerformed: isPerformed)
   }
 
-  /// Hands `action` from the middleware at `position` to the one after it or, if there is none, to
-  /// the reducers.
+  /// Passes `action` from the middleware at `position` to the next one or, if there is none, to the
+  /// reducers.
   @inline(__always)
-  func handOn(_ action: any Action, from position: Int, to link: Unmanaged<MiddlewareLink>?) {
+  func handOn(_ action: any Action, from position: Int, to link: Uncounted<MiddlewareLink>?) {
     if holdsTurn, phase == .middleware, frame?.pointee.position == position {
-      if refuseAtOnce(action) { return serveRequests() }
+      // If the reducers come next, they refuse an invalid action themselves.
+      if link != nil, refuseAtOnce(action) { return serveRequests() }
       step(action, to: link)
     } else {
       handOnAgain(action, to: link)
     }
   }
 
-  /// Hands on an action that its middleware does not have any more: later, or once again.
+  /// Passes on an action that its middleware is no longer processing: later, or once again.
   @inline(never)
-  private func handOnAgain(_ action: any Action, to link: Unmanaged<MiddlewareLink>?) {
+  private func handOnAgain(_ action: any Action, to link: Uncounted<MiddlewareLink>?) {
     if holdsTurn {
       _ = dispatchInTurn(action, to: link, isNew: false)
     } else {
@@ -92,7 +96,7 @@ extension Core {
   }
 
   private func dispatchInTurn(
-    _ action: any Action, to link: Unmanaged<MiddlewareLink>?, isNew: Bool,
+    _ action: any Action, to link: Uncounted<MiddlewareLink>?, isNew: Bool,
     isPerformed: Bool = false
   ) -> Refusal? {
     switch phase {
@@ -118,7 +122,7 @@ extension Core {
     if !isOwner { endTurn() }
   }
 
-  /// Resets the state, or puts that off if a listener asks.
+  /// Resets the state, or defers that if a listener asked for it.
   func dispatch(_ reset: Reset) {
     guard holdsTurn else {
       takeTurn()
@@ -141,16 +145,15 @@ extension Core {
   }
 
   private func run(
-    _ action: any Action, to link: Unmanaged<MiddlewareLink>?, isNew: Bool, cause: Cause?,
+    _ action: any Action, to link: Uncounted<MiddlewareLink>?, isNew: Bool, cause: Cause?,
     isPerformed: Bool = false
   ) -> Refusal? {
-    withUnsafePointer(to: action) { place in
+    withBorrow(of: action) { place in
       withFrame(Frame(action: place, cause: cause, isPerformed: isPerformed)) {
         if let cause, isTooDeep(after: cause) {
           refuse(action, forDepthAfter: cause)
         } else {
           let hasActionListeners = isNew && registry.hasActionListeners.load(ordering: .relaxed)
-          // With nobody before them, the reducers refuse what is wrong.
           if link != nil || hasActionListeners, refuseAtOnce(action) { return }
           if hasActionListeners { tellActionListeners(action) }
           phase = .middleware
@@ -161,14 +164,14 @@ extension Core {
   }
 
   @inline(__always)
-  private func step(_ action: any Action, to link: Unmanaged<MiddlewareLink>?) {
+  private func step(_ action: any Action, to link: Uncounted<MiddlewareLink>?) {
     guard let link else {
       reduce(action)
       return serveRequests()
     }
-    let frame = frame.unsafelyUnwrapped
+    guard let frame else { preconditionFailure("no action is under way") }
     let outer = frame.pointee.position
-    link._withUnsafeGuaranteedRef { link in
+    link.call { link in
       frame.pointee.position = link.position
       link.process(action)
     }
@@ -177,7 +180,7 @@ extension Core {
 
   private func run(_ reset: Reset, cause: Cause?) {
     let action: any Action = reset
-    _ = withUnsafePointer(to: action) { place in
+    _ = withBorrow(of: action) { place in
       withFrame(Frame(action: place, cause: cause)) {
         if let cause, isTooDeep(after: cause) {
           refuse(reset, forDepthAfter: cause)
@@ -191,7 +194,7 @@ extension Core {
   @inline(__always)
   private func withFrame(_ inner: consuming Frame, _ body: () -> Void) -> Refusal? {
     let (outer, outerPhase) = (frame, phase)
-    return withUnsafeMutablePointer(to: &inner) { inner in
+    return withInout(to: &inner) { inner in
       frame = inner
       body()
       serveRequests()
@@ -201,7 +204,7 @@ extension Core {
     }
   }
 
-  /// Does what listeners asked for, in order, and what is asked for meanwhile.
+  /// Serves the deferred requests of listeners, in order, and those that are added meanwhile.
   @inline(__always)
   func serveRequests() {
     if !requests.isEmpty, !isServingRequests { serveAllRequests() }
@@ -231,8 +234,8 @@ extension Core {
         a chain of more than \(maxDispatchDepth.load(ordering: .relaxed)) dispatches, each asked \
         for by the one before: \(cause.chain(endingIn: action))
         """)
-    // What an error listener dispatches on being told of this is too deep as well: told of that in
-    // turn, it would go on for ever.
+    // An action that an error listener dispatches in response is too deep as well; if the listener
+    // were notified of that too, it would go on for ever.
     refuse(Refusal(error), tellsListeners: !cause.isTooDeep)
   }
 }

@@ -1,13 +1,14 @@
 import Locking
 import Synchronization
+internal import Values
 
-/// What a store is made of; the store itself is the handle that ends it.
+/// The implementation of a store; the store itself is the handle whose end closes it.
 ///
-/// Two locks guard it. The turn is held while an action is processed, user code included; the thread
-/// that holds it is the owner. The registry's lock is held for moments, and while reducers run:
-/// changing the state takes both, so the owner reads it with neither.
+/// Two locks guard it. The turn is held while an action is processed, user code included; the
+/// thread that holds it is the owner. The registry's lock is held for moments, and while reducers
+/// run. Changing the state takes both locks, so the owner reads it with neither.
 ///
-/// Exclusivity is unchecked where the turn already sees to it; checked, it costs as much as the rest.
+/// Exclusivity is unchecked where the turn already ensures it; the checks would double the cost.
 final class Core {
   let parts: ContiguousArray<any StatePart>
   let links: ObjectList<PartLink>
@@ -18,7 +19,7 @@ final class Core {
 
   let registry: ListenerRegistry
 
-  /// Where listeners are told, if it is not at once.
+  /// The deliveries to listeners on a queue; `nil` if listeners are notified at once.
   let deliveries: Deliveries?
 
   // Guarded by the turn.
@@ -26,14 +27,14 @@ final class Core {
   let owner = Atomic<UInt>(0)
   @exclusivity(unchecked) var phase = Phase.outside
   /// The action under way, in the room of the function that runs it.
-  @exclusivity(unchecked) var frame: UnsafeMutablePointer<Frame>?
+  @exclusivity(unchecked) var frame: Inout<Frame>?
   @exclusivity(unchecked) var requests = FIFO<Request>()
   @exclusivity(unchecked) var isServingRequests = false
   let changes: Changes
   @exclusivity(unchecked) var observer: Observer?
   @exclusivity(unchecked) private var chain: [MiddlewareLink] = []
   /// The first link of the chain, which is not let go of while the turn is taken.
-  @exclusivity(unchecked) private(set) var firstLink: Unmanaged<MiddlewareLink>?
+  @exclusivity(unchecked) private(set) var firstLink: Uncounted<MiddlewareLink>?
   @exclusivity(unchecked) var readings: Readings
 
   // Guarded by the turn and the registry's lock.
@@ -53,11 +54,11 @@ final class Core {
     state = initialState
     changes = Changes(slots: initialState.values.count)
     chain = MiddlewareLink.chain(middleware, of: self)
-    firstLink = chain.last.map(Unmanaged.passUnretained)
+    firstLink = chain.last.map { Uncounted($0) }
     registry.open(for: self)
   }
 
-  /// Whose code the owner runs at the moment.
+  /// The kind of code that the owner is running.
   enum Phase {
     case outside, middleware, reducer, listener
   }
@@ -66,9 +67,9 @@ final class Core {
     let observe: (Reduction) -> Void
   }
 
-  /// Lets go of everything that may lead back here; what is dispatched afterwards is ignored.
+  /// Releases everything that may refer back to the core; later dispatches are ignored.
   ///
-  /// While an action is under way, the chain goes after it.
+  /// If an action is in progress, the chain is released after it.
   func close() {
     registry.close()
     isClosed.store(true, ordering: .sequentiallyConsistent)
@@ -77,7 +78,7 @@ final class Core {
 
   func breakChain() {
     guard !holdsTurn, turn.lockIfFree() else { return }
-    // Kept until the turn is free: what they captured may call the store on its way out.
+    // Kept until the turn is free, because deinitializers of captured objects may call the store.
     let ended = (chain, observer)
     firstLink = nil
     chain = []
@@ -87,6 +88,6 @@ final class Core {
   }
 }
 
-// The comments above the properties say what guards them; reducers, middleware and listeners run on
-// one thread at a time, the owner of the turn.
+// The comments above the properties name the locks that guard them; reducers, middleware and
+// listeners run on one thread at a time, the owner of the turn.
 extension Core: @unchecked Sendable {}

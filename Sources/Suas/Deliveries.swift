@@ -1,9 +1,10 @@
 import Dispatch
 import Locking
 import Synchronization
+internal import Values
 
-/// What waits to be told to listeners on a queue; it is told in order even if the queue is a
-/// concurrent one.
+/// The pending notifications of listeners on a queue; they are delivered in order even if the queue
+/// is a concurrent one.
 final class Deliveries {
   private let queue: DispatchQueue
 
@@ -12,9 +13,9 @@ final class Deliveries {
   private var pending = FIFO<(Delivery, Cause?)>()
   private var isScheduled = false
 
-  /// The thread that is telling listeners; zero if none is.
+  /// The thread that is calling listeners; zero if none is.
   private let thread = Atomic<UInt>(0)
-  // Guarded by being that thread.
+  // Accessed only by that thread.
   private var cause: Cause?
 
   init(on queue: DispatchQueue) {
@@ -27,7 +28,7 @@ final class Deliveries {
     case refusal(ActionError, to: CallbackRound<ActionError>)
   }
 
-  /// What led to what the calling thread does, if it is a listener that does it.
+  /// The cause of the calling thread's dispatches, if a listener is running on it.
   var presentCause: Cause? {
     thread.load(ordering: .relaxed) == currentThread() ? cause : nil
   }
@@ -46,7 +47,7 @@ final class Deliveries {
     queue.async { self.deliverOne(of: core) }
   }
 
-  // One at a time, so that a queue with other work to do gets to it.
+  // One at a time, so that other work on the queue gets its turn.
   private func deliverOne(of core: Core) {
     lock.lock()
     let next = pending.popFirst()
@@ -69,8 +70,8 @@ final class Deliveries {
     switch delivery {
     case .changes(let changes, of: let state, to: let entries):
       withExtendedLifetime(state) {
-        entries.withUnsafeBufferPointer { round in
-          core.tell(round, changes, state.placeOfValues()) { state }
+        withExtendedLifetime(entries) {
+          core.tell(entries.borrowed, changes, state.values.borrowed) { state }
         }
       }
     case .state(let state, to: let entry):

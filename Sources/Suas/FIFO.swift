@@ -1,4 +1,4 @@
-/// A queue that keeps its storage, so that a steady flow through it allocates nothing.
+/// A queue that reuses its storage, so that a steady flow through it allocates nothing.
 struct FIFO<Element> {
   private var elements: ContiguousArray<Element?> = []
   private var head = 0

@@ -1,34 +1,34 @@
 /// The name under which a state holds one of its sub-states.
 public typealias StateKey = String
 
-/// Sub-states by their keys, as a store can be given them to start with.
+/// Sub-states by their keys, as an initial state for a store.
 public typealias KeyedState = [StateKey: Any]
 
-/// Given the old and the new value, says whether a listener is told.
+/// Decides from the old and the new value whether a listener is called.
 public typealias FilterFunction<Value> = (_ old: Value, _ new: Value) -> Bool
 
-/// Makes what a listener wants out of the whole state; `nil` leaves the listener untold.
+/// Derives a listener's value from the whole state; for `nil`, the listener is not called.
 public typealias StateSelector<Value> = (State) -> Value?
 
 /// Makes a new sub-state; `nil` means that the action did not change it.
 public typealias ReducerFunction<StateType> = (StateType, any Action) -> StateType?
 
-/// What is called with the state, or the part of it, that a listener listens to.
+/// A callback that receives the state, or the part of it, that a listener observes.
 public typealias ListenerFunction<Value> = (Value) -> Void
 
-/// What is called with each dispatched action.
+/// A callback that receives each dispatched action.
 public typealias ActionListenerFunction = (any Action) -> Void
 
-/// Gives an action to the store.
+/// Sends an action to the store.
 public typealias DispatchFunction = @Sendable (any Action) -> Void
 
-/// Hands an action on to the next middleware or, after the last one, to the reducers.
+/// Passes an action to the next middleware or, after the last one, to the reducers.
 public typealias NextFunction = DispatchFunction
 
-/// Reads the state as it is at the moment of the call.
+/// Returns the state at the moment of the call.
 public typealias GetStateFunction = @Sendable () -> State
 
-/// What a middleware does with an action.
+/// Processes an action as a middleware.
 public typealias MiddlewareFunction = (
   _ action: any Action,
   _ getState: @escaping GetStateFunction,

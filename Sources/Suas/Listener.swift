@@ -1,14 +1,15 @@
 import Synchronization
+internal import Values
 
-/// Something that was added to a store and can be removed again.
+/// A listener that can be added to a store and removed again.
 class Listener: @unchecked Sendable {
-  // Sendable: callbacks of subclasses run in turns, `lifeline` is guarded by the registry's lock, the
-  // rest is atomic.
+  // Sendable: callbacks of subclasses run in turns, `lifeline` is guarded by the registry's lock,
+  // and the rest is atomic.
 
-  /// The number of the present registration; zero while the listener is not added.
+  /// The number of the current registration; zero while the listener is not added.
   fileprivate let registration = Atomic<Int>(0)
 
-  /// What the listener is not to outlive.
+  /// The object that the listener must not outlive.
   var lifeline: Lifeline?
 
   var isAdded: Bool { registration.load(ordering: .relaxed) != 0 }
@@ -23,9 +24,9 @@ final class CallbackListener<Argument>: Listener, @unchecked Sendable {
   }
 }
 
-/// An object that somebody else keeps.
+/// A weak reference to an object that ends a listener's life.
 ///
-/// It is only ever asked whether the object is still there, which is safe on any thread.
+/// The object is only ever checked for existence, which is safe on any thread.
 final class Lifeline: @unchecked Sendable {
   weak let object: AnyObject?
 
@@ -36,14 +37,17 @@ final class Lifeline: @unchecked Sendable {
 
 /// The listeners of one kind, in the order in which they were added.
 ///
-/// A round goes over the entries that there were when it began, whoever is added or removed meanwhile.
+/// A round iterates over the entries that existed when it began, whatever is added or removed
+/// meanwhile.
 struct ListenerList<L: Listener> {
   private(set) var entries: ContiguousArray<Entry> = []
   private var lastRegistration = 0
 
-  /// A listener as it was added once; adding it again makes another entry.
+  /// One registration of a listener; adding the listener again makes another entry.
   struct Entry {
     let listener: L
+    /// The same one, for who calls it while the entry is held.
+    let uncounted: Uncounted<L>
     var target: ListenerTarget
     var lifeline: Lifeline?
     fileprivate let registration: Int
@@ -53,31 +57,32 @@ struct ListenerList<L: Listener> {
       listener.registration.load(ordering: .relaxed) == registration
     }
 
-    /// True once the object is gone that the listener was not to outlive.
+    /// True once the object that the listener must not outlive is gone.
     var isOrphaned: Bool {
       if let lifeline { return lifeline.object == nil }
       return false
     }
   }
 
-  /// Adds `listener` last, unless it is there already.
+  /// Adds `listener` at the end, unless it is in the list already.
   mutating func add(_ listener: L, target: ListenerTarget) {
     guard !listener.isAdded else { return }
     lastRegistration += 1
     listener.registration.store(lastRegistration, ordering: .relaxed)
     entries.append(
       Entry(
-        listener: listener, target: target, lifeline: listener.lifeline,
+        listener: listener, uncounted: Uncounted(listener), target: target,
+        lifeline: listener.lifeline,
         registration: lastRegistration))
   }
 
-  /// Removes `listener` if it is there; answers what was removed.
+  /// Removes `listener` if it is in the list; returns the removed entry.
   mutating func remove(_ listener: L) -> Entry? {
     listener.registration.store(0, ordering: .relaxed)
     return entries.firstIndex { $0.listener === listener }.map { entries.remove(at: $0) }
   }
 
-  /// Removes listeners that were not to outlive an object that is gone; answers what was removed.
+  /// Removes the orphaned listeners; returns the removed entries.
   mutating func removeOrphans() -> [Entry] {
     entries.filter(\.isOrphaned).compactMap { remove($0.listener) }
   }
@@ -94,10 +99,10 @@ struct ListenerList<L: Listener> {
   }
 }
 
-/// What of the state a listener is told, as far as the state's layout goes.
+/// The part of the state that a listener observes, in terms of the state's layout.
 enum ListenerTarget {
   case everything
   case slot(Int)
-  /// A key that the state does not hold, so far.
+  /// A key that the state does not hold yet.
   case nothing
 }

@@ -1,39 +1,42 @@
 import Locking
 import Synchronization
+internal import Values
 
-/// The listeners of a store, which come and go on any thread.
+/// The listeners of a store, which can be added and removed on any thread.
 ///
-/// Subscriptions hold it and not the store's core: a weak reference to the core would slow down
+/// Subscriptions hold it instead of the store's core: a weak reference to the core would slow down
 /// every dispatch.
 final class ListenerRegistry {
-  /// Guards everything here and, with the turn, the store's state.
+  /// Guards all properties here and, together with the turn, the store's state.
   private let mutex = Lock()
 
-  /// The thread on which reducers run at the moment; zero if none do.
+  /// The thread on which reducers are running; zero if none are.
   let reducingThread = Atomic<UInt>(0)
 
   let hasActionListeners = Atomic<Bool>(false)
 
-  /// Whether a round goes over the entries of the state listeners, of which it holds none.
+  /// True during a round over the state listeners, which does not retain their entries.
   private let isInRound = Atomic<Bool>(false)
-  /// Whether there is anything in `replaced`.
+  /// True if `replaced` is not empty.
   private let hasReplaced = Atomic<Bool>(false)
 
   // Guarded by `mutex`.
   @exclusivity(unchecked) private var stateListeners = ListenerList<StateListener>()
-  /// Where the entries are that the last round goes over.
-  @exclusivity(unchecked) private var roundBase: UnsafePointer<StateEntries.Element>?
-  /// Entries that were replaced in a round, which is not to lose them.
+  /// The entries that the last round visits.
+  @exclusivity(unchecked) private var lastRound = StateEntries().borrowed
+  /// Entries that were replaced during a round and must stay alive until its end.
   @exclusivity(unchecked) private var replaced: [StateEntries] = []
   @exclusivity(unchecked) var actionListeners = ListenerList<CallbackListener<any Action>>()
   @exclusivity(unchecked) var errorListeners = ListenerList<CallbackListener<ActionError>>()
   @exclusivity(unchecked) private(set) var oldWanted: OldWanted
 
-  /// What is wanted even without any listener.
+  /// The old values that are needed even without any listener.
   private let leastOldWanted: OldWanted
 
   /// Set until the store is gone.
-  private unowned(unsafe) var core: Core?
+  // Not counted: its store closes this before it goes.
+  private var uncountedCore: Uncounted<Core>?
+  private var core: Core? { uncountedCore?.object }
 
   init(oldWanted: OldWanted) {
     leastOldWanted = oldWanted
@@ -51,18 +54,18 @@ final class ListenerRegistry {
   func unlock() { mutex.unlock() }
 
   func open(for core: Core) {
-    self.core = core
+    uncountedCore = Uncounted(core)
     updateOldWanted()
   }
 
-  /// Lets go of all listeners and takes no more.
+  /// Releases all listeners and accepts no more.
   func close() {
     _ = change { registry in
       let old = (
         registry.changeStateListeners { exchange(&$0, with: ListenerList()) },
         registry.actionListeners, registry.errorListeners
       )
-      registry.core = nil
+      registry.uncountedCore = nil
       registry.actionListeners = ListenerList()
       registry.errorListeners = ListenerList()
       return old
@@ -95,20 +98,20 @@ final class ListenerRegistry {
 
   // MARK: Rounds
 
-  /// The state listeners, which may be added and removed by others at any moment; `mutex` is held.
+  /// The state listeners, which other threads may add and remove at any moment. Requires `mutex`.
   var stateEntries: StateEntries { stateListeners.entries }
 
-  /// Begins a round over the state listeners: their entries stay where they are until it ends. There
-  /// is one at a time; `mutex` is held.
+  /// Begins a round over the state listeners: their entries stay in place until it ends. There is
+  /// at most one round at a time. Requires `mutex`.
   @inline(__always)
   func beginRound() -> StateRound {
     isInRound.store(true, ordering: .relaxed)
-    let round = stateListeners.entries.round
-    roundBase = round.baseAddress
+    let round = stateListeners.entries.borrowed
+    lastRound = round
     return round
   }
 
-  /// The entries of the round under way, for who goes over them when it is over.
+  /// Returns the entries of the current round, for iteration after its end.
   func entriesOfRound() -> StateEntries {
     mutex.lock()
     defer { mutex.unlock() }
@@ -116,9 +119,9 @@ final class ListenerRegistry {
     return replaced.first(where: isRoundOver) ?? []
   }
 
-  /// Whether the last round goes over these entries.
+  /// Returns true if the last round iterates over these entries.
   private func isRoundOver(_ entries: StateEntries) -> Bool {
-    entries.round.baseAddress == roundBase
+    lastRound.isSame(as: entries.borrowed)
   }
 
   @inline(__always)
@@ -127,11 +130,11 @@ final class ListenerRegistry {
     if hasReplaced.load(ordering: .relaxed) { dropReplaced() }
   }
 
-  /// Lets go of what a round that is over was not to lose.
+  /// Releases the entries that were kept alive for a round that is over.
   ///
-  /// Asked for by those who ended a round, after they gave the turn back, and by those who changed
-  /// the listeners in one, after they gave the lock back: whoever is last sees what the other did,
-  /// since giving back is not put off behind what is asked afterwards.
+  /// Called after a round has ended and the turn was released, and after the listeners were changed
+  /// during a round and the lock was released. Whichever call comes last sees the other's stores,
+  /// since a release is not reordered after the check that follows it.
   @inline(__always)
   func dropReplaced() {
     if hasReplaced.load(ordering: .sequentiallyConsistent) { dropAllReplaced() }
@@ -149,8 +152,8 @@ final class ListenerRegistry {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Changes the state listeners; what a round that is under way goes over is kept, by the first of
-  /// the changes in it.
+  /// Changes the state listeners. The first change during a round keeps the entries that the round
+  /// iterates over.
   private func changeStateListeners<Result>(
     _ change: (inout ListenerList<StateListener>) -> Result
   ) -> Result {
@@ -161,7 +164,7 @@ final class ListenerRegistry {
     return change(&stateListeners)
   }
 
-  /// Tells one listener the state as it is, past its filter.
+  /// Notifies one listener of the current state, bypassing its filter.
   func inform(_ listener: StateListener) {
     lock()
     let core = core
@@ -169,7 +172,7 @@ final class ListenerRegistry {
     core?.inform(listener)
   }
 
-  /// Removes listeners that were not to outlive an object that is gone.
+  /// Removes the orphaned listeners, whose linked objects are gone.
   func removeOrphans() {
     _ = change { registry in
       let orphans = (
@@ -181,16 +184,16 @@ final class ListenerRegistry {
     }
   }
 
-  /// Finds the slots again in a state whose layout changed; `mutex` is held.
+  /// Updates the listeners' slots after a change of the state's layout. Requires `mutex`.
   func retarget(to layout: StateLayout) {
     changeStateListeners { $0.retarget { $0.target(in: layout) } }
     updateOldWanted()
   }
 
-  /// Changes the lists; `change` answers what it removed.
+  /// Changes the lists; `change` returns the listeners that it removed.
   ///
-  /// That is let go of after the lock: it may be the last reference to a listener, and what that
-  /// captured may call the store on its way out.
+  /// They are released after the lock: each may be the last reference to a listener, and
+  /// deinitializers of captured objects may call the store.
   func change<Removed>(_ change: (ListenerRegistry) -> Removed) -> Removed {
     lock()
     let removed = change(self)
@@ -218,14 +221,9 @@ final class ListenerRegistry {
   }
 }
 
-// The comments above the properties say what guards them; the lists hold what runs in turns only.
+// The comments above the properties name the locks that guard them; the callbacks in the lists run
+// only in turns.
 extension ListenerRegistry: @unchecked Sendable {}
-
-extension StateEntries {
-  /// The entries where they lie, as long as somebody holds them.
-  @inline(__always)
-  fileprivate var round: StateRound { withUnsafeBufferPointer { $0 } }
-}
 
 extension StateListener {
   func target(in layout: StateLayout) -> ListenerTarget {

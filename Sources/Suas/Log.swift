@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Where the store reports what nobody else listens for.
+/// The logger for errors and warnings for which there is no listener.
 let logger = Logger(label: "Suas")
 
 private let isDebugging = Atomic<Bool>(false)
@@ -12,7 +12,8 @@ private let debugLogger: Logger = {
   return logger
 }()
 
-/// Whether stores tell swift-log, at the level `debug`, what each action did; false unless set.
+/// True if stores log the result of each action with swift-log, at the level `debug`; false by
+/// default.
 public var enableDebugLogging: Bool {
   get { isDebugging.load(ordering: .relaxed) }
   set { isDebugging.store(newValue, ordering: .relaxed) }

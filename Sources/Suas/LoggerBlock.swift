@@ -1,4 +1,4 @@
-/// How a logger writes one action down.
+/// The format in which a logger writes one action.
 struct LoggerBlock {
   var showTimestamp = true
   var showDuration = false
@@ -54,8 +54,8 @@ struct LoggerBlock {
     return title
   }
 
-  /// `prefix` and `value`, whose own line breaks and those that the line length asks for go on in
-  /// continuation lines.
+  /// Returns the lines with `prefix` and `value`; line breaks in the value, and those for the line
+  /// length, lead to continuation lines.
   private func lines(_ prefix: String, _ value: Any) -> [String] {
     let width = lineLength.map { $0 - prefix.count } ?? .max
     var pieces: [Substring] = []

@@ -1,4 +1,4 @@
-/// Writes down each action with the state before and after it.
+/// Logs each action with the state before and after it.
 ///
 /// ```
 /// ┌───→ Action: AddTodo @12:30:45.123 (in 12 µs)
@@ -8,11 +8,11 @@
 /// └─────────────────────────────────────────────
 /// ```
 ///
-/// The next state is the one after everything that follows from the action; put the logger last to
-/// see what reaches the reducers, first to see what is dispatched.
+/// The next state is the one after all consequences of the action. Put the logger last to see the
+/// actions that reach the reducers, first to see those that are dispatched.
 public final class LoggerMiddleware: Middleware {
-  /// Makes the title, which stands behind the arrow, of an action, the local time of day and the
-  /// time that the action took.
+  /// Makes the title, which follows the arrow, from an action, the local time of day and the
+  /// duration of the action.
   public typealias TitleFormatter = (_ action: any Action, _ time: String, _ took: Duration) ->
     String
 
@@ -25,16 +25,16 @@ public final class LoggerMiddleware: Middleware {
   /// Makes a logger.
   ///
   /// - Parameters:
-  ///   - showTimestamp: Whether the title has the local time of day at which the action came.
-  ///   - showDuration: Whether the title has the microseconds that the action took.
-  ///   - lineLength: How long a line with a value may be before it goes on in another, at least 18;
-  ///     `nil` never breaks lines.
-  ///   - predicate: Says which actions are written down; `nil` for all.
-  ///   - debugOnly: Whether nothing is written down in a release build.
-  ///   - titleFormatter: Makes the title instead of `showTimestamp` and `showDuration`.
-  ///   - stateTransformer: Makes what is written down as a state.
-  ///   - actionTransformer: Makes what is written down as the action.
-  ///   - logger: Is called with each block, its lines joined; the default one prints it.
+  ///   - showTimestamp: True to show the local time of day of the action in the title.
+  ///   - showDuration: True to show the duration of the action, in microseconds, in the title.
+  ///   - lineLength: The greatest length of a line with a value, at least 18; longer ones are
+  ///     continued on the next line. `nil` never breaks lines.
+  ///   - predicate: Selects the actions that are logged; `nil` for all.
+  ///   - debugOnly: True to log nothing in a release build.
+  ///   - titleFormatter: Makes the title, instead of `showTimestamp` and `showDuration`.
+  ///   - stateTransformer: Makes the value that is logged for a state.
+  ///   - actionTransformer: Makes the value that is logged for an action.
+  ///   - logger: Receives each block, its lines joined; the default prints it.
   public convenience init(
     showTimestamp: Bool = true,
     showDuration: Bool = false,
@@ -81,12 +81,12 @@ public final class LoggerMiddleware: Middleware {
   }
 }
 
-/// Prints `block`, one line of it after the other.
+/// Prints `block`.
 public func defaultLogger(_ block: String) {
   print(block)
 }
 
-/// What a logger reads the time from.
+/// The source of the time for a logger.
 struct LoggerClock {
   var timeOfDay: () -> TimeOfDay
   /// The time since some moment in the past.
@@ -98,7 +98,7 @@ struct LoggerClock {
   }
 }
 
-/// Whether the library was built without optimization.
+/// True if the library was built without optimization.
 package var isDebugBuild: Bool {
   var isDebug = false
   assert(

@@ -1,9 +1,11 @@
-/// Stands between `dispatch` and the reducers: sees each action, may stop it, change it, add others.
+/// A stage between `dispatch` and the reducers: it sees each action, and may stop it, change it or
+/// dispatch others.
 public protocol Middleware {
-  /// Does what the middleware is for and, unless it stops `action`, hands it to `next`.
+  /// Processes `action` and, unless it stops the action, passes it to `next`.
   ///
-  /// Before `next` is called, `getState` reads the state before the action; after it returned, the
-  /// one after the action. All three functions may be kept and called later, from any thread.
+  /// Before `next` is called, `getState` returns the state before the action; after `next` has
+  /// returned, the state after it. All three functions may be kept and called later, from any
+  /// thread.
   func onAction(
     action: any Action,
     getState: @escaping GetStateFunction,
@@ -11,7 +13,7 @@ public protocol Middleware {
     next: @escaping NextFunction)
 }
 
-/// A middleware that wants to know the store's state without waiting for an action.
+/// A middleware that needs the store's state without waiting for an action.
 package protocol StoreMiddleware: Middleware {
   /// Called once for each store, before any action.
   func join(getState: @escaping GetStateFunction)

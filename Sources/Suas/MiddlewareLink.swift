@@ -1,15 +1,18 @@
-/// One middleware in its chain with what it is given, which is made once for each store.
+internal import Values
+
+/// One middleware in its chain, with the functions that it is given, which are made once for each
+/// store.
 ///
-/// The functions hold the core, which therefore lets go of the chain when its store does.
+/// The functions retain the core, so the core releases the chain when its store is deallocated.
 final class MiddlewareLink {
-  // Held with its function, as long as the store is there.
+  // Retained together with its function, as long as the store exists.
   private let middleware: any Middleware
   private let onAction: MiddlewareFunction
   private let getState: GetStateFunction
   private let dispatch: DispatchFunction
   private let next: NextFunction
 
-  /// How many middlewares come before this one.
+  /// The number of middlewares before this one.
   let position: Int
 
   /// Makes the links for all of `middleware`, the last one first.
@@ -20,7 +23,7 @@ final class MiddlewareLink {
     var links: [MiddlewareLink] = []
     for (position, part) in parts.enumerated().reversed() {
       // Not counted: the core uses it in turns only, and as long as it has the chain.
-      nonisolated(unsafe) let target = links.last.map(Unmanaged.passUnretained)
+      let target = links.last.map { Uncounted($0) }
       links.append(
         MiddlewareLink(
           part, at: position, getState: getState, dispatch: dispatch,

@@ -1,4 +1,4 @@
-/// Computes the next value of one sub-state from the present one and an action.
+/// Computes the next value of one sub-state from the current one and an action.
 ///
 /// ```swift
 /// struct CounterReducer: Reducer {
@@ -11,21 +11,21 @@
 /// }
 /// ```
 ///
-/// A reducer is pure: it uses what it is given and touches nothing else. One that calls the store
-/// that runs it, to dispatch or for anything else, is a precondition failure.
+/// A reducer is pure: it uses only its arguments, and changes nothing else. If a reducer calls the
+/// store that runs it, to dispatch or for anything else, that is a precondition failure.
 public protocol Reducer<StateType> {
-  /// What the reducer's sub-state is made of.
+  /// The type of the reducer's sub-state.
   associatedtype StateType
 
-  /// The sub-state of a store that was given no other.
+  /// The sub-state of a store that is created without another one.
   var initialState: StateType { get }
 
-  /// Where the state holds the sub-state; by default the name of `StateType`.
+  /// The key of the sub-state in the state; by default the name of `StateType`.
   var stateKey: StateKey { get }
 
-  /// Makes the next sub-state, or answers `nil` if `action` does not change it.
+  /// Returns the next sub-state, or `nil` if `action` does not change it.
   ///
-  /// A value counts as a change even if it equals the present one.
+  /// A returned value counts as a change even if it equals the current one.
   func reduce(state: StateType, action: any Action) -> StateType?
 }
 
@@ -34,6 +34,6 @@ extension Reducer {
   public var stateKey: StateKey { Suas.stateKey(for: StateType.self) }
 }
 
-/// The key under which a value of `type` is held unless another is named.
+/// Returns the default key for a value of `type`.
 @usableFromInline
 func stateKey(for type: Any.Type) -> StateKey { String(describing: type) }

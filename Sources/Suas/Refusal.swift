@@ -1,4 +1,5 @@
-/// Why an action was refused, in a box: few are, and carrying it costs every dispatch.
+/// A boxed error for a refused action: refusals are rare, and a large result would slow down every
+/// dispatch.
 package final class Refusal {
   package let error: ActionError
 

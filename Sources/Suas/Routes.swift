@@ -1,21 +1,21 @@
-/// Which of several parts each kind of actions is for, so that an action costs nothing for the parts
-/// that have nothing to do with it.
+/// A table of the parts that handle each kind of actions, so that an action costs nothing for the
+/// other parts.
 package struct Routes: Sendable {
   /// A part on a route.
   package struct Stop: Sendable, Equatable {
     package let slot: Int
-    /// The place of the kind among those that the part handles.
+    /// The index of the kind among those that the part handles.
     package let place: Int
   }
 
-  /// The stops, in the order of the parts, of one kind after the other.
+  /// The stops, grouped by kind, and within each kind in the order of the parts.
   package let stops: ContiguousArray<Stop>
-  /// Where the stops of each kind begin; at last, where those of the last one end.
+  /// The index of each kind's first stop, followed by the end of the last kind's stops.
   private let starts: ContiguousArray<Int>
 
   /// - Parameters:
-  ///   - count: How many kinds there are.
-  ///   - handled: By the slot of a part, the kinds that it handles, each of them once.
+  ///   - count: The number of kinds.
+  ///   - handled: By the slot of a part, the kinds that it handles, without duplicates.
   package init(kinds count: Int, handled: [[Int]]) {
     var starts = ContiguousArray(repeating: 0, count: count + 1)
     for kinds in handled { for kind in kinds { starts[kind + 1] += 1 } }
@@ -32,7 +32,7 @@ package struct Routes: Sendable {
     self.stops = stops
   }
 
-  /// Where `stops` has the parts for a kind.
+  /// The range in `stops` of the parts for a kind.
   @inline(__always)
   package subscript(kind: Int) -> Range<Int> { starts[kind]..<starts[kind + 1] }
 }

@@ -1,6 +1,6 @@
 /// The state of a store: sub-states by their keys, in the order of the reducers.
 ///
-/// A state is a value: the one that a listener keeps does not change under it.
+/// A state is a value: a copy that a listener keeps does not change.
 public struct State: ExpressibleByDictionaryLiteral {
   package private(set) var layout: StateLayout
   package var values: ContiguousArray<Any>
@@ -10,7 +10,7 @@ public struct State: ExpressibleByDictionaryLiteral {
     self.values = values
   }
 
-  /// Makes a state of `dictionary`, its keys sorted.
+  /// Makes a state from `dictionary`, with sorted keys.
   public init(dictionary: KeyedState) {
     let entries = dictionary.sorted { $0.key < $1.key }
     self.init(
@@ -25,20 +25,10 @@ public struct State: ExpressibleByDictionaryLiteral {
       layout: StateLayout(keys: elements.map(\.0)), values: ContiguousArray(elements.map(\.1)))
   }
 
-  /// Where the sub-states are; good until the state is copied or changed otherwise.
-  mutating func changingValues() -> UnsafeMutablePointer<Any> {
-    values.withUnsafeMutableBufferPointer { $0.baseAddress.unsafelyUnwrapped }
-  }
-
-  /// Where the sub-states are; good as long as the state is there and is not changed.
-  func placeOfValues() -> UnsafePointer<Any> {
-    values.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped }
-  }
-
   /// The keys, in the order of the reducers.
   public var keys: [StateKey] { layout.keys }
 
-  /// The sub-state under `key`; setting `nil` takes the key away, a new key is added last.
+  /// The sub-state under `key`; setting `nil` removes the key, and a new key is added last.
   public subscript(key: StateKey) -> Any? {
     get { layout.slot(of: key).map { values[$0] } }
     set {
@@ -59,7 +49,7 @@ public struct State: ExpressibleByDictionaryLiteral {
 }
 
 // Sub-states are of any type, so the compiler cannot check them. A state never shares storage that
-// is changed while someone else can see it; a sub-state that is an object is its author's to guard.
+// is changed while others can see it; an object in a sub-state has to be thread-safe itself.
 extension State: @unchecked Sendable {}
 
 extension State: CustomStringConvertible {

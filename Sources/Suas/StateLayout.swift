@@ -1,4 +1,4 @@
-/// Which slot holds which key; shared by all states with the same keys in the same order.
+/// The slots of a state's keys; shared by all states with the same keys in the same order.
 package final class StateLayout: Sendable {
   let keys: [StateKey]
   private let slots: [StateKey: Int]

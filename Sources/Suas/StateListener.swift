@@ -1,12 +1,13 @@
 import Logging
 import Synchronization
+public import Values
 
-/// A listener that is told of the state or of a part of it.
+/// A listener to the state or to a part of it.
 final class StateListener: Listener, @unchecked Sendable {
   /// The key listened to; `nil` for the whole state.
   let key: StateKey?
 
-  /// Whether a filter compares with what was before, which then has to be kept.
+  /// True if a filter compares with the old value, which then has to be kept.
   let readsOld: Bool
 
   private let tellSubState: StateListenerCall.Tell
@@ -32,37 +33,37 @@ final class StateListener: Listener, @unchecked Sendable {
     }
   }
 
-  /// Tells a listener to one key of a change in its slot.
+  /// Notifies a listener to one key of a change in its slot.
   @inline(__always)
-  func tell(old changes: Changes, _ slot: Int, new: UnsafePointer<Any>) {
+  func tell(old changes: Changes, _ slot: Int, new: Borrow<Any>) {
     if readsOld { return tell(changes.oldValue(in: slot), new) }
     if !tellSubState(nil, new) { reportType(of: new.pointee) }
   }
 
   @inline(never)
-  private func tell(_ old: Any?, _ new: UnsafePointer<Any>) {
+  private func tell(_ old: Any?, _ new: Borrow<Any>) {
     guard let old else {
       if !tellSubState(nil, new) { reportType(of: new.pointee) }
       return
     }
-    withUnsafePointer(to: old) { old in
+    withBorrow(of: old) { old in
       if !tellSubState(old, new) { reportType(of: new.pointee) }
     }
   }
 
-  /// Tells a listener to one key, past its filter.
+  /// Notifies a listener to one key, bypassing its filter.
   func tell(_ subState: Any) {
-    withUnsafePointer(to: subState) { tell(nil, $0) }
+    withBorrow(of: subState) { tell(nil, $0) }
   }
 
-  /// Tells a listener to the whole state; `old` is `nil` if the filter is to be passed by.
+  /// Notifies a listener to the whole state; `old` is `nil` to bypass the filter.
   func tell(old: State?, new: State) {
     tellWholeState(old, new)
   }
 
-  /// Reports, once, that the listener does not fit the state that it is added to.
+  /// Logs a warning, once, if the listener does not fit the state that it is added to.
   ///
-  /// - Parameter part: What works on the sub-state that is listened to, if anything does.
+  /// - Parameter part: The part that works on the observed sub-state, if there is one.
   func reportMisfit(with state: State, of part: (any StatePart)?) {
     guard let key, !hasReported.load(ordering: .relaxed) else { return }
     if let subState = state[key] {
@@ -94,20 +95,20 @@ final class StateListener: Listener, @unchecked Sendable {
   }
 }
 
-/// What calls a listener, its filter included; an old value of `nil` passes the filter by.
+/// A listener's callback with its filter; an old value of `nil` bypasses the filter.
 ///
-/// It is made of closures because these, unlike a generic class, are specialized where an app adds
+/// It consists of closures because these, unlike a generic class, are specialized where an app adds
 /// its listener.
 @usableFromInline
 enum StateListenerCall {
   case subState(tell: Tell, accepts: (Any) -> Bool, expected: Any.Type)
   case wholeState((_ old: State?, _ new: State) -> Void)
 
-  /// Answers false, as `accepts` does, if the listener has no use for the sub-state.
+  /// Returns false, as `accepts` does, if the sub-state is not of the listener's type.
   ///
-  /// Sub-states are looked at where they are: what the state and the listener both hold is counted
-  /// once less.
+  /// Sub-states are accessed in place, which saves retaining an object that the state and the
+  /// listener both hold.
   @usableFromInline typealias Tell = (
-    _ old: UnsafePointer<Any>?, _ new: UnsafePointer<Any>
+    _ old: Borrow<Any>?, _ new: Borrow<Any>
   ) -> Bool
 }

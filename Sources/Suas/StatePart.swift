@@ -1,48 +1,53 @@
-/// How the store runs one reducer, on the sub-state that is the reducer's own.
+package import Values
+
+/// One reducer as the store runs it, on the reducer's own sub-state.
 package protocol StatePart: AnyObject {
-  /// Where the state holds the sub-state.
+  /// The key of the sub-state in the state.
   var stateKey: StateKey { get }
 
-  /// The sub-state of a store that was given no other.
+  /// The sub-state of a store that is created without another one.
   var initialState: Any { get }
 
-  /// What a precondition failure calls the reducer.
+  /// The name of the reducer in precondition failures.
   var reducerName: String { get }
 
-  /// Whether `reduce` ever refuses; if no part of a store does, it keeps nothing to put back.
+  /// True if `reduce` may refuse an action. If no part of a store does, it keeps no old values to
+  /// restore.
   var canRefuse: Bool { get }
 
-  /// Whether the part undoes its own work, so that the store need not keep what it had.
+  /// True if the part can roll back its own changes, so that the store need not keep the old value.
   var canRollBack: Bool { get }
 
-  /// The part as one store runs it, with room of its own for what it keeps from action to action.
+  /// Returns an instance for one store, with separate storage for the data that it keeps between
+  /// actions.
   func forOneStore() -> any StatePart
 
-  /// What makes of an action what this part is given; `nil` if it is given the action itself.
+  /// The reader that converts actions for this part; `nil` if the part receives actions
+  /// unconverted.
   var reader: (any ActionReader)? { get }
 
-  /// The kinds of its reader's native actions that `reduce` has anything to do with, each once; `nil`
-  /// for all of them.
+  /// The kinds of its reader's native actions that `reduce` handles, without duplicates; `nil` for
+  /// all of them.
   var handledKinds: [Int]? { get }
 
-  /// Whether `state` is of the type that the reducer works on.
+  /// Returns true if `state` is of the type that the reducer works on.
   func accepts(_ state: Any) -> Bool
 
-  /// The sub-state that an app's `state` stands for, which may be that itself.
+  /// Converts an app's `state` to the sub-state that it represents, which may be the same value.
   func adopt(_ state: Any) throws(StateMisfit) -> Any
 
-  /// Why no sub-state of the part can be read as `type`, for people; `nil` if it can, or if only the
-  /// sub-state will tell.
+  /// Explains to people why no sub-state of the part can be read as `type`; `nil` if it can, or if
+  /// that depends on the sub-state.
   func misfit(reading type: Any.Type) -> String?
 
-  /// Changes the sub-state in place, or leaves it as it is.
+  /// Changes the sub-state in place, or leaves it unchanged.
   ///
-  /// A refusal may leave it in any condition: the store puts back what it had. The value may be the
-  /// only reference to what it holds, unless a listener compares with the old one.
+  /// A refusal may leave it in any condition: the store restores the old value. The value may be
+  /// the only reference to its contents, unless a listener compares with the old one.
   ///
-  /// - Parameter kind: The place of the action's kind in `handledKinds`; `nil` if nobody told it.
+  /// - Parameter kind: The index of the action's kind in `handledKinds`; `nil` if it is unknown.
   func reduce(
-    _ state: UnsafeMutablePointer<Any>, _ action: any Action, kind: Int?
+    _ state: Inout<Any>, _ action: any Action, kind: Int?
   ) -> PartOutcome
 
   /// Undoes the last call of `reduce`, which changed the sub-state or refused; called only if
@@ -71,23 +76,23 @@ extension StatePart {
   }
 }
 
-/// What a part made of an action.
+/// The result of a part for an action.
 package enum PartOutcome {
   case unchanged, changed
   case refused(Refusal)
 }
 
-/// Why a reducer does not work on what it was given as its sub-state.
+/// The reason why a reducer does not work on a given value as its sub-state.
 package struct StateMisfit: Error {
   let reason: String
 
-  /// Makes a misfit; the reason goes on from "the state for 'key' ".
+  /// Makes a misfit; the reason completes a sentence that begins with "the state for 'key' ".
   package init(_ reason: String) { self.reason = reason }
 }
 
 /// A hand-written reducer as a part.
 ///
-/// It is made of closures because these, unlike a generic type, are specialized where an app makes
+/// It consists of closures because these, unlike a generic type, are specialized where an app makes
 /// its store.
 @usableFromInline
 final class ReducerPart: StatePart {
@@ -114,7 +119,7 @@ final class ReducerPart: StatePart {
   @usableFromInline func accepts(_ state: Any) -> Bool { isAccepted(state) }
 
   func reduce(
-    _ state: UnsafeMutablePointer<Any>, _ action: any Action, kind: Int?
+    _ state: Inout<Any>, _ action: any Action, kind: Int?
   ) -> PartOutcome {
     reduceSubState(&state.pointee, action) ? .changed : .unchanged
   }
@@ -127,7 +132,7 @@ extension ReducerPart {
       stateKey: reducer.stateKey, initialState: reducer.initialState, reducerType: R.self,
       accepts: { $0 is R.StateType },
       reduce: { state, action in
-        // Creation and every reset saw to the type.
+        // The creation of the store and every reset checked the type.
         let present = known(state, as: R.StateType.self)
         guard let next = reducer.reduce(state: present, action: action) else { return false }
         state = next

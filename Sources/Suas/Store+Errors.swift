@@ -1,4 +1,4 @@
 extension Store {
-  /// Tells error listeners, or swift-log if there are none, of an error that refuses no action.
+  /// Notifies error listeners, or swift-log if there are none, of an error that refuses no action.
   package func report(_ error: ActionError) { core.tell(error) }
 }

@@ -1,15 +1,18 @@
+public import Values
+
 extension Store {
-  /// Adds a listener that is told the whole state when any key changed.
+  /// Adds a listener that receives the whole state when any key changed.
   ///
-  /// For all listeners to the state:
+  /// These rules hold for all listeners to the state:
   ///
-  /// 1. One that listens to a key is told when that key changed, others when any key did. A reducer
-  ///    that answers a value changes its key, even if the value is an equal one.
+  /// 1. A listener to a key is called when that key changed, any other one when any key did. A
+  ///    reducer that returns a value changes its key, even if the new value equals the old one.
   /// 2. The filter decides, given the old and the new sub-state, or the old and the new whole state
-  ///    where no key is listened to. Without a filter nothing old is kept, which is fastest.
-  /// 3. Adding tells nothing; ``Subscription/informWithCurrentState()`` does, and passes the filter.
-  /// 4. One that is removed is not called any more, not even in the round under way; one that is
-  ///    added in a round is told from the next one on.
+  ///    for a listener without a key. Without a filter, no old value is kept, which is fastest.
+  /// 3. Adding a listener does not call it; ``Subscription/informWithCurrentState()`` does, and
+  ///    bypasses the filter.
+  /// 4. A removed listener is not called any more, not even in the round in progress; a listener
+  ///    added during a round is called from the next one on.
   /// 5. Callbacks run one at a time, on the thread that dispatched or on the store's queue.
   @inlinable @discardableResult
   public func addListener(
@@ -18,21 +21,20 @@ extension Store {
     addListener(if: filter, stateSelector: { $0 }, callback: callback)
   }
 
-  /// Adds a listener that is told the sub-state under `stateKey`, or under the name of its type,
+  /// Adds a listener that receives the sub-state under `stateKey`, or under the name of its type,
   /// when it changed.
   ///
-  /// If the state has no such key, or something of another type there, swift-log is told once.
+  /// If the state has no such key, or a value of another type there, that is logged once with
+  /// swift-log.
   @inlinable @discardableResult
   public func addListener<Value>(
     forStateType type: Value.Type, stateKey: StateKey? = nil,
     if filter: FilterFunction<Value>? = nil, callback: @escaping ListenerFunction<Value>
   ) -> Subscription<Value> {
+    let held = Held()
     let call = StateListenerCall.subState(
       tell: { old, new in
-        if filter == nil, let place = new.held(as: Value.self) {
-          place.lend(callback)
-          return true
-        }
+        if filter == nil, held.lend(new, as: Value.self, callback) { return true }
         guard let value = typed(new.pointee, as: Value.self) else { return false }
         if let filter, let old, let oldValue = typed(old.pointee, as: Value.self),
           !filter(oldValue, value)
@@ -47,9 +49,10 @@ extension Store {
     return add(call, key: stateKey ?? Suas.stateKey(for: type), readsOld: filter != nil)
   }
 
-  /// Adds a listener that is told what `stateSelector` makes of the state when any key changed.
+  /// Adds a listener that receives the value of `stateSelector` for the state when any key changed.
   ///
-  /// The selector runs if the filter lets the change pass; if it answers `nil`, nobody is told.
+  /// The selector runs if the filter accepts the change; if it returns `nil`, the callback is not
+  /// called.
   @inlinable @discardableResult
   public func addListener<Value>(
     if filter: FilterFunction<State>? = nil, stateSelector: @escaping StateSelector<Value>,
@@ -62,7 +65,7 @@ extension Store {
     return add(call, key: nil, readsOld: filter != nil)
   }
 
-  /// Adds a listener that is told each dispatched action, before any middleware sees it.
+  /// Adds a listener that receives each dispatched action, before any middleware sees it.
   @discardableResult
   public func addActionListener(
     actionListener: @escaping ActionListenerFunction
@@ -70,7 +73,8 @@ extension Store {
     ActionSubscription(CallbackListener(actionListener), in: core.registry, \.actionListeners)
   }
 
-  /// Adds a listener that is told why an action was refused; while there is none, swift-log is told.
+  /// Adds a listener that receives the error when an action is refused; without any, errors are
+  /// logged with swift-log.
   @discardableResult
   public func addErrorListener(
     _ errorListener: @escaping (ActionError) -> Void

@@ -1,6 +1,6 @@
-/// Stands for a state listener that was added to a store.
+/// A handle to a state listener that was added to a store.
 ///
-/// Letting go of the subscription does not remove the listener; keeping it keeps the listener's
+/// Releasing the subscription does not remove the listener; holding it retains the listener's
 /// callback, but not the store.
 public final class Subscription<Value>: Sendable {
   private let listener: StateListener
@@ -11,27 +11,28 @@ public final class Subscription<Value>: Sendable {
     self.registry = registry
   }
 
-  /// Calls the listener with the state as it is, past its filter; a removed one is not called.
+  /// Calls the listener with the current state, bypassing its filter; a removed listener is not
+  /// called.
   ///
-  /// A selector that answers `nil` still leaves it untold.
+  /// If the listener's selector returns `nil`, the callback is not called.
   public func informWithCurrentState() {
     registry.inform(listener)
   }
 
-  /// Removes the listener; it is not called any more, not even in a round that is under way.
+  /// Removes the listener; it is not called any more, not even in a round in progress.
   public func removeListener() {
     registry.remove(listener)
   }
 
-  /// Adds the listener again, after all others; does nothing while it is added.
+  /// Adds the listener again, after all others; does nothing if it is already added.
   public func addListener() {
     registry.add(listener)
   }
 
-  /// Removes the listener when `object`, which is not kept, is gone.
+  /// Removes the listener when `object`, which is not retained, is deallocated.
   ///
-  /// The listener is not called after that; its callback is let go of in the next round. The last
-  /// object it was linked to is the one that counts.
+  /// The listener is not called after that; its callback is released in the next round. Only the
+  /// last object that it was linked to counts.
   public func linkLifeCycleTo(object: AnyObject) {
     registry.link(listener, to: object)
   }

@@ -6,14 +6,14 @@
   private import Glibc
 #endif
 
-/// The time of the system's clock.
+/// Returns the time of the system's clock.
 package func timeSince1970() -> (seconds: Int64, nanoseconds: Int32) {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
   return (Int64(time.tv_sec), Int32(time.tv_nsec))
 }
 
-/// A time of day where the program runs.
+/// A time of day in the local time zone.
 struct TimeOfDay {
   var hour: Int
   var minute: Int

@@ -1,9 +1,9 @@
-/// Judges an action after every reducer ran and before anything of it is kept; what it throws
-/// refuses the action.
+/// A check of an action after every reducer ran and before the changes are kept; an error that it
+/// throws refuses the action.
 package struct Validation {
   private let judgment: Judgment
 
-  /// What makes of an action what the judge is given; `nil` if it is given the action itself.
+  /// The reader that converts actions for the check; `nil` if it receives actions unconverted.
   let reader: (any ActionReader)?
 
   // Not closures in an array: Swift 6.3 crashes on a literal of closures with typed throws.
@@ -12,9 +12,9 @@ package struct Validation {
     case ofResult((State, any Action, Bool) throws(ActionError) -> Void)
   }
 
-  /// Makes a validation that compares; the store keeps a copy of the old state for it.
+  /// Makes a validation that compares with the old state; the store keeps a copy of that for it.
   ///
-  /// `handled` says whether any reducer changed its sub-state.
+  /// `handled` is true if any reducer changed its sub-state.
   package init(
     reader: (any ActionReader)? = nil,
     _ judge:
@@ -25,7 +25,7 @@ package struct Validation {
     self.reader = reader
   }
 
-  /// Makes a validation that does not look back, for which nothing is copied.
+  /// Makes a validation that does not need the old state, for which nothing is copied.
   package init(
     ofResult judge:
       @escaping (_ new: State, _ action: any Action, _ handled: Bool) throws(ActionError) -> Void

@@ -2,8 +2,8 @@ public import Dispatch
 
 /// Creates a store that starts with the initial state of its reducer.
 ///
-/// Listeners are told on `notifyOn`, in order and some time after the action was processed; if it is
-/// `nil`, at once and on the thread that dispatched.
+/// Listeners are called on `notifyOn`, in order and some time after the action was processed; if it
+/// is `nil`, at once and on the thread that dispatched.
 @inlinable
 public func createStore(
   reducer: some Reducer, middleware: (any Middleware)? = nil, notifyOn queue: DispatchQueue? = nil
@@ -16,9 +16,9 @@ public func createStore(
 /// 1. Each sub-state is held under its reducer's key, however many reducers there are; the keys are
 ///    in the reducers' order.
 /// 2. Two reducers with one key are a precondition failure that names both.
-/// 3. With `notifyOn`, state and error listeners are told on that queue, in order even if it is a
+/// 3. With `notifyOn`, state and error listeners are called on that queue, in order even if it is a
 ///    concurrent one, some time after the action was processed; otherwise at once and on the thread
-///    that dispatched. Action listeners are always told at once.
+///    that dispatched. Action listeners are always called at once.
 public func createStore(
   reducer: CombinedReducer, middleware: (any Middleware)? = nil,
   notifyOn queue: DispatchQueue? = nil
@@ -26,7 +26,7 @@ public func createStore(
   Store(reducer: reducer, state: nil, middleware: middleware, notifyOn: queue)
 }
 
-/// Creates a store that starts with `state` laid over the initial state of its reducer.
+/// Creates a store that starts with the initial state of its reducer, overridden by `state`.
 ///
 /// `state` is a dictionary by state key, a `State`, or one value that is held under the name of its
 /// type. A sub-state of another type than the reducer's is a precondition failure.
@@ -39,7 +39,7 @@ public func createStore(
     reducer: CombinedReducer(reducer), state: state, middleware: middleware, notifyOn: queue)
 }
 
-/// Creates a store that starts with `state` laid over the initial states of its reducers.
+/// Creates a store that starts with the initial states of its reducers, overridden by `state`.
 ///
 /// 1. `state` is a dictionary by state key, a `State`, or one value that is held under the name of
 ///    its type.

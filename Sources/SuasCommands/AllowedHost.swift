@@ -2,9 +2,9 @@ import ArgumentParser
 import SuasSpec
 import YAML
 
-/// A host that requests may go to, for all of its ports or for one.
+/// A host that requests may go to, with all of its ports or with one.
 struct AllowedHost {
-  /// The host as urls have it.
+  /// The host in the form that URLs have.
   let name: String
 
   init(_ text: String) throws(ValidationError) {

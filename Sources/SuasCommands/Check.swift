@@ -6,10 +6,10 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check specs and scenario files without running anything.",
     discussion: """
-      Warns, too, of what is sound and hardly meant, such as an action that no reducer handles.
+      Also warns of likely mistakes in valid files, such as an action that no reducer handles.
       """)
 
-  /// What else than errors makes the check fail.
+  /// The findings other than errors that make the check fail.
   enum Denial: String, ExpressibleByArgument {
     case warnings
   }
@@ -17,7 +17,7 @@ struct Check: ParsableCommand {
   @OptionGroup var files: FileArguments
 
   @Option(
-    help: ArgumentHelp("Fail where there are warnings.", valueName: Denial.warnings.rawValue))
+    help: ArgumentHelp("Fail if there are warnings.", valueName: Denial.warnings.rawValue))
   var deny: Denial?
 
   func run() throws {
@@ -33,7 +33,7 @@ struct Check: ParsableCommand {
         errors.add(error)
       }
     }
-    Lasting.keep(loader)
+    ProcessLifetime.keep(loader)
     let warnings = loader.warnings.items
     let isSound = errors.items.isEmpty
     errors.items += warnings

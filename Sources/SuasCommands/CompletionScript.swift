@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// The scripts by which shells complete what is typed: argument-parser's, which know no files where
-/// no command is named.
+/// Adapts argument-parser's completion scripts for shells, which do not complete file names after
+/// the program's name.
 enum CompletionScript {
-  /// The script with files where the word after the program's is no command.
+  /// Returns the script, changed to complete files too if the first argument is not a command.
   static func completingDefaultCommand(_ script: String) -> String {
     var script = script
     for (written, replacement) in replacements {

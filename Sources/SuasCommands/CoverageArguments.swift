@@ -1,24 +1,25 @@
 import ArgumentParser
+import SuasReports
 import SuasScenario
 import YAML
 
-/// What is told of the rules, guards and branches that the scenarios have seen.
+/// The options for reports on the rules, guards and branches that the scenarios have seen.
 struct CoverageArguments: ParsableArguments {
   @Flag(
-    help: "Print how much of each spec the scenarios have seen, and the lines that they have not.")
+    help: "Print how much of each spec the scenarios cover, and the lines that they miss.")
   var coverage = false
 
   @Option(
     help: ArgumentHelp(
-      "Fail where they have seen less of all outcomes than this.", valueName: "percent"))
+      "Fail if they cover less than this percentage of all outcomes.", valueName: "percent"))
   var coverageMin: Double?
 
   @Option(
-    help: ArgumentHelp("Write what they have seen as an LCOV tracefile.", valueName: "file"),
+    help: ArgumentHelp("Write the coverage as an LCOV tracefile.", valueName: "file"),
     completion: .file())
   var coverageLcov: String?
 
-  /// Whether anything is to be told.
+  /// True if any report on coverage was requested.
   var isWanted: Bool { coverage || coverageMin != nil || coverageLcov != nil }
 
   func validate() throws {
@@ -28,12 +29,12 @@ struct CoverageArguments: ParsableArguments {
     try coverageLcov.map(ReportFile.checkName)
   }
 
-  /// Sees to it that the tracefile can be written, before anything is run.
+  /// Ends the program if the tracefile cannot be written, before anything is run.
   func prepare() throws { try coverageLcov.map(ReportFile.prepare) }
 
-  /// Prints what is asked for.
+  /// Prints the coverage if it was requested.
   ///
-  /// - Parameter usesErrors: Whether the text goes to standard error.
+  /// - Parameter usesErrors: True to print to standard error.
   func show(_ report: CoverageReport, usesErrors: Bool) {
     guard coverage else { return }
     let reporter =
@@ -43,15 +44,15 @@ struct CoverageArguments: ParsableArguments {
     reporter.report(report)
   }
 
-  /// Writes the tracefile that is asked for.
+  /// Writes the tracefile if it was requested.
   ///
-  /// - Returns: whether it could be written.
+  /// - Returns: false if it could not be written.
   func write(_ report: CoverageReport) -> Bool {
     guard let coverageLcov else { return true }
     return ReportFile.write(to: coverageLcov) { LCOVReporter(write: $0).report(report) }
   }
 
-  /// Whether so much was seen as is asked for; says what is missing.
+  /// Returns true if the coverage reaches the requested minimum; otherwise prints the shortfall.
   func isReached(by report: CoverageReport) -> Bool {
     let tally = report.tally
     guard let coverageMin, !tally.reaches(coverageMin) else { return true }
@@ -65,12 +66,12 @@ struct CoverageArguments: ParsableArguments {
 }
 
 extension Double {
-  /// The number as people write it.
+  /// The number as a percentage, without a fraction of zero.
   fileprivate var formatted: String { rounded() == self ? "\(Int(self)) %" : "\(self) %" }
 }
 
 extension CoverageTally {
-  /// How much more would have to be seen.
+  /// Describes the number of outcomes that are missing to reach a minimum.
   fileprivate func shortfall(to minimum: Double) -> String {
     let missing = Int((minimum * Double(total) / 100).rounded(.up)) - seen
     return missing == 1 ? "1 outcome is missing" : "\(missing) outcomes are missing"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuasReports
 import SuasScenario
 import YAML
 
@@ -6,8 +7,8 @@ struct Docs: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Describe a spec in Markdown, with diagrams in Mermaid's notation.",
     discussion: """
-      Tells of states, types, actions and what writes which path, of selectors, listeners, \
-      middleware and effects, and of the conditions that are judged. Several files are one spec.
+      The document covers states, types, actions and the rules that write each path, selectors, \
+      listeners, middleware, effects and conditions. Several files make up one spec.
       """)
 
   @Argument(
@@ -16,7 +17,7 @@ struct Docs: ParsableCommand {
   var paths: [String]
 
   @Option(
-    help: ArgumentHelp("Write to this file, not to standard output.", valueName: "file"),
+    help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
     completion: .file(extensions: ["md"]))
   var output: String?
 

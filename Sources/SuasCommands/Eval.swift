@@ -1,5 +1,6 @@
 import ArgumentParser
 import CEL
+import LibYAML
 import SuasSpec
 import YAML
 
@@ -14,7 +15,7 @@ struct Eval: ParsableCommand {
   @Option(
     name: .customLong("var"),
     help: ArgumentHelp(
-      "A variable; its value is YAML, its type what that says.", valueName: "name=value"))
+      "A variable. Its value is YAML, which determines its type.", valueName: "name=value"))
   var variables: [String] = []
 
   func run() throws {
@@ -59,13 +60,13 @@ struct Eval: ParsableCommand {
       throw ValidationError("'\(DisplayText.escaped(name))' cannot be the name of a variable")
     }
     let text = String(variable[variable.index(after: equal)...])
-    let findings = Findings()
+    let sink = DiagnosticSink()
     let reader = ValueReader(
-      constantsOf: TypeTable(), failure: .invalidLiteral, findings: findings)
+      constantsOf: TypeTable(), failure: .invalidLiteral, sink: sink)
     do throws(Diagnostics) {
       let value = reader.literal.readConstant(
-        try YAML.parse(Source(name: "--var \(name)", text: text)), as: .any)
-      try findings.throwErrors()
+        try LibYAML.parse(Source(name: "--var \(name)", text: text)), as: .any)
+      try sink.throwErrors()
       return (name, value ?? .null)
     } catch {
       Terminal.report(error)

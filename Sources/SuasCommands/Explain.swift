@@ -4,8 +4,8 @@ import YAML
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Explain the code of a diagnostic or of a refused action.",
-    discussion: "Without a code, all codes are listed.")
+    abstract: "Explain the code of a diagnostic or a refused action.",
+    discussion: "Without a code, lists all codes.")
 
   @Argument(help: "A code, such as unknown-field.")
   var code: String?

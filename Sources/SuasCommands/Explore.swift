@@ -1,23 +1,24 @@
 import ArgumentParser
 import SuasExplore
+import SuasReports
 import SuasScenario
 import SuasSpec
 import YAML
 
 struct Explore: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Search the states that an app can come to for one that breaks a promise.",
+    abstract: "Search the states that an app can reach for one that breaks a promise.",
     discussion: """
-      Sends actions with payloads made from their types, answers effects and moves the clock, from \
-      state to state, and checks invariants, transitions, the constraints of fields, and that no \
-      action meets an error but those of 'fail' and those that --allow-error names. What breaks a \
-      promise is made short, explained, and written as a scenario by --write. Goals under \
-      'reachable' are shown with the way to them, which is written too.
+      Goes from state to state: sends actions with payloads generated from their types, answers \
+      effects and moves the clock. Checks invariants, transitions and the constraints of fields, \
+      and that actions cause no errors except those of 'fail' and of --allow-error. Violations are \
+      shortened, explained, and with --write written as scenarios. For goals under 'reachable', \
+      the path to them is shown, and written too.
 
-      The same seed gives the same search and the same output at any number of jobs, unless --time \
-      ends it. Ctrl-C ends it too, with what was found so far. Exit codes: 0 nothing was broken; 1 \
-      something was; 2 a file could not be read or written; 64 the command line is wrong; 130 it was \
-      interrupted.
+      The same seed gives the same search and the same output for any number of jobs, unless \
+      --time ends the search. Ctrl-C ends it and prints the findings so far. Exit codes: 0 no \
+      violation; 1 some violation; 2 a file could not be read or written; 64 the command line is \
+      wrong; 130 interrupted.
       """)
 
   @Argument(
@@ -34,29 +35,29 @@ struct Explore: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The scenario of the --from file that is meant; else the first.", valueName: "name"))
+      "The scenario in the --from file; by default the first.", valueName: "name"))
   var scenario: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write a scenario for each violation and each goal into this folder; no file is replaced.",
+      "Write a scenario for each violation and goal into this folder; never replaces a file.",
       valueName: "folder"), completion: .directory)
   var write: String?
 
-  @Flag(help: "Print what was found as JSON.")
+  @Flag(help: "Print the findings as JSON.")
   var json = false
 
-  @Flag(help: "Print the graph of the states for Graphviz, where there are few.")
+  @Flag(help: "Print the graph of the states for Graphviz, if there are few.")
   var dot = false
 
-  @Flag(help: "Print the graph of the states for Mermaid, where there are few.")
+  @Flag(help: "Print the graph of the states for Mermaid, if there are few.")
   var mermaid = false
 
   @OptionGroup var files: RootArguments
 
   @OptionGroup var most: LimitArguments
 
-  /// More states than these nobody wants to see drawn.
+  /// The greatest number of states in a drawing that is still readable.
   private static let mostDrawn = 500
 
   func validate() throws {
@@ -92,7 +93,7 @@ struct Explore: ParsableCommand {
     let progress = SearchProgress()
     Interruption.listen()
     var exploration: Exploration
-    do throws(Failure) {
+    do throws(CommandError) {
       exploration = try found(by: explorer, progress)
     } catch {
       Terminal.complain(error.message)
@@ -100,7 +101,7 @@ struct Explore: ParsableCommand {
     }
     var isSaved = true
     if let folder {
-      do throws(ScenarioFolder.Failure) {
+      do throws(ScenarioFolder.WriteError) {
         try exploration.save(into: folder, of: expedition.specPaths)
       } catch {
         tell(error)
@@ -121,24 +122,24 @@ struct Explore: ParsableCommand {
     if exploration.failed { throw ExitStatus.failed }
   }
 
-  /// Why there is nothing to tell.
-  private struct Failure: Error {
+  /// The reason why there are no results.
+  private struct CommandError: Error {
     let message: String
   }
 
   private func found(
     by explorer: Explorer, _ progress: SearchProgress
-  ) throws(Failure) -> Exploration {
+  ) throws(CommandError) -> Exploration {
     defer { progress.erase() }
     do {
       return try explorer.run(report: progress.show)
     } catch {
-      throw Failure(message: "the search cannot begin: \(error)")
+      throw CommandError(message: "the search cannot begin: \(error)")
     }
   }
 
   private func opened(_ path: String) throws -> ScenarioFolder {
-    do throws(ScenarioFolder.Failure) {
+    do throws(ScenarioFolder.WriteError) {
       return try ScenarioFolder(path)
     } catch {
       tell(error)
@@ -146,7 +147,7 @@ struct Explore: ParsableCommand {
     }
   }
 
-  private func tell(_ failure: ScenarioFolder.Failure) {
+  private func tell(_ failure: ScenarioFolder.WriteError) {
     if failure.leadsOut {
       Terminal.report(Diagnostics([failure.diagnostic]))
     } else {

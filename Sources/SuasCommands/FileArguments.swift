@@ -8,8 +8,8 @@ struct FileArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       """
-      Files; of a folder, every *.scenario.yaml below it. FILE:LINE means the scenario, or the row \
-      of examples, that holds the line; FILE:LINE,LINE several.
+      Files or folders; for a folder, every *.scenario.yaml below it. FILE:LINE selects the \
+      scenario, or the row of examples, at that line; FILE:LINE,LINE several.
       """, valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var paths: [String] = []
@@ -19,17 +19,17 @@ struct FileArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Read files below this folder only; without it, below the working directory, or the folder of \
-      a file that lies outside of it.
+      Read files only below this folder; by default, below the working directory, or below the \
+      folder of a file that lies outside it.
       """, valueName: "folder"), completion: .directory)
   var root: String?
 
-  /// What reads the files that are meant, of which there is at least one, and the lines that are
-  /// meant of some.
+  /// Returns a loader, the selected files, of which there is at least one, and the lines selected
+  /// in some of them.
   func open(
     limits: Limits = Limits()
   ) throws -> (loader: Loader, files: [String], lines: LineSelection) {
-    // Only here, so that an option that is not known is told of first.
+    // Checked only here, so that an unknown option is reported first.
     if paths.isEmpty { throw ValidationError(Self.missing) }
     try rejectMistypedCommand()
     try RootArguments.check(root)
@@ -65,7 +65,8 @@ struct FileArguments: ParsableArguments {
     return (loader, files, lines)
   }
 
-  /// What stands behind the name of a file that is there is to be lines of it.
+  /// Rejects an argument with a colon after the name of an existing file if the rest is not a list
+  /// of lines.
   private func rejectMistypedLine(_ argument: String) throws {
     guard let colon = argument.lastIndex(of: ":"), !Loader.exists(argument),
       Loader.exists(String(argument[..<colon]))
@@ -77,8 +78,8 @@ struct FileArguments: ParsableArguments {
       """)
   }
 
-  /// A first word that is no file, but a command's name or nearly so, is told apart from a file
-  /// that is missing.
+  /// Rejects a first argument that is not a file but is a command's name, or similar to one, with a
+  /// better message than that for a missing file.
   private func rejectMistypedCommand() throws {
     guard let word = paths.first, !word.contains("/"), !word.contains("."),
       !Loader.exists(word)

@@ -7,14 +7,15 @@ struct Functions: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the functions that expressions can call.",
     discussion: """
-      With a name, those of that name: suas-run functions split. Types stand in the place of values; \
-      a capital letter is any type, dyn one that is known only when the expression runs.
+      With a name, lists only the functions of that name: suas-run functions split. Types are \
+      shown in place of values: a capital letter is any type, dyn one known only when the \
+      expression runs.
       """)
 
   @Argument(help: "The name of a function or macro, such as split or math.abs.")
   var name: String?
 
-  /// A way to call something, and what it does.
+  /// A form of a call, and its documentation.
   private typealias Line = (call: String, doc: String)
 
   func run() throws {
@@ -49,7 +50,7 @@ struct Functions: ParsableCommand {
     }
   }
 
-  /// What a macro is called by: `has`, `all`, `cel.bind`.
+  /// Returns the name of a macro, as in `has`, `all` or `cel.bind`.
   private static func macroName(_ call: String) -> String {
     let name = String(call.prefix { $0 != "(" })
     return name.hasPrefix("cel.") ? name : name.split(separator: ".").last.map(String.init) ?? name

@@ -1,27 +1,25 @@
-/// Keeps what is written from being read as a command by the runner of a workflow on GitHub.
+import SuasReports
+
+/// Escapes output so that the runner of a GitHub workflow does not read parts of it as commands.
 ///
-/// The runner looks at every line of standard output and standard error. One that begins, blanks
-/// aside, with `::` is a command, and so is what follows `##[` anywhere in a line (actions/runner,
-/// `ActionCommand.cs`): what a file says could set variables of later steps, or hide failures.
+/// The runner reads every line of standard output and standard error. A line that begins with `::`,
+/// after optional blanks, is a command, and so is the text after `##[` anywhere in a line
+/// (actions/runner, `ActionCommand.cs`). Text from a file could thus set variables of later steps,
+/// or hide failures.
 struct GuardedLog {
-  /// How what is written is read, and so how a character can be written otherwise.
-  enum Notation {
-    case text, json, markup
-    /// Commands for the runner, which are meant.
-    case commands
-  }
+  typealias Notation = ReportFormat.Notation
 
   private static let runsOnGitHub = Terminal.environment("GITHUB_ACTIONS") != nil
 
   private let isWatched: Bool
-  /// Whether nothing but blanks has been written since the last line break.
+  /// True if only blanks have been written since the last line break.
   private var isAtStart = true
-  /// How many `#` were written last.
+  /// The number of consecutive `#` at the end of the output so far.
   private var hashes = 0
 
   init(isWatched: Bool = runsOnGitHub) { self.isWatched = isWatched }
 
-  /// A part of a text, with what would begin a command written otherwise.
+  /// Returns a part of a text in which the characters that would begin a command are escaped.
   mutating func guarded(_ text: String, as notation: Notation) -> String {
     guard isWatched else { return text }
     var guarded = ""
@@ -29,7 +27,7 @@ struct GuardedLog {
     for index in scalars.indices {
       let scalar = scalars[index]
       let next = scalars[scalars.index(after: index)...].first
-      // What another part goes on with is not known yet.
+      // The start of the next part is not known yet, so a colon at the end is escaped too.
       let isCommand = isAtStart && scalar == ":" && (next ?? ":") == ":"
       if notation != .commands, isCommand || hashes >= 2 && scalar == "[" {
         guarded += Self.escape(scalar, in: notation)

@@ -8,15 +8,16 @@ import Synchronization
   import Darwin
 #endif
 
-/// That somebody wants the run to end: the first Ctrl-C ends it in good order, a second one at once.
+/// A request by the user to end the run: the first Ctrl-C ends it in an orderly way, a second one
+/// at once.
 enum Interruption {
   private static let flag = Atomic<Bool>(false)
 
   static var hasCome: Bool { flag.load(ordering: .relaxed) }
 
-  /// Begins to listen for it, unless the program was started so that Ctrl-C is not for it.
+  /// Begins to handle Ctrl-C, unless the program was started with the signal ignored.
   static func listen() {
-    // Made here: the handler must not make it.
+    // Initializes the flag here, because the signal handler must not.
     flag.store(false, ordering: .relaxed)
     let before = signal(SIGINT, SIG_DFL)
     guard unsafeBitCast(before, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) else {
@@ -29,7 +30,7 @@ enum Interruption {
     }
   }
 
-  /// Leaves it to the system again: the next Ctrl-C ends the process.
+  /// Restores the default handling: the next Ctrl-C ends the process.
   static func stopListening() {
     let before = signal(SIGINT, SIG_DFL)
     if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {

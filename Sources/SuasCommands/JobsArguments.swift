@@ -1,14 +1,14 @@
 import ArgumentParser
 import SuasScenario
 
-/// How many threads work.
+/// The option for the number of threads.
 struct JobsArguments: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Work on so many threads, \(WorkerThread.most) at the most; without it, on one for each \
-      processor. What is printed and written is the same for any number.
+      The number of threads, at most \(WorkerThread.most); by default, one for each processor. The \
+      output is the same for any number.
       """, valueName: "number"))
   var jobs: Int?
 
@@ -20,6 +20,6 @@ struct JobsArguments: ParsableArguments {
     }
   }
 
-  /// The number that is asked for, else that of the processors.
+  /// The requested number of threads; by default the number of processors.
   var chosen: Int { jobs ?? min(Terminal.processorCount, WorkerThread.most) }
 }

@@ -1,14 +1,14 @@
 import ArgumentParser
 import SuasSpec
 
-/// How much the actions of a run may do.
+/// The options that limit the cost of actions and the size of the state.
 struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      What a reducer's rules may cost for one action, and each other expression that it leads to, \
-      before it is refused with cost-exceeded.
+      The limit for the cost of a reducer's rules for one action, and of each other expression \
+      that the action leads to; beyond it, the action is refused with cost-exceeded.
       """,
       valueName: "units"))
   var maxCost = Limits().cost
@@ -16,7 +16,7 @@ struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many leaves a sub-state may have, before an action is refused with state-too-large.",
+      "The limit for leaves in a sub-state; beyond it, an action is refused with state-too-large.",
       valueName: "leaves"))
   var maxLeaves = Limits().leaves
 

@@ -11,31 +11,31 @@ import YAML
   import Darwin
 #endif
 
-/// Whether effects are performed for real, and what they may do.
+/// The options that let effects be performed for real, and that restrict them.
 struct LiveArguments: ParsableArguments {
   @Flag(
     help: """
-      Perform effects for real. In scenarios 'respond' waits for the answer and 'advance' for the \
-      time, on the real clock; in a session 'perform EFFECT' does it.
+      Perform effects for real. In scenarios, 'respond' waits for the answer, and 'advance' waits \
+      on the real clock; in a session, 'perform EFFECT' performs an effect.
       """)
   var live = false
 
   @Option(
     help: ArgumentHelp(
-      "A host that requests may go to, redirects included; repeat it for others.",
+      "A host that requests and redirects may go to; may be repeated.",
       valueName: "host[:port]"))
   var allowHost: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The folder below which effects read and write files; without it, they do neither.",
+      "The folder below which effects may read and write files; by default, they may do neither.",
       valueName: "folder"), completion: .directory)
   var files: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long a step of a live run waits at the most. (default: 30s)", valueName: "duration"))
+      "The longest time that a step of a live run waits. (default: 30s)", valueName: "duration"))
   var liveLimit: String?
 
   func validate() throws {
@@ -50,7 +50,7 @@ struct LiveArguments: ParsableArguments {
     try RootArguments.check(files)
   }
 
-  /// What performs effects; nil for an ordinary run.
+  /// Returns the settings with which effects are performed; `nil` for an ordinary run.
   func settings() throws -> LiveSettings? {
     guard live else { return nil }
     guard let perform = SuasRun.perform else { try becomeLive() }
@@ -75,7 +75,7 @@ struct LiveArguments: ParsableArguments {
         : "--live-limit takes a duration as 30s or 2m, not '\(DisplayText.escaped(text))'")
   }
 
-  /// Goes on as the program that has the network's libraries, which lies beside this one.
+  /// Replaces this process by the program with the network libraries, which is in the same folder.
   private func becomeLive() throws -> Never {
     guard let own = Self.ownPath, let slash = own.utf8.lastIndex(of: UInt8(ascii: "/")) else {
       Terminal.complain("the program does not know where it lies")
@@ -89,7 +89,7 @@ struct LiveArguments: ParsableArguments {
     throw ExitStatus.unreadable
   }
 
-  /// Where the program lies, links followed.
+  /// The path of the program, with links resolved.
   private static var ownPath: String? {
     #if os(Linux)
       let path = "/proc/self/exe"

@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// How fast a run goes, and when it ends.
+/// The options for the number of threads, the end of a run, and times in the output.
 struct PaceArguments: ParsableArguments {
   @OptionGroup var threads: JobsArguments
 
-  @Flag(help: "Run nothing more after the first failure.")
+  @Flag(help: "Stop after the first failure.")
   var failFast = false
 
-  @Flag(help: "Say nowhere how long something took, so that the same run gives the same bytes.")
+  @Flag(help: "Omit all durations, so that the same run gives the same output.")
   var noTimes = false
 }

@@ -4,16 +4,16 @@ import YAML
 
 struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Play with a spec: send actions, and see what each of them does.",
+    abstract: "Play with a spec: send actions, and see what each one does.",
     discussion: """
-      Reads lines and answers each: 'AddTodo {text: Buy milk}' sends an action, and what it changed \
-      is shown; 'help' lists the other commands, among them 'undo', 'state' and 'save FILE', which \
-      writes what was done as a scenario file. Of a scenario file the session begins where the \
+      Reads lines and answers each: 'AddTodo {text: Buy milk}' sends an action and shows its \
+      changes; 'help' lists the other commands, among them 'undo', 'state' and 'save FILE', which \
+      writes the session as a scenario file. With a scenario file, the session begins where the \
       scenario ends.
 
-      On a terminal the Tab key completes names and the arrow keys bring back earlier lines. What \
-      comes through a pipe is answered without a prompt; where a line could not be done the exit \
-      code is 1 at the end. An action that is refused is an answer like any other.
+      On a terminal, the Tab key completes names and the arrow keys recall earlier lines. Piped \
+      lines are answered without a prompt; if one of them could not be carried out, the exit code \
+      is 1. A refused action is a normal result.
       """)
 
   @Argument(
@@ -23,7 +23,7 @@ struct Play: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The scenario of the file that is meant; else the first.", valueName: "name"))
+      "The scenario in the file; by default the first.", valueName: "name"))
   var scenario: String?
 
   @OptionGroup var folder: RootArguments

@@ -10,7 +10,7 @@ import YAML
   import Darwin
 #endif
 
-/// Gives a session the lines that are typed or piped, and shows what it answers.
+/// Passes typed or piped lines to a session, and shows its replies.
 final class Player {
   private var session: Session
   private let output = ReplyText(style: Terminal.outputStyle)
@@ -18,9 +18,9 @@ final class Player {
 
   init(_ session: Session) { self.session = session }
 
-  /// Answers all lines of standard input.
+  /// Replies to all lines of standard input.
   ///
-  /// - Returns: whether every line could be done.
+  /// - Returns: true if every line could be performed.
   func playPiped() -> Bool {
     var lines = InputLines()
     var isSound = true
@@ -41,7 +41,7 @@ final class Player {
     return isSound
   }
 
-  /// Lets lines be typed on the terminal until the session is ended.
+  /// Reads lines from the terminal until the session ends.
   func playTyped() {
     Terminal.write("'help' lists what can be typed; Ctrl-D ends the session\n")
     let editor = LineEditor(prompt: "> ", terminal: STDIN_FILENO) { [self] text in
@@ -59,7 +59,8 @@ final class Player {
     }
   }
 
-  /// Answers one line; nil where it ends the session, else whether it could be done.
+  /// Replies to one line; returns `nil` if it ends the session, and otherwise whether it could be
+  /// performed.
   func answer(_ line: String) -> Bool? {
     let reply = session.perform(line)
     if case .quit = reply { return nil }
@@ -73,9 +74,9 @@ final class Player {
   }
 }
 
-/// The lines of standard input, whatever their bytes are.
+/// Reads the lines of standard input, which may contain any bytes.
 struct InputLines {
-  /// Longer lines than this are no lines that anybody wrote.
+  /// The greatest length of a line in bytes; a longer one is an error.
   private static let limit = Source.maximumSize
 
   private var buffer: [UInt8] = []
@@ -83,7 +84,7 @@ struct InputLines {
   private var isAtEnd = false
   private(set) var hasFailed = false
 
-  /// The next line without its end; nil at the end of the input.
+  /// Returns the next line without its line break; `nil` at the end of the input.
   mutating func next() -> ArraySlice<UInt8>? {
     var searched = start
     while !hasFailed {

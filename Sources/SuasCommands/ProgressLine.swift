@@ -1,17 +1,18 @@
-/// The last line of the terminal while something goes on, written over again and again.
+/// A progress message on the last line of the terminal, which is overwritten repeatedly.
 final class ProgressLine {
   private var isShown = false
-  /// When the line is written next.
+  /// The time from which the line may be written next.
   private var due: ContinuousClock.Instant
 
-  /// - Parameter delay: What is over before shows no line.
-  /// - Returns: nil where standard error is no terminal.
+  /// - Parameter delay: The time before the line is first shown.
+  /// - Returns: `nil` if standard error does not show progress, as when it is not a terminal.
   init?(after delay: Duration = .zero) {
     guard Terminal.showsProgress else { return nil }
     due = .now + delay
   }
 
-  /// Shows the first of some texts that there is room for, unless one was shown just now.
+  /// Shows the first of some texts that fits into the line, unless one was shown less than 0.1
+  /// seconds ago.
   func show(_ texts: @autoclosure () -> [String]) {
     let now = ContinuousClock.now
     guard now >= due else { return }
@@ -22,7 +23,7 @@ final class ProgressLine {
     isShown = true
   }
 
-  /// Takes the line away, before something else is written.
+  /// Erases the line, before anything else is written.
   func erase() {
     // The terminal shows a Ctrl-C itself.
     guard isShown || Interruption.hasCome else { return }

@@ -1,24 +1,25 @@
 import ArgumentParser
+import SuasReports
 import SuasScenario
 import YAML
 
-/// Which reports are written besides the text, and where.
+/// The options for reports that are written in addition to the text.
 struct ReportArguments: ParsableArguments {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
       """
-      Write a report: junit:FILE, json:FILE, html:FILE, a page to look at, or github, which prints \
-      annotations for a workflow of GitHub's; repeat it for others. With - for the file it goes to standard output, and the text \
-      to standard error.
+      Write a report: junit:FILE, json:FILE, html:FILE (a page for a browser), or github, which \
+      prints annotations for GitHub Actions; may be repeated. With - as the file, the report goes \
+      to standard output and the text to standard error.
       """, valueName: "format:file"))
   var reports: [String] = []
 
-  /// One report that is to be written.
+  /// A requested report.
   private struct Target {
     let argument: String
     let format: ReportFormat
-    /// Nil for standard output.
+    /// The path of the file; `nil` for standard output.
     let path: String?
   }
 
@@ -33,25 +34,25 @@ struct ReportArguments: ParsableArguments {
     }
   }
 
-  /// Sees to it that the reports can be written, before anything is run.
+  /// Ends the program if a report cannot be written, before anything is run.
   func prepare() throws { for target in try targets() { try target.path.map(ReportFile.prepare) } }
 
-  /// What the runner has to record for the reports.
+  /// Returns the amount of data that the runner has to record for the reports.
   func recording() throws -> Runner.Recording {
     try targets().map(\.format.recording).max() ?? .outcome
   }
 
-  /// Whether some report tells what was seen of the specs.
+  /// Returns true if any report includes the coverage of the specs.
   func tellsCoverage() throws -> Bool { try targets().contains(where: \.format.tellsCoverage) }
 
-  /// Whether standard output belongs to a report that has no text around it.
+  /// Returns true if standard output is reserved for a report that allows no text around it.
   func takeOutput() throws -> Bool {
     try targets().contains { $0.path == nil && !$0.format.isForLogs }
   }
 
   /// Writes the reports of a run.
   ///
-  /// - Returns: whether all could be written.
+  /// - Returns: true if all could be written.
   func write(_ run: RunResult, _ coverage: CoverageReport?) throws -> Bool {
     var isWhole = true
     for target in try targets() {
@@ -90,19 +91,8 @@ struct ReportArguments: ParsableArguments {
   private func quoted(_ text: String) -> String { "'\(DisplayText.escaped(text))'" }
 }
 
-extension ReportFormat {
-  /// How the report is read where it is written to standard output.
-  fileprivate var notation: GuardedLog.Notation {
-    switch self {
-    case .json: .json
-    case .junit, .html: .markup
-    case .github: .commands
-    }
-  }
-}
-
 extension ReportFile {
-  /// Refuses the command line where a report would take the place of a spec or scenario.
+  /// Rejects the command line if a report would replace a spec or scenario.
   static func checkName(_ path: String) throws {
     guard isTaken(path) else { return }
     throw ValidationError(
@@ -110,7 +100,7 @@ extension ReportFile {
     )
   }
 
-  /// Ends the program where a report cannot be written, as far as that can be seen beforehand.
+  /// Ends the program if a report cannot be written, as far as that can be determined beforehand.
   static func prepare(_ path: String) throws {
     do throws(Problem) {
       _ = try ReportFile(at: path)
@@ -120,9 +110,9 @@ extension ReportFile {
     }
   }
 
-  /// Writes a report that was seen to be writable before the run.
+  /// Writes a report that was found to be writable before the run.
   ///
-  /// - Returns: whether it could be written; why not has been told.
+  /// - Returns: false if it could not be written; the reason has been printed.
   static func write(to path: String, _ body: (@escaping (String) -> Void) -> Void) -> Bool {
     do throws(Problem) {
       try ReportFile(at: path).write(body)

@@ -1,7 +1,8 @@
+import SuasReports
 import SuasScenario
 import YAML
 
-/// Shows what has changed in golden files, and does with each what is answered.
+/// Shows the changes in golden files, and applies the user's answer to each.
 struct Reviewer {
   private(set) var review: GoldenReview
   private let text = ReviewText(style: Terminal.outputStyle)
@@ -30,7 +31,7 @@ struct Reviewer {
       Terminal.write(question)
       Terminal.flush()
       let line = lines.next().map { String(decoding: $0, as: UTF8.self) }
-      // What is piped is not seen as it is typed.
+      // Piped answers are not echoed by a terminal.
       if !Terminal.inputIsTerminal { Terminal.write("\(DisplayText.escaped(line ?? ""))\n") }
       guard let line else { return .quit }
       let word = line.split(separator: " ").joined(separator: " ")

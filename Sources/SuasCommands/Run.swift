@@ -4,40 +4,41 @@ import YAML
 
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run scenario files (the command that is meant where none is named).",
+    abstract: "Run scenario files (the default command).",
     usage: "suas-run <file> ... [<option> ...]",
     discussion: """
-      Dispatches the actions of each scenario and judges what it expects. Golden files lie beside \
-      the scenario, in golden/<its name>/; with CI set in the environment nothing is ever written. \
-      With --live and --update one scenario is run after the other, else several at a time. \
-      Ctrl-C ends a run with exit code 130, after a summary of what was run.
+      Dispatches the actions of each scenario and checks its expectations. Golden files lie beside \
+      the scenario, in golden/<its name>/; if CI is set in the environment, they are never \
+      written. With --live or --update, scenarios run one after the other, otherwise several at a \
+      time. Ctrl-C ends a run with exit code 130, after a summary of the scenarios that ran.
       """)
 
   @OptionGroup var files: FileArguments
-  @OptionGroup(title: "What is run") var selection: SelectionArguments
-  @OptionGroup(title: "How it is run") var pace: PaceArguments
+  @OptionGroup(title: "Selection") var selection: SelectionArguments
+  @OptionGroup(title: "Execution") var pace: PaceArguments
   @OptionGroup(title: "Updates") var expectations: UpdateArguments
   @OptionGroup(title: "Reports") var reports: ReportArguments
   @OptionGroup(title: "Coverage") var coverage: CoverageArguments
   @OptionGroup(title: "Effects") var effects: LiveArguments
   @OptionGroup(title: "Limits") var most: LimitArguments
 
-  @Flag(help: "Print the names of the scenarios and where they stand, and run nothing.")
+  @Flag(help: "Print the names and positions of the scenarios without running them.")
   var list = false
 
-  @Flag(help: "Show which rules each step tried, why, what they wrote, and who was told.")
+  @Flag(
+    help: "Show the rules that each step tried, why, what they wrote, and the notified listeners.")
   var trace = false
 
-  @Flag(help: "Write the golden files that are missing or different.")
+  @Flag(help: "Write missing and changed golden files.")
   var update = false
 
-  @Flag(help: "Remove the golden files that no step names, where the whole file is run.")
+  @Flag(help: "Remove the golden files that no step names, if the whole file is run.")
   var prune = false
 
   @Flag(
     help: """
-      Stay, and run again what a changed file can affect: scenario files, and those whose specs, \
-      included files or golden files have changed.
+      Keep running, and after each change run the affected scenario files again: changed ones, and \
+      those whose specs, included files or golden files have changed.
       """)
   var watch = false
 
@@ -79,7 +80,7 @@ struct Run: ParsableCommand {
     let live = try list ? nil : effects.settings()
     var (loader, paths, lines) = try files.open(limits: most.limits)
     var (files, unsound) = loader.scenarioFiles(paths)
-    Lasting.keep((loader, files))
+    ProcessLifetime.keep((loader, files))
     Terminal.report(unsound.diagnostics)
     var selected = try selection.apply(to: files, lines: lines)
     if list {
@@ -140,9 +141,9 @@ struct Run: ParsableCommand {
     if !result.passed || !isCovered { throw ExitStatus.failed }
   }
 
-  /// Runs once, and then whatever a change can affect.
+  /// Runs all files once, and then, after each change, those that it can affect.
   private func keepRunning() throws -> Never {
-    // What names nothing is told of at once.
+    // Arguments that name no file are reported at once.
     _ = try files.open()
     if files.paths.contains(where: { !FileReference($0).lines.isEmpty }) {
       throw ValidationError(

@@ -1,13 +1,13 @@
 import SuasScenario
 
-/// How far a run is, on the last line of the terminal while it goes on.
+/// Shows the progress of a run on the last line of the terminal.
 final class RunProgress {
   private let total: Int
   private var done = 0
   private var failed = 0
   private let line: ProgressLine
 
-  /// - Returns: nil where standard error is no terminal.
+  /// - Returns: `nil` if standard error does not show progress, as when it is not a terminal.
   init?(total: Int) {
     guard let line = ProgressLine(after: .milliseconds(300)) else { return nil }
     self.line = line
@@ -21,7 +21,7 @@ final class RunProgress {
     }
   }
 
-  /// Shows how far the run is, unless that was shown just now.
+  /// Shows the progress, unless it was shown just before.
   func show() {
     guard done < total else { return }
     let failures = failed == 0 ? "" : ", \(failed) failed"
@@ -31,6 +31,6 @@ final class RunProgress {
     ])
   }
 
-  /// Takes the line away, before something else is written.
+  /// Erases the line, before anything else is written.
   func erase() { line.erase() }
 }

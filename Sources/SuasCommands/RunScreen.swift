@@ -1,14 +1,16 @@
+import SuasReports
 import SuasScenario
 import YAML
 
-/// What a person sees of a run: the text, and on a terminal how far it is.
+/// Shows a run to people: the text and, on a terminal, the progress.
 struct RunScreen {
   private let reporter: TextReporter
   private let progress: RunProgress?
 
   /// - Parameters:
-  ///   - total: How many scenarios are run.
-  ///   - usesErrors: Whether the text goes to standard error, as the output is something else.
+  ///   - total: The number of scenarios in the run.
+  ///   - usesErrors: True if the text goes to standard error, because standard output is used
+  ///     otherwise.
   init(total: Int, usesErrors: Bool) {
     if usesErrors {
       reporter = TextReporter(

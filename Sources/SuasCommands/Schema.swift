@@ -1,31 +1,32 @@
 import ArgumentParser
+import SuasReports
 import SuasScenario
 import SuasSpec
 import YAML
 
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print a JSON Schema, by which editors complete and check files as they are typed.",
+    abstract: "Print a JSON Schema, so that editors complete and check files as you type.",
     discussion: """
-      For yaml-language-server, print it to a file and name that in the first line of others:
+      For yaml-language-server, write it to a file, and name that file in the first line of yours:
 
         # yaml-language-server: $schema=todo.schema.json
       """)
 
-  /// What kind of files the schema is for.
+  /// The kind of files that the schema is for.
   enum Kind: String, CaseIterable, ExpressibleByArgument {
     case spec, scenario, fragments
   }
 
-  @Argument(help: "The files that the schema is for: spec, scenario or fragments.")
+  @Argument(help: "The kind of files that the schema describes: spec, scenario or fragments.")
   var kind: Kind
 
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
       """
-      A file of the spec whose actions, states, listeners and effects scenarios may name; several \
-      are joined.
+      A file of the spec whose actions, states, listeners and effects the scenarios use; several \
+      files are joined.
       """, valueName: "spec"), completion: .file(extensions: ["yaml"]))
   var specs: [String] = []
 

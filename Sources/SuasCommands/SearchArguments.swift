@@ -7,51 +7,51 @@ import YAML
 
 extension ExploreSettings.Strategy: ExpressibleByArgument {}
 
-/// How a search is made, and where it ends.
+/// The options for the method and the limits of a search.
 struct SearchArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("How states are gone through.", valueName: "strategy"))
+  @Option(help: ArgumentHelp("The order in which states are visited.", valueName: "strategy"))
   var strategy = ExploreSettings.Strategy.breadthFirst
 
   @Option(
     help: ArgumentHelp(
-      "End with so many states; walks with so many steps.", valueName: "states"))
+      "The largest number of states; for walks, of steps.", valueName: "states"))
   var maxStates = ExploreSettings().mostStates
 
   @Option(
     help: ArgumentHelp(
-      "Go no further than so many steps; a walk then begins anew.", valueName: "steps"))
+      "The largest number of steps from the start; a walk then starts again.", valueName: "steps"))
   var maxDepth: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Go on from no list or map of more elements, unless the search begins with it.",
+      "Do not continue from larger lists or maps, unless the search starts with them.",
       valueName: "elements"))
   var maxSize = ExploreSettings().largest
 
   @Option(
-    help: ArgumentHelp("End after so much time, such as 30s.", valueName: "duration"),
+    help: ArgumentHelp("End after this time, such as 30s.", valueName: "duration"),
     transform: SearchArguments.duration)
   var time: CEL.Duration?
 
   @Option(
     help: ArgumentHelp(
-      "Keep states in so much memory, such as 512M or 2G. (default: 1G)", valueName: "bytes"),
+      "The memory for states, such as 512M or 2G. (default: 1G)", valueName: "bytes"),
     transform: SearchArguments.byteCount)
   var maxMemory = ExploreSettings().memory
 
-  @Option(help: ArgumentHelp("What walks are made from.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of the random walks.", valueName: "number"))
   var seed: UInt64 = 0
 
   @OptionGroup var threads: JobsArguments
 
   @Option(
     help: ArgumentHelp(
-      "An error that actions may meet; may be given several times.", valueName: "code"))
+      "An error that actions may cause; may be repeated.", valueName: "code"))
   var allowError: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Send this action or effect only; may be given several times.", valueName: "name"))
+      "Send only this action or effect; may be repeated.", valueName: "name"))
   var only: [String] = []
 
   func validate() throws {
@@ -97,7 +97,7 @@ struct SearchArguments: ParsableArguments {
 }
 
 extension SearchArguments {
-  /// A span of time as specs write it.
+  /// Parses a duration in the notation of specs.
   private static func duration(_ text: String) throws -> CEL.Duration {
     guard let duration = CEL.Duration(text), duration.nanoseconds > 0 else {
       throw ValidationError(
@@ -106,7 +106,7 @@ extension SearchArguments {
     return duration
   }
 
-  /// A number of bytes, with K, M or G for 1024 of what comes before.
+  /// Parses a number of bytes, with an optional unit K, M or G, each 1024 times the one before.
   private static func byteCount(_ text: String) throws -> Int {
     let digits = text.prefix { ("0"..."9").contains($0) }
     let units = ["": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30]

@@ -1,16 +1,16 @@
 import SuasExplore
 
-/// How far a search is, on the last line of the terminal while it goes on.
+/// Shows the progress of a search on the last line of the terminal.
 struct SearchProgress {
   private let line = ProgressLine()
   private let start = ContinuousClock.now
 
   func show(_ progress: Progress) { line?.show(texts(of: progress)) }
 
-  /// Takes the line away.
+  /// Erases the line.
   func erase() { line?.erase() }
 
-  /// In words, and shorter ones for a terminal that is narrow.
+  /// Returns the text for the progress, followed by shorter versions for narrow terminals.
   private func texts(of progress: Progress) -> [String] {
     let seconds = max(0.001, start.duration(to: .now) / .seconds(1))
     let states = progress.states == 1 ? "1 state" : "\(progress.states) states"

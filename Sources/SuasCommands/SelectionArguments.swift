@@ -3,42 +3,42 @@ import CEL
 import SuasScenario
 import YAML
 
-/// Which scenarios are meant, and in what order.
+/// The options that select scenarios and their order.
 struct SelectionArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Run scenarios whose name matches this regular expression (RE2); repeat it for others.",
+      "Run scenarios whose name matches this regular expression (RE2); may be repeated.",
       valueName: "regex"))
   var filter: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Run scenarios with these tags, as 'smoke and not (slow or live)'.", valueName: "tags"))
+      "Run scenarios with these tags, such as 'smoke and not (slow or live)'.", valueName: "tags"))
   var tags: String?
 
   @Flag(
     help: """
-      Run what failed when it was run last in this working directory, as .suas-run/last-failed has \
-      it; where nothing did, all is run. With CI set in the environment nothing is written there.
+      Run the scenarios that failed in the last run in this working directory, recorded in \
+      .suas-run/last-failed; if none did, run all. If CI is set, nothing is recorded.
       """)
   var rerunFailed = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Run one of so many parts of what is selected, as 2/4. Which one a scenario is in goes by its \
-      name and its file's.
+      Run one of several shards of the selected scenarios, such as 2/4. A scenario's shard depends \
+      on its name and its file's name.
       """, valueName: "i/n"))
   var shard: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Run in an order that is made of this number.", valueName: "seed"))
+    help: ArgumentHelp("Run in a random order that depends on this number.", valueName: "seed"))
   var shuffle: UInt64?
 
   func validate() throws { _ = try criteria() }
 
-  /// What is selected of some files.
+  /// Returns the selected parts of some files.
   func apply(
     to files: [CheckedScenarioFile], lines: LineSelection
   ) throws -> [CheckedScenarioFile] {
@@ -53,10 +53,10 @@ struct SelectionArguments: ParsableArguments {
     }
   }
 
-  /// Ends with an error where nothing is selected since the files hold no scenario.
+  /// Ends with an error if nothing is selected because the files hold no scenario.
   ///
-  /// A part that is empty is noted only: of few scenarios not every part has some, and no run of a
-  /// part fails for that.
+  /// An empty shard only leads to a note: with few scenarios, some shards are empty, and a run of a
+  /// shard does not fail for that.
   func requireScenarios(
     in selected: [CheckedScenarioFile], of files: [CheckedScenarioFile]
   ) throws {
@@ -114,7 +114,7 @@ struct SelectionArguments: ParsableArguments {
     return selection
   }
 
-  /// What is wrong with an option's text, with carets below the place.
+  /// Makes the error for an option's text, with carets below the place of the mistake.
   private func mistake(
     _ option: String, _ text: String, _ message: String, _ range: Range<Int>
   ) -> ValidationError {

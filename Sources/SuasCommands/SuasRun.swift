@@ -4,8 +4,8 @@ import YAML
 
 /// The program's commands.
 public struct SuasRun: ParsableCommand {
-  /// Makes what performs effects for hosts that are allowed and a folder for files; nil where the
-  /// program does not have the means.
+  /// Makes a performer of effects for the allowed hosts and a folder for files; `nil` if the
+  /// program cannot perform effects.
   nonisolated(unsafe) public static var perform:
     ((_ allowedHosts: [String], _ folder: String?) -> EffectPerformer)?
 
@@ -13,14 +13,13 @@ public struct SuasRun: ParsableCommand {
 
   public static let configuration = CommandConfiguration(
     commandName: "suas-run",
-    abstract: "Runs scenarios against state logic that is written as YAML.",
+    abstract: "Runs scenarios against state logic written as YAML.",
     discussion: """
-      Exit codes: 0 all passed; 1 something failed; 2 a file could not be read, written or checked, \
-      or there was nothing to run; 64 the command line is wrong.
+      Exit codes: 0 everything passed; 1 something failed; 2 a file could not be read or written, \
+      has errors, or there was nothing to run; 64 the command line is wrong.
 
-      'suas-run explain' tells of every diagnostic and error, 'suas-run functions' lists what \
-      expressions can call; the README links the reference of \
-      specs and scenarios.
+      'suas-run explain' explains every diagnostic and error, 'suas-run functions' lists the \
+      functions of expressions; the README links to the reference of specs and scenarios.
       """,
     version: "0.1.0",
     subcommands: [
@@ -29,7 +28,7 @@ public struct SuasRun: ParsableCommand {
     ],
     defaultSubcommand: Run.self)
 
-  /// Runs the command that the arguments name, and ends the process.
+  /// Runs the command that the arguments name, then ends the process.
   public static func main() {
     Terminal.ignoreWriteSignals()
     if CommandLine.arguments.count == 1 {
@@ -43,13 +42,13 @@ public struct SuasRun: ParsableCommand {
       try command.run()
     } catch {
       if exitCode(for: error) == .success {
-        // What was asked for: help, the version, a completion script.
+        // The user requested help, the version or a completion script.
         Terminal.write(answer(fullMessage(for: error)) + "\n")
       } else {
         failure = error
       }
     }
-    // What was to be read, and could not be written, is worse than what it said.
+    // Output that could not be written is a worse failure than any exit code of the command.
     if failure == nil || failure is ExitCode {
       do { try Terminal.finish() } catch { failure = error }
     }
@@ -59,7 +58,7 @@ public struct SuasRun: ParsableCommand {
     exit(withError: exitCode(for: failure))
   }
 
-  /// What is said of a failure, with arguments that can be shown: the parser names them as they are.
+  /// Returns the message for a failure, with escaped arguments: the parser quotes them unescaped.
   private static func failureMessage(_ failure: any Error, for arguments: [String]) -> String {
     let shown = arguments.map(DisplayText.escaped)
     if shown != arguments {
@@ -79,8 +78,8 @@ public struct SuasRun: ParsableCommand {
       ? CompletionScript.completingDefaultCommand(text) : text
   }
 
-  /// The run that the arguments ask for, where they begin with a path or with `run`: what all other
-  /// commands could be asked is not looked at, which takes longer than many a run.
+  /// Parses the arguments as a run if they begin with a path or with `run`. This skips the parsers
+  /// of the other commands, which take longer than many a run.
   private static func ordinaryRun() -> Run? {
     var arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "run" {
@@ -88,7 +87,7 @@ public struct SuasRun: ParsableCommand {
     } else if arguments.first?.contains(where: { $0 == "." || $0 == "/" }) != true {
       return nil
     }
-    // What is wrong is found again, and told, by the program as a whole.
+    // A mistake is found again, and reported, when the root command parses the arguments.
     return arguments.first?.hasPrefix("-") == false ? try? Run.parse(Array(arguments)) : nil
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuasReports
 import SuasSpec
 import YAML
 
@@ -10,11 +11,11 @@ import YAML
   import Darwin
 #endif
 
-/// Why the program ends with something else than 0.
+/// The exit codes other than 0.
 enum ExitStatus {
   static let failed = ExitCode(1)
   static let unreadable = ExitCode(2)
-  /// As a shell has it for a program that Ctrl-C ended.
+  /// The code that a shell uses for a program that Ctrl-C ended.
   static let interrupted = ExitCode(130)
 }
 
@@ -27,12 +28,12 @@ enum Terminal {
   static var outputStyle: TextStyle { style(of: STDOUT_FILENO) }
   static var errorStyle: TextStyle { style(of: STDERR_FILENO) }
 
-  /// Whether somebody types and reads at a terminal that knows escape sequences.
+  /// True if input and output are a terminal that supports escape sequences.
   static var isInteractive: Bool {
     inputIsTerminal && outputIsTerminal && environment("TERM") != "dumb"
   }
 
-  /// Whether somebody can answer, or has: at a terminal, in a pipe or in a file.
+  /// True if standard input can hold answers: it is a terminal, a pipe or a file.
   static var hasInput: Bool {
     if inputIsTerminal { return true }
     var information = stat()
@@ -40,27 +41,27 @@ enum Terminal {
     return information.st_mode & S_IFMT != S_IFCHR
   }
 
-  /// Whether somebody watches who wants to know how far something is.
+  /// True if progress is to be shown: standard error is a terminal that supports escape sequences.
   static var showsProgress: Bool { errorIsTerminal && environment("TERM") != "dumb" }
 
-  /// How wide the terminal is that standard error goes to.
+  /// The width of the terminal that standard error goes to; 80 if it is unknown.
   static var errorColumns: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// How many threads can work at once.
+  /// The number of threads that can run at once.
   static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Makes what cannot be written, to a pipe that nobody reads or beyond a file's limit, an error
-  /// like any other.
+  /// Turns a write to a pipe without a reader, or beyond a file's size limit, into an error like
+  /// any other.
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Why something was not written to standard output; nil while everything was.
+  /// The first error in writing to standard output; `nil` if there was none.
   nonisolated(unsafe) private static var failure: Int32?
 
   nonisolated(unsafe) private static var output = GuardedLog()
@@ -72,14 +73,14 @@ enum Terminal {
     if fputs(output.guarded(text, as: notation), stdout) == EOF { noteFailure() }
   }
 
-  /// Writes parts of a text in some notation.
+  /// Returns a function that writes parts of a text in a notation.
   static func writer(_ notation: GuardedLog.Notation) -> (String) -> Void {
     { write($0, as: notation) }
   }
 
   private static func noteFailure() { if failure == nil { failure = errno } }
 
-  /// Sees to it that what was written is seen.
+  /// Flushes standard output.
   static func flush() { if fflush(stdout) != 0 { noteFailure() } }
 
   /// Writes to standard error, after what has been written to standard output.
@@ -90,7 +91,7 @@ enum Terminal {
 
   /// Writes diagnostics, after what has been written to standard output.
   ///
-  /// - Parameter ofYAML: Whether what is wrong may come of YAML's own reading.
+  /// - Parameter ofYAML: True if mistakes may come from the way in which YAML reads expressions.
   static func report(_ diagnostics: Diagnostics, ofYAML: Bool = true) {
     guard !diagnostics.items.isEmpty else { return }
     var shown = ofYAML ? diagnostics.explainingTraps() : diagnostics
@@ -100,33 +101,34 @@ enum Terminal {
     if hidden > 0 { writeError("\n… and \(hidden) more\n") }
   }
 
-  /// How many diagnostics are shown at once.
+  /// The greatest number of diagnostics that are shown at once.
   private static let mostDiagnostics = 100
 
-  /// Sees to it that everything has been written to standard output.
+  /// Flushes standard output, and throws if anything could not be written to it.
   static func finish() throws {
     flush()
     guard let failure else { return }
-    // A reader that has gone, as `head` does, has what it wants.
+    // A reader that closes the pipe early, as `head` does, has all that it needs.
     guard failure != EPIPE else { throw ExitStatus.unreadable }
     complain("the output could not be written: \(String(cString: strerror(failure)))")
     throw ExitStatus.unreadable
   }
 
-  /// Writes one line about the run as a whole, and one that says what to do where there is one.
+  /// Writes an error about the run as a whole on one line, and the help, if any, on another.
   static func complain(_ message: String, help: String? = nil) {
     writeError("error: \(DisplayText.escaped(message))\n")
     if let help { writeError("  = help: \(DisplayText.escaped(help))\n") }
   }
 
-  /// Says something about the run as a whole that is no error.
+  /// Writes a note about the run as a whole.
   static func note(_ message: String) { writeError("note: \(DisplayText.escaped(message))\n") }
 
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Colours are for terminals, and for nobody who has said no to them (no-color.org).
+  /// Returns the colour style for a terminal, unless the user has disabled it (no-color.org);
+  /// otherwise the plain style.
   private static func style(of descriptor: Int32) -> TextStyle {
     let wanted =
       isatty(descriptor) == 1 && environment("NO_COLOR") == nil && environment("TERM") != "dumb"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuasReports
 import SuasScenario
 import YAML
 
@@ -6,12 +7,12 @@ struct Trace: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run scenario files and print what every step did, as JSON.",
     discussion: """
-      Prints an array with an object for each scenario that was run: scenario, passed, and steps \
-      with step, kind, state, handled, errors, notified, actions and effects.
+      Prints an array with an object for each scenario that ran: scenario, passed, and steps with \
+      step, kind, state, handled, errors, notified, actions and effects.
       """)
 
   @OptionGroup var files: FileArguments
-  @OptionGroup(title: "What is run") var selection: SelectionArguments
+  @OptionGroup(title: "Selection") var selection: SelectionArguments
   @OptionGroup(title: "Effects") var effects: LiveArguments
   @OptionGroup(title: "Limits") var most: LimitArguments
 
@@ -28,7 +29,7 @@ struct Trace: ParsableCommand {
     }
     let runner = Runner(recording: .states, live: live)
     let results = selected.map { runner.run($0) }
-    // What could not be read leaves no array that would look whole.
+    // If a file could not be read, nothing is printed, because the array would look complete.
     if unsound.isEmpty { TraceReporter(write: Terminal.writer(.json)).report(results) }
 
     var problems = unsound.diagnostics

@@ -1,20 +1,21 @@
 import ArgumentParser
+import SuasReports
 import SuasScenario
 import YAML
 
-/// What a run may write into the scenario files themselves.
+/// The options for updates of scenario files and golden files.
 struct UpdateArguments: ParsableArguments {
   @Flag(
     help: """
-      Write what there is into the expectations that do not hold, and say what is left. Comments, \
-      quotes, order and matchers stay as they are.
+      Replace failing expectations by the actual values, and list the failures that remain. \
+      Comments, quotes, order and matchers stay as they are.
       """)
   var updateExpect = false
 
   @Flag(
     help: """
-      Show each golden file that has changed, beside the rule that changed it, and ask whether it \
-      is to be written. Answers are read from the terminal, or line by line from a pipe.
+      Show each changed golden file with the rule that changed it, and ask whether to write it. \
+      Answers are read from the terminal, or line by line from a pipe.
       """)
   var review = false
 
@@ -30,9 +31,9 @@ struct UpdateArguments: ParsableArguments {
     }
   }
 
-  /// Runs files for what has changed in their golden files, and asks about each.
+  /// Runs files to find the changes in their golden files, and asks about each.
   ///
-  /// - Returns: whether nothing is left that fails.
+  /// - Returns: true if no failure is left.
   func reviewGoldens(of files: [CheckedScenarioFile], live: LiveSettings?) throws -> Bool {
     guard Terminal.hasInput else {
       throw ValidationError("--review asks, and there is neither a terminal nor a pipe to answer")
@@ -48,9 +49,9 @@ struct UpdateArguments: ParsableArguments {
     return reviewer.review.left == 0 && reviewer.review.otherFailures == 0
   }
 
-  /// Runs files for what there is where something is expected, and writes it there.
+  /// Runs files, and writes the actual values into the expectations that do not hold.
   ///
-  /// - Returns: whether files have changed, so that they are to be read again.
+  /// - Returns: true if files have changed, so that they have to be read again.
   func updateExpectations(
     of selected: [CheckedScenarioFile], in files: [CheckedScenarioFile]
   ) throws -> Bool {

@@ -2,18 +2,18 @@ import ArgumentParser
 import SuasScenario
 import YAML
 
-/// Runs scenario files again whenever something changes that they depend on, until Ctrl-C.
+/// Runs scenario files again whenever a file that they depend on changes, until Ctrl-C.
 struct Watcher {
-  /// The files and folders of the command line.
+  /// The files and folders on the command line.
   let arguments: [String]
   let root: String?
-  /// Runs some scenario files, as they are named on the command line.
+  /// Runs scenario files, given as they are named on the command line.
   let run: ([String]) throws -> Void
 
   func watch() throws -> Never {
     let folders = FolderWatch()
     var list = WatchList(arguments, root: root)
-    // What happens from here on, during the first run too, is not missed.
+    // From here on, no change is missed, not even during the first run.
     folders.watch(list.folders)
     try run(again: arguments)
     while true {
@@ -23,7 +23,7 @@ struct Watcher {
       var changes: [WatchList.Change] = []
       var isFirst = true
       repeat {
-        // A change during the run has been told of already.
+        // The first pass does not wait, so that changes during the run are found at once.
         if !isFirst { try wait(folders) }
         isFirst = false
         changes = list.update()
@@ -36,15 +36,16 @@ struct Watcher {
     }
   }
 
-  /// Ctrl-C ends the process here: there is nothing to be put in order.
+  /// Waits for a change. Ctrl-C ends the process here, since nothing needs to be cleaned up.
   private func wait(_ folders: FolderWatch) throws {
     Interruption.stopListening()
-    // One that came when the run had looked for it the last time is meant for the whole.
+    // A Ctrl-C that came after the run's last check is meant for the whole program.
     if Interruption.hasCome { throw ExitStatus.interrupted }
     folders.wait()
   }
 
-  /// What failed, or could not be read, has been shown, and may be mended.
+  /// Runs files. Failures and unreadable files have been reported and may be fixed, so they do not
+  /// end the program.
   private func run(again targets: [String]) throws {
     do {
       try run(targets)
@@ -52,7 +53,7 @@ struct Watcher {
     }
   }
 
-  /// How many names are shown at once.
+  /// The greatest number of names that are shown at once.
   private static let shownNames = 5
 
   private func tell(_ change: WatchList.Change) {

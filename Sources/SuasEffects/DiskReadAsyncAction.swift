@@ -2,19 +2,19 @@ import Dispatch
 public import Foundation
 public import Suas
 
-/// An action that reads a file and dispatches what its block makes of it.
+/// An action that reads a file and passes its contents to a block, which can dispatch actions.
 ///
-/// Reads and writes are done one after the other, in the order in which they were dispatched: a file
-/// that was written is there for the read that follows.
+/// Reads and writes run one after the other in the order of their dispatch, so that a read sees the
+/// files written before it.
 public struct DiskReadAsyncAction: AsyncAction {
-  /// What is called with the file's contents, or with `nil` if it cannot be read, on a queue of the
-  /// library's.
+  /// A function called with the file's contents, or with `nil` if it cannot be read, on a queue of
+  /// the library.
   public typealias CompletionBlock = @Sendable (_ data: Data?, _ dispatch: DispatchFunction) -> Void
 
   private let path: String
   private let completionBlock: CompletionBlock
 
-  /// Makes an action that reads the file at `path`.
+  /// Creates an action that reads the file at `path`.
   public init(path: String, completionBlock: @escaping CompletionBlock) {
     self.path = path
     self.completionBlock = completionBlock
@@ -29,5 +29,5 @@ public struct DiskReadAsyncAction: AsyncAction {
   }
 }
 
-/// Where files are read and written.
+/// The queue on which files are read and written.
 let diskQueue = DispatchQueue(label: "SuasEffects.disk", qos: .utility)

@@ -2,12 +2,13 @@ import Dispatch
 public import Foundation
 public import Suas
 
-/// An action that writes a file, whole or not at all, and dispatches what its block makes of that.
+/// An action that writes a file, whole or not at all, and then calls a block, which can dispatch
+/// actions.
 ///
-/// A file that cannot be written, or whose writing is cut off, keeps what it had. Reads and writes
-/// are done one after the other, in the order in which they were dispatched.
+/// A file that cannot be written, or not completely, keeps its old contents. Reads and writes run
+/// one after the other in the order of their dispatch.
 public struct DiskWriteAsyncAction: AsyncAction {
-  /// What is called with whether the file was written, on a queue of the library's.
+  /// A function called with true if the file was written, else false, on a queue of the library.
   public typealias CompletionBlock =
     @Sendable (
       _ isWritten: Bool, _ dispatch: DispatchFunction
@@ -17,7 +18,7 @@ public struct DiskWriteAsyncAction: AsyncAction {
   private let data: Data
   private let completionBlock: CompletionBlock
 
-  /// Makes an action that writes `data` to the file at `path`, in a folder that is there.
+  /// Creates an action that writes `data` to the file at `path`, in a folder that exists.
   public init(path: String, data: Data, completionBlock: @escaping CompletionBlock) {
     self.path = path
     self.data = data

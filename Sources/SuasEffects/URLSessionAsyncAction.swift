@@ -5,7 +5,7 @@ public import Suas
   public import FoundationNetworking
 #endif
 
-/// An action that loads from a URL and dispatches what its block makes of the answer.
+/// An action that loads from a URL and passes the answer to a block, which can dispatch actions.
 ///
 /// ```swift
 /// store.dispatch(
@@ -14,7 +14,7 @@ public import Suas
 ///   })
 /// ```
 public struct URLSessionAsyncAction: AsyncAction {
-  /// What is called with the answer, or with what kept it from coming, on a queue of the session's.
+  /// A function called with the answer, or with the error, on a queue of the session.
   public typealias CompletionBlock =
     @Sendable (
       _ data: Data?, _ response: URLResponse?, _ error: (any Error)?, _ dispatch: DispatchFunction
@@ -24,7 +24,7 @@ public struct URLSessionAsyncAction: AsyncAction {
   private let urlSession: URLSession
   private let completionBlock: CompletionBlock
 
-  /// Makes an action that loads `url`, with the method GET if that is one of HTTP.
+  /// Creates an action that loads `url`, with the method GET if it is an HTTP URL.
   public init(
     url: URL, urlSession: URLSession = .shared, completionBlock: @escaping CompletionBlock
   ) {
@@ -32,7 +32,7 @@ public struct URLSessionAsyncAction: AsyncAction {
       urlRequest: URLRequest(url: url), urlSession: urlSession, completionBlock: completionBlock)
   }
 
-  /// Makes an action that sends `urlRequest`.
+  /// Creates an action that sends `urlRequest`.
   public init(
     urlRequest: URLRequest, urlSession: URLSession = .shared,
     completionBlock: @escaping CompletionBlock

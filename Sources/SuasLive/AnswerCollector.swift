@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Sends a request when its connection stands, and collects the answer up to a size.
+/// Sends a request when its connection is open, and collects the answer up to a maximum size.
 final class AnswerCollector: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
@@ -51,12 +51,12 @@ final class AnswerCollector: ChannelInboundHandler {
     if let refusal = refusal(of: head) {
       finish(.failure(refusal), context)
     } else if head.location != nil {
-      // Where it leads is all that a redirect has to say.
+      // Only the target of a redirect is needed.
       finish(.success(HTTPAnswer(head: head, body: [])), context)
     }
   }
 
-  /// The reason why an answer is not read on after its head.
+  /// The error for an answer that is refused because of its head.
   private func refusal(of head: HTTPResponseHead) -> HTTPFailure? {
     guard 200...999 ~= head.status.code else {
       return HTTPFailure("the answer has the status \(head.status.code), which ends no request")
@@ -69,7 +69,7 @@ final class AnswerCollector: ChannelInboundHandler {
       return HTTPFailure("the answer is sent in a way that is not known")
     }
     guard let length = head.headers.first(name: "content-length") else { return nil }
-    // The parser has seen to it that this is a number.
+    // The parser has checked that this is a number.
     return Int(length) ?? .max > maximumBodySize ? .tooLarge(maximumBodySize) : nil
   }
 
@@ -92,7 +92,7 @@ final class AnswerCollector: ChannelInboundHandler {
 }
 
 extension OutgoingRequest {
-  /// The request's line and headers: those of the spec, and those that follow from address and body.
+  /// The request line and headers: those of the spec, and those that follow from address and body.
   fileprivate var head: HTTPRequestHead {
     var fields = HTTPHeaders([("Host", address.authority)])
     fields.add(contentsOf: headers.map { ($0.name, $0.value) })

@@ -1,6 +1,6 @@
-/// Bodies as texts.
+/// Decodes bodies as text.
 enum BodyText {
-  /// Decodes a body: as ISO 8859-1 where its type says so, else as UTF-8, with U+FFFD for what is none.
+  /// Decodes a body as ISO 8859-1 if its type says so, else as UTF-8 with U+FFFD for invalid bytes.
   static func decode(_ bytes: [UInt8], contentType: String) -> String {
     if contentType.namesLatin1 {
       var text = ""
@@ -14,7 +14,7 @@ enum BodyText {
 }
 
 extension String {
-  /// Whether a content type has a parameter that names ISO 8859-1 (RFC 9110, section 8.3.2).
+  /// True if a content type has a parameter that names ISO 8859-1 (RFC 9110, section 8.3.2).
   fileprivate var namesLatin1: Bool {
     split(separator: ";").dropFirst().contains { parameter in
       let text = parameter.filter { $0 != " " && $0 != "\"" && $0 != "\t" }.lowercased()

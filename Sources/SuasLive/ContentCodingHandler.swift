@@ -1,14 +1,14 @@
 import NIOCore
 import NIOHTTP1
 
-/// Lets an answer pass to the decompressor that it can decode, and refuses a coding that nobody does.
+/// Passes on answers that the decompressor can decode, and refuses unknown content codings.
 ///
 /// An answer without a body has no coding, whatever its headers say.
 final class ContentCodingHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
 
-  /// The head of a coded answer, until there is something of its body.
+  /// The head of a coded answer, held until a part of its body arrives.
   private var held: (head: HTTPResponseHead, coding: String)?
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -43,7 +43,7 @@ final class ContentCodingHandler: ChannelInboundHandler {
 }
 
 extension HTTPResponseHead {
-  /// The codings of the body in one text; empty where there is none.
+  /// The content codings of the body as one text; empty if there are none.
   fileprivate var coding: String {
     headers[canonicalForm: "content-encoding"].map { $0.lowercased() }
       .filter { !$0.isEmpty && $0 != "identity" }.joined(separator: ", ")

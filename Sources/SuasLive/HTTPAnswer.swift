@@ -2,17 +2,17 @@ import CEL
 import NIOHTTP1
 import SuasSpec
 
-/// An answer of a server that has come whole.
+/// A complete answer from a server.
 struct HTTPAnswer: Sendable {
   let head: HTTPResponseHead
   let body: [UInt8]
 
   var status: Int { Int(head.status.code) }
 
-  /// The place that a redirect leads to; nil where the answer is none, or says none.
+  /// The target of a redirect; nil if the answer is not a redirect or has no target.
   var location: String? { head.location }
 
-  /// The answer as an effect takes it.
+  /// The answer in the form for an effect.
   func read() throws(HTTPFailure) -> EffectAnswer {
     let type = head.headers.first(name: "content-type") ?? ""
     let value: Value
@@ -28,8 +28,8 @@ struct HTTPAnswer: Sendable {
     return .http(status: status, headers: fields, body: value)
   }
 
-  /// The headers in the order of their names; those of one name are one, as lists are written
-  /// (RFC 9110, section 5.3).
+  /// The headers in the order of their names; those with the same name are joined as a list (RFC
+  /// 9110, section 5.3).
   private var fields: [(name: String, value: String)] {
     var values: [String: String] = [:]
     for (name, value) in head.headers {
@@ -41,7 +41,7 @@ struct HTTPAnswer: Sendable {
 }
 
 extension HTTPResponseHead {
-  /// The place that a redirect leads to; nil where the answer is none, or says none.
+  /// The target of a redirect; nil if the answer is not a redirect or has no target.
   var location: String? {
     guard [301, 302, 303, 307, 308].contains(status.code),
       let location = headers.first(name: "location"), !location.isEmpty

@@ -2,16 +2,16 @@ import CEL
 import NIOSSL
 import SuasSpec
 
-/// Sends requests, and follows redirects, to allowed hosts only. No proxies, cookies, caches or stored
-/// credentials: two runs begin alike.
+/// Sends requests and follows redirects, only to allowed hosts. It uses no proxies, cookies, caches
+/// or stored credentials, so that all runs start from the same state.
 struct HTTPClient: Sendable {
   private let allowed: AllowedHosts
   private let connector: HTTPConnector
 
-  /// How many redirects are followed, as browsers do (Fetch standard, HTTP-redirect fetch).
+  /// The maximum number of redirects, as in browsers (Fetch standard, HTTP-redirect fetch).
   private static let maximumRedirects = 20
 
-  /// The time that an answer has beyond the effect's own: whoever runs the effect ends it first.
+  /// The time beyond the effect's own timeout, so that the runtime's timeout comes first.
   private static let grace = Swift.Duration.milliseconds(50)
 
   init(
@@ -58,7 +58,7 @@ struct HTTPClient: Sendable {
     _ request: EffectRequest.HTTPRequest
   ) throws(HTTPFailure) -> OutgoingRequest {
     let address: WebAddress
-    do throws(WebAddress.Failure) {
+    do throws(WebAddress.AddressError) {
       address = try WebAddress(request.url)
     } catch {
       throw HTTPFailure("'\(request.url)' is no url: \(error.message)")
@@ -74,7 +74,7 @@ struct HTTPClient: Sendable {
     _ location: String, from base: WebAddress
   ) throws(HTTPFailure) -> WebAddress {
     let address: WebAddress
-    do throws(WebAddress.Failure) {
+    do throws(WebAddress.AddressError) {
       address = try base.resolving(location)
     } catch {
       throw HTTPFailure("the redirect leads to no url: \(error.message)")

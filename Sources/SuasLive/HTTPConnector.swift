@@ -5,11 +5,11 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Makes the connections of requests, one for each: no proxy, whatever the environment names.
+/// Makes a connection for each request, without a proxy, whatever the environment names.
 final class HTTPConnector: Sendable {
   private let maximumBodySize: Int
   private let trustRoots: NIOSSLTrustRoots
-  /// The settings of secure connections, made for the first one.
+  /// The settings for secure connections, made for the first one.
   private let security = Mutex<NIOSSLContext?>(nil)
 
   init(maximumBodySize: Int, trustRoots: NIOSSLTrustRoots) {
@@ -17,7 +17,7 @@ final class HTTPConnector: Sendable {
     self.trustRoots = trustRoots
   }
 
-  /// The answer to a request on a connection of its own; cancellation closes that.
+  /// Gets the answer to a request over a connection of its own, which cancellation closes.
   func answer(to request: OutgoingRequest) async throws(HTTPFailure) -> HTTPAnswer {
     do {
       return try await exchange(request)
@@ -70,7 +70,7 @@ final class HTTPConnector: Sendable {
 }
 
 extension ChannelHandler where Self == NIOSSLClientHandler {
-  /// The handler that secures a connection; an address in numbers has no name to tell the server.
+  /// The handler that secures a connection; for a numeric address, no server name is sent.
   fileprivate static func securing(
     _ address: WebAddress, _ context: NIOSSLContext
   ) throws -> NIOSSLClientHandler {

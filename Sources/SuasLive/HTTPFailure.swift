@@ -12,7 +12,7 @@ import NIOSSL
   import Glibc
 #endif
 
-/// The reason why there is no answer, in plain words.
+/// The reason for a missing answer, in plain words.
 struct HTTPFailure: Error {
   let message: String
 
@@ -28,9 +28,9 @@ struct HTTPFailure: Error {
   }
 }
 
-/// What the network's libraries throw.
+/// Conversion from the errors of the network libraries.
 extension HTTPFailure {
-  /// - Parameter limit: How many bytes a body may have.
+  /// - Parameter limit: The maximum size of a body in bytes.
   init(_ error: any Error, limit: Int) {
     switch error {
     case let failure as HTTPFailure: self = failure

@@ -1,7 +1,7 @@
 import SuasSpec
 
 extension EffectRequest.HTTPRequest {
-  /// The reason why the request cannot be sent; a checked spec makes none that has one.
+  /// The reason why the request cannot be sent; nil for any request from a checked spec.
   var problem: String? {
     guard method.isMethod else { return "'\(method)' is no method of HTTP" }
     for (name, value) in headers {

@@ -1,40 +1,35 @@
 import CEL
 
-/// What keeps bytes from being JSON.
+/// The reason why bytes are not valid JSON.
 struct JSONFailure: Error {
   let message: String
 }
 
-/// Reads JSON (RFC 8259) as the values that expressions see: the order of keys is kept, numbers
-/// without a point or exponent are ints where they fit.
+/// Parses JSON (RFC 8259) into the values of expressions: the order of keys is kept, and numbers
+/// without a point or exponent are ints if they fit.
 ///
 ///     value  = object / array / string / number / "true" / "false" / "null"
 struct JSONReader {
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: [UInt8]
   private var position = 0
   private var count = 0
 
-  /// How deep arrays and objects may stand in one another.
+  /// The maximum nesting depth of arrays and objects.
   static let maximumDepth = 128
-  /// How long a number may be; that of a double in full has 1,075 digits at the most.
+  /// The maximum length of a number; the exact digits of a double are at most 1,075.
   private static let maximumNumberLength = 2048
-  /// How much the values may take, in bytes as they lie in memory.
+  /// The maximum size of the values in memory, in bytes.
   private static let maximumSize = 40 << 20
 
   static func value(of bytes: [UInt8]) throws(JSONFailure) -> Value {
-    let result = bytes.withUnsafeBufferPointer { bytes in
-      Result { () throws(JSONFailure) -> Value in
-        guard !JSONSize.exceeds(maximumSize, bytes) else {
-          throw JSONFailure(message: "it holds more values than are kept")
-        }
-        var reader = JSONReader(bytes: bytes)
-        return try reader.whole()
-      }
+    guard !JSONSize.exceeds(maximumSize, bytes) else {
+      throw JSONFailure(message: "it holds more values than are kept")
     }
-    return try result.get()
+    var reader = JSONReader(bytes: bytes)
+    return try reader.whole()
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) {
+  private init(bytes: [UInt8]) {
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
@@ -50,7 +45,7 @@ struct JSONReader {
     JSONFailure(message: "\(what) at byte \(position)")
   }
 
-  /// Ends the reading where nobody waits for it any more; asked once in a while.
+  /// Ends the reading if its task is cancelled; checks this only on every 1024th call.
   private mutating func checkCancellation() throws(JSONFailure) {
     count += 1
     if count % 1024 == 0, Task.isCancelled { throw failure("reading it was ended") }
@@ -162,11 +157,11 @@ struct JSONReader {
         position += 1
         continue
       }
-      let plain = UnsafeBufferPointer(rebasing: bytes[start..<position])
+      let plain = bytes[start..<position]
       position += 1
       switch byte {
       case UInt8(ascii: "\""):
-        // The commonest text has no escapes, and is not copied twice.
+        // The most common text has no escapes, and is not copied twice.
         return text.isEmpty ? try string(of: plain) : try string(of: text + plain)
       case UInt8(ascii: "\\"):
         text += plain
@@ -200,7 +195,7 @@ struct JSONReader {
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"):
       var unit = try hexadecimal()
-      // Characters beyond U+FFFF are written as two halves (RFC 8259, section 7).
+      // Characters beyond U+FFFF are written as surrogate pairs (RFC 8259, section 7).
       if 0xD800..<0xDC00 ~= unit, bytes[position...].starts(with: "\\u".utf8) {
         let start = position
         position += 2

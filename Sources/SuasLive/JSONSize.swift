@@ -1,29 +1,29 @@
-/// Estimates from punctuation alone how much memory the values of a JSON text will take, before any of
-/// it is kept: eight megabytes of text may say four million values.
+/// Estimates from punctuation alone how much memory the values of a JSON text will take, before any
+/// of them is created: eight megabytes of text may hold four million values.
 ///
-/// The costs are what the values of expressions take on Linux, with what a growing list or map needs.
-/// A text that is no JSON has an estimate, too.
+/// The costs are the sizes of expression values on Linux, including the spare capacity of lists and
+/// maps. A text that is not JSON gets an estimate, too.
 struct JSONSize {
   private static let value = 32
   private static let array = 144
   private static let object = 200
   private static let key = 40
-  /// A map of more keys than these has an index.
+  /// The maximum number of keys in a map without an index.
   private static let smallObject = 8
   private static let index = 700
   private static let indexedKey = 130
-  /// A longer text does not lie in the value itself.
+  /// The maximum length of a text that is stored inline in the value.
   private static let shortText = 15
   private static let text = 56
 
-  /// Whether the values take more than a limit, in bytes.
-  static func exceeds(_ limit: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// True if the values need more memory than a limit, in bytes.
+  static func exceeds(_ limit: Int, _ bytes: [UInt8]) -> Bool {
     var size = value
-    /// How many keys the objects have that are open; -1 for arrays.
+    /// The number of keys in each open object so far; -1 for an array.
     var open: [Int] = []
     var textStart: Int?
     var position = 0
-    // What is nested deeper is refused by who reads it, before it has kept much.
+    // The reader refuses deeper nesting before it has kept much.
     while position < bytes.count, size <= limit, open.count <= JSONReader.maximumDepth {
       let byte = bytes[position]
       if let start = textStart {

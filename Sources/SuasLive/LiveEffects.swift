@@ -1,7 +1,7 @@
 public import SuasSpec
 
-/// Performs the effects of a spec for real: requests to hosts that are allowed, and files below a
-/// folder. Custom effects are the app's own: `SpecHost.performCustom`.
+/// Performs the effects of a spec in the real world: requests to allowed hosts, and files below a
+/// folder. Custom effects are performed by the app: `SpecHost.performCustom`.
 ///
 /// ```swift
 /// let live = LiveEffects(allowedHosts: ["cities.example"], folder: "/tmp/app")
@@ -15,7 +15,7 @@ public struct LiveEffects: Sendable {
   ///   - allowedHosts: The hosts that requests and their redirects may go to, as `example.com` or,
   ///     for one port only, `example.com:8080`.
   ///   - folder: The folder below which files are read and written; without one, none are.
-  ///   - maximumBodySize: How many bytes an answer or a file may have.
+  ///   - maximumBodySize: The maximum size of an answer or a file in bytes.
   public init(
     allowedHosts: [String] = [], folder: String? = nil, maximumBodySize: Int = 8 << 20
   ) {
@@ -24,15 +24,15 @@ public struct LiveEffects: Sendable {
     files = folder.map { FileFolder(path: $0, maximumSize: maximumBodySize) }
   }
 
-  /// Performs a request; a failure says what went wrong.
+  /// Performs a request; a failure is returned with its reason.
   @Sendable public func perform(_ request: EffectRequest) async -> EffectAnswer {
     switch request {
     case .http(let request):
       return await client.send(request)
     case .readFile(let path):
-      return withFiles { files throws(FileFolder.Failure) in .text(try files.read(path)) }
+      return withFiles { files throws(FileFolder.FolderError) in .text(try files.read(path)) }
     case .writeFile(let path, let text):
-      return withFiles { files throws(FileFolder.Failure) in
+      return withFiles { files throws(FileFolder.FolderError) in
         try files.write(text, to: path)
         return .done
       }
@@ -42,10 +42,10 @@ public struct LiveEffects: Sendable {
   }
 
   private func withFiles(
-    _ body: (FileFolder) throws(FileFolder.Failure) -> EffectAnswer
+    _ body: (FileFolder) throws(FileFolder.FolderError) -> EffectAnswer
   ) -> EffectAnswer {
     guard let files else { return .failure("no folder is named for files") }
-    do throws(FileFolder.Failure) {
+    do throws(FileFolder.FolderError) {
       return try body(files)
     } catch {
       return .failure(error.message)

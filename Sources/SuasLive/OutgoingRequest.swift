@@ -1,10 +1,10 @@
 import SuasSpec
 
-/// A request on its way, which redirects may send elsewhere.
+/// A request to be sent, which redirects may change.
 struct OutgoingRequest: Sendable {
   private(set) var method: String
   private(set) var address: WebAddress
-  /// Those of the spec, in its order.
+  /// The headers of the spec, in its order.
   private(set) var headers: [(name: String, value: String)]
   private(set) var body: String?
 
@@ -15,10 +15,10 @@ struct OutgoingRequest: Sendable {
     self.address = address
   }
 
-  /// The request that a redirect asks for (RFC 9110, section 15.4).
+  /// The request that follows a redirect (RFC 9110, section 15.4).
   ///
-  /// Another origin learns nothing that was meant for this one: of the spec's headers it gets only
-  /// those that say what is sent and what is understood.
+  /// Another origin must not receive what was meant for this one: of the spec's headers it gets
+  /// only those that describe the content and the accepted answers.
   func redirected(by status: Int, to address: WebAddress) -> OutgoingRequest {
     var request = self
     request.address = address

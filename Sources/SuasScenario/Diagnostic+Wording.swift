@@ -2,66 +2,17 @@ import SuasSpec
 import YAML
 
 extension Diagnostic.Code {
-  static let unwritable = Self("unwritable")
-  static let outsideRoot = Self("outside-root")
   static let includeCycle = Self("include-cycle")
   static let unknownFragment = Self("unknown-fragment")
   static let duplicateGolden = Self("duplicate-golden")
 }
 
-extension FileError.Operation {
-  fileprivate var code: Diagnostic.Code {
-    switch self {
-    case .read: .unreadable
-    case .written, .removed: .unwritable
-    }
-  }
-}
-
 /// Files.
 extension Diagnostic {
-  static func golden(_ path: String, _ error: FileError) -> Diagnostic {
-    failed("the golden file '\(path)'", at: path, error)
-  }
-
-  static func notUpdated(_ path: String, _ error: FileError) -> Diagnostic {
-    failed("'\(path)'", at: path, error)
-  }
-
-  private static func failed(_ file: String, at path: String, _ error: FileError) -> Diagnostic {
-    let operation = error.operation.rawValue
-    if let root = error.root {
-      return outsideRoot(file, root: root, operation, at: .file(path))
-    }
-    return Diagnostic(
-      error.operation.code, "\(file) cannot be \(operation): \(error.reason)", at: .file(path))
-  }
-
   static func foldersTooDeep(_ path: String, limit: Int) -> Diagnostic {
     Diagnostic(
       .nestingTooDeep, "folders are nested more than \(limit) levels deep", at: .file(path),
       help: ["name a folder that lies deeper, or the files"])
-  }
-
-  /// - Parameter wider: A folder below which the file could be read; nil where none is to be named.
-  static func outsideRoot(
-    _ path: String, root: String, wider: String? = nil, at place: Place
-  ) -> Diagnostic {
-    var diagnostic = outsideRoot(
-      "'\(path)'", root: root, FileError.Operation.read.rawValue, at: place)
-    diagnostic.help = [
-      wider.map { "'--root \($0)' reads files below a folder that holds both" }
-        ?? "'--root FOLDER' reads files below another folder"
-    ]
-    return diagnostic
-  }
-
-  private static func outsideRoot(
-    _ file: String, root: String, _ operation: String, at place: Place
-  ) -> Diagnostic {
-    Diagnostic(
-      .outsideRoot, "\(file) lies outside of \(root), and files are \(operation) below it only",
-      at: place)
   }
 
   static func includeCycle(_ path: String, chain: [String], at range: SourceRange) -> Diagnostic {
@@ -86,9 +37,8 @@ extension Diagnostic {
       help: ["give it 'dispatch', 'golden' or 'expect'"])
   }
 
-  static func timesOutOfRange(at range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .invalidLiteral, "'times' is from 1 to \(StepDeclaration.maximumTimes)", at: .range(range))
+  static func timesOutOfRange(limit: Int64, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidLiteral, "'times' is from 1 to \(limit)", at: .range(range))
   }
 
   static func notTheStore(_ node: Node) -> Diagnostic {
@@ -99,7 +49,7 @@ extension Diagnostic {
 
   static func notAGoldenSubject(_ node: Node) -> Diagnostic {
     Diagnostic(
-      .invalidLiteral, "a golden file is not of this", at: .range(node.range),
+      .invalidLiteral, "a golden file cannot hold this", at: .range(node.range),
       help: ["write 'of: state', 'of: trace' or 'of: notifications'"])
   }
 
@@ -140,7 +90,7 @@ extension Diagnostic {
 
   static func notAClock(_ scalar: Scalar) -> Diagnostic {
     Diagnostic(
-      .invalidLiteral, "'\(scalar.text)' is no moment that a clock could start at",
+      .invalidLiteral, "'\(scalar.text)' is not a time that a clock can start at",
       at: .range(scalar.range), help: ["write it as 2000-01-01T00:00:00Z"])
   }
 
@@ -150,15 +100,14 @@ extension Diagnostic {
 
   static func nothingActed(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "this speaks of a step that acted, and there is none before it",
+      .conflictingKeys, "this refers to a step that acted, but there is none before it",
       at: .range(range), help: ["put it beside a 'dispatch', or after one"])
   }
 }
 
 /// Golden files.
 extension Diagnostic {
-  static func invalidGoldenName(_ name: Scalar) -> Diagnostic {
-    let limit = String.longestGoldenName
+  static func invalidGoldenName(_ name: Scalar, limit: Int) -> Diagnostic {
     let length = name.text.utf8.count
     guard length <= limit else {
       return Diagnostic(
@@ -174,7 +123,7 @@ extension Diagnostic {
     Diagnostic(
       .duplicateGolden, "the golden file '\(name.text)' is named twice", at: .range(name.range),
       notes: name.range == first.range ? [] : [Note("first named here", at: first.range)],
-      help: ["case does not tell golden files apart"])
+      help: ["names that differ only in case are the same golden file"])
   }
 
   static func sameGoldenForEachRow(_ name: Scalar) -> Diagnostic {
@@ -251,7 +200,7 @@ extension Diagnostic {
   }
 }
 
-/// Matchers and paths.
+/// Matchers.
 extension Diagnostic {
   static func unknownMatcher(_ key: Scalar, among names: [String]) -> Diagnostic {
     unknown(
@@ -281,22 +230,10 @@ extension Diagnostic {
   static func wrongMatcher(_ key: Scalar, for what: String, _ type: FieldType) -> Diagnostic {
     typeMismatch("'\(key.text)' is for \(what), and here is '\(type)'", at: key.range)
   }
-
-  static func notAPath(_ scalar: Scalar) -> Diagnostic {
-    Diagnostic(
-      .expressionSyntax, "'\(scalar.text)' is no path into the store", at: .range(scalar.range),
-      help: ["write it as TodoList.todos[0].title, and map keys as byId.key or byId[\"any key\"]"])
-  }
-
-  static func notInType(
-    _ component: Path.Component, _ type: FieldType, at range: SourceRange
-  ) -> Diagnostic {
-    typeMismatch("'\(type)' has no \(component.key)", at: range)
-  }
 }
 
 extension [String] {
-  /// What leads to what.
+  /// The names joined by arrows, with the middle left out if there are more than twelve.
   fileprivate var arrows: String {
     let names = map { "'\($0)'" }
     let shown = names.count > 12 ? names.prefix(6) + ["…"] + names.suffix(5) : names[...]

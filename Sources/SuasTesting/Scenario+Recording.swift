@@ -3,7 +3,7 @@ import SuasSpec
 import Testing
 import YAML
 
-/// What a run came to, as issues at the lines of YAML.
+/// Records the result of a run as issues at the lines of YAML.
 func record(_ result: FileResult) throws {
   for path in result.writtenGoldens {
     Issue.record(
@@ -42,10 +42,10 @@ private func record(_ failure: Failure) {
 }
 
 extension Failure {
-  /// How many differences are shown.
+  /// The maximum number of differences shown.
   private static let shownDifferences = 10
 
-  /// The failure in several lines.
+  /// The failure as several lines of text.
   fileprivate var text: String {
     var lines = [message]
     if let rule { lines.append("rule: \(rule)") }
@@ -65,7 +65,7 @@ extension Failure {
 }
 
 extension SourceLocation {
-  /// The place where a range begins.
+  /// The location where a range begins.
   init(_ range: SourceRange) {
     let location = range.source.location(of: range.lowerBound)
     self.init(path: range.source.name, line: location.line + 1, column: location.column + 1)
@@ -78,13 +78,13 @@ extension SourceLocation {
     }
   }
 
-  /// The beginning of a file.
+  /// The start of a file.
   static func file(_ path: String) -> SourceLocation {
     SourceLocation(path: path, line: 1, column: 1)
   }
 
-  /// - Parameter path: Takes the place of a Swift file's, whose identifier is made of a module's name
-  ///   and its own.
+  /// - Parameter path: The path that replaces a Swift file's; its identifier is made from a module
+  ///   name and the file's name.
   private init(path: String, line: Int, column: Int) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     self.init(fileID: "Scenarios/\(name)", filePath: path, line: line, column: column)

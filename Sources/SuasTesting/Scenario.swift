@@ -10,7 +10,7 @@ import YAML
   import Darwin
 #endif
 
-/// One scenario as a case of a test; it is shown by its file and name.
+/// One scenario as a test case, which is shown by its file and name.
 public struct Scenario: Sendable {
   let name: String
   private let perform: @Sendable () throws -> Void
@@ -20,15 +20,15 @@ public struct Scenario: Sendable {
     self.perform = perform
   }
 
-  /// Whether nothing may be written.
+  /// True if no files may be written.
   static var isUnderCI: Bool { getenv("CI").map { $0.pointee != 0 } ?? false }
 
-  /// Runs the scenario, and records what is not as it expects as issues at its lines of YAML.
+  /// Runs the scenario, and records every failed expectation as an issue at its line of YAML.
   ///
-  /// One that is to be skipped cancels its case of the test; what a scenario with `xfail` meets is a
-  /// known issue.
+  /// A scenario with `skip` cancels its test case; one with `xfail` has its failures as known
+  /// issues.
   ///
-  /// - Throws: what ends a test that is cancelled.
+  /// - Throws: The error that cancels a test.
   public func run() throws { try perform() }
 }
 
@@ -38,17 +38,17 @@ extension Scenario {
     self.init(name) { try record(runner.run(scenario, of: file)) }
   }
 
-  /// A file that cannot be read or is not sound.
+  /// A file that cannot be read or that has errors.
   init(broken name: String, _ diagnostics: Diagnostics) {
     self.init(name) { record(diagnostics) }
   }
 
-  /// A folder or file that holds no scenario.
+  /// A folder or file without scenarios.
   init(empty name: String) {
     self.init(name) { Issue.record("there is no scenario in '\(DisplayText.escaped(name))'") }
   }
 
-  /// Golden files of a scenario file that no step names.
+  /// The golden files of a scenario file to which no step refers.
   init(_ name: String, strayGoldens paths: [String], of file: String) {
     self.init(name) {
       for path in paths {
@@ -65,7 +65,7 @@ extension Scenario: CustomTestStringConvertible {
 }
 
 extension Scenario: CustomTestArgumentEncodable {
-  /// A case is told apart by its name, so that it can be run again alone.
+  /// Encodes the name, which identifies a case, so that it can be run again alone.
   public func encodeTestArgument(to encoder: some Encoder) throws {
     try name.encode(to: encoder)
   }

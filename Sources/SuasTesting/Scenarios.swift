@@ -8,23 +8,22 @@ import YAML
 /// func scenario(_ scenario: Scenario) throws { try scenario.run() }
 /// ```
 ///
-/// A folder without scenarios, a file that cannot be read or is not sound, and a golden file that no
-/// step names are there as cases that fail: a test never passes because nothing was found.
+/// A folder without scenarios, a file that cannot be read or has errors, and a golden file to which
+/// no step refers appear as cases that fail: a test never passes because nothing was found.
 public struct Scenarios: Sendable {
   private let cases: [Scenario]
 
-  /// Finds the scenarios of every `*.scenario.yaml` below a folder, by the names of the files.
+  /// Finds the scenarios in every `*.scenario.yaml` below a folder, in the order of the file names.
   ///
   /// - Parameters:
-  ///   - folder: The folder, or one file. A path that does not begin with `/` begins at the folder
-  ///     that `file` lies in; one of a bundle's resources is whole.
+  ///   - folder: The folder, or one file. A path that does not begin with `/` is relative to the
+  ///     folder of `file`; use an absolute path for a bundle's resources.
   ///   - file: The file of the test.
-  ///   - root: The folder that specs and other files are read below, whose path begins where that of
-  ///     `folder` does. Without it, the working directory where it holds the scenarios, as it does
-  ///     under `swift test`; else the folder of each file.
-  ///   - writesGoldens: Whether golden files that are missing or different are written. A scenario
-  ///     whose golden files were written fails for this once, and nothing is written where `CI` is
-  ///     set.
+  ///   - root: The folder below which specs and other files are read, whose path is relative to the
+  ///     same folder as that of `folder`. By default it is the working directory if that contains
+  ///     the scenarios, as under `swift test`; else the folder of each file.
+  ///   - writesGoldens: True if golden files that are missing or different are written. A scenario
+  ///     whose golden files were written fails in that run, and nothing is written if `CI` is set.
   public init(
     in folder: String, beside file: String = #filePath, root: String? = nil,
     writesGoldens: Bool = false

@@ -1,12 +1,12 @@
 extension Diagnostic {
-  /// The diagnostic as people read it, with the line it points at; ends with a line break.
+  /// The diagnostic as text for people, with the source line it points at; ends with a line break.
   public func render(_ style: TextStyle = .plain) -> String {
     Renderer(style: style, for: self).render(self)
   }
 }
 
 extension Diagnostics {
-  /// The diagnostics in order, with an empty line between two.
+  /// The diagnostics in order, separated by empty lines.
   public func render(_ style: TextStyle = .plain) -> String {
     items.map { $0.render(style) }.joined(separator: "\n")
   }
@@ -16,7 +16,7 @@ private struct Renderer {
   private let style: TextStyle
   private let main: Snippet?
   private let notes: [(message: String, range: SourceRange, snippet: Snippet)]
-  /// As wide as the largest line number shown.
+  /// The width of the largest line number shown.
   private let gutterWidth: Int
 
   init(style: TextStyle, for diagnostic: Diagnostic) {

@@ -1,4 +1,4 @@
-/// What this stage says, one function per message.
+/// The messages of this stage, one function for each.
 extension Diagnostic {
   public static func fileNotFound(_ path: String, at place: Place) -> Self {
     Self(.fileNotFound, "there is no file '\(path)'", at: place)
@@ -11,12 +11,6 @@ extension Diagnostic {
   public static func fileTooLarge(_ path: String) -> Self {
     Self(
       .fileTooLarge, "the file is larger than 16 MB", at: .file(path),
-      help: ["split it into several files"])
-  }
-
-  static func tooManyNodes(limit: Int, at range: SourceRange) -> Self {
-    Self(
-      .fileTooLarge, "the file holds more than \(limit) values", at: range,
       help: ["split it into several files"])
   }
 
@@ -37,75 +31,8 @@ extension Diagnostic {
       .encoding, "the file is encoded as UTF-32", at: .file(path), help: ["save the file as UTF-8"])
   }
 
-  static func controlCharacter(_ scalar: Unicode.Scalar, at range: SourceRange) -> Self {
-    let code = String(scalar.value, radix: 16)
-    let digits = String(repeating: "0", count: max(0, 4 - code.count)) + code
-    return Self(
-      .yamlSyntax, "the control character U+\(digits.uppercased()) is not allowed in YAML",
-      at: range, help: ["write it as '\\u\(digits)' in a double-quoted text"])
-  }
-
   private static func hex(_ byte: UInt8) -> String {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }
-
-  static func syntax(
-    _ problem: String, at range: SourceRange, notes: [Note] = [], help: [String] = []
-  ) -> Self {
-    Self(.yamlSyntax, problem, at: range, notes: notes, help: help)
-  }
-
-  static func secondDocument(at range: SourceRange) -> Self {
-    Self(
-      .yamlSyntax, "a second document starts here", at: range,
-      help: ["a file holds one document; put the other one into a file of its own"])
-  }
-
-  static func contentAfterEnd(at range: SourceRange) -> Self {
-    Self(.yamlSyntax, "the document has already ended", at: range)
-  }
-
-  static func blankRun(at range: SourceRange) -> Self {
-    let length = range.upperBound - range.lowerBound
-    return Self(
-      .yamlSyntax, "a run of \(length) blanks is too long in a text this large", at: range)
-  }
-
-  static func nestingTooDeep(limit: Int, at range: SourceRange) -> Self {
-    Self(.nestingTooDeep, "values are nested more than \(limit) levels deep", at: range)
-  }
-
-  static func undefinedAlias(_ name: String, at range: SourceRange) -> Self {
-    Self(
-      .yamlSyntax, "no anchor '&\(name)' stands before this alias", at: range,
-      help: ["a text that begins with '*' must be quoted"])
-  }
-
-  static func aliasInsideItself(_ name: String, anchor: SourceRange, at range: SourceRange) -> Self
-  {
-    Self(
-      .yamlSyntax, "the alias '*\(name)' stands inside the value it stands for", at: range,
-      notes: [Note("the value starts here", at: anchor)])
-  }
-
-  static func aliasBudget(limit: Int, at range: SourceRange) -> Self {
-    Self(.aliasBudget, "aliases stand for more than \(limit) values", at: range)
-  }
-
-  static func unknownTag(_ tag: String, at range: SourceRange) -> Self {
-    Self(
-      .unknownTag, "there is no tag '\(tag)'", at: range,
-      help: ["tags are not supported; a text that begins with '!' must be quoted"])
-  }
-
-  static func tagDirective(at range: SourceRange) -> Self {
-    Self(.unknownTag, "tags are not supported", at: range)
-  }
-
-  static func mergeKey(at range: SourceRange) -> Self {
-    Self(
-      .mergeKey, "merge keys are not supported", at: range,
-      help: ["write the keys out, or quote '<<' to use it as a key"])
   }
 
   public static func duplicateKey(_ key: String, at range: SourceRange, first: SourceRange) -> Self
@@ -114,10 +41,6 @@ extension Diagnostic {
       .duplicateKey, "the key '\(key)' is already in this mapping", at: range,
       notes: [Note("it is here first", at: first)],
       help: key.hasPrefix("-") ? ["a list item has a blank after its '-'"] : [])
-  }
-
-  static func keyIsNoText(_ kind: String, at range: SourceRange) -> Self {
-    Self(.wrongKind, "a key has to be a text, not \(kind)", at: range)
   }
 
   /// `what` with its article, such as `a reducer`; `expected` likewise, such as `a mapping`.
@@ -136,8 +59,7 @@ extension Diagnostic {
       .missingKey, "\(what) needs the key '\(key)'", at: range, help: help.map { [$0] } ?? [])
   }
 
-  /// Suggests the nearest of the known keys; where none is near, says what to write and names all of
-  /// them.
+  /// Suggests the nearest of the known keys; if none is similar, gives the help and lists all keys.
   public static func unknownKey(
     _ key: Scalar, in what: String, known: [String], help: String? = nil
   ) -> Self {

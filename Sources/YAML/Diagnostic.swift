@@ -1,21 +1,21 @@
-/// Something that is wrong with what an author wrote.
+/// A problem in an author's text.
 public struct Diagnostic: Sendable {
   public enum Severity: Sendable { case error, warning }
 
-  /// A stable name of a kind of mistake; each stage declares its own as static members.
+  /// A stable name for a kind of problem; each stage declares its own as static members.
   public struct Code: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(_ rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// Where a diagnostic points: into a text, or at a file that could not be read as one.
+  /// The place that a diagnostic points at: in a text, or a file that could not be read as one.
   public enum Place: Sendable {
     case range(SourceRange)
     case file(String)
   }
 
-  /// A second place that helps to understand, such as where a name was declared first.
+  /// A second place that helps to understand, such as a name's first declaration.
   public struct Note: Sendable {
     public var message: String
     public var range: SourceRange

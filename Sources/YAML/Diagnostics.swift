@@ -1,7 +1,7 @@
-/// All that a stage found wrong, in the order of the files.
+/// All problems that a stage found, in the order of the files.
 public struct Diagnostics: Error, Sendable {
   public var items: [Diagnostic]
-  /// How many more there were than anybody reads, and so were not kept.
+  /// The number of further diagnostics that were not kept because there were too many.
   public var omitted: Int
 
   public init(_ items: [Diagnostic] = [], omitted: Int = 0) {
@@ -9,16 +9,16 @@ public struct Diagnostics: Error, Sendable {
     self.omitted = omitted
   }
 
-  /// Adds those of another stage or file.
+  /// Adds the diagnostics of another stage or file.
   public mutating func add(_ others: Diagnostics) {
     items += others.items
     omitted += others.omitted
   }
 
-  /// Whether there is more than warnings.
+  /// True if there is any error, and not only warnings.
   public var hasErrors: Bool { items.contains { $0.severity == .error } }
 
-  /// The same, file by file in the order the files first appear, each from its beginning on.
+  /// The same diagnostics file by file, in the order of the files' first appearance, by offset.
   public func sorted() -> Diagnostics {
     var fileOrder: [String: Int] = [:]
     let keyed = items.enumerated().map { index, item in
@@ -32,7 +32,7 @@ public struct Diagnostics: Error, Sendable {
 }
 
 extension Diagnostic.Place {
-  /// A file as a whole comes before what is in it.
+  /// The key for sorting, which puts a file as a whole before the ranges in it.
   fileprivate var sortKey: (name: String, offset: Int) {
     switch self {
     case .file(let name): (name, -1)

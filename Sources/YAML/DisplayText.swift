@@ -1,7 +1,7 @@
-/// Text from a file as it can be shown: nothing in it can move a cursor, turn the writing, or stand
-/// there unseen.
+/// Makes text from files safe to show: nothing in the result can move a cursor, change the
+/// direction of text, or be invisible.
 public enum DisplayText {
-  /// A text with what is not shown as itself escaped, such as `\u{1b}`.
+  /// The text with characters that cannot be shown as themselves escaped, such as `\u{1b}`.
   public static func escaped(_ text: String) -> String {
     if text.allBytes({ 0x20...0x7E ~= $0 }) { return text }
     let scalars = Array(text.unicodeScalars)
@@ -16,9 +16,9 @@ public enum DisplayText {
     return shown
   }
 
-  /// The escape of a character that cannot be seen, or changes how others are seen; nil for one that
-  /// is shown as itself.
-  static func escape(_ scalars: [Unicode.Scalar], at index: Int) -> String? {
+  /// The escape for a character that is invisible or changes how others are shown; nil for a
+  /// character that is shown as itself.
+  package static func escape(_ scalars: [Unicode.Scalar], at index: Int) -> String? {
     let scalar = scalars[index]
     guard isHidden(scalar) else { return nil }
     switch scalar {
@@ -33,9 +33,9 @@ public enum DisplayText {
     return "\\u{\(String(scalar.value, radix: 16))}"
   }
 
-  /// Whether a character has no form of its own: a control or format character (bidirectional ones,
-  /// tags and the byte-order mark among them), a line separator, or one that is ignored where it is
-  /// not known.
+  /// True if a character has no visible form: a control or format character (including
+  /// bidirectional controls, tags and the byte-order mark), a line separator, or a
+  /// default-ignorable character.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     if 0x20...0x7E ~= scalar.value { return false }
     let properties = scalar.properties
@@ -45,15 +45,15 @@ public enum DisplayText {
     }
   }
 
-  /// Whether a hidden character does to those beside it what it is for, as a joiner does in an emoji
-  /// or a word of Persian, and a variation selector right behind a character that has variants.
+  /// True if a hidden character serves its purpose between its neighbors: a joiner in an emoji or a
+  /// Persian word, or a variation selector directly after a character that has variants.
   private static func shapes(
     _ scalar: Unicode.Scalar, _ previous: Unicode.Scalar, _ next: Unicode.Scalar?
   ) -> Bool {
     switch scalar.value {
     case 0x200C, 0x200D:
       guard let next, !isHidden(next) else { return false }
-      // The scripts before Hebrew have no use for joiners.
+      // Scripts with code points below Hebrew do not use joiners.
       let joins = previous.properties.isVariationSelector || !isHidden(previous)
       return joins && previous.value >= 0x590 && next.value >= 0x590
     case 0xFE0E...0xFE0F where previous.properties.isEmoji:
@@ -66,7 +66,7 @@ public enum DisplayText {
     }
   }
 
-  /// How many columns of a terminal a character takes.
+  /// The number of terminal columns that a character takes.
   package static func width(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return 1 }
     switch scalar.properties.generalCategory {

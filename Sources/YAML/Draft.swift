@@ -1,8 +1,8 @@
-/// A tree to be written: values without places.
+/// A tree of values without source ranges, to be written.
 public enum Draft: Sendable {
-  /// A number, a boolean or `null`, written as it stands; a text that is neither is quoted.
+  /// A number, a boolean or `null`, written as it is; any other text is quoted.
   case plain(String)
-  /// A string, written so that it is read back as a string.
+  /// A string, written so that it is parsed as a string.
   case text(String)
   case sequence([Draft])
   case mapping([(key: String, value: Draft)])

@@ -1,24 +1,24 @@
-/// Writes a tree as block YAML: two spaces a level, the same bytes for the same tree, one line
-/// break at the end. `parse` reads it back to the same texts.
+/// Writes a tree as block YAML with two spaces a level: the same bytes for the same tree, and one
+/// line break at the end. `parse` reads it back to the same texts.
 ///
-/// - Parameter hand: How scalars are quoted that cannot be plain.
-public func emit(_ draft: Draft, by hand: Handwriting = Handwriting()) -> String {
+/// - Parameter hand: The quoting style for scalars that cannot be plain.
+public func emit(_ draft: Draft, by hand: YAMLStyle = YAMLStyle()) -> String {
   var emitter = Emitter(hand: hand)
   emitter.write(draft, after: .nothing, indent: 0)
   return emitter.output
 }
 
 private struct Emitter {
-  let hand: Handwriting
+  let hand: YAMLStyle
   var output = ""
 
-  /// What stands before a value on its line.
+  /// The text before a value on its line.
   enum Lead { case nothing, key, dash }
 
-  /// Beyond so many bytes a key is written after `?`: libyaml takes no longer ones before a `:`.
+  /// The maximum length in bytes of a key before a `:` in libyaml; a longer key follows a `?`.
   private static let simpleKeyLimit = 1000
 
-  /// - Parameter indent: the column in which a collection begins that starts on a line of its own.
+  /// - Parameter indent: The column of a collection that starts on a line of its own.
   mutating func write(_ draft: Draft, after lead: Lead, indent: Int) {
     switch draft {
     case .plain(let text):
@@ -43,7 +43,7 @@ private struct Emitter {
     }
   }
 
-  /// The first entry of a collection in a list stands on the line of its dash.
+  /// Starts a line; the first entry of a collection in a list goes on the line of its dash.
   private mutating func startLine(after lead: Lead, isFirst: Bool, indent: Int) {
     switch lead {
     case .dash where isFirst: output += " "
@@ -75,7 +75,7 @@ private struct Emitter {
       return writeInline(hand.scalar(text: text, isText: true, isInFlow: false), after: lead)
     }
     var header = "|"
-    // Where a block begins with blanks its indentation cannot be seen.
+    // If a block begins with blanks, its indentation cannot be detected.
     if let first = text.utf8.first, first <= 0x20 { header += "2" }
     var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == false {

@@ -1,4 +1,4 @@
-/// A place in a text as people count: a line and a column in Unicode scalars, both from zero.
+/// A position in a text: a line and a column in Unicode scalars, both from zero.
 public struct Location: Hashable, Sendable {
   public let line: Int
   public let column: Int
@@ -10,7 +10,7 @@ public struct Location: Hashable, Sendable {
 }
 
 extension Location: CustomStringConvertible {
-  /// Line and column from one, as editors show them: `24:37`.
+  /// The line and column from one, as editors show them: `24:37`.
   public var description: String { "\(line + 1):\(column + 1)" }
 }
 

@@ -1,4 +1,4 @@
-/// Reads a mapping strictly: each key is asked for by name, and what nobody asked for is an error.
+/// Reads a mapping strictly: each key is requested by name, and any other key is an error.
 ///
 /// ```swift
 /// var reducer = MappingReader(node, as: "a reducer", into: findings)
@@ -7,98 +7,129 @@
 /// reducer.finish()
 /// ```
 ///
-/// A null scalar is an empty mapping. Another kind is reported as `wrong-kind`, and then nothing
-/// more is: keys are neither missed nor unknown.
+/// A null scalar is an empty mapping. Any other kind of node is reported as `wrong-kind`, and then
+/// neither missing nor unknown keys are reported.
 public struct MappingReader {
-  /// What is read, with its article, as messages name it.
+  /// The description of the mapping with its article, for messages.
   private let what: String
-  public let findings: Findings
+  public let sink: DiagnosticSink
   public let entries: [Node.Entry]
-  /// Where a missing key is reported: the key of the mapping, or its first key.
+  /// The place for reports of missing keys: the key of the mapping, or its first key.
   private let place: SourceRange
-  /// Whether there is a mapping at all.
+  /// True if the node is a mapping or null.
   public let isMapping: Bool
   private var asked: [String] = []
+  /// The keys that may be requested; nil for any.
+  private let keys: [String]?
+  /// True if all of these keys are requested before the end.
+  private let requestsAll: Bool
+  /// The keys that are no error, although they were not requested.
+  private var ignored: Set<String> = []
   private var acceptsAnyKey = false
 
   /// - Parameters:
-  ///   - key: the key that the mapping is the value of, to point at if a key is missing.
-  ///   - help: what to write, for who wrote something else than a mapping.
+  ///   - key: The key whose value the mapping is, at which missing keys are reported.
+  ///   - help: The help for an author who wrote something other than a mapping.
   public init(
     _ node: Node, as what: String, under key: Scalar? = nil,
-    help: @autoclosure () -> String? = nil, into findings: Findings
+    help: @autoclosure () -> String? = nil, into sink: DiagnosticSink
   ) {
+    self.init(node, as: what, keys: nil, under: key, help: help(), into: sink)
+  }
+
+  /// Creates a reader for a mapping whose keys are known beforehand.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys that may be requested later, which a debug build asserts.
+  ///   - requestsAll: True if each of them is, whatever the mapping has.
+  package init(
+    _ node: Node, as what: String, keys: [String]?, requestsAll: Bool = false,
+    under key: Scalar? = nil,
+    help: @autoclosure () -> String? = nil, into sink: DiagnosticSink
+  ) {
+    self.keys = keys
+    self.requestsAll = requestsAll
     self.what = what
-    self.findings = findings
+    self.sink = sink
     entries = node.mapping ?? []
     isMapping = node.mapping != nil || node.isNull
     place = key?.range ?? (entries.isEmpty ? node.range : entries[0].key.range)
     asked.reserveCapacity(8)
-    if !isMapping { findings.report(.wrongKind(what, is: "a mapping", not: node, help: help())) }
+    if !isMapping { sink.report(.wrongKind(what, is: "a mapping", not: node, help: help())) }
   }
 
-  /// The entry of a key, if it is there.
+  /// The entry for a key, if there is one.
   public mutating func entry(_ key: String) -> Node.Entry? {
     index(of: key).map { entries[$0] }
   }
 
-  /// Takes a key for one that was asked for.
-  public mutating func pass(_ key: String) { asked.append(key) }
-
-  /// Where the entry of a key is among the entries; what is not the one is not copied.
-  private mutating func index(of key: String) -> Int? {
+  /// Marks a key as requested.
+  public mutating func pass(_ key: String) {
+    assert(keys?.contains(key) ?? true, "'\(key)' is no key of \(what)")
     asked.append(key)
+  }
+
+  /// The index of the entry for a key; the other entries are not copied.
+  private mutating func index(of key: String) -> Int? {
+    pass(key)
     return entries.indices.first { entries[$0].key.text == key }
   }
 
-  /// The value of a key, if it is there.
+  /// The value for a key, if there is one.
   public mutating func value(_ key: String) -> Node? {
     index(of: key).map { entries[$0].value }
   }
 
-  /// The value of a key; reports `missing-key` if it is not there.
+  /// The value for a key; reports `missing-key` if there is none.
   public mutating func require(_ key: String, help: String? = nil) -> Node? {
     requireEntry(key, help: help)?.value
   }
 
-  /// The entry of a key; reports `missing-key` if it is not there.
+  /// The entry for a key; reports `missing-key` if there is none.
   public mutating func requireEntry(_ key: String, help: String? = nil) -> Node.Entry? {
     let found = entry(key)
     if found == nil, isMapping {
-      findings.report(.missingKey(key, in: what, at: place, help: help))
+      sink.report(.missingKey(key, in: what, at: place, help: help))
     }
     return found
   }
 
-  /// Reports the key that is nearly one of those of which one is needed, where none is there.
+  /// Reports a key that is nearly one of `keys`, of which one is needed, if none of them is there.
   ///
-  /// - Returns: whether there is such a key, and so nothing more to be said of the missing one.
+  /// - Returns: True if there is such a key, so that the missing one need not be reported.
   public func reportMisspelt(_ keys: [String]) -> Bool {
     guard !entries.contains(where: { keys.contains($0.key.text) }),
       let near = entries.first(where: { suggestion(for: $0.key.text, among: keys) != nil })
     else { return false }
-    findings.report(.unknownKey(near.key, in: what, known: keys))
+    sink.report(.unknownKey(near.key, in: what, known: keys))
     return true
   }
 
-  /// The entries that nobody asked for so far, in the order of the file.
+  /// The entries that were not requested so far, in the order of the file.
   public var remaining: [Node.Entry] {
     if acceptsAnyKey { return [] }
-    return entries.indices.filter { !asked.contains(entries[$0].key.text) }.map { entries[$0] }
+    return entries.indices.filter { index in
+      !asked.contains(entries[index].key.text) && !ignored.contains(entries[index].key.text)
+    }.map { entries[$0] }
   }
 
-  /// Takes the entries that nobody asked for so far, where any key may stand.
+  /// Accepts keys that the mapping does not have, without naming them in messages.
+  package mutating func ignore(_ keys: Set<String>) { ignored.formUnion(keys) }
+
+  /// Takes the entries that were not requested so far, in a mapping that allows any key.
   public mutating func takeRemaining() -> [Node.Entry] {
     defer { acceptsAnyKey = true }
     return remaining
   }
 
-  /// Reports each key that was never asked for as `unknown-key`.
+  /// Reports each key that was never requested as `unknown-key`.
   ///
-  /// - Parameter help: what to write instead of such an entry, where no known key is near.
+  /// - Parameter help: The help for such an entry, if no known key is similar.
   public func finish(help: (Node.Entry) -> String? = { _ in nil }) {
+    assert(
+      !requestsAll || keys?.allSatisfy(asked.contains) ?? true, "\(what) has further keys")
     for entry in remaining {
-      findings.report(.unknownKey(entry.key, in: what, known: asked, help: help(entry)))
+      sink.report(.unknownKey(entry.key, in: what, known: asked, help: help(entry)))
     }
   }
 }

@@ -14,10 +14,10 @@ extension Node {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
-  /// Whether nothing is written, or a plain `null` or `~`.
+  /// True if nothing is written, or a plain `null` or `~`.
   public var isNull: Bool { scalar?.resolved == .null }
 
-  /// What the node is, as messages name it.
+  /// The kind of the node, for messages.
   public var kindName: String {
     switch content {
     case .mapping: "a mapping"
@@ -28,7 +28,7 @@ extension Node {
 }
 
 extension Scalar {
-  /// What the scalar is under the core schema, as messages name it.
+  /// The kind of the scalar under the core schema, for messages.
   public var kindName: String {
     switch resolved {
     case .null: "nothing"
@@ -40,15 +40,15 @@ extension Scalar {
 }
 
 extension Node {
-  /// The entries of a mapping in which any key may stand; nothing is an empty one.
+  /// The entries of a mapping in which any key is allowed; a null node is an empty mapping.
   ///
-  /// Another kind is reported as `wrong-kind`, and answered with nil.
+  /// For any other kind of node, reports `wrong-kind` and returns nil.
   public func entries(
-    as what: @autoclosure () -> String, into findings: Findings
+    as what: @autoclosure () -> String, into sink: DiagnosticSink
   ) -> [Entry]? {
     if let mapping { return mapping }
     if isNull { return [] }
-    findings.report(.wrongKind(what(), is: "a mapping", not: self))
+    sink.report(.wrongKind(what(), is: "a mapping", not: self))
     return nil
   }
 }

@@ -1,4 +1,4 @@
-/// A node of a located tree: what it holds and where it stands.
+/// A node of a tree with source ranges.
 public struct Node: Sendable {
   public enum Content: Sendable {
     case scalar(Scalar)
@@ -11,6 +11,7 @@ public struct Node: Sendable {
     public var key: Scalar
     public var value: Node
 
+    @inlinable
     public init(key: Scalar, value: Node) {
       self.key = key
       self.value = value
@@ -18,13 +19,14 @@ public struct Node: Sendable {
   }
 
   public var content: Content
-  /// Where the node stands: a block collection from its first child to the end of its last, a flow
-  /// collection with its brackets, an empty value as nothing right after its `:` or `-`.
+  /// The range of the node: a block collection from its first child to the end of its last, a flow
+  /// collection with its brackets, an empty value as an empty range directly after its `:` or `-`.
   ///
-  /// Where an alias stands for a node this is the alias; the parts of the node, a scalar's own
-  /// range among them, stay where they are written.
+  /// For an aliased node this is the range of the alias; the parts of the node, including a
+  /// scalar's own range, keep the ranges where they are written.
   public var range: SourceRange
 
+  @inlinable
   public init(_ content: Content, at range: SourceRange) {
     self.content = content
     self.range = range

@@ -1,25 +1,25 @@
 extension Scalar {
-  /// What a scalar stands for under the YAML 1.2 core schema (section 10.3.2).
+  /// The value of a scalar under the YAML 1.2 core schema (section 10.3.2).
   public enum Resolved: Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int64)
     case double(Double)
-    /// A number that is larger than a double can be; no infinity, which is written `.inf`.
+    /// A number outside the range of doubles; infinity itself is written `.inf`.
     case outOfRange
     case string
   }
 
-  /// The scalar under the core schema; what is quoted or a block is a string.
+  /// The value of the scalar under the core schema; a quoted scalar or a block is a string.
   ///
   /// An integer beyond `Int64` is the nearest double, as in JSON.
   public var resolved: Resolved {
     style == .plain ? Scalar.resolve(plain: text) : .string
   }
 
-  /// What a text means as a plain scalar.
+  /// The value of a text as a plain scalar.
   public static func resolve(plain text: String) -> Resolved {
-    // Most texts are none of the words, as their first byte says.
+    // For most texts the first byte shows that they are not one of the special words.
     guard let first = text.utf8.first else { return .null }
     return switch first {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): number(text) ?? .string

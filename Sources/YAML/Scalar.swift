@@ -1,22 +1,23 @@
-/// A scalar: its decoded text, how it was written, and where.
+/// A scalar: its decoded text, its style, and its range in the source.
 public struct Scalar: Sendable {
   public enum Style: Sendable { case plain, singleQuoted, doubleQuoted, literal, folded }
 
   public var text: String
   public var style: Style
-  /// The scalar as it stands in the file, quotes or block indicator included, without an anchor.
+  /// The range of the scalar in the file, including quotes or block indicator, without an anchor.
   public var range: SourceRange
 
+  @inlinable
   public init(_ text: String, style: Style, at range: SourceRange) {
     self.text = text
     self.style = style
     self.range = range
   }
 
-  /// The place in the file of a stretch of the decoded text, in UTF-8 bytes of it.
+  /// The range in the file of a range of the decoded text, in UTF-8 bytes.
   ///
-  /// A character made by an escape maps to the escape, one made by folding to its line break. The
-  /// end of the text maps to the place right after the last character written.
+  /// A character from an escape maps to the escape, one from folding to its line break. The end of
+  /// the text maps to the place directly after the last character written.
   public func range(of decoded: Range<Int>) -> SourceRange {
     if let verbatim = verbatimRange, decoded.lowerBound >= 0 {
       let start = min(verbatim.lowerBound + decoded.lowerBound, verbatim.upperBound)
@@ -27,8 +28,8 @@ public struct Scalar: Sendable {
     return SourceRange(range.source, map.offsets(of: decoded))
   }
 
-  /// Where the text stands in the source as it is, which most texts do; nil where something in it
-  /// is written otherwise, or may be.
+  /// The range of the text if the source has it unchanged, as for most texts; nil if any part of it
+  /// is, or may be, written differently.
   private var verbatimRange: Range<Int>? {
     let quotes: Int
     switch style {
@@ -38,7 +39,7 @@ public struct Scalar: Sendable {
     }
     let start = range.lowerBound + quotes
     let end = range.upperBound - quotes
-    // An escape, a doubled quote or a folded line makes another text of what is written.
+    // An escape, a doubled quote or a folded line makes the text differ from the source.
     guard start <= end, end <= range.source.utf8.count, end - start == text.utf8.count,
       range.source.holds(text, at: start),
       style != .doubleQuoted || !text.holds(UInt8(ascii: "\\"))

@@ -1,9 +1,9 @@
-/// Where each byte of a scalar's decoded text stands in its source.
+/// Maps each byte of a scalar's decoded text to its place in the source.
 ///
-/// Made by scanning the scalar again, the way libyaml does, so that nothing is paid for it unless
-/// a place inside a scalar is asked for.
-struct ScalarMap {
-  /// A stretch of decoded bytes that stand in the source as they are, or come from something else
+/// It is made by scanning the scalar again, as libyaml does, so that there is no cost unless a
+/// place inside a scalar is needed.
+package struct ScalarMap {
+  /// A run of decoded bytes that are either in the source as they are, or come from something else
   /// written there as a whole: an escape or a line break.
   private struct Piece {
     var decoded: Int
@@ -12,21 +12,21 @@ struct ScalarMap {
   }
 
   private var pieces: [Piece] = []
-  private(set) var decoded: [UInt8] = []
-  /// The escapes that stand for no character.
-  private(set) var unreadable: [Range<Int>] = []
-  /// The place right after the last character written.
+  package private(set) var decoded: [UInt8] = []
+  /// The escapes that denote no character.
+  package private(set) var unreadable: [Range<Int>] = []
+  /// The offset directly after the last character written.
   private var contentEnd: Int
 
-  /// The map of a scalar, or nothing if scanning it again gives another text.
-  init?(of scalar: Scalar) {
+  /// Creates the map of a scalar; nil if the second scan results in a different text.
+  package init?(of scalar: Scalar) {
     self.init(rereading: scalar)
     guard decoded.elementsEqual(scalar.text.utf8) else { return nil }
   }
 
-  /// The map of a scalar whose text may not be known; of a block, it has to begin with the same
-  /// blanks.
-  init(rereading scalar: Scalar) {
+  /// Creates the map of a scalar whose text may be unknown; the text of a block must at least begin
+  /// with the right blanks.
+  package init(rereading scalar: Scalar) {
     let source = scalar.range.source
     let range = scalar.range.lowerBound..<min(scalar.range.upperBound, source.utf8.count)
     contentEnd = range.upperBound
@@ -43,8 +43,8 @@ struct ScalarMap {
     }
   }
 
-  /// The bytes of the source that a stretch of the decoded text came from.
-  func offsets(of range: Range<Int>) -> Range<Int> {
+  /// The bytes of the source from which a range of the decoded text came.
+  package func offsets(of range: Range<Int>) -> Range<Int> {
     let start = piece(at: range.lowerBound).map { piece in
       piece.isVerbatim
         ? piece.source.lowerBound + range.lowerBound - piece.decoded : piece.source.lowerBound
@@ -72,8 +72,8 @@ struct ScalarMap {
 }
 
 extension ScalarMap {
-  /// Adds bytes that stand in the source as they are.
-  mutating func append(verbatim range: Range<Int>, of bytes: [UInt8]) {
+  /// Adds bytes that are in the source as they are.
+  package mutating func append(verbatim range: Range<Int>, of bytes: [UInt8]) {
     guard !range.isEmpty else { return }
     if let last = pieces.last, last.isVerbatim, last.source.upperBound == range.lowerBound {
       pieces[pieces.count - 1].source = last.source.lowerBound..<range.upperBound
@@ -83,16 +83,16 @@ extension ScalarMap {
     decoded.append(contentsOf: bytes[range])
   }
 
-  /// Adds bytes that something else in the source stands for.
-  mutating func append(_ bytes: some Collection<UInt8>, from range: Range<Int>) {
+  /// Adds bytes that something else in the source denotes.
+  package mutating func append(_ bytes: some Collection<UInt8>, from range: Range<Int>) {
     guard !bytes.isEmpty else { return }
     pieces.append(Piece(decoded: decoded.count, source: range, isVerbatim: false))
     decoded.append(contentsOf: bytes)
   }
 
-  /// Notes an escape that stands for no character.
+  /// Notes an escape that denotes no character.
   mutating func appendUnreadable(_ escape: Range<Int>) { unreadable.append(escape) }
 
-  /// Says where the last character of a block stands, whose text may end with line breaks.
+  /// Sets the end of the last character of a block, whose text may end with line breaks.
   mutating func endContent(at offset: Int) { contentEnd = offset }
 }

@@ -1,12 +1,12 @@
-/// Reads one scalar again, as libyaml's scanner does, and notes where each character came from.
+/// Scans one scalar again, as libyaml does, and notes the source of each character.
 ///
-/// The scalar was read once without error, so that nothing is checked here; a scan that goes wrong
-/// shows in a text that differs.
+/// The scalar was parsed without error before, so nothing is checked here; a scan that goes wrong
+/// results in a different text.
 struct ScalarScanner {
-  let bytes: [UInt8]
-  let text: String
+  package let bytes: [UInt8]
+  package let text: String
 
-  /// Plain and quoted scalars: escapes, trimmed blanks and folded lines (YAML 1.2, section 7.3).
+  /// Scans plain and quoted scalars: escapes, trimmed blanks, folded lines (YAML 1.2, section 7.3).
   func scanFlow(_ range: Range<Int>, style: Scalar.Style, into map: inout ScalarMap) {
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -37,8 +37,8 @@ struct ScalarScanner {
     }
   }
 
-  /// Blanks and line breaks between two words: blanks stay, a line break becomes a space, and more
-  /// than one all but the first.
+  /// Scans the blanks and line breaks between two words: blanks are kept, a single line break
+  /// becomes a space, and of several line breaks all but the first are kept.
   private func scanGap(
     _ range: Range<Int>, isTrimming: Bool, into map: inout ScalarMap
   ) -> Int {
@@ -121,7 +121,7 @@ extension ScalarScanner {
     }
   }
 
-  /// Moves to the next line that has content at the block's indentation, if there is one.
+  /// Moves to the next line with content at the block's indentation; false if there is none.
   private func skipEmptyLines(
     _ offset: inout Int, indent: Int, _ emptyLines: inout [Range<Int>]
   ) -> Bool {
@@ -137,10 +137,10 @@ extension ScalarScanner {
     return false
   }
 
-  /// The spaces before the first line with content, less those that the text begins its line with:
-  /// the block's indentation, be it written or detected.
+  /// The indentation of the block, written or detected: the spaces before the first line with
+  /// content, less those that belong to the text.
   private func indentation(from start: Int) -> Int {
-    // Nothing but line breaks: every line is empty, however many spaces it has.
+    // With nothing but line breaks, every line is empty, however many spaces it has.
     let breaks = "\n\u{2028}\u{2029}".unicodeScalars
     if text.unicodeScalars.allSatisfy(breaks.contains) { return .max }
     var offset = start
@@ -175,7 +175,7 @@ extension ScalarScanner {
     return offset
   }
 
-  /// The bytes of the line break at an offset, or none. libyaml, as YAML 1.1, counts NEL, LS and PS.
+  /// The length of the line break at an offset, or 0. Like YAML 1.1, libyaml counts NEL, LS and PS.
   private func breakLength(_ offset: Int) -> Int {
     guard offset < bytes.count else { return 0 }
     switch bytes[offset] {
@@ -190,7 +190,7 @@ extension ScalarScanner {
     }
   }
 
-  /// Whether a line break is read as LF; LS and PS stay as they are.
+  /// True if a line break is read as LF; LS and PS are kept.
   private func isLineFeed(_ lineBreak: Range<Int>) -> Bool {
     lineBreak.count < 3
   }
@@ -204,7 +204,7 @@ extension ScalarScanner {
     }
   }
 
-  /// The bytes of the escape at a backslash (YAML 1.2, section 5.7).
+  /// The length of the escape at a backslash (YAML 1.2, section 5.7).
   private func escapeLength(_ offset: Int) -> Int {
     guard offset + 1 < bytes.count else { return 1 }
     switch bytes[offset + 1] {
@@ -217,7 +217,7 @@ extension ScalarScanner {
     }
   }
 
-  /// The character that an escape stands for, in UTF-8.
+  /// The character that an escape denotes, in UTF-8.
   private func unescaped(_ escape: Range<Int>) -> [UInt8] {
     guard escape.count >= 2 else { return [] }
     if escape.count == 2 * SurrogateEscapes.length {

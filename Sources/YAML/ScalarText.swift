@@ -1,16 +1,16 @@
-/// How a text can be written as a scalar.
+/// The ways to write a text as a scalar.
 struct ScalarText {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Whether the text can stand as it is, and is then read as a string.
+  /// True if the text can be written plain and is then read as a string.
   var isPlainString: Bool {
     isPlain && Scalar.resolve(plain: text) == .string
   }
 
-  /// Whether the text can stand as it is in a block context (YAML 1.2, section 7.3.3); a few that
-  /// could are refused, to be safe with other readers.
+  /// True if the text can be plain in a block context (YAML 1.2, section 7.3.3); a few texts that
+  /// could be are excluded, for the sake of other parsers.
   var isPlain: Bool {
     let bytes = text.utf8
     guard let first = bytes.first, let last = bytes.last else { return false }
@@ -30,20 +30,20 @@ struct ScalarText {
     return true
   }
 
-  /// Whether the text can stand as it is between brackets, where commas and brackets mean something.
+  /// True if the text can be plain between brackets, where commas and brackets are indicators.
   var isPlainInFlow: Bool {
     isPlain && !text.utf8.contains { ",[]{}".utf8.contains($0) }
   }
 
-  /// Whether a literal block holds the text exactly and shows it well: more than one line, and
-  /// nothing that needs an escape.
+  /// True if a literal block represents the text exactly and readably: it has more than one line,
+  /// and nothing in it needs an escape.
   var isLiteral: Bool {
     text.utf8.contains(0x0A)
       && text.unicodeScalars.allSatisfy { Self.isPrintable($0) || $0 == "\n" || $0 == "\t" }
       && text.utf8.contains { $0 > 0x20 }
   }
 
-  /// The text in single quotes, or in double quotes where it needs escapes.
+  /// The text in single quotes, or in double quotes if it needs escapes.
   var quoted: String {
     if text.unicodeScalars.allSatisfy(Self.isPrintable) {
       var doubled = String.UnicodeScalarView()
@@ -57,7 +57,7 @@ struct ScalarText {
   }
 
   /// The text in double quotes.
-  var doubleQuoted: String {
+  package var doubleQuoted: String {
     var escaped = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -80,8 +80,8 @@ struct ScalarText {
     return "\\\(mark)" + String(repeating: "0", count: width - digits.utf8.count) + digits
   }
 
-  /// Whether a character may be written as itself within a line. Golden files hold what comes of
-  /// it, so the list does not grow with that of what is escaped where it is shown.
+  /// True if a character may be written unescaped within a line. Golden files contain the result,
+  /// so this list does not grow with the list of characters that are escaped for display.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,

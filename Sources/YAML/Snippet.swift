@@ -1,8 +1,8 @@
-/// The line a range begins on as it is shown, and where its carets stand below it.
+/// The line on which a range begins as it is shown, with the position of the carets below it.
 package struct Snippet {
-  /// A line is cut around its range beyond so many columns.
+  /// The maximum number of columns; a longer line is cut around its range.
   private static let maximumWidth = 160
-  /// How many bytes to either side of a range are looked at; enough for the widest line shown.
+  /// The number of bytes examined on either side of a range, enough for the widest line shown.
   private static let reach = 1024
 
   package let lineNumber: Int
@@ -41,7 +41,7 @@ package struct Snippet {
     let end: Int
   }
 
-  /// The part of a line near an offset, from a character's beginning to a character's end.
+  /// The part of a line near an offset, extended to whole characters.
   private static func window(
     around offset: Int, in line: Range<Int>, of utf8: [UInt8]
   ) -> Range<Int> {
@@ -68,7 +68,7 @@ package struct Snippet {
     }
   }
 
-  /// As many characters as fit a line: more of those after the first than of those before it.
+  /// The characters that fit on a line, with more of them after the first than before it.
   private static func cut(_ glyphs: [Glyph], around first: Int) -> Range<Int> {
     var (low, high) = (first, first)
     var room = maximumWidth * 2 / 3

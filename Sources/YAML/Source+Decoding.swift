@@ -1,7 +1,7 @@
 extension Source {
-  /// A source of a file's bytes: UTF-8, or UTF-16 as YAML 1.2, section 5.2, detects it.
+  /// Creates a source from a file's bytes: UTF-8, or UTF-16 as detected by YAML 1.2, section 5.2.
   ///
-  /// - Throws: `file-too-large`; `encoding` where the bytes are no text.
+  /// - Throws: `file-too-large`; `encoding` if the bytes are not valid text.
   public convenience init(name: String, bytes: [UInt8]) throws(Diagnostics) {
     guard bytes.count <= Source.maximumSize else {
       throw Diagnostics([.fileTooLarge(name)])
@@ -10,7 +10,7 @@ extension Source {
     case .utf8(let mark):
       let text = mark == 0 ? bytes : Array(bytes.dropFirst(mark))
       if let bad = UTF8Check.firstInvalid(in: text) {
-        // Up to the bad byte nothing changes, so its offset is that of what replaces it.
+        // The text before the bad byte is unchanged, so the replacement has the same offset.
         let shown = Source(name: name, validated: Array(String(decoding: text, as: UTF8.self).utf8))
         let place = SourceRange(shown, bad..<min(bad + 3, shown.utf8.count))
         throw Diagnostics([.invalidUTF8(byte: text[bad], at: place)])
@@ -29,7 +29,7 @@ extension Source {
   }
 }
 
-/// How a file's first bytes say it is encoded (YAML 1.2, section 5.2).
+/// The encoding of a file, detected from its first bytes (YAML 1.2, section 5.2).
 private enum Encoding {
   case utf8(mark: Int)
   case utf16(mark: Int, isBigEndian: Bool)
@@ -53,14 +53,13 @@ private enum Encoding {
 private enum UTF8Check {
   /// The offset of the first byte that is not part of well-formed UTF-8 (Unicode, table 3-7).
   static func firstInvalid(in text: [UInt8]) -> Int? {
-    text.withUnsafeBufferPointer { bytes in
+    TextBytes.lending(text) { bytes in
       var offset = 0
-      let raw = UnsafeRawBufferPointer(bytes)
       while offset < bytes.count {
         if bytes[offset] < 0x80 {
           offset += 1
           while offset + 8 <= bytes.count {
-            let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let word = bytes.word(at: offset)
             if word & 0x8080_8080_8080_8080 != 0 { break }
             offset += 8
           }
@@ -74,7 +73,7 @@ private enum UTF8Check {
     }
   }
 
-  private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
+  private static func sequenceLength(_ bytes: TextBytes, at offset: Int) -> Int {
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF
     switch bytes[offset] {
@@ -94,7 +93,7 @@ private enum UTF8Check {
 }
 
 private enum UTF16Text {
-  /// The text in UTF-8, and where in it the first unit stands that is no text, if any.
+  /// The text in UTF-8, and the offset in it of the first invalid unit, if any.
   static func decode(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> (text: [UInt8], bad: Int?) {
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2)

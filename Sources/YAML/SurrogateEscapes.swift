@@ -1,16 +1,17 @@
-/// Escapes that stand for halves of a surrogate pair, of which JSON makes the characters beyond
-/// U+FFFF: `\ud83d\ude00` (RFC 8259, section 7).
+/// Escapes for the halves of surrogate pairs, with which JSON writes the characters beyond U+FFFF:
+/// `\ud83d\ude00` (RFC 8259, section 7).
 ///
-/// YAML 1.2 reads JSON, and libyaml refuses them. It is given a text in which each is masked by an
-/// escape of the same length, so that all places stay; the scalars that hold one are read again.
-struct SurrogateEscapes {
-  /// Where each begins, in bytes; some may be no escapes where they stand, as outside of quotes.
+/// YAML 1.2 accepts JSON, but libyaml refuses these escapes. It is given a text in which each one
+/// is replaced by an escape of the same length, so that all offsets stay valid; the scalars that
+/// contain one are then scanned again.
+package struct SurrogateEscapes {
+  /// The offsets of the escapes in bytes; some may not be escapes in context, as outside quotes.
   private let offsets: [Int]
 
-  /// The bytes of one: a backslash, `u` and four digits.
-  static let length = 6
+  /// The length of one escape in bytes: a backslash, `u` and four digits.
+  package static let length = 6
 
-  init(in bytes: UnsafeBufferPointer<UInt8>) {
+  package init(in bytes: TextBytes) {
     var offsets: [Int] = []
     var offset = 0
     while offset + Self.length <= bytes.count {
@@ -24,10 +25,10 @@ struct SurrogateEscapes {
     self.offsets = offsets
   }
 
-  var isEmpty: Bool { offsets.isEmpty }
+  package var isEmpty: Bool { offsets.isEmpty }
 
-  /// Whether one begins in a stretch of the text.
-  func hasAny(in range: Range<Int>) -> Bool {
+  /// True if an escape begins in a range of the text.
+  package func hasAny(in range: Range<Int>) -> Bool {
     var low = 0
     var high = offsets.count
     while low < high {
@@ -37,8 +38,8 @@ struct SurrogateEscapes {
     return low < offsets.count && offsets[low] < range.upperBound
   }
 
-  /// The text with an escape in the place of each that libyaml takes.
-  func masked(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  /// The text with each escape replaced by one that libyaml accepts.
+  package func masked(_ bytes: TextBytes) -> [UInt8] {
     var masked = Array(bytes)
     for offset in offsets {
       masked.replaceSubrange(offset + 2..<offset + Self.length, with: "FFFD".utf8)
@@ -46,9 +47,9 @@ struct SurrogateEscapes {
     return masked
   }
 
-  /// The character that two escapes stand for together; nil where they are no pair.
+  /// The character that two escapes encode together; nil if they are not a pair.
   static func character(_ bytes: [UInt8], at offset: Int) -> Unicode.Scalar? {
-    bytes.withUnsafeBufferPointer { bytes in
+    TextBytes.lending(bytes) { bytes in
       guard let high = unit(bytes, at: offset), high < 0xDC00,
         let low = unit(bytes, at: offset + length), low >= 0xDC00
       else { return nil }
@@ -57,7 +58,7 @@ struct SurrogateEscapes {
   }
 
   /// The surrogate that the escape at an offset stands for; nil where there is none.
-  private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt32? {
+  private static func unit(_ bytes: TextBytes, at offset: Int) -> UInt32? {
     guard offset + length <= bytes.count, bytes[offset] == UInt8(ascii: "\\"),
       bytes[offset + 1] == UInt8(ascii: "u"), bytes[offset + 2] | 0x20 == UInt8(ascii: "d")
     else { return nil }

@@ -1,7 +1,7 @@
-/// How text for people is dressed; who writes it knows whether a terminal reads it.
+/// The style of text for people; the writer knows whether the output is a terminal.
 public enum TextStyle: Sendable {
   case plain
-  /// With ANSI escape sequences (ECMA-48, section 8.3.117).
+  /// Colors by ANSI escape sequences (ECMA-48, section 8.3.117).
   case ansi
 
   public enum Color: String, Sendable {

@@ -33,7 +33,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("1️⃣todo2️⃣", "'todo' means nothing here", "did you mean 'todos'?"),
+      ("1️⃣todo2️⃣", "'todo' is not declared here", "did you mean 'todos'?"),
       (
         "todos[i].1️⃣isComplete2️⃣", "TodoItem has no field 'isComplete'", "did you mean 'isCompleted'?"
       ),

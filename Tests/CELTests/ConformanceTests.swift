@@ -5,7 +5,7 @@ import Testing
 
 /// The cases of CEL's own conformance suite, read from the file that `CEL_CASES` names.
 @Suite struct ConformanceTests {
-  /// Cases that are not met, each with the reason.
+  /// The cases that fail, each with the reason.
   static let skipped: [String: String] = [:]
 
   @Test(.enabled(if: ConformanceCase.file != nil))
@@ -66,7 +66,7 @@ struct ConformanceCase: Decodable {
     var isInstance: Bool
   }
 
-  /// The file with the cases; nil where there is none.
+  /// The path of the file with the cases; `nil` if there is none.
   static var file: String? {
     let beside = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "../shared/cel/visible.json").path
@@ -74,7 +74,7 @@ struct ConformanceCase: Decodable {
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }
 
-  /// Why the case does not hold; nil where it does.
+  /// Returns the reason why the case does not hold; `nil` if it does.
   func failure() -> String? {
     var environment = Environment()
     environment.container = container
@@ -123,7 +123,7 @@ struct ConformanceCase: Decodable {
   }
 }
 
-/// JSON as the file of cases has it.
+/// JSON as it occurs in the file of cases.
 enum JSON: Decodable {
   case bool(Bool)
   case string(String)
@@ -161,7 +161,7 @@ enum JSON: Decodable {
     return array
   }
 
-  /// A type as the cases write it.
+  /// The type that the JSON describes in the notation of the cases.
   var celType: Type {
     switch self {
     case .string(let name):
@@ -188,7 +188,7 @@ enum JSON: Decodable {
     }
   }
 
-  /// A value as the cases write it.
+  /// The value that the JSON describes in the notation of the cases.
   var celValue: Value? {
     guard case .object(let object) = self, let (kind, inner) = object.first else { return nil }
     switch kind {
@@ -223,7 +223,8 @@ enum JSON: Decodable {
 }
 
 extension Value {
-  /// Whether the value is the expected one: types too, and NaN is itself.
+  /// Returns true if the values are equal, with types compared by name, NaN equal to itself, and
+  /// zeros told apart by sign.
   fileprivate func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.double(let left), .double(let right)):

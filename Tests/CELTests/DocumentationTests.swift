@@ -1,15 +1,16 @@
 import Foundation
+import Support
 import Testing
 
 @testable import CEL
 
-/// What the documentation shows, held against what there is.
+/// Compares the documentation with the code.
 @Suite struct DocumentationTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
   private static let catalogue = root.appending(path: "Sources/CEL/CEL.docc")
 
-  /// The code is that of the article, as the next test says.
+  /// The code is that of the article, as the next test checks.
   @Test func theArticlesExampleWorks() throws {
     // Getting started
     let item = Shape(
@@ -59,16 +60,9 @@ import Testing
     for block in blocks { #expect(source.contains("\n\(block)// So far\n"), "\(block)") }
   }
 
-  /// With RECORD_REFERENCE=1 in the environment, the page is written anew.
+  /// With RECORD_FIXTURES=1 in the environment, the page is rewritten, and the test fails.
   @Test func theReferencePageIsThatOfTheLibrary() throws {
-    let file = Self.catalogue.appending(path: "Functions.md")
-    let page = Reference.page
-    if ProcessInfo.processInfo.environment["RECORD_REFERENCE"] == "1" {
-      try Data(page.utf8).write(to: file)
-      Issue.record("the page is written anew")
-    }
-    let recorded = try String(contentsOf: file, encoding: .utf8)
-    #expect(recorded == page, "run the tests with RECORD_REFERENCE=1 where this is meant")
+    try expectRecorded(Reference.page, in: Self.catalogue.appending(path: "Functions.md"))
   }
 }
 
@@ -78,12 +72,12 @@ private enum Reference {
     """
     # Functions
 
-    Every operator and function that expressions can use, with the types that it takes.
+    The operators and functions of expressions, with the types of their arguments and results.
 
     ## Overview
 
-    A, B, K, V and T stand for any type, the same one throughout a line. Macros, which are no
-    functions, are listed in <doc:Conformance>.
+    A, B, K, V and T stand for any type; within a line, the same letter is the same
+    type. Macros are listed in <doc:Conformance>.
 
     """
       + Library.tables.map { "\n## \($0.title)\n\n\(table($0.functions))" }.joined()

@@ -76,7 +76,7 @@ import Testing
     try expectValue("'e\\u0301'.reverse()", "\"\u{301}e\"")
   }
 
-  /// Rules change state in its place between evaluations, which takes that nothing else holds it.
+  /// Rules change state in place between evaluations, which requires that nothing else holds it.
   @Test func anEvaluationLeavesNothingBehind() throws {
     final class Token: Sendable {}
     struct Marker: Opaque.Content {
@@ -105,7 +105,7 @@ import Testing
     #expect(token == nil)
   }
 
-  /// Two versions of a state are compared by what differs between them.
+  /// A comparison of two versions of a state visits only the differences.
   @Test func whatTwoVersionsShareIsNotCompared() throws {
     var environment = Environment(types: sample.types)
     environment.declare("old", .list(.record("TodoItem")))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CEL
 
-/// What most tests are compiled against: a list of records, and a variable of some types.
+/// The environment of most tests: a list of records, and variables of several types.
 let sample: Environment = {
   let item = Shape(
     name: "TodoItem",
@@ -54,14 +54,14 @@ func sampleFrame() throws -> Frame {
     ], budget: 100_000)
 }
 
-/// How long the thread has worked, however busy the machine is with others.
+/// Returns the processor time of the thread, which does not depend on the load of the machine.
 func threadTime() -> Swift.Duration {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
-/// Expects that the text is parsed as the fully parenthesized text says.
+/// Expects that the text is parsed into the structure of the fully parenthesized text.
 func expectParse(
   _ text: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -82,7 +82,7 @@ func expectType(
   }
 }
 
-/// Expects a value, given as it describes itself.
+/// Expects a value, given by its description.
 func expectValue(
   _ text: String, _ expected: String, isChecked: Bool = true,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -115,7 +115,7 @@ func expectError(
   if let range { #expect(error?.range == range, sourceLocation: sourceLocation) }
 }
 
-/// Expects that the text is refused for what stands between the markers 1️⃣ and 2️⃣.
+/// Expects an issue at the text between the markers 1️⃣ and 2️⃣.
 func expectIssue(
   _ marked: String, _ message: String, help: String? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -131,7 +131,7 @@ func expectIssue(
   }
 }
 
-/// The text without its markers, and where they were, in UTF-8 bytes.
+/// Returns the text without its markers, and the range between them in UTF-8 bytes.
 private func unmark(_ marked: String) -> (String, Range<Int>?) {
   let parts = marked.split(separator: "1️⃣", omittingEmptySubsequences: false)
   guard parts.count == 2 else { return (marked, nil) }

@@ -1,9 +1,10 @@
+import Support
 import Testing
 
 @testable import CEL
 
-/// Expressions bent at random: whatever they are, they are compiled and evaluated, or refused for
-/// a part of them.
+/// Randomly mutated expressions: each is either compiled and evaluated, or refused for one of its
+/// parts.
 @Suite struct FuzzTests {
   private static let seeds = [
     "todos[i].title.startsWith('x') && size(todos) < 100",
@@ -23,7 +24,7 @@ import Testing
 
   @Test(arguments: 0..<4 as Range<UInt64>)
   func nothingBreaksIt(seed: UInt64) throws {
-    var generator = Generator(state: seed)
+    var generator = SplitMix64(seed: seed)
     let frame = try sampleFrame()
     for _ in 0..<1500 {
       let text = Self.text(&generator)
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  private static func text(_ generator: inout Generator) -> String {
+  private static func text(_ generator: inout SplitMix64) -> String {
     var scalars = Array(seeds[Int.random(in: seeds.indices, using: &generator)].unicodeScalars)
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
       let place = Int.random(in: 0...scalars.count, using: &generator)

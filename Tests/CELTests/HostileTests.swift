@@ -3,7 +3,7 @@ import Testing
 
 @testable import CEL
 
-/// Input that means harm: it is refused in bounded time, on a small stack.
+/// Malicious input: it is refused in bounded time, on a small stack.
 @Suite struct HostileTests {
   /// Runs `body` on a thread with a stack of 512 KB.
   private func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
@@ -107,7 +107,7 @@ import Testing
     #expect(threadTime() - start < .seconds(10))
   }
 
-  /// A million of something in one text, and what is said of which part of it.
+  /// Texts with a million repetitions, each with the message and the range of the issue.
   private static let longMistakes: [(text: String, message: String, range: Range<Int>)] = [
     ("'" + many("x"), "the string has no closing quote", 0..<1_000_001),
     ("'" + many("\\"), "the string has no closing quote", 0..<1_000_001),
@@ -117,7 +117,7 @@ import Testing
     (many("9"), "the number does not fit into int", 0..<1_000_000),
     (many("1."), "expected the end, found '.1'", 3..<5),
     (many("#"), "expected an expression, found '#'", 0..<1),
-    (many("a"), "'\(many("a", 119))…\(many("a", 60))' means nothing here", 0..<1_000_000),
+    (many("a"), "'\(many("a", 119))…\(many("a", 58))' is not declared here", 0..<1_000_000),
     (many(" "), "the expression ends where an expression is expected", 1_000_000..<1_000_000),
     (many("//"), "the expression ends where an expression is expected", 2_000_000..<2_000_000),
     (many("i "), "expected the end, found 'i'", 2..<3),
@@ -168,7 +168,7 @@ import Testing
     #expect(threadTime() - start < .seconds(5))
   }
 
-  /// Each variable asks twice for the one before it, and the first is an error.
+  /// Each variable refers twice to the one before it, and the first one is an error.
   @Test func whatFailsIsNotTriedAgain() throws {
     let binds = (1...40).map { "cel.bind(v\($0), v\($0 - 1) || v\($0 - 1), " }.joined()
     let text =

@@ -72,7 +72,7 @@ import Testing
       ("i + 1️⃣#2️⃣", "expected an expression, found '#'", nil),
     ] as [(String, String, String?)])
   func mistakesAreToldWithTheirPlace(text: String, message: String, help: String?) {
-    // Where a string is not closed, the whole of it is the place.
+    // The place of an unclosed string is the whole string.
     expectIssue(
       text.hasPrefix("'''") ? text.replacingOccurrences(of: "1️⃣2️⃣", with: "") : text, message,
       help: help)

@@ -37,7 +37,7 @@ import Testing
     ("2024-03-10T07:00:00Z", "America/New_York", -14400),
     ("2024-11-03T05:59:59Z", "America/New_York", -14400),
     ("2024-11-03T06:00:00Z", "America/New_York", -18000),
-    // Past the file's transitions the rule at its end holds.
+    // After the file's transitions, the rule at its end applies.
     ("2500-07-01T00:00:00Z", "Europe/Berlin", 7200),
     ("2500-01-01T00:00:00Z", "Europe/Berlin", 3600),
     ("2500-01-01T00:00:00Z", "Australia/Sydney", 39600),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Files
 
-/// A folder that nothing below it leads out of.
+/// A folder whose contents cannot lead out of it.
 @Suite final class FolderTests {
   let base: URL
   let folder: Folder
@@ -76,7 +76,7 @@ import Testing
     #expect(Set(try names("")) == ["root", "root-beside", "secret"])
   }
 
-  @Test("A folder whose name is the same but for its bytes is another one")
+  @Test("Folders whose names are equal except for their bytes are different")
   func normalization() throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
     try text("one", "\(composed)/a.txt")
@@ -137,7 +137,7 @@ import Testing
     #expect(try text("root/sub/b.txt") == "two")
   }
 
-  @Test("A link is removed without what it leads to")
+  @Test("Removing a link keeps its target")
   func removing() throws {
     try folder.remove("out")
     #expect(try text("secret") == "secret")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LineEditing
 
-/// Keys of bytes, however these arrive.
+/// The decoding of keys from bytes, however they are split into chunks.
 @Suite struct KeyTests {
   private func keys(_ bytes: [UInt8], inChunksOf size: Int) -> [Key] {
     var decoder = KeyDecoder()
@@ -53,13 +53,13 @@ import Testing
     #expect(joined(self.keys(Array(bytes.utf8), inChunksOf: 1)) == joined(keys))
   }
 
-  @Test("Bytes that are no text become replacement characters, and nothing is lost after them")
+  @Test("Invalid bytes become replacement characters, and nothing after them is lost")
   func invalid() {
     #expect(keys([0xFF, 0x61, 0xC3, 0x0D], inChunksOf: 4) == [.text("\u{FFFD}a\u{FFFD}"), .enter])
     #expect(keys([0xE6, 0x97], inChunksOf: 2) == [.text("\u{FFFD}")])
   }
 
-  @Test("No bytes whatever make the decoder stall")
+  @Test("No sequence of bytes makes the decoder stall")
   func anything() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
@@ -75,11 +75,11 @@ import Testing
   }
 }
 
-/// What keys do to a line.
+/// The effects of keys on a line.
 @Suite struct EditingTests {
   private var editing = Editing { _ in Completion(start: 0, candidates: []) }
 
-  /// The line after some keys, with `|` where the cursor is.
+  /// Returns the line after some keys, with `|` at the cursor.
   private func line(_ keys: [Key]) -> String {
     var editing = editing
     for key in keys { _ = editing.handle(key) }
@@ -121,7 +121,7 @@ import Testing
     #expect(editing.handle(.control("d")) == .ended)
   }
 
-  @Test("A line does not grow without end")
+  @Test("The length of a line is limited")
   func limit() {
     var editing = editing
     for _ in 0..<20 { _ = editing.handle(.text(String(repeating: "x", count: 9_999))) }

@@ -8,7 +8,7 @@ import Synchronization
   internal import Glibc
 #endif
 
-/// A TCP connection on this machine that waits until it can go on.
+/// A blocking TCP connection on this machine.
 public final class Connection: Sendable {
   let descriptor: Int32
 
@@ -16,7 +16,7 @@ public final class Connection: Sendable {
 
   /// Connects to a port of this machine.
   ///
-  /// - Parameter receiveBuffer: How much the system keeps of what is not read; nil for its default.
+  /// - Parameter receiveBuffer: The size of the system's receive buffer; `nil` for the default.
   public init(toPort port: UInt16, receiveBuffer: Int32? = nil) {
     let descriptor = makeStream()
     self.descriptor = descriptor
@@ -30,18 +30,18 @@ public final class Connection: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads what has come, at least a byte; nothing at the end of the connection.
+  /// Waits for data and returns it; empty at the end of the connection.
   public func receive() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return Array(buffer.prefix(max(count, 0)))
   }
 
-  /// Whether the other end was found to be gone when something was sent.
+  /// True if sending found that the other end has closed the connection.
   public var isGone: Bool { gone.load(ordering: .relaxed) }
   private let gone = Atomic(false)
 
-  /// Sends everything, or what it can before the other end goes.
+  /// Sends all bytes, or as many as possible before the other end closes the connection.
   public func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -51,11 +51,11 @@ public final class Connection: Sendable {
     }
   }
 
-  /// Ends the connection; what is received meanwhile comes to an end.
+  /// Ends the connection; a call of `receive` in progress returns.
   public func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
 
-/// A socket that listens at a free port of this machine.
+/// A socket that listens on a free port of this machine.
 final class Listener: Sendable {
   let port: UInt16
   private let descriptor: Int32
@@ -78,7 +78,7 @@ final class Listener: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits for the next client; nil once the listener has ended.
+  /// Waits for the next client; returns `nil` once the listener has ended.
   func accepted() -> Connection? {
     let client = accept(descriptor, nil, nil)
     return client < 0 ? nil : Connection(client)

@@ -1,32 +1,33 @@
 public import Foundation
 
-/// A web server for tests, on a free port of this machine; each request has a thread of its own, so
-/// that an answer may wait for whatever the test likes.
+/// A web server for tests, on a free port of this machine. Each request has a thread of its own, so
+/// that an answer may wait as long as the test likes.
 public final class HTTPServer: Sendable {
-  /// What was asked for.
+  /// A client's request.
   public struct Request: Sendable {
-    /// `GET`, say.
+    /// The method, such as `GET`.
     public let method: String
     /// The path with its query, as it was sent.
     public let target: String
-    /// In their order.
+    /// The headers, in the order in which they were sent.
     public let headers: [(name: String, value: String)]
     public let body: String
 
-    /// The value of a header, whatever the case of its name.
+    /// Returns the value of a header; the case of its name is ignored.
     public func header(_ name: String) -> String? {
       headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
   }
 
-  /// What is answered.
+  /// The server's answer.
   public struct Answer: Sendable {
     let status: Int
     let headers: [(name: String, value: String)]
     let body: String
     let repeats: Int
 
-    /// - Parameter repeats: How often the body is sent; its length is not told if that is not once.
+    /// - Parameter repeats: The number of times the body is sent; unless that is 1, no length is
+    ///   sent.
     public init(
       status: Int = 200,
       headers: [(name: String, value: String)] = [("Content-Type", "application/json")],
@@ -41,7 +42,8 @@ public final class HTTPServer: Sendable {
 
   private let listener = Listener()
 
-  /// Starts a server that answers each request with what `answer` says; nil ends the connection.
+  /// Starts a server that answers each request with the result of `answer`; `nil` ends the
+  /// connection.
   public init(_ answer: @escaping @Sendable (Request) -> Answer?) {
     let listener = listener
     Thread {
@@ -53,7 +55,7 @@ public final class HTTPServer: Sendable {
 
   deinit { listener.end() }
 
-  /// The address of a path, which begins with a slash.
+  /// Returns the URL for a path, which begins with a slash.
   public func url(_ target: String) -> URL {
     URL(string: "http://127.0.0.1:\(listener.port)\(target)")!
   }
@@ -72,7 +74,7 @@ public final class HTTPServer: Sendable {
 }
 
 extension HTTPServer.Request {
-  /// Reads a request; nil where the connection ends before.
+  /// Reads a request; returns `nil` if the connection ends before.
   init?(from client: Connection) {
     var text = ""
     while true {

@@ -1,12 +1,13 @@
 import Foundation
 
-/// A server for tests that sends whatever bytes it is told to, as one that lies or is broken would.
+/// A server for tests that sends arbitrary bytes, as a malicious or broken one would.
 public final class RawServer: Sendable {
   /// The port on this machine.
   public let port: UInt16
   private let listener = Listener()
 
-  /// Starts a server that has each request answered on its connection, which is closed then.
+  /// Starts a server that calls `serve` for each request with its connection, which is closed
+  /// afterwards.
   public init(_ serve: @escaping @Sendable (HTTPServer.Request, Connection) -> Void) {
     let listener = listener
     port = listener.port

@@ -17,7 +17,7 @@ import Testing
       for round in 0..<20_000 {
         counter.lock.lock()
         counter.count += 1
-        // Some are interrupted while they have it, so that others wait.
+        // Some threads pause while they hold the lock, so that others wait.
         if round % 1000 == thread { usleep(100) }
         counter.lock.unlock()
       }

@@ -4,13 +4,13 @@ import Synchronization
 import Testing
 import YAML
 
-/// What listeners were told, in order; they may be told on any thread.
+/// A record of calls of listeners, in order; they may be called on any thread.
 final class Journal: Sendable {
   private let lines = Mutex<[String]>([])
 
   func write(_ line: String) { lines.withLock { $0.append(line) } }
 
-  /// What was written since the last call.
+  /// Returns the lines that were written since the last call.
   func read() -> [String] {
     lines.withLock { lines in
       defer { lines = [] }
@@ -19,14 +19,13 @@ final class Journal: Sendable {
   }
 }
 
-/// A store with hand-written reducers and one with those of a spec: what is done to both must come to
-/// the same.
+/// A store with hand-written reducers and one with those of a spec, which have to behave the same.
 struct Twins {
   let byHand: Store
   let fromSpec: Store
   private let journals = (Journal(), Journal())
 
-  /// Lets `listen` add the same listeners to both.
+  /// Calls `listen` to add the same listeners to both.
   init(byHand: Store, fromSpec: Store, listen: (Store, Journal) -> Void) {
     self.byHand = byHand
     self.fromSpec = fromSpec
@@ -34,7 +33,7 @@ struct Twins {
     listen(fromSpec, journals.1)
   }
 
-  /// Does the same to both; answers what their listeners were told.
+  /// Does the same to both; returns the records of their listeners.
   @discardableResult
   func both(
     _ body: (Store) -> Void, sourceLocation: SourceLocation = #_sourceLocation
@@ -46,7 +45,7 @@ struct Twins {
     return told.0
   }
 
-  /// Dispatches to both; answers what their listeners were told.
+  /// Dispatches to both; returns the records of their listeners.
   @discardableResult
   func dispatch(
     _ action: any Action, sourceLocation: SourceLocation = #_sourceLocation
@@ -54,7 +53,7 @@ struct Twins {
     both({ $0.dispatch(action: action) }, sourceLocation: sourceLocation)
   }
 
-  /// The sub-states of both, which are the same.
+  /// Returns the sub-state of both, which has to be the same.
   func state<Value: Equatable>(
     _ type: Value.Type, key: StateKey? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Value {

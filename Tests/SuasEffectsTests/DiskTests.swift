@@ -54,7 +54,7 @@ final class DiskTests {
   @Test func `A file is replaced by a new one, never changed in place`() throws {
     write("Milk", to: "todo")
     _ = told.wait()
-    // Another name of the same file keeps what is replaced.
+    // A hard link keeps the replaced file.
     try FileManager.default.linkItem(atPath: path("todo"), toPath: path("old"))
     write("Tea", to: "todo")
     read("old")

@@ -17,7 +17,7 @@ struct MonitorTests {
       connection = Connection(toPort: port, receiveBuffer: receiveBuffer)
     }
 
-    /// The next message without its end; nil at the end of the connection.
+    /// Returns the next message without its separator; `nil` at the end of the connection.
     func next() -> String? {
       var searched = 0
       while true {
@@ -127,7 +127,7 @@ struct MonitorTests {
     #expect(client.next()?.hasSuffix(#""state":{"Notes":{"texts":["a"]}}}"#) == true)
   }
 
-  @Test func `Encoders of one's own are asked first`() throws {
+  @Test func `Custom encoders are asked first`() throws {
     let monitor = MonitorMiddleware(
       port: 0, stateEncoder: { ($0 as? Notes).map { ["count": $0.texts.count] } },
       actionEncoder: { action in
@@ -148,7 +148,7 @@ struct MonitorTests {
         == #"{"action":"Note","actionData":{"text":"a"},"state":{"n":7,"Notes":{"count":2}}}"#)
   }
 
-  @Test func `What encodes itself in no way is shown as it can be seen`() throws {
+  @Test func `A value without an encoding is shown by its description`() throws {
     struct Inner {
       var names = ["a": 1, "b": 2]
       var maybe: Int?
@@ -174,7 +174,7 @@ struct MonitorTests {
     #expect(client.next()?.contains(#""actionData":{"value":"Infinity"}"#) == true)
   }
 
-  @Test func `A port is one's own choice, and one that is taken leaves the second monitor off`()
+  @Test func `The port can be chosen, and the second monitor stays off if it is taken`()
     throws
   {
     let first = MonitorMiddleware(port: 0)
@@ -200,7 +200,7 @@ struct MonitorTests {
   }
 }
 
-/// Keeps the last text only.
+/// A reducer that keeps only the last text.
 private struct TextReducer: Reducer {
   var initialState = ""
   var stateKey = "text"

@@ -19,7 +19,7 @@ struct NotesReducer: Reducer {
   }
 }
 
-/// Collects what comes on other threads, and waits for it.
+/// Collects items from other threads, and waits for them.
 final class Collector<Item: Sendable>: Sendable {
   private let items = Mutex<[Item]>([])
   private let hasCome = DispatchSemaphore(value: 0)
@@ -29,7 +29,7 @@ final class Collector<Item: Sendable>: Sendable {
     hasCome.signal()
   }
 
-  /// Waits until `count` more items have come; answers all of them so far.
+  /// Waits until `count` more items have arrived; returns all items so far.
   func wait(for count: Int = 1) -> [Item] {
     for _ in 0..<count {
       guard hasCome.wait(timeout: .now() + 20) == .success else {

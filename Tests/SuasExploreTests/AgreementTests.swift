@@ -1,6 +1,8 @@
 import CEL
 import Foundation
+import LibYAML
 import Suas
+import SuasReports
 import SuasSpec
 import Testing
 import YAML
@@ -8,9 +10,9 @@ import YAML
 @testable import SuasExplore
 @testable import SuasScenario
 
-/// Whatever runs a spec makes the same of the same steps: a store in an app, a stage, a session, both
-/// machines of searches, a scenario with and without those who look on, its trace, and a recording
-/// that is replayed.
+/// All ways of running a spec give the same results for the same steps: a store in an app, a stage,
+/// a session, both machines of searches, a scenario with and without observers, its trace, and a
+/// replayed recording.
 @Suite struct AgreementTests {
   private static let packageRoot = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -21,14 +23,14 @@ import YAML
     return names.sorted()
   }()
 
-  @Test("All that run an example agree on random steps", arguments: examples)
+  @Test("All engines agree on random steps of an example", arguments: examples)
   func example(name: String) throws {
     let path = Self.packageRoot.appendingPathComponent("specs/\(name)/\(name).yaml").path
     let spec = try Loader().spec(at: [path])
     for seed in 0..<4 { try expectAgreement(on: spec, seed: UInt64(seed), steps: 40) }
   }
 
-  @Test("All that run a random spec agree on random steps", arguments: 0..<60)
+  @Test("All engines agree on random steps of a random spec", arguments: 0..<60)
   func random(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let text = RandomSpec.text(&random)
@@ -42,15 +44,15 @@ import YAML
     try expectAgreement(on: spec, seed: UInt64(seed), steps: 30, text)
   }
 
-  /// - Parameter text: The spec, where it is to be shown.
+  /// - Parameter text: The spec, if it is to be shown in failures.
   private func expectAgreement(
     on spec: CompiledSpec, seed: UInt64, steps: Int, _ text: String = ""
   ) throws {
     let walk = try RandomWalk(on: spec, seed: seed, steps: steps)
     for problem in walk.problems { Issue.record("\(problem)\n\(text)") }
     #expect(!walk.steps.isEmpty)
-    let told = walk.steps.map(Told.init)
-    func expect(_ others: [Told], _ who: String) {
+    let told = walk.steps.map(ReportedViolations.init)
+    func expect(_ others: [ReportedViolations], _ who: String) {
       #expect(others.count == told.count, "\(who)")
       for (index, (other, one)) in zip(others, told).enumerated() {
         guard let difference = other.difference(from: one) else { continue }
@@ -71,7 +73,7 @@ import YAML
     for (who, runner) in lookers {
       let result = try run(scenario, on: spec, runner)
       #expect(result.failures.isEmpty, "\(who): \(result.failures.map(\.message))\n\(text)")
-      expect(result.steps.compactMap(\.deed).map(Told.init), who)
+      expect(result.steps.compactMap(\.deed).map(ReportedViolations.init), who)
       expectTrace(of: result, saying: walk.steps)
     }
     let replayed = try run(try app.recording(), on: spec, Runner(recording: .states))
@@ -79,15 +81,15 @@ import YAML
     #expect(replayed.steps.last?.deed?.after == walk.steps.last?.outcome.after)
   }
 
-  private func session(on spec: CompiledSpec, _ walk: RandomWalk) -> [Told] {
+  private func session(on spec: CompiledSpec, _ walk: RandomWalk) -> [ReportedViolations] {
     var session = Session(of: spec, at: ["spec.yaml"])
     return walk.steps.map { step in
       let reply = session.perform(step.act.line)
       guard case .step(let reply) = reply else {
         Issue.record("'\(step.act.line)' is answered with \(reply)")
-        return Told(step)
+        return ReportedViolations(step)
       }
-      return Told(
+      return ReportedViolations(
         state: .record(session.stage.state), codes: reply.errors.map(\.error.code),
         places: reply.errors.map(\.error.place),
         effects: session.stage.pendingEffects.map { "\($0.name): \($0.value)" })
@@ -99,7 +101,7 @@ import YAML
   ) throws -> ScenarioResult {
     let file: CheckedScenarioFile
     do throws(Diagnostics) {
-      let tree = try YAML.parse(Source(name: "s.yaml", text: text))
+      let tree = try LibYAML.parse(Source(name: "s.yaml", text: text))
       file = try CheckedScenarioFile(
         checking: try ScenarioFile(decoding: tree), against: spec, try FragmentTable([]))
     } catch {
@@ -109,7 +111,7 @@ import YAML
     return try #require(runner.run(file).scenarios.first)
   }
 
-  /// Each line of a trace says what the step came to.
+  /// Expects that each line of a trace describes the result of its step.
   private func expectTrace(of result: ScenarioResult, saying steps: [RecordedStep]) {
     var text = ""
     var file = FileResult(name: "s.yaml")
@@ -127,8 +129,8 @@ import YAML
   }
 }
 
-/// What a step came to; nil for what those who ran it do not tell.
-struct Told {
+/// The result of a step; `nil` for the parts that a way of running it does not report.
+struct ReportedViolations {
   var state: Value
   var codes: [String]
   var places: [ActionError.Place?]?
@@ -137,8 +139,8 @@ struct Told {
   var effects: [String]
   var handled: Bool?
 
-  /// What is told otherwise; nil for nothing.
-  func difference(from other: Told) -> String? {
+  /// Returns a description of the first difference; `nil` if there is none.
+  func difference(from other: ReportedViolations) -> String? {
     func compare<Part: Equatable>(_ name: String, _ part: Part?, _ other: Part?) -> String? {
       guard let part, let other, part != other else { return nil }
       return "\(name) \(part) and not \(other)"
@@ -150,7 +152,7 @@ struct Told {
   }
 }
 
-extension Told {
+extension ReportedViolations {
   fileprivate init(_ step: RecordedStep) {
     let outcome = step.outcome
     self.init(
@@ -160,7 +162,7 @@ extension Told {
       handled: outcome.handled)
   }
 
-  fileprivate init(_ deed: StepResult.Deed) {
+  fileprivate init(_ deed: StepResult.PerformedStep) {
     self.init(
       state: .record(deed.after), codes: deed.errors, notified: deed.notified.map(Self.text),
       actions: deed.actions.map(Self.text), effects: deed.effects.map(Self.text),

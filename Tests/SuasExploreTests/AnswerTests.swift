@@ -5,9 +5,9 @@ import Testing
 
 @testable import SuasExplore
 
-/// What effects are answered with where no scenario tells.
+/// The answers to effects that no scenario answers.
 @Suite struct AnswerTests {
-  /// A spec with one effect, of which nothing else is sent.
+  /// Makes a spec with one effect.
   private func spec(
     run: String, success: String = "[]", failure: String = "[]"
   ) throws -> CompiledSpec {
@@ -50,7 +50,7 @@ import Testing
 
   private static let http = #"{ http: { url: "https://example.org" } }"#
 
-  /// What no search of the effect came to.
+  /// Returns the outcomes of the effect that a search does not see.
   private func unseen(_ spec: CompiledSpec) throws -> [String] {
     try explore(spec) {
       $0.moves.only = ["Ask"]
@@ -137,7 +137,7 @@ import Testing
     #expect(try unseen(spec(run: run, success: success)) == [])
   }
 
-  @Test("Comparisons in comparisons are read no longer than others")
+  @Test("Nested comparisons take no longer to read than others")
   func nested() throws {
     let condition = (0..<60).reduce("response.body.a == 'x'") { inner, _ in
       "string(\(inner)) == 'true'"
@@ -146,7 +146,7 @@ import Testing
     _ = try explore(spec) { $0.mostStates = 20 }
   }
 
-  @Test("What scenarios answer comes first, and what is made comes after it")
+  @Test("Answers from scenarios come before generated ones")
   func scenarios() throws {
     let spec = try spec(
       run: Self.http, success: #"[{ dispatch: Log, with: { text: "${response.body.name}" } }]"#)

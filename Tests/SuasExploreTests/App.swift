@@ -21,7 +21,7 @@ struct App {
 
   init(on spec: CompiledSpec) {
     self.spec = spec
-    let opening = Rehearsal.Opening(of: spec)
+    let opening = Sandbox.Opening(of: spec)
     clock = VirtualClock(startingAt: opening.clock)
     runtime = SpecRuntime(
       spec, host: SpecHost(clock: clock, makeLogger: { nil }, seed: opening.seed))
@@ -36,8 +36,8 @@ struct App {
     runtime.attach(to: store)
   }
 
-  /// Does what the moves say, and tells what came of each.
-  func run(_ moves: [Rehearsal.Move]) -> [Told] {
+  /// Performs moves, and returns the result of each.
+  func run(_ moves: [Sandbox.Move]) -> [ReportedViolations] {
     moves.map { move in
       log.events.withLock { $0 = ([], []) }
       switch move {
@@ -49,13 +49,13 @@ struct App {
       case .advance(let duration): _ = clock.advance(by: duration)
       }
       let (errors, notified) = log.events.withLock(\.self)
-      return Told(
+      return ReportedViolations(
         state: .record(spec.store.record(of: store.state)), codes: errors.map(\.code),
         places: errors.map(\.place), notified: notified,
         effects: runtime.pendingEffects.map { "\($0.name): \($0.value)" })
     }
   }
 
-  /// The scenario file of what was done so far.
+  /// Returns the scenario file for the moves so far.
   func recording() throws -> String { try recorder.scenario(named: "A recording") }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SuasExplore
 
-/// What time it is counts for a state only where something reads it.
+/// The time is part of a state only if something reads it.
 @Suite struct ClockTests {
-  /// A spec whose action, or effect, is given the time when it is dispatched.
+  /// A spec whose action, or effect, receives the time at which it is dispatched.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var rule = "{ toggle: on }"
@@ -14,7 +14,7 @@ import Testing
     var fields = ""
     /// Other sections of the spec.
     var sections = ""
-    /// How many states there are; nil where time passes without end.
+    /// The number of states; `nil` if time goes on without end.
     var states: Int?
 
     var spec: String {
@@ -109,7 +109,7 @@ import Testing
     if let states = one.states { #expect(exploration.statistics.states == states) }
   }
 
-  @Test("Where all is tried and no time is read, the states are all there are")
+  @Test("All states are seen if every payload is tried and time plays no part")
   func all() throws {
     let spec = try spec(
       """
@@ -125,7 +125,7 @@ import Testing
     #expect(!text.text.contains("uuid"))
   }
 
-  @Test("What depends on the time is found where that has passed")
+  @Test("Violations that depend on time are found after that time")
   func passing() throws {
     let spec = try spec(
       """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SuasExplore
 
-/// Ids that `uuid()` makes: states that differ in nothing else are one.
+/// Ids from `uuid()`: states that differ only in ids count as one.
 @Suite struct IdentifierTests {
   private static let items = """
     suas: 1
@@ -34,18 +34,19 @@ import Testing
           Drop: [{ set: chosen, value: null }]
     """
 
-  /// Of so many items each is done or not; none, one of them or one that is gone is chosen.
+  /// The number of states with up to `size` items: each item is done or not, and the selection is
+  /// empty, one of them or a removed one.
   private func itemStates(_ size: Int) -> Int {
     (0...size).reduce(0) { $0 + (1 << $1) * ($1 + 2) }
   }
 
-  @Test("There are as many states as with numbers for ids", arguments: [1, 2, 3])
+  @Test("A spec with UUIDs has as many states as one with numbers for ids", arguments: [1, 2, 3])
   func counts(size: Int) throws {
     let spec = try spec(Self.items)
     let one = try explore(spec) { $0.largest = size }.statistics
     #expect(one.ending == .exhausted)
     #expect(one.states == itemStates(size))
-    // An item is added to each of the largest.
+    // One more item is added to each of the largest states.
     #expect(one.tooLarge == (1 << size) * (size + 2))
     let three = try explore(spec) {
       $0.largest = size
@@ -54,7 +55,7 @@ import Testing
     #expect(three.statistics == one)
   }
 
-  @Test("Ids that are keys of maps, parts of texts or sent along with effects count as others do")
+  @Test("Ids in map keys, in texts and in effects are treated like other ids")
   func places() throws {
     let spec = try spec(
       """
@@ -109,12 +110,12 @@ import Testing
             Given: [{ set: left, value: "${action.id}" }]
       """
       .replacingOccurrences(of: "SAMPLE", with: "01234567-89ab-4cde-8f01-23456789abcd"))
-    // On the left nothing, the text that looks like an id, the 36 letters that the constraint
-    // suggests, or an id; on the right nothing or an id; and one id on both sides.
+    // On the left: nothing, the text that looks like an id, the 36 letters that the constraint
+    // suggests, or an id. On the right: nothing or an id. In addition, one id on both sides.
     #expect(try explore(spec).statistics.states == 4 * 2 + 1)
   }
 
-  @Test("What a walk found with ids is made as short as what is found without")
+  @Test("Violations with ids are shortened like those without")
   func shrinking() throws {
     let spec = try spec(
       Self.items + """

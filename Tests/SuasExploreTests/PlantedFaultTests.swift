@@ -5,16 +5,17 @@ import YAML
 
 @testable import SuasExplore
 
-/// Specs that are made at random, each with a fault that some actions in a row lead to.
+/// Random specs, each with a fault that a sequence of actions leads to.
 @Suite struct PlantedFaultTests {
-  /// A spec with a fault, the same without it, and how many actions the fault takes.
+  /// A spec with a fault, the same spec without it, and the number of actions that lead to the
+  /// fault.
   struct Plant {
     var faulty = ""
     var mended = ""
     var length = 0
   }
 
-  /// What goes wrong: the rules that do it, and what is declared for it.
+  /// The faults: the rule that causes each, and the declarations that it needs.
   private static let faults: [(rule: String, fields: String, promises: String)] = [
     (
       "{ set: isBad, value: true }", "isBad: bool = false",
@@ -30,7 +31,7 @@ import YAML
     ("{ increment: 'counts[\"x\"]' }", "counts: map(int) = {}", ""),
   ]
 
-  /// What an action must carry: the field, and the condition on it.
+  /// The conditions on payloads: the field, and the condition on it.
   private static let keys = [
     ("", "true"), ("flag: bool", "action.flag"), ("color: Color", "action.color == \"blue\""),
     ("n: int", "action.n == 1"), ("text: string", "action.text == \"b\""),
@@ -90,7 +91,7 @@ import YAML
       faulty: text(isFaulty: true), mended: text(isFaulty: false), length: length)
   }
 
-  @Test("The fault is found by a shortest way, whose scenario fails until the spec is mended")
+  @Test("The fault is found by a shortest path, whose scenario fails until the spec is fixed")
   func plants() throws {
     for seed in 0..<200 as Range<UInt64> {
       let plant = Self.plant(seed)
@@ -107,7 +108,9 @@ import YAML
     }
   }
 
-  @Test("What walks find is made as short as what is found breadth first", arguments: 0..<10)
+  @Test(
+    "Violations found by walks are shortened to the length of breadth-first ones", arguments: 0..<10
+  )
   func walks(seed: Int) throws {
     let plant = Self.plant(UInt64(seed))
     let exploration = try explore(spec(plant.faulty)) {

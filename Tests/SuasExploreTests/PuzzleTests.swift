@@ -6,7 +6,7 @@ import Testing
 
 @testable import SuasExplore
 
-/// Puzzles whose answers are known.
+/// Puzzles with known answers.
 @Suite struct PuzzleTests {
   @Test(
     "A goal is reached in as few steps as there need be",
@@ -21,7 +21,7 @@ import Testing
     #expect(exploration.statistics.ending == .exhausted)
   }
 
-  @Test("What cannot be reached is not, and all states were seen")
+  @Test("An unreachable goal is not reached, and all states were seen")
   func unreachable() throws {
     let exploration = try explore(puzzle("jugs"))
     #expect(exploration.goals.last?.script == nil)

@@ -1,7 +1,7 @@
 import SuasSpec
 
-/// The text of a spec that is made at random: rules that meet errors now and then, refusals, limits,
-/// and whatever may stand around reducers.
+/// Makes the text of a random spec, with rules that meet errors now and then, refusals, limits, and
+/// the sections that may surround reducers.
 enum RandomSpec {
   static func text(_ random: inout SplitMix64) -> String {
     var text = """
@@ -27,7 +27,7 @@ enum RandomSpec {
         Note: { text: { type: string, where: 'size(self) < 9' } }
 
       """
-    // What time it is and what is random makes states of a search hard to tell apart.
+    // The time and random ids make the states of a search hard to tell apart.
     let stamps = Bool.random(using: &random)
     if stamps { text += "  Stamp: { id: 'string = ${uuid()}', at: 'timestamp = ${now}' }\n" }
     text += "reducers:\n"
@@ -37,7 +37,7 @@ enum RandomSpec {
     text += "      Note: [{ append: log, value: '${action.text}' }]\n"
     text += section("invariants", some(of: invariants, &random))
     text += section("transitions", some(of: transitions, &random))
-    // Half of the specs have nothing but reducers, for the searches that need no store.
+    // Half of the specs have only reducers, for the searches that need no store.
     guard !stamps, Bool.random(using: &random) else { return text }
     text += section("selectors", selectors)
     text += section("listeners", some(of: listeners, &random))

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("Another seed gives another walk, the same one the same")
+  @Test("The same seed gives the same walk, another seed another one")
   func seeds() throws {
     func bytes(_ seed: UInt64) throws -> String {
       try report(puzzle("breaker")) {
@@ -65,7 +65,7 @@ import Testing
     let depth = try explore(spec) { $0.deepest = 2 }.statistics
     #expect(depth.ending == .depth)
     #expect(depth.depth == 2)
-    // Nothing, one item, one count; then two of either, in whatever order.
+    // The initial state; one step to an item or a count; then two steps, in any order.
     #expect(depth.states == 1 + (3 + 1) + (9 + 3 + 1))
     let time = try explore(spec) {
       $0.mostStates = 10_000_000
@@ -74,7 +74,9 @@ import Testing
     #expect(time.ending == .time)
   }
 
-  @Test("Where memory ends, what fits is gone on from, and violations are found all the same")
+  @Test(
+    "When memory runs out, the search continues from the states that fit, and still finds violations"
+  )
   func memory() throws {
     let spec = try spec(Self.growing + "\ninvariants: { few: size(store.S.items) < 3 }\n")
     let exploration = try explore(spec) { $0.memory = 60_000 }
@@ -83,7 +85,7 @@ import Testing
     #expect(exploration.violations.first?.script.lines.count == 3)
   }
 
-  @Test("Errors that are allowed are none, those of fail never are")
+  @Test("Allowed errors and errors of 'fail' are not violations")
   func allowedErrors() throws {
     let spec = try spec(
       """
@@ -107,7 +109,7 @@ import Testing
     #expect(try explore(spec) { $0.allowedErrors = ["index-out-of-range"] }.violations.isEmpty)
   }
 
-  @Test("Payloads keep to their constraints, which say what is worth trying")
+  @Test("Payloads satisfy their constraints, and use their bounds as samples")
   func constraints() throws {
     let spec = try spec(
       """
@@ -131,7 +133,7 @@ import Testing
     #expect(exploration.goals.allSatisfy { $0.script?.lines.count == 1 })
   }
 
-  @Test("Keys, indices and cases that the state holds are tried")
+  @Test("Payloads use keys, indices and cases from the state")
   func valuesOfTheState() throws {
     let spec = try spec(
       """
@@ -206,7 +208,7 @@ import Testing
     #expect(exploration.unmakeable.isEmpty)
   }
 
-  @Test("Walks take the largest bounds there are")
+  @Test("Walks accept the largest possible bounds")
   func largestBounds() throws {
     for strategy in [ExploreSettings.Strategy.random, .guided] {
       let statistics = try explore(puzzle("breaker")) {
@@ -218,7 +220,7 @@ import Testing
     }
   }
 
-  @Test("What is written in states means nothing to those who draw graphs")
+  @Test("Text from states is escaped in graphs")
   func labels() throws {
     let spec = try spec(
       """
@@ -228,12 +230,33 @@ import Testing
       reducers: { R: { state: S, on: { Swap: [{ set: text, value: "c" }] } } }
       """)
     let graph = try #require(try explore(spec) { $0.drawing = 100 }.graph)
-    // A mark on the quote makes one character of both.
+    // A combining mark after the quote makes both one character.
     let dot = GraphText(graph, of: spec, as: .dot).text
     #expect(
       dot.contains(#"  s0 [label="{text: \"a\\\""# + "\u{301}" + #"b\"}", peripheries=2]"#))
     let mermaid = GraphText(graph, of: spec, as: .mermaid).text
     #expect(mermaid.contains(##"  s0(["{text: #quot;a\#quot;"## + "\u{301}" + #"b#quot;}"])"#))
+  }
+
+  @Test("A graph draws no move to a state that is too large, however often it is reached")
+  func largeStatesInGraphs() throws {
+    let spec = try spec(
+      """
+      suas: 1
+      states: { S: { list: "list(int) = []" } }
+      actions: { Add: {}, Fill: {} }
+      reducers:
+        R:
+          state: S
+          on: { Add: [{ append: list, value: 1 }], Fill: [{ set: list, value: [1, 1, 1, 1] }] }
+      """)
+    let graph = try #require(
+      try explore(spec) {
+        $0.drawing = 100
+        $0.largest = 2
+      }.graph)
+    #expect(graph.states.count == 3)
+    #expect(graph.edges.map(\.to) == [1, 2])
   }
 
   @Test("A reaction that is refused is a violation, whose scenario fails")
@@ -266,7 +289,7 @@ import Testing
     "A search that is interrupted, or whose time is over, ends with what it found until then",
     arguments: ExploreSettings.Strategy.allCases, [true, false])
   func endings(strategy: ExploreSettings.Strategy, byTime: Bool) throws {
-    // Each state of this spec takes long enough for rounds to end in their midst.
+    // Expanding a state of this spec takes so long that rounds are interrupted.
     let spec = try spec(Self.growing)
     let asked = Atomic<Int>(0)
     let exploration = try explore(spec) {
@@ -289,7 +312,7 @@ import Testing
     "No search that is interrupted says that it ended by itself",
     arguments: ExploreSettings.Strategy.allCases, [1, 2])
   func earlyEndings(strategy: ExploreSettings.Strategy, jobs: Int) throws {
-    // However early it is: the first question is asked before any state is gone on from.
+    // The first check for an interruption is before the expansion of any state.
     let spec = try puzzle("cart")
     for most in 0..<60 {
       let asked = Atomic<Int>(0)
@@ -304,7 +327,9 @@ import Testing
     }
   }
 
-  @Test("Walks that nothing leads on end", arguments: [ExploreSettings.Strategy.random, .guided])
+  @Test(
+    "Walks end when no action changes anything",
+    arguments: [ExploreSettings.Strategy.random, .guided])
   func stuckWalks(strategy: ExploreSettings.Strategy) throws {
     let exploration = try explore(puzzle("breaker")) {
       $0.strategy = strategy
@@ -378,7 +403,7 @@ import Testing
     #expect(violation.script.isConfirmed)
   }
 
-  @Test("A graph has every state and what leads from one to another")
+  @Test("A graph has every state and every transition")
   func graphs() throws {
     let graph = try #require(try explore(puzzle("lights")) { $0.drawing = 100 }.graph)
     #expect(graph.states.count == 30)
@@ -386,7 +411,7 @@ import Testing
     #expect(graph.edges.allSatisfy { $0.from < 30 && $0.to ?? 0 < 30 })
   }
 
-  /// A spec whose rule refuses on purpose, and meets an error of its own with an unknown key.
+  /// Returns a spec whose rule refuses deliberately, and meets an error for an unknown key.
   private static func shop(_ rule: String, _ surroundings: String) -> String {
     """
     suas: 1

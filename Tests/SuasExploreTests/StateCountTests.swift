@@ -7,9 +7,9 @@ import Testing
 
 @testable import SuasExplore
 
-/// The number of states equals that of a model written by hand.
+/// The number of states equals that of a hand-written model.
 @Suite struct StateCountTests {
-  /// How many states are reached from the first one.
+  /// Returns the number of states that are reachable from the first one.
   private func count<S: Hashable>(from first: S, _ next: (S) -> [S]) -> Int {
     var seen: Set<S> = [first]
     var waiting = [first]
@@ -19,7 +19,7 @@ import Testing
     return seen.count
   }
 
-  @Test("Two jugs")
+  @Test("The puzzle of two jugs has exactly its known states")
   func jugs() throws {
     let states = count(from: [0, 0]) { jugs in
       let (five, three) = (jugs[0], jugs[1])
@@ -32,7 +32,7 @@ import Testing
     #expect(try explore(puzzle("jugs")).statistics.states == states)
   }
 
-  @Test("Lists of up to a size", arguments: 1...4)
+  @Test("Lists have exactly the states up to the size limit", arguments: 1...4)
   func lists(size: Int) throws {
     let spec = try spec(
       """
@@ -90,8 +90,8 @@ import Testing
     return try spec(String(decoding: try Data(contentsOf: url), as: UTF8.self))
   }
 
-  /// Items have one of three titles, and are completed or not; what is larger was made so by a new
-  /// item, which is not completed.
+  /// Items have one of three titles, and are completed or not. Larger lists result from adding a
+  /// new item, which is not completed.
   @Test("The todo list, and the larger lists that it leads to", arguments: [1, 2, 3])
   func todo(size: Int) throws {
     func power(_ base: Int, _ exponent: Int) -> Int {
@@ -106,7 +106,8 @@ import Testing
     let one = try report(1)
     #expect(one.statistics.states == (0...size).reduce(0) { $0 + power(6, $1) })
     #expect(one.statistics.tooLarge == power(6, size + 1) - power(3, size + 1))
-    // Each of five rules refuses indices; what each says first is the same on any number of threads.
+    // Each of five rules refuses indices; the first error of each is the same on any number of
+    // threads.
     #expect(one.violations.count == 5)
     for jobs in [2, 3] {
       let other = try report(jobs)
@@ -132,8 +133,8 @@ import Testing
             Clear: [{ set: what, value: null }]
       """)
     let statistics = try explore(spec).statistics
-    // Nothing, or of either type a record for each number that is tried: those from 0 up to the size
-    // of the largest list, -1, and the largest number there is.
+    // Nothing, or a record of either type for each number that is tried: those from 0 up to the
+    // size of the largest list, -1, and the largest int.
     #expect(statistics.states == 1 + 2 * 4)
     #expect(statistics.ending == .exhausted)
   }
@@ -169,7 +170,7 @@ import Testing
     #expect(try explore(spec).statistics.states == states)
   }
 
-  @Test("An effect is answered, fails, is late, and is not answered for ever")
+  @Test("An effect is answered, fails, is answered late, or never")
   func effects() throws {
     let spec = try spec(
       """
@@ -216,9 +217,9 @@ import Testing
     var settings = ExploreSettings()
     settings.deepest = 8
     let spec = try puzzle(name)
-    let ground = Ground(spec, from: Rehearsal.Opening(of: spec), settings)
-    var bare = BreadthFirst(ground, settings, [try BareMachine(ground)]) { _ in }
-    var staged = BreadthFirst(ground, settings, [try StagedMachine(ground)]) { _ in }
+    let context = SearchContext(spec, from: Sandbox.Opening(of: spec), settings)
+    var bare = BreadthFirst(context, settings, [try BareMachine(context)]) { _ in }
+    var staged = BreadthFirst(context, settings, [try StagedMachine(context)]) { _ in }
     let (left, right) = (bare.run(), staged.run())
     #expect(left.statistics == right.statistics)
     #expect(left.violations.map(\.error) == right.violations.map(\.error))

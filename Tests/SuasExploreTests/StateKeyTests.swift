@@ -7,7 +7,7 @@ import Testing
 
 /// Bytes, keys and the table of states.
 @Suite struct StateKeyTests {
-  @Test("What is written is read back, whatever the type")
+  @Test("A value of any type is read back as it was written")
   func codec() throws {
     let spec = try spec(
       """
@@ -43,10 +43,10 @@ import Testing
     let buffer = ByteBuffer()
     guard case .record(let record) = spec.store.initial[0] else { return }
     #expect(codec.write(record, slot: 0, to: buffer))
-    #expect(codec.read(Array(buffer.bytes())) == [record])
+    #expect(codec.read(buffer.bytes) == [record])
   }
 
-  @Test("A table knows the keys that were put into it, and no others")
+  @Test("A table contains exactly the keys that were inserted")
   func table() {
     var random = SplitMix64(seed: 1)
     let table = StateTable(capacity: 4)
@@ -67,21 +67,21 @@ import Testing
     var random = SplitMix64(seed: 2)
     for count in [1, 7, 8, 9, 15, 16, 17, 33, 100] {
       var bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-      let key = bytes.withUnsafeBytes { StateKey($0) }
+      let key = StateKey(bytes)
       for bit in 0..<count * 8 {
         bytes[bit / 8] ^= 1 << (bit % 8)
-        let other = bytes.withUnsafeBytes { StateKey($0) }
+        let other = StateKey(bytes)
         bytes[bit / 8] ^= 1 << (bit % 8)
         let changed =
           (key.high ^ other.high).nonzeroBitCount + (key.low ^ other.low).nonzeroBitCount
         #expect((24...104).contains(changed))
       }
     }
-    let none = [UInt8]().withUnsafeBytes { StateKey($0) }
-    #expect(none != [UInt8(0)].withUnsafeBytes { StateKey($0) })
+    let none = StateKey([])
+    #expect(none != StateKey([0]))
   }
 
-  @Test("Parts that are added and taken away again leave the key as it was")
+  @Test("Adding and removing a part leaves the key unchanged")
   func sums() {
     let left = StateKey(high: .max, low: .max)
     let right = StateKey(high: 3, low: 9)

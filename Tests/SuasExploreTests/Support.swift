@@ -6,7 +6,7 @@ import YAML
 
 @testable import SuasExplore
 
-/// A spec of the folder `Specs`.
+/// Returns a spec from the folder `Specs`.
 func puzzle(_ name: String) throws -> CompiledSpec {
   let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Specs/\(name).yaml")
@@ -18,7 +18,7 @@ func spec(_ text: String) throws -> CompiledSpec {
   try CompiledSpec(Source(name: "spec.yaml", text: text))
 }
 
-/// What a search comes to.
+/// Returns the result of a search.
 func explore(
   _ spec: CompiledSpec, _ change: (inout ExploreSettings) -> Void = { _ in }
 ) throws -> Exploration {
@@ -27,7 +27,7 @@ func explore(
   return try Explorer(spec, settings).run()
 }
 
-/// What programs are told of a search.
+/// Returns the JSON report of a search.
 func report(
   _ spec: CompiledSpec, _ change: (inout ExploreSettings) -> Void = { _ in }
 ) throws -> String {

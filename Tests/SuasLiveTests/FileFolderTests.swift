@@ -4,7 +4,7 @@ import Testing
 
 @testable import SuasLive
 
-/// Files of effects, and the folder that they do not leave.
+/// The files of effects, which stay in their folder.
 @Suite final class FileFolderTests {
   private let outside: URL
   private let folder: URL
@@ -43,8 +43,8 @@ import Testing
       "../files/../secret", "round", "sub/..",
     ])
   func escaping(name: String) throws {
-    #expect(throws: FileFolder.Failure.self) { try files.read(name) }
-    #expect(throws: FileFolder.Failure.self) { try files.write("x", to: name) }
+    #expect(throws: FileFolder.FolderError.self) { try files.read(name) }
+    #expect(throws: FileFolder.FolderError.self) { try files.write("x", to: name) }
     let secret = try String(
       contentsOf: outside.appendingPathComponent("secret"), encoding: .utf8)
     #expect(secret == "secret")
@@ -57,7 +57,7 @@ import Testing
     #expect(try files.read("sub/b.txt") == "two")
     try files.write("linked", to: "new")
     #expect(try files.read("sub/new.txt") == "linked")
-    #expect(throws: FileFolder.Failure.self) { try files.write("x", to: "nowhere/b.txt") }
+    #expect(throws: FileFolder.FolderError.self) { try files.write("x", to: "nowhere/b.txt") }
   }
 
   @Test("A file that is too large, no text, or none at all is a failure")
@@ -65,7 +65,7 @@ import Testing
     try Data(repeating: 0x61, count: 101).write(to: folder.appendingPathComponent("large"))
     try Data([0xFF]).write(to: folder.appendingPathComponent("bytes"))
     for name in ["large", "bytes", "sub", "nothing"] {
-      #expect(throws: FileFolder.Failure.self) { try files.read(name) }
+      #expect(throws: FileFolder.FolderError.self) { try files.read(name) }
     }
   }
 }

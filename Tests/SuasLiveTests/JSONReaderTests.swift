@@ -3,7 +3,7 @@ import Testing
 
 @testable import SuasLive
 
-/// JSON, as RFC 8259 has it.
+/// JSON as defined by RFC 8259.
 @Suite struct JSONReaderTests {
   private static let sound: [(json: String, value: Value)] = [
     ("null", .null), (" true ", .bool(true)), ("false", .bool(false)),
@@ -16,7 +16,7 @@ import Testing
     ("{}", .map(Map())), ("\u{FEFF}1", .int(1)),
   ]
 
-  @Test("Sound JSON is read as the value it says", arguments: sound)
+  @Test("Valid JSON is read as its value", arguments: sound)
   func reading(json: String, value: Value) throws {
     #expect(try JSONReader.value(of: Array(json.utf8)) == value)
   }
@@ -41,14 +41,14 @@ import Testing
     #expect(throws: JSONFailure.self) { try JSONReader.value(of: Array(json.utf8)) }
   }
 
-  @Test("Bytes that are not UTF-8, and nesting without end, are refused")
+  @Test("Bytes that are not UTF-8, and endless nesting, are refused")
   func hostile() {
     #expect(throws: JSONFailure.self) { try JSONReader.value(of: [0x22, 0xFF, 0x22]) }
     let brackets = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
     #expect(throws: JSONFailure.self) { try JSONReader.value(of: brackets) }
   }
 
-  @Test("What would take too much memory is refused before it is kept, at the same size each time")
+  @Test("Values that need too much memory are refused early, always at the same size")
   func size() throws {
     for (element, sound, excessive) in [
       ("1", 100_000, 1_400_000), ("[]", 20_000, 250_000), (#"{"a":1}"#, 20_000, 150_000),

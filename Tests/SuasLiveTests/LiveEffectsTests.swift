@@ -7,7 +7,7 @@ import Testing
 
 @testable import SuasLive
 
-/// Requests to a server of the test's own.
+/// Requests to a local test server.
 @Suite struct LiveEffectsTests {
   private func get(
     _ target: String, from server: HTTPServer, body: String? = nil,
@@ -168,7 +168,7 @@ import Testing
     #expect(failure(answer) != nil)
   }
 
-  @Test("Nothing that listens, and nobody who answers in time, are failures in plain words")
+  @Test("A refused connection and a timeout are failures with plain messages")
   func unreachable() async {
     let live = LiveEffects(allowedHosts: ["127.0.0.1"])
     func ask(_ url: String, milliseconds: Int64 = 10_000) async -> String? {

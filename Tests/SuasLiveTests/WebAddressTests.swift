@@ -2,7 +2,7 @@ import Testing
 
 @testable import SuasLive
 
-/// Addresses, and the hosts that they are judged by.
+/// Addresses, and the hosts that decide whether they are allowed.
 @Suite struct WebAddressTests {
   private static let sound: [(url: String, host: String, port: Int, target: String)] = [
     ("http://a.example", "a.example", 80, "/"),
@@ -11,7 +11,7 @@ import Testing
     ("https://[::1]:8080/", "::1", 8080, "/"),
     ("http://a.example/\u{E9} [x]%zz%41", "a.example", 80, "/%C3%A9%20%5Bx%5D%25zz%41"),
     ("http://a.example#@b.example/", "a.example", 80, "/"),
-    // A mark after the sign does not hide it.
+    // A combining mark after the `#` does not hide it.
     ("http://a.example#\u{301}@b.example/", "a.example", 80, "/"),
     ("http://a.example/@b.example", "a.example", 80, "/@b.example"),
   ]
@@ -37,7 +37,7 @@ import Testing
       "http://a.example/\r\nX: y",
     ])
   func refusing(url: String) {
-    #expect(throws: WebAddress.Failure.self) { try WebAddress(url) }
+    #expect(throws: WebAddress.AddressError.self) { try WebAddress(url) }
   }
 
   @Test(

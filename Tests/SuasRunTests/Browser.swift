@@ -1,6 +1,6 @@
 import Foundation
 
-/// A headless Chromium, driven as a person drives it (W3C WebDriver).
+/// A headless Chromium, controlled like a user would (W3C WebDriver).
 final class Browser {
   static let driver = "/usr/bin/chromedriver"
   /// Foundation's own client refuses the driver's headers.
@@ -32,7 +32,7 @@ final class Browser {
       port = said.firstMatch(of: /started successfully on port (\d+)/).flatMap { Int($0.1) }
     }
     address = "http://127.0.0.1:\(port ?? 0)"
-    // Nobody reads on, and what nobody reads must not hold the driver up.
+    // The rest of the output is discarded, since a full pipe would block the driver.
     output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
     let options: [String: Any] = [
       "args": [
@@ -52,7 +52,7 @@ final class Browser {
     _ = try send("POST", "\(session)/url", ["url": file.absoluteString])
   }
 
-  /// Clicks on the first element that a CSS selector finds.
+  /// Clicks the first element that matches a CSS selector.
   func click(_ selector: String) throws {
     let found = try send(
       "POST", "\(session)/element", ["using": "css selector", "value": selector])
@@ -62,7 +62,7 @@ final class Browser {
     _ = try send("POST", "\(session)/element/\(element)/click", [:])
   }
 
-  /// Presses keys, wherever the focus is.
+  /// Presses keys in the focused element.
   func press(_ keys: String) throws {
     let actions = keys.flatMap { key in
       [["type": "keyDown", "value": String(key)], ["type": "keyUp", "value": String(key)]]
@@ -71,20 +71,20 @@ final class Browser {
     _ = try send("POST", "\(session)/actions", ["actions": [keyboard]])
   }
 
-  /// What a script answers: the value of an expression.
+  /// Returns the value of an expression in JavaScript.
   func value(_ expression: String) throws -> String {
     let script: [String: Any] = ["script": "return String(\(expression))", "args": [Int]()]
     return "\(try send("POST", "\(session)/execute/sync", script))"
   }
 
-  /// The text that is to be seen in the first element that a CSS selector finds.
+  /// Returns the visible text of the first element that matches a CSS selector.
   func text(_ selector: String) throws -> String {
     try value("document.querySelector('\(selector)').innerText")
   }
 
   func quit() {
     if !session.isEmpty { _ = try? send("DELETE", session, nil) }
-    // The driver does not end when it is asked to.
+    // The driver does not end on request.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

@@ -6,11 +6,7 @@ import Testing
   let folder: Folder
 
   init() throws {
-    folder = try Folder()
-    for name in ["todo.yaml", "todo.scenario.yaml"] {
-      try folder.write(
-        try Data(contentsOf: packageRoot.appendingPathComponent("specs/todo/\(name)")), to: name)
-    }
+    folder = try Folder(with: ["todo.yaml", "todo.scenario.yaml"], of: "todo")
   }
 
   private func run(
@@ -55,7 +51,7 @@ import Testing
     #expect(!folder.exists("golden"))
   }
 
-  @Test("What lies in a folder that two scenario files share is neither stray nor pruned")
+  @Test("Golden files in a folder shared by two scenario files are neither stray nor pruned")
   func sharedGoldens() throws {
     try folder.write(
       """
@@ -141,7 +137,7 @@ import Testing
 
   @Test("A golden that could not be written is a failure, and the old one stays whole")
   func unwritableGolden() throws {
-    // A folder where the file is put beside its place: even the superuser cannot write there.
+    // A non-empty folder at the path of the golden: even the superuser cannot write there.
     try folder.write("old", to: "golden/todo/after-a-morning.yaml/kept")
     let result = try run("todo.scenario.yaml", "--update")
     #expect(result.status == 2)
@@ -159,14 +155,14 @@ import Testing
     #expect(left == ["after-a-morning.yaml"])
   }
 
-  @Test("Nothing is coloured where no terminal is written to")
+  @Test("Output that does not go to a terminal is not coloured")
   func colours() throws {
     let result = try run("todo.scenario.yaml", "nowhere.yaml")
     #expect(!result.output.contains("\u{1b}"))
     #expect(!result.errors.contains("\u{1b}"))
   }
 
-  @Test("One changed leaf of 5,000 is told in under 15 lines that name its path")
+  @Test("One changed leaf of 5,000 is shown in under 15 lines, with its path")
   func oneLeaf() throws {
     var items = (0..<2500).map { "{ title: item \($0), isCompleted: false }" }
     let given = items.joined(separator: ", ")
@@ -195,7 +191,7 @@ import Testing
     #expect(result.errors.hasSuffix("\n… and 200 more\n"))
   }
 
-  @Test("A file that is too large is told of by its name")
+  @Test("A file that is too large is reported by name")
   func tooLarge() throws {
     try folder.write(Data(count: 16 * 1024 * 1024 + 1), to: "large.yaml")
     let result = try run("check", "large.yaml")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The scripts by which shells complete what is typed.
+/// The completion scripts for shells.
 @Suite struct CompletionTests {
-  /// What bash offers at the end of a line.
+  /// Returns the completions that bash offers at the end of a line.
   private func offers(for line: String, in folder: Folder) throws -> Set<String> {
     let script = """
       source ./script
@@ -37,7 +37,7 @@ import Testing
     #expect(
       try offers(for: "suas-run schema scenario --for specs/t", in: folder) == ["specs/todo.yaml"])
     #expect(try offers(for: "suas-run check --de", in: folder) == ["--deny"])
-    // Where no command is named, files come from the shell itself.
+    // If no command is named, the shell itself completes files.
     #expect(try offers(for: "suas-run specs/t", in: folder) == [])
     #expect(script.output.hasSuffix("complete -o filenames -o default -F _suas-run suas-run\n"))
   }

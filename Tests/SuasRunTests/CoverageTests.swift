@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--coverage` and what goes with it, and `--trace`, from the outside.
+/// `--coverage` with its related options, and `--trace`, tested through the program.
 @Suite struct CoverageTests {
   let folder: Folder
 
@@ -66,7 +66,7 @@ import Testing
       "\(result.output)")
   }
 
-  @Test("A spec with nothing to cover is covered whole")
+  @Test("A spec without outcomes is fully covered")
   func nothing() throws {
     try folder.write(
       "suas: 1\nstates: { A: { x: int = 0 } }\nreducers: { R: { state: A } }\n", to: "empty.yaml")
@@ -125,7 +125,7 @@ import Testing
     #expect(!names.contains { $0.hasSuffix(".tmp") })
   }
 
-  @Test("Paths are those from the working directory, whatever way the arguments lead")
+  @Test("Paths are relative to the working directory, however the arguments are written")
   func paths() throws {
     try FileManager.default.createDirectory(
       at: folder.url.appendingPathComponent("sub"), withIntermediateDirectories: true)
@@ -153,7 +153,7 @@ import Testing
     #expect(result.errors.contains(reason), "\(result.errors)")
   }
 
-  @Test("A tracefile that turns out not to be writable keeps no other report from being written")
+  @Test("A tracefile that cannot be written does not prevent other reports")
   func full() throws {
     let result = try run(
       "up.scenario.yaml", "--coverage-lcov", "/dev/full", "--report", "json:run.json")
@@ -178,7 +178,7 @@ import Testing
     #expect(try folder.text("lcov.info").contains("\nSF:a\\u{1b}[31m\\nb.yaml\n"))
   }
 
-  @Test("A failure and a file that does not check count before the gate")
+  @Test("Failures and files with errors take precedence over the coverage limit")
   func precedence() throws {
     try folder.write("spec: nowhere.yaml\nscenario: a\nsteps: []\n", to: "broken.scenario.yaml")
     let broken = try run(
@@ -187,7 +187,8 @@ import Testing
     #expect(broken.output.contains("guard never false"))
   }
 
-  @Test("Looking on changes nothing of what the examples come to", arguments: SpecsTests.folders)
+  @Test(
+    "Measuring coverage does not change the results of the examples", arguments: SpecsTests.folders)
   func examples(name: String) throws {
     let plain = try Program.run(["specs/\(name)"], in: packageRoot)
     let covered = try Program.run(
@@ -202,7 +203,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("        ") })
   }
 
-  @Test("The README's command holds the examples to all of it")
+  @Test("The README's command requires full coverage of the examples")
   func gateOfExamples() throws {
     let readme = try Document("README.md")
     let command = try #require(readme.blocks.first { $0.marker == "specs" }).text

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The same input gives the same bytes. Every process hashes with a seed of its own, so that order
-/// that comes of hashing shows as a difference between runs.
+/// The same input gives the same bytes. Every process uses another hash seed, so that an order
+/// which depends on hashing shows as a difference between runs.
 @Suite struct DeterminismTests {
   private static let seeds: [[String: String]] = [
     [:], [:], [:], ["SWIFT_DETERMINISTIC_HASHING": "1"],
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("All mistakes of a fixture are told in one order, whatever the hashing")
+  @Test("All mistakes of a fixture are reported in one order, whatever the hashing")
   func mistakes() throws {
     let fixtures = packageRoot.appendingPathComponent("Tests/SuasRunTests/Fixtures")
     for name in try FileManager.default.contentsOfDirectory(atPath: fixtures.path).sorted()

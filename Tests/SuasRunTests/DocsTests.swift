@@ -1,23 +1,21 @@
 import Foundation
+import Support
 import Testing
 
-/// What `suas-run docs` tells of the examples; with RECORD_FIXTURES=1 in the environment, the pages
-/// are written anew.
+/// The output of `suas-run docs` for the examples; with RECORD_FIXTURES=1 in the environment, the
+/// pages that differ are rewritten, and their tests fail.
 @Suite struct DocsTests {
   static let pages = ["kanban", "login", "search-cities", "todo-with-settings"]
 
-  @Test("The page of an example is as it was", arguments: pages)
+  @Test("The page of an example is unchanged", arguments: pages)
   func page(name: String) throws {
     let result = try Program.run(["docs", "specs/\(name)/\(name).yaml"], in: packageRoot)
     #expect(result.status == 0 && result.errors.isEmpty)
     let page = packageRoot.appendingPathComponent("Tests/SuasRunTests/Docs/\(name).md")
-    if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
-      try Data(result.output.utf8).write(to: page)
-    }
-    #expect(result.output == String(decoding: try Data(contentsOf: page), as: UTF8.self))
+    try expectRecorded(result.output, in: page)
   }
 
-  @Test("Every example can be described, and every diagram is of the plainest kind")
+  @Test("Every example can be described, with only simple diagrams")
   func diagrams() throws {
     let node =
       #"n[0-9]+(\["[^"]*"\]|\(\["[^"]*"\]\)|\("[^"]*"\)|\[\("[^"]*"\)\]|>"[^"]*"\]|\{\{"[^"]*"\}\})"#
@@ -37,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("A mark on a bar or a backtick takes neither from those who read Markdown")
+  @Test("A combining mark after a bar or a backtick does not break Markdown")
   func marks() throws {
     let folder = try Folder()
     try folder.write("suas: 1\nselectors: { a: { value: '`\u{301}|\u{301}' } }\n", to: "spec.yaml")
@@ -45,7 +43,7 @@ import Testing
     #expect(result.output.contains("| ``\"`\u{301}\\|\u{301}\"`` |"))
   }
 
-  @Test("A page is written to a file whole, and nothing is where it cannot be")
+  @Test("A page is written to a file as a whole, or not at all")
   func output() throws {
     let folder = try Folder()
     try folder.write("suas: 1\nname: Empty\n", to: "spec.yaml")

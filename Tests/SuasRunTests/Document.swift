@@ -1,22 +1,22 @@
 import Foundation
 import Testing
 
-/// A page of the project's documentation, as its reader meets it.
+/// A page of the project's documentation.
 ///
-/// A comment above a block of code says what the block is: `<!-- file NAME -->` a whole file,
-/// `<!-- run COMMAND -->` what the command prints. Every other block of YAML is part of a file in the
-/// page's folder, `Tests/SuasRunTests/Reference/<page>/`. There, all scenarios pass, and every file
-/// `mistakes/CODE.yaml` is refused with this code and no other.
+/// A comment above a block of code declares its role: `<!-- file NAME -->` for a whole file, `<!--
+/// run COMMAND -->` for the output of a command. Every other block of YAML is part of a file in the
+/// page's folder, `Tests/SuasRunTests/Reference/<page>/`. In that folder, all scenarios pass, and
+/// every file `mistakes/CODE.yaml` is refused with this code and no other.
 struct Document: Sendable, CustomTestStringConvertible {
   struct Block: Sendable {
-    /// The heading that the block stands under.
+    /// The heading above the block.
     var heading: String
     var marker: String
     var language: String
     var text: String
   }
 
-  /// Where the page lies in the package.
+  /// The path of the page in the package.
   let path: String
   let headings: [String]
   let blocks: [Block]
@@ -54,24 +54,24 @@ struct Document: Sendable, CustomTestStringConvertible {
     self.blocks = blocks
   }
 
-  /// The blocks whose marker begins so, with what follows in the marker.
+  /// Returns the blocks whose marker begins with `kind`, each with the rest of its marker.
   func blocks(_ kind: String) -> [(argument: String, text: String)] {
     blocks.filter { $0.marker.hasPrefix("\(kind) ") }
       .map { (String($0.marker.dropFirst(kind.count + 1)), $0.text) }
   }
 
-  /// The YAML that is part of a file.
+  /// The blocks of YAML that are parts of files.
   var excerpts: [String] {
     blocks.filter { $0.marker.isEmpty && $0.language == "yaml" }.map(\.text)
   }
 
-  /// Where the files lie that the page shows parts of.
+  /// The folder with the files that the page shows parts of.
   private var files: URL {
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     return packageRoot.appendingPathComponent("Tests/SuasRunTests/Reference/\(name)")
   }
 
-  /// A folder with the files of the page.
+  /// Makes a temporary folder with the files of the page.
   func folder() throws -> Folder {
     let folder = try Folder()
     for name in try fileNames() {
@@ -91,7 +91,8 @@ struct Document: Sendable, CustomTestStringConvertible {
 }
 
 extension String {
-  /// Whether the text holds the lines of another, which may be indented alike.
+  /// Returns true if the text contains the lines of another, which may all be indented by the same
+  /// amount.
   func holds(_ excerpt: String) -> Bool {
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
     let wanted = excerpt.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

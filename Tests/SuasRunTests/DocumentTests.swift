@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The documentation's own blocks, run as its reader would: the README's, and those of the reference.
+/// The blocks in the README and in the reference, run as a reader would.
 @Suite struct DocumentTests {
   static let documents: [Document] = ["README.md"].compactMap { try? Document($0) } + reference
 
-  /// The pages of the catalogues.
+  /// The pages in the DocC catalogues.
   static let reference: [Document] = ["SuasSpec", "SuasScenario"].flatMap { target in
     let folder = "Sources/\(target)/\(target).docc"
     let names = try? FileManager.default.contentsOfDirectory(
@@ -14,9 +14,9 @@ import Testing
       .compactMap { try? Document("\(folder)/\($0)") }
   }
 
-  @Test("What a page shows of a file stands there", arguments: documents)
+  @Test("Excerpts on a page are parts of its files", arguments: documents)
   func excerpts(document: Document) throws {
-    // What explanations show is run with them.
+    // The examples in explanations are tested with those.
     if ReferenceTests.generated.contains(where: { document.path.hasSuffix($0.path) }) { return }
     let folder = try document.folder()
     let names = try document.fileNames().filter { $0.hasSuffix(".yaml") }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// The arguments of a command, and what it reads after `<`.
+  /// Returns the arguments of a command, and the input from the file after `<`.
   private static func words(
     of command: String, in folder: Folder
   ) throws -> (arguments: [String], input: Data?) {

@@ -2,19 +2,19 @@ import Foundation
 import SuasSpec
 import Testing
 
-/// `suas-run explain`, and the examples it prints, run as an author would.
+/// `suas-run explain`, and the examples that it prints, run as an author would.
 @Suite struct ExplainTests {
   static let examples = Explanation.all.flatMap { explanation in
     explanation.examples.map { (explanation.code, $0) }
   }
 
-  @Test("The wrong example meets its code and no other, the right one none", arguments: examples)
+  @Test("The wrong example causes its code and no other, the right one none", arguments: examples)
   func example(code: String, example: Explanation.Example) throws {
     if case .untested = example.setting { return }
     let wrong = try Self.answer(to: example.wrong, in: example)
     let right = try Self.answer(to: example.right, in: example)
     if example.setting == .reacting {
-      // No single action is refused: it is the chain that is too long.
+      // No single action is refused, because the error is about the length of the chain.
       #expect(wrong.output.contains("the error \(code): "), "\(wrong.output)\(wrong.errors)")
     } else if example.setting == .running {
       #expect(wrong.output.contains("refused: \(code): "), "\(wrong.output)\(wrong.errors)")
@@ -31,7 +31,7 @@ import Testing
     to text: String, in example: Explanation.Example
   ) throws -> Program.Result {
     let folder = try Folder()
-    // What examples say that they include.
+    // The files that examples include.
     try folder.write("suas: 1\n", to: "types.yaml")
     try folder.write("fragments: { doing: { steps: [{ dispatch: Do }] } }\n", to: "common.yaml")
     switch example.setting {
@@ -109,7 +109,8 @@ import Testing
       one.output == """
         unknown-field: a record has no such field
 
-        Only what a type, a state or a payload declares can be read and written.
+        You can read and write only the fields that a type, a state or a payload
+        declares.
 
         wrong, in the rules for an action:
 

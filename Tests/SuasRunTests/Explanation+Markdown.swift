@@ -1,6 +1,6 @@
 import SuasSpec
 
-/// A page of the reference that is written from a table of the program.
+/// A page of the reference that is generated from a table in the program.
 struct GeneratedPage: Sendable {
   var path: String
   var title: String
@@ -13,7 +13,7 @@ struct GeneratedPage: Sendable {
 }
 
 extension Explanation {
-  /// Whether the code is one of refused actions, among others.
+  /// True if a refused action can have the code.
   var isMetWhenRunning: Bool { examples.contains { $0.setting == .running } }
 
   var markdown: String {
@@ -29,7 +29,7 @@ extension Explanation {
 }
 
 extension Explanation.Example {
-  /// Whether the example is YAML, and not words about what cannot be shown.
+  /// True if the example is YAML, and not a description of a situation that cannot be shown.
   fileprivate var isYAML: Bool {
     if case .untested = setting { false } else { true }
   }

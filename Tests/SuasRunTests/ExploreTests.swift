@@ -19,7 +19,7 @@ import Testing
     try Program.run(["explore"] + arguments, in: folder)
   }
 
-  @Test("A goal is shown with the way to it, and nothing else is written")
+  @Test("A goal is shown with its path, and nothing else is written")
   func goals() throws {
     let result = try run("jugs.yaml")
     #expect(result.status == 0)
@@ -45,7 +45,7 @@ import Testing
     #expect(try run("lights.yaml").status == 0)
   }
 
-  @Test("The way to a goal is written as a scenario that passes, and replaces no file")
+  @Test("The path to a goal is written as a scenario that passes, and replaces no file")
   func goalFiles() throws {
     let file = "found/goal-four-litres.scenario.yaml"
     let result = try run("jugs.yaml", "--write", "found")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("What begins where ids were made lets them be made again")
+  @Test("A search that begins after ids were made can make them again")
   func madeBeginnings() throws {
     try folder.write(
       """
@@ -159,7 +159,7 @@ import Testing
     #expect(try folder.text("found/invariant-never-both-green-2.scenario.yaml") == text)
   }
 
-  @Test("What is run from its own folder is told the root that it needs, and runs with it")
+  @Test("A scenario run from its own folder names the root that it needs, and runs with it")
   func ownFolder() throws {
     _ = try run("lights.yaml", "--write", "found")
     let own = folder.url.appendingPathComponent("found")
@@ -174,7 +174,8 @@ import Testing
     #expect(run.output.contains("invariant 'never-both-green' does not hold"))
   }
 
-  /// Two rules that meet one error, a constraint, a listener, and what stands nowhere in the spec.
+  /// A spec with two rules that meet the same error, a constraint, a listener, and an error without
+  /// a place in the spec.
   private static let faulty = """
     states:
       S: { n: int = 0, half: { type: int, default: 0, where: self < 2 }, all: "list(int) = []" }
@@ -212,7 +213,7 @@ import Testing
     #expect(
       try folder.text("found/Taker-Take-index-out-of-range.scenario.yaml")
         .contains("scenario: No Take meets index-out-of-range in Taker\n"))
-    // Lines before it change no name.
+    // Additional lines before a declaration do not change the names.
     try folder.write("suas: 1\n# More.\n# Still more.\n" + Self.faulty, to: "faulty.yaml")
     let again = try run("faulty.yaml", "--write", "found")
     for file in files { #expect(again.output.contains("it is in found/\(file).scenario.yaml\n")) }
@@ -241,7 +242,7 @@ import Testing
     }
   }
 
-  @Test("Of selectors, what is said is true")
+  @Test("Statements about selectors are true")
   func selectors() throws {
     try folder.write(
       """
@@ -296,7 +297,7 @@ import Testing
     #expect(try Program.run([file], in: folder).status == 1)
   }
 
-  @Test("What scenarios beside the spec see is counted in by a guided search, and by no other")
+  @Test("Only a guided search counts what scenarios beside the spec cover")
   func neighbours() throws {
     try folder.write(
       """
@@ -314,7 +315,7 @@ import Testing
     }
   }
 
-  @Test("A scenario to begin with that fails, is of another spec or is not there is told")
+  @Test("A start scenario that fails, is missing or belongs to another spec is an error")
   func badBeginnings() throws {
     try folder.write(
       "spec: jugs.yaml\nscenario: Other\nsteps: []\n", to: "other.scenario.yaml")
@@ -446,7 +447,7 @@ import Testing
     #expect(json.contains("\"allStates\":\(isWhole),"), "\(json)")
   }
 
-  @Test("What only was tried is told, in words and for programs")
+  @Test("Sampled payloads are reported, in the text and for programs")
   func trials() throws {
     try folder.write(
       Self.samples.replacingOccurrences(of: "ACTION", with: "Go: { text: string }, Stay: {}")

@@ -1,7 +1,7 @@
 import CEL
 
 extension Function {
-  /// The rows of a Markdown table: one for overloads that follow one another and do the same.
+  /// The rows of a Markdown table; consecutive overloads that do the same share a row.
   var rows: String {
     usages.map { usage in
       let calls = usage.calls.map { "`\($0.escaped)`" }.joined(separator: ", ")
@@ -11,6 +11,6 @@ extension Function {
 }
 
 extension String {
-  /// The text as it stands in a Markdown table.
+  /// The text as it is written in a Markdown table.
   fileprivate var escaped: String { replacing("|", with: "\\|") }
 }

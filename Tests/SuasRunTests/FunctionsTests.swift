@@ -28,23 +28,23 @@ import Testing
   }
 
   @Test(
-    "With a name, what is called so is shown, in every namespace",
+    "With a name, the functions and macros of that name are shown, in every namespace",
     arguments: [
       (
         "split",
         """
-        string.split(string) → list(string)       The parts between the separators; the code points where it is empty.
-        string.split(string, int) → list(string)  The same, so many parts at most; any number where it is negative.
+        string.split(string) → list(string)       The parts between the separators; the code points if the separator is empty.
+        string.split(string, int) → list(string)  The same, with at most this number of parts; without a limit if it is negative.
 
         """
       ),
-      ("math.ceil", "math.ceil(double) → double  The next whole number that is not less.\n"),
-      ("ceil", "math.ceil(double) → double  The next whole number that is not less.\n"),
+      ("math.ceil", "math.ceil(double) → double  The smallest whole number that is not less.\n"),
+      ("ceil", "math.ceil(double) → double  The smallest whole number that is not less.\n"),
       (
         "bind",
         "cel.bind(name, value, expression)  The expression, in which the name has the value.\n"
       ),
-      ("has", "has(x.field)  Whether the field or key is there, and not null.\n"),
+      ("has", "has(x.field)  True if the field or key exists and is not null.\n"),
     ])
   func one(name: String, text: String) throws {
     let result = try run(name)
@@ -52,7 +52,7 @@ import Testing
     #expect(result.output == text)
   }
 
-  @Test("A name that nothing has is told, with the nearest one")
+  @Test("An unknown name is an error that suggests the nearest one")
   func unknown() throws {
     let near = try run("filtre")
     #expect(near.status == 64 && near.output.isEmpty)

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// How the time that commands take grows with the size of what they are given.
+/// The growth of the time that commands take with the size of their input.
 @Suite(.serialized) struct GrowthTests {
-  /// A command, and what it is given at a size.
+  /// A command, and its input for a size.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// A size at which the command takes about 50 ms or more in a debug build.
     let size: Int
     let arguments: [String]
-    /// A line that is typed as often as the size says; nil for none.
+    /// A line that is typed `size` times; `nil` for none.
     let typed: String?
     let files: @Sendable (Int) -> [String: String]
 
@@ -38,7 +38,7 @@ import Testing
     (0..<count).map { line($0) + "\n" }.joined()
   }
 
-  /// A spec with so many of everything that is declared.
+  /// Returns a spec with `count` declarations of every kind.
   private static func broad(_ count: Int) -> String {
     """
     suas: 1
@@ -157,16 +157,16 @@ import Testing
     },
   ]
 
-  /// How much longer four times as much may take. What grows as the size does takes four times as
-  /// long, five by the clock of a quiet machine; what grows by its square takes sixteen times. The
-  /// other tests that run meanwhile take caches away, from what is large more than from what is small.
+  /// The greatest allowed ratio of the times for input of four times the size. Linear growth gives
+  /// 4, or 5 as measured on a quiet machine; quadratic growth gives 16. Tests that run concurrently
+  /// evict caches, which slows down large inputs more than small ones.
   private static let factor = 7.0
 
   @Test("Time grows as the size does", arguments: cases)
   func growth(case: Case) throws {
     let (small, large) = (try folder(`case`, `case`.size), try folder(`case`, 4 * `case`.size))
     let start = try startSeconds()
-    // The best of several, in turns: what else the machine does only ever adds to it.
+    // The minimum of several alternating runs: other load on the machine only ever adds time.
     var (little, much) = (Double.infinity, Double.infinity)
     for round in 1...8 {
       little = min(little, try seconds(`case`, in: small, `case`.size) - start)
@@ -225,18 +225,18 @@ import Testing
     ),
   ]
 
-  @Test("What would take for ever is refused before long", arguments: refused)
+  @Test("Endless work is refused quickly", arguments: refused)
   func refusals(what: String, files: [String: String], code: String) throws {
     let folder = try Folder()
     for (name, text) in files { try folder.write(text, to: name) }
     let result = try Program.run(["check", "s.scenario.yaml"], in: folder, memory: 2000)
     #expect(result.status == 2)
     #expect(result.codes("error").contains(code), "\(result.errors.prefix(400))")
-    // In a debug build on a busy machine; it was minutes.
+    // The limit is for a debug build on a busy machine; it used to take minutes.
     #expect(result.seconds < 60)
   }
 
-  @Test("Folders are looked into to some depth")
+  @Test("Folders are searched down to a limit")
   func deepFolders() throws {
     let folder = try Folder()
     try folder.write(Self.counter, to: "s.yaml")
@@ -250,7 +250,7 @@ import Testing
     #expect(result.seconds < 30)
   }
 
-  @Test("A search ends with its time where each attempt takes long")
+  @Test("A search ends on time even if each attempt takes long")
   func dearAttempts() throws {
     let folder = try Folder()
     try folder.write(
@@ -269,7 +269,7 @@ import Testing
     #expect(result.seconds < 20)
   }
 
-  /// What it takes to start the program, which does not grow.
+  /// Returns the time to start the program, which does not grow.
   private func startSeconds() throws -> Double {
     let folder = try Folder()
     return try (0..<3).map { _ in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct HTMLReportTests {
-  /// What is looked at: a scenario that fails at its third step, one with a hostile name, and others.
+  /// The spec of the scenarios in the report: one fails at its third step, one has a hostile name.
   private static let spec = """
     suas: 1
     types:
@@ -101,7 +101,7 @@ struct HTMLReportTests {
 
   private func look(_ browser: Browser) throws {
     #expect(try browser.text("#summary").hasPrefix("2 passed 1 failed 1 skipped"))
-    // What failed stands open, at the step that failed.
+    // The failed scenario is open, at the step that failed.
     #expect(try browser.text("#scenario h2") == "Failing")
     #expect(try browser.text("#step").hasPrefix("3. dispatch Toggle {index: 0}"))
     #expect(try browser.text("#step .problem").contains("Shopping.items[0].isBought"))
@@ -129,7 +129,7 @@ struct HTMLReportTests {
     #expect(try browser.value("document.title") == "suas-run")
     #expect(try browser.value("document.images.length") == "0")
 
-    // Outcomes and words narrow the list.
+    // Buttons for outcomes, and words, filter the list.
     try browser.click("#outcomes button:nth-child(4)")
     #expect(try browser.text("#list").hasSuffix("Left"))
     #expect(try browser.value("document.querySelectorAll('.entry').length") == "1")
@@ -142,7 +142,7 @@ struct HTMLReportTests {
       try browser.text("#state .is-changed").hasSuffix(
         "\"3\": { \"name\": \"Milk\", \"isBought\": false }"))
 
-    // The spec, with what was not seen of it.
+    // The spec, with the outcomes that were not seen.
     try browser.click("#show-coverage")
     #expect(try browser.text("#coverage-view h2") == "spec.yaml")
     #expect(try browser.text("#coverage-view .note") == "guard never false")

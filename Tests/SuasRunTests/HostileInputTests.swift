@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What nobody should write: one clear diagnostic and exit 2, within two seconds and a gigabyte of addresses.
+/// Malicious files: each gives one clear diagnostic and exit code 2, within two seconds and a
+/// gigabyte of address space.
 @Suite struct HostileInputTests {
   struct Hostile: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -92,7 +93,7 @@ import Testing
     return Data((text + "  T\(length): { leaf: int = 0 }\nstates: { S: { a: int = 0 } }\n").utf8)
   }
 
-  /// Types that lead to others, and to others again.
+  /// Types that form long chains.
   static let hostileTypes: [Hostile] = [
     Hostile(testDescription: "20,000 records in one another", code: "type-too-large") {
       chain(20_000) { "a: \($0)" }
@@ -161,7 +162,7 @@ import Testing
     #expect(result.seconds < Self.limitInSeconds)
   }
 
-  /// Two seconds for what users run; a debug build has more.
+  /// The limit for a release build is two seconds; a debug build has more.
   #if DEBUG
     static let limitInSeconds = 20.0
   #else

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Many scenarios at a time: the bytes are those of one after the other.
+/// Parallel runs of scenarios: the output has the same bytes as that of a sequential run.
 @Suite struct JobsTests {
   let folder: Folder
 
@@ -22,7 +22,8 @@ import Testing
       """, to: "spec.yaml")
   }
 
-  /// Scenarios of differing length, of which some fail, are skipped or compare with goldens.
+  /// Writes scenarios of different lengths, some of which fail, are skipped or compare with
+  /// goldens.
   private func write(count: Int, files: Int) throws {
     for file in 0..<files {
       var text = "spec: spec.yaml\nscenarios:\n"
@@ -60,7 +61,8 @@ import Testing
     }
     #expect(all[0][0].contains(" failed, 182 skipped\n"))
     #expect(all[0] == all[1] && all[0] == all[2])
-    // Without times the text is the same by itself.
+    // The text, which has no times unless it goes to a terminal, is the same even without
+    // --no-times.
     #expect(try run([".", "--report", "github"]).output == all[0][0])
   }
 
@@ -148,7 +150,7 @@ import Testing
     #expect(try terminal.end() == 130)
   }
 
-  @Test("On a terminal of 20 columns a line shows how far the run is, and is gone at the end")
+  @Test("On a terminal of 20 columns, a line shows the progress, and disappears at the end")
   func progress() throws {
     var text = "spec: spec.yaml\nscenarios:\n"
     for index in 0..<40 {
@@ -167,7 +169,7 @@ import Testing
     #expect(try terminal.end() == 0)
   }
 
-  @Test("What is piped has no progress and no times")
+  @Test("Piped output has no progress and no times")
   func noProgress() throws {
     try write(count: 100, files: 1)
     let result = try run(["."])
@@ -175,7 +177,7 @@ import Testing
     #expect(!result.output.contains(" s\n"))
   }
 
-  @Test("An output that cannot be written is told of once")
+  @Test("Output that cannot be written is reported once")
   func fullOutput() throws {
     try write(count: 100, files: 1)
     for command in ["\(Program.path) . --list > /dev/full", "\(Program.path) . > /dev/full"] {
@@ -193,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("An output whose reader has gone ends the program without a word, and not as a success")
+  @Test("If the reader of the output has gone, the program ends silently, and not as a success")
   func closedOutput() throws {
     try write(count: 100, files: 1)
     let program = Process()

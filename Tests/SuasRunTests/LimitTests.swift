@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// What an author is told where an action does too much, and whether the way out that is named leads
-/// out.
+/// The errors for actions that exceed a limit, and the remedies that they name.
 @Suite struct LimitTests {
   private let folder: Folder
 
@@ -17,7 +16,7 @@ import Testing
     var steps = "[{ dispatch: Go }]"
   }
 
-  /// Nothing below 0 is found.
+  /// An expensive expression that is false: it searches for a number below 0.
   private static let search = "lists.range(2000).exists(a, a < 0)"
 
   static let places = [
@@ -100,7 +99,7 @@ import Testing
     #expect(raised.status == 0, "\(raised.output)\(raised.errors)")
   }
 
-  @Test("No option is named where none raises the limit")
+  @Test("The message names no option if none raises the limit")
   func fixedCosts() throws {
     let endless = "lists.range(9000).exists(a, lists.range(9000).exists(b, b < 0))"
     try folder.write(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder of somebody else's, whose links and names are to lead nothing out of it.
+/// An untrusted folder, whose links and names must not lead out of it.
 @Suite struct LinkTests {
   let base: Folder
   var tree: URL { base.url.appendingPathComponent("tree") }
@@ -83,14 +83,14 @@ import Testing
     #expect(base.exists("tree/kept/y/one.yaml"))
   }
 
-  @Test("Where the root is wider, links may lead further")
+  @Test("With a wider root, links may lead further")
   func wider() throws {
     try link("golden", to: "../outside")
     #expect(try run("x.scenario.yaml", "--root", "..", "--update").status == 0)
     #expect(base.exists("outside/x/one.yaml"))
   }
 
-  @Test("A link in place of the record of failures leads nothing out")
+  @Test("The record of failures is not written through a link that leads out")
   func record() throws {
     try link(".suas-run", to: "../outside")
     for arguments in [[], ["--rerun-failed"]] {
@@ -127,7 +127,7 @@ import Testing
 
         """)
     #expect(try base.text("elsewhere/wrong.scenario.yaml") == wrong)
-    // What the user names, the user means: a folder that a link leads to, too.
+    // A path that the user names is allowed, even if it is a link to a folder.
     #expect(try run("sub/linked", "--list").output.contains("Adding"))
   }
 
@@ -145,11 +145,12 @@ import Testing
     #expect(result.status == 2)
     #expect(result.codes("error") == ["outside-root"])
     #expect(try base.text("elsewhere/wrong.scenario.yaml") == wrong)
-    // Its folder named, it is no link.
+    // With the real folder named, no link is involved.
     #expect(try run("../elsewhere/wrong.scenario.yaml", "--update-expect").status == 0)
   }
 
-  @Test("explore writes through no link that leads out, and elsewhere where that is named")
+  @Test(
+    "explore writes through no link that leads out, but writes to an outside folder that is named")
   func exploring() throws {
     try base.write(
       try base.text("tree/spec.yaml") + "invariants: { few: store.S.n < 2 }\n",
@@ -163,7 +164,7 @@ import Testing
     #expect(base.exists("elsewhere"))
   }
 
-  @Test("What a killed run left beside a golden file is gone after the next that writes there")
+  @Test("A later run removes what a killed run left beside a golden file")
   func stale() throws {
     try base.write("half", to: "tree/golden/x/.suas-run-0123456789abcdef.tmp")
     #expect(try run("x.scenario.yaml", "--update").status == 0)

@@ -3,13 +3,13 @@ import LocalServer
 import Synchronization
 import Testing
 
-/// `suas-run --live`, against a server of the test's own.
+/// `suas-run --live` with a local test server.
 @Suite struct LiveTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
 
-  /// A spec whose effect `Fetch` asks a server for a page.
+  /// Writes a spec whose effect `Fetch` requests a page from a server.
   private func write(
     _ server: HTTPServer, scheme: String = "http", settings: String = "", http: String = "",
     steps: String
@@ -49,7 +49,7 @@ import Testing
 
   private static let dispatch = "  - dispatch: Fetch\n    with: { path: a }\n"
 
-  @Test("A scheme is known in whatever case", arguments: ["HTTP", "hTTp"])
+  @Test("A scheme is recognized in upper and lower case", arguments: ["HTTP", "hTTp"])
   func scheme(scheme: String) throws {
     let server = HTTPServer { .init(#"{"page": "\#($0.target)"}"#) }
     try write(
@@ -62,7 +62,7 @@ import Testing
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 
-  @Test("A step waits for the answer, whatever it says itself")
+  @Test("A step waits for the real answer, and ignores its own")
   func success() throws {
     let server = HTTPServer { .init(#"{"page": "\#($0.target)"}"#) }
     try write(
@@ -200,7 +200,7 @@ import Testing
     #expect(ordinary.errors.contains("begin it with --live"))
   }
 
-  @Test("No step waits for ever")
+  @Test("No step waits forever")
   func limit() throws {
     let server = HTTPServer { _ in
       Thread.sleep(forTimeInterval: 2)

@@ -7,11 +7,7 @@ import Testing
   let folder: Folder
 
   init() throws {
-    folder = try Folder()
-    for name in ["todo.yaml", "todo.scenario.yaml"] {
-      try folder.write(
-        try Data(contentsOf: packageRoot.appendingPathComponent("specs/todo/\(name)")), to: name)
-    }
+    folder = try Folder(with: ["todo.yaml", "todo.scenario.yaml"], of: "todo")
   }
 
   private func play(
@@ -26,7 +22,7 @@ import Testing
     try Program.run(["play"] + arguments, in: folder, input: input)
   }
 
-  @Test("Lines are answered plainly, and what is saved passes when it is run")
+  @Test("Lines are answered, and the saved session passes")
   func session() throws {
     let result = try play([
       "AddTodo {text: Buy milk}", "AddTodo {text: Post letter}", "ToggleTodo {index: 1}",
@@ -55,7 +51,7 @@ import Testing
     #expect(run.status == 0, "\(run.output)\(run.errors)")
   }
 
-  @Test("An answer that the spec can make nothing of is told with the expression that failed")
+  @Test("An answer that the spec cannot read is reported with the failed expression")
   func misreadAnswers() throws {
     try folder.write(
       """
@@ -97,7 +93,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test("Of many listeners told in one step the first are named, and the others counted")
+  @Test("If a step notifies many listeners, the first are named and the others counted")
   func loop() throws {
     try folder.write(
       """
@@ -115,7 +111,7 @@ import Testing
           + ", … and 37 more\n"), "\(result.output)")
   }
 
-  @Test("A line that cannot be done makes the exit code 1, and the others are done")
+  @Test("A line that cannot be carried out makes the exit code 1, and the others still run")
   func failing() throws {
     let result = try play(["AddTodo {txt: a}", "AddTodo {text: b}", "undo 5", "undo"])
     #expect(result.status == 1)
@@ -220,7 +216,7 @@ import Testing
     #expect(run.status == 0, "\(run.output)\(run.errors)")
   }
 
-  @Test("No file is replaced without being told so, and none is written in half")
+  @Test("Files are only replaced on request, and never written in part")
   func saving() throws {
     try folder.write("mine", to: "mine.yaml")
     try FileManager.default.createDirectory(
@@ -253,7 +249,7 @@ import Testing
     #expect(!names.contains { $0.hasSuffix(".tmp") })
   }
 
-  @Test("A file that is written where it cannot be run from is told of")
+  @Test("Saving a file where it cannot be run gives a warning")
   func caution() throws {
     let other = try Folder()
     let path = other.url.appendingPathComponent("x.yaml").path
@@ -269,10 +265,7 @@ import Testing
   let folder: Folder
 
   init() throws {
-    folder = try Folder()
-    try folder.write(
-      try Data(contentsOf: packageRoot.appendingPathComponent("specs/todo/todo.yaml")),
-      to: "todo.yaml")
+    folder = try Folder(with: ["todo.yaml"], of: "todo")
   }
 
   private func open(columns: Int = 80) throws -> PseudoTerminal {
@@ -324,7 +317,7 @@ import Testing
     #expect(terminal.isAsBefore)
   }
 
-  @Test("What is typed ahead is edited like everything else")
+  @Test("Text typed ahead is edited like everything else")
   func typingAhead() throws {
     let terminal = try open()
     terminal.type("AddTodo {text: a}\r\u{1B}[A\u{1B}[D\u{7F}b\r\u{1B}[A\u{1B}[D\u{7F}c\rquit\r")
@@ -333,7 +326,7 @@ import Testing
     #expect(terminal.isAsBefore)
   }
 
-  @Test("What is pasted is taken as it is, however long")
+  @Test("Pasted text is inserted literally, however long")
   func paste() throws {
     let terminal = try open()
     let text = String(repeating: "日本 long ", count: 2_000)
@@ -344,7 +337,7 @@ import Testing
     #expect(try terminal.end() == 0)
   }
 
-  @Test("No bytes whatever end the session or confuse the terminal")
+  @Test("No sequence of bytes ends the session or confuses the terminal")
   func anything() throws {
     let terminal = try open()
     var generator = SplitMix64(seed: 7)

@@ -9,7 +9,7 @@ struct Program {
     var seconds: Double
   }
 
-  /// Where the tests were built, the program lies too.
+  /// The path of the program, which is built into the same folder as the tests.
   static let path =
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appendingPathComponent("suas-run").path
@@ -24,7 +24,7 @@ struct Program {
     }
   }
 
-  /// Runs the program, and tells the most memory that it has had again and again.
+  /// Runs the program, and reports its peak memory repeatedly.
   static func watched(
     _ arguments: [String], in folder: URL, environment: [String: String],
     _ note: @escaping @Sendable (_ megabytes: Double) -> Void
@@ -46,7 +46,7 @@ struct Program {
     }
   }
 
-  /// The most memory that a process has had, in megabytes; nil where the system does not tell.
+  /// Returns the peak memory of a process, in megabytes; `nil` if the system does not report it.
   private static func peakMemory(of process: Int32) -> Double? {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
@@ -56,8 +56,8 @@ struct Program {
   }
 
   /// - Parameters:
-  ///   - memory: How many megabytes of addresses the program may have; nil for any.
-  ///   - input: What the program reads.
+  ///   - memory: The limit of the program's address space, in megabytes; `nil` for none.
+  ///   - input: The standard input of the program.
   static func run(
     _ arguments: [String], in folder: URL, environment: [String: String] = [:],
     memory: Int? = nil, input: Data? = nil, whileRunning: (Process) -> Void = { _ in }
@@ -73,7 +73,7 @@ struct Program {
     }
     process.currentDirectoryURL = folder
     process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
-    // Files, not pipes: however much the program writes, it never waits for a reader.
+    // Files instead of pipes, so that the program never waits for a reader.
     let scratch = try Folder()
     let output = try scratch.handle("output")
     let errors = try scratch.handle("errors")
@@ -97,7 +97,7 @@ struct Program {
 }
 
 extension Program {
-  /// How long processors were busy with a run of the program, whatever else they did.
+  /// Returns the processor time of a run of the program.
   static func processorSeconds(
     _ arguments: [String], in folder: Folder, input: Data? = nil
   ) throws -> Double {
@@ -115,12 +115,12 @@ extension Program {
     process.standardOutput = output
     try process.run()
     process.waitUntilExit()
-    // The second line has the times of what the shell ran: in user code, and in the system's.
+    // The second line has the user and system times of the shell's child processes.
     let lines = try folder.text(".times").split(separator: "\n")
     return lines.dropFirst().first.map { $0.split(separator: " ").map(seconds).reduce(0, +) } ?? 0
   }
 
-  /// The seconds of a time as shells write it: `0m0.340s`.
+  /// Returns the seconds of a time in the notation of shells, such as `0m0.340s`.
   private static func seconds(_ text: Substring) -> Double {
     let parts = text.dropLast().split(separator: "m")
     guard parts.count == 2, let minutes = Double(parts[0]), let seconds = Double(parts[1]) else {
@@ -131,7 +131,7 @@ extension Program {
 }
 
 extension Program.Result {
-  /// The codes of the diagnostics of a severity.
+  /// Returns the codes of the diagnostics with a severity.
   func codes(_ severity: String) -> Set<String> {
     Set(
       errors.split(separator: "\n").compactMap { line in
@@ -141,13 +141,23 @@ extension Program.Result {
   }
 }
 
-/// A folder of a test's own, gone when the test is.
+/// A temporary folder, removed at the end of the test.
 final class Folder {
   let url: URL
 
   init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  /// A folder with files of an example.
+  convenience init(with names: [String], of example: String) throws {
+    try self.init()
+    for name in names {
+      try write(
+        try Data(contentsOf: packageRoot.appendingPathComponent("specs/\(example)/\(name)")),
+        to: name)
+    }
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }
@@ -158,7 +168,7 @@ final class Folder {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // Whole or not at all: who watches the folder sees one change.
+    // The write is atomic, so that an observer of the folder sees one change.
     try data.write(to: file, options: .atomic)
   }
 
@@ -176,6 +186,6 @@ final class Folder {
   }
 }
 
-/// The package's own folder.
+/// The root folder of the package.
 let packageRoot = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

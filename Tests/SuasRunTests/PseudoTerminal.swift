@@ -1,9 +1,9 @@
 import Foundation
 
-/// The built program on a terminal of its own.
+/// The built program on a pseudo-terminal.
 final class PseudoTerminal {
   let process = Process()
-  /// All that was written so far and not yet expected.
+  /// The output so far that no call of `expect` has consumed.
   private(set) var seen = ""
   private let control: Int32
   private let device: Int32
@@ -46,7 +46,7 @@ final class PseudoTerminal {
   func type(_ bytes: [UInt8]) {
     var written = 0
     while written < bytes.count {
-      // The program may be waiting for what it shows to be read.
+      // The program may be blocked until its output is read.
       read(for: 0)
       let count = write(
         control, Array(bytes[written...].prefix(256)), min(256, bytes.count - written))
@@ -55,7 +55,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// Waits for a text, and forgets what came before its end.
+  /// Waits for a text, and removes the output up to its end.
   func expect(_ text: String, seconds: Double = 30) throws {
     let end = Date(timeIntervalSinceNow: seconds)
     while true {
@@ -71,7 +71,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// Takes what is there to be read, or comes within some milliseconds.
+  /// Reads the available output, or output that arrives within some milliseconds.
   private func read(for milliseconds: Int32) {
     var wait = milliseconds
     var chunk = [UInt8](repeating: 0, count: 65536)
@@ -81,7 +81,7 @@ final class PseudoTerminal {
       let count = Foundation.read(control, &chunk, chunk.count)
       guard count > 0 else { return }
       pending += chunk[..<count]
-      // A character may have come in part only.
+      // The last character may be incomplete.
       if let text = String(validating: pending, as: UTF8.self) {
         seen += text
         pending = []
@@ -97,7 +97,7 @@ final class PseudoTerminal {
     if process.isRunning { kill(process.processIdentifier, SIGWINCH) }
   }
 
-  /// Waits for the program to end; answers its exit code, or the signal that ended it.
+  /// Waits for the program to end; returns its exit code, or the signal that ended it.
   func end() throws -> Int32 {
     let end = Date(timeIntervalSinceNow: 30)
     while process.isRunning {
@@ -107,7 +107,7 @@ final class PseudoTerminal {
     return process.terminationStatus
   }
 
-  /// Whether the terminal is set as it was before the program began.
+  /// True if the terminal has the same settings as before the program began.
   var isAsBefore: Bool {
     var now = termios()
     tcgetattr(device, &now)
@@ -116,7 +116,8 @@ final class PseudoTerminal {
   }
 }
 
-/// Starts a program: it inherits which signals are blocked, and threads of tests block most of them.
+/// Starts a program with no signals blocked: it inherits the signal mask, and threads of tests
+/// block most signals.
 func withoutBlockedSignals(_ start: () throws -> Void) rethrows {
   var none = sigset_t()
   var blocked = sigset_t()

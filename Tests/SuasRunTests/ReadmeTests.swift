@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README shows besides what ``DocumentTests`` run of every page.
+/// The blocks in the README that ``DocumentTests`` do not cover.
 @Suite struct ReadmeTests {
   let readme: Document
 

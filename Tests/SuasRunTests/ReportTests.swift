@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The reports that programs read, and what jobs do to them.
+/// The reports for programs, also with several jobs.
 @Suite struct ReportTests {
   let folder: Folder
 
-  /// Names with everything that a report must not take as its own.
+  /// Names with characters that are special in the formats of reports.
   static let hostileNames = [
     #"<b>&amp; "quotes" 'and' ]]>"#, "line\\nbreak", "bell\\a \\u001b[31mred",
     "\\u202eright to left",
@@ -119,7 +119,7 @@ import Testing
     #expect(try folder.text("report.xml").contains("store.S.n + 1 = 4"))
   }
 
-  /// Has the report judged by the schema.
+  /// Expects that a report is valid according to the schema.
   private func expectValid(_ name: String) throws {
     let xmllint = "/usr/bin/xmllint"
     guard FileManager.default.isExecutableFile(atPath: xmllint) else {
@@ -165,7 +165,7 @@ import Testing
     for key in Self.keys(of: report) { #expect(page.contains("`\(key)`"), "\(key)") }
   }
 
-  /// All keys of objects, but for those of the states themselves.
+  /// Returns all keys of objects, except for those of states.
   private static func keys(of value: Any) -> Set<String> {
     if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(keys(of: $1)) } }
     guard let object = value as? [String: Any] else { return [] }
@@ -192,7 +192,7 @@ import Testing
     #expect(lines.allSatisfy { $0.contains(",line=") || $0.contains("golden file") })
   }
 
-  @Test("A report on standard output has it for itself")
+  @Test("A report on standard output is not mixed with other output")
   func standardOutput() throws {
     let result = try run("hostile.scenario.yaml", "--report", "json:-")
     #expect(throws: Never.self) {
@@ -227,11 +227,11 @@ import Testing
       ["hostile.scenario.yaml", "--report", "junit:\(path)"], in: folder)
     #expect(result.status == 2)
     #expect(result.errors.hasSuffix("error: the report '\(path)' cannot be written: \(reason)\n"))
-    // The system says of its own folders only when it writes there.
+    // For system folders, only an attempt to write shows that it fails.
     #expect(result.output.isEmpty == !path.hasPrefix("/"))
   }
 
-  @Test("A report that turns out not to be writable is told of, and an older one stays as it was")
+  @Test("A report that cannot be written is an error, and keeps the older one")
   func fullReport() throws {
     try folder.write("older", to: "report.json")
     let shell = Process()
@@ -253,7 +253,7 @@ import Testing
     #expect(!left.contains { $0.hasSuffix(".tmp") })
   }
 
-  @Test("A device or a link in a report's place stays what it is")
+  @Test("A report does not replace a device or a link")
   func devices() throws {
     #expect(try run("hostile.scenario.yaml", "--report", "json:/dev/null").status == 1)
     let device = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]
@@ -268,12 +268,12 @@ import Testing
   }
 }
 
-/// What a parser of XML finds in a text.
+/// The elements that an XML parser finds in a text.
 private final class XMLParserRecord {
   private(set) var count: [String: Int] = [:]
   private(set) var error: String?
 
-  /// Counts elements by hand: the parser of Foundation would bring libxml2 for that alone.
+  /// Counts elements without a library: Foundation's parser would need libxml2 for this alone.
   init(_ text: String) {
     var open: [Substring] = []
     for part in text.split(separator: "<").dropFirst() {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Which scenarios the program runs, and in what order.
+/// The selection and order of the scenarios that the program runs.
 @Suite struct SelectionTests {
   let folder: Folder
 
@@ -48,7 +48,7 @@ import Testing
     try Program.run(arguments, in: folder, environment: environment)
   }
 
-  /// The names that are listed.
+  /// Returns the names that are listed.
   private func names(_ arguments: String...) throws -> [String] {
     let result = try run(arguments + ["--list"])
     #expect(result.status == 0, "\(result.output)\(result.errors)")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("--list names what would be run, where it stands, and runs nothing")
+  @Test("--list prints the scenarios that would run, with positions, and runs nothing")
   func listing() throws {
     let result = try run([".", "--list"])
     #expect(
@@ -73,7 +73,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test("What is listed can be named by its place")
+  @Test("A listed scenario can be selected by its position")
   func listedPlaces() throws {
     for line in try run([".", "--list"]).output.split(separator: "\n") {
       let place = String(line.prefix(upTo: try #require(line.range(of: ": ")).lowerBound))
@@ -92,7 +92,7 @@ import Testing
     #expect(try names("a.scenario.yaml:\(line)") == expected)
   }
 
-  @Test("Lines of a file add up, and a file that is named as a whole is run as one")
+  @Test("Lines of a file are combined, and naming the whole file runs all of it")
   func severalLines() throws {
     #expect(
       try names("a.scenario.yaml:4", "./a.scenario.yaml:9", "b.scenario.yaml")
@@ -100,7 +100,7 @@ import Testing
     #expect(try names(".", "a.scenario.yaml:4").count == 6)
   }
 
-  @Test("A line without a scenario is told of, and so is one of a folder, or of a check")
+  @Test("A line without a scenario, of a folder or for a check is an error")
   func wrongLines() throws {
     for line in ["1", "8", "999"] {
       let result = try run(["a.scenario.yaml:\(line)"])
@@ -161,7 +161,7 @@ import Testing
     #expect(result.output == "")
   }
 
-  @Test("What matches nothing is told of, an unknown tag with what is meant by it")
+  @Test("A selection that matches nothing is an error, which suggests the nearest tag")
   func nothing() throws {
     let filtered = try run([".", "--filter", "nothing"])
     #expect(filtered.status == 2)
@@ -171,7 +171,7 @@ import Testing
     #expect(tagged.errors.hasSuffix("there is no tag 'smok'; did you mean 'smoke'?\n"))
   }
 
-  @Test("A golden that no step names is passed over where only part of its file is run")
+  @Test("A golden file that no step names is ignored if only part of its file is run")
   func strayGoldens() throws {
     try folder.write("old", to: "golden/a/old.yaml")
     #expect(try run(["a.scenario.yaml:4"]).status == 0)
@@ -205,7 +205,7 @@ import Testing
     #expect(Set(orders).count > 3)
   }
 
-  @Test("The parts are the whole, and none has what another has")
+  @Test("The shards are disjoint and together complete")
   func shards() throws {
     let whole = try names(".").sorted()
     for count in [1, 2, 5, 16] {
@@ -254,7 +254,7 @@ import Testing
     #expect(none.output.hasSuffix("5 passed, 1 failed\n"))
     #expect(folder.exists(".suas-run/last-failed"))
     #expect(try names(".", "--rerun-failed") == ["Two"])
-    // What is not run now stays on record.
+    // The failures of scenarios that are not run now stay on record.
     #expect(try run(["b.scenario.yaml"]).status == 0)
     let again = try run(["a.scenario.yaml", "--rerun-failed"])
     #expect(again.output.hasSuffix("\n0 passed, 1 failed\n"))
@@ -273,7 +273,7 @@ import Testing
     #expect(!folder.exists(".suas-run"))
   }
 
-  @Test("A record that is none, or cannot be kept, keeps no run from passing")
+  @Test("An invalid or unwritable record of failures does not make a run fail")
   func brokenRecord() throws {
     for text in ["{", "- a", "a.scenario.yaml: 1", "\u{0}"] {
       try folder.write(text, to: ".suas-run/last-failed")

@@ -24,7 +24,7 @@ import Testing
         ["check", "specs/\(name)/\(name).yaml", "specs/\(name)/\(name).scenario.yaml"],
         in: packageRoot)
       #expect(check.status == 0)
-      // What a scenario file includes is checked with it.
+      // The files that a scenario file includes are checked with it.
       let files = try FileManager.default.contentsOfDirectory(
         atPath: packageRoot.appendingPathComponent("specs/\(name)").path)
       let count = files.count { $0.hasSuffix(".yaml") }

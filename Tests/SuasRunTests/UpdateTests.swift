@@ -1,16 +1,13 @@
 import Foundation
 import Testing
 
-/// What the program writes into scenario and golden files when it is asked to.
+/// Updates of scenario and golden files on request.
 @Suite struct UpdateTests {
   let folder: Folder
 
   init() throws {
-    folder = try Folder()
-    for name in ["todo.yaml", "todo.scenario.yaml", "golden/todo/after-a-morning.yaml"] {
-      try folder.write(
-        try Data(contentsOf: packageRoot.appendingPathComponent("specs/todo/\(name)")), to: name)
-    }
+    folder = try Folder(
+      with: ["todo.yaml", "todo.scenario.yaml", "golden/todo/after-a-morning.yaml"], of: "todo")
   }
 
   private func run(
@@ -21,7 +18,7 @@ import Testing
       input: answers.map { Data($0.utf8) })
   }
 
-  /// Writes something else in a file, and answers what it was before.
+  /// Replaces a part of a file, and returns its text before.
   private func change(_ name: String, _ part: String, to other: String) throws -> String {
     let text = try folder.text(name)
     try folder.write(text.replacingOccurrences(of: part, with: other), to: name)
@@ -61,7 +58,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test("A file that may not be written is told, and stays as it is")
+  @Test("A file without write permission is reported and stays unchanged")
   func unwritable() throws {
     _ = try change("todo.scenario.yaml", "isCompleted: true", to: "isCompleted: false")
     let text = try folder.text("todo.scenario.yaml")
@@ -161,7 +158,7 @@ import Testing
     #expect(try folder.text(golden) == original)
   }
 
-  @Test("A review whose answers end leaves the rest, and tells of other failures")
+  @Test("A review whose answers end leaves the rest, and reports other failures")
   func unfinished() throws {
     _ = try change("golden/todo/after-a-morning.yaml", "Call mother", to: "Call father")
     _ = try change("todo.scenario.yaml", "isCompleted: true", to: "isCompleted: false")
@@ -232,7 +229,7 @@ import Testing
     #expect(!folder.exists("golden/été/stray.yaml"))
   }
 
-  @Test("A golden that is a folder is told as such")
+  @Test("A golden file that is a folder is reported as such")
   func goldenFolder() throws {
     try folder.write("", to: "golden/todo/x/y")
     try folder.write(

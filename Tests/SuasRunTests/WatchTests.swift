@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs that stay, and begin again when files change.
+/// Runs with `--watch`, which begin again when files change.
 @Suite struct WatchTests {
   static let spec = """
     suas: 1
@@ -22,7 +22,7 @@ import Testing
     """
   }
 
-  /// Two scenario files on one spec, the second with a golden file.
+  /// Makes a folder with two scenario files for one spec, the second with a golden file.
   private func folder() throws -> Folder {
     let folder = try Folder()
     try folder.write(Self.spec, to: "count.yaml")
@@ -33,21 +33,22 @@ import Testing
     return folder
   }
 
-  @Test("What a changed file can affect is run again, and no more, until Ctrl-C")
+  @Test("A changed file reruns only the affected scenarios, until Ctrl-C")
   func changes() throws {
     let folder = try folder()
     let terminal = try PseudoTerminal(["tests", "--watch"], in: folder.url, columns: 100)
     try terminal.expect("2 passed, 0 failed")
     try terminal.expect("watching 5 files, until Ctrl-C")
 
-    // A scenario file is run alone.
+    // A changed scenario file is run alone.
     try folder.write(Self.scenario(expecting: 2), to: "tests/a.scenario.yaml")
     try terminal.expect("tests/a.scenario.yaml changed\r\n")
     try terminal.expect("expected: 2")
     try terminal.expect("0 passed, 1 failed")
     try terminal.expect("watching")
 
-    // A file that the spec includes affects both; editors put another file in its place.
+    // A file that the spec includes affects both. The file is replaced by another one, as editors
+    // do.
     try folder.write("suas: 1\nname: Types\n", to: "new.yaml")
     #expect(
       rename(folder.url.path + "/new.yaml", folder.url.path + "/types.yaml") == 0)
@@ -56,7 +57,7 @@ import Testing
     try terminal.expect("1 passed, 1 failed")
     try terminal.expect("watching")
 
-    // What is broken is shown, and watched on.
+    // Errors are shown, and watching continues.
     try folder.write(Self.spec + "broken: [\n", to: "count.yaml")
     try terminal.expect("count.yaml changed, which is read by")
     try terminal.expect("error[yaml-syntax]")
@@ -72,7 +73,7 @@ import Testing
     try terminal.expect("0 passed, 1 failed")
     try terminal.expect("watching")
 
-    // New files are found, in new folders too.
+    // New files are found, even in new folders.
     try folder.write(
       Self.scenario(expecting: 1).replacingOccurrences(of: "../", with: "../../"),
       to: "tests/more/c.scenario.yaml")
@@ -84,11 +85,11 @@ import Testing
     try terminal.expect("tests/a.scenario.yaml is gone")
 
     kill(terminal.process.processIdentifier, SIGINT)
-    // Between runs the signal ends the program itself, in a run the run.
+    // The signal ends the program itself between runs, and the run during one.
     #expect([SIGINT, 130].contains(try terminal.end()))
   }
 
-  @Test("Golden files that a run writes are no change")
+  @Test("Golden files written by a run do not count as changes")
   func writtenGoldens() throws {
     let folder = try folder()
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("tests/golden"))
@@ -97,12 +98,12 @@ import Testing
     try terminal.expect("wrote tests/golden/b/up.yaml")
     try terminal.expect("watching 4 files")
     try folder.write(Self.scenario(expecting: 1, golden: true) + "\n", to: "tests/b.scenario.yaml")
-    // The next that is told of is this file.
+    // The next reported change is this file.
     try terminal.expect("Ctrl-C\r\ntests/b.scenario.yaml changed\r\n")
     try terminal.expect("1 passed")
   }
 
-  @Test("Watching is refused where nobody edits, and where nothing is named")
+  @Test("Watching is refused in CI, and without files")
   func refusals() throws {
     let folder = try folder()
     let ci = try Program.run(["tests", "--watch"], in: folder, environment: ["CI": "1"])

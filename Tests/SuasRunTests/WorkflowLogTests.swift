@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the log of a workflow on GitHub takes for commands is nothing that a file says.
+/// Text from files is never taken for a command by the log of a GitHub workflow.
 @Suite struct WorkflowLogTests {
   let folder: Folder
 
@@ -39,7 +39,7 @@ import Testing
       environment: isWorkflow ? ["GITHUB_ACTIONS": "true", "CI": "true"] : ["CI": "true"])
   }
 
-  /// The lines that the runner takes for commands.
+  /// Returns the lines that the runner takes for commands.
   private static func commands(in text: String) -> [String] {
     text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map(String.init).filter { line in
       let start = line.unicodeScalars.drop { $0.properties.isWhitespace }
@@ -65,7 +65,7 @@ import Testing
     #expect(Self.commands(in: result.errors).isEmpty, "\(result.errors)")
   }
 
-  @Test("What is written otherwise for the runner is still read as the same")
+  @Test("Text escaped for the runner is still read as the same")
   func notations() throws {
     let text = try run("x.scenario.yaml").output
     #expect(text.contains("\n      \\::set-env name=A::b\n"))
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("The annotations that are asked for are commands, and nothing else is")
+  @Test("Only the requested annotations are commands")
   func annotations() throws {
     let result = try run("x.scenario.yaml", "--report", "github")
     let commands = Self.commands(in: result.output)

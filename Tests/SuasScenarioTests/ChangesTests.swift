@@ -3,7 +3,7 @@ import Testing
 
 @testable import SuasScenario
 
-/// `changes` and `exhaustive`: what a step did to the leaves of the store.
+/// `changes` and `exhaustive`: the changes of a step to the leaves of the store.
 @Suite struct ChangesTests {
   static let items = "{ items: [{ title: a }, { title: b }], byId: { x: { title: y } } }"
 
@@ -14,7 +14,7 @@ import Testing
     ("{ dispatch: Rename, with: { index: 1, title: c } }", "{ 'Shop.items[1].title': c }"),
     ("{ dispatch: Add, with: { title: c } }", "{ 'Shop.items[2]': { title: c, count: 0 } }"),
     ("{ dispatch: Remove, with: { index: 1 } }", "{ 'Shop.items[1]': { $absent: true } }"),
-    // Position by position: what followed has moved up.
+    // Lists are compared position by position: the later elements have moved up.
     (
       "{ dispatch: Remove, with: { index: 0 } }",
       "{ 'Shop.items[0].title': b, 'Shop.items[1]': { $absent: true } }"
@@ -51,7 +51,7 @@ import Testing
     #expect(failures.isEmpty, "\(failures.flatMap(\.differences.items))")
   }
 
-  @Test("Changes inside a variant's case and inside any are told one by one")
+  @Test("Changes inside a variant's case and inside 'any' are listed separately")
   func inside() throws {
     let failures = try failures(
       """
@@ -103,7 +103,7 @@ import Testing
     ("dispatch: Add, with: { title: c }", "Shop.items[3].title", "nothing, as before"),
   ]
 
-  @Test("What is a part of a change is not said to be as before", arguments: inWholes)
+  @Test("A part of a change is not reported as unchanged", arguments: inWholes)
   func wholes(step: String, path: String, actual: String) throws {
     let failures = try failures(
       "  - { \(step), expect: { changes: { '\(path)': { $any: true } } } }", given: Self.items)

@@ -5,7 +5,7 @@ import YAML
 
 @testable import SuasScenario
 
-/// Comparing lists, in time that is bounded however long they are.
+/// Comparisons of lists, in bounded time for any length.
 @Suite struct ComparingTests {
   static let nowhere = SourceRange(
     source: Source(name: "", text: ""), lowerBound: 0, upperBound: 0)
@@ -13,7 +13,7 @@ import YAML
   static func pattern(_ kind: Pattern.Kind) -> Pattern { Pattern(kind: kind, range: nowhere) }
   static func value(_ number: Int) -> Pattern { pattern(.value(.int(Int64(number)))) }
 
-  @Test("Long lists that differ everywhere are compared at once")
+  @Test("Long lists that differ everywhere are compared quickly")
   func longLists() {
     let patterns = (0..<100_000).map(Self.value)
     for values in [
@@ -35,7 +35,7 @@ import YAML
     #expect(alignment.extra == [1, 5])
   }
 
-  /// Whether every pattern can have a value of its own, by trying all ways.
+  /// Returns true if every pattern can be assigned a value of its own; tries all assignments.
   static func isAssignable(_ allowed: [Set<Int>], _ used: Set<Int> = []) -> Bool {
     guard let first = allowed.first else { return true }
     return first.subtracting(used).contains {
@@ -43,7 +43,8 @@ import YAML
     }
   }
 
-  @Test("Patterns get values of their own exactly where there is a way", arguments: 0..<200)
+  @Test(
+    "Every pattern is assigned a value of its own exactly if that is possible", arguments: 0..<200)
   func assignment(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let count = Int.random(in: 1...5, using: &random)
@@ -72,7 +73,7 @@ import YAML
     #expect(assignment.missing.count == assignment.extra.count)
   }
 
-  @Test("What cannot be compared in any order is said, not guessed")
+  @Test("Values that cannot be compared in any order are reported, not guessed")
   func tooMany() {
     let any = (0..<3000).map { _ in Self.pattern(.matcher(.size(1))) }
     let list = Value.list(List((0..<3000).map { _ in .string("ab") }))

@@ -30,16 +30,16 @@ import Testing
     "- { dispatch: Bump, with: { by: '${[n, 5][1]}' }, expect: { state: { Shop: { total: 5 } } } }",
     "- { dispatch: Add, with: { title: '${string(text) + \"!\"}' }, expect: { state: { Shop: { items: [{ title: 1.1! }] } } } }",
     "- { dispatch: Add, with: { title: 'n is ${n}' }, expect: { that: 'store.Shop.items[0].title == \"n is 2\"' } }",
-    // In expression places columns are names.
+    // In places for expressions, columns are names.
     "- { dispatch: Bump, with: { by: 2 }, expect: { that: store.Shop.total == n } }",
     "- { dispatch: Bump, with: { by: 2 }, expect: { state: { Shop: { total: { $that: it == n } } } } }",
-    // Everywhere else too: names, keys, numbers.
+    // Columns are replaced everywhere else too: in names, keys and numbers.
     "- { dispatch: '${action}', times: '${n}', expect: { changes: { 'Shop.${field}': 2 } } }",
     "- { dispatch: Put, with: { id: '${text}', title: t }, expect: { state: { Shop: { byId: { '${text}': { title: t } } } } } }",
     "- { dispatch: Count, with: { key: '${n}' }, expect: { state: { Shop: { counts: { '${n}': 1 } } } } }",
     "- { '${verb}': Bump, expect: { handled: '${n == 2}' } }",
     "- { dispatch: Remove, with: { index: '${n}' }, expect: { error: '${code}' } }",
-    // What is written with two dollars is text.
+    // Two dollar signs are an escape.
     "- { dispatch: Add, with: { title: '$${n}' }, expect: { state: { Shop: { items: [{ title: '$${n}' }] } } } }",
     "- { dispatch: Add, with: { title: '$${n} ${n}' }, expect: { that: 'store.Shop.items[0].title == \"${\" + \"n} 2\"' } }",
     "- { dispatch: Add, with: { title: '${raw}' }, expect: { that: 'store.Shop.items[0].title == raw && size(raw) == 4' } }",
@@ -65,7 +65,7 @@ import Testing
   static let mistaken: [(text: String, mistakes: [String])] = [
     ("examples: [{ x: 1, y: 2 }, { x: 1 }]\nsteps: []", ["missing-key x"]),
     ("examples: [{ x: 1 }, { x: 1, z: 2 }]\nsteps: []", ["unknown-key z"]),
-    // A misspelt column is not missed besides.
+    // A misspelt column is not reported as missing too.
     ("examples: [{ text: 1 }, { txet: 1 }]\nsteps: []", ["unknown-key txet"]),
     ("examples: []\nsteps: []", ["missing-key []"]),
     ("examples: { x: 1 }\nsteps: []", ["wrong-kind { x: 1 }"]),
@@ -119,7 +119,7 @@ import Testing
     ("seed: a\nsteps: []", ["type-mismatch a"]),
   ]
 
-  @Test("What is wrong is told once, where it is written", arguments: mistaken)
+  @Test("A mistake is reported once, at its position", arguments: mistaken)
   func isMistaken(text: String, expected: [String]) {
     let found = mistakes("scenario: s\n\(text)")
     #expect(

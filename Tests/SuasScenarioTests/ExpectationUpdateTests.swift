@@ -4,9 +4,9 @@ import YAML
 
 @testable import SuasScenario
 
-/// Expectations that are brought up to date where they stand.
+/// Updates of expectations in place.
 @Suite struct ExpectationUpdateTests {
-  /// A scenario whose steps come to the same, and whose last expects what a case says.
+  /// The beginning of a scenario, to which each case adds the expectations of the last step.
   static let beginning = """
     scenario: s
     steps:
@@ -23,7 +23,7 @@ import YAML
 
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// What stands under `expect`, six columns in.
+    /// The text under `expect`, indented by six columns.
     let before: String
     let after: String
 
@@ -109,7 +109,7 @@ import YAML
       "state: { Shop: { extra: null } }"),
   ]
 
-  @Test("What does not hold is written as it is, and nothing else", arguments: cases)
+  @Test("Only failing expectations are replaced by the actual values", arguments: cases)
   func update(_ item: Case) throws {
     let before = Self.beginning + "    expect:\n      \(item.before)\n"
     let after = Self.beginning + "    expect:\n      \(item.after)\n"
@@ -136,7 +136,7 @@ import YAML
       list.text == "scenario: s\nsteps:\n- dispatch: Bump\n  expect:\n    actions:\n    - Bump")
   }
 
-  @Test("A text with '${' is written so that it means itself")
+  @Test("A text with '${' is written escaped")
   func interpolation() throws {
     let update = try Update(
       "scenario: s\nsteps:\n- dispatch: Write\n  with: { text: 'a $${b} c' }\n"
@@ -186,7 +186,7 @@ import YAML
       reason: .noError),
   ]
 
-  @Test("What cannot be updated honestly is left and told", arguments: lefts)
+  @Test("Expectations that cannot be updated safely are left and listed", arguments: lefts)
   func left(_ item: Left) throws {
     let text = Self.beginning + "    expect:\n      \(item.text)\n"
     let update = try Update(text)
@@ -195,7 +195,7 @@ import YAML
     #expect(!update.passed)
   }
 
-  @Test("Rows that need the same change what they share, rows that differ leave it")
+  @Test("A shared value is updated if all rows need the same, and left if they differ")
   func rows() throws {
     let text = """
       scenario: s
@@ -228,7 +228,7 @@ import YAML
     #expect(try Update(update.text).passed)
   }
 
-  @Test("A scenario that is to fail keeps what it expects")
+  @Test("A scenario that is expected to fail keeps its expectations")
   func expectedFailure() throws {
     let text = "scenario: s\nxfail: later\nsteps:\n- expect: { state: { Shop: { total: 5 } } }\n"
     #expect(try Update(text).text == text)
@@ -254,15 +254,15 @@ import YAML
   }
 }
 
-/// A scenario file after its expectations were brought up to date.
+/// A scenario file with updated expectations.
 struct Update {
-  /// The new text of each file that changes, by name.
+  /// The new text of each changed file, by name.
   let texts: [String: String]
-  /// The scenario file's own text.
+  /// The text of the scenario file itself.
   let text: String
-  /// What was left: the text that stands there, and why.
+  /// The expectations that were left unchanged: the text, and the reason.
   let left: [String]
-  /// Whether the file passed before.
+  /// True if the file passed before the update.
   let passed: Bool
 
   init(_ text: String, fragments: String? = nil) throws {

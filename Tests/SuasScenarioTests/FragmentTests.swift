@@ -1,3 +1,4 @@
+import LibYAML
 import SuasSpec
 import Testing
 import YAML
@@ -20,7 +21,7 @@ import YAML
       items: { params: { list: list(Item) }, steps: [{ dispatch: Keep, with: { value: "${list}" } }] }
     """
 
-  @Test("The steps of a fragment are run with what its use gives, fragments in it too")
+  @Test("The steps of a fragment run with the arguments of 'use', also in nested fragments")
   func uses() throws {
     let results = try run(
       """
@@ -72,7 +73,7 @@ import YAML
     #expect(found.contains { $0.hasPrefix(mistake) }, "\(found)")
   }
 
-  @Test("A fragment whose name is computed may not lead back to itself either")
+  @Test("A fragment may not lead back to itself through a computed name either")
   func computedCycle() {
     let fragments =
       "  a: { params: { next: string }, steps: [{ use: '${next}', with: { next: a } }] }"
@@ -87,18 +88,18 @@ import YAML
       (0..<40).map { level in
         "  f\(level): { params: { p: any }, steps: [\(String(repeating: "{ use: f\(level + 1), with: { p: ['${p}', '${p}'] } },", count: 2))] }"
       }.joined(separator: "\n") + "\n  f40: { params: { p: any }, steps: [{ dispatch: Bump }] }"
-    let findings = Findings()
+    let sink = DiagnosticSink()
     let file = try ScenarioFile(
-      decoding: try YAML.parse(
+      decoding: try LibYAML.parse(
         Source(
           name: "s.yaml", text: "spec: x\nscenario: s\nsteps: [{ use: f0, with: { p: 1 } }]")))
     let spec = try CompiledSpec(Source(name: "shop.yaml", text: shop))
     let included = try FragmentFile(
-      decoding: try YAML.parse(Source(name: "f.yaml", text: "fragments:\n" + fragments)))
+      decoding: try LibYAML.parse(Source(name: "f.yaml", text: "fragments:\n" + fragments)))
     let reader = ScenarioReader(
-      spec.checked.types, try FragmentTable([included]), findings,
+      spec.checked.types, try FragmentTable([included]), sink,
       budget: ExpansionBudget(limit: 10_000))
     #expect(reader.declarations(of: file).count <= 1)
-    #expect(findings.items.map(\.code) == [.fileTooLarge])
+    #expect(sink.items.map(\.code) == [.fileTooLarge])
   }
 }

@@ -1,6 +1,6 @@
 import Suas
 
-/// Search cities, written by hand on Suas's own API.
+/// The search-cities app, written by hand with Suas's own API.
 final class HandWritten {
   struct Search: Equatable {
     enum Result: Equatable {
@@ -88,11 +88,11 @@ final class HandWritten {
 }
 
 extension HandWritten {
-  /// A network and a clock that do what the test says; used on one thread.
+  /// A network and a clock that the test controls; used on one thread.
   final class Network: @unchecked Sendable {
     private struct Request {
       let dispatch: DispatchFunction
-      /// Nil where the request waits to be tried again.
+      /// The time of the timeout; `nil` if the request waits for a retry.
       var deadline: Int?
       var retryAt: Int?
       var triesLeft = 2
@@ -123,7 +123,7 @@ extension HandWritten {
       if let (start, dispatch) = debounced, start == now {
         debounced = nil
         latest += 1
-        // A newer one takes the outcome of older ones away, and those that would be tried again.
+        // A newer request supersedes older ones, and cancels those that wait for a retry.
         for index in requests.indices.reversed() where requests[index].retryAt != nil {
           drop(index)
         }
@@ -172,7 +172,7 @@ extension [String] {
 }
 
 extension HandWritten.Search {
-  /// The state as the spec's own is written in a report.
+  /// The state in the notation that a report uses for the spec's state.
   fileprivate var written: String {
     let result =
       switch result {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SuasScenario
 
-/// Matchers: what stands where a value is expected.
+/// Matchers, which may be used in place of expected values.
 @Suite struct MatcherTests {
   static let given = """
     { items: [{ title: a }, { title: b, count: 2 }, { title: c }], byId: { x: { title: y } },
@@ -20,7 +20,8 @@ import Testing
     "items: { $that: 'it.all(i, i.count < 3)' }", "items: { $contains: [{ title: b, count: 2 }] }",
     "items: { $contains: [{ title: c }, { title: a }] }", "items: { $contains: [] }",
     "items: { $unordered: [{ title: c }, { title: a }, { count: 2 }] }",
-    // The first pattern matches all; it must leave the others what only they can have.
+    // The first pattern matches all elements; it must leave to the others those that only they
+    // match.
     "items: { $unordered: [{}, { title: b }, { title: a }] }",
     "items: [{ title: { $any: true } }, { $that: it.count == 2 }, {}]",
     "byId: { x: { title: { $matches: y } }, z: { $absent: true } }",
@@ -29,7 +30,7 @@ import Testing
     "load: { loaded: { city: { $matches: Ro } } }", "load: { $any: true }",
   ]
 
-  @Test("A matcher holds of what it describes", arguments: holding)
+  @Test("A matcher matches the values that it describes", arguments: holding)
   func holds(state: String) throws {
     let failures = try failures("  - expect: { state: { Shop: { \(state) } } }", given: Self.given)
     #expect(failures.isEmpty, "\(failures.flatMap(\.differences.items))")
@@ -40,7 +41,7 @@ import Testing
     ("note: { $matches: x+ }", "Shop.note", "{$matches: \"x+\"}"),
     ("price: { $approx: 1, within: 0.5 }", "Shop.price", "{$approx: 1.0, within: 0.5}"),
     ("total: { $that: it > 7 }", "Shop.total", "{$that: it > 7}"),
-    // The expression meets an error, which is not holding.
+    // An expression that meets an error does not hold.
     (
       "items: { $that: '1 / (it.size() - 3) > 0' }", "Shop.items",
       "{$that: 1 / (it.size() - 3) > 0}"
@@ -54,7 +55,7 @@ import Testing
     ("byId: { y: { $any: true } }", "Shop.byId.y", "{$any: true}"),
   ]
 
-  @Test("A matcher that does not hold is shown with its path", arguments: failing)
+  @Test("A failing matcher is shown with its path", arguments: failing)
   func fails(state: String, path: String, expected: String?) throws {
     let failures = try failures("  - expect: { state: { Shop: { \(state) } } }", given: Self.given)
     let first = try #require(failures.first?.differences.items.first)

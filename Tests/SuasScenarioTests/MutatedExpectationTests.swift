@@ -1,11 +1,12 @@
 import Foundation
+import LibYAML
 import Support
 import Testing
 import YAML
 
 @testable import SuasScenario
 
-/// Expectations of the files in `specs/` that are changed at random, and updated.
+/// Randomly mutated expectations in the files of `specs/`, which are then updated.
 @Suite struct MutatedExpectationTests {
   static let specs = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("specs")
@@ -13,7 +14,7 @@ import YAML
   static let names = ((try? FileManager.default.contentsOfDirectory(atPath: specs.path)) ?? [])
     .sorted()
 
-  /// A copy of one of the folders, gone when the test is.
+  /// A temporary copy of one of the folders, removed at the end of the test.
   final class Copy {
     let folder: URL
     let path: String
@@ -30,7 +31,7 @@ import YAML
       get throws { try String(contentsOfFile: path, encoding: .utf8) }
     }
 
-    /// Runs a text in the place of the file's, and updates it; nil for one that does not check.
+    /// Runs another text in place of the file's, and updates it; returns `nil` for an invalid one.
     func update(_ text: String) throws -> (passed: Bool, left: Int)? {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       var loader = Loader()
@@ -44,7 +45,7 @@ import YAML
     }
   }
 
-  @Test("A leaf that was changed is changed back to the byte", arguments: names)
+  @Test("Updating restores a changed leaf, byte for byte", arguments: names)
   func leaves(of name: String) throws {
     let copy = try Copy(of: name)
     let original = try copy.text
@@ -68,7 +69,7 @@ import YAML
     #expect(leaves.isEmpty || updated > 0)
   }
 
-  @Test("Whatever is taken away or put in, one update settles it", arguments: names)
+  @Test("One update fixes removed and added values of any kind", arguments: names)
   func structure(of name: String) throws {
     let copy = try Copy(of: name)
     let original = try copy.text
@@ -91,16 +92,16 @@ import YAML
   }
 }
 
-/// What stands where something is expected.
+/// The scalars and items in expectations.
 private struct Leaves {
   private(set) var scalars: [Scalar] = []
-  /// Items in brackets or on lines of their own, with what separates them from the next.
+  /// The ranges of items in brackets or on lines of their own, including the separators.
   private(set) var items: [Range<Int>] = []
 
   init(of text: String) throws {
-    let tree = try YAML.parse(Source(name: "", text: text))
+    let tree = try LibYAML.parse(Source(name: "", text: text))
     look(at: tree, isExpected: false)
-    // What an alias stands for is met more than once.
+    // The target of an alias is visited more than once.
     var counts: [Int: Int] = [:]
     for scalar in scalars { counts[scalar.range.lowerBound, default: 0] += 1 }
     scalars = scalars.filter { counts[$0.range.lowerBound] == 1 }
@@ -137,7 +138,7 @@ private struct Leaves {
 extension Scalar {
   fileprivate var isNull: Bool { resolved == .null }
 
-  /// Another text of the same kind, written in the same style.
+  /// Another text of the same kind, in the same style.
   fileprivate var mutated: String {
     switch (style, resolved) {
     case (_, .bool(let flag)): flag ? "false" : "true"

@@ -6,18 +6,19 @@ import YAML
 
 @testable import SuasScenario
 
-/// The order of everything (the guarantees 1 and 7 of `Store.dispatch`), for what a spec declares.
+/// The order of actions and notifications (guarantees 1 and 7 of `Store.dispatch`), for the
+/// declarations of a spec.
 @Suite struct OrderTests {
-  /// What happens on a stage, in words: `Add` reached the reducers, `>list` was told, `!failed` was
-  /// met.
-  static func happenings(
+  /// Returns the events on a stage in words: `Add` reached the reducers, `>list` was notified, the
+  /// error `!failed` occurred.
+  static func eventLog(
     _ yaml: String, _ act: (Stage, CompiledSpec) throws -> Void
   ) throws -> [String] {
     let spec = try CompiledSpec(Source(name: "order.yaml", text: yaml))
     let stage = Stage(
       spec, clock: .epoch, seed: 0, initial: spec.store.reducers.map(\.initial), keepsLog: true)
     try act(stage, spec)
-    return stage.happenings.log.map { entry in
+    return stage.eventLog.log.map { entry in
       switch entry {
       case .action(let action, _, _): action.name
       case .reset: "reset"
@@ -27,16 +28,16 @@ import YAML
     }
   }
 
-  /// What one action leads to.
+  /// Returns the events that one action leads to.
   static func order(of action: String, in yaml: String) throws -> String {
-    try happenings(yaml) { stage, spec in
-      stage.happenings.beginStep(on: stage.state)
+    try eventLog(yaml) { stage, spec in
+      stage.eventLog.beginStep(on: stage.state)
       let dispatch = CheckedStep.Act.dispatch(try spec.action(action), times: 1)
       #expect(stage.perform(dispatch) == nil)
     }.joined(separator: " ")
   }
 
-  /// Actions that count, and actions that are only written down.
+  /// Declarations with actions that count, and actions that are only logged.
   static let states = """
     suas: 1
     states: { Count: { n: int = 0 }, Log: { lines: int = 0 } }
@@ -81,7 +82,7 @@ import YAML
         """)
   }
 
-  @Test("next goes down the same rest of the chain each time, with the same action or another")
+  @Test("Each 'next' runs the same rest of the chain, with the same action or another")
   func nextAgain() throws {
     let order = try Self.order(
       of: "Start",
@@ -95,7 +96,7 @@ import YAML
       order == "Before Start >count Before Start >count Before Late Before Start >count")
   }
 
-  @Test("A refused action stops nothing around it")
+  @Test("A refused action does not stop the steps around it")
   func refused() throws {
     let order = try Self.order(
       of: "Start",
@@ -108,7 +109,7 @@ import YAML
     #expect(order == "Fail !failed Start >first Fail !failed Late After")
   }
 
-  @Test("An error in a listener's own expressions keeps back that listener alone")
+  @Test("An error in a listener's expressions affects only that listener")
   func failingListener() throws {
     let order = try Self.order(
       of: "Start",
@@ -125,7 +126,7 @@ import YAML
       order == "Start >before !division-by-zero !division-by-zero !division-by-zero >after")
   }
 
-  @Test("An error in a middleware's own expressions ends its run for the action, not what is done")
+  @Test("An error in a middleware's expressions ends its run, and keeps the steps already done")
   func failingMiddleware() throws {
     let order = try Self.order(
       of: "Start",
@@ -140,30 +141,30 @@ import YAML
 
   @Test("A listener that is added again comes last, one that is there stays where it is")
   func addedAgain() throws {
-    let order = try Self.happenings(
+    let order = try Self.eventLog(
       Self.states + "listeners: { a: {}, b: { stateKey: Count }, c: { stateKey: Count } }"
     ) { stage, spec in
       let start = CheckedStep.Act.dispatch(try spec.action("Start"), times: 1)
       for act in [
         .unlisten(0), start, .listen(1), .listen(0), start, .unlisten(2), .unlisten(2), start,
       ] {
-        stage.happenings.beginStep(on: stage.state)
+        stage.eventLog.beginStep(on: stage.state)
         #expect(stage.perform(act) == nil)
       }
     }
     #expect(order.joined(separator: " ") == "Start >b >c Start >b >c >a Start >b >a")
   }
 
-  @Test("A reset tells the listeners of what changed, and middleware hears nothing of it")
+  @Test("A reset notifies the listeners of changed keys, and bypasses middleware")
   func reset() throws {
-    let order = try Self.happenings(
+    let order = try Self.eventLog(
       Self.states + """
         middleware: [{ name: all, do: [{ dispatch: Before, unless: actionType == "Before" }, next] }]
         listeners: { count: { stateKey: Count, filter: changed } }
         """
     ) { stage, spec in
       for act in [.dispatch(try spec.action("Start"), times: 1), CheckedStep.Act.reset] {
-        stage.happenings.beginStep(on: stage.state)
+        stage.eventLog.beginStep(on: stage.state)
         #expect(stage.perform(act) == nil)
       }
     }
@@ -178,10 +179,10 @@ import YAML
       spec, clock: .epoch, seed: 0, initial: spec.store.reducers.map(\.initial))
     let start = CheckedStep.Act.dispatch(try spec.action("Start"), times: 1)
     #expect(stage.perform(start) == nil)
-    let error = try #require(stage.happenings.firstError?.error)
+    let error = try #require(stage.eventLog.firstError?.error)
     #expect(error.code == "dispatch-depth-exceeded")
     #expect(error.message.contains("Start → React → React"))
-    #expect(stage.happenings.step.actions.count == 64)
+    #expect(stage.eventLog.step.actions.count == 64)
   }
 
   static let branching = [
@@ -190,13 +191,13 @@ import YAML
       + (0..<30).map { "{ name: twice-\($0), do: [next, next] }" }.joined(separator: ", ") + "]",
   ]
 
-  @Test("What branches at each depth is ended", arguments: branching)
+  @Test("Reactions that branch at each depth are ended", arguments: branching)
   func branches(section: String) throws {
     let spec = try CompiledSpec(Source(name: "order.yaml", text: Self.states + section))
     let stage = Stage(
       spec, clock: .epoch, seed: 0, initial: spec.store.reducers.map(\.initial))
     let start = CheckedStep.Act.dispatch(try spec.action("Start"), times: 1)
     #expect(stage.perform(start) == nil)
-    #expect(stage.happenings.firstError?.error.code == "cost-exceeded")
+    #expect(stage.eventLog.firstError?.error.code == "cost-exceeded")
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import YAML
 
-/// Recording what a running app does, as a scenario.
+/// Recordings of a running app as scenarios.
 @Suite struct RecorderTests {
   private static let spec = """
     suas: 1
@@ -64,7 +64,7 @@ import YAML
       runtime.attach(to: store)
     }
 
-    /// Lets the app's effects come to their end.
+    /// Waits for the end of the app's effects.
     func finish() async throws {
       _ = clock.advance(by: CEL.Duration(nanoseconds: 300_000_000))
       for _ in 0..<500 {
@@ -76,7 +76,7 @@ import YAML
     }
   }
 
-  @Test("A session is a scenario that does the same and passes")
+  @Test("A session becomes a scenario that does the same and passes")
   func session() async throws {
     let app = try App()
     app.store.dispatch(action: try app.spec.action("Add", ["id": .string("a")]))
@@ -93,7 +93,7 @@ import YAML
     #expect(result.passed, "\(text)\n\(result.scenarios.flatMap(\.failures).map(\.message))")
   }
 
-  @Test("A session that cannot be done again is refused with the place that differs")
+  @Test("A session that cannot be repeated is refused with the difference")
   func hidden() async throws {
     let app = try App()
     app.store.dispatch(action: try app.spec.action("Add", ["id": .string("a")]))

@@ -4,7 +4,7 @@ import Support
 import Testing
 import YAML
 
-/// Files of scenarios in a folder that somebody swaps for a link meanwhile.
+/// Scenario files in a folder that is swapped for a link meanwhile.
 @Suite final class RootRaceTests {
   private let base: URL
   private var tree: URL { base.appendingPathComponent("tree") }

@@ -7,14 +7,14 @@ import YAML
 
 @testable import SuasScenario
 
-/// Search cities as `specs/` has it, and the same written by hand: what happens is the same.
+/// The search-cities app from `specs/` and the same app written by hand behave the same.
 @Suite struct SearchCitiesTests {
-  /// What someone does, and what the network does.
+  /// An event by the user or by the network.
   enum Event {
     case type(String)
     case tryAgain
     case pass(milliseconds: Int)
-    /// Answers the oldest request that waits.
+    /// An answer to the oldest pending request.
     case found([String])
     case status(Int)
     case noAnswer(String)
@@ -58,11 +58,11 @@ import YAML
     let stage = Stage(
       spec, clock: .epoch, seed: 0, initial: spec.store.reducers.map(\.initial), keepsLog: true)
     for event in story {
-      stage.happenings.beginStep(on: stage.state)
+      stage.eventLog.beginStep(on: stage.state)
       let hindrance = stage.perform(try act(event, spec))
       #expect(hindrance == nil)
     }
-    return stage.happenings.log.map { entry in
+    return stage.eventLog.log.map { entry in
       switch entry {
       case .action(let action, _, let after): "\(action.name): \(Value.record(after).yaml)"
       case .notified(let name, let value): "\(name) is told of \(value.yaml)"

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SuasScenario
 
-/// What is selected of files, from the inside.
+/// The selection of scenarios from files, tested without the program.
 @Suite struct SelectingTests {
-  /// A file with so many scenarios.
+  /// Returns a file with `count` scenarios.
   private func file(_ count: Int) throws -> CheckedScenarioFile {
     try check(
       "scenarios:\n" + (0..<count).map { "  - { name: scenario \($0), steps: [] }\n" }.joined())
@@ -14,7 +14,7 @@ import Testing
     files.flatMap(\.scenarios).map(\.name)
   }
 
-  @Test("The parts of 2,000 scenarios are the whole, disjoint, and near each other in size")
+  @Test("Shards of 2,000 scenarios are complete, disjoint and similar in size")
   func shards() throws {
     let file = try file(2000)
     for count in 1...16 {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("An order is the same for the same number, and keeps every scenario")
+  @Test("The same seed gives the same order, and no scenario is lost")
   func shuffle() throws {
     let file = try file(100)
     func order(_ seed: UInt64) throws -> [String] {

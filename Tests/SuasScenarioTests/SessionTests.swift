@@ -1,11 +1,12 @@
 import CEL
+import LibYAML
 import SuasSpec
 import Testing
 import YAML
 
 @testable import SuasScenario
 
-/// What is typed in a session, and what comes of it.
+/// The lines of a session, and their replies.
 @Suite struct SessionTests {
   static let spec = """
     suas: 1
@@ -80,7 +81,7 @@ import YAML
       of: try CompiledSpec(Source(name: "app.yaml", text: Self.spec)), at: ["app.yaml"])
   }
 
-  /// What a session answers to lines, all of it together.
+  /// Returns the session's replies to lines, joined.
   private mutating func answers(_ lines: String...) -> String {
     lines.map { ReplyText(style: .plain).render(session.perform($0)) }.joined()
   }
@@ -98,7 +99,7 @@ import YAML
         """)
   }
 
-  @Test("The actions that reached the reducers are told where they are others")
+  @Test("The actions that reached the reducers are shown if they differ from the sent one")
   mutating func middleware() {
     #expect(
       answers("Loud {title: milk}") == """
@@ -109,7 +110,7 @@ import YAML
         """)
   }
 
-  @Test("A refused action is told with code, message and the rule's place")
+  @Test("A refused action is shown with code, message and the rule's position")
   mutating func refusal() {
     #expect(
       answers("Refuse {code: 7}") == """
@@ -202,7 +203,7 @@ import YAML
     #expect(session.perform("redo").isFailure)
   }
 
-  @Test("What is asked is answered, and is no step")
+  @Test("A query is answered, and is not a step")
   mutating func questions() {
     #expect(
       answers(
@@ -226,13 +227,13 @@ import YAML
           """)
   }
 
-  @Test("A command's name hides an action's, which 'dispatch' reaches")
+  @Test("A command hides an action of the same name, which 'dispatch' can still send")
   mutating func hidden() {
     _ = session.perform("Add {title: milk}")
     #expect(answers("dispatch state") == "- App.items[0]: {title: milk, done: false}\ntold: all\n")
   }
 
-  @Test("Blank lines and comments say nothing")
+  @Test("Blank lines and comments are ignored")
   mutating func nothing() { #expect(answers("", "   ", "# Add {title: a}", "\t") == "") }
 
   static let wrongLines: [(line: String, message: String)] = [
@@ -294,7 +295,7 @@ import YAML
     (String(repeating: "x", count: 100_000), "error: there is no command"),
   ]
 
-  @Test("What makes no sense is told, and is no step", arguments: wrongLines)
+  @Test("An invalid line is reported, and is not a step", arguments: wrongLines)
   mutating func mistakes(line: String, message: String) {
     let reply = session.perform(line)
     #expect(reply.isFailure)
@@ -304,7 +305,7 @@ import YAML
     #expect(session.steps.isEmpty)
   }
 
-  @Test("A mistake is shown in its line, by the number of it")
+  @Test("A mistake is shown with its line and line number")
   mutating func places() {
     _ = answers("", "Idle")
     #expect(
@@ -346,7 +347,7 @@ import YAML
     ("advance ", 8, []),
   ]
 
-  @Test("Names are completed where they stand", arguments: completions)
+  @Test("Names are completed in their context", arguments: completions)
   mutating func completing(text: String, start: Int, candidates: [String]) {
     _ = session.perform("Read")
     let completion = session.completion(of: text)
@@ -354,7 +355,7 @@ import YAML
     if !candidates.isEmpty { #expect(completion.start == start) }
   }
 
-  @Test("Nothing that is typed makes completion fail")
+  @Test("Completion never fails, whatever is typed")
   mutating func anyText() {
     for line in Self.wrongLines.map(\.line) + Self.completions.map(\.text) {
       let short = String(line.prefix(200))
@@ -365,7 +366,7 @@ import YAML
     }
   }
 
-  @Test("What is written of a session passes when it is run, whatever was done")
+  @Test("A saved session passes when it is run, whatever was done")
   mutating func writing() throws {
     let lines = [
       "Add {title: \"a \\e ${1 + 1} \\u2028 \\n b\"}", "Add {title: 'x $${y} $$${z}'}",
@@ -388,7 +389,7 @@ import YAML
       #expect(!reply.isFailure, "\(ReplyText(style: .plain).render(reply))")
     }
     let text = session.scenario(at: "s.yaml").text
-    let tree = try YAML.parse(Source(name: "s.yaml", text: text))
+    let tree = try LibYAML.parse(Source(name: "s.yaml", text: text))
     let file = try CheckedScenarioFile(
       checking: try ScenarioFile(decoding: tree), against: session.spec, try FragmentTable([]))
     let result = Runner(recording: .states).run(file)
@@ -398,7 +399,7 @@ import YAML
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
 
-  @Test("What a session begins with is written where it is not as the spec has it")
+  @Test("A saved session contains its initial state if it differs from the spec's")
   mutating func given() throws {
     let spec = session.spec
     var earlier = session
@@ -416,7 +417,7 @@ import YAML
     #expect(text.contains("clock: 1970-01-01T00:00:00Z\n"))
     #expect(text.contains("  - app.yaml\n  - b.yaml\n"))
     let file = try CheckedScenarioFile(
-      checking: try ScenarioFile(decoding: try YAML.parse(Source(name: "s.yaml", text: text))),
+      checking: try ScenarioFile(decoding: try LibYAML.parse(Source(name: "s.yaml", text: text))),
       against: spec, try FragmentTable([]))
     #expect(Runner().run(file).scenarios[0].failures.map(\.message) == [], "\(text)")
   }

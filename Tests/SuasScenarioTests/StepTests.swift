@@ -1,9 +1,10 @@
+import SuasReports
 import Testing
 import YAML
 
 @testable import SuasScenario
 
-/// What steps do, and what becomes of their scenario.
+/// The effects of steps, and the results of their scenarios.
 @Suite struct StepTests {
   @Test("The file's steps before come first, then the scenario's, and reset goes back before them")
   func before() throws {
@@ -22,7 +23,7 @@ import YAML
     #expect(results[0].steps.map(\.kind) == ["dispatch", "dispatch", "reset"])
   }
 
-  @Test("times stops at an error, what was done before it stays")
+  @Test("'times' stops at an error, and keeps the changes before it")
   func times() throws {
     let failures = try failures(
       """
@@ -32,7 +33,7 @@ import YAML
     #expect(failures.isEmpty)
   }
 
-  @Test("A million times is done")
+  @Test("A step can be repeated a million times")
   func million() throws {
     let failures = try failures(
       "  - { dispatch: Nothing, times: 1000000, expect: { changes: {} } }")
@@ -55,14 +56,14 @@ import YAML
     #expect(result.xfail == (isMet ? "bug 12" : nil))
   }
 
-  @Test("A change that nothing names meets an expected failure")
+  @Test("A change that no expectation names counts as an expected failure")
   func xfailExhaustive() throws {
     let result = try #require(
       try run("scenario: s\nxfail: x\nexhaustive: true\nsteps: [{ dispatch: Bump }]").first)
     #expect(result.passed)
   }
 
-  @Test("A skipped scenario is not run, and counted apart")
+  @Test("A skipped scenario is not run, and counted separately")
   func skip() throws {
     var text = ""
     let reporter = TextReporter(style: .plain) { text += $0 }

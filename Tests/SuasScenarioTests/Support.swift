@@ -1,4 +1,5 @@
 import CEL
+import LibYAML
 import SuasSpec
 import Testing
 import YAML
@@ -61,30 +62,30 @@ func check(
   _ text: String, spec: String = shop, fragments: String? = nil
 ) throws(Diagnostics) -> CheckedScenarioFile {
   let spec = try CompiledSpec(Source(name: "shop.yaml", text: spec))
-  let tree = try YAML.parse(Source(name: "s.yaml", text: "spec: shop.yaml\n" + text))
+  let tree = try LibYAML.parse(Source(name: "s.yaml", text: "spec: shop.yaml\n" + text))
   var files: [FragmentFile] = []
   if let fragments {
     files = [
       try FragmentFile(
-        decoding: try YAML.parse(Source(name: "f.yaml", text: "fragments:\n" + fragments)))
+        decoding: try LibYAML.parse(Source(name: "f.yaml", text: "fragments:\n" + fragments)))
     ]
   }
   return try CheckedScenarioFile(
     checking: try ScenarioFile(decoding: tree), against: spec, try FragmentTable(files))
 }
 
-/// Runs a scenario file, and answers what its scenarios came to.
+/// Runs a scenario file, and returns the results of its scenarios.
 func run(_ text: String, fragments: String? = nil) throws -> [ScenarioResult] {
   Runner(recording: .states).run(try check(text, fragments: fragments)).scenarios
 }
 
-/// Runs one scenario of these steps, and answers what failed.
+/// Runs one scenario with these steps, and returns its failures.
 func failures(_ steps: String, given: String = "{}") throws -> [SuasScenario.Failure] {
   let result = try run("scenario: s\ngiven: { Shop: \(given) }\nsteps:\n\(steps)")
   return try #require(result.first).failures
 }
 
-/// The mistakes in a scenario file, each as its code and the text it points at.
+/// Returns the mistakes in a scenario file, each as its code and the text that it points at.
 func mistakes(_ text: String, fragments: String? = nil) -> [String] {
   do throws(Diagnostics) {
     _ = try check(text, fragments: fragments)

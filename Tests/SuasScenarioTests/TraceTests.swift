@@ -1,3 +1,4 @@
+import SuasReports
 import Testing
 
 @testable import SuasScenario
@@ -31,7 +32,7 @@ import Testing
     return json
   }
 
-  @Test("Every step is told with the whole state after it, keys in their order")
+  @Test("Every step shows the whole state after it, with keys in their order")
   func steps() throws {
     let json = try trace(
       """
@@ -62,7 +63,7 @@ import Testing
         """#)
   }
 
-  @Test("Nothing that ran is an empty array")
+  @Test("If nothing ran, the trace is an empty array")
   func empty() throws {
     #expect(try trace("scenario: s\nskip: why\nsteps: []") == "[]\n")
   }

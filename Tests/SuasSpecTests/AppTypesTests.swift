@@ -179,7 +179,7 @@ import YAML
     #expect(store.state[forKeyOfType: Board.self] == Board())
   }
 
-  @Test("An Encodable action that no spec declares is refused where no other reducer could mean it")
+  @Test("An Encodable action that no spec declares is refused if no other reducer could handle it")
   func undeclared() throws {
     struct AdItem: Action, Encodable { var title = "Milk" }
     struct Plain: Action {}
@@ -241,7 +241,7 @@ import YAML
     #expect(store.state.value(forKey: "Board", ofType: Value.self) != nil)
   }
 
-  @Test("An app's own values are taken for sub-states at creation and on reset")
+  @Test("An app's own values are accepted as sub-states at creation and on reset")
   func adopting() throws {
     let board = Board(
       items: [Item(title: "Milk", due: .init(timeIntervalSinceReferenceDate: 0))], color: .green,

@@ -3,7 +3,7 @@ import Support
 import Testing
 import YAML
 
-/// Texts that stand for cases of enums, wherever expressions have them.
+/// Texts that stand for cases of enums, in all places of expressions.
 @Suite struct CaseTests {
   static let unknown: [(place: String, rules: String)] = [
     ("compared with a field", "- increment: n\n  when: color == 1️⃣\"rde\""),
@@ -77,7 +77,7 @@ import YAML
     _ = try CompiledSpec(yaml: Self.spec(rules))
   }
 
-  @Test("Invariants, filters and selectors are looked at too")
+  @Test("Invariants, filters and selectors are checked too")
   func surroundings() {
     for section in [
       "invariants: { i: store.S.color != \"blue\" }",

@@ -60,7 +60,7 @@ import YAML
     }
   }
 
-  @Test("The logger writes a spec's actions and states as their author knows them")
+  @Test("The logger writes a spec's actions and states as in the spec")
   func logged() throws {
     let spec = try CompiledSpec(Source(name: "todo.yaml", text: yaml))
     var blocks: [String] = []

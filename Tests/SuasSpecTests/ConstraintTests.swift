@@ -4,9 +4,10 @@ import SuasSpec
 import Testing
 import YAML
 
-/// Constraints are judged where an action changed something, whatever it changed.
+/// Constraints are checked wherever an action changed a value, by whatever rule.
 @Suite struct ConstraintTests {
-  /// A rule for an action `Go: { i: int, n: int }` on three items of quantity 1, 2 and 3.
+  /// Returns a spec with rules for an action `Go: { i: int, n: int }` on three items of quantity 1,
+  /// 2 and 3.
   private static func spec(_ rules: String) throws -> CompiledSpec {
     try CompiledSpec(
       Source(
@@ -49,7 +50,7 @@ import YAML
       "{ set: best, value: { quantity: \"${action.n}\" } }",
       "{ upsert: items, match: quantity, value: { quantity: \"${action.n}\" } }",
       "{ update: items, where: index == action.i, do: [{ set: item.quantity, value: \"${action.n}\" }] }",
-      // What an action changes twice, and what moves between.
+      // Values that an action changes twice, and values that move in between.
       "{ append: items, value: { quantity: \"${action.n}\" } }\n{ move: items, from: 3, to: 0 }",
       "{ set: \"items[0].quantity\", value: \"${action.n}\" }\n{ swap: items, from: 0, to: 2 }",
       "{ set: \"items[2].quantity\", value: \"${action.n}\" }\n{ remove-at: items, index: 0 }",
@@ -69,7 +70,7 @@ import YAML
     #expect(store.state["Cart"] as? Record != before)
   }
 
-  @Test("A constraint on what holds the change is judged as well")
+  @Test("A constraint on a container of the changed value is checked as well")
   func holders() throws {
     let spec = try Self.spec("{ append: items, value: { quantity: \"${action.n}\" } }")
     let store = createStore(reducer: spec.reducer)

@@ -5,7 +5,7 @@ import Support
 import Testing
 import YAML
 
-/// What stores tell those who look on.
+/// The coverage that stores report to a recorder.
 @Suite struct CoverageTests {
   private static func spec(_ rules: String) throws -> CompiledSpec {
     let lines = rules.split(separator: "\n", omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ import YAML
           """))
   }
 
-  /// What is missing after some actions, in the order of the file.
+  /// Returns the outcomes that are missing after some actions, in the order of the file.
   private static func missing(_ rules: String, _ payloads: [Int64]) throws -> [String] {
     var spec = try spec(rules)
     let recorder = CoverageRecorder(spec.checked.coverage)
@@ -96,7 +96,7 @@ import YAML
     #expect(try Self.missing(expected.rules, expected.payloads) == expected.missing)
   }
 
-  @Test("What came up lately is taken once, and what was seen stays")
+  @Test("Recent outcomes are taken once, and seen outcomes stay")
   func recent() throws {
     var spec = try Self.spec("- increment: n\n  when: action.x > 0")
     let recorder = CoverageRecorder(spec.checked.coverage)
@@ -149,7 +149,7 @@ import YAML
     }
   }
 
-  @Test("Stores that nobody looks on at and those that are watched come to the same states")
+  @Test("Observed and unobserved stores reach the same states")
   func watching() throws {
     let rules = """
       - append: items
@@ -224,7 +224,7 @@ import YAML
     #expect(try parts("items.all(i, i > 0)", 0).isEmpty)
   }
 
-  @Test("So much of a step is kept, and it is said how much more there was")
+  @Test("A long step is kept in part, with the number of omitted entries")
   func limit() throws {
     var spec = try Self.spec("- increment: n")
     let trace = TraceRecorder()

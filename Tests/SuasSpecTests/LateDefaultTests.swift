@@ -3,7 +3,7 @@ import SuasSpec
 import Testing
 import YAML
 
-/// `${now}` and `${uuid()}`, which are read once for each action.
+/// `${now}` and `${uuid()}`, which are evaluated once for each action.
 @Suite struct LateDefaultTests {
   static func spec(_ payload: String) throws(Diagnostics) -> CompiledSpec {
     try CompiledSpec(
@@ -11,7 +11,7 @@ import YAML
         name: "spec.yaml", text: "suas: 1\nactions:\n  Go:\n    \(payload)\n"))
   }
 
-  @Test("The UUIDs of seed 0 are the ones that anybody computes")
+  @Test("The UUIDs of seed 0 are reproducible from the documented algorithm")
   func uuids() {
     var random = SplitMix64(seed: 0)
     #expect(random.uuid() == "e220a839-7b1d-4daf-ae78-9e6aa1b965f4")

@@ -4,7 +4,8 @@ import SuasSpec
 import Testing
 import YAML
 
-/// Listeners' types are compared with the spec's when they are added, lists still being empty.
+/// The types of listeners are compared with the spec's when they are added, even while lists are
+/// empty.
 @Suite struct MisfitTests {
   static let yaml = """
     suas: 1
@@ -37,7 +38,7 @@ import YAML
     var children: [Node]
   }
 
-  @Test("A type that reads all there is fits")
+  @Test("A type that reads all fields fits")
   func fitting() throws {
     enum Color: String, Decodable { case red, green }
     enum Load: Decodable {
@@ -85,7 +86,7 @@ import YAML
     #expect(try misfit(Other.self) != nil)
   }
 
-  @Test("A listener whose type does not fit is told of when it is added, once")
+  @Test("A listener whose type does not fit is reported once, when it is added")
   func told() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
@@ -110,7 +111,7 @@ import YAML
     #expect(log.ranges(of: report).count == 1, "\(log)")
   }
 
-  @Test("What only a value will tell is no misfit")
+  @Test("A mismatch that only a value can show is not reported")
   func undecided() throws {
     struct Site: Decodable {
       init(from decoder: any Decoder) throws {

@@ -3,7 +3,7 @@ import Suas
 import SuasSpec
 import Testing
 
-/// Actions whose names are looked up once.
+/// Prepared actions, whose names are looked up only once.
 @Suite struct PreparedActionTests {
   let spec: CompiledSpec
 
@@ -47,7 +47,7 @@ import Testing
     #expect(try log(store) == ["milk 2 red", "tea 1 green"])
   }
 
-  @Test("An action without fields is made of no values")
+  @Test("An action without fields is made from no values")
   func empty() throws {
     let store = Suas.createStore(reducer: spec.reducer)
     try store.perform(try spec.preparedAction("Skip")())

@@ -4,9 +4,9 @@ import SuasSpec
 import Testing
 import YAML
 
-/// Random rules, well typed by construction, against a plain model of what they do.
+/// Random rules, well typed by construction, compared with a plain model.
 @Suite struct RandomRulesTests {
-  /// The state as plain Swift has it.
+  /// The state in plain Swift.
   struct Model: Equatable {
     var numbers: [Int64] = [3, 1, 2]
     var counts: [(key: String, value: Int64)] = [("a", 1)]
@@ -20,10 +20,10 @@ import YAML
 
   struct Refused: Error {}
 
-  /// A rule as its author writes it, and what it does to the model.
+  /// A rule in the notation of specs, and its effect on the model.
   struct ModelRule: Sendable {
     var text: String
-    /// Answers whether it counts as having changed the state.
+    /// Changes the model; returns true if that counts as a change of the state.
     var run: @Sendable (inout Model, _ i: Int64, _ j: Int64) throws -> Bool
   }
 
@@ -132,8 +132,8 @@ import YAML
     },
   ]
 
-  /// Lists of every second seed become long; the states of every third are held by nobody else, so
-  /// that they are changed where they lie.
+  /// With every second seed, lists become long. With every third seed, nobody else holds the
+  /// states, so that they are changed in place.
   @Test("A dispatch does what the model does, or is refused and changes nothing", arguments: 0..<40)
   func matchesModel(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
@@ -177,7 +177,7 @@ import YAML
       #expect(try Self.model(of: store.state) == model)
       if !seed.isMultiple(of: 3) { kept.append((store.state, model)) }
     }
-    // States are values: every one that was held still reads as it did.
+    // States are values: each one that was kept is unchanged.
     for (state, model) in kept { #expect(try Self.model(of: state) == model) }
   }
 

@@ -4,8 +4,8 @@ import SuasSpec
 import Testing
 import YAML
 
-/// Which reducers of a store an action gets to: those of its spec that have rules for it, and all
-/// that an app wrote by hand.
+/// The reducers of a store that an action reaches: those of its spec that have rules for it, and
+/// all hand-written ones.
 @Suite struct RoutingTests {
   private static let counters = """
     suas: 1

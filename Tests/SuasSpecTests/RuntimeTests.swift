@@ -88,7 +88,7 @@ import YAML
     let failure: String
   }
 
-  /// Waits for what another task does.
+  /// Waits until another task has met a condition.
   private func wait(until isDone: () throws -> Bool) async throws {
     for _ in 0..<500 where try !isDone() { try await Task.sleep(for: .milliseconds(10)) }
   }
@@ -150,7 +150,7 @@ import YAML
     withExtendedLifetime(runtime) {}
   }
 
-  @Test("What goes wrong in a listener is told to the store's error listeners")
+  @Test("Errors in a listener reach the store's error listeners")
   func errors() throws {
     let (store, runtime) = store(SpecHost(clock: clock))
     var errors: [ActionError] = []

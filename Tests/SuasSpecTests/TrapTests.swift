@@ -3,10 +3,10 @@ import Support
 import Testing
 import YAML
 
-/// Places where YAML reads CEL in its own way: each line that a diagnostic proposes, put back into
-/// the file, makes it sound.
+/// Expressions that YAML reads differently than intended: each line that a diagnostic proposes, put
+/// back into the file, makes it sound.
 @Suite struct TrapTests {
-  /// Rules with one mistake, and the lines that are proposed.
+  /// Rules with one mistake, and the proposed lines.
   struct Case: Sendable, CustomTestStringConvertible {
     var rules: String
     var proposed: [String]
@@ -127,7 +127,7 @@ import YAML
       #"value: ["${text}", b]"#),
   ]
 
-  @Test("Each line that is proposed for a rule makes the spec sound", arguments: guards + rules)
+  @Test("Each suggested line for a rule makes the spec valid", arguments: guards + rules)
   func rule(case: Case) throws {
     try expect(Self.spec(`case`.rules), proposes: `case`.proposed)
   }
@@ -159,7 +159,7 @@ import YAML
         + "n: { type: map(int), default: {a: 1} } }"),
   ]
 
-  @Test("Each line that is proposed for a declaration makes the spec sound", arguments: fields)
+  @Test("Each suggested line for a declaration makes the spec valid", arguments: fields)
   func field(case: Case) throws {
     try expect("suas: 1\n\(`case`.rules)\n", proposes: `case`.proposed)
   }
@@ -206,7 +206,8 @@ import YAML
     }
   }
 
-  @Test("A text of several lines that looks like an expression is told without a line")
+  @Test(
+    "A text of several lines that looks like an expression is reported without a suggested line")
   func severalLines() {
     let rules = "- set: text\n  value: action.text\n    .lowerAscii()"
     let help = Self.diagnostics(of: Self.spec(rules)).items.flatMap(\.help)

@@ -1,13 +1,19 @@
+import LibYAML
+import SuasSpec
 import Testing
 import YAML
 
-@testable import SuasSpec
+@testable import SuasAuthoring
+@testable import SuasEngine
+@testable import SuasLanguage
+@testable import SuasProgram
+@testable import SuasRuntime
 
-/// The forms of rules, by which schemas are made, and what decoding takes.
+/// The forms of rules, from which schemas are made, compared with the decoder.
 @Suite struct VerbFormTests {
   @Test("A rule takes the keys of its verb's form, and no other verb's", arguments: keywords)
   func keys(keyword: String) throws {
-    let form = try #require(verbsByKeyword[keyword]).form
+    let form = try #require(VerbTable.standard[keyword]).form
     let names = form.arguments.map(\.name).filter { !form.choice.dropFirst().contains($0) }
     #expect(try unknownKeys(ofRule: keyword, with: names).isEmpty)
     #expect(form.choice.allSatisfy { form.arguments.map(\.name).contains($0) })
@@ -15,7 +21,7 @@ import YAML
       let chosen = names.filter { !form.choice.contains($0) } + [other]
       #expect(try unknownKeys(ofRule: keyword, with: chosen).isEmpty)
     }
-    let others = RuleReader.arguments.subtracting(form.arguments.map(\.name))
+    let others = VerbTable.standard.argumentNames.subtracting(form.arguments.map(\.name))
       .subtracting(["when", "unless"])
     for other in others.sorted() {
       #expect(try unknownKeys(ofRule: keyword, with: names + [other]) == [other])
@@ -24,23 +30,23 @@ import YAML
 
   @Test("A rule without a key that its form requires is refused", arguments: keywords)
   func requiredKeys(keyword: String) throws {
-    let form = try #require(verbsByKeyword[keyword]).form
+    let form = try #require(VerbTable.standard[keyword]).form
     for required in form.arguments where required.isRequired {
       let names = form.arguments.map(\.name).filter {
         $0 != required.name && !form.choice.dropFirst().contains($0)
       }
-      let findings = Findings()
-      _ = Rule(try rule(keyword, with: names), findings)
-      #expect(findings.diagnostics.items.contains { $0.code == .missingKey })
+      let sink = DiagnosticSink()
+      _ = Rule(try rule(keyword, with: names), .standard, sink)
+      #expect(sink.diagnostics.items.contains { $0.code == .missingKey })
     }
   }
 
-  private static let keywords = SuasSpec.verbs.map { $0.keyword }
+  private static let keywords = VerbTable.standard.keywords
 
   private func unknownKeys(ofRule keyword: String, with names: [String]) throws -> [String] {
-    let findings = Findings()
-    _ = Rule(try rule(keyword, with: names), findings)
-    return findings.diagnostics.items.compactMap { diagnostic in
+    let sink = DiagnosticSink()
+    _ = Rule(try rule(keyword, with: names), .standard, sink)
+    return sink.diagnostics.items.compactMap { diagnostic in
       guard diagnostic.code == .unknownKey, case .range(let range) = diagnostic.place else {
         return nil
       }
@@ -48,7 +54,7 @@ import YAML
     }
   }
 
-  /// A rule whose keys hold what any of them may.
+  /// Returns a rule whose keys hold values that each of them accepts.
   private func rule(_ keyword: String, with names: [String]) throws -> Node {
     let target = keyword == "let" ? "{ a: 1 }" : keyword == "fail" ? "text" : "path"
     let entries =

@@ -1,8 +1,8 @@
 import Testing
 import YAML
 
-/// What is wrong with a verb before it runs: an argument that is missing, one too many, a place or a
-/// value of another type.
+/// Mistakes in a verb that are found before it runs: a missing argument, an additional one, or a
+/// place or value of another type.
 extension VerbTests {
   static let mistakes: [(rules: String, codes: [String])] = [
     ("- { set: n }", ["missing-key"]),

@@ -417,12 +417,12 @@ extension VerbTests {
     ),
   ]
 
-  /// The owner with other values than its name.
+  /// Returns the outcome in which the owner has the given values besides its name.
   private static func owner(_ values: String) -> Outcome {
     .changes(["owner": #"Item{name: "me", \#(values)}"#])
   }
 
-  /// The field of type `any` with more entries.
+  /// Returns the outcome in which the field of type `any` has additional entries.
   private static func any(_ entries: String) -> Outcome {
     .changes(["anything": #"{"list": [1, 2], "map": {"k": "v"}\#(entries)}"#])
   }

@@ -4,7 +4,7 @@ import SuasSpec
 import Testing
 import YAML
 
-/// Each verb: normal use, the edges, errors, and whether the action counts as handled.
+/// Each verb: normal use, edge cases, errors, and whether the action counts as handled.
 @Suite struct VerbTests {
   /// One action on a state `S`.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -15,7 +15,7 @@ import YAML
   }
 
   enum Outcome: Sendable, Equatable {
-    /// The fields that differ from the initial state, as CEL writes them.
+    /// The fields that differ from the initial state, in the notation of CEL.
     case changes([String: String])
     case notHandled
     case refused(String)

@@ -1,11 +1,12 @@
+import LibYAML
 import SuasSpec
 import Support
 import Testing
 import YAML
 
-/// What `check` warns of in specs that are sound.
+/// The warnings of `check` for sound specs.
 @Suite struct WarningTests {
-  /// A spec with a mark before each thing that is warned of, and the codes at the marks.
+  /// A spec with a mark before the place of each warning, and the codes at the marks.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var marked: String
@@ -18,7 +19,7 @@ import YAML
     }
   }
 
-  /// Rules for an action `Do` of a spec that has nothing else to warn of.
+  /// Makes a case with rules for an action `Do` in a spec that is otherwise free of warnings.
   private static func rules(_ description: String, _ rules: String, _ codes: String...) -> Case {
     let lines = rules.split(separator: "\n", omittingEmptySubsequences: false)
     var result = Case(
@@ -184,11 +185,11 @@ import YAML
       """),
   ]
 
-  @Test("Each doubtful place is warned of, and nothing else", arguments: cases)
+  @Test("Each doubtful declaration causes a warning, and nothing else does", arguments: cases)
   func warnings(case: Case) throws {
     let text = MarkedText(`case`.marked)
     let source = Source(name: "spec.yaml", text: text.text)
-    let spec = try CheckedSpec(checking: try Spec(decoding: try YAML.parse(source)))
+    let spec = try CheckedSpec(checking: try Spec(decoding: try LibYAML.parse(source)))
     let found = spec.warnings.items
     #expect(found.map(\.code.rawValue) == `case`.codes, "\(spec.warnings.render())")
     let marks = text.offsets.sorted { $0.value < $1.value }.map(\.value)
@@ -210,7 +211,7 @@ import YAML
   func branches(condition: String, otherwise: String, message: String) throws {
     let rule = Self.rules("", "- if: \(condition)\n  then: [{ increment: n }]\(otherwise)")
     let source = Source(name: "spec.yaml", text: rule.marked)
-    let spec = try CheckedSpec(checking: try Spec(decoding: try YAML.parse(source)))
+    let spec = try CheckedSpec(checking: try Spec(decoding: try LibYAML.parse(source)))
     #expect(spec.warnings.items.map(\.message) == [message])
   }
 }

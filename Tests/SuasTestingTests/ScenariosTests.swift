@@ -7,7 +7,7 @@ import Testing
 @Test(arguments: Scenarios(in: "../../specs"))
 func example(_ scenario: Scenario) throws { try scenario.run() }
 
-/// What is found in a folder, and what running it records.
+/// The scenarios in a folder, and the issues that running them records.
 @Suite struct ScenariosTests {
   static let spec = """
     suas: 1
@@ -38,7 +38,7 @@ func example(_ scenario: Scenario) throws { try scenario.run() }
         steps: [{ dispatch: Up }]
     """
 
-  /// A folder with a spec, and scenarios in a folder of their own.
+  /// Makes a folder with a spec, and with scenarios in a folder of their own.
   private func folder(_ files: [String: String] = ["all.scenario.yaml": scenarios]) throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     let scenarios = folder.appendingPathComponent("Scenarios")
@@ -63,10 +63,10 @@ func example(_ scenario: Scenario) throws { try scenario.run() }
     #expect(cases.first?.testDescription == "all.scenario.yaml: Counting up")
   }
 
-  /// The issues that cases record: where, and of what.
+  /// Returns the issues that cases record, each with its place and its text.
   private func issues(of cases: Scenarios) throws -> [String] {
     let issues = Recorded()
-    // What is skipped would cancel the test that looks at it.
+    // A skipped case would cancel this test.
     for scenario in cases where !scenario.name.hasSuffix(": Not run") {
       try withKnownIssue(isIntermittent: true) {
         try scenario.run()
@@ -127,7 +127,7 @@ func example(_ scenario: Scenario) throws { try scenario.run() }
     #expect(stray.count == 1 && stray[0].contains("no step names the golden file"))
   }
 
-  @Test("What cannot be run is a case that fails, and never no case")
+  @Test("A file that cannot be run is a failing case, not a missing one")
   func broken() throws {
     let folder = try folder([
       "a.scenario.yaml": "spec: ../count.yaml\nscenario: A\nsteps:\n  - dispatch: Down\n",

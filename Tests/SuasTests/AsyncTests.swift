@@ -12,7 +12,7 @@ struct AsyncTests {
     let cities: [String]
   }
 
-  /// Stands for a network: answers on another thread.
+  /// A simulated network, which answers on another thread.
   struct CityService: Sendable {
     let queue = DispatchQueue(label: "network")
 
@@ -71,7 +71,7 @@ struct AsyncTests {
   }
 }
 
-/// An app's own way of using a store compiles in language mode 6 and runs.
+/// The typical code of an app compiles in language mode 6 and runs.
 @Suite("On the main actor")
 @MainActor
 struct MainActorTests {

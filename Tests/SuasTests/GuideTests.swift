@@ -2,7 +2,7 @@ import Suas
 import Synchronization
 import Testing
 
-/// What the guides of Suas say, where no other test says it.
+/// The statements in Suas's guides that no other test covers.
 @Suite("What Suas's guides say")
 struct GuideTests {
   let journal = Journal()
@@ -211,7 +211,7 @@ struct GuideTests {
     #expect(Counted.count == counted)
   }
 
-  /// An object that is counted while it is there.
+  /// An object that is counted while it exists.
   final class Counted: Sendable {
     private static let present = Atomic<Int>(0)
     static var count: Int { present.load(ordering: .relaxed) }

@@ -1,7 +1,7 @@
 import Suas
 import Testing
 
-/// What goes to swift-log, read from what a process of its own prints.
+/// The messages to swift-log, read from the output of a separate process.
 @Suite("Reports to swift-log")
 struct LogTests {
   @Test func `A listener for an unknown key is told of once`() async throws {

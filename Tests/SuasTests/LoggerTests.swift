@@ -8,7 +8,7 @@ struct LoggerTests {
     var text: String
   }
 
-  /// What a logger writes when the label changes to `text`; each action takes 12 µs.
+  /// Returns the output of a logger when the label changes to `text`; each action takes 12 µs.
   func written(
     _ block: LoggerBlock, predicate: ((any Action) -> Bool)? = nil, isOn: Bool = true,
     text: String = "Buy milk"

@@ -1,7 +1,8 @@
 import Suas
 import Testing
+import Values
 
-/// What other modules build on: parts that work in place, roll back, and are judged.
+/// The interface for other modules: parts that work in place, roll back, and are validated.
 @Suite("Parts of a store")
 struct StatePartTests {
   final class Box {
@@ -9,7 +10,8 @@ struct StatePartTests {
     init(_ value: Int) { self.value = value }
   }
 
-  /// Adds up amounts in an object and notes whether it was the only one to hold it.
+  /// A part that adds up amounts in an object, and records whether it holds the only reference to
+  /// it.
   final class BoxPart: StatePart {
     let stateKey = "box"
     let canRefuse = false
@@ -26,7 +28,7 @@ struct StatePartTests {
     func accepts(_ state: Any) -> Bool { state is Box }
 
     func reduce(
-      _ state: UnsafeMutablePointer<Any>, _ action: any Action, kind: Int?
+      _ state: Inout<Any>, _ action: any Action, kind: Int?
     ) -> PartOutcome {
       guard let action = action as? Increment else { return .unchanged }
       var box = state.pointee as! Box

@@ -1,4 +1,5 @@
 import Suas
+import Values
 
 struct Counter: Equatable {
   var value = 0
@@ -44,7 +45,7 @@ final class RefusingPart: StatePart {
   func accepts(_ state: Any) -> Bool { state is Int }
 
   func reduce(
-    _ state: UnsafeMutablePointer<Any>, _ action: any Action, kind: Int?
+    _ state: Inout<Any>, _ action: any Action, kind: Int?
   ) -> PartOutcome {
     guard let action = action as? Increment else { return .unchanged }
     state.pointee = state.pointee as! Int + action.amount
@@ -58,19 +59,19 @@ extension ActionError {
   }
 }
 
-/// Writes down what happens in a test; only one thread at a time may.
+/// A record of the events in a test, for use by one thread at a time.
 final class Journal: @unchecked Sendable {
   private(set) var entries: [String] = []
 
   func write(_ entry: String) { entries.append(entry) }
 
-  /// What was written since the last call.
+  /// Returns the entries since the last call.
   func read() -> [String] {
     defer { entries = [] }
     return entries
   }
 
-  /// A middleware that writes down when an action comes and when it is done.
+  /// Returns a middleware that records the arrival and the end of each action.
   func middleware(
     _ name: String, onAction: @escaping (any Action, DispatchFunction) -> Void = { _, _ in }
   ) -> BlockMiddleware {

@@ -115,7 +115,8 @@ struct ThreadTests {
   }
 }
 
-/// Lets threads dispatch at once, with listeners that come and go, and accounts for all of it.
+/// Lets threads dispatch concurrently while listeners are added and removed, and expects that no
+/// action or notification is lost.
 func expectNothingLost(threads: Int, dispatches: Int) {
   struct Step: Action {
     var thread: Int

@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Swaps a folder for a link that leads elsewhere, to and fro, on a thread of its own.
+/// Swaps a folder and a link repeatedly, on a thread of its own.
 public final class FolderSwap: Sendable {
   private let folder: String
   private let isEnded = Atomic<Bool>(false)
   private let swaps = Atomic<Int>(0)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// How often one has taken the other's place.
+  /// The number of swaps so far.
   public var count: Int { swaps.load(ordering: .relaxed) }
 
   /// - Parameters:
-  ///   - folder: The path of the folder; the names beside it that end with `.real` and `.link` are
-  ///     to be free.
-  ///   - target: What the link holds.
+  ///   - folder: The path of the folder; there must be no files with this path followed by `.real`
+  ///     or `.link`.
+  ///   - target: The target of the link.
   public init(_ folder: String, forLinkTo target: String) throws {
     self.folder = folder
     try FileManager.default.createSymbolicLink(
@@ -40,7 +40,7 @@ public final class FolderSwap: Sendable {
       rename("\(folder).real", folder)
     }
     swaps.add(1, ordering: .relaxed)
-    // Long enough for an operation to be under way.
+    // The pause is long enough for an operation to begin.
     usleep(1)
   }
 
@@ -49,13 +49,13 @@ public final class FolderSwap: Sendable {
       Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
     ) -> Int32
 
-  /// Linux's `renameat2`, which can swap two names at once; Glibc's module does not show it.
+  /// Linux's `renameat2`, which can swap two names atomically; Glibc's module does not export it.
   private static let exchange: Exchange? = {
     guard let symbol = dlsym(nil, "renameat2") else { return nil }
     return unsafeBitCast(symbol, to: Exchange.self)
   }()
 
-  /// Ends it, with the folder in its place.
+  /// Ends the swapping, with the folder in its original place.
   public func end() {
     isEnded.store(true, ordering: .relaxed)
     ended.wait()

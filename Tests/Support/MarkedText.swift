@@ -19,9 +19,9 @@ public struct MarkedText: Sendable {
     self.offsets = offsets
   }
 
-  /// The offset of a marker, or -1, which is no place, if the text has no such marker.
+  /// The offset of a marker; -1 if the text has no such marker.
   public subscript(marker: Character) -> Int { offsets[marker] ?? -1 }
 
-  /// From the first marker to the second.
+  /// The range from the first marker to the second.
   public var range: Range<Int> { self["1️⃣"]..<max(self["1️⃣"], self["2️⃣"]) }
 }

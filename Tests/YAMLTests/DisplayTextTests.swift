@@ -1,7 +1,8 @@
+import LibYAML
 import Testing
 import YAML
 
-/// What of a text is shown as itself.
+/// The escaping of texts for display.
 @Suite struct DisplayTextTests {
   @Test(
     "What is not seen, or changes how others are seen, is escaped",
@@ -36,7 +37,7 @@ import YAML
     #expect(DisplayText.escaped(text).unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
-  @Test("No character without a form is shown, whatever Unicode calls it")
+  @Test("Invisible characters are never shown")
   func complete() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

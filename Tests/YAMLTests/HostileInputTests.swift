@@ -1,9 +1,10 @@
+import LibYAML
 import Support
 import Testing
 import YAML
 
 @Suite(.serialized) struct `Hostile input` {
-  // An unoptimized build needs seconds for what takes an optimized one milliseconds.
+  // An unoptimized build takes seconds where an optimized one takes milliseconds.
   #if DEBUG
     private static let size = 5 * 1024 * 1024
   #else
@@ -17,10 +18,10 @@ import YAML
     return Array(head.utf8) + Array(String(repeating: unit, count: count).utf8) + Array(tail.utf8)
   }
 
-  /// Parses bytes and returns the codes of what is wrong.
+  /// Parses bytes and returns the codes of the diagnostics.
   private func codes(_ bytes: [UInt8]) -> [Diagnostic.Code] {
     do throws(Diagnostics) {
-      _ = try YAML.parse(Source(name: "test.yaml", bytes: bytes))
+      _ = try LibYAML.parse(Source(name: "test.yaml", bytes: bytes))
       return []
     } catch {
       #expect(!error.render().isEmpty)
@@ -103,7 +104,7 @@ import YAML
       }
       do throws(Diagnostics) {
         let source = try Source(name: "test.yaml", bytes: bytes)
-        checkPlaces(of: try YAML.parse(source), in: source.utf8.count)
+        checkPlaces(of: try LibYAML.parse(source), in: source.utf8.count)
       } catch {
         #expect(!error.items.isEmpty)
         #expect(error.render().hasPrefix("error["))

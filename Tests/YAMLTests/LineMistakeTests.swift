@@ -1,14 +1,16 @@
+import LibYAML
 import Support
 import Testing
 import YAML
 
-/// Lines whose `-` or `:` is missing or has no blank: libyaml often notices on the next line.
+/// Lines whose `-` or `:` is missing or has no blank after it: libyaml often notices on the next
+/// line.
 @Suite struct `Lines without their indicator` {
-  /// A text with `1️⃣` and `2️⃣` around what is at fault.
+  /// A text with `1️⃣` and `2️⃣` around the mistake.
   struct Case: Sendable, CustomTestStringConvertible {
     let marked: String
     let message: String
-    /// The line that is proposed; nil where nobody can know which was meant.
+    /// The proposed line; `nil` if the intended one is ambiguous.
     let proposed: String?
     var testDescription: String { marked }
 
@@ -87,7 +89,7 @@ import YAML
 
   private func failure(of text: String) -> Diagnostic? {
     do throws(Diagnostics) {
-      _ = try YAML.parse(Source(name: "test.yaml", text: text))
+      _ = try LibYAML.parse(Source(name: "test.yaml", text: text))
       return nil
     } catch {
       return error.items.first

@@ -1,3 +1,4 @@
+import LibYAML
 import Testing
 import YAML
 
@@ -5,12 +6,12 @@ import YAML
   private func read(
     _ text: String, _ body: (inout MappingReader) -> Void
   ) throws -> [String] {
-    let findings = Findings()
-    let node = try YAML.parse(Source(name: "a.yaml", text: text))
-    var reader = MappingReader(node, as: "a reducer", into: findings)
+    let sink = DiagnosticSink()
+    let node = try LibYAML.parse(Source(name: "a.yaml", text: text))
+    var reader = MappingReader(node, as: "a reducer", into: sink)
     body(&reader)
     reader.finish()
-    return findings.items.map { item in
+    return sink.items.map { item in
       guard case .range(let range) = item.place else { return item.message }
       let help = item.help.map { " (\($0))" }.joined()
       return "\(range.location) \(item.code.rawValue): \(item.message)\(help)"
@@ -45,17 +46,17 @@ import YAML
   }
 
   @Test func `a missing key is reported at the key of the mapping where that is known`() throws {
-    let findings = Findings()
-    let node = try YAML.parse(Source(name: "a.yaml", text: "R:\n  on: 1"))
+    let sink = DiagnosticSink()
+    let node = try LibYAML.parse(Source(name: "a.yaml", text: "R:\n  on: 1"))
     let entry = try #require(node.mapping?.first)
-    var reader = MappingReader(entry.value, as: "a reducer", under: entry.key, into: findings)
+    var reader = MappingReader(entry.value, as: "a reducer", under: entry.key, into: sink)
     _ = reader.require("state")
-    guard case .range(let range) = findings.items.first?.place else {
+    guard case .range(let range) = sink.items.first?.place else {
       Issue.record("no range")
       return
     }
     #expect(range.text == "R")
-    #expect(throws: Diagnostics.self) { try findings.throwErrors() }
+    #expect(throws: Diagnostics.self) { try sink.throwErrors() }
   }
 
   @Test(arguments: [

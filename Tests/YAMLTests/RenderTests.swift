@@ -1,3 +1,4 @@
+import LibYAML
 import Support
 import Testing
 import YAML
@@ -5,7 +6,7 @@ import YAML
 @Suite struct `Rendering` {
   private func render(_ text: String, name: String = "a.yaml") -> String {
     do throws(Diagnostics) {
-      _ = try YAML.parse(Source(name: name, bytes: Array(text.utf8)))
+      _ = try LibYAML.parse(Source(name: name, bytes: Array(text.utf8)))
       return ""
     } catch {
       return error.render()
@@ -112,7 +113,7 @@ import YAML
       render(bomb).hasPrefix("error[alias-budget]: aliases stand for more than 100000 values"))
   }
 
-  /// The first line and the line of carets for each mistake that is found while reading.
+  /// Each mistake is rendered with the expected first line and line of carets.
   @Test(arguments: [
     ("a: *b", "error[yaml-syntax]: no anchor '&b' stands before this alias", "   ^^"),
     ("<<: a", "error[merge-key]: merge keys are not supported", "^^"),

@@ -1,9 +1,10 @@
+import LibYAML
 import Support
 import Testing
 import YAML
 
 @Suite struct `Places inside scalars` {
-  /// A scalar with `1️⃣` and `2️⃣` around what a stretch of its decoded text came from.
+  /// A scalar with `1️⃣` and `2️⃣` around the source of a part of its decoded text.
   struct Case: Sendable, CustomTestStringConvertible {
     let marked: String
     let decoded: String
@@ -76,7 +77,7 @@ import YAML
     let scalar = try #require(firstScalar(in: marked.text))
     let end = scalar.text.utf8.count
     let place = scalar.range(of: end..<end)
-    // Between the quotes of an empty text.
+    // For an empty text, the place is between the quotes.
     let expected = scalar.text.isEmpty ? marked["1️⃣"] - 1 : marked["1️⃣"]
     #expect(place.lowerBound == expected)
     #expect(place.upperBound == expected)
@@ -92,7 +93,7 @@ import YAML
         let paired = written.source.replacing(#"\U0001F600"#, with: #"\ud83d\ude00"#)
         #expect(firstScalar(in: paired)?.text == scalar.text, "\(paired)")
       } else {
-        // No escape here, and yet what libyaml is not given.
+        // This is no escape in this style, but libyaml is not given such text either.
         let text = written.source.replacing("日本", with: #"\ud83d"#) + "\n\(Self.pair)"
         let expected = firstScalar(in: written.source + "\nz: z")?.text
         let wanted = expected?.replacing("日本", with: #"\ud83d"#)
@@ -103,7 +104,7 @@ import YAML
 
   @Test func `keys are told apart by the characters they stand for`() {
     #expect(throws: Diagnostics.self) {
-      try YAML.parse(Source(name: "", text: #"{"\ud83d\ude00": 1, "😀": 2}"#))
+      try LibYAML.parse(Source(name: "", text: #"{"\ud83d\ude00": 1, "😀": 2}"#))
     }
   }
 
@@ -112,7 +113,7 @@ import YAML
     var random = SplitMix64(seed: seed)
     for _ in 0..<50 {
       let written = WrittenScalar.random(using: &random)
-      // The indentation of a block of nothing but blanks is not known; its place is the block.
+      // The indentation of a block with only blanks is not known; its place is the whole block.
       guard let scalar = firstScalar(in: written.source), !scalar.text.allSatisfy(\.isWhitespace)
       else { continue }
       var offset = 0
@@ -131,7 +132,7 @@ import YAML
 
 /// The value of the first key or item that is a scalar.
 private func firstScalar(in text: String) -> Scalar? {
-  guard var node = try? YAML.parse(Source(name: "test.yaml", text: text)) else { return nil }
+  guard var node = try? LibYAML.parse(Source(name: "test.yaml", text: text)) else { return nil }
   while node.scalar == nil {
     guard let first = node.mapping?.first?.value ?? node.sequence?.first else { return nil }
     node = first
@@ -139,7 +140,7 @@ private func firstScalar(in text: String) -> Scalar? {
   return node.scalar
 }
 
-/// A scalar written at random, in any of the five styles.
+/// A random scalar in any of the five styles.
 private struct WrittenScalar {
   let source: String
 
@@ -195,7 +196,7 @@ private struct WrittenScalar {
     }.joined()
   }
 
-  /// Whether a character can be what a piece of a source stands for.
+  /// Returns true if a piece of source can stand for a character.
   static func makes(_ character: Unicode.Scalar, _ written: String, style: Scalar.Style) -> Bool {
     if written == String(character) { return !(style == .doubleQuoted && character == "\\") }
     let isBreak = ["\n", "\r\n", "\r", "\u{85}"].contains { $0.utf8.elementsEqual(written.utf8) }

@@ -1,3 +1,4 @@
+import LibYAML
 import Testing
 import YAML
 

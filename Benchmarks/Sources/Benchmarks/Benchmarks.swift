@@ -32,7 +32,7 @@ struct Benchmarks: ParsableCommand {
   @Option(help: "A file to write the rows to as JSON.")
   var json: String?
 
-  // What processes of their own are asked for.
+  // Hidden options, for the processes that this program starts.
 
   @Flag(name: .customLong("memory"), help: .hidden)
   var isMemory = false

@@ -1,6 +1,6 @@
-/// What an evaluation costs at most, found without running it.
+/// The upper bound for the cost of an evaluation, found without running it.
 extension CheckedExpr.Node {
-  /// Nil where it depends on values that are not known. More than any budget counts as `Int.max`.
+  /// The bound; nil if it depends on unknown values. More than any budget counts as `Int.max`.
   var costLimit: Int? {
     if case .comprehension(let it) = kind { return it.costLimit }
     var total = 0
@@ -25,12 +25,12 @@ extension CheckedExpr.Node {
     return total.addingSaturated(cost)
   }
 
-  /// The functions that go through their arguments once at most.
+  /// The functions that go through their arguments at most once.
   private static let linear: Set<String> = [
     "size", "contains", "startsWith", "endsWith", "@in", "_[_]", "_+_",
   ]
 
-  /// How many elements, entries or bytes the value has at most; nil where that is not known.
+  /// The greatest possible number of elements, entries or bytes of the value; nil if unknown.
   fileprivate var size: Int? {
     switch kind {
     case .constant(.list(let list)): list.count
@@ -74,7 +74,7 @@ extension CheckedExpr.Comprehension {
 }
 
 extension Type {
-  /// Whether the size of a value says what going through it costs.
+  /// True if the size of a value determines the cost of going through it.
   fileprivate var isFlat: Bool {
     switch self {
     case .string, .bytes: true
@@ -84,7 +84,7 @@ extension Type {
     }
   }
 
-  /// Whether all values of the type are of one size.
+  /// True if all values of the type are of one size.
   fileprivate var isScalar: Bool {
     switch self {
     case .null, .bool, .int, .uint, .double, .timestamp, .duration, .type: true

@@ -1,5 +1,5 @@
-/// Whether the checker has seen all of an expression's types: where something in it is known only
-/// when it runs, a type around that is what the checker may count on, not what is sure.
+/// Tells whether the types in an expression are certain: around a part whose type is known only at
+/// run time, the checker's types are assumptions.
 extension CheckedExpr.Node {
   var isProven: Bool {
     guard !type.isUncertain else { return false }
@@ -11,7 +11,7 @@ extension CheckedExpr.Node {
 }
 
 extension Type {
-  /// Whether the type leaves something to run time.
+  /// True if the type leaves something to run time.
   fileprivate var isUncertain: Bool {
     switch self {
     case .dyn, .parameter: true

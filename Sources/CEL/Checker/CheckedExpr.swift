@@ -1,9 +1,9 @@
-/// An expression as a tree whose names are resolved and whose types fit.
+/// An expression as a syntax tree whose names are resolved and whose types fit.
 package struct CheckedExpr: Sendable {
   package let root: Node
-  /// How many slots a frame needs, those of the variables that macros bind included.
+  /// The number of slots that a frame needs, including those of macros' variables.
   let frameSize: Int
-  /// What it was checked against.
+  /// The environment against which the expression was checked.
   let environment: Environment
   /// True if every value is sure to be of the type; where something in the expression is `dyn`, the
   /// result may hold anything.
@@ -26,12 +26,12 @@ package struct CheckedExpr: Sendable {
   package enum Kind: Sendable {
     case constant(Value)
     case place(Environment.Place)
-    /// A variable of `cel.bind`, by its slot; the slot after it says whether it has its value.
+    /// A variable of `cel.bind`, by its slot; the next slot tells whether it has its value.
     case bound(Int)
     /// A field of a record whose shape is known.
     case field(Node, Shape, slot: Int)
     case hasField(Node, Shape, slot: Int)
-    /// A key of a map, a field of a record, or what an optional holds: known when it runs.
+    /// A selection of a map's key, a record's field, or from an optional, resolved at run time.
     case select(Node, String)
     case hasSelect(Node, String)
     case optionalSelect(Node, String)
@@ -44,7 +44,7 @@ package struct CheckedExpr: Sendable {
     case map([(key: Node, value: Node, isOptional: Bool)])
     case record(Shape, [(slot: Int, node: Node, isOptional: Bool)])
     case comprehension(Comprehension)
-    /// What an unchecked expression says that means nothing: an error where it is reached.
+    /// A part without meaning in an unchecked expression; an error if it is evaluated.
     case failure(Failure)
   }
 
@@ -59,19 +59,12 @@ package struct CheckedExpr: Sendable {
 }
 
 extension CheckedExpr {
-  /// The type that every value is sure to be of.
+  /// The type to which every value is sure to belong.
   package var provenType: Type { isProven ? type : .dyn }
 
-  /// The value, where the expression is constant and its evaluation meets no error.
-  package var constant: Value? {
-    guard root.isClosed else { return nil }
-    if case .constant(let value) = root.kind { return value }
-    return Program(planning: self).constant
-  }
-
-  /// A part of the expression, as an expression that is evaluated on the same frames.
+  /// Returns a part of the expression as an expression that is evaluated on the same frames.
   ///
-  /// A macro's body, which has names of its own, is no such part.
+  /// A macro's body, which has variables of its own, must not be such a part.
   package func part(_ node: Node) -> CheckedExpr {
     CheckedExpr(
       root: node, frameSize: frameSize, environment: environment, isProven: node.isProven)
@@ -80,7 +73,7 @@ extension CheckedExpr {
 
 extension CheckedExpr.Node {
   /// True if no variable, macro or failure is in the expression.
-  fileprivate var isClosed: Bool {
+  var isClosed: Bool {
     switch kind {
     case .constant: true
     case .place, .bound, .failure, .comprehension: false
@@ -88,7 +81,7 @@ extension CheckedExpr.Node {
     }
   }
 
-  /// The parts of the node in their order, but a macro's.
+  /// The parts of the node in order; a macro has none here.
   package var children: [CheckedExpr.Node] {
     switch kind {
     case .constant, .place, .bound, .failure, .comprehension: []
@@ -115,7 +108,7 @@ extension CheckedExpr.Node {
     }
   }
 
-  /// Whether a test holds of all ``children``; it is asked of them in turn until it does not.
+  /// Returns true if a test holds for all ``children``, which are tested in turn until one fails.
   func allChildren(_ test: (CheckedExpr.Node) -> Bool) -> Bool {
     switch kind {
     case .constant, .place, .bound, .failure, .comprehension: true

@@ -1,4 +1,6 @@
-/// Lists, maps, records and what macros make of them.
+import Spelling
+
+/// Checks lists, maps, records and macros.
 extension Checker {
   mutating func list(_ elements: [Expr.Element], _ parts: [Node], _ range: Range<Int>) -> Node {
     var type: Type?
@@ -10,7 +12,7 @@ extension Checker {
       .list(type ?? substitution.freshVariable()), range)
   }
 
-  /// - Parameter parts: The entries' keys and values in turn.
+  /// - Parameter parts: The entries' keys and values, alternating.
   mutating func map(_ entries: [Expr.Entry], _ parts: [Node], _ range: Range<Int>) -> Node {
     var keyType: Type?
     var valueType: Type?
@@ -28,7 +30,7 @@ extension Checker {
     return Node(.map(nodes), type, range)
   }
 
-  /// The type of what an optional element or entry holds.
+  /// The type of the value inside an optional element or entry.
   private mutating func unwrapped(_ node: Node) -> Type {
     let inner = substitution.freshVariable()
     if !substitution.unify(.optional(inner), node.type), !isLenient {
@@ -37,7 +39,7 @@ extension Checker {
     return substitution.resolve(inner)
   }
 
-  /// The type of elements of both types.
+  /// The common type of elements of both types.
   private mutating func join(_ former: Type?, _ type: Type) -> Type {
     guard let former else { return type }
     if former == type { return former }
@@ -54,13 +56,13 @@ extension Checker {
     let types = environment.types
     guard let shape = environment.candidates(name.text).lazy.compactMap({ types[$0] }).first else {
       return report(
-        .undeclaredType(name, near: nearest(to: name.text, in: types.names)),
+        .undeclaredType(name, near: suggestion(for: name.text, among: types.names.sorted())),
         as: Failure("no-such-type", "there is no type '\(name.text)'"))
     }
     var nodes: [(slot: Int, node: Node, isOptional: Bool)] = []
     for (field, value) in zip(fields, parts) {
       guard let slot = shape.slot(of: field.name.text) else {
-        let near = nearest(to: field.name.text, in: shape.fields.map(\.name))
+        let near = suggestion(for: field.name.text, among: shape.fields.map(\.name).sorted())
         return report(
           .unknownField(field.name, in: shape.name, near: near),
           as: .noSuchField(field.name.text, in: shape.name))
@@ -81,7 +83,8 @@ extension Checker {
     return Node(.record(shape, nodes), isLenient ? .dyn : .record(shape.name), range)
   }
 
-  /// Says what surely has to be there and is not: an optional entry may turn out to have no value.
+  /// Reports a missing case or missing fields; an optional entry does not count, since it may have
+  /// no value.
   private mutating func incompleteness(
     _ shape: Shape, _ entries: [(slot: Int, node: Node, isOptional: Bool)], _ name: Expr.Name
   ) -> Node? {
@@ -127,8 +130,8 @@ extension Checker {
       isLenient ? .dyn : type, range)
   }
 
-  /// The types of a macro's only variable, and of both where it has two: index and element of a
-  /// list, key and value of a map.
+  /// The type of a macro's only variable, and the types of its two variables if it has two: index
+  /// and element of a list, key and value of a map.
   private mutating func variableTypes(
     _ it: Expr.Comprehension, _ over: Node
   ) -> (single: Type, first: Type, second: Type) {
@@ -193,7 +196,7 @@ extension Checker {
 }
 
 extension Expr.Comprehension.Kind {
-  /// Whether the body is a condition.
+  /// True if the body is a condition.
   fileprivate var isTest: Bool {
     switch self {
     case .all, .exists, .existsOne, .filter: true

@@ -1,8 +1,10 @@
+import Spelling
+
 extension Checker {
-  /// The function that a call of a method is the full name of: `math.abs(x)`.
+  /// Returns the function whose full name a method call spells: `math.abs(x)`.
   func namespaced(_ expr: Expr) -> Function? {
     guard case .call(let name, let target?, _) = expr.kind, let root = target.root,
-      // What no function's name begins with is not put together to be looked up.
+      // The full name is built only if some function's name begins with the same part.
       !environment.container.isEmpty || root.hasPrefix(".")
         || environment.library.namespaces.contains(root),
       let prefix = target.qualifiedName, local(prefix) == nil
@@ -14,7 +16,7 @@ extension Checker {
     _ name: Expr.Name, _ arguments: [Node], isMember: Bool, _ range: Range<Int>
   ) -> Node {
     guard let function = environment.function(name.text) else {
-      let near = nearest(to: name.text, in: Array(environment.library.functions.keys))
+      let near = suggestion(for: name.text, among: environment.library.functions.keys.sorted())
       return report(
         .undeclaredFunction(name, near: near),
         as: Failure("no-matching-overload", "there is no function '\(name.text)'"))
@@ -64,16 +66,16 @@ extension Checker {
   }
 
   private mutating func checkPattern(_ text: String, _ range: Range<Int>) {
-    do throws(Pattern.Failure) {
+    do throws(Pattern.PatternError) {
       _ = try Pattern(text)
     } catch {
       issues.append(.badPattern(error.message, range))
     }
   }
 
-  /// The type of a call of the overload; nil where it does not take the arguments.
+  /// The result type of a call of the overload; nil if it does not take the arguments.
   private mutating func match(_ overload: Overload, _ arguments: [Node]) -> Type? {
-    // What is for values that may be null is for those only.
+    // An overload for a receiver that may be null takes no other receiver.
     if case .nullable? = overload.parameters.first, let receiver = arguments.first,
       !resolved(receiver).isNullable
     {
@@ -85,7 +87,7 @@ extension Checker {
     let fresh = overload.typeParameters.map { (name: $0, type: substitution.freshVariable()) }
     let parameters = overload.parameters.map { $0.replacing(fresh) }
     guard substitution.unify(arguments, parameters) else { return nil }
-    // What a `dyn` stood for is known when it runs, and no later call may decide it.
+    // A variable left open, as inside a `dyn` argument, becomes `dyn`: no later call may decide it.
     for (_, variable) in fresh where !arguments.isEmpty { substitution.settle(variable) }
     return substitution.resolve(overload.result.replacing(fresh))
   }

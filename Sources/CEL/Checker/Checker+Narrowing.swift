@@ -1,9 +1,9 @@
-/// What conditions show not to be null, and is so in what depends on them: in the rest of
-/// `x != null && …`, and in the branches of `?:`.
+/// Narrows types: a place that a condition shows not to be null is not null in the parts that
+/// depend on the condition, the rest of `x != null && …` and the branches of `?:`.
 extension Checker {
-  /// Notes what is known after the part of `expr` at `index` was checked.
+  /// Records what is known after the part of `expr` at `index` was checked.
   ///
-  /// - Parameter known: What was known before `expr`.
+  /// - Parameter known: The paths that were known not to be null before `expr`.
   mutating func learn(_ expr: Expr, _ index: Int, known: Set<String>) {
     switch expr.kind {
     case .and(let terms): nonNull.formUnion(terms[index].nonNullPaths(where: true))
@@ -14,7 +14,7 @@ extension Checker {
     }
   }
 
-  /// The node with the type of what is not null, where it is known not to be.
+  /// Returns the node with its type without null, if its place is known not to be null.
   func narrowed(_ node: Node, _ expr: Expr) -> Node {
     guard !nonNull.isEmpty, case .nullable(let type) = node.type, let path = expr.path,
       nonNull.contains(path)
@@ -24,7 +24,7 @@ extension Checker {
 }
 
 extension Expr {
-  /// The places that are not null where the expression, a condition, is true or false.
+  /// The paths of the places that are not null if the expression, a condition, is true or false.
   func nonNullPaths(where truth: Bool) -> Set<String> {
     switch kind {
     case .call(let name, nil, let arguments):
@@ -44,7 +44,7 @@ extension Expr {
     }
   }
 
-  /// Whether the expression compares something with null.
+  /// True if the expression compares something with null.
   var isTestOfNull: Bool {
     guard case .call(let name, nil, let arguments) = kind else { return false }
     return ["_==_", "_!=_"].contains(name.text) && arguments.contains(where: \.isNull)
@@ -54,7 +54,7 @@ extension Expr {
     if case .literal(.null) = kind { true } else { false }
   }
 
-  /// The place that the expression is, as a text that is the same for the same place.
+  /// The expression's place, as a text that is the same for the same place; nil if it is no place.
   var path: String? {
     switch kind {
     case .ident(let name): name
@@ -69,8 +69,9 @@ extension Expr {
 }
 
 extension Environment {
-  /// The environment for what is evaluated only where a condition is true, or only where it is
-  /// false: what it shows not to be null has the type of what is not null.
+  /// Returns the environment for expressions that are evaluated only if a condition is true, or
+  /// only if it is false: places that the condition shows not to be null have their types without
+  /// null.
   package func assuming(_ condition: Expr, is truth: Bool = true) -> Environment {
     let paths = condition.nonNullPaths(where: truth)
     guard !paths.isEmpty else { return self }
@@ -81,7 +82,7 @@ extension Environment {
 }
 
 extension String {
-  /// Whether a path has a name in it, as its beginning or in an index.
+  /// Returns true if a path contains a name, at its beginning or in an index.
   func isPath(mentioning name: String) -> Bool {
     split { $0 == "." || $0 == "[" || $0 == "]" }.contains { $0 == name }
   }

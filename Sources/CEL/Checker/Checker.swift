@@ -1,15 +1,17 @@
-/// Finds the meaning of every name, the overloads of every call and the type of every node.
+import Spelling
+
+/// Resolves every name, and finds the overloads of every call and the type of every node.
 ///
-/// In lenient mode, which serves expressions that are to run unchecked, every type is `dyn` and
-/// what means nothing becomes a node that fails when it is reached.
+/// In lenient mode, for expressions that run unchecked, every type is `dyn`, and a part without
+/// meaning becomes a node that fails when it is evaluated.
 ///
-/// Nothing copies it: of so many parts that would take longer than many a check.
+/// A checker cannot be copied: copying its many fields would take longer than many checks do.
 struct Checker: ~Copyable {
   let environment: Environment
   let isLenient: Bool
   var substitution = Substitution()
   var issues: [Issue] = []
-  /// The places that are known not to be null.
+  /// The paths of the places that are known not to be null.
   var nonNull: Set<String>
   private var locals: [Local] = []
   private var frameSize: Int
@@ -19,7 +21,7 @@ struct Checker: ~Copyable {
     var name: String
     var type: Type
     var slot: Int
-    /// Whether the value is found when it is first asked for.
+    /// True if the value is evaluated on first use.
     var isLazy: Bool
   }
 
@@ -43,7 +45,7 @@ struct Checker: ~Copyable {
       environment: environment, isProven: root.isProven && !substitution.isNullHidden)
   }
 
-  /// Notes what is wrong; the node that stands for it fits everywhere.
+  /// Records an issue; the node that is returned for the part fits everywhere.
   mutating func report(_ issue: Issue, as failure: Failure) -> Node {
     if !isLenient, !issues.contains(issue) { issues.append(issue) }
     return Node(.failure(failure), .dyn, issue.range)
@@ -53,8 +55,8 @@ struct Checker: ~Copyable {
 
   // MARK: Nodes
 
-  // What recurs is kept apart from what needs room on the stack: the parts of an expression are
-  // checked before it is looked at what it makes of them.
+  // Recursive functions are kept apart from those that need much stack: the parts of an expression
+  // are checked before the expression itself.
 
   mutating func node(_ expr: Expr) -> Node {
     if let leaf = leaf(expr) { return narrowed(leaf, expr) }
@@ -78,7 +80,7 @@ struct Checker: ~Copyable {
 
   private mutating func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
     let known = nonNull
-    // A test may be made again: what it is about keeps its own type.
+    // A null test may be repeated: its operands keep their declared types.
     if !known.isEmpty, expr.isTestOfNull { nonNull = [] }
     let children = expr.children
     var nodes: [Node] = []
@@ -91,7 +93,7 @@ struct Checker: ~Copyable {
     return nodes
   }
 
-  /// The node of what has no parts: a literal or a name, which may have dots in it.
+  /// The node of an expression without parts: a literal or a name, which may contain dots.
   private mutating func leaf(_ expr: Expr) -> Node? {
     switch expr.kind {
     case .literal(let value): Node(.constant(value), isLenient ? .dyn : value.type, expr.range)
@@ -130,10 +132,11 @@ struct Checker: ~Copyable {
       return Node(kind, local.type, range)
     }
     if let found = global(name, range) { return found }
-    let near = nearest(to: name, in: environment.variables.names + locals.map(\.name))
+    let near = suggestion(
+      for: name, among: (environment.variables.names + locals.map(\.name)).sorted())
     return report(
       .undeclaredName(name, range, near: near),
-      as: Failure("undeclared-name", "'\(name)' means nothing here"))
+      as: Failure("undeclared-name", "'\(name)' is not declared here"))
   }
 
   func local(_ name: String) -> Local? { locals.last { $0.name == name } }
@@ -153,7 +156,7 @@ struct Checker: ~Copyable {
     return nil
   }
 
-  /// What a selection means if it is a name with dots in it; the longest such name wins.
+  /// The node of a selection that is a name with dots; the longest such name wins.
   private func qualified(_ expr: Expr) -> Node? {
     guard let root = expr.root, local(root) == nil,
       !environment.container.isEmpty
@@ -172,7 +175,7 @@ struct Checker: ~Copyable {
     if isOptional || wrapped != nil {
       type = wrapped ?? type
       var field = fieldType(name, of: type, operand)
-      // A field that is null is not there.
+      // A field that holds null counts as absent.
       if case .record = type.nonNull { field = field.nonNull }
       return Node(.optionalSelect(operand, name.text), .optional(field), range)
     }
@@ -208,7 +211,7 @@ struct Checker: ~Copyable {
     case .record(let recordName):
       guard let shape = environment.shape(recordName) else { return .dyn }
       if let slot = shape.slot(of: name.text) { return shape.fields[slot].type }
-      let near = nearest(to: name.text, in: shape.fields.map(\.name))
+      let near = suggestion(for: name.text, among: shape.fields.map(\.name).sorted())
       if !isLenient { issues.append(.unknownField(name, in: recordName, near: near)) }
       return .dyn
     default:
@@ -239,7 +242,7 @@ struct Checker: ~Copyable {
 
   // MARK: Logic
 
-  /// Says so where a node's type is not the one that is asked for.
+  /// Unifies a node's type with the expected type, and reports a mismatch.
   @discardableResult
   private mutating func expect(_ node: Node, _ type: Type) -> Bool {
     if substitution.unify(type, node.type) { return true }
@@ -292,7 +295,7 @@ extension CheckedExpr.Node {
 }
 
 extension Expr {
-  /// The name that a chain of selections begins with.
+  /// The name with which a chain of selections begins.
   var root: String? {
     switch kind {
     case .ident(let name): name

@@ -1,9 +1,9 @@
-/// What the checker says.
+/// The issues that the checker reports.
 extension Issue {
   private static func meant(_ near: String?) -> String? { near.map { "did you mean '\($0)'?" } }
 
   static func undeclaredName(_ name: String, _ range: Range<Int>, near: String?) -> Issue {
-    Issue(.undeclaredName, "'\(name)' means nothing here", range, help: meant(near))
+    Issue(.undeclaredName, "'\(name)' is not declared here", range, help: meant(near))
   }
 
   static func undeclaredFunction(_ name: Expr.Name, near: String?) -> Issue {
@@ -57,7 +57,7 @@ extension Issue {
     Issue(.typeMismatch, "'\(macro)' goes through a list or a map, found \(type)", range)
   }
 
-  /// Nil where values of the type can be keys, or may be.
+  /// Returns nil if values of the type can be keys, or may turn out to be.
   static func badKey(_ type: Type, _ range: Range<Int>) -> Issue? {
     switch type {
     case .bool, .int, .uint, .string, .dyn, .parameter: nil

@@ -1,11 +1,11 @@
-/// What the type variables of an expression stand for, and when a value of one type may be used
-/// where another is asked for (CEL spec, "Gradual Type Checking").
+/// The types for which an expression's type variables stand, and the rule for using a value of one
+/// type where another is expected (CEL spec, "Gradual Type Checking").
 struct Substitution {
-  /// By the number of the variable.
+  /// The types, by the variables' numbers.
   private var types: [Type?] = []
-  /// What variables stood for before they were changed, newest last.
+  /// The former types of changed variables, newest last.
   private var changes: [(variable: Int, type: Type?)] = []
-  /// Whether null may be among the values of a type that does not say so.
+  /// True if null may be a value of a type that does not include it.
   private(set) var isNullHidden = false
 
   mutating func freshVariable() -> Type {
@@ -15,10 +15,10 @@ struct Substitution {
       ? Self.firstVariables[number] : .parameter("%\(number)")
   }
 
-  /// Most expressions need no more variables than these.
+  /// The variables that suffice for most expressions.
   private static let firstVariables = (0..<32).map { Type.parameter("%\($0)") }
 
-  /// The number of a variable; nil for a type parameter that is none.
+  /// Returns the number of a variable; nil for a type parameter that is not one.
   private func number(_ name: String) -> Int? {
     guard name.utf8.first == UInt8(ascii: "%") else { return nil }
     var number = 0
@@ -43,8 +43,8 @@ struct Substitution {
     }
   }
 
-  /// Whether values of type `left` and of type `right` may stand for one another; type variables
-  /// get the types that make it so, or are left as they were.
+  /// Returns true if values of either type may be used as values of the other; type variables get
+  /// the types that make this so, or stay unchanged.
   mutating func unify(_ left: Type, _ right: Type) -> Bool {
     let mark = changes.count
     if assign(left, right) { return true }
@@ -52,7 +52,7 @@ struct Substitution {
     return false
   }
 
-  /// Whether arguments may stand where parameters are.
+  /// Returns true if the arguments fit the parameters.
   mutating func unify(_ arguments: [CheckedExpr.Node], _ parameters: [Type]) -> Bool {
     guard arguments.count == parameters.count else { return false }
     let mark = changes.count
@@ -93,7 +93,7 @@ struct Substitution {
     }
   }
 
-  /// Whether `type` may stand for a variable, and whether that variable stood for something.
+  /// Returns whether `type` may stand for a variable, and whether the variable already had a type.
   private mutating func substitute(
     _ type: Type, for variable: Type
   ) -> (isValid: Bool, isKnown: Bool) {
@@ -111,7 +111,7 @@ struct Substitution {
     return (true, false)
   }
 
-  /// Lets a variable that stands for nothing stand for `dyn`.
+  /// Sets a variable without a type to `dyn`.
   mutating func settle(_ variable: Type) {
     if resolve(variable) == variable { _ = unify(variable, .dyn) }
   }
@@ -124,7 +124,7 @@ struct Substitution {
     return type.parameters.contains { occurs(variable, in: $0) }
   }
 
-  /// The type with its variables replaced by what they stand for.
+  /// Returns the type with its variables replaced by their types.
   func resolve(_ type: Type, freeAsDyn: Bool = false) -> Type {
     guard type.hasVariables else { return type }
     return switch type {
@@ -141,7 +141,7 @@ struct Substitution {
     }
   }
 
-  /// The one of two assignable types that says less.
+  /// Returns the more general of two assignable types.
   static func moreGeneral(_ left: Type, _ right: Type) -> Type {
     saysLess(left, right) ? left : right
   }
@@ -168,8 +168,8 @@ struct Substitution {
 }
 
 extension Type {
-  /// Whether null may stand where a value of the type is asked for, as for the message types that
-  /// CEL knows from protocol buffers.
+  /// True if null is accepted as a value of the type, as for the message types that CEL knows from
+  /// protocol buffers.
   fileprivate var takesNull: Bool {
     switch self {
     case .abstract, .timestamp, .duration: true
@@ -177,7 +177,7 @@ extension Type {
     }
   }
 
-  /// Whether a type parameter stands anywhere in the type.
+  /// True if the type contains a type parameter.
   fileprivate var hasVariables: Bool {
     switch self {
     case .parameter: true

@@ -1,11 +1,11 @@
-/// A field of a record that is made on the way.
-final class MadeFieldNode: Node {
-  let operand: any Node
+/// A field of a record that the operand computes, so that the record has no place in the frame.
+final class MadeFieldNode: PlanNode {
+  let operand: any PlanNode
   let shape: Shape
   let slot: Int
   let range: Range<Int>
 
-  init(_ operand: any Node, _ shape: Shape, _ slot: Int, _ range: Range<Int>) {
+  init(_ operand: any PlanNode, _ shape: Shape, _ slot: Int, _ range: Range<Int>) {
     self.operand = operand
     self.shape = shape
     self.slot = slot
@@ -25,14 +25,14 @@ final class MadeFieldNode: Node {
   }
 }
 
-/// Whether a field of a record is there: a field that may be null is where it is not null.
-final class HasFieldNode: Node {
-  let operand: any Node
+/// The presence of a record's field: a field that may be null is present unless it is null.
+final class HasFieldNode: PlanNode {
+  let operand: any PlanNode
   let shape: Shape
   let slot: Int
   let range: Range<Int>
 
-  init(_ operand: any Node, _ shape: Shape, _ slot: Int, _ range: Range<Int>) {
+  init(_ operand: any PlanNode, _ shape: Shape, _ slot: Int, _ range: Range<Int>) {
     self.operand = operand
     self.shape = shape
     self.slot = slot
@@ -50,16 +50,16 @@ final class HasFieldNode: Node {
   }
 }
 
-/// A selection whose operand is known only when it runs.
-final class SelectNode: Node {
+/// A selection whose operand's type is known only at run time.
+final class SelectNode: PlanNode {
   enum Use { case value, presence, optional }
 
-  let operand: any Node
+  let operand: any PlanNode
   let name: String
   let use: Use
   let range: Range<Int>
 
-  init(_ operand: any Node, _ name: String, _ use: Use, _ range: Range<Int>) {
+  init(_ operand: any PlanNode, _ name: String, _ use: Use, _ range: Range<Int>) {
     self.operand = operand
     self.name = name
     self.use = use
@@ -90,7 +90,7 @@ final class SelectNode: Node {
 }
 
 extension Value {
-  /// The value of a field or key of that name; nil where there is none now, as in a field that is
+  /// Returns the value of the field or key `name`; nil if the key is absent or the field holds
   /// null.
   func field(_ name: String) throws(Failure) -> Value? {
     switch self {
@@ -106,7 +106,7 @@ extension Value {
     }
   }
 
-  /// What a field or key that is not there is worth.
+  /// Returns the value of an absent field: null, or an error if the operand is a map or a variant.
   fileprivate func absent(_ name: String) throws(Failure) -> Value {
     guard case .record(let record) = self else { throw .noSuchKey(.string(name)) }
     if record.shape.isVariant { throw .noSuchCase(name, in: record.shape.name) }
@@ -114,15 +114,15 @@ extension Value {
   }
 }
 
-/// An index whose operand is known only when it runs, and `a[?b]`: what is not there is an error,
-/// or nothing where the index or the operand is optional.
-final class IndexNode: Node {
-  let operand: any Node
-  let index: any Node
+/// An index whose operand's type is known only at run time, and `a[?b]`: an absent element is an
+/// error, or `optional.none()` if the index or the operand is optional.
+final class IndexNode: PlanNode {
+  let operand: any PlanNode
+  let index: any PlanNode
   let isOptional: Bool
   let range: Range<Int>
 
-  init(_ operand: any Node, _ index: any Node, isOptional: Bool, _ range: Range<Int>) {
+  init(_ operand: any PlanNode, _ index: any PlanNode, isOptional: Bool, _ range: Range<Int>) {
     self.operand = operand
     self.index = index
     self.isOptional = isOptional
@@ -149,18 +149,18 @@ final class IndexNode: Node {
 }
 
 extension Failure {
-  /// Whether it says that there is nothing at an index or key.
+  /// True if the error says that there is nothing at an index or key.
   fileprivate var isAbsence: Bool { code == "index-out-of-range" || code == "no-such-key" }
 }
 
-/// `or` and `orValue`: the right side is looked at only where the left is nothing.
-final class OrNode: Node {
-  let left: any Node
-  let right: any Node
+/// `or` and `orValue`: the right side is evaluated only if the left one has no value.
+final class OrNode: PlanNode {
+  let left: any PlanNode
+  let right: any PlanNode
   let isValue: Bool
   let range: Range<Int>
 
-  init(_ left: any Node, _ right: any Node, isValue: Bool, _ range: Range<Int>) {
+  init(_ left: any PlanNode, _ right: any PlanNode, isValue: Bool, _ range: Range<Int>) {
     self.left = left
     self.right = right
     self.isValue = isValue

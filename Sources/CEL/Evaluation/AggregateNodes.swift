@@ -1,8 +1,8 @@
-final class ListNode: Node {
-  let elements: [(node: any Node, isOptional: Bool)]
+final class ListNode: PlanNode {
+  let elements: [(node: any PlanNode, isOptional: Bool)]
   let range: Range<Int>
 
-  init(_ elements: [(node: any Node, isOptional: Bool)], _ range: Range<Int>) {
+  init(_ elements: [(node: any PlanNode, isOptional: Bool)], _ range: Range<Int>) {
     self.elements = elements
     self.range = range
   }
@@ -25,12 +25,12 @@ final class ListNode: Node {
   }
 }
 
-final class MapNode: Node {
-  let entries: [(key: any Node, value: any Node, isOptional: Bool)]
+final class MapNode: PlanNode {
+  let entries: [(key: any PlanNode, value: any PlanNode, isOptional: Bool)]
   let range: Range<Int>
 
   init(
-    _ entries: [(key: any Node, value: any Node, isOptional: Bool)], _ range: Range<Int>
+    _ entries: [(key: any PlanNode, value: any PlanNode, isOptional: Bool)], _ range: Range<Int>
   ) {
     self.entries = entries
     self.range = range
@@ -52,8 +52,8 @@ final class MapNode: Node {
   }
 }
 
-extension Node {
-  /// Adds an entry (CEL spec, "Map Creation Expression": a key given twice is an error).
+extension PlanNode {
+  /// Adds an entry (CEL spec, "Map Creation Expression": a repeated key is an error).
   func insert(_ key: Value, _ value: Value, into map: inout Map) throws(EvaluationError) {
     guard key.canBeKey else {
       throw error(.invalidArgument("\(key.type.name) can be no key of a map"))
@@ -74,14 +74,14 @@ extension Value {
   }
 }
 
-final class RecordNode: Node {
+final class RecordNode: PlanNode {
   let shape: Shape
-  let fields: [(slot: Int, node: any Node, isOptional: Bool)]
+  let fields: [(slot: Int, node: any PlanNode, isOptional: Bool)]
   let range: Range<Int>
   private let blank: Record
 
   init(
-    _ shape: Shape, _ fields: [(slot: Int, node: any Node, isOptional: Bool)],
+    _ shape: Shape, _ fields: [(slot: Int, node: any PlanNode, isOptional: Bool)],
     _ range: Range<Int>
   ) {
     self.shape = shape

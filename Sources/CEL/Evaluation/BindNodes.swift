@@ -1,11 +1,11 @@
-/// `cel.bind`: a variable for a part of the expression. Its value is found when it is first asked
-/// for, so that an error in it is none where it is not needed.
-final class BindNode: Node {
+/// `cel.bind`: a variable for a part of the expression. Its value is evaluated at its first use, so
+/// that an error in a variable that is not used does not matter.
+final class BindNode: PlanNode {
   let slot: Int
-  let body: any Node
+  let body: any PlanNode
   let range: Range<Int>
 
-  init(_ slot: Int, _ body: any Node, _ range: Range<Int>) {
+  init(_ slot: Int, _ body: any PlanNode, _ range: Range<Int>) {
     self.slot = slot
     self.body = body
     self.range = range
@@ -23,16 +23,16 @@ final class BindNode: Node {
 /// A variable of `cel.bind`.
 final class BoundNode: PlaceNode {
   let slot: Int
-  let bound: any Node
+  let bound: any PlanNode
   let range: Range<Int>
 
-  init(_ slot: Int, _ bound: any Node, _ range: Range<Int>) {
+  init(_ slot: Int, _ bound: any PlanNode, _ range: Range<Int>) {
     self.slot = slot
     self.bound = bound
     self.range = range
   }
 
-  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+  func place(_ frame: inout Frame) throws(EvaluationError) -> Borrow<Value> {
     switch frame[slot + 1] {
     case .bool(true): break
     case .opaque(let opaque):
@@ -51,8 +51,8 @@ final class BoundNode: PlaceNode {
   }
 }
 
-/// What stands beside the slot of a variable whose value was asked for and has an error, so that
-/// it is not looked for again.
+/// A mark in the slot after that of a variable whose evaluation failed, so that it is not evaluated
+/// again.
 private struct FailedBinding: Opaque.Content {
   static let type = Type.abstract("error", [])
   let error: EvaluationError

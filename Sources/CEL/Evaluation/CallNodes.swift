@@ -1,11 +1,11 @@
-/// A call of a function that has one overload, or the first of several that takes the values.
-final class CallNode: Node {
+/// A call of a function: of its only overload, or of the first one that takes the values.
+final class CallNode: PlanNode {
   let name: String
   let overloads: [Overload]
-  let arguments: [any Node]
+  let arguments: [any PlanNode]
   let range: Range<Int>
 
-  init(_ name: String, _ overloads: [Overload], _ arguments: [any Node], _ range: Range<Int>) {
+  init(_ name: String, _ overloads: [Overload], _ arguments: [any PlanNode], _ range: Range<Int>) {
     self.name = name
     self.overloads = overloads
     self.arguments = arguments
@@ -25,8 +25,9 @@ final class CallNode: Node {
   }
 }
 
-extension Node {
-  /// Runs what a function does; an error of its types gets its name.
+extension PlanNode {
+  /// Runs the body of a function; an error about the types of its arguments gets the function's
+  /// name.
   func call(
     _ name: String, _ values: @autoclosure () -> [Value], _ frame: inout Frame,
     _ body: (inout Budget) throws(Failure) -> Value
@@ -40,15 +41,15 @@ extension Node {
   }
 }
 
-final class UnaryCallNode: Node {
+final class UnaryCallNode: PlanNode {
   let name: String
   let body: @Sendable (Value, inout Budget) throws(Failure) -> Value
-  let argument: any Node
+  let argument: any PlanNode
   let range: Range<Int>
 
   init(
     _ name: String, _ body: @escaping @Sendable (Value, inout Budget) throws(Failure) -> Value,
-    _ argument: any Node, _ range: Range<Int>
+    _ argument: any PlanNode, _ range: Range<Int>
   ) {
     self.name = name
     self.body = body
@@ -62,17 +63,17 @@ final class UnaryCallNode: Node {
   }
 }
 
-final class BinaryCallNode: Node {
+final class BinaryCallNode: PlanNode {
   let name: String
   let body: @Sendable (Value, Value, inout Budget) throws(Failure) -> Value
-  let left: any Node
-  let right: any Node
+  let left: any PlanNode
+  let right: any PlanNode
   let range: Range<Int>
 
   init(
     _ name: String,
     _ body: @escaping @Sendable (Value, Value, inout Budget) throws(Failure) -> Value,
-    _ left: any Node, _ right: any Node, _ range: Range<Int>
+    _ left: any PlanNode, _ right: any PlanNode, _ range: Range<Int>
   ) {
     self.name = name
     self.body = body
@@ -108,7 +109,7 @@ extension Overload {
 }
 
 extension Type {
-  /// Whether a value may be of the type, as far as the value itself tells.
+  /// Returns true if the value may be of this type, as far as the value itself shows.
   func admits(_ value: Value) -> Bool {
     switch (self, value) {
     case (.dyn, _), (.parameter, _), (.null, .null), (.bool, .bool), (.int, .int), (.uint, .uint),

@@ -1,13 +1,13 @@
-/// `&&` and `||` (CEL spec, "Logical Operators": a side that decides takes the error of the other
-/// away, whichever it is).
-final class LogicNode: Node {
-  let left: any Node
-  let right: any Node
-  /// The truth that decides: false for `&&`, true for `||`.
+/// `&&` and `||` (CEL spec, "Logical Operators": a side that decides the result absorbs an error of
+/// the other side, whichever side that is).
+final class LogicNode: PlanNode {
+  let left: any PlanNode
+  let right: any PlanNode
+  /// The result that decides the operation: false for `&&`, true for `||`.
   let deciding: Bool
   let range: Range<Int>
 
-  init(_ left: any Node, _ right: any Node, deciding: Bool, _ range: Range<Int>) {
+  init(_ left: any PlanNode, _ right: any PlanNode, deciding: Bool, _ range: Range<Int>) {
     self.left = left
     self.right = right
     self.deciding = deciding
@@ -33,10 +33,10 @@ final class LogicNode: Node {
     throw error
   }
 
-  /// A tree of the terms that is as low as can be.
+  /// Builds a tree of minimal height from the terms.
   static func tree(
-    _ terms: ArraySlice<any Node>, deciding: Bool, _ range: Range<Int>
-  ) -> any Node {
+    _ terms: ArraySlice<any PlanNode>, deciding: Bool, _ range: Range<Int>
+  ) -> any PlanNode {
     if terms.count == 1 { return terms[terms.startIndex] }
     let middle = terms.startIndex + terms.count / 2
     return LogicNode(
@@ -46,18 +46,18 @@ final class LogicNode: Node {
 }
 
 extension EvaluationError {
-  /// Whether nothing may take the error away.
+  /// True if nothing may absorb the error.
   var isFinal: Bool { code == Failure.costExceededCode }
 }
 
-final class ConditionalNode: Node {
-  let condition: any Node
-  let then: any Node
-  let otherwise: any Node
+final class ConditionalNode: PlanNode {
+  let condition: any PlanNode
+  let then: any PlanNode
+  let otherwise: any PlanNode
   let range: Range<Int>
 
   init(
-    _ condition: any Node, _ then: any Node, _ otherwise: any Node, _ range: Range<Int>
+    _ condition: any PlanNode, _ then: any PlanNode, _ otherwise: any PlanNode, _ range: Range<Int>
   ) {
     self.condition = condition
     self.then = then

@@ -1,16 +1,16 @@
-/// Goes through a list or a map with the variables of a macro in their slots.
+/// Iterates over a list or a map with the variables of a macro in their slots.
 struct Loop: Sendable {
-  let over: any Node
+  let over: any PlanNode
   let slots: [Int]
 
-  init(_ over: any Node, _ slots: [Int]) {
+  init(_ over: any PlanNode, _ slots: [Int]) {
     self.over = over
     self.slots = slots
   }
 
-  /// Runs `body` for every element until it says false.
+  /// Runs `body` for every element until it returns false.
   ///
-  /// The slots hold null afterwards, so that nothing keeps a value from being the only one.
+  /// The slots hold null afterwards, so that they keep no second reference to a value.
   func run(
     _ frame: inout Frame, _ range: Range<Int>,
     _ body: (inout Frame, _ element: Value) throws(EvaluationError) -> Bool
@@ -56,14 +56,14 @@ struct Loop: Sendable {
   }
 }
 
-/// `all` and `exists`: an element that decides takes the errors of the others away.
-final class QuantifierNode: Node {
+/// `all` and `exists`: an element that decides the result absorbs the errors of the others.
+final class QuantifierNode: PlanNode {
   let loop: Loop
-  let body: any Node
+  let body: any PlanNode
   let deciding: Bool
   let range: Range<Int>
 
-  init(_ loop: Loop, _ body: any Node, deciding: Bool, _ range: Range<Int>) {
+  init(_ loop: Loop, _ body: any PlanNode, deciding: Bool, _ range: Range<Int>) {
     self.loop = loop
     self.body = body
     self.deciding = deciding
@@ -90,12 +90,12 @@ final class QuantifierNode: Node {
   }
 }
 
-final class ExistsOneNode: Node {
+final class ExistsOneNode: PlanNode {
   let loop: Loop
-  let body: any Node
+  let body: any PlanNode
   let range: Range<Int>
 
-  init(_ loop: Loop, _ body: any Node, _ range: Range<Int>) {
+  init(_ loop: Loop, _ body: any PlanNode, _ range: Range<Int>) {
     self.loop = loop
     self.body = body
     self.range = range
@@ -111,12 +111,12 @@ final class ExistsOneNode: Node {
   }
 }
 
-final class FilterNode: Node {
+final class FilterNode: PlanNode {
   let loop: Loop
-  let body: any Node
+  let body: any PlanNode
   let range: Range<Int>
 
-  init(_ loop: Loop, _ body: any Node, _ range: Range<Int>) {
+  init(_ loop: Loop, _ body: any PlanNode, _ range: Range<Int>) {
     self.loop = loop
     self.body = body
     self.range = range
@@ -133,13 +133,13 @@ final class FilterNode: Node {
 }
 
 /// `map` and `transformList`.
-final class MapListNode: Node {
+final class MapListNode: PlanNode {
   let loop: Loop
-  let filter: (any Node)?
-  let body: any Node
+  let filter: (any PlanNode)?
+  let body: any PlanNode
   let range: Range<Int>
 
-  init(_ loop: Loop, _ filter: (any Node)?, _ body: any Node, _ range: Range<Int>) {
+  init(_ loop: Loop, _ filter: (any PlanNode)?, _ body: any PlanNode, _ range: Range<Int>) {
     self.loop = loop
     self.filter = filter
     self.body = body
@@ -158,15 +158,16 @@ final class MapListNode: Node {
 }
 
 /// `transformMap`, which keeps the keys, and `transformMapEntry`, which makes new ones.
-final class TransformMapNode: Node {
+final class TransformMapNode: PlanNode {
   let loop: Loop
-  let filter: (any Node)?
-  let body: any Node
+  let filter: (any PlanNode)?
+  let body: any PlanNode
   let isEntry: Bool
   let range: Range<Int>
 
   init(
-    _ loop: Loop, _ filter: (any Node)?, _ body: any Node, isEntry: Bool, _ range: Range<Int>
+    _ loop: Loop, _ filter: (any PlanNode)?, _ body: any PlanNode, isEntry: Bool,
+    _ range: Range<Int>
   ) {
     self.loop = loop
     self.filter = filter
@@ -194,15 +195,15 @@ final class TransformMapNode: Node {
 }
 
 /// `optMap` and `optFlatMap`.
-final class OptionalMapNode: Node {
-  let operand: any Node
+final class OptionalMapNode: PlanNode {
+  let operand: any PlanNode
   let slot: Int
-  let body: any Node
+  let body: any PlanNode
   let isFlat: Bool
   let range: Range<Int>
 
   init(
-    _ operand: any Node, _ slot: Int, _ body: any Node, isFlat: Bool, _ range: Range<Int>
+    _ operand: any PlanNode, _ slot: Int, _ body: any PlanNode, isFlat: Bool, _ range: Range<Int>
   ) {
     self.operand = operand
     self.slot = slot
@@ -222,13 +223,13 @@ final class OptionalMapNode: Node {
   }
 }
 
-/// `sortBy`: stable, by the body's value for each element.
-final class SortByNode: Node {
+/// `sortBy`: a stable sort by the body's value for each element.
+final class SortByNode: PlanNode {
   let loop: Loop
-  let body: any Node
+  let body: any PlanNode
   let range: Range<Int>
 
-  init(_ loop: Loop, _ body: any Node, _ range: Range<Int>) {
+  init(_ loop: Loop, _ body: any PlanNode, _ range: Range<Int>) {
     self.loop = loop
     self.body = body
     self.range = range
@@ -248,8 +249,7 @@ final class SortByNode: Node {
 }
 
 extension [(key: Value, value: Value)] {
-  /// The values in the order of their keys; equal keys leave the order as it was, and NaN comes
-  /// last.
+  /// Sorts the values by their keys; the sort is stable, and NaN comes last.
   func sortedByKey(_ budget: inout Budget) throws(Failure) -> [Value] {
     guard let first = first?.key else { return [] }
     var cost = 0
@@ -278,13 +278,13 @@ extension Value {
   }
 }
 
-/// `closure`: what can be reached from a list's elements, each once, breadth first.
-final class ClosureNode: Node {
+/// `closure`: all values that can be reached from a list's elements, each once, breadth first.
+final class ClosureNode: PlanNode {
   let loop: Loop
-  let body: any Node
+  let body: any PlanNode
   let range: Range<Int>
 
-  init(_ loop: Loop, _ body: any Node, _ range: Range<Int>) {
+  init(_ loop: Loop, _ body: any PlanNode, _ range: Range<Int>) {
     self.loop = loop
     self.body = body
     self.range = range
@@ -300,7 +300,7 @@ final class ClosureNode: Node {
     try add(list, to: &found, &seen, &frame)
     var next = 0
     while next < found.count {
-      // To find an element takes a list to find it in, and room among what has been seen.
+      // Each element takes memory: the list that the body returns, and an entry in `seen`.
       try Loop.spend(&frame, range, Self.costOfElement)
       frame[slot] = found[next]
       let value = try body.value(&frame)

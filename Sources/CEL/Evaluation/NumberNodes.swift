@@ -1,10 +1,11 @@
-/// Where an int comes from; a constant, a variable and a field of one are read without asking a node.
+/// A source of an int; it reads a constant, a variable or a variable's field without calling a
+/// node.
 struct IntSource: Sendable {
   private let constant: Int64?
   private let known: KnownPlace
-  private let node: any Node
+  private let node: any PlanNode
 
-  init(_ node: any Node) {
+  init(_ node: any PlanNode) {
     self.node = node
     known = KnownPlace(node)
     constant = if case .int(let int)? = (node as? ConstantNode)?.constant { int } else { nil }
@@ -18,8 +19,8 @@ struct IntSource: Sendable {
   }
 }
 
-/// A comparison of ints, without a value being wrapped on the way.
-final class IntComparisonNode: Node {
+/// A comparison of ints, without wrapping intermediate values.
+final class IntComparisonNode: PlanNode {
   enum Operation { case less, lessOrEqual, equal, notEqual }
 
   let operation: Operation
@@ -27,7 +28,7 @@ final class IntComparisonNode: Node {
   let right: IntSource
   let range: Range<Int>
 
-  init(_ operation: Operation, _ left: any Node, _ right: any Node, _ range: Range<Int>) {
+  init(_ operation: Operation, _ left: any PlanNode, _ right: any PlanNode, _ range: Range<Int>) {
     self.operation = operation
     self.left = IntSource(left)
     self.right = IntSource(right)
@@ -48,8 +49,8 @@ final class IntComparisonNode: Node {
   }
 }
 
-/// Arithmetic of ints, without a value being wrapped on the way.
-final class IntArithmeticNode: Node {
+/// Arithmetic of ints, without wrapping intermediate values.
+final class IntArithmeticNode: PlanNode {
   enum Operation { case sum, difference, product, quotient, remainder }
 
   let operation: Operation
@@ -57,7 +58,7 @@ final class IntArithmeticNode: Node {
   let right: IntSource
   let range: Range<Int>
 
-  init(_ operation: Operation, _ left: any Node, _ right: any Node, _ range: Range<Int>) {
+  init(_ operation: Operation, _ left: any PlanNode, _ right: any PlanNode, _ range: Range<Int>) {
     self.operation = operation
     self.left = IntSource(left)
     self.right = IntSource(right)
@@ -86,11 +87,11 @@ final class IntArithmeticNode: Node {
   }
 }
 
-final class NotNode: Node {
-  let operand: any Node
+final class NotNode: PlanNode {
+  let operand: any PlanNode
   let range: Range<Int>
 
-  init(_ operand: any Node, _ range: Range<Int>) {
+  init(_ operand: any PlanNode, _ range: Range<Int>) {
     self.operand = operand
     self.range = range
   }
@@ -102,8 +103,8 @@ final class NotNode: Node {
   }
 }
 
-/// Whether a value is, or is not, a constant text.
-final class StringEqualNode: Node {
+/// Compares a value with a constant text, for equality or inequality.
+final class StringEqualNode: PlanNode {
   let operand: any PlaceNode
   let text: String
   let isNegated: Bool

@@ -1,10 +1,10 @@
-/// A node whose value lies somewhere in the frame, where it can be looked at without a copy.
+/// A node whose value is stored somewhere in the frame, so that it can be read without a copy.
 ///
-/// The pointer is good until the frame is changed or given away: whoever asks for it evaluates
-/// everything else first. What the slots hold is never changed by an evaluation, and a slot that a
-/// macro fills only between the evaluations of its body.
-protocol PlaceNode: Node {
-  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value>
+/// The borrow is valid until the frame is changed or moved: a caller evaluates everything else
+/// before it asks for a place. An evaluation never changes the values in the slots of declared
+/// variables, and it changes a macro's slot only between the evaluations of the macro's body.
+protocol PlaceNode: PlanNode {
+  func place(_ frame: inout Frame) throws(EvaluationError) -> Borrow<Value>
 }
 
 extension PlaceNode {
@@ -26,9 +26,10 @@ extension PlaceNode {
     return int
   }
 
-  /// Apart, so that what finds nothing wrong has nothing to save.
+  /// Returns the error for a value of a wrong type; a separate function, so that the path without
+  /// errors saves no registers.
   @inline(never)
-  func mismatch(_ place: UnsafePointer<Value>, _ expected: String) -> EvaluationError {
+  func mismatch(_ place: Borrow<Value>, _ expected: String) -> EvaluationError {
     mismatch(place.pointee, expected)
   }
 }
@@ -42,7 +43,7 @@ final class SlotNode: PlaceNode {
     self.range = range
   }
 
-  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+  func place(_ frame: inout Frame) throws(EvaluationError) -> Borrow<Value> {
     frame.place(slot)
   }
 }
@@ -59,7 +60,7 @@ final class SlotFieldNode: PlaceNode {
     self.range = range
   }
 
-  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+  func place(_ frame: inout Frame) throws(EvaluationError) -> Borrow<Value> {
     let place = frame.place(slot)
     guard case .record(let record) = place.pointee, field < record.fieldCount else {
       throw mismatch(place, "a record")
@@ -68,15 +69,15 @@ final class SlotFieldNode: PlaceNode {
   }
 }
 
-/// Where the value of a variable, or of a field of one, is found without asking a node.
+/// The place of a variable's value, or of a variable's field, that is found without calling a node.
 enum KnownPlace: Sendable {
   case slot(Int32)
   /// A field of the record in a slot.
   case field(slot: Int32, Int32)
-  /// Only the node knows.
+  /// A place that only the node can find.
   case elsewhere
 
-  init(_ node: any Node) {
+  init(_ node: any PlanNode) {
     if let variable = node as? SlotNode {
       self = .slot(Int32(variable.slot))
     } else if let field = node as? SlotFieldNode {
@@ -86,9 +87,10 @@ enum KnownPlace: Sendable {
     }
   }
 
-  /// The place; nil where there is none, of which the node knows why.
+  /// Returns the place of the value; nil if there is none, in which case the node reports the
+  /// reason.
   @inline(__always)
-  func place(_ frame: borrowing Frame) -> UnsafePointer<Value>? {
+  func place(_ frame: borrowing Frame) -> Borrow<Value>? {
     switch self {
     case .field(let slot, let field):
       guard slot < frame.count, case .record(let record) = frame.place(Int(slot)).pointee,
@@ -102,7 +104,7 @@ enum KnownPlace: Sendable {
     }
   }
 
-  /// The int at the place; nil where there is none.
+  /// Returns the int at the place; nil if there is none.
   @inline(__always)
   func int(_ frame: borrowing Frame) -> Int64? {
     guard let place = place(frame), case .int(let int) = place.pointee else { return nil }
@@ -124,7 +126,7 @@ final class FieldNode: PlaceNode {
     self.range = range
   }
 
-  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+  func place(_ frame: inout Frame) throws(EvaluationError) -> Borrow<Value> {
     let place = try operand.place(&frame)
     guard case .record(let record) = place.pointee, slot < record.fieldCount else {
       throw mismatch(place, shape.name)
@@ -137,19 +139,19 @@ final class FieldNode: PlaceNode {
   }
 }
 
-/// An element of a list, by an index that is an int.
+/// An element of a list, at an index that is an int.
 final class ElementNode: PlaceNode {
   let operand: any PlaceNode
   let index: IntSource
   let range: Range<Int>
 
-  init(_ operand: any PlaceNode, _ index: any Node, _ range: Range<Int>) {
+  init(_ operand: any PlaceNode, _ index: any PlanNode, _ range: Range<Int>) {
     self.operand = operand
     self.index = IntSource(index)
     self.range = range
   }
 
-  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+  func place(_ frame: inout Frame) throws(EvaluationError) -> Borrow<Value> {
     let index = try index.int(&frame)
     let place = try operand.place(&frame)
     guard case .list(let list) = place.pointee else {
@@ -162,19 +164,19 @@ final class ElementNode: PlaceNode {
   }
 }
 
-/// The value of a key of a map.
+/// The value for a key of a map.
 final class EntryNode: PlaceNode {
   let operand: any PlaceNode
-  let key: any Node
+  let key: any PlanNode
   let range: Range<Int>
 
-  init(_ operand: any PlaceNode, _ key: any Node, _ range: Range<Int>) {
+  init(_ operand: any PlaceNode, _ key: any PlanNode, _ range: Range<Int>) {
     self.operand = operand
     self.key = key
     self.range = range
   }
 
-  func place(_ frame: inout Frame) throws(EvaluationError) -> UnsafePointer<Value> {
+  func place(_ frame: inout Frame) throws(EvaluationError) -> Borrow<Value> {
     let key = try key.value(&frame)
     let place = try operand.place(&frame)
     guard case .map(let map) = place.pointee else {
@@ -185,8 +187,8 @@ final class EntryNode: PlaceNode {
   }
 }
 
-/// How many elements, entries or code points there are.
-final class SizeNode: Node {
+/// The number of elements, entries or code points.
+final class SizeNode: PlanNode {
   let operand: any PlaceNode
   let range: Range<Int>
 
@@ -214,8 +216,8 @@ final class SizeNode: Node {
   }
 }
 
-/// `startsWith` and `endsWith` of a text in the frame and a constant.
-final class AffixNode: Node {
+/// `startsWith` and `endsWith` for a text in the frame and a constant.
+final class AffixNode: PlanNode {
   let operand: any PlaceNode
   let affix: ContiguousArray<UInt8>
   let isPrefix: Bool
@@ -245,9 +247,9 @@ final class AffixNode: Node {
   }
 }
 
-/// Whether two values in the frame are, or are not, equal, where each is equal to itself: what
-/// both share, as two versions of a state do, is not looked at.
-final class SameNode: Node {
+/// Compares two values in the frame whose type has no value that differs from itself, as NaN does,
+/// so that parts that both share, as two versions of a state do, are skipped.
+final class SameNode: PlanNode {
   let left: any PlaceNode
   let right: any PlaceNode
   let isNegated: Bool

@@ -1,103 +1,106 @@
 /// A compiled expression.
 ///
-/// One reference, so that whoever holds a program holds little.
+/// A program is a single reference, so that it takes little room in its owner.
 public struct Program: Sendable {
   private let plan: Plan
 
   private final class Plan: Sendable {
-    let root: any Node
+    let root: any PlanNode
     let known: KnownPlace
     let type: Type
     let frameSize: Int
     let costLimit: Int?
     let isProven: Bool
 
-    init(_ root: any Node, of expr: CheckedExpr) {
+    init(
+      _ root: any PlanNode, type: Type, frameSize: Int, costLimit: Int?, isProven: Bool
+    ) {
       self.root = root
       known = KnownPlace(root)
-      type = expr.type
-      frameSize = expr.frameSize
-      costLimit = root is ConstantNode ? 0 : expr.root.costLimit
-      isProven = expr.isProven
+      self.type = type
+      self.frameSize = frameSize
+      self.costLimit = costLimit
+      self.isProven = isProven
     }
   }
 
-  /// Plans how a checked expression is evaluated.
-  package init(planning expr: CheckedExpr) {
-    var planner = Planner(expr)
-    plan = Plan(planner.root(), of: expr)
+  init(_ root: any PlanNode, type: Type, frameSize: Int, costLimit: Int?, isProven: Bool) {
+    plan = Plan(
+      root, type: type, frameSize: frameSize, costLimit: costLimit, isProven: isProven)
   }
 
-  /// What the checker found out about the value; `dyn` where that is left to run time.
+  /// The type that the checker inferred for the value; `dyn` if it is left to run time.
   public var type: Type { plan.type }
 
-  /// How many slots a frame needs, the declared variables' included.
+  /// The number of slots that a frame needs, including those of the declared variables.
   public var frameSize: Int { plan.frameSize }
 
-  /// What an evaluation costs at most, where the sizes of all that it goes through are known from
-  /// the expression; nil where they depend on the values of variables.
+  /// The maximum cost of an evaluation, if the expression alone determines the sizes of everything
+  /// that it goes through; nil if they depend on the values of variables.
   public var costLimit: Int? { plan.costLimit }
 
-  /// Whether every value is sure to be of the type; where something in the expression is `dyn`,
-  /// what is made of it may hold anything.
+  /// True if every value is certain to be of the type; a value made from a `dyn` part of the
+  /// expression may contain anything.
   public var isProven: Bool { plan.isProven }
 
-  /// The value, where the expression is constant and its evaluation meets no error.
+  /// The value, if the expression is constant and its evaluation does not fail.
   public var constant: Value? { (plan.root as? ConstantNode)?.constant }
 
-  /// Evaluates the expression on the values in the frame's slots, which it leaves as they are.
+  /// Evaluates the expression with the values in the frame's slots, which it leaves unchanged.
   ///
-  /// Slots past the declared variables' are made where they are missing, and hold null afterwards.
+  /// Slots after those of the declared variables are added if they are missing, and hold null
+  /// afterwards.
   public func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
     frame.fill(to: plan.frameSize)
     return try plan.root.value(&frame)
   }
 
-  /// The truth of a condition.
+  /// Evaluates a condition.
   public func evaluateBool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
     frame.fill(to: plan.frameSize)
     return try plan.root.bool(&frame)
   }
 
-  /// An index or another number, without a value being wrapped on the way.
+  /// Evaluates an index or another number without wrapping intermediate values.
   package func evaluateInt(_ frame: inout Frame) throws(EvaluationError) -> Int64 {
     if let int = knownInt(frame) { return int }
     frame.fill(to: plan.frameSize)
     return try plan.root.int(&frame)
   }
 
-  /// Where the value is, as long as the frame is there and is not changed, if it is there without
-  /// anything being evaluated.
-  package func knownPlace(_ frame: borrowing Frame) -> UnsafePointer<Value>? {
+  /// Returns the value in place, if the frame has it without any evaluation; valid as long as the
+  /// frame exists and is not changed.
+  package func knownPlace(_ frame: borrowing Frame) -> Borrow<Value>? {
     plan.known.place(frame)
   }
 
-  /// The field of the record in a slot that the expression is; nil where it is anything else.
+  /// The slot and the field, if the expression is a field of the record in a slot; otherwise nil.
   package var knownField: (slot: Int, field: Int)? {
     if case .field(let slot, let field) = plan.known { (Int(slot), Int(field)) } else { nil }
   }
 
-  /// The number, if it is there without anything being evaluated.
+  /// Returns the number, if it can be read without evaluation.
   package func knownInt(_ frame: borrowing Frame) -> Int64? { plan.known.int(frame) }
 }
 
-/// The error that an evaluation met; a class, since handing on what is one word long costs the
-/// evaluations that meet none least.
+/// The error of an evaluation; a class, because an error of one word costs least to evaluations
+/// that do not fail.
 public final class EvaluationError: Error {
-  /// A stable name, such as `index-out-of-range`.
+  /// A stable identifier, such as `index-out-of-range`.
   public let code: String
-  /// The part of the expression that met it, in UTF-8 bytes of its text.
+  /// The part of the expression that failed, in UTF-8 bytes of its text.
   public let range: Range<Int>
   private let words: Words
 
   private enum Words {
     case text(String)
-    /// Made of two numbers when somebody asks: a search throws away nearly all errors that it meets.
+    /// A message that is made from two numbers on demand: a search discards nearly all of its
+    /// errors.
     case ofNumbers(@Sendable (Int64, Int64) -> String, Int64, Int64)
     case cost(Int, limit: Int)
   }
 
-  /// What happened, for people: lower case, no full stop.
+  /// The message for people: lower case, without a full stop.
   public var message: String {
     switch words {
     case .text(let text): text
@@ -107,7 +110,7 @@ public final class EvaluationError: Error {
     }
   }
 
-  /// True for an evaluation that used up the budget of its frame.
+  /// True if the evaluation exceeded its frame's budget.
   package var isAboutCost: Bool { if case .cost = words { true } else { false } }
 
   init(_ failure: Failure, _ range: Range<Int>) {
@@ -116,14 +119,14 @@ public final class EvaluationError: Error {
     self.range = range
   }
 
-  /// The budget of a frame was used up.
+  /// Creates the error of an evaluation that exceeded its frame's budget.
   init(cost: Int, limit: Int, _ range: Range<Int>) {
     code = Failure.costExceededCode
     words = .cost(cost, limit: limit)
     self.range = range
   }
 
-  /// An error that is not met by a part of an expression; `message` captures nothing.
+  /// Creates an error that belongs to no part of an expression; `message` must capture nothing.
   package init(
     code: String, _ first: Int64, _ second: Int64,
     message: @escaping @Sendable (Int64, Int64) -> String

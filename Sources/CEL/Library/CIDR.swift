@@ -3,7 +3,7 @@ struct CIDR: Hashable, Opaque.Content {
   static let type = Type.cidr
 
   let address: IPAddress
-  /// How many bits of the address count.
+  /// The number of bits of the prefix.
   let length: Int
 
   init(parsing text: String) throws(Failure) {

@@ -1,4 +1,4 @@
-/// A Swift type whose values expressions can work on.
+/// A Swift type whose values functions of the library can take and return.
 public protocol Convertible: Sendable {
   static var celType: Type { get }
   init?(_ value: Value)
@@ -102,7 +102,7 @@ extension Value: Convertible {
 }
 
 extension Overload {
-  /// An overload of one parameter whose types are those of `body`, unless they are given.
+  /// Creates an overload with one parameter; its types are those of `body` unless they are given.
   public static func of<A: Convertible, R: Convertible>(
     _ id: String, isMember: Bool = false, _ parameters: [Type]? = nil, _ result: Type? = nil,
     doc: String = "", _ body: @escaping @Sendable (A, inout Budget) throws(Failure) -> R
@@ -115,7 +115,7 @@ extension Overload {
       })
   }
 
-  /// An overload of two parameters whose types are those of `body`, unless they are given.
+  /// Creates an overload with two parameters; its types are those of `body` unless they are given.
   public static func of<A: Convertible, B: Convertible, R: Convertible>(
     _ id: String, isMember: Bool = false, _ parameters: [Type]? = nil, _ result: Type? = nil,
     doc: String = "", _ body: @escaping @Sendable (A, B, inout Budget) throws(Failure) -> R
@@ -128,7 +128,8 @@ extension Overload {
       })
   }
 
-  /// An overload of three parameters whose types are those of `body`, unless they are given.
+  /// Creates an overload with three parameters; its types are those of `body` unless they are
+  /// given.
   public static func of<A: Convertible, B: Convertible, C: Convertible, R: Convertible>(
     _ id: String, isMember: Bool = false, _ parameters: [Type]? = nil, _ result: Type? = nil,
     doc: String = "", _ body: @escaping @Sendable (A, B, C, inout Budget) throws(Failure) -> R

@@ -1,16 +1,16 @@
 extension Function {
-  /// Ways to call a function that give the same type and do the same.
+  /// The ways to call a function that have the same result type and documentation.
   package struct Usage: Sendable {
-    /// Each as it is written, with types in the place of values.
+    /// The calls as they are written, with types in place of values.
     package private(set) var calls: [String]
     package let result: Type
-    /// What they do, in one line.
+    /// The documentation, in one line.
     package let doc: String
 
     mutating func add(_ call: String) { calls.append(call) }
   }
 
-  /// How the function is called, in the order of its overloads.
+  /// The ways to call the function, in the order of its overloads.
   package var usages: [Usage] {
     overloads.reduce(into: []) { usages, overload in
       let call = call(overload)
@@ -26,7 +26,7 @@ extension Function {
     let types = overload.parameters.map(\.description)
     if name == "@in" { return "\(types[0]) in \(types[1])" }
     if isOperator {
-      // The specification's name of an operator has a `_` for each of its operands.
+      // In the specification, the name of an operator has a `_` for each of its operands.
       let symbols = name.split(separator: "_")
       switch (symbols.count, types.count) {
       case (1, 1): return "\(symbols[0])\(types[0])"
@@ -42,7 +42,7 @@ extension Function {
     return "\(receiver).\(name)(\(types.dropFirst().joined(separator: ", ")))"
   }
 
-  /// Whether expressions write the function as a sign, or as `in`.
+  /// True if expressions write the function as a symbol, or as `in`.
   package var isOperator: Bool {
     name.hasPrefix("_") || name.hasSuffix("_") || name.hasPrefix("@")
   }

@@ -1,14 +1,14 @@
 /// A function that expressions can call, an entry of the library's table.
 public struct Function: Sendable {
-  /// What expressions call it by, with dots where it has a namespace; operators are named as the
-  /// specification names them, `_+_`.
+  /// The name by which expressions call it, with dots if it has a namespace; operators have their
+  /// names from the specification, such as `_+_`.
   public let name: String
-  /// In the order in which they are tried.
+  /// The overloads, in the order in which they are tried.
   public let overloads: [Overload]
-  /// What each overload takes, as far as a quick look tells.
+  /// The overloads' signatures, for a quick test whether arguments may fit.
   let signatures: [Overload.Signature]
 
-  /// A function, or more overloads for one of the same name.
+  /// Creates a function, or further overloads for a function with the same name.
   public init(_ name: String, _ overloads: [Overload]) {
     self.name = name
     self.overloads = overloads
@@ -20,26 +20,26 @@ public struct Function: Sendable {
   }
 }
 
-/// One way to call a function: types, a line for the reference page, and what it does.
+/// One way to call a function: types, a line for the reference page, and the implementation.
 public final class Overload: Sendable {
-  /// A name that no other overload has, such as `add_int64`.
+  /// The unique identifier of the overload, such as `add_int64`.
   public let id: String
-  /// Whether the first parameter is the receiver: `text.contains(part)`.
+  /// True if the first parameter is the receiver: `text.contains(part)`.
   public let isMember: Bool
-  /// The receiver's type first, where it is a method.
+  /// The types of the parameters; for a method, the receiver's type comes first.
   public let parameters: [Type]
   /// The type of a call.
   public let result: Type
-  /// What it does, in one line.
+  /// The documentation, in one line.
   public let doc: String
-  /// What a call does.
+  /// The closure that a call runs.
   public let implementation: Implementation
   /// The names of the type parameters.
   let typeParameters: [String]
-  /// What runs in its place where the operands allow it.
+  /// The specific node that evaluates a call if the operands allow it.
   let shortcut: Shortcut?
 
-  /// An overload with its types as they are; `Overload.of` takes them from a closure.
+  /// Creates an overload with the given types; `Overload.of` takes them from a closure.
   public init(
     _ id: String, isMember: Bool = false, _ parameters: [Type], _ result: Type,
     doc: String = "", _ implementation: Implementation
@@ -58,12 +58,11 @@ public final class Overload: Sendable {
 }
 
 extension Overload {
-  /// How many values there are and of which types, as far as types can be told apart without a look
-  /// into them.
+  /// The number and types of arguments or parameters, as far as the types differ at first sight.
   struct Signature: Sendable {
     private let isMember: Bool
     private let count: Int
-    /// A byte for each of the first eight types: 0 for one that may fit others than itself.
+    /// A byte for each of the first eight types: 0 for a type that other types may fit.
     private var ranks: UInt64 = 0
 
     init(_ count: Int, isMember: Bool, type: (Int) -> Type) {
@@ -72,7 +71,7 @@ extension Overload {
       for index in 0..<min(count, 8) { ranks |= type(index).rank << UInt64(8 * index) }
     }
 
-    /// Whether arguments may fit parameters.
+    /// Returns true if arguments with this signature may fit parameters.
     func mayFit(_ parameters: Signature) -> Bool {
       guard isMember == parameters.isMember, count == parameters.count else { return false }
       var (left, right) = (ranks, parameters.ranks)
@@ -87,7 +86,7 @@ extension Overload {
   }
 }
 
-/// What a function does with the values it is called with.
+/// The implementation of a function, as a closure over the argument values.
 public enum Implementation: Sendable {
   case unary(@Sendable (Value, inout Budget) throws(Failure) -> Value)
   case binary(@Sendable (Value, Value, inout Budget) throws(Failure) -> Value)
@@ -102,7 +101,7 @@ extension Type {
 }
 
 extension Type {
-  /// A number for each type that fits nothing but itself, 0 for every other.
+  /// A number for each type that fits only itself; 0 for every other type.
   fileprivate var rank: UInt64 {
     switch self {
     case .bool: 1

@@ -2,12 +2,12 @@
 struct IPAddress: Hashable, Opaque.Content {
   static let type = Type.ip
 
-  /// 4 or 16 bytes.
+  /// The bytes of the address; 4 or 16.
   let bytes: [UInt8]
 
   var isV4: Bool { bytes.count == 4 }
 
-  /// An address of version 6 that stands for one of version 4 is that one.
+  /// Creates an address; an IPv4 address mapped to IPv6 becomes the IPv4 address.
   private init(_ bytes: [UInt8]) {
     let isMapped =
       bytes.count == 16 && bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xff
@@ -85,7 +85,7 @@ struct IPAddress: Hashable, Opaque.Content {
     return bytes
   }
 
-  /// As RFC 5952 says.
+  /// The text of the address according to RFC 5952.
   var description: String {
     if isV4 { return bytes.map(String.init).joined(separator: ".") }
     let groups = stride(from: 0, to: 16, by: 2).map {
@@ -145,7 +145,7 @@ extension IPAddress {
 }
 
 extension String {
-  /// Where the first `::` is.
+  /// Returns the range of the first `::`.
   fileprivate func firstRange(ofDoubleColon: Void) -> Range<Index>? {
     guard let offset = firstByteOffset(of: "::") else { return nil }
     let start = utf8.index(startIndex, offsetBy: offset)

@@ -1,4 +1,4 @@
-/// What lists, maps and texts have in common (CEL spec, "Standard Definitions").
+/// Functions that lists, maps and texts have in common (CEL spec, "Standard Definitions").
 extension Library {
   static let collections: [Function] = [size, contains, index]
 
@@ -7,22 +7,22 @@ extension Library {
     [true, false].flatMap { isMember -> [Overload] in
       let prefix = isMember ? "member_" : ""
       return [
-        .of("\(prefix)size_string", isMember: isMember, doc: "How many code points the text has.") {
+        .of("\(prefix)size_string", isMember: isMember, doc: "The number of code points.") {
           (a: String, budget) throws(Failure) in
           try budget.spend(bytes: a.utf8.count)
           return Int64(a.codePointCount)
         },
-        .of("\(prefix)size_bytes", isMember: isMember, doc: "How many bytes there are.") {
+        .of("\(prefix)size_bytes", isMember: isMember, doc: "The number of bytes.") {
           (a: [UInt8], _) throws(Failure) in Int64(a.count)
         },
         .of(
           "\(prefix)size_list", isMember: isMember, [.list(.parameter("A"))],
-          doc: "How many elements the list has."
+          doc: "The number of elements."
         ) { (a: List, _) throws(Failure) in Int64(a.count) },
         .of(
           "\(prefix)size_map", isMember: isMember,
           [.map(key: .parameter("A"), value: .parameter("B"))],
-          doc: "How many entries the map has."
+          doc: "The number of entries."
         ) { (a: Map, _) throws(Failure) in Int64(a.count) },
       ]
     })
@@ -31,7 +31,8 @@ extension Library {
     "@in",
     [
       .of(
-        "in_list", [.parameter("A"), .list(.parameter("A"))], doc: "Whether the list has the value."
+        "in_list", [.parameter("A"), .list(.parameter("A"))],
+        doc: "True if the list contains the value."
       ) { (a: Value, b: List, budget) throws(Failure) in
         for item in b {
           try budget.spend(1)
@@ -41,7 +42,7 @@ extension Library {
       },
       .of(
         "in_map", [.parameter("A"), .map(key: .parameter("A"), value: .parameter("B"))],
-        doc: "Whether the map has the key."
+        doc: "True if the map contains the key."
       ) { (a: Value, b: Map, _) throws(Failure) in b[a] != nil },
     ])
 
@@ -50,17 +51,17 @@ extension Library {
     [
       .of(
         "index_list", [.list(.parameter("A")), .int], .parameter("A"),
-        doc: "The element at an index, counted from 0."
+        doc: "The element at an index, starting at 0."
       ) { (a: Value, b: Value, _) throws(Failure) in try a.element(at: b) },
       .of(
         "index_map", [.map(key: .parameter("A"), value: .parameter("B")), .parameter("A")],
-        .parameter("B"), doc: "The value of a key."
+        .parameter("B"), doc: "The value for a key."
       ) { (a: Value, b: Value, _) throws(Failure) in try a.element(at: b) },
     ])
 }
 
 extension Value {
-  /// The element of a list or the value of a key.
+  /// Returns the element of a list at an index, or the value for a key of a map.
   func element(at index: Value) throws(Failure) -> Value {
     switch self {
     case .list(let list): return try list.element(at: index)
@@ -73,7 +74,7 @@ extension Value {
 }
 
 extension List {
-  /// The element at an index as expressions give it: any number that is whole.
+  /// Returns the element at an index, which may be any whole number.
   func element(at index: Value) throws(Failure) -> Value {
     let position: Int
     switch index {

@@ -17,7 +17,7 @@ extension Library {
         guard a > -0x1p63, a < 0x1p63 else { throw .overflow("int") }
         return Int64(a)
       },
-      .of("string_to_int64", doc: "The number that the text is.") {
+      .of("string_to_int64", doc: "The number parsed from the text.") {
         (a: String, _) throws(Failure) in
         guard let result = Int64(a) else {
           throw .invalidArgument("\(Value.string(a).brief) is no int")
@@ -45,7 +45,7 @@ extension Library {
         guard a >= 0, a < 0x1p64 else { throw .overflow("uint") }
         return UInt64(a)
       },
-      .of("string_to_uint64", doc: "The number that the text is.") {
+      .of("string_to_uint64", doc: "The number parsed from the text.") {
         (a: String, _) throws(Failure) in
         guard let result = UInt64(a) else {
           throw .invalidArgument("\(Value.string(a).brief) is no uint")
@@ -64,12 +64,12 @@ extension Library {
       .of("uint64_to_double", doc: "The nearest number.") { (a: UInt64, _) throws(Failure) in
         Double(a)
       },
-      .of("string_to_double", doc: "The number that the text is.") {
+      .of("string_to_double", doc: "The number parsed from the text.") {
         (a: String, _) throws(Failure) in
         guard let result = Double(a) else {
           throw .invalidArgument("\(Value.string(a).brief) is no double")
         }
-        // Infinity is written in letters; digits that come to it are too many.
+        // Infinity is written in letters; digits whose value is infinite are out of range.
         guard result.isFinite || !a.utf8.contains(where: { 0x30...0x39 ~= $0 }) else {
           throw .invalidArgument("\(Value.string(a).brief) does not fit into double")
         }
@@ -93,7 +93,7 @@ extension Library {
       .of("double_to_string", doc: "The shortest digits that read back as the number.") {
         (a: Double, _) throws(Failure) in a.celString
       },
-      .of("bytes_to_string", doc: "The text that the bytes are in UTF-8.") {
+      .of("bytes_to_string", doc: "The text decoded from UTF-8.") {
         (a: [UInt8], budget) throws(Failure) in
         try budget.spend(bytes: a.count)
         guard let text = String(validating: a, as: UTF8.self) else {
@@ -107,7 +107,7 @@ extension Library {
     "bool",
     [
       .of("bool_to_bool", doc: "The value itself.") { (a: Bool, _) throws(Failure) in a },
-      .of("string_to_bool", doc: "What the text says: true, false, t, f, 1 or 0.") {
+      .of("string_to_bool", doc: "The value parsed from the text: true, false, t, f, 1 or 0.") {
         (a: String, _) throws(Failure) in
         switch a {
         case "true", "True", "TRUE", "t", "T", "1": return true
@@ -131,7 +131,8 @@ extension Library {
     "dyn",
     [
       .of(
-        "to_dyn", [.parameter("A")], .dyn, doc: "The value itself, its type left to run time."
+        "to_dyn", [.parameter("A")], .dyn,
+        doc: "The value itself, with its type checked at run time."
       ) { (a: Value, _) throws(Failure) in a }
     ])
 

@@ -13,7 +13,7 @@ extension Library {
     Function(
       "base64.decode",
       [
-        .of("base64_decode_string", doc: "The bytes that the text is in base 64.") {
+        .of("base64_decode_string", doc: "The bytes decoded from base 64.") {
           (a: String, budget) throws(Failure) in
           try budget.spend(bytes: a.utf8.count)
           guard let bytes = Base64.decode(a) else {
@@ -47,7 +47,7 @@ private enum Base64 {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Padding may be missing, but not be wrong.
+  /// Decodes base 64; padding may be missing, but must not be wrong.
   static func decode(_ text: String) -> [UInt8]? {
     var digits = Array(text.utf8)
     if digits.count.isMultiple(of: 4) {

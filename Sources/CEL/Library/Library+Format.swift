@@ -138,7 +138,7 @@ private struct Formatter {
       for item in list { parts.append(try string(item, &budget)) }
       return "[\(parts.joined(separator: ", "))]"
     case .map(let map):
-      // The order is that of the keys as they are written, whatever the map's is.
+      // The entries are sorted by the text of their keys, whatever the order of the map.
       var entries: [(key: String, value: String)] = []
       for (key, item) in map {
         entries.append((try string(key, &budget), try string(item, &budget)))

@@ -7,7 +7,10 @@ extension Library {
   private static let range = Function(
     "lists.range",
     [
-      .of("lists_range", nil, .list(.int), doc: "The numbers from 0 up to one less than this.") {
+      .of(
+        "lists_range", nil, .list(.int),
+        doc: "The numbers from 0 up to, but not including, the argument."
+      ) {
         (a: Int64, budget) throws(Failure) in
         try budget.spend(Int(clamping: max(0, a)))
         return List((0..<max(0, a)).map(Value.int))
@@ -19,7 +22,7 @@ extension Library {
     [
       .of(
         "list_slice", isMember: true, [list, .int, .int], list,
-        doc: "The elements from one index up to another, which is not included."
+        doc: "The elements from one index up to, but not including, another."
       ) { (a: List, b: Int64, c: Int64, budget) throws(Failure) in
         guard b >= 0, c >= b, c <= a.count else {
           throw Failure(
@@ -36,11 +39,11 @@ extension Library {
     [
       .of(
         "list_flatten", isMember: true, [.list(list)], list,
-        doc: "The elements of the lists in the list."
+        doc: "The elements of the inner lists."
       ) { (a: List, budget) throws(Failure) in try a.flattened(1, &budget) },
       .of(
         "list_flatten_int", isMember: true, [.list(.dyn), .int], .list(.dyn),
-        doc: "The same, so many levels deep."
+        doc: "The same, flattened by this number of levels."
       ) { (a: List, b: Int64, budget) throws(Failure) in
         guard b >= 0 else { throw .invalidArgument("there is no level \(b)") }
         return try a.flattened(b, &budget)
@@ -50,7 +53,7 @@ extension Library {
   private static let distinct = Function(
     "distinct",
     [
-      .of("list_distinct", isMember: true, [list], list, doc: "The elements, each once.") {
+      .of("list_distinct", isMember: true, [list], list, doc: "The elements without duplicates.") {
         (a: List, budget) throws(Failure) in
         var seen = ValueSet()
         var result = List()
@@ -74,7 +77,7 @@ extension Library {
     [Type.int, .uint, .double, .bool, .duration, .timestamp, .string, .bytes].map { type in
       .of(
         "list_\(type)_sort", isMember: true, [.list(type)], .list(type),
-        doc: "The elements in their order; equal ones stay as they stood."
+        doc: "The sorted elements; equal ones keep their order."
       ) { (a: List, budget) throws(Failure) in
         List(try a.map { (key: $0, value: $0) }.sortedByKey(&budget))
       }

@@ -8,10 +8,12 @@ extension Library {
     ] + roundings + tests
     + [
       bits("math.bitAnd", "bit_and", doc: "The bits that are set in both.") { $0 & $1 },
-      bits("math.bitOr", "bit_or", doc: "The bits that are set in one of both.") { $0 | $1 },
+      bits("math.bitOr", "bit_or", doc: "The bits that are set in either.") { $0 | $1 },
       bits("math.bitXor", "bit_xor", doc: "The bits that are set in exactly one.") { $0 ^ $1 },
-      shift("math.bitShiftLeft", "left", doc: "The bits moved to the left.") { $0 << $1 },
-      shift("math.bitShiftRight", "right", doc: "The bits moved to the right, zeros filled in.") {
+      shift("math.bitShiftLeft", "left", doc: "The bits shifted to the left.") { $0 << $1 },
+      shift(
+        "math.bitShiftRight", "right", doc: "The bits shifted to the right and filled with zeros."
+      ) {
         $0 >> $1
       },
     ]
@@ -58,12 +60,12 @@ extension Library {
   private static let abs = Function(
     "math.abs",
     [
-      .of("math_abs_int", doc: "The number without its sign.") { (a: Int64, _) throws(Failure) in
+      .of("math_abs_int", doc: "The absolute value.") { (a: Int64, _) throws(Failure) in
         if a == .min { throw .overflow("int") }
         return Swift.abs(a)
       },
       .of("math_abs_uint", doc: "The number itself.") { (a: UInt64, _) throws(Failure) in a },
-      .of("math_abs_double", doc: "The number without its sign.") {
+      .of("math_abs_double", doc: "The absolute value.") {
         (a: Double, _) throws(Failure) in a.magnitude
       },
     ])
@@ -71,18 +73,19 @@ extension Library {
   private static let sign = Function(
     "math.sign",
     [
-      .of("math_sign_int", doc: "1, 0 or -1, as the number's sign is.") {
+      .of("math_sign_int", doc: "The sign: 1, 0 or -1.") {
         (a: Int64, _) throws(Failure) in a.signum()
       },
-      .of("math_sign_uint", doc: "1 or 0.") { (a: UInt64, _) throws(Failure) in a.signum() },
-      .of("math_sign_double", doc: "1.0, 0.0 or -1.0, as the number's sign is.") {
+      .of("math_sign_uint", doc: "The sign: 1 or 0.") { (a: UInt64, _) throws(Failure) in a.signum()
+      },
+      .of("math_sign_double", doc: "The sign: 1.0, 0.0 or -1.0.") {
         (a: Double, _) throws(Failure) in a > 0 ? 1 : a < 0 ? -1 : a
       },
     ])
 
   private static let roundings: [Function] = [
-    double("ceil", doc: "The next whole number that is not less.") { $0.rounded(.up) },
-    double("floor", doc: "The next whole number that is not greater.") { $0.rounded(.down) },
+    double("ceil", doc: "The smallest whole number that is not less.") { $0.rounded(.up) },
+    double("floor", doc: "The largest whole number that is not greater.") { $0.rounded(.down) },
     double("round", doc: "The nearest whole number, halves away from zero.") {
       $0.rounded(.toNearestOrAwayFromZero)
     },
@@ -90,10 +93,10 @@ extension Library {
     Function(
       "math.sqrt",
       [
-        .of("math_sqrt_double", doc: "The square root; NaN of a negative number.") {
+        .of("math_sqrt_double", doc: "The square root; NaN for a negative number.") {
           (a: Double, _) throws(Failure) in a.squareRoot()
         },
-        .of("math_sqrt_int", doc: "The square root; NaN of a negative number.") {
+        .of("math_sqrt_int", doc: "The square root; NaN for a negative number.") {
           (a: Int64, _) throws(Failure) in Double(a).squareRoot()
         },
         .of("math_sqrt_uint", doc: "The square root.") {
@@ -111,9 +114,9 @@ extension Library {
   }
 
   private static let tests: [Function] = [
-    test("isNaN", doc: "Whether it is not a number.") { $0.isNaN },
-    test("isInf", doc: "Whether it is infinite.") { $0.isInfinite },
-    test("isFinite", doc: "Whether it is a number and finite.") { $0.isFinite },
+    test("isNaN", doc: "True if it is not a number.") { $0.isNaN },
+    test("isInf", doc: "True if it is infinite.") { $0.isInfinite },
+    test("isFinite", doc: "True if it is neither infinite nor NaN.") { $0.isFinite },
   ]
 
   private static func test(
@@ -127,10 +130,10 @@ extension Library {
   private static let bitNot = Function(
     "math.bitNot",
     [
-      .of("math_bitNot_int_int", doc: "Every bit turned over.") {
+      .of("math_bitNot_int_int", doc: "The number with every bit inverted.") {
         (a: Int64, _) throws(Failure) in ~a
       },
-      .of("math_bitNot_uint_uint", doc: "Every bit turned over.") {
+      .of("math_bitNot_uint_uint", doc: "The number with every bit inverted.") {
         (a: UInt64, _) throws(Failure) in ~a
       },
     ])

@@ -5,7 +5,7 @@ extension Library {
       Function(
         "ip",
         [
-          .of("string_to_ip", nil, .ip, doc: "The address that the text is.") {
+          .of("string_to_ip", nil, .ip, doc: "The address parsed from the text.") {
             (a: String, _) throws(Failure) in Value.opaque(Opaque(try IPAddress(parsing: a)))
           },
           .of("cidr_ip", isMember: true, [.cidr], .ip, doc: "The address of the network.") {
@@ -15,14 +15,14 @@ extension Library {
       Function(
         "isIP",
         [
-          .of("is_ip", doc: "Whether the text is an address.") { (a: String, _) throws(Failure) in
+          .of("is_ip", doc: "True if the text is an address.") { (a: String, _) throws(Failure) in
             (try? IPAddress(parsing: a)) != nil
           }
         ]),
       Function(
         "ip.isCanonical",
         [
-          .of("ip_is_canonical", doc: "Whether the text is an address as it is usually written.") {
+          .of("ip_is_canonical", doc: "True if the text is an address in its canonical form.") {
             (a: String, _) throws(Failure) in
             try IPAddress(parsing: a).description.hasSameCodePoints(as: a)
           }
@@ -30,19 +30,19 @@ extension Library {
       Function(
         "family",
         [
-          .of("ip_family", isMember: true, [.ip], doc: "4 or 6.") {
+          .of("ip_family", isMember: true, [.ip], doc: "The IP version: 4 or 6.") {
             (a: Value, _) throws(Failure) in try IPAddress(a).isV4 ? Int64(4) : 6
           }
         ]),
-      test("isUnspecified", doc: "Whether it is 0.0.0.0 or ::.") { $0.isUnspecified },
-      test("isLoopback", doc: "Whether it leads back to the machine.") { $0.isLoopback },
-      test("isLinkLocalMulticast", doc: "Whether it is a link's multicast address.") {
+      test("isUnspecified", doc: "True if it is 0.0.0.0 or ::.") { $0.isUnspecified },
+      test("isLoopback", doc: "True if it is a loopback address.") { $0.isLoopback },
+      test("isLinkLocalMulticast", doc: "True if it is a link-local multicast address.") {
         $0.isLinkLocalMulticast
       },
-      test("isLinkLocalUnicast", doc: "Whether it is a link's unicast address.") {
+      test("isLinkLocalUnicast", doc: "True if it is a link-local unicast address.") {
         $0.isLinkLocalUnicast
       },
-      test("isGlobalUnicast", doc: "Whether it is a global unicast address.") {
+      test("isGlobalUnicast", doc: "True if it is a global unicast address.") {
         $0.isGlobalUnicast
       },
     ] + networks
@@ -63,14 +63,14 @@ extension Library {
     Function(
       "cidr",
       [
-        .of("string_to_cidr", nil, .cidr, doc: "The network that the text is.") {
+        .of("string_to_cidr", nil, .cidr, doc: "The network parsed from the text.") {
           (a: String, _) throws(Failure) in Value.opaque(Opaque(try CIDR(parsing: a)))
         }
       ]),
     Function(
       "isCIDR",
       [
-        .of("is_cidr", doc: "Whether the text is a network.") { (a: String, _) throws(Failure) in
+        .of("is_cidr", doc: "True if the text is a network.") { (a: String, _) throws(Failure) in
           (try? CIDR(parsing: a)) != nil
         }
       ]),
@@ -78,13 +78,14 @@ extension Library {
       "containsIP",
       [
         .of(
-          "cidr_contains_ip_ip", isMember: true, [.cidr, .ip], doc: "Whether the address is in it."
+          "cidr_contains_ip_ip", isMember: true, [.cidr, .ip],
+          doc: "True if the network contains the address."
         ) {
           (a: Value, b: Value, _) throws(Failure) in try CIDR(a).contains(IPAddress(b))
         },
         .of(
           "cidr_contains_ip_string", isMember: true, [.cidr, .string],
-          doc: "Whether the address is in it."
+          doc: "True if the network contains the address."
         ) { (a: Value, b: String, _) throws(Failure) in
           try CIDR(a).contains(IPAddress(parsing: b))
         },
@@ -94,11 +95,11 @@ extension Library {
       [
         .of(
           "cidr_contains_cidr", isMember: true, [.cidr, .cidr],
-          doc: "Whether all of the network is in it."
+          doc: "True if it contains the whole other network."
         ) { (a: Value, b: Value, _) throws(Failure) in try CIDR(a).contains(CIDR(b)) },
         .of(
           "cidr_contains_cidr_string", isMember: true, [.cidr, .string],
-          doc: "Whether all of the network is in it."
+          doc: "True if it contains the whole other network."
         ) { (a: Value, b: String, _) throws(Failure) in try CIDR(a).contains(CIDR(parsing: b)) },
       ]),
     Function(
@@ -106,24 +107,26 @@ extension Library {
       [
         .of(
           "cidr_masked", isMember: true, [.cidr], .cidr,
-          doc: "The network with zeros in place of what it does not count."
+          doc: "The network with all bits after the prefix set to zero."
         ) { (a: Value, _) throws(Failure) in Value.opaque(Opaque(try CIDR(a).masked)) }
       ]),
     Function(
       "prefixLength",
       [
-        .of("cidr_prefix_length", isMember: true, [.cidr], doc: "How many bits the network counts.")
-        {
+        .of(
+          "cidr_prefix_length", isMember: true, [.cidr],
+          doc: "The number of bits in the network's prefix."
+        ) {
           (a: Value, _) throws(Failure) in Int64(try CIDR(a).length)
         }
       ]),
     Function(
       "string",
       [
-        .of("ip_to_string", [.ip], doc: "The address as it is usually written.") {
+        .of("ip_to_string", [.ip], doc: "The address in its canonical form.") {
           (a: Value, _) throws(Failure) in try IPAddress(a).description
         },
-        .of("cidr_to_string", [.cidr], doc: "The network as it is usually written.") {
+        .of("cidr_to_string", [.cidr], doc: "The network in its canonical form.") {
           (a: Value, _) throws(Failure) in try CIDR(a).description
         },
       ]),

@@ -1,5 +1,5 @@
-/// Operators (CEL spec, "Standard Definitions"). Arithmetic on integers reports what does not
-/// fit; the planner knows the commonest of them by their ids and evaluates those without a call.
+/// The operators (CEL spec, "Standard Definitions"). Integer arithmetic reports overflow; the
+/// planner knows the most common operators by their ids and evaluates them without a call.
 extension Library {
   static let operators: [Function] =
     [add, subtract, multiply, divide, modulo, negate, not, equal, notEqual] + comparisons
@@ -18,29 +18,29 @@ extension Library {
         return sum
       },
       .of("add_double", doc: "The sum.") { (a: Double, b: Double, _) throws(Failure) in a + b },
-      .of("add_string", doc: "Both texts, one after the other.") {
+      .of("add_string", doc: "The concatenated texts.") {
         (a: String, b: String, budget) throws(Failure) in
         try budget.spend(bytes: a.utf8.count + b.utf8.count)
         return a + b
       },
-      .of("add_bytes", doc: "Both sequences, one after the other.") {
+      .of("add_bytes", doc: "The concatenated bytes.") {
         (a: [UInt8], b: [UInt8], budget) throws(Failure) in
         try budget.spend(bytes: a.count + b.count)
         return a + b
       },
       .of(
         "add_list", [.list(.parameter("A")), .list(.parameter("A"))], .list(.parameter("A")),
-        doc: "The elements of both lists, one after the other."
+        doc: "The concatenated lists."
       ) { (a: List, b: List, budget) throws(Failure) in
         try budget.spend(b.count)
         var result = a
         for item in b { result.append(item) }
         return result
       },
-      .of("add_timestamp_duration", doc: "The moment that much later.") {
+      .of("add_timestamp_duration", doc: "The time plus the duration.") {
         (a: Timestamp, b: Duration, _) throws(Failure) in try a.advanced(by: b)
       },
-      .of("add_duration_timestamp", doc: "The moment that much later.") {
+      .of("add_duration_timestamp", doc: "The time plus the duration.") {
         (a: Duration, b: Timestamp, _) throws(Failure) in try b.advanced(by: a)
       },
       .of("add_duration_duration", doc: "The sum.") {
@@ -68,10 +68,10 @@ extension Library {
       .of("subtract_double", doc: "The difference.") {
         (a: Double, b: Double, _) throws(Failure) in a - b
       },
-      .of("subtract_timestamp_timestamp", doc: "The time between both.") {
+      .of("subtract_timestamp_timestamp", doc: "The duration between the two times.") {
         (a: Timestamp, b: Timestamp, _) throws(Failure) in try a.duration(since: b)
       },
-      .of("subtract_timestamp_duration", doc: "The moment that much earlier.") {
+      .of("subtract_timestamp_duration", doc: "The time minus the duration.") {
         (a: Timestamp, b: Duration, _) throws(Failure) in try a.advanced(by: try b.negated())
       },
       .of("subtract_duration_duration", doc: "The difference.") {
@@ -139,12 +139,12 @@ extension Library {
   private static let negate = Function(
     "-_",
     [
-      .of("negate_int64", doc: "The number with the other sign.") {
+      .of("negate_int64", doc: "The negated number.") {
         (a: Int64, _) throws(Failure) in
         if a == .min { throw .overflow("int") }
         return -a
       },
-      .of("negate_double", doc: "The number with the other sign.") {
+      .of("negate_double", doc: "The negated number.") {
         (a: Double, _) throws(Failure) in -a
       },
     ])
@@ -162,7 +162,7 @@ extension Library {
     [
       .of(
         "equals", [.parameter("A"), .parameter("A")], .bool,
-        doc: "Whether both are equal; numbers are compared whatever their types."
+        doc: "True if both are equal; numbers of different types are compared by value."
       ) { (a: Value, b: Value, budget) throws(Failure) in
         try a.equals(b, &budget)
       }
@@ -173,22 +173,22 @@ extension Library {
     [
       .of(
         "not_equals", [.parameter("A"), .parameter("A")], .bool,
-        doc: "Whether both are different."
+        doc: "True if both differ."
       ) { (a: Value, b: Value, budget) throws(Failure) in
         try !a.equals(b, &budget)
       }
     ])
 
   private static let comparisons: [Function] = [
-    comparison("_<_", "less", doc: "Whether the first comes before the second.") { $0 == .less },
-    comparison("_<=_", "less_equals", doc: "Whether the first does not come after the second.") {
+    comparison("_<_", "less", doc: "True if the first is less than the second.") { $0 == .less },
+    comparison("_<=_", "less_equals", doc: "True if the first is at most the second.") {
       $0 == .less || $0 == .equal
     },
-    comparison("_>_", "greater", doc: "Whether the first comes after the second.") {
+    comparison("_>_", "greater", doc: "True if the first is greater than the second.") {
       $0 == .greater
     },
     comparison(
-      "_>=_", "greater_equals", doc: "Whether the first does not come before the second."
+      "_>=_", "greater_equals", doc: "True if the first is at least the second."
     ) { $0 == .greater || $0 == .equal },
   ]
 
@@ -219,7 +219,7 @@ extension Library {
 }
 
 extension Value {
-  /// What finding the order of the value and another may cost.
+  /// The cost of comparing the value with another, as an upper bound.
   var comparisonCost: Int {
     switch self {
     case .string(let string): string.utf8.count >> 4

@@ -1,11 +1,11 @@
-/// Optional values (cel-go, "cel/library": optional types). `or` and `orValue` look at their
-/// argument only where it is needed; the planner sees to that.
+/// Optional values (cel-go, "cel/library": optional types). `or` and `orValue` evaluate their
+/// argument only if it is needed; the planner ensures that.
 extension Library {
   static let optionals: [Function] = [
     Function(
       "optional.of",
       [
-        .of("optional_of", [.parameter("T")], optional, doc: "An optional that has the value.") {
+        .of("optional_of", [.parameter("T")], optional, doc: "An optional with the value.") {
           (a: Value, _) throws(Failure) -> Value in .optional(a)
         }
       ]),
@@ -13,7 +13,7 @@ extension Library {
       "optional.none",
       [
         Overload(
-          "optional_none", [], optional, doc: "An optional that has no value.",
+          "optional_none", [], optional, doc: "An optional without a value.",
           .variadic { (_, _) throws(Failure) in .optional(nil) })
       ]),
     Function(
@@ -21,13 +21,13 @@ extension Library {
       [
         .of(
           "optional_ofNonZeroValue", [.parameter("T")], optional,
-          doc: "An optional that has the value, unless it is zero, empty, false or null."
+          doc: "An optional with the value; without it if the value is zero, empty, false or null."
         ) { (a: Value, _) throws(Failure) -> Value in .optional(a.isZero ? nil : a) }
       ]),
     Function(
       "hasValue",
       [
-        .of("optional_hasValue", isMember: true, [optional], .bool, doc: "Whether it has a value.")
+        .of("optional_hasValue", isMember: true, [optional], .bool, doc: "True if it has a value.")
         {
           (a: Value, _) throws(Failure) -> Bool in
           guard case .optional(let inner) = a else { throw .mismatch }
@@ -39,7 +39,7 @@ extension Library {
       [
         .of(
           "optional_value", isMember: true, [optional], .parameter("T"),
-          doc: "The value; an error where there is none."
+          doc: "The value; an error if there is none."
         ) { (a: Value, _) throws(Failure) -> Value in
           guard case .optional(let inner) = a else { throw .mismatch }
           guard let inner else { throw .invalidArgument("the optional has no value") }
@@ -51,7 +51,7 @@ extension Library {
       [
         .of(
           "optional_or_optional", isMember: true, [optional, optional], optional,
-          doc: "The first, or the second where that has no value."
+          doc: "The first, or the second if the first has no value."
         ) { (a: Value, b: Value, _) throws(Failure) -> Value in a == .optional(nil) ? b : a }
       ]),
     Function(
@@ -59,7 +59,7 @@ extension Library {
       [
         .of(
           "optional_orValue_value", isMember: true, [optional, .parameter("T")], .parameter("T"),
-          doc: "The value, or the given one where there is none."
+          doc: "The value, or the given one if there is none."
         ) { (a: Value, b: Value, _) throws(Failure) -> Value in
           guard case .optional(let inner) = a else { throw .mismatch }
           return inner ?? b
@@ -67,7 +67,7 @@ extension Library {
         .of(
           "nullable_orValue_value", isMember: true,
           [.nullable(.parameter("T")), .parameter("T")], .parameter("T"),
-          doc: "The value, or the given one where it is null."
+          doc: "The value, or the given one if it is null."
         ) { (a: Value, b: Value, _) throws(Failure) -> Value in a == .null ? b : a },
       ]),
     unwrap("optional.unwrap", "optional_unwrap", isMember: false),
@@ -97,7 +97,7 @@ extension Library {
 }
 
 extension Value {
-  /// Whether the value is what its type has in place of nothing.
+  /// True if the value is the zero value of its type.
   fileprivate var isZero: Bool {
     switch self {
     case .null: true

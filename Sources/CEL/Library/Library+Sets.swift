@@ -5,14 +5,16 @@ extension Library {
       "sets.contains",
       [
         .of(
-          "list_sets_contains_list", [list, list], doc: "Whether the first has all of the second."
+          "list_sets_contains_list", [list, list],
+          doc: "True if the first list contains all elements of the second."
         ) { (a: List, b: List, budget) throws(Failure) in try a.contains(allOf: b, &budget) }
       ]),
     Function(
       "sets.equivalent",
       [
         .of(
-          "list_sets_equivalent_list", [list, list], doc: "Whether each has all of the other."
+          "list_sets_equivalent_list", [list, list],
+          doc: "True if each list contains all elements of the other."
         ) { (a: List, b: List, budget) throws(Failure) in
           guard try a.contains(allOf: b, &budget) else { return false }
           return try b.contains(allOf: a, &budget)
@@ -22,7 +24,8 @@ extension Library {
       "sets.intersects",
       [
         .of(
-          "list_sets_intersects_list", [list, list], doc: "Whether both have an element in common."
+          "list_sets_intersects_list", [list, list],
+          doc: "True if the lists have an element in common."
         ) { (a: List, b: List, budget) throws(Failure) in
           let set = try ValueSet(a, &budget)
           for item in b where try set.contains(item, &budget) { return true }

@@ -1,14 +1,14 @@
-/// Functions of texts that the standard has and those of the strings extension but `format`
-/// (CEL spec, "Standard Definitions"; cel-go, "ext/strings"). Indices count code points.
+/// The standard functions for texts, and those of the strings extension except `format` (CEL spec,
+/// "Standard Definitions"; cel-go, "ext/strings"). Indices count code points.
 extension Library {
   static let strings: [Function] = [
-    test("contains", "contains_string", doc: "Whether the text has the part in it.") { a, b in
+    test("contains", "contains_string", doc: "True if the text contains the other.") { a, b in
       a.firstByteOffset(of: b) != nil
     },
-    test("startsWith", "starts_with_string", doc: "Whether the text begins with the part.") {
+    test("startsWith", "starts_with_string", doc: "True if the text begins with the other.") {
       $0.hasPrefixCodePoints($1)
     },
-    test("endsWith", "ends_with_string", doc: "Whether the text ends with the part.") { a, b in
+    test("endsWith", "ends_with_string", doc: "True if the text ends with the other.") { a, b in
       a.utf8.count >= b.utf8.count && a.utf8.suffix(b.utf8.count).elementsEqual(b.utf8)
     },
     matches, charAt, indexOf, lastIndexOf, join, lowerAscii, upperAscii, quote, replace, split,
@@ -34,7 +34,7 @@ extension Library {
     [true, false].map { isMember in
       .of(
         isMember ? "matches_string" : "matches", isMember: isMember,
-        doc: "Whether a part of the text matches the regular expression, in RE2's syntax."
+        doc: "True if a part of the text matches the regular expression, in RE2's syntax."
       ) { (a: String, b: String, budget) throws(Failure) in
         let pattern = try Pattern(b, &budget)
         return try pattern.matches(a, &budget)
@@ -46,7 +46,7 @@ extension Library {
     [
       .of(
         "string_char_at_int", isMember: true,
-        doc: "The code point at an index; the empty text at the very end."
+        doc: "The code point at an index; empty at the end of the text."
       ) { (a: String, b: Int64, budget) throws(Failure) in
         try budget.spend(bytes: a.utf8.count)
         let scalars = a.unicodeScalars
@@ -59,13 +59,13 @@ extension Library {
     "indexOf",
     [
       .of(
-        "string_index_of_string", isMember: true, doc: "Where the part begins first, or -1."
+        "string_index_of_string", isMember: true, doc: "The index of the first occurrence, or -1."
       ) { (a: String, b: String, budget) throws(Failure) in
         try a.firstIndex(of: b, from: 0, &budget)
       },
       .of(
         "string_index_of_string_int", isMember: true,
-        doc: "Where the part begins first at or after an index, or -1."
+        doc: "The index of the first occurrence at or after an index, or -1."
       ) { (a: String, b: String, c: Int64, budget) throws(Failure) in
         try a.firstIndex(of: b, from: c, &budget)
       },
@@ -75,13 +75,14 @@ extension Library {
     "lastIndexOf",
     [
       .of(
-        "string_last_index_of_string", isMember: true, doc: "Where the part begins last, or -1."
+        "string_last_index_of_string", isMember: true,
+        doc: "The index of the last occurrence, or -1."
       ) { (a: String, b: String, budget) throws(Failure) in
         try a.lastIndex(of: b, upTo: nil, &budget)
       },
       .of(
         "string_last_index_of_string_int", isMember: true,
-        doc: "Where the part begins last at or before an index, or -1."
+        doc: "The index of the last occurrence at or before an index, or -1."
       ) { (a: String, b: String, c: Int64, budget) throws(Failure) in
         try a.lastIndex(of: b, upTo: c, &budget)
       },
@@ -90,12 +91,12 @@ extension Library {
   private static let join = Function(
     "join",
     [
-      .of("list_join", isMember: true, [.list(.string)], doc: "The texts one after the other.") {
+      .of("list_join", isMember: true, [.list(.string)], doc: "The concatenated texts.") {
         (a: List, budget) throws(Failure) in try a.joined("", &budget)
       },
       .of(
         "list_join_string", isMember: true, [.list(.string), .string],
-        doc: "The texts one after the other, the separator between each two."
+        doc: "The concatenated texts, with a separator between them."
       ) { (a: List, b: String, budget) throws(Failure) in try a.joined(b, &budget) },
     ])
 
@@ -146,7 +147,7 @@ extension Library {
       },
       Overload(
         "string_replace_string_string_int", isMember: true, [.string, .string, .string, .int],
-        .string, doc: "The same for so many occurrences; all where the number is negative.",
+        .string, doc: "The same for at most this number of occurrences; for all if it is negative.",
         .variadic { (arguments, budget) throws(Failure) in
           guard arguments.count == 4, let a = String(arguments[0]),
             let b = String(arguments[1]), let c = String(arguments[2]),
@@ -161,13 +162,13 @@ extension Library {
     [
       .of(
         "string_split_string", isMember: true, nil, .list(.string),
-        doc: "The parts between the separators; the code points where it is empty."
+        doc: "The parts between the separators; the code points if the separator is empty."
       ) { (a: String, b: String, budget) throws(Failure) in
         try a.parts(separatedBy: b, limit: -1, &budget)
       },
       .of(
         "string_split_string_int", isMember: true, nil, .list(.string),
-        doc: "The same, so many parts at most; any number where it is negative."
+        doc: "The same, with at most this number of parts; without a limit if it is negative."
       ) { (a: String, b: String, c: Int64, budget) throws(Failure) in
         try a.parts(separatedBy: b, limit: c, &budget)
       },
@@ -176,13 +177,13 @@ extension Library {
   private static let substring = Function(
     "substring",
     [
-      .of("string_substring_int", isMember: true, doc: "The text from an index on.") {
+      .of("string_substring_int", isMember: true, doc: "The text from an index to the end.") {
         (a: String, b: Int64, budget) throws(Failure) in
         try a.substring(from: b, to: nil, &budget)
       },
       .of(
         "string_substring_int_int", isMember: true,
-        doc: "The text from one index up to another, which is not included."
+        doc: "The text from one index up to, but not including, another."
       ) { (a: String, b: Int64, c: Int64, budget) throws(Failure) in
         try a.substring(from: b, to: c, &budget)
       },
@@ -191,7 +192,8 @@ extension Library {
   private static let trim = Function(
     "trim",
     [
-      .of("string_trim", isMember: true, doc: "The text without white space around it.") {
+      .of("string_trim", isMember: true, doc: "The text without leading and trailing white space.")
+      {
         (a: String, budget) throws(Failure) in
         try budget.spend(bytes: a.utf8.count)
         let inner = a.unicodeScalars.drop { $0.properties.isWhitespace }
@@ -222,7 +224,7 @@ extension Failure {
 }
 
 extension String.UnicodeScalarView {
-  /// The place of the code point at `offset`, which may be the end; nil past it.
+  /// Returns the index of the code point at `offset`, which may be the end; nil after the end.
   fileprivate func position(_ offset: Int) -> Index? {
     index(startIndex, offsetBy: offset, limitedBy: endIndex)
   }
@@ -328,7 +330,7 @@ extension String {
     var result: [UInt8] = []
     let bytes = Array(utf8)
     if old.isEmpty {
-      // As Go has it, the empty text is found before every code point and at the end.
+      // As in Go, the empty text occurs before every code point and at the end.
       for byte in bytes {
         if byte & 0xc0 != 0x80, left > 0 {
           try budget.spend(1 + new.utf8.count >> 4)

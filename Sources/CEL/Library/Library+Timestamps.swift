@@ -1,4 +1,4 @@
-/// Moments and spans of time (CEL spec, "Standard Definitions": timestamp and duration functions).
+/// Timestamps and durations (CEL spec, "Standard Definitions": timestamp and duration functions).
 extension Library {
   static let times: [Function] =
     [toTimestamp, toDuration, toString]
@@ -8,7 +8,7 @@ extension Library {
       part("getDayOfYear", doc: "The day of the year, from 0.") { $0.dayOfYear },
       part("getDayOfMonth", doc: "The day of the month, from 0.") { $0.day - 1 },
       part("getDate", doc: "The day of the month, from 1.") { $0.day },
-      part("getDayOfWeek", doc: "The day of the week, from 0, which is Sunday.") { $0.dayOfWeek },
+      part("getDayOfWeek", doc: "The day of the week, from 0 for Sunday.") { $0.dayOfWeek },
       part("getHours", doc: "The hour of the day.", of: "The whole hours.") {
         $0.secondOfDay / 3600
       } duration: {
@@ -37,15 +37,15 @@ extension Library {
   private static let toTimestamp = Function(
     "timestamp",
     [
-      .of("timestamp_to_timestamp", doc: "The moment itself.") {
+      .of("timestamp_to_timestamp", doc: "The time itself.") {
         (a: Timestamp, _) throws(Failure) in a
       },
-      .of("int64_to_timestamp", doc: "The moment so many seconds after 1970 began.") {
+      .of("int64_to_timestamp", doc: "The time this number of seconds after the start of 1970.") {
         (a: Int64, _) throws(Failure) in
         guard let result = Timestamp(seconds: a) else { throw .overflow("timestamp") }
         return result
       },
-      .of("string_to_timestamp", doc: "The moment that the text gives as RFC 3339 says.") {
+      .of("string_to_timestamp", doc: "The time parsed from RFC 3339.") {
         (a: String, _) throws(Failure) in
         guard let result = Timestamp(a) else {
           throw .invalidArgument("\(Value.string(a).brief) is no timestamp")
@@ -57,13 +57,14 @@ extension Library {
   private static let toDuration = Function(
     "duration",
     [
-      .of("duration_to_duration", doc: "The span itself.") {
+      .of("duration_to_duration", doc: "The duration itself.") {
         (a: Duration, _) throws(Failure) in a
       },
-      .of("int64_to_duration", doc: "So many nanoseconds.") { (a: Int64, _) throws(Failure) in
+      .of("int64_to_duration", doc: "A duration of this number of nanoseconds.") {
+        (a: Int64, _) throws(Failure) in
         Duration(nanoseconds: a)
       },
-      .of("string_to_duration", doc: "The span that the text gives, such as 1h30m or 1.5s.") {
+      .of("string_to_duration", doc: "The duration parsed from a text such as 1h30m or 1.5s.") {
         (a: String, _) throws(Failure) in
         guard let result = Duration(a) else {
           throw .invalidArgument("\(Value.string(a).brief) is no duration")
@@ -75,10 +76,10 @@ extension Library {
   private static let toString = Function(
     "string",
     [
-      .of("timestamp_to_string", doc: "The moment as RFC 3339 says, in UTC.") {
+      .of("timestamp_to_string", doc: "The time in RFC 3339, in UTC.") {
         (a: Timestamp, _) throws(Failure) in a.description
       },
-      .of("duration_to_string", doc: "The span in seconds, such as 90s.") {
+      .of("duration_to_string", doc: "The duration in seconds, such as 90s.") {
         (a: Duration, _) throws(Failure) in a.description
       },
     ])

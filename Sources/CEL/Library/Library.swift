@@ -1,16 +1,16 @@
-/// A table of functions, read by the checker, the planner and whoever lists what there is.
+/// A table of functions, for the checker, the planner and lists of the functions.
 public struct Library: Sendable {
-  /// The functions by their names.
+  /// The functions by name.
   public private(set) var functions: [String: Function] = [:]
-  /// What stands before the first dot in the names that have one.
+  /// The parts before the first dot in the names that contain dots.
   private(set) var namespaces: Set<String> = []
 
-  /// A table of these functions only.
+  /// Creates a table with exactly these functions.
   public init(_ functions: [Function] = []) {
     for function in functions { add(function) }
   }
 
-  /// Adds a function; one of the same name gets its overloads.
+  /// Adds a function; if the table has one with the same name, it gets the overloads.
   public mutating func add(_ function: Function) {
     if let present = functions[function.name] {
       functions[function.name] = Function(
@@ -29,8 +29,8 @@ public struct Library: Sendable {
 }
 
 extension Library {
-  /// The standard library and the extensions, by what they are about, in the order of the
-  /// reference page.
+  /// The standard library and the extensions, grouped by subject, in the order of the reference
+  /// page.
   package static let tables: [(title: String, functions: [Function])] = [
     ("Operators", operators), ("Conversions", conversions), ("Sizes and elements", collections),
     ("Texts", strings), ("Formatting", format), ("Times", times), ("Numbers", math),

@@ -1,12 +1,12 @@
-/// Which code points differ in nothing but case (Unicode Standard, section 5.18; RE2 takes the
-/// simple foldings, of one code point to one).
+/// The sets of code points that differ only in case (Unicode Standard, section 5.18; as in RE2,
+/// only simple foldings from one code point to one).
 enum CaseFolding {
-  /// The code point itself and its variants.
+  /// Returns the code point and its variants.
   static func variants(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     orbits[key(scalar)] ?? [scalar]
   }
 
-  /// The letters of ASCII with their variants.
+  /// The ASCII letters with their variants.
   static let letters: [(letter: Unicode.Scalar, variants: [Unicode.Scalar])] =
     (UInt8(0)..<128).map { Unicode.Scalar($0) }.filter(\.properties.isAlphabetic)
     .map { ($0, variants(of: $0)) }
@@ -16,8 +16,8 @@ enum CaseFolding {
     return upper.properties.lowercaseMapping.only ?? upper
   }
 
-  /// Variants by their key, of those code points that have some. Nothing past the Adlam letters
-  /// has case.
+  /// The variants by key, for code points that have any. No code point after the Adlam letters has
+  /// case.
   private static let orbits: [Unicode.Scalar: [Unicode.Scalar]] = {
     var orbits: [Unicode.Scalar: [Unicode.Scalar]] = [:]
     for value in UInt32(0)..<0x1e944 {
@@ -31,7 +31,7 @@ enum CaseFolding {
 }
 
 extension String {
-  /// The one code point that the string is.
+  /// The string's only code point; nil if it has none or several.
   fileprivate var only: Unicode.Scalar? {
     unicodeScalars.count == 1 ? unicodeScalars.first : nil
   }

@@ -1,6 +1,6 @@
 /// A set of code points.
 struct CharacterClass: Sendable {
-  /// Which of the first 128 code points are in it.
+  /// A bit for each of the first 128 code points: set if the code point is in the class.
   private var ascii: (low: UInt64, high: UInt64) = (0, 0)
   private var ranges: [ClosedRange<UInt32>] = []
   private var categories: [(set: Categories, isNegated: Bool)] = []
@@ -46,7 +46,7 @@ struct CharacterClass: Sendable {
     }
   }
 
-  /// Adds whatever differs from the set's code points in nothing but case.
+  /// Adds every code point that differs from one in the set only in case.
   mutating func foldCase() {
     foldsCase = true
     for (letter, variants) in CaseFolding.letters
@@ -69,7 +69,7 @@ struct CharacterClass: Sendable {
     return CaseFolding.variants(of: scalar).contains { containsAsIs($0) } != isNegated
   }
 
-  /// Whether the set has the code point before case and negation are looked at.
+  /// Returns true if the set contains the code point, before case and negation are considered.
   private func containsAsIs(_ scalar: Unicode.Scalar) -> Bool {
     ranges.contains { $0.contains(scalar.value) }
       || categories.contains { $0.set.contains(scalar) != $0.isNegated }
@@ -81,7 +81,7 @@ struct CharacterClass: Sendable {
 struct Categories: Sendable {
   private var names: Set<String>
 
-  /// The categories that `name` means: one, such as `Lu`, or all that begin with a letter.
+  /// Creates the set for a name: one category, such as `Lu`, or all that begin with a letter.
   init?(_ name: String) {
     if name == "L&" || name == "LC" {
       names = ["Lu", "Ll", "Lt"]

@@ -1,12 +1,13 @@
-/// A regular expression in RE2's syntax, ready to be looked for in texts.
+/// A compiled regular expression in RE2's syntax.
 ///
-/// Only whether it matches is of interest, not where: so greediness and groups make no difference,
-/// and a set of places in the program, moved on by each code point, finds it in time linear in
-/// the text (Thompson; R. Cox, "Regular Expression Matching Can Be Simple And Fast").
+/// It only tells whether it matches, not at which position, so greediness and groups make no
+/// difference. Matching keeps a set of positions in the program, which each code point advances; it
+/// takes time linear in the text (Thompson; R. Cox, "Regular Expression Matching Can Be Simple And
+/// Fast").
 struct Pattern: Sendable {
   private let program: [Instruction]
 
-  /// A step of the program: what has to hold, and where to go on then.
+  /// A step of the program: a condition, and the next step if it holds.
   enum Instruction: Sendable {
     case one(CharacterClass, next: Int)
     case fork(Int, Int)
@@ -15,15 +16,15 @@ struct Pattern: Sendable {
     case match
   }
 
-  /// Why a text is no pattern, and which bytes of it are the cause.
-  struct Failure: Error {
+  /// The error of a text that is not a pattern, and the bytes that cause it.
+  struct PatternError: Error {
     var message: String
     var range: Range<Int>
   }
 
-  init(_ text: String) throws(Failure) {
+  init(_ text: String) throws(PatternError) {
     let size = text.utf8.count
-    let tooLarge = Failure(message: "the pattern is too large", range: 0..<size)
+    let tooLarge = PatternError(message: "the pattern is too large", range: 0..<size)
     guard size <= PatternCompiler.limit else { throw tooLarge }
     var parser = PatternParser(text)
     let node = try parser.parse()
@@ -32,9 +33,9 @@ struct Pattern: Sendable {
     program = compiler.program
   }
 
-  init(_ text: String, _ budget: inout Budget) throws(CEL.Failure) {
+  init(_ text: String, _ budget: inout Budget) throws(Failure) {
     try budget.spend(10 + text.utf8.count)
-    do throws(Failure) {
+    do throws(PatternError) {
       try self.init(text)
     } catch {
       throw .invalidArgument("\(Value.string(text).brief) is no pattern: \(error.message)")
@@ -42,8 +43,8 @@ struct Pattern: Sendable {
     try budget.spend(program.count)
   }
 
-  /// Whether the pattern matches a part of the text.
-  func matches(_ text: String, _ budget: inout Budget) throws(CEL.Failure) -> Bool {
+  /// Returns true if the pattern matches a part of the text.
+  func matches(_ text: String, _ budget: inout Budget) throws(Failure) -> Bool {
     var threads = Threads(program.count)
     var next = Threads(program.count)
     var before: Unicode.Scalar?
@@ -57,7 +58,7 @@ struct Pattern: Sendable {
       }
       for place in threads.places {
         if case .one(let set, let following) = program[place], set.contains(scalar) {
-          // What comes after is looked at with the next code point known.
+          // Its successors are visited when the next code point is known.
           next.insert(following)
         }
       }
@@ -70,8 +71,8 @@ struct Pattern: Sendable {
     return add(0, to: &threads, before, nil)
   }
 
-  /// Adds the places reached from the pending ones and from `start` without a code point; true
-  /// where one of them is the match.
+  /// Adds the positions that can be reached from the pending ones and from `start` without a code
+  /// point; returns true if one of them is the match.
   private func add(
     _ start: Int, to threads: inout Threads, _ before: Unicode.Scalar?, _ after: Unicode.Scalar?
   ) -> Bool {
@@ -93,11 +94,11 @@ struct Pattern: Sendable {
   }
 }
 
-/// The places of a program that are reached at one point of the text.
+/// The positions of a program that are reached at one point of the text.
 private struct Threads {
   var places: [Int] = []
   var pending: [Int] = []
-  /// When each place was reached last, in generations, so that forgetting takes no time.
+  /// The generation in which each position was last reached, so that clearing takes no time.
   private var visited: [Int]
   private var generation = 1
 
@@ -109,12 +110,12 @@ private struct Threads {
     return true
   }
 
-  /// Notes a place whose followers are not looked at yet.
+  /// Adds a position whose successors are not visited yet.
   mutating func insert(_ place: Int) {
     if visit(place) { pending.append(place) }
   }
 
-  /// Forgets which places were noted, so that they can be looked at.
+  /// Forgets the reached positions, so that the pending ones can be visited.
   mutating func startPending() { generation += 1 }
 
   mutating func removeAll() {
@@ -138,6 +139,6 @@ extension PatternNode.Assertion {
 }
 
 extension Unicode.Scalar? {
-  /// RE2's word characters are those of ASCII.
+  /// True for a word character; RE2's word characters are ASCII.
   fileprivate var isWord: Bool { map { $0.isASCII && UInt8($0.value).isWord } ?? false }
 }

@@ -1,19 +1,19 @@
-/// Makes the program of a pattern.
+/// Compiles a parsed pattern to a program.
 struct PatternCompiler {
-  /// The most steps that a program may have, and bytes that a pattern may; counted repetitions
-  /// write their steps out.
+  /// The maximum number of a program's steps and of a pattern's bytes; counted repetitions repeat
+  /// their steps.
   static let limit = 20_000
 
   private(set) var program: [Pattern.Instruction] = []
 
-  /// False where the pattern is too large.
+  /// Returns false if the pattern is too large.
   mutating func compile(_ node: PatternNode) -> Bool {
     guard emit(node) else { return false }
     program.append(.match)
     return true
   }
 
-  /// Writes steps that go on with whatever is written next.
+  /// Appends steps that continue with the step that is appended next.
   private mutating func emit(_ node: PatternNode) -> Bool {
     guard program.count < Self.limit else { return false }
     switch node {

@@ -1,11 +1,11 @@
-/// A pattern as it was parsed.
+/// The syntax tree of a pattern.
 indirect enum PatternNode: Sendable {
   case empty
   case one(CharacterClass)
   case assertion(Assertion)
   case sequence([PatternNode])
   case alternatives([PatternNode])
-  /// So many times at least, and at most where there is a limit.
+  /// A repetition with a minimum and, if it is limited, a maximum.
   case repeated(PatternNode, Int, Int?)
 
   enum Assertion: Sendable {

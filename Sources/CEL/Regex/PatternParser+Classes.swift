@@ -1,8 +1,8 @@
-/// Sets of code points: `[a-z]`, `\d`, `\p{Greek}`, `[[:alpha:]]`.
+/// Parses sets of code points: `[a-z]`, `\d`, `\p{Greek}`, `[[:alpha:]]`.
 extension PatternParser {
   mutating func bracket(
     _ start: String.Index, foldsCase: Bool
-  ) throws(Pattern.Failure) -> CharacterClass {
+  ) throws(Pattern.PatternError) -> CharacterClass {
     var set = CharacterClass()
     let isNegated = accept("^" as Unicode.Scalar)
     var isFirst = true
@@ -37,7 +37,7 @@ extension PatternParser {
 
   private mutating func bracketScalar(
     _ start: String.Index
-  ) throws(Pattern.Failure) -> Unicode.Scalar {
+  ) throws(Pattern.PatternError) -> Unicode.Scalar {
     guard let scalar = rest.popFirst() else { throw failure("the '[' is not closed", from: start) }
     return scalar == "\\" ? try scalarEscape(start) : scalar
   }
@@ -81,10 +81,10 @@ extension PatternParser {
     if isNegated { set.insert(next...0x10ffff) }
   }
 
-  /// Reads an escape that stands for a class; false, and nothing read, where it is another.
+  /// Reads an escape for a class; returns false, and reads nothing, if it is another escape.
   mutating func classEscape(
     _ start: String.Index, into set: inout CharacterClass
-  ) throws(Pattern.Failure) -> Bool {
+  ) throws(Pattern.PatternError) -> Bool {
     let ranges: [ClosedRange<UInt32>]
     switch rest.first {
     case "d", "D": ranges = [0x30...0x39]
@@ -102,7 +102,7 @@ extension PatternParser {
 
   private mutating func property(
     _ start: String.Index, into set: inout CharacterClass
-  ) throws(Pattern.Failure) {
+  ) throws(Pattern.PatternError) {
     var isNegated = rest.removeFirst() == "P"
     var name = rest.popFirst().map(String.init) ?? ""
     if name == "{" {
@@ -124,8 +124,8 @@ extension PatternParser {
     }
   }
 
-  /// Reads the rest of an escape that stands for one code point.
-  mutating func scalarEscape(_ start: String.Index) throws(Pattern.Failure) -> Unicode.Scalar {
+  /// Reads the rest of an escape for one code point.
+  mutating func scalarEscape(_ start: String.Index) throws(Pattern.PatternError) -> Unicode.Scalar {
     guard let letter = rest.popFirst() else {
       throw failure("the pattern ends with a backslash", from: start)
     }
@@ -157,7 +157,9 @@ extension PatternParser {
     }
   }
 
-  private mutating func hexEscape(_ start: String.Index) throws(Pattern.Failure) -> Unicode.Scalar {
+  private mutating func hexEscape(_ start: String.Index) throws(Pattern.PatternError)
+    -> Unicode.Scalar
+  {
     var digits = ""
     if accept("{" as Unicode.Scalar) {
       digits = upTo("}") ?? ""

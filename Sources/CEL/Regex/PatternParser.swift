@@ -1,12 +1,12 @@
-/// Parses a pattern (RE2, "Syntax"), whose grammar is
+/// Parses a pattern (RE2, "Syntax"). Its grammar:
 ///
 ///     alternatives = sequence { "|" sequence }
 ///     sequence     = { atom [ ( "*" | "+" | "?" | "{" n [ "," [ m ] ] "}" ) [ "?" ] ] }
 ///     atom         = "(" [ "?" ( "P<" name ">" | "<" name ">" | flags [ ":" ] ) ] alternatives ")"
 ///                  | "[" class "]" | "." | "^" | "$" | "\" escape | code point
 ///
-/// There are neither back references nor assertions that look around: they have no matching in
-/// linear time.
+/// There are no back references and no lookaround assertions: they cannot be matched in linear
+/// time.
 struct PatternParser {
   static let nestingLimit = 200
   static let repetitionLimit = 1000
@@ -28,7 +28,7 @@ struct PatternParser {
     rest = Substring(text).unicodeScalars
   }
 
-  mutating func parse() throws(Pattern.Failure) -> PatternNode {
+  mutating func parse() throws(Pattern.PatternError) -> PatternNode {
     let node = try alternatives()
     guard rest.isEmpty else { throw failure("there is no '(' for the ')'") }
     return node
@@ -36,12 +36,12 @@ struct PatternParser {
 
   // MARK: Places
 
-  func failure(_ message: String, from start: String.Index? = nil) -> Pattern.Failure {
+  func failure(_ message: String, from start: String.Index? = nil) -> Pattern.PatternError {
     let lower = text.utf8.distance(from: text.startIndex, to: start ?? rest.startIndex)
     let end = rest.isEmpty ? rest.startIndex : rest.index(after: rest.startIndex)
     let upper = text.utf8.distance(
       from: text.startIndex, to: start == nil ? end : rest.startIndex)
-    return Pattern.Failure(message: message, range: lower..<max(lower, upper))
+    return Pattern.PatternError(message: message, range: lower..<max(lower, upper))
   }
 
   mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
@@ -56,7 +56,7 @@ struct PatternParser {
     return true
   }
 
-  /// What stands before the scalar, which is passed over; nil where it does not come.
+  /// Reads the text before the scalar, and skips the scalar; returns nil if there is none.
   mutating func upTo(_ scalar: Unicode.Scalar) -> String? {
     guard let end = rest.firstIndex(of: scalar) else { return nil }
     let result = String(rest[..<end])
@@ -66,13 +66,13 @@ struct PatternParser {
 
   // MARK: Structure
 
-  private mutating func alternatives() throws(Pattern.Failure) -> PatternNode {
+  private mutating func alternatives() throws(Pattern.PatternError) -> PatternNode {
     var nodes = [try sequence()]
     while accept("|" as Unicode.Scalar) { nodes.append(try sequence()) }
     return nodes.count == 1 ? nodes[0] : .alternatives(nodes)
   }
 
-  private mutating func sequence() throws(Pattern.Failure) -> PatternNode {
+  private mutating func sequence() throws(Pattern.PatternError) -> PatternNode {
     var nodes: [PatternNode] = []
     while let next = rest.first, next != "|", next != ")" {
       let start = rest.startIndex
@@ -100,7 +100,7 @@ struct PatternParser {
     return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .empty : .sequence(nodes)
   }
 
-  private mutating func repetition() throws(Pattern.Failure) -> (Int, Int?)? {
+  private mutating func repetition() throws(Pattern.PatternError) -> (Int, Int?)? {
     let start = rest.startIndex
     let result: (Int, Int?)
     switch rest.first {
@@ -121,7 +121,7 @@ struct PatternParser {
     return result
   }
 
-  /// `{n}`, `{n,}` or `{n,m}`; nil for any other brace, which stands for itself.
+  /// Reads `{n}`, `{n,}` or `{n,m}`; returns nil for any other brace, which is a literal.
   private mutating func counts() -> (Int, Int?)? {
     let saved = rest
     rest.removeFirst()
@@ -147,8 +147,8 @@ struct PatternParser {
 
   // MARK: Atoms
 
-  /// Nil where flags are set for what follows.
-  private mutating func atom() throws(Pattern.Failure) -> PatternNode? {
+  /// Reads an atom; returns nil if it only sets flags for the following atoms.
+  private mutating func atom() throws(Pattern.PatternError) -> PatternNode? {
     let start = rest.startIndex
     switch rest.first {
     case "(":
@@ -181,7 +181,7 @@ struct PatternParser {
     .one(CharacterClass(scalar, foldsCase: flags.foldsCase))
   }
 
-  private mutating func group(_ start: String.Index) throws(Pattern.Failure) -> PatternNode? {
+  private mutating func group(_ start: String.Index) throws(Pattern.PatternError) -> PatternNode? {
     let saved = flags
     if accept("?" as Unicode.Scalar) {
       if accept("P<") || accept("<" as Unicode.Scalar) {
@@ -208,9 +208,9 @@ struct PatternParser {
     return node
   }
 
-  /// Reads flags; true where they hold for the rest of the group around, false where a group of
-  /// their own begins.
-  private mutating func setFlags(_ start: String.Index) throws(Pattern.Failure) -> Bool {
+  /// Reads flags; returns true if they apply to the rest of the enclosing group, and false if they
+  /// begin a group of their own.
+  private mutating func setFlags(_ start: String.Index) throws(Pattern.PatternError) -> Bool {
     var isOn = true
     var isEmpty = true
     while let flag = rest.popFirst() {
@@ -233,7 +233,7 @@ struct PatternParser {
     throw failure("the '(' is not closed", from: start)
   }
 
-  private mutating func escape(_ start: String.Index) throws(Pattern.Failure) -> PatternNode {
+  private mutating func escape(_ start: String.Index) throws(Pattern.PatternError) -> PatternNode {
     switch rest.first {
     case "A":
       rest.removeFirst()

@@ -2,7 +2,7 @@
 struct Script: Sendable {
   private let ranges: [ClosedRange<UInt32>]
 
-  /// Nil where there is no script of that name.
+  /// Returns nil if there is no script of that name.
   init?(_ name: String) {
     guard let ranges = Self.table[name] else { return nil }
     self.ranges = ranges
@@ -32,8 +32,8 @@ struct Script: Sendable {
     return table
   }()
 
-  /// `Scripts.txt` of the Unicode Character Database, version 14: a script's ranges in their
-  /// order, on as many lines as they take.
+  /// `Scripts.txt` from the Unicode Character Database, version 14: each script's ranges in order,
+  /// on as many lines as they need.
   private static let text = """
     Adlam 1e900-1e94b 1e950-1e959 1e95e-1e95f
     Ahom 11700-1171a 1171d-1172b 11730-11746

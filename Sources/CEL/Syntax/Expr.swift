@@ -1,25 +1,25 @@
-/// An expression as it was parsed: an immutable tree whose nodes know their place in the text.
+/// A parsed expression: an immutable syntax tree whose nodes have their ranges in the text.
 package final class Expr: Sendable {
   package let kind: Kind
-  /// In UTF-8 bytes of the text.
+  /// The range in the text, in UTF-8 bytes.
   package let range: Range<Int>
-  /// How many nodes the longest way down to a leaf has, macros counted for what they take. The
-  /// parser keeps it small, so that everything that walks the tree may recurse.
+  /// The number of nodes on the longest path to a leaf, where a macro counts as three. The parser
+  /// limits it, so that code that walks the tree may be recursive.
   let height: Int
-  /// How deep the lists, maps and records that the expression makes may lie in one another; that
-  /// is bounded too, since values are compared and given back by recursion.
+  /// The maximum nesting of the lists, maps and records that the expression creates; it is limited
+  /// too, since values are compared and freed recursively.
   let depth: Int
 
   package enum Kind: Sendable {
     case literal(Value)
-    /// A name; with a leading dot where it is to be looked up outside the container.
+    /// A name; it has a leading dot if it is to be looked up outside the container.
     case ident(String)
     case select(Expr, Name, optional: Bool)
     /// `has(operand.name)`
     case has(Expr, Name)
     case index(Expr, Expr, optional: Bool)
-    /// A call of a function, or of a method on `target`. Operators are functions, named as CEL's
-    /// specification names them: `_+_`, `!_`.
+    /// A call of a function, or of a method on `target`. Operators are functions with their names
+    /// from the CEL specification: `_+_`, `!_`.
     case call(Name, target: Expr?, [Expr])
     /// Two or more terms joined by `&&`.
     case and([Expr])
@@ -32,7 +32,7 @@ package final class Expr: Sendable {
     case comprehension(Comprehension)
   }
 
-  /// A name and where it stands.
+  /// A name and its range in the text.
   package struct Name: Sendable {
     package var text: String
     package var range: Range<Int>
@@ -73,18 +73,18 @@ extension Expr {
     }
 
     package var kind: Kind
-    /// What is gone through, or bound.
+    /// The operand that is iterated over or bound.
     package var range: Expr
     package var variables: [Name]
-    /// Which elements count; nil for all.
+    /// The condition for elements to be included; nil for all.
     package var filter: Expr?
     package var body: Expr
   }
 }
 
 extension Expr {
-  /// The parts of the expression in their order; a macro's are left out, since they see what it
-  /// binds.
+  /// The parts of the expression in order; a macro has none here, since its parts see its
+  /// variables.
   package var children: [Expr] {
     switch kind {
     case .literal, .ident, .comprehension: []

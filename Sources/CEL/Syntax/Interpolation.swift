@@ -1,11 +1,11 @@
 extension Expr {
-  /// Where the `}` stands that closes an interpolation.
+  /// Returns the offset of the `}` that closes an interpolation.
   ///
   /// - Parameters:
   ///   - utf8: The text around the expression.
   ///   - start: The offset just after `${`.
-  /// - Returns: The offset of the closing `}`; nil where there is none. Strings, braces and
-  ///   comments of the expression are passed over as the language reads them.
+  /// - Returns: The offset of the closing `}`; nil if there is none. Strings, braces and comments
+  ///   of the expression are skipped according to the grammar.
   package static func endOfInterpolation(in utf8: [UInt8], from start: Int) -> Int? {
     var lexer = Lexer(utf8, from: start)
     var depth = 0

@@ -1,4 +1,4 @@
-/// What the parser says.
+/// The issues that the parser reports.
 extension Issue {
   static func unexpected(
     _ token: Token, _ text: String, _ problem: Lexer.Problem?, expected: String, in bytes: [UInt8]

@@ -1,15 +1,15 @@
 /// Splits the text of an expression into tokens (CEL spec, "Syntax": lexis).
 ///
-/// Nothing is decoded here: a token is a kind and a range, so that going through a long text
-/// allocates nothing.
+/// Nothing is decoded here: a token is a kind and a range, so reading a long text allocates
+/// nothing.
 struct Lexer {
   let bytes: [UInt8]
   private(set) var position: Int
-  /// Where the text ends.
+  /// The end of the text.
   let end: Int
-  /// What is added to the places of tokens.
+  /// The number that is added to the ranges of tokens.
   let offset: Int
-  /// What is wrong with the token that was read last.
+  /// The problem with the token that was read last; nil if there is none.
   private(set) var problem: Problem?
 
   enum Problem: Sendable {
@@ -119,7 +119,7 @@ struct Lexer {
     }
   }
 
-  /// Goes over a string whose opening quote is at the position.
+  /// Skips a string whose opening quote is at the position.
   private mutating func string(raw: Bool, kind: Token.Kind) -> Token.Kind {
     let quote = bytes[position]
     let isTriple = peek(1) == quote && peek(2) == quote
@@ -200,7 +200,7 @@ struct Lexer {
 }
 
 extension Token.Kind {
-  /// What a word is (CEL spec, "Syntax": RESERVED).
+  /// The kind of a word (CEL spec, "Syntax": RESERVED).
   init(_ word: Token.Word) {
     self = .ident
     guard word.count < Self.words.count else { return }
@@ -210,7 +210,7 @@ extension Token.Kind {
     }
   }
 
-  /// The words that are no names.
+  /// The words that are not names.
   static let spellings: [(text: String, kind: Token.Kind)] = [
     ("true", .true), ("false", .false), ("null", .null), ("in", .in), ("as", .reserved),
     ("break", .reserved), ("const", .reserved), ("continue", .reserved), ("else", .reserved),
@@ -219,7 +219,7 @@ extension Token.Kind {
     ("return", .reserved), ("var", .reserved), ("void", .reserved), ("while", .reserved),
   ]
 
-  /// The same, by how long they are.
+  /// The same words, by length.
   private static let words = (0...Token.Word.longest).map { count in
     spellings.map { (Token.Word($0.text), $0.kind) }.filter { $0.0.count == count }
       .map { (letters: $0.letters, kind: $1) }
@@ -227,13 +227,13 @@ extension Token.Kind {
 }
 
 extension Token {
-  /// A word as one number, which is compared with those that mean something at once.
+  /// A word as a single number, for a fast comparison with the words that have a meaning.
   struct Word {
-    /// Seven bits for each of the last letters.
+    /// Seven bits for each letter; only the last letters fit.
     private(set) var letters: UInt64 = 0
     private(set) var count = 0
 
-    /// How many letters a word may have to be one of those that mean something.
+    /// The length of the longest word that has a meaning.
     static let longest = 9
 
     init() {}
@@ -247,14 +247,13 @@ extension Token {
 
     mutating func append(_ byte: UInt8) {
       letters = letters << 7 | UInt64(byte & 0x7F)
-      // What is no ASCII is in none of those words.
+      // A word with characters beyond ASCII is none of those words.
       count += byte < 0x80 ? 1 : Self.longest + 1
     }
   }
 }
 
 extension UInt8 {
-  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
   var isHexDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self | 0x20 }
   var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
   var isWord: Bool {

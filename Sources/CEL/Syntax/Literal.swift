@@ -1,8 +1,7 @@
-/// Reads the values that literal tokens stand for (CEL spec, "Numeric Values", "String and Bytes
-/// Values").
+/// Decodes the values of literal tokens (CEL spec, "Numeric Values", "String and Bytes Values").
 enum Literal {
-  /// Why a literal stands for no value, and which part of it is the cause.
-  struct Failure: Error {
+  /// The error of a literal without a value, and the part that causes it.
+  struct LiteralError: Error {
     var message: String
     var range: Range<Int>
   }
@@ -29,25 +28,25 @@ enum Literal {
   }
 
   static func double(_ bytes: ArraySlice<UInt8>) -> Double? {
-    // A long run of digits is nothing that `Double.init` should be slow on.
+    // `Double.init` should be fast even for a long run of digits.
     let number = Double(Substring(decoding: bytes, as: UTF8.self))
-    // What is too large is read as infinity, which no literal stands for.
+    // A number that is too large is read as infinity, which is the value of no literal.
     return number?.isFinite == true ? number : nil
   }
 
-  /// The text of a string literal, its prefix and quotes included in `range`.
-  static func string(_ bytes: [UInt8], _ range: Range<Int>) throws(Failure) -> String {
+  /// Decodes a string literal; `range` includes its prefix and quotes.
+  static func string(_ bytes: [UInt8], _ range: Range<Int>) throws(LiteralError) -> String {
     let decoded = try decode(bytes, range, asBytes: false)
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  static func bytes(_ bytes: [UInt8], _ range: Range<Int>) throws(Failure) -> [UInt8] {
+  static func bytes(_ bytes: [UInt8], _ range: Range<Int>) throws(LiteralError) -> [UInt8] {
     try decode(bytes, range, asBytes: true)
   }
 
   private static func decode(
     _ bytes: [UInt8], _ range: Range<Int>, asBytes: Bool
-  ) throws(Failure) -> [UInt8] {
+  ) throws(LiteralError) -> [UInt8] {
     var start = range.lowerBound
     var isRaw = false
     while !bytes[start].isQuote {
@@ -77,7 +76,7 @@ enum Literal {
   /// Decodes the escape sequence whose backslash is at `position`.
   private static func escape(
     _ bytes: [UInt8], _ position: inout Int, _ end: Int, _ asBytes: Bool, _ result: inout [UInt8]
-  ) throws(Failure) {
+  ) throws(LiteralError) {
     let start = position
     let letter = bytes[position + 1]
     position += 2
@@ -106,7 +105,7 @@ enum Literal {
       }
     guard digits > 0, !asBytes || letter | 0x20 != UInt8(ascii: "u") else {
       while position < end, bytes[position] & 0xc0 == 0x80 { position += 1 }
-      throw Failure(
+      throw LiteralError(
         message: "'\(String(decoding: bytes[start..<position], as: UTF8.self))' is no escape"
           + (digits > 0 ? " of bytes" : ""),
         range: start..<position)
@@ -115,7 +114,7 @@ enum Literal {
     var code: UInt32 = 0
     for _ in 0..<digits {
       guard position < end, bytes[position].isHexDigit, bytes[position].digit < radix else {
-        throw Failure(
+        throw LiteralError(
           message: "an escape '\\\(Character(Unicode.Scalar(letter)))' takes"
             + " \(radix == 8 ? "three octal" : "\(digits) hexadecimal") digits",
           range: start..<position)
@@ -125,15 +124,10 @@ enum Literal {
     }
     if asBytes { return result.append(UInt8(truncatingIfNeeded: code)) }
     guard let scalar = Unicode.Scalar(code) else {
-      throw Failure(
+      throw LiteralError(
         message: "'\(String(decoding: bytes[start..<position], as: UTF8.self))' is no code point",
         range: start..<position)
     }
     result.append(contentsOf: Array(String(scalar).utf8))
   }
-}
-
-extension UInt8 {
-  /// What a decimal or hexadecimal digit counts.
-  var digit: UInt8 { isDigit ? self - UInt8(ascii: "0") : (self | 0x20) - UInt8(ascii: "a") + 10 }
 }

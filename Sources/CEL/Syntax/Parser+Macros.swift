@@ -1,4 +1,4 @@
-/// Macros: calls that stand for something that no function could do (CEL spec, "Macros").
+/// Macros: calls with a meaning that no function could have (CEL spec, "Macros").
 extension Parser {
   func has(_ arguments: [Expr], _ range: Range<Int>) throws(Issues) -> Expr {
     guard arguments.count == 1,
@@ -7,14 +7,14 @@ extension Parser {
     return try make(.has(operand, name), range)
   }
 
-  /// The macro that a call of a method is; nil where it is an ordinary call.
+  /// Returns the macro for a method call; nil if it is an ordinary call.
   func macro(
     _ name: Expr.Name, on target: Expr, _ arguments: [Expr], _ range: Range<Int>
   ) throws(Issues) -> Expr? {
     switch target.kind {
     case .ident("cel"): return try binding(name, arguments, range)
     case .ident("math") where arguments.count > 2 && ["greatest", "least"].contains(name.text):
-      // Any number of arguments is a list of them.
+      // More than two arguments are passed as a list.
       let elements = arguments.map { Expr.Element(value: $0, isOptional: false) }
       let list = try make(.list(elements), arguments[0].range.lowerBound..<range.upperBound - 1)
       return try make(.call(name, target: target, [list]), range)
@@ -77,7 +77,7 @@ extension Parser {
   }
 }
 
-/// Which macro a method's name and number of arguments mean.
+/// The macro for a method's name and number of arguments.
 private struct MacroShape {
   var kind: Expr.Comprehension.Kind
   var variables: Int
@@ -109,31 +109,49 @@ private struct MacroShape {
 }
 
 extension Library {
-  /// The macros as they are written, and what they give.
+  /// The macros as they are written, with their results.
   package static let macros: [(call: String, doc: String)] = [
-    ("has(x.field)", "Whether the field or key is there, and not null."),
-    ("xs.all(x, condition)", "Whether the condition holds of every element, or key of a map."),
-    ("xs.exists(x, condition)", "Whether it holds of some."),
-    ("xs.exists_one(x, condition)", "Whether it holds of exactly one."),
-    ("xs.filter(x, condition)", "Those of which it holds."),
-    ("xs.map(x, value)", "A value for each."),
-    ("xs.map(x, condition, value)", "A value for each of which the condition holds."),
-    ("xs.all(i, x, condition)", "With index and element, or key and value; so do the next two."),
-    ("xs.exists(i, x, condition)", "Whether the condition holds of some."),
-    ("xs.existsOne(i, x, condition)", "Whether it holds of exactly one."),
-    ("xs.transformList(i, x, value)", "A list with a value for each."),
-    ("xs.transformList(i, x, condition, value)", "The same for each of which the condition holds."),
+    ("has(x.field)", "True if the field or key exists and is not null."),
+    ("xs.all(x, condition)", "True if the condition is true for all elements, or keys of a map."),
+    ("xs.exists(x, condition)", "True if the condition is true for some element."),
+    ("xs.exists_one(x, condition)", "True if the condition is true for exactly one element."),
+    ("xs.filter(x, condition)", "The elements for which the condition is true."),
+    ("xs.map(x, value)", "A list with a value for each element."),
+    ("xs.map(x, condition, value)", "The same for the elements for which the condition is true."),
+    (
+      "xs.all(i, x, condition)",
+      "True if the condition is true for all indices and elements, or keys and values."
+    ),
+    (
+      "xs.exists(i, x, condition)",
+      "True if it is true for some index and element, or key and value."
+    ),
+    (
+      "xs.existsOne(i, x, condition)",
+      "True if it is true for exactly one index and element, or key and value."
+    ),
+    ("xs.transformList(i, x, value)", "A list with a value for each element."),
+    (
+      "xs.transformList(i, x, condition, value)",
+      "The same for the elements for which the condition is true."
+    ),
     ("xs.transformMap(k, x, value)", "A map with a value for each key."),
-    ("xs.transformMap(k, x, condition, value)", "The same for each of which the condition holds."),
-    ("xs.transformMapEntry(k, x, entries)", "A map with the entries of a map for each."),
+    (
+      "xs.transformMap(k, x, condition, value)",
+      "The same for the keys for which the condition is true."
+    ),
+    ("xs.transformMapEntry(k, x, entries)", "A map with the entries of one map for each element."),
     (
       "xs.transformMapEntry(k, x, condition, entries)",
-      "The same for each of which the condition holds."
+      "The same for the elements for which the condition is true."
     ),
-    ("xs.sortBy(x, key)", "The elements in the order of their keys."),
-    ("roots.closure(x, next)", "The elements reached from those of a list by the list 'next'."),
-    ("optional.optMap(x, value)", "An optional with a value made of the one that is there."),
-    ("optional.optFlatMap(x, optional)", "The optional made of the value that is there."),
+    ("xs.sortBy(x, key)", "The elements, sorted by their keys."),
+    (
+      "roots.closure(x, next)",
+      "The elements that can be reached from a list through the lists 'next'."
+    ),
+    ("optional.optMap(x, value)", "An optional with a value computed from the present one."),
+    ("optional.optFlatMap(x, optional)", "The optional computed from the present value."),
     ("cel.bind(name, value, expression)", "The expression, in which the name has the value."),
   ]
 }

@@ -13,18 +13,18 @@
 ///                | "{" [ ["?"] Expr ":" Expr { "," ["?"] Expr ":" Expr } [","] ] "}"
 ///                | ["."] IDENT { "." IDENT } "{" [ ["?"] SELECTOR ":" Expr { "," … } [","] ] "}"
 ///
-/// The tree never gets higher than ``heightLimit``, whatever the text: longer chains of `&&` and
-/// `||` are one node, anything else is refused.
+/// The tree never gets higher than ``heightLimit``, whatever the text: a chain of `&&` or `||` is
+/// one node, and the parser rejects anything else that is too high.
 struct Parser {
   static let heightLimit = 160
   static let depthLimit = 400
 
-  /// Where the text begins in the larger text that ranges are meant for.
+  /// The start of the text in the larger text to which ranges refer.
   let offset: Int
   let expandsMacros: Bool
   private var lexer: Lexer
   private(set) var token: Token
-  /// Where the token before the present one stands.
+  /// The range of the token before the current one.
   private var previousRange = 0..<0
   private var previousEnd: Int { previousRange.upperBound }
   private var depth = 0
@@ -86,7 +86,7 @@ struct Parser {
 
   // MARK: Operators
 
-  // Whatever recurs is kept apart from what needs room on the stack.
+  // Recursive functions are kept apart from those that need much stack.
 
   mutating func expression() throws(Issues) -> Expr {
     try enter()
@@ -335,7 +335,7 @@ struct Parser {
   private mutating func string() throws(Issues) -> Expr {
     let range = token.range
     let value: Value
-    do throws(Literal.Failure) {
+    do throws(Literal.LiteralError) {
       value =
         token.kind == .string
         ? .string(try Literal.string(bytes, local(range)))
@@ -412,7 +412,7 @@ struct Parser {
 }
 
 extension Expr {
-  /// The dotted name that the expression is, if it is one.
+  /// The dotted name that the expression spells; nil for any other expression.
   package var qualifiedName: String? {
     switch kind {
     case .ident(let name): name

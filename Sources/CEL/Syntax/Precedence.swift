@@ -1,4 +1,4 @@
-/// How tightly an operator binds, loosest first (CEL spec, "Syntax": precedence).
+/// The precedence of an operator, lowest first (CEL spec, "Syntax": precedence).
 enum Precedence: Int, Comparable, Sendable {
   case or, and, relation, addition, product, unary
 
@@ -13,14 +13,14 @@ enum Precedence: Int, Comparable, Sendable {
     }
   }
 
-  /// What the right operand of an operator has to bind at least.
+  /// The minimum precedence of an operator's right operand.
   var next: Precedence { Precedence(rawValue: rawValue + 1) ?? .unary }
 
   static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension Token.Kind {
-  /// The function that a binary operator calls.
+  /// The name of the function that a binary operator calls.
   var operatorName: String {
     switch self {
     case .less: "_<_"

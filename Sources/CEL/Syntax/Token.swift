@@ -1,9 +1,9 @@
-/// A word of the language and where it stands in the text.
+/// A token of an expression, with its range in the text.
 struct Token: Sendable {
   enum Kind: Sendable {
     case end
     case ident, quotedIdent
-    /// A word that the specification keeps for itself; it may name a field.
+    /// A word reserved by the specification; it may name a field.
     case reserved
     case int, uint, double, string, bytes
     case `true`, `false`, null, `in`
@@ -11,7 +11,7 @@ struct Token: Sendable {
     case dot, comma, question, colon
     case plus, minus, star, slash, percent, not
     case less, lessEqual, greater, greaterEqual, equal, notEqual, and, or
-    /// Something that begins no token.
+    /// Text that begins no token.
     case unknown
   }
 

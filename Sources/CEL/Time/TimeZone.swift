@@ -8,10 +8,10 @@ internal import Synchronization
   internal import Musl
 #endif
 
-/// How far the clocks of a zone are ahead of UTC (CEL spec, "Standard Definitions": a zone is a
-/// name of the IANA database, or an offset such as `-02:30`).
+/// The offset of a time zone's clocks from UTC (CEL spec, "Standard Definitions": a zone is a name
+/// in the IANA database, or an offset such as `-02:30`).
 ///
-/// Names are looked up in the system's zone database, files as RFC 8536 describes them.
+/// Names are looked up in the system's zone database, whose files have the format of RFC 8536.
 enum TimeZone {
   static func offset(of name: String, at seconds: Int64) throws(Failure) -> Int64 {
     if name == "UTC" || name == "GMT" || name == "Z" { return 0 }
@@ -22,7 +22,7 @@ enum TimeZone {
     return zone.offset(at: seconds)
   }
 
-  /// Zones that were read before. They are few, so nothing is ever dropped but all at once.
+  /// The zones read so far. They are few, so they are dropped only all at once.
   private static let known = Mutex<[String: ZoneFile]>([:])
 
   private static func zone(_ name: String) -> ZoneFile? {
@@ -45,7 +45,7 @@ enum TimeZone {
     return (hours * 60 + minutes) * (isNegative ? -60 : 60)
   }
 
-  /// Whether the text can be no path out of the database.
+  /// Returns true if the text cannot be a path that leads out of the database.
   private static func isName(_ text: String) -> Bool {
     text.utf8.count <= 64 && text.utf8.first?.isWord == true && !text.contains("..")
       && text.utf8.allSatisfy {

@@ -1,4 +1,4 @@
-/// The transitions of a time zone as a file of the zone database holds them (RFC 8536, "TZif").
+/// The transitions of a time zone, from a file of the zone database (RFC 8536, "TZif").
 struct ZoneFile: Sendable {
   private var transitions: [(from: Int64, offset: Int64)] = []
   private var firstOffset: Int64 = 0

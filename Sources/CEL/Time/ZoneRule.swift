@@ -1,5 +1,5 @@
-/// When the clocks of a zone are set forward and back each year (POSIX, "Environment Variables":
-/// TZ), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The rule for the yearly changes of a zone's clocks (POSIX, "Environment Variables": TZ), such as
+/// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule: Sendable {
   private var standard: Int64
   private var saving: (offset: Int64, start: Day, end: Day)?
@@ -9,14 +9,14 @@ struct ZoneRule: Sendable {
     enum Kind: Sendable {
       case month(Int64, week: Int64, day: Int64)
       case dayOfYear(Int64)
-      /// Counted from 1, the leap day never.
+      /// A day counted from 1, which never counts the leap day.
       case julian(Int64)
     }
 
     var kind: Kind
     var time: Int64
 
-    /// Seconds from 1970 to the moment, as a clock shows it that is not set at all.
+    /// Returns the seconds from 1970 to that time, on a clock that is never changed.
     func seconds(in year: Int64) -> Int64 {
       let days: Int64
       switch kind {
@@ -90,7 +90,7 @@ struct ZoneRule: Sendable {
     return result
   }
 
-  /// `[+-]hh[:mm[:ss]]` in seconds.
+  /// Reads `[+-]hh[:mm[:ss]]`; returns seconds.
   private static func time(_ scan: inout Scan) -> Int64? {
     let isNegative = scan.accept("-")
     if !isNegative { _ = scan.accept("+") }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// JSON in which the same object is the same text on every system, members sorted by code point.
+/// Writes equal objects as the same JSON on every system, with members sorted by code point.
 struct JSONText {
   private(set) var bytes: [UInt8] = []
 
-  /// Writes an object with members in their order, the last one an object as well.
+  /// Writes an object with members in the given order, followed by a last one, itself an object.
   mutating func write(_ members: [(String, Any)], then last: (String, [(String, Any)])) {
     write("{")
     for (name, value) in members {

@@ -1,16 +1,16 @@
 import Foundation
 import Suas
 
-/// Makes a dictionary that JSON can say; `nil` leaves the encoding to others.
+/// A function that makes a JSON-compatible dictionary; `nil` leaves the encoding to the default.
 public typealias EncodingCallback<Value> = (Value) -> [String: Any]?
 
-/// What says itself how a monitor shows it.
+/// A value that defines its own form in a monitor.
 public protocol SuasEncodable {
-  /// The value as a dictionary that JSON can say.
+  /// The value as a JSON-compatible dictionary.
   func toDictionary() -> [String: Any]
 }
 
-/// Makes the messages of a monitor's protocol.
+/// Encodes the messages of the monitor's protocol.
 struct MonitorEncoder {
   var stateEncoder: EncodingCallback<Any>?
   var actionEncoder: EncodingCallback<any Action>?
@@ -23,7 +23,7 @@ struct MonitorEncoder {
 
   func message(of action: any Action, state: State) -> [UInt8] {
     let data = actionEncoder?(action).flatMap(checked) ?? encoded(action)
-    // A client reads the data of every action as an object.
+    // Clients expect the data of every action to be an object.
     return message(
       name(of: action), data: data is [String: Any] ? data : ["value": data], state: state)
   }
@@ -38,7 +38,7 @@ struct MonitorEncoder {
     return text.bytes + Array(Self.separator.utf8)
   }
 
-  /// The dictionary if JSON can say it.
+  /// Returns the dictionary if it is JSON-compatible.
   private func checked(_ dictionary: [String: Any]) -> Any? {
     JSONSerialization.isValidJSONObject(dictionary) ? dictionary : nil
   }
@@ -60,7 +60,7 @@ struct MonitorEncoder {
       with: try encoder.encode(value), options: .fragmentsAllowed)
   }
 
-  /// What can be seen of a value that says nothing of itself.
+  /// The visible parts of a value that is not encodable, by reflection.
   private func reflected(_ value: Any, depth: Int) -> Any {
     if depth > 0, let value = value as? any Encodable, let json = try? coded(value) { return json }
     let mirror = Mirror(reflecting: value)

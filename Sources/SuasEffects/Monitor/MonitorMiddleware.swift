@@ -12,30 +12,34 @@ import Synchronization
 /// {"action":"AddTodo","actionData":{"text":"Buy milk"},"state":{"TodoList":{"todos":[…]}}}&&__&&__&&
 /// ```
 ///
-/// 1. On connecting it is sent one whose action is `ConnectedToMonitor`, with the state as it is;
-///    after that, one for each action that went through, when the reducers are done with it.
-/// 2. Any number of clients each get everything that happens while they are connected.
-/// 3. A client that is slow or gone never holds the store back. One for which more than `backlog`
-///    bytes wait to be read is dropped.
-/// 4. While nobody is connected, nothing is encoded.
+/// 1. When it connects, it is sent a message with the action `ConnectedToMonitor` and the current
+///    state; after that, one for each action that passed through, when the reducers are done with
+///    it.
+/// 2. All clients, of any number, get everything that happens while they are connected.
+/// 3. A client that is slow or gone never delays the store. A client for which more than `backlog`
+///    bytes are waiting is dropped.
+/// 4. Nothing is encoded while no client is connected.
 ///
-/// An action's data and each sub-state are made by the encoders that are given, where these answer
-/// anything; else by ``SuasEncodable`` or `Encodable`; else of what Swift's reflection tells.
+/// The data of actions and sub-states come from the given encoders, if these return a dictionary;
+/// else from ``SuasEncodable`` or `Encodable`; else from Swift's reflection.
 public final class MonitorMiddleware: Middleware {
   private let server: MonitorServer?
   private let feed: MonitorFeed
 
-  /// Makes a monitor and starts its server; where the port is taken, swift-log is told and the
-  /// monitor does nothing.
+  /// Creates a monitor and starts its server; if the port is in use, a warning is logged with
+  /// swift-log and the monitor does nothing.
   ///
   /// - Parameters:
-  ///   - debugOnly: Whether nothing is served in a release build.
-  ///   - address: The IPv4 address to listen at; by default only programs on this device, a
-  ///     simulator's host included, can connect. `0.0.0.0` lets everybody on the network.
-  ///   - port: The TCP port to listen at; zero for any that is free, see ``port``.
-  ///   - backlog: How many bytes may wait for a client, besides the message that exceeds them.
-  ///   - stateEncoder: Makes a dictionary that JSON can say of a sub-state; `nil` leaves that to it.
-  ///   - actionEncoder: Makes a dictionary that JSON can say of an action; `nil` leaves that to it.
+  ///   - debugOnly: True if nothing is served in a release build.
+  ///   - address: The IPv4 address to listen on; by default only programs on this device, including
+  ///     a simulator's host, can connect. `0.0.0.0` admits everybody on the network.
+  ///   - port: The TCP port to listen on; zero for any that is free, see ``port``.
+  ///   - backlog: The number of bytes that may wait for a client, not counting the message that
+  ///     exceeds it.
+  ///   - stateEncoder: Makes a JSON-compatible dictionary from a sub-state; `nil` selects the
+  ///     default.
+  ///   - actionEncoder: Makes a JSON-compatible dictionary from an action; `nil` selects the
+  ///     default.
   public init(
     debugOnly: Bool = true, address: String = "127.0.0.1", port: UInt16 = 8765,
     backlog: Int = 8_388_608, stateEncoder: EncodingCallback<Any>? = nil,
@@ -79,10 +83,10 @@ extension MonitorMiddleware: StoreMiddleware {
   }
 }
 
-/// What clients are told, and whose state it is.
+/// The source of the messages for clients, with access to the store's state.
 final class MonitorFeed: @unchecked Sendable {
-  // Sendable: the encoders of an app run on the store's threads and on the server's, as documented;
-  // the rest is guarded by the lock.
+  // Sendable: the app's encoders run on the store's threads and on the server's, as documented; the
+  // rest is guarded by the lock.
 
   private let encoder: MonitorEncoder
   private let lock = NSLock()
@@ -96,7 +100,7 @@ final class MonitorFeed: @unchecked Sendable {
     encoder.message(of: action, state: state)
   }
 
-  /// What a client is told first.
+  /// The first message for a client.
   func greeting() -> [UInt8] {
     let getState = lock.withLock { self.getState }
     return encoder.greeting(state: getState?() ?? [:])

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Sends messages to all clients that are connected, on a thread of its own.
+/// Sends messages to all connected clients, on a thread of its own.
 ///
-/// Whoever has a message puts it down and goes on: all waiting is the thread's.
+/// A sender adds its message to a queue and continues: only the thread waits.
 final class MonitorServer: @unchecked Sendable {
-  // Sendable: what changes is guarded by the lock, or used by the thread alone.
+  // Sendable: mutable state is guarded by the lock, or used by the thread alone.
 
   let port: UInt16
   private let backlog: Int
@@ -20,7 +20,7 @@ final class MonitorServer: @unchecked Sendable {
   private var clients: [Client] = []
   private var isStopped = false
 
-  /// A connection and what waits to be sent over it.
+  /// A connection and the data that is waiting to be sent over it.
   private final class Client {
     let socket: Socket
     var waiting: [ArraySlice<UInt8>] = []
@@ -29,7 +29,7 @@ final class MonitorServer: @unchecked Sendable {
 
     init(_ socket: Socket) { self.socket = socket }
 
-    /// Sends what there is room for.
+    /// Sends as much as the socket accepts.
     func send() {
       var sent = 0
       for index in waiting.indices {
@@ -64,7 +64,7 @@ final class MonitorServer: @unchecked Sendable {
 
   var hasClients: Bool { clientCount.load(ordering: .relaxed) > 0 }
 
-  /// Leaves a message to be sent to every client.
+  /// Queues a message for every client.
   func send(_ message: [UInt8]) {
     lock.withLock {
       for client in clients where !client.isDropped { add(message, for: client) }
@@ -72,15 +72,15 @@ final class MonitorServer: @unchecked Sendable {
     wakeUp.writing.signal()
   }
 
-  /// Lets clients in, as there is a state to greet them with.
+  /// Admits clients, once there is a state to greet them with.
   func open() {
     isOpen.store(true, ordering: .relaxed)
     wakeUp.writing.signal()
   }
 
-  /// Ends all connections, and the thread.
+  /// Ends all connections and the thread.
   func stop() {
-    // Within the lock, as the thread closes the pipe once it has seen this.
+    // Signal inside the lock, since the thread closes the pipe once it has seen the flag.
     lock.withLock {
       isStopped = true
       wakeUp.writing.signal()
@@ -106,7 +106,7 @@ final class MonitorServer: @unchecked Sendable {
       let ready = Wait.any(
         of: [Wait(socket: wakeUp.reading), Wait(socket: listener, isPaused: !isOpen)] + waits)
       if ready[0] { _ = wakeUp.reading.drain() }
-      // What a client says is not listened to; that it has ended is.
+      // Input from clients is discarded; only its end matters.
       let gone = zip(present, ready.dropFirst(2)).filter { $1 && !$0.socket.drain() }.map(\.0)
       let goesOn = lock.withLock {
         for client in gone { client.isDropped = true }
@@ -129,8 +129,8 @@ final class MonitorServer: @unchecked Sendable {
         clients.append(client)
         clientCount.store(clients.count, ordering: .relaxed)
       }
-      // Read after the client was added: it misses nothing, and sends nothing before this thread
-      // comes to it.
+      // The state is read after the client was added, so that it misses nothing; nothing is sent to
+      // it before this thread continues.
       let greeting = feed.greeting()
       lock.withLock {
         client.waiting.insert(greeting[...], at: 0)

@@ -6,15 +6,15 @@
   internal import Glibc
 #endif
 
-/// A socket or pipe of the system's that never blocks.
+/// A system socket or pipe that never blocks.
 struct Socket {
   let descriptor: Int32
 
-  /// Listens at an address, at most so many clients waiting to be accepted.
+  /// Listens on an address, with up to 16 clients waiting to be accepted.
   static func listening(address: String, port: UInt16) throws(SocketError) -> Socket {
     let socket = Socket(descriptor: makeStream())
     guard socket.descriptor >= 0 else { throw SocketError("a socket could not be made") }
-    // A port that was ours a moment ago is not held against us.
+    // A port that this program used a moment ago can be reused.
     var yes: Int32 = 1
     setsockopt(
       socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -40,7 +40,7 @@ struct Socket {
     return socket
   }
 
-  /// The two ends of a pipe: what is written to the second is read from the first.
+  /// The reading and the writing end of a pipe.
   static func pipe() throws(SocketError) -> (Socket, Socket) {
     var ends: [Int32] = [0, 0]
     guard systemPipe(&ends) == 0 else { throw SocketError("a pipe could not be made") }
@@ -50,7 +50,7 @@ struct Socket {
     return sockets
   }
 
-  /// The port at which the socket listens.
+  /// The port on which the socket listens.
   var port: UInt16 {
     var name = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -62,7 +62,7 @@ struct Socket {
     return UInt16(bigEndian: name.sin_port)
   }
 
-  /// A client that has connected; nil if there is none.
+  /// Accepts a client that has connected; nil if there is none.
   func accepted() -> Socket? {
     let client = accept(descriptor, nil, nil)
     guard client >= 0 else { return nil }
@@ -75,14 +75,14 @@ struct Socket {
     return socket
   }
 
-  /// Sends as many of the bytes as there is room for; nil if the other end is gone.
+  /// Sends as many of the bytes as the socket accepts; nil if the connection is closed.
   func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     let count = bytes.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
     if count >= 0 { return count }
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : nil
   }
 
-  /// Reads and forgets some of what has come; false if the other end is gone.
+  /// Reads and discards some input; false if the other end has closed the connection.
   func drain() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &buffer, buffer.count)
@@ -90,7 +90,7 @@ struct Socket {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR
   }
 
-  /// Writes a byte to a pipe; a full one needs no more.
+  /// Writes a byte to a pipe; if the pipe is full, none is needed.
   func signal() {
     var byte: UInt8 = 1
     _ = write(descriptor, &byte, 1)
@@ -105,7 +105,7 @@ struct Socket {
   }
 }
 
-/// Why a socket is not to be had.
+/// The reason why a socket operation failed.
 struct SocketError: Error, CustomStringConvertible {
   let description: String
 
@@ -113,14 +113,14 @@ struct SocketError: Error, CustomStringConvertible {
   init(plain text: String) { description = text }
 }
 
-/// What is waited for of a socket.
+/// The events to wait for on a socket.
 struct Wait {
   let socket: Socket
   var toSend = false
-  /// Whether nothing is waited for.
+  /// True if no event is waited for.
   var isPaused = false
 
-  /// Waits until some of the sockets are ready; says of each whether it is.
+  /// Waits until some of the sockets are ready; returns for each one whether it is.
   static func any(of waits: [Wait]) -> [Bool] {
     var polled = waits.map {
       pollfd(
@@ -133,7 +133,7 @@ struct Wait {
   }
 }
 
-// The names of these calls are those of methods above.
+// These calls have the same names as the methods above.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 

@@ -3,7 +3,7 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// The values of the parts of a condition that did not hold.
+/// Finds the parts of a failed condition whose values explain the failure.
 struct BrokenParts {
   private let spec: CompiledSpec
 
@@ -14,6 +14,9 @@ struct BrokenParts {
     let value: Value
   }
 
+  /// Returns the parts of the condition that an error is about, with their values; at most eight,
+  /// and none if the error is not about an invariant or a transition.
+  ///
   /// - Parameter step: The step whose action was refused.
   func parts(of error: ActionError, in step: RecordedStep) -> [Part] {
     let conditions: (checked: [CheckedCondition], planned: [PlannedCondition])
@@ -35,14 +38,14 @@ struct BrokenParts {
       if !nodes.contains(where: { $0.text == text }) { nodes.append((text, node)) }
     }
     return nodes.prefix(8).compactMap { text, node in
-      var frame = Frame(slots: slots, budget: CompiledSpec.defaultBudget)
+      var frame = Frame(slots: slots, budget: Frame.standardBudget)
       return (try? Program(planning: condition.tree.part(node)).evaluate(&frame))
         .map { Part(text: text, value: $0) }
     }
   }
 
-  /// The parts of an expression whose values tell why it is what it is: what is compared, and what
-  /// is joined by `&&` and `||`.
+  /// The subexpressions whose values explain the value of an expression: the operands of
+  /// comparisons, and the terms that `&&` and `||` join.
   private static func telling(_ node: CheckedExpr.Node) -> [CheckedExpr.Node] {
     switch node.kind {
     case .constant, .place, .bound: return []
@@ -60,7 +63,7 @@ struct BrokenParts {
     "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in",
   ]
 
-  /// The values that the condition was judged on when an action of the step broke it.
+  /// Returns the values that the condition was evaluated on when an action of the step broke it.
   private func slots(
     of condition: PlannedCondition, in step: RecordedStep
   ) -> ContiguousArray<Value>? {
@@ -85,7 +88,8 @@ struct BrokenParts {
 }
 
 extension PlannedCondition {
-  /// The values that the condition is judged on: a store, or what an action made of one.
+  /// Returns the values that the condition is evaluated on: for a transition, the store before and
+  /// after an action, and the action; for an invariant, the store after it.
   fileprivate func slots(
     _ old: Record, _ new: Record, _ action: SpecAction
   ) -> ContiguousArray<Value> {

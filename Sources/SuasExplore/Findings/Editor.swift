@@ -3,29 +3,31 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// Makes of what a search found what people can read: short, explained, with a scenario.
+/// Turns the outcome of a search into findings for people: shortened, explained and with a scenario
+/// each.
 struct Editor {
-  private let ground: Ground
+  private let context: SearchContext
   private let shrinker: Shrinker
 
-  init(_ ground: Ground) throws(ActionError) {
-    self.ground = ground
-    shrinker = try Shrinker(ground)
+  init(_ context: SearchContext) throws(ActionError) {
+    self.context = context
+    shrinker = try Shrinker(context)
   }
 
   func exploration(of outcome: SearchOutcome) throws(ActionError) -> Exploration {
     var exploration = Exploration()
-    // Of walks nothing is a shortest way; and one may lead through what is not gone on from.
+    // Walks do not find shortest paths, and neither does a search that leaves states unexpanded,
+    // since the shortest path may lead through one of those.
     let isShortest =
       outcome.statistics.steps == 0 && outcome.statistics.tooLarge == 0
       && outcome.statistics.ending != .memory
-    var names = ScriptNames(of: ground.spec)
+    var names = ScriptNames(of: context.spec)
     for discovery in outcome.violations {
       exploration.violations.append(
         try violation(discovery, isShortest: isShortest, &names))
     }
     for (place, moves) in outcome.goals.enumerated() {
-      let name = ground.spec.checked.goals[place].name
+      let name = context.spec.checked.goals[place].name
       let script = try moves.map { moves throws(ActionError) in
         let shrunk =
           isShortest ? nil : shrinker.shrink(moves, to: .goal(place), isShortest: false)
@@ -34,20 +36,20 @@ struct Editor {
       exploration.goals.append(Exploration.Goal(name: name, script: script))
     }
     exploration.statistics = outcome.statistics
-    exploration.takesIdentifiersAsAlike = ground.spec.makesIdentifiers
+    exploration.takesIdentifiersAsAlike = context.spec.makesIdentifiers
     exploration.graph = outcome.graph
     if let seen = outcome.seen { note(seen, in: &exploration) }
-    let source = ActSource(ground.spec, ground.moves, now: ground.opening.clock)
+    let source = ActSource(context.spec, context.moves, now: context.opening.clock)
     exploration.triesEverything = source.triesEverything
     exploration.unmakeable = source.unmakeable
     return exploration
   }
 
-  /// Tells what of the spec came up, and what did not.
+  /// Adds to an exploration which outcomes of the spec never came up.
   private func note(_ seen: OutcomeSet, in exploration: inout Exploration) {
-    let table = ground.spec.checked.coverage
-    let unseen = ground.outcomes.subtracting(seen)
-    exploration.outcomes = ground.outcomes.count
+    let table = context.spec.checked.coverage
+    let unseen = context.outcomes.subtracting(seen)
+    exploration.outcomes = context.outcomes.count
     exploration.unseenCount = unseen.count
     let aliased = table.points.aliased
     for (index, point) in table.points.enumerated() {
@@ -61,29 +63,29 @@ struct Editor {
 
   private typealias Recording = (prologue: [RecordedStep], steps: [RecordedStep])
 
-  /// Does some moves, and keeps what comes of them.
-  private func record(_ moves: [Rehearsal.Move]) throws(ActionError) -> Recording {
-    let rehearsal = try Rehearsal(ground.spec, from: ground.opening)
-    let steps = moves.compactMap { rehearsal.record($0) }
-    return (rehearsal.prologue, steps)
+  /// Performs moves and records their results.
+  private func record(_ moves: [Sandbox.Move]) throws(ActionError) -> Recording {
+    let sandbox = try Sandbox(context.spec, from: context.opening)
+    let steps = moves.compactMap { sandbox.record($0) }
+    return (sandbox.prologue, steps)
   }
 
   private func script(
-    of moves: [Rehearsal.Move], _ scenario: SessionScenario, named fileName: String,
+    of moves: [Sandbox.Move], _ scenario: SessionScenario, named fileName: String,
     isConfirmed: Bool
   ) -> Exploration.Script {
     Exploration.Script(
-      lines: moves.map { $0.line(of: ground.spec) }, scenario: scenario,
+      lines: moves.map { $0.line(of: context.spec) }, scenario: scenario,
       fileName: String(fileName.prefix(ScriptNames.longest)), isConfirmed: isConfirmed)
   }
 
   private func goal(
-    _ place: Int, reachedBy moves: [Rehearsal.Move]
+    _ place: Int, reachedBy moves: [Sandbox.Move]
   ) throws(ActionError) -> Exploration.Script {
-    let goal = ground.spec.checked.goals[place]
+    let goal = context.spec.checked.goals[place]
     var scenario = scenario(of: try record(moves), named: "The goal \(goal.name) is reached")
     scenario.goal = String(goal.expression.text)
-    let passes = (try? scenario.failures(of: ground.spec))?.isEmpty ?? false
+    let passes = (try? scenario.failures(of: context.spec))?.isEmpty ?? false
     return script(of: moves, scenario, named: "goal-" + goal.name, isConfirmed: passes)
   }
 
@@ -97,15 +99,15 @@ struct Editor {
     var error = discovery.error
     var parts: [BrokenParts.Part] = []
     if var last = recording.steps.popLast() {
-      error = last.outcome.errors.first(where: ground.isViolation) ?? error
-      parts = BrokenParts(of: ground.spec).parts(of: error, in: last)
-      // What is a violation is nothing that the scenario expects.
+      error = last.outcome.errors.first(where: context.isViolation) ?? error
+      parts = BrokenParts(of: context.spec).parts(of: error, in: last)
+      // The scenario must not expect the violation.
       last.forgetErrors()
       recording.steps.append(last)
     }
     let name = names.name(of: error, metBy: moves.last)
     let scenario = scenario(of: recording, named: name.title)
-    let failures = (try? scenario.failures(of: ground.spec)) ?? []
+    let failures = (try? scenario.failures(of: context.spec)) ?? []
     return Exploration.Violation(
       error: error, parts: parts.map { ($0.text, $0.value) },
       script: script(
@@ -113,18 +115,18 @@ struct Editor {
         isConfirmed: shrunk != nil && !failures.isEmpty))
   }
 
-  /// A scenario of what was done, which expects nothing but the errors that were met.
+  /// Makes a scenario of recorded steps that expects nothing but the errors that they met.
   private func scenario(of recording: Recording, named name: String) -> SessionScenario {
     var scenario = SessionScenario(
-      of: ground.spec, at: ["spec.yaml"], name: name, clock: ground.opening.clock,
-      seed: ground.opening.seed, initial: initialStore,
+      of: context.spec, at: ["spec.yaml"], name: name, clock: context.opening.clock,
+      seed: context.opening.seed, initial: initialStore,
       steps: recording.prologue + recording.steps)
     scenario.expectsOutcomes = false
     return scenario
   }
 
   private var initialStore: Record {
-    Record(ground.spec.store.shape, ground.opening.initial.map(Value.record))
+    Record(context.spec.store.shape, context.opening.initial.map(Value.record))
   }
 
 }

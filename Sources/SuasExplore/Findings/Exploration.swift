@@ -4,31 +4,31 @@ import SuasScenario
 import SuasSpec
 import YAML
 
-/// What a search came to.
+/// The result of a search.
 package struct Exploration: Sendable {
-  /// Steps that lead to something, and the scenario that is made of them.
+  /// The steps to a violation or a goal, and the scenario made from them.
   package struct Script: Sendable {
-    /// What is done, a line each.
+    /// The steps, one line each.
     package let lines: [String]
     package let scenario: SessionScenario
-    /// What the scenario's file is called, without its endings.
+    /// The name of the scenario's file, without its extensions.
     package let fileName: String
-    /// Whether the scenario has been seen to do what it is to do: of a violation, to fail; of a goal,
-    /// to pass.
+    /// True if the scenario was run with the expected result: it fails for a violation, and passes
+    /// for a goal.
     package let isConfirmed: Bool
-    /// The scenario's file, where there is one.
+    /// The scenario's file; `nil` if it was not written.
     package internal(set) var file: ScenarioFolder.Written?
   }
 
-  /// A promise that can be broken, and how.
+  /// A violation, and the steps that lead to it.
   package struct Violation: Sendable {
     package let error: ActionError
-    /// The values of the parts of the condition that does not hold.
+    /// The parts of the failed condition, with their values.
     package let parts: [(text: String, value: Value)]
     package internal(set) var script: Script
   }
 
-  /// A goal, and how it is reached, if it was.
+  /// A goal, and the steps that reach it; no steps if it was not reached.
   package struct Goal: Sendable {
     package let name: String
     package internal(set) var script: Script?
@@ -37,37 +37,39 @@ package struct Exploration: Sendable {
   package internal(set) var violations: [Violation] = []
   package internal(set) var goals: [Goal] = []
   package internal(set) var statistics = Statistics()
-  /// Whether states that differ in made ids only were taken as one: what looks into ids, or orders
-  /// them, may then do more than was seen.
+  /// True if states that differ only in generated ids were taken as one. Expressions that inspect
+  /// ids or order them may then have results that the search did not see.
   package internal(set) var takesIdentifiersAsAlike = false
-  /// Whether all was tried that can be done: else payloads and answers are samples of all there are.
+  /// True if everything possible was tried; otherwise the payloads and answers that were tried are
+  /// samples.
   package internal(set) var triesEverything = false
   /// The actions for which no payload could be made.
   package internal(set) var unmakeable: [String] = []
   package internal(set) var graph: StateGraph?
-  /// How many outcomes of the spec there are, and what of them never came up, by its place.
+  /// The number of outcomes in the spec; `unseen` lists those that never came up, with their
+  /// places.
   package internal(set) var outcomes = 0
   package internal(set) var unseen: [String] = []
   package internal(set) var unseenCount = 0
 
-  /// Whether the search went on from all states that what was tried leads to.
+  /// True if the search expanded all states that are reachable by the moves it tried.
   var exhaustsTrials: Bool {
     statistics.ending == .exhausted && statistics.tooLarge == 0 && !takesIdentifiersAsAlike
   }
 
-  /// Whether the search went on from all states that there are.
+  /// True if the search expanded all reachable states.
   var exhaustsStates: Bool { exhaustsTrials && triesEverything }
 
-  /// Whether some promise was broken.
+  /// True if there are violations.
   package var failed: Bool { !violations.isEmpty }
 
   /// Writes the scenarios of violations and goals, each into a file of its own.
   ///
   /// - Parameter specs: The paths of the spec's files, as the user named them.
-  /// - Throws: why one cannot be written; those before it have been.
+  /// - Throws: the reason why a scenario cannot be written; those before it have been written.
   package mutating func save(
     into folder: ScenarioFolder, of specs: [String]
-  ) throws(ScenarioFolder.Failure) {
+  ) throws(ScenarioFolder.WriteError) {
     for index in violations.indices { try violations[index].script.save(into: folder, of: specs) }
     for index in goals.indices { try goals[index].script?.save(into: folder, of: specs) }
   }
@@ -76,39 +78,40 @@ package struct Exploration: Sendable {
 extension Exploration.Script {
   fileprivate mutating func save(
     into folder: ScenarioFolder, of specs: [String]
-  ) throws(ScenarioFolder.Failure) {
+  ) throws(ScenarioFolder.WriteError) {
     file = try folder.write(scenario, named: fileName, of: specs)
   }
 }
 
-/// Searches the states that an app can come to.
+/// Searches the states that an app can reach.
 package struct Explorer {
   private let spec: CompiledSpec
-  private let opening: Rehearsal.Opening
+  private let opening: Sandbox.Opening
   private let settings: ExploreSettings
 
-  /// - Parameter opening: Where the search begins.
+  /// - Parameter opening: The start of the search; by default, the initial state of the spec.
   package init(
-    _ spec: CompiledSpec, from opening: Rehearsal.Opening? = nil, _ settings: ExploreSettings
+    _ spec: CompiledSpec, from opening: Sandbox.Opening? = nil, _ settings: ExploreSettings
   ) {
     self.spec = spec
-    self.opening = opening ?? Rehearsal.Opening(of: spec)
+    self.opening = opening ?? Sandbox.Opening(of: spec)
     self.settings = settings
   }
 
-  /// Searches.
+  /// Runs the search.
   ///
-  /// - Parameter report: Is told how far the search is, again and again.
-  /// - Throws: why it cannot begin.
+  /// - Parameter report: A closure that is called with the progress repeatedly.
+  /// - Throws: the reason why the search cannot begin.
   package func run(report: @escaping (Progress) -> Void = { _ in }) throws(ActionError)
     -> Exploration
   {
-    let ground = Ground(spec, from: opening, settings)
+    let context = SearchContext(spec, from: opening, settings)
     let outcome =
-      ground.isBare
-      ? search(ground, try machines { () throws(ActionError) in try BareMachine(ground) }, report)
-      : search(ground, try machines { () throws(ActionError) in try StagedMachine(ground) }, report)
-    return try Editor(ground).exploration(of: outcome)
+      context.isBare
+      ? search(context, try machines { () throws(ActionError) in try BareMachine(context) }, report)
+      : search(
+        context, try machines { () throws(ActionError) in try StagedMachine(context) }, report)
+    return try Editor(context).exploration(of: outcome)
   }
 
   private func machines<M: Machine>(
@@ -120,14 +123,14 @@ package struct Explorer {
   }
 
   private func search<M: Machine>(
-    _ ground: Ground, _ machines: [M], _ report: @escaping (Progress) -> Void
+    _ context: SearchContext, _ machines: [M], _ report: @escaping (Progress) -> Void
   ) -> SearchOutcome {
     switch settings.strategy {
     case .breadthFirst:
-      var search = BreadthFirst(ground, settings, machines, report: report)
+      var search = BreadthFirst(context, settings, machines, report: report)
       return search.run()
     case .random, .guided:
-      var search = Walks(ground, settings, machines, report: report)
+      var search = Walks(context, settings, machines, report: report)
       return search.run()
     }
   }

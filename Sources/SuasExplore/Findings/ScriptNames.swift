@@ -2,28 +2,29 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// Names the scenarios of violations, and their files, by what is violated: the same as long as that
-/// stands in the spec, wherever it stands.
+/// Names the scenarios of violations, and their files, after the declaration that is violated, so
+/// that the names do not change when it moves within the spec.
 struct ScriptNames {
   private let spec: CompiledSpec
-  /// How often each file name was given.
+  /// The number of times each file name was given.
   private var given: [String: Int] = [:]
 
-  /// File systems have names of 255 bytes, and one may get endings and numbers.
+  /// The greatest length of a file name: file systems allow 255 bytes, and extensions and numbers
+  /// are added.
   static let longest = 200
 
   init(of spec: CompiledSpec) { self.spec = spec }
 
   struct Name {
     var title: String
-    /// Without its endings.
+    /// The file name, without its extensions.
     var file: String
   }
 
-  /// A name that no other violation has been given.
+  /// Returns a name that no other violation has been given.
   ///
-  /// - Parameter move: What met the error.
-  mutating func name(of error: ActionError, metBy move: Rehearsal.Move?) -> Name {
+  /// - Parameter move: The move that met the error.
+  mutating func name(of error: ActionError, metBy move: Sandbox.Move?) -> Name {
     var name = plainName(of: error, metBy: move)
     name.file = String(name.file.prefix(Self.longest))
     let count = given[name.file, default: 0] + 1
@@ -35,7 +36,7 @@ struct ScriptNames {
     return name
   }
 
-  private func plainName(of error: ActionError, metBy move: Rehearsal.Move?) -> Name {
+  private func plainName(of error: ActionError, metBy move: Sandbox.Move?) -> Name {
     let code = error.code
     if let condition = condition(of: error) {
       return condition.isTransition
@@ -82,18 +83,20 @@ struct ScriptNames {
     guard let place = error.place else { return nil }
     let types = spec.typesOfEverything.records.values.sorted { $0.name < $1.name }
     for type in types {
-      if let field = type.fields.first(where: { $0.constraint?.stands(at: place) == true }) {
-        // Of a payload the name is that of its action, after what it is.
+      if let field = type.fields.first(where: {
+        $0.constraint.map { ActionError.Place($0.place) } == place
+      }) {
+        // The type name of a payload ends with the name of its action, after a word for its kind.
         return "\(type.name.split(separator: " ").last ?? "").\(field.name)"
       }
     }
     return nil
   }
 
-  /// The declaration in which an error was met; of rules that several actions share, that for the
-  /// action that met it.
+  /// Returns the declaration in which an error was met; for rules that several actions share, the
+  /// one for the action that met it.
   private func owner(
-    of error: ActionError, metBy move: Rehearsal.Move?
+    of error: ActionError, metBy move: Sandbox.Move?
   ) -> CoveragePoint.Owner? {
     guard let place = error.place else { return nil }
     let owners = spec.checked.coverage.points.lazy

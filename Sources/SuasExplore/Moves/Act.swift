@@ -3,10 +3,10 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// Something that can be done in a state.
+/// A move that can be tried in a state.
 struct Act: Sendable {
-  let move: Rehearsal.Move
-  /// The id of the action's type; of what is no action, -1.
+  let move: Sandbox.Move
+  /// The id of the action's type; -1 for a move that is no action.
   let id: Int
 
   init(_ action: SpecAction) {
@@ -14,18 +14,19 @@ struct Act: Sendable {
     id = action.type.id
   }
 
-  init(_ move: Rehearsal.Move) {
+  init(_ move: Sandbox.Move) {
     self.move = move
     id = -1
   }
 }
 
-/// Everything that can be done in some state, in an order that depends on nothing but the state.
+/// The acts that can be tried in a state, in an order that depends on nothing but the state.
 final class ActList: Sendable {
   private let acts: ContiguousArray<Act>
-  /// Where each kind begins: the actions of a type, or what is no action.
+  /// The index at which each kind begins. The actions of one type are a kind; each other act is
+  /// one.
   let kinds: [Int]
-  /// The actions as reducers take them, where all acts are actions; nothing otherwise.
+  /// The actions as reducers take them if all acts are actions; otherwise empty.
   private let actions: ContiguousArray<SpecAction>
 
   init(_ acts: ContiguousArray<Act>) {
@@ -43,27 +44,26 @@ final class ActList: Sendable {
 
   subscript(ordinal: Int) -> Act { acts[ordinal] }
 
-  /// Where the action is, as long as the list is there.
+  /// Returns a pointer to the action, which is valid as long as the list exists.
   @inline(__always)
-  func action(_ ordinal: Int) -> UnsafePointer<SpecAction> {
-    precondition(ordinal < actions.count)
-    return actions.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped + ordinal }
+  func action(_ ordinal: Int) -> Borrow<SpecAction> {
+    actions.borrowed.place(ordinal)
   }
 
   @inline(__always)
-  func id(_ ordinal: Int) -> Int { acts.withUnsafeBufferPointer { $0[ordinal].id } }
+  func id(_ ordinal: Int) -> Int { acts.borrowed[ordinal].id }
 
-  /// These and some more.
+  /// Returns a list of these acts and some more.
   func with(_ more: [Act]) -> ActList { more.isEmpty ? self : ActList(acts + more) }
 }
 
-/// What can be done in states: the actions that are worth trying.
+/// Makes the actions that are worth trying in a state.
 final class ActSource {
   private let spec: CompiledSpec
   private let types: TypeTable
   private let settings: MoveSettings
   private let now: Timestamp
-  /// What was found for states that look alike.
+  /// The acts made so far, by profile.
   private var known: [Profile: ActList] = [:]
 
   private static let mostKnown = 10_000
@@ -75,7 +75,7 @@ final class ActSource {
     types = spec.typesOfEverything
   }
 
-  /// The actions of all declared types, the simplest payloads first.
+  /// Returns the actions of all declared types, the simplest payloads first.
   func acts(in profile: Profile) -> ActList {
     if let acts = known[profile] { return acts }
     var acts: ContiguousArray<Act> = []
@@ -106,8 +106,8 @@ final class ActSource {
       .records(of: type.payload, atMost: Choices.most)
   }
 
-  /// Whether everything is tried that can be done in any state: every payload, of every action.
-  /// Effects can be answered in more ways than any that are made up.
+  /// True if every payload of every action is tried in any state. False for a spec with effects:
+  /// they have more possible answers than those that are made up.
   var triesEverything: Bool {
     settings.only == nil && spec.checked.effects.isEmpty
       && spec.actionTypes.allSatisfy { payloads(of: $0, in: Profile()).isWhole }
@@ -121,25 +121,26 @@ final class ActSource {
 }
 
 extension CompiledSpec {
-  /// An action with a payload, of which only that is left open which is made anew at each dispatch.
+  /// Returns an action with a payload, in which only the fields that are generated at each dispatch
+  /// are left open.
   func action(of type: ActionType, sending payload: Record) -> SpecAction {
     let named = type.payload.fields.filter { !$0.hasLateDefault }.map(\.name)
     return action(of: type, payload, named: Set(named))
   }
 }
 
-/// What of all that can be done is tried.
+/// The choice of the moves that are tried.
 package struct MoveSettings: Sendable {
   /// The actions and effects that are tried; nil for all.
   package var only: Set<String>?
-  /// Payloads that are tried before all others, by the action's name.
+  /// The payloads that are tried before all others, by the action's name.
   package var samples: [String: [Record]] = [:]
-  /// What effects are answered with before anything else, by the effect's name.
+  /// The answers that are tried before all others, by the effect's name.
   package var answers: [String: [EffectAnswer]] = [:]
 
   package init() {}
 
-  /// What some scenarios send, and what they answer, is worth trying first.
+  /// Takes the payloads and answers of scenarios as those to try first.
   package init(scenarios: [CheckedScenario], of spec: CompiledSpec) {
     for scenario in scenarios {
       let (actions, given) = scenario.material
@@ -166,7 +167,7 @@ package struct MoveSettings: Sendable {
 }
 
 extension EffectAnswer {
-  /// Whether both say the same.
+  /// Returns true if both answers have the same content; all failures count as the same.
   func isSame(as other: EffectAnswer) -> Bool {
     switch (self, other) {
     case (.http(let status, let headers, let body), .http(let other, let others, let otherBody)):

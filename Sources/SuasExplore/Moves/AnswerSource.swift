@@ -2,16 +2,16 @@ import CEL
 import SuasScenario
 import SuasSpec
 
-/// What pending effects are answered with.
+/// Makes the answers to pending effects.
 struct AnswerSource {
   private let answers: [String: [EffectAnswer]]
 
-  /// So many of what scenarios answer, and of what is made of each kind, are tried.
+  /// The greatest number of answers to try from scenarios, and of each generated kind.
   private static let most = 24
 
   init(_ spec: CompiledSpec, _ settings: MoveSettings, now: Timestamp) {
     let source = ValueSource(types: spec.typesOfEverything, profile: Profile(), now: now)
-    let reading = AnswerReading(spec)
+    let reading = AnswerReading(spec.checked)
     var answers: [String: [EffectAnswer]] = [:]
     for effect in spec.checked.effects {
       var all = Array((settings.answers[effect.name] ?? []).prefix(Self.most))
@@ -24,7 +24,8 @@ struct AnswerSource {
     self.answers = answers
   }
 
-  /// What an effect may be answered with that nobody has told more of.
+  /// Returns the generated answers to an effect, from its declaration and from the parts of answers
+  /// that expressions read.
   private static func made(
     for effect: CheckedEffect, _ read: (response: AnswerPart, error: AnswerPart),
     _ values: AnswerValues
@@ -54,7 +55,7 @@ struct AnswerSource {
   ) -> [EffectAnswer] {
     func bodies(_ part: AnswerPart) -> [Value] {
       let body = part.member("body")
-      // What does not fit is a failure too.
+      // A body that does not fit is a failure too.
       return body.isUnread ? [.null] : values.choices(for: body).prefix(most) + [.map(Map())]
     }
     func headers(_ isFull: Bool) -> [(name: String, value: String)] {
@@ -84,16 +85,17 @@ struct AnswerSource {
     return answers
   }
 
-  /// What can happen to the effects that are under way.
+  /// Returns the acts that are possible on the effects under way: answers, and advancing the clock
+  /// to the next moment that one waits for.
   ///
-  /// - Parameter answerable: The names of those that can be answered, the oldest first.
-  func acts(for effects: [EffectUnderWay], answerable: [String]) -> [Act] {
+  /// - Parameter answerable: The names of the effects that can be answered, oldest first.
+  func acts(for effects: [PendingEffect], answerable: [String]) -> [Act] {
     var acts: [Act] = []
     var seen: [String: Int] = [:]
     for name in answerable {
       let which = seen[name, default: 0]
       seen[name] = which + 1
-      // Those after the second of a name are answered once they are older.
+      // Only the two oldest of a name are answered.
       guard which < 2 else { continue }
       for answer in answers[name] ?? [] {
         acts.append(Act(.respond(effect: name, which: which, answer)))

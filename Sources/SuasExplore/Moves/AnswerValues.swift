@@ -1,16 +1,16 @@
 import CEL
 import SuasSpec
 
-/// Makes what effects are answered with of what expressions read of it.
+/// Makes the values in answers to effects, from the parts of answers that expressions read.
 struct AnswerValues {
   let source: ValueSource
 
   private static let mostOfType = 4
-  /// More choices of one part are not tried.
+  /// The greatest number of choices to try for one part.
   private static let most = 32
   private static let deepest = 8
 
-  /// What JSON may say in a part of an answer, the simplest that fits first.
+  /// Returns the JSON values to try in a part of an answer, the simplest that fits first.
   func choices(for part: AnswerPart, _ depth: Int = 0) -> [Value] {
     guard depth < Self.deepest else { return [.null] }
     var values: [Value] = []
@@ -30,8 +30,8 @@ struct AnswerValues {
     return Array(values.unique.prefix(Self.most))
   }
 
-  /// Maps with all members, each of them varied while the others are as simple as can be: each once,
-  /// then each once more.
+  /// Returns maps with all members. Each member is varied while the others keep their simplest
+  /// values: first each member takes its second choice, then each its third, and so on.
   private func maps(of part: AnswerPart, _ depth: Int) -> [Value] {
     let choices = part.members.map { member in
       let values = self.choices(for: member.part, depth + 1).map(Optional.some)
@@ -64,7 +64,7 @@ struct AnswerValues {
     return lists + items.dropFirst().map { list([$0]) }
   }
 
-  /// A value as JSON has it.
+  /// Returns a value in its JSON form.
   func json(_ value: Value) -> Value {
     switch value {
     case .list(let list): return .list(List(list.map(json)))
@@ -87,14 +87,14 @@ struct AnswerValues {
 }
 
 extension [Value] {
-  /// The same with each value once.
+  /// The array without duplicates.
   var unique: [Value] {
     reduce(into: []) { seen, value in if !seen.contains(value) { seen.append(value) } }
   }
 }
 
 extension FieldType {
-  /// Whether there is a choice of which every part is worth trying.
+  /// True for types with a few distinct values that are all worth trying.
   fileprivate var hasCases: Bool {
     switch unwrapped {
     case .bool, .enumeration, .record: true

@@ -1,18 +1,18 @@
 import CEL
 
-/// A value for each of some places: plain ones with one another, the edges one at a time.
+/// The rows of values to try in some places: plain values in all combinations, edges one at a time.
 struct Combinations {
   private(set) var rows: [[Value]] = []
-  /// Whether these are all rows that there are.
+  /// True if these are all possible rows.
   let isWhole: Bool
 
-  /// - Parameter limit: How many there are at the most; the simplest are kept.
+  /// - Parameter limit: The greatest number of rows of plain values; the simplest are kept.
   init(_ places: [Choices], atMost limit: Int) {
     let count = places.reduce(1) { min($0 * $1.plain.count, limit + 1) }
     isWhole = count <= limit && places.allSatisfy { $0.isWhole && $0.edges.isEmpty }
     guard places.allSatisfy({ !$0.plain.isEmpty }) else { return }
     var row = places.map { $0.plain[0] }
-    // By how far the values are from the simplest, all together.
+    // Rows are ordered by the sum of their values' distances from the simplest ones.
     let furthest = places.reduce(0) { $0 + $1.plain.count - 1 }
     var distance = 0
     while distance <= furthest, rows.count < limit {

@@ -1,7 +1,8 @@
 import CEL
 import SuasSpec
 
-/// Values that a constraint itself suggests: the constants in it, and for numbers their neighbours.
+/// Values that a constraint itself suggests: the constants in it, the neighbours of an `int`, and
+/// texts whose length is a constant.
 struct ConstraintHints {
   private(set) var values: [Value] = []
 

@@ -1,21 +1,21 @@
 import CEL
 import SuasSpec
 
-/// Values of a type that are worth trying: the simple ones, and those at the edges.
+/// The values of a type that are worth trying: simple ones, and edge cases.
 struct Choices {
-  /// Tried with one another, the simplest first.
+  /// The values that are tried in all combinations, simplest first.
   var plain: [Value]
-  /// Tried one at a time, with plain values in the other places.
+  /// The values that are tried one at a time, with plain values in the other places.
   var edges: [Value] = []
-  /// Whether these are all values that there are.
+  /// True if these are all possible values.
   var isWhole = false
 
-  /// More values of one place are not tried.
+  /// The greatest number of values to try in one place.
   static let most = 100
 
   var all: [Value] { plain + edges }
 
-  /// The same without values that do not hold, each once, and no more than are tried.
+  /// Returns the allowed values, without duplicates and at most ``most`` of each kind.
   func filtered(_ isAllowed: (Value) -> Bool) -> Choices {
     let isWhole = isWhole && max(self.plain.count, self.edges.count) <= Self.most
     var seen: [Value] = []
@@ -28,7 +28,7 @@ struct Choices {
     }
     let plain = some(of: plain)
     let edges = some(of: edges)
-    // Where no simple value is allowed, the edges are all there is.
+    // If no simple value is allowed, the edges take their place.
     return plain.isEmpty
       ? Choices(plain: edges, isWhole: isWhole)
       : Choices(plain: plain, edges: edges, isWhole: isWhole)
@@ -39,17 +39,17 @@ struct Choices {
 struct ValueSource {
   let types: TypeTable
   let profile: Profile
-  /// What time it is where the search begins.
+  /// The time at which the search begins.
   let now: Timestamp
-  /// The fields that are filled at dispatch and that nothing reads, by the names of their types.
+  /// The fields that are filled at dispatch and never read, by the name of their type.
   var idle: [String: Set<Int>] = [:]
-  /// The variants that a value of is being made: those may hold themselves.
+  /// The variants whose values are being made; a variant may contain itself.
   var openVariants: Set<String> = []
-  /// How many records may be made with choices inside of each; the rest is as small as it can be, as
-  /// types that hold others twice over would never be done with.
+  /// The number of records that may be made with choices in their fields; the rest are as small as
+  /// possible, because the number grows exponentially for types that contain others more than once.
   var share = 1000
 
-  /// Texts that are tried everywhere.
+  /// The texts that are tried everywhere.
   static let texts = ["a", "", "b"]
   private static let deepest = 3
   private static let mostOfRecord = 12
@@ -99,7 +99,8 @@ struct ValueSource {
     }
   }
 
-  /// The places in the largest list, and the one just behind its last.
+  /// The indices of the largest list, and the one after its last; only some of them for a large
+  /// list.
   private var indices: [Int64] {
     let size = Int64(max(1, profile.size))
     return size <= 8 ? Array(0...size) : [0, 1, 2, size / 2, size - 1, size]
@@ -131,7 +132,7 @@ struct ValueSource {
 
   // MARK: Records
 
-  /// A value that holds as little as it can.
+  /// Returns a value with as little content as possible.
   private func smallest(_ type: FieldType) -> Value? {
     switch type {
     case .optional: return .null
@@ -156,7 +157,7 @@ struct ValueSource {
     }
   }
 
-  /// Records of a type, the simplest first; of a variant, all its cases.
+  /// Returns records of a type, simplest first; for a variant, records of all its cases.
   func records(of type: RecordType, depth: Int = 0, atMost limit: Int) -> Choices {
     let fields = type.fields.indices.map { choices(ofField: $0, of: type, depth) }
     guard type.isVariant else {
@@ -175,8 +176,8 @@ struct ValueSource {
       plain: records, isWhole: fields.allSatisfy { $0.isWhole && $0.all.count <= perCase })
   }
 
-  /// The values of a field that its constraint allows: the samples, its default, and what its type
-  /// and its constraint suggest.
+  /// Returns the values of a field that its constraint allows: the samples, its default, and the
+  /// values that its type and its constraint suggest.
   func choices(ofField slot: Int, of type: RecordType, _ depth: Int) -> Choices {
     let field = type.fields[slot]
     if field.hasLateDefault {

@@ -4,7 +4,7 @@ import SuasScenario
 import SuasSpec
 import YAML
 
-/// Tells people what a search came to.
+/// Renders the result of a search for people.
 package struct ExplorationText {
   private let style: TextStyle
   private let settings: ExploreSettings
@@ -15,7 +15,7 @@ package struct ExplorationText {
     self.style = style
   }
 
-  /// So many places are shown where something never came up.
+  /// The greatest number of unseen outcomes to show.
   private static let mostUnseen = 10
 
   package mutating func write(_ exploration: Exploration) {
@@ -51,7 +51,7 @@ package struct ExplorationText {
     writeEnd(of: violation.script, whichIsTo: "fail")
   }
 
-  /// What is to be said of a script's scenario.
+  /// Writes the path of a script's scenario, and a note if the scenario is not confirmed.
   private mutating func writeEnd(of script: Exploration.Script, whichIsTo verb: String) {
     if !script.isConfirmed { detail("its scenario could not be seen to \(verb)") }
     guard let file = script.file else { return }
@@ -84,16 +84,16 @@ package struct ExplorationText {
   }
 }
 
-/// So many steps, in words.
+/// Renders a number of steps in words.
 func inSteps(_ count: Int) -> String { count == 1 ? "1 step" : "\(count) steps" }
 
 extension Exploration.Violation {
-  /// What is wrong, and how far away.
+  /// The problem, and the number of steps to it.
   var heading: String { "\(error.subject) after \(inSteps(script.lines.count))" }
 }
 
 extension Exploration {
-  /// What is known of a goal that was not reached.
+  /// The message for a goal that was not reached.
   fileprivate var wordingOfMissedGoal: String {
     if exhaustsStates { return "cannot be reached: all states were seen" }
     return exhaustsTrials
@@ -114,7 +114,7 @@ extension Exploration {
 }
 
 extension Exploration {
-  /// How far the search came, in words.
+  /// Describes how far the search came.
   fileprivate func summary(_ settings: ExploreSettings) -> String {
     let (states, depth) = (statistics.states, statistics.depth)
     let within = depth == 0 ? "" : " within \(inSteps(depth))"

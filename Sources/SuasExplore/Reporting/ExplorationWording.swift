@@ -1,7 +1,7 @@
 import Suas
 
 extension ActionError {
-  /// What broke a promise, for a heading.
+  /// The problem that the error stands for, as part of a heading.
   var subject: String {
     switch code {
     case "invariant-violated": "the \(named("invariant")) is broken"
@@ -11,7 +11,7 @@ extension ActionError {
     }
   }
 
-  /// The name that the message quotes, after what it is.
+  /// Returns the name that the message quotes, after its kind.
   private func named(_ kind: String) -> String {
     let parts = message.split(separator: "'", maxSplits: 2)
     return parts.count > 1 ? "\(kind) '\(parts[1])'" : kind

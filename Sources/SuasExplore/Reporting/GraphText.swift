@@ -9,11 +9,11 @@ package struct GraphText {
 
   package private(set) var text = ""
 
-  /// - Parameter spec: The spec whose states they are.
+  /// - Parameter spec: The spec that the states belong to.
   package init(_ graph: StateGraph, of spec: CompiledSpec, as language: Language) {
     let states = graph.states.map { $0.label }
     let isBroken = graph.edges.contains { $0.to == nil }
-    // Between two states there is one line for all that leads from one to the other.
+    // All edges from one state to another are drawn as one line.
     var labels: [Pair: [String]] = [:]
     var pairs: [Pair] = []
     for edge in graph.edges {

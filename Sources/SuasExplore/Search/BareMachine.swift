@@ -3,11 +3,11 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// A spec of which nothing but its reducers plays a part: they run without a store.
+/// A machine for specs in which only reducers act; it runs them without a store.
 final class BareMachine: Machine {
   static let statesInPiece = 64
 
-  private let ground: Ground
+  private let context: SearchContext
   private let reducers: BareReducers
   private let source: ActSource
   private let buffer = ByteBuffer()
@@ -16,41 +16,41 @@ final class BareMachine: Machine {
   let notes: OutcomeNotes
   private var isWatching = true
 
-  /// The key of the state that was entered, and those of its parts.
+  /// The key of the state that was entered, and the keys of its sub-states.
   @exclusivity(unchecked) private var enteredKey = StateKey(high: 0, low: 0)
   @exclusivity(unchecked) private var partKeys: ContiguousArray<StateKey>
   @exclusivity(unchecked) private(set) var key = StateKey(high: 0, low: 0)
-  /// The store that was entered, where transitions look back at it.
+  /// The store that was entered, if transitions need it.
   @exclusivity(unchecked) private var enteredStore: Record?
-  /// How large the largest list is in what the last action changed.
+  /// The size of the largest list, map or text in the sub-states that the last action changed.
   @exclusivity(unchecked) private var largest = 0
-  /// Whether refusals are violations, by their kinds.
+  /// For each kind of refusal, true if such refusals are violations.
   @exclusivity(unchecked) private var verdicts: [Bool] = []
-  /// What was made of the last action that the reducers did not refuse.
+  /// The error of the last condition that failed; `nil` after a refusal by the reducers.
   @exclusivity(unchecked) private var judgement: ActionError?
 
-  init(_ ground: Ground) throws(ActionError) {
-    self.ground = ground
-    let (spec, notes) = ground.watched()
+  init(_ context: SearchContext) throws(ActionError) {
+    self.context = context
+    let (spec, notes) = context.watched()
     self.notes = notes
     reducers = BareReducers(spec)
-    slots = ground.spec.store.reducers.indices
-    source = ActSource(ground.spec, ground.moves, now: ground.opening.clock)
+    slots = context.spec.store.reducers.indices
+    source = ActSource(context.spec, context.moves, now: context.opening.clock)
     partKeys = ContiguousArray(slots.map { _ in StateKey(high: 0, low: 0) })
-    // What is done first may have met what only a store does, such as errors that were expected.
-    let rehearsal = try Rehearsal(ground.spec, from: ground.opening)
+    // The opening may contain steps that only a store can run, such as those with expected errors.
+    let sandbox = try Sandbox(context.spec, from: context.opening)
     buffer.clear()
-    for (slot, record) in rehearsal.state.subStates.enumerated() {
-      guard ground.codec.write(record, slot: slot, to: buffer) else {
+    for (slot, record) in sandbox.state.subStates.enumerated() {
+      guard context.codec.write(record, slot: slot, to: buffer) else {
         throw ActionError(
           code: "invalid-argument", message: "the state holds values that cannot be kept")
       }
     }
-    start = Spot(bytes: Array(buffer.bytes()))
+    start = Spot(bytes: buffer.bytes)
   }
 
   func enter(_ spot: Spot) {
-    reducers.enter(ground.codec.read(spot.bytes))
+    reducers.enter(context.codec.read(spot.bytes))
     noteEntered()
   }
 
@@ -64,10 +64,10 @@ final class BareMachine: Machine {
     key = enteredKey
   }
 
-  /// The key of a sub-state; nil where it holds what cannot be kept.
+  /// Returns the key of a sub-state; `nil` if it holds a value that has no fingerprint.
   private func partKey(_ slot: Int) -> StateKey? {
     var fingerprint = Fingerprint(
-      salt: UInt64(slot + 1), namesShapes: ground.codec.holdsAnything)
+      salt: UInt64(slot + 1), namesShapes: context.codec.holdsAnything)
     guard fingerprint.add(reducers.place(slot)) else { return nil }
     largest = max(largest, fingerprint.largest)
     return StateKey(fingerprint)
@@ -75,7 +75,7 @@ final class BareMachine: Machine {
 
   func acts() -> ActList {
     source.acts(
-      in: ground.codec.profile(of: slots.map { reducers[$0] }, besides: ground.plainTexts))
+      in: context.codec.profile(of: slots.map { reducers[$0] }, besides: context.plainTexts))
   }
 
   func attempt(_ ordinal: Int, of acts: ActList, _ known: KnownStates?) -> Attempt {
@@ -100,40 +100,40 @@ final class BareMachine: Machine {
     return judge(action, isNew: isNew, isJudged: isJudged) ?? (isNew ? .new : .known)
   }
 
-  /// What makes a violation of what an action did, or nothing of it: invariants, of states that are
-  /// new, and transitions.
+  /// Checks what an action did against the transitions and, if the state is new, the invariants.
+  /// Returns `nil` if no condition failed.
   @inline(__always)
   private func judge(
-    _ action: UnsafePointer<SpecAction>, isNew: Bool, isJudged: Bool
+    _ action: Borrow<SpecAction>, isNew: Bool, isJudged: Bool
   ) -> Attempt? {
-    guard isJudged || isNew && !ground.spec.checked.invariants.isEmpty else { return nil }
+    guard isJudged || isNew && !context.spec.checked.invariants.isEmpty else { return nil }
     return judgeStore(action, isNew: isNew, isJudged: isJudged)
   }
 
   @inline(never)
   private func judgeStore(
-    _ action: UnsafePointer<SpecAction>, isNew: Bool, isJudged: Bool
+    _ action: Borrow<SpecAction>, isNew: Bool, isJudged: Bool
   ) -> Attempt? {
     do throws(ActionError) {
       let store = reducers.store
-      if isNew { try ground.spec.judgeInvariants(store) }
+      if isNew { try context.spec.judgeInvariants(store) }
       if isJudged, let enteredStore {
-        try ground.spec.judgeTransitions(from: enteredStore, to: store, action.pointee)
+        try context.spec.judgeTransitions(from: enteredStore, to: store, action.pointee)
       }
       return nil
     } catch {
       judgement = error
-      return ground.isViolation(error) ? .violation(.unknown) : .nothing
+      return context.isViolation(error) ? .violation(.unknown) : .nothing
     }
   }
 
   private func verdict(on kind: BareReducers.RefusalKind) -> Attempt {
     if judgement != nil { judgement = nil }
     if kind == .unknown {
-      return ground.isViolation(reducers.lastRefusal) ? .violation(kind) : .nothing
+      return context.isViolation(reducers.lastRefusal) ? .violation(kind) : .nothing
     }
-    // Kinds are numbered as they come.
-    if kind.number == verdicts.count { verdicts.append(ground.isViolation(reducers.lastRefusal)) }
+    // Kinds are numbered in the order of their first occurrence.
+    if kind.number == verdicts.count { verdicts.append(context.isViolation(reducers.lastRefusal)) }
     return verdicts[kind.number] ? .violation(kind) : .nothing
   }
 
@@ -153,17 +153,17 @@ final class BareMachine: Machine {
 
   var spot: Spot? {
     buffer.clear()
-    for slot in slots where !ground.codec.write(reducers[slot], slot: slot, to: buffer) {
+    for slot in slots where !context.codec.write(reducers[slot], slot: slot, to: buffer) {
       return nil
     }
-    return Spot(bytes: Array(buffer.bytes()))
+    return Spot(bytes: buffer.bytes)
   }
 
-  // What no action changed was not too large before.
-  var isTooLarge: Bool { largest > ground.largest }
+  // Sub-states that the last action did not change were not too large before.
+  var isTooLarge: Bool { largest > context.largest }
 
   func endWatchingOnceAllIsSeen() {
-    guard isWatching, ground.outcomes.subtracting(notes.all).isEmpty else {
+    guard isWatching, context.outcomes.subtracting(notes.all).isEmpty else {
       return
     }
     isWatching = false

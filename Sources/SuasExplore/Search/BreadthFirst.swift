@@ -3,17 +3,17 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// Goes through all states in the order of how many steps they take: what is found first is found by
-/// a shortest way.
+/// A breadth-first search: it expands states in the order of their distance from the start, so that
+/// it finds everything by a shortest path first.
 struct BreadthFirst<M: Machine> {
-  private let ground: Ground
+  private let context: SearchContext
   private let settings: ExploreSettings
   private let workers: Workers<M>
   private let report: (Progress) -> Void
 
   private let seen = StateTable()
   private var trail = Trail()
-  /// The states that wait to be gone on from, those of the next depth after those of this one.
+  /// The states that wait to be expanded: those of this depth, then those of the next one.
   private var waiting: ArraySlice<Spot> = []
   private var next: [Spot] = []
   private var waitingBytes = 0
@@ -29,19 +29,19 @@ struct BreadthFirst<M: Machine> {
   private static var piecesAtOnce: Int { 64 }
 
   init(
-    _ ground: Ground, _ settings: ExploreSettings, _ machines: [M],
+    _ context: SearchContext, _ settings: ExploreSettings, _ machines: [M],
     report: @escaping (Progress) -> Void
   ) {
-    self.ground = ground
+    self.context = context
     self.settings = settings
     workers = Workers(machines: machines)
     self.report = report
-    goalStates = ground.spec.checked.goals.map { _ in nil }
+    goalStates = context.spec.checked.goals.map { _ in nil }
     drawing = settings.drawing.map { _ in GraphSketch() }
   }
 
   mutating func run() -> SearchOutcome {
-    let deadline = ground.deadline
+    let deadline = context.deadline
     begin()
     var first = 0
     while true {
@@ -58,7 +58,7 @@ struct BreadthFirst<M: Machine> {
       if outcome.statistics.ending == .states || outcome.statistics.ending == .violations { break }
       let count = min(waiting.count, M.statesInPiece * Self.piecesAtOnce)
       let spots = Array(waiting.prefix(count))
-      // What is dropped from a slice stays in its array until the array goes.
+      // Elements dropped from a slice stay in its array until the array is freed.
       for place in waiting.indices.prefix(count) { waiting[place] = Spot() }
       let expanded = expand(spots, first: first, until: deadline)
       first += expanded
@@ -87,20 +87,20 @@ struct BreadthFirst<M: Machine> {
     trail.append(parent: 0, ordinal: 0)
     next = [machine.start]
     depth = -1
-    for goal in ground.goals(heldBy: machine, among: Array(goalStates.indices)) {
+    for goal in context.goals(heldBy: machine, among: Array(goalStates.indices)) {
       goalStates[goal] = 0
     }
     drawing?.addState(machine.key, machine.store)
   }
 
-  /// Goes on from some states. The result is the number of states that were gone on from by
-  /// everything that can be done there: fewer than all where the search is to end.
+  /// Expands states. Returns the number of states that were expanded completely, which is less than
+  /// all if the search is to end.
   private mutating func expand(_ spots: [Spot], first: Int, until deadline: Deadline) -> Int {
     let openGoals = goalStates.indices.filter { goalStates[$0] == nil }
     let foundKeys = foundKeys
     let count = (spots.count + M.statesInPiece - 1) / M.statesInPiece
     let expansion = Expansion(
-      ground: ground, seen: seen, openGoals: openGoals, foundKeys: foundKeys,
+      context: context, seen: seen, openGoals: openGoals, foundKeys: foundKeys,
       draws: drawing != nil)
     let pieces = workers.results(of: count, until: deadline) { machine, number in
       let start = number * M.statesInPiece
@@ -116,7 +116,7 @@ struct BreadthFirst<M: Machine> {
     return min(spots.count, pieces.prefix(while: \.isWhole).count * M.statesInPiece)
   }
 
-  /// Takes in what a piece came to, in the pieces' order.
+  /// Merges the results of a piece; called for the pieces in their order.
   private mutating func merge(_ piece: Expansion.Piece) {
     outcome.statistics.attempts += piece.attempts
     for violation in piece.violations where found.count < settings.mostViolations {
@@ -167,8 +167,8 @@ struct BreadthFirst<M: Machine> {
 }
 
 extension Machine {
-  /// What is done where each step is told by its place among those that could be made.
-  func moves(along ordinals: [Int]) -> [Rehearsal.Move] {
+  /// Returns the moves of a path whose steps are given as indices into the acts of each state.
+  func moves(along ordinals: [Int]) -> [Sandbox.Move] {
     enter(start)
     return ordinals.map { ordinal in
       let acts = acts()
@@ -180,9 +180,9 @@ extension Machine {
 }
 
 extension PlannedCondition {
-  /// Whether the condition holds of what it speaks of; one that meets an error does not.
+  /// Returns true if the condition holds on the slots; a condition that meets an error does not.
   func holds(of slots: ContiguousArray<Value>) -> Bool {
-    var frame = Frame(slots: slots, budget: CompiledSpec.defaultBudget)
+    var frame = Frame(slots: slots, budget: Frame.standardBudget)
     return (try? expression.evaluateBool(&frame)) ?? false
   }
 }

@@ -1,22 +1,22 @@
 import SuasScenario
 import SuasSpec
 
-/// The ways that are worth going on from, and how often what is to be seen on them was seen.
+/// The paths that are worth continuing, and the number of times each state and each sight was seen.
 struct Corpus {
-  /// A way through the states, a step after another.
+  /// A path through the states, as a linked list of steps.
   final class Way: Sendable {
     let before: Way?
-    let move: Rehearsal.Move
+    let move: Sandbox.Move
     let length: Int
 
-    init(after before: Way?, _ move: Rehearsal.Move) {
+    init(after before: Way?, _ move: Sandbox.Move) {
       self.before = before
       self.move = move
       length = (before?.length ?? 0) + 1
     }
 
-    static func moves(of way: Way?) -> [Rehearsal.Move] {
-      var moves: [Rehearsal.Move] = []
+    static func moves(of way: Way?) -> [Sandbox.Move] {
+      var moves: [Sandbox.Move] = []
       var place = way
       while let step = place {
         moves.append(step.move)
@@ -33,13 +33,13 @@ struct Corpus {
   }
 
   private(set) var entries: [Entry] = []
-  /// How often a step led to a state.
+  /// The number of steps that led to each state.
   private(set) var visits: [StateKey: Int] = [:]
 
-  /// Something that is to be seen: an outcome of the spec, or a feature of a state.
+  /// Something observable: an outcome of the spec, or a feature of a state.
   private struct Sight {
     var count = 0
-    /// The entries where it was seen, the last few.
+    /// The last few entries in which it was seen.
     var entries: [Int] = []
   }
 
@@ -55,14 +55,15 @@ struct Corpus {
   func hasSeen(_ sight: UInt64) -> Bool { places[sight] != nil }
   func hasVisited(_ key: StateKey) -> Bool { visits[key] != nil }
 
-  /// How often the rarest of what is to be seen somewhere was seen, the state itself included.
+  /// Returns the count of the rarest of the sights seen in a state, or of the state itself if that
+  /// is less.
   func familiarity(of key: StateKey, _ seen: [UInt64]) -> Int {
     seen.reduce(visits[key] ?? 0) { least, sight in
       min(least, places[sight].map { sights[$0].count } ?? 0)
     }
   }
 
-  /// Counts a step, and keeps where it led to where something is new there.
+  /// Counts a step, and keeps the entry that it led to if anything is new there.
   mutating func note(_ key: StateKey, _ seen: [UInt64], _ entry: @autoclosure () -> Entry?) {
     var isNew = false
     if let count = visits[key] {
@@ -93,15 +94,15 @@ struct Corpus {
     }
   }
 
-  /// What entries are drawn by: what was seen seldom is gone to more often.
+  /// A weighted random choice of entries, which prefers those with rarely seen sights or states.
   struct Lottery: Sendable {
     fileprivate let sums: [Double]
     fileprivate let entries: [[Int]]
     fileprivate let stateSums: [Double]
-    /// The entry that the first of these is about.
+    /// The index of the entry that the first of `stateSums` belongs to.
     fileprivate let firstState: Int
 
-    /// The place of an entry.
+    /// Returns the index of an entry.
     func draw(_ random: inout SplitMix64) -> Int? {
       if random.next() % 3 != 0, let sight = Self.pick(sums, &random), !entries[sight].isEmpty {
         return entries[sight][Int(random.next() % UInt64(entries[sight].count))]
@@ -121,7 +122,7 @@ struct Corpus {
     }
   }
 
-  /// How many entries are drawn by their states: the youngest.
+  /// The number of entries, the youngest, that are drawn by their states.
   private static let mostDrawn = 4096
 
   var lottery: Lottery {

@@ -3,12 +3,12 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// Goes on from states by everything that can be done there, and looks at where that leads.
+/// Expands states: tries every act in them, and examines the resulting states.
 ///
-/// A class: a structure would be copied with all that it holds wherever it is handed on.
+/// A class, because a structure would be copied with all its contents wherever it is passed.
 final class Expansion: @unchecked Sendable {
-  let ground: Ground
-  /// The states that were seen before; nobody adds to them meanwhile.
+  let context: SearchContext
+  /// The states that were seen before; nobody adds to them during the expansion.
   let seen: StateTable
   /// The goals that have not been reached.
   let openGoals: [Int]
@@ -17,16 +17,17 @@ final class Expansion: @unchecked Sendable {
   let draws: Bool
 
   init(
-    ground: Ground, seen: StateTable, openGoals: [Int], foundKeys: Set<ViolationKey>, draws: Bool
+    context: SearchContext, seen: StateTable, openGoals: [Int], foundKeys: Set<ViolationKey>,
+    draws: Bool
   ) {
-    self.ground = ground
+    self.context = context
     self.seen = seen
     self.openGoals = openGoals
     self.foundKeys = foundKeys
     self.draws = draws
   }
 
-  /// What going on from some states came to.
+  /// The results of expanding some states.
   struct Piece: Sendable {
     struct Candidate: Sendable {
       let key: StateKey
@@ -39,19 +40,19 @@ final class Expansion: @unchecked Sendable {
     var candidates: [Candidate] = []
     var violations: [(state: Int, ordinal: Int, error: ActionError)] = []
     var attempts = 0
-    /// The states that are not gone on from.
+    /// The states that are too large to be expanded.
     var tooLarge: [StateKey] = []
     var edges: [GraphSketch.Edge] = []
-    /// False where the search was to end before everything was tried.
+    /// False if the search had to end before everything was tried.
     var isWhole = true
   }
 
-  /// - Parameter first: The number of the state that the first of all spots is.
+  /// - Parameter first: The number of the state that is the first of all spots.
   func piece<M: Machine>(_ spots: ArraySlice<Spot>, first: Int, _ machine: M) -> Piece {
     var piece = Piece()
     let own = StateTable(capacity: 1024)
     let known = KnownStates(seen, own)
-    var told = Told(found: foundKeys)
+    var told = ReportedViolations(found: foundKeys)
     var pace = Pace()
     machine.endWatchingOnceAllIsSeen()
     for (offset, spot) in zip(spots.indices, spots) {
@@ -60,7 +61,7 @@ final class Expansion: @unchecked Sendable {
       let acts = machine.acts()
       let count = acts.count
       for ordinal in 0..<count {
-        if pace.isDue, ground.deadline.ending != nil {
+        if pace.isDue, context.deadline.ending != nil {
           piece.isWhole = false
           return piece
         }
@@ -86,7 +87,7 @@ final class Expansion: @unchecked Sendable {
           piece.candidates.append(
             Piece.Candidate(
               key: machine.key, parent: first + offset, ordinal: ordinal, spot: spot,
-              goals: ground.goals(heldBy: machine, among: openGoals)))
+              goals: context.goals(heldBy: machine, among: openGoals)))
         }
         machine.takeBack()
       }
@@ -95,13 +96,13 @@ final class Expansion: @unchecked Sendable {
   }
 }
 
-/// How often the clock is looked at: about once a millisecond, whatever an attempt takes.
+/// Decides when to read the clock: about once a millisecond, however long an attempt takes.
 private struct Pace {
   private var stride = 1
   private var left = 1
   private var last = ContinuousClock.now
 
-  /// Whether it is time to look.
+  /// True if the clock is to be read now.
   var isDue: Bool {
     mutating get {
       left -= 1
@@ -114,14 +115,14 @@ private struct Pace {
   }
 }
 
-/// The violations that need not be told again.
-private struct Told {
+/// The violations that need not be reported again.
+private struct ReportedViolations {
   private var found: Set<ViolationKey>
   private var kinds: [Bool] = []
 
   init(found: Set<ViolationKey>) { self.found = found }
 
-  /// Whether a violation of the kind was told; the next one will have been.
+  /// Returns true if a violation of the kind was reported, and marks the kind as reported.
   mutating func hasTold(_ kind: BareReducers.RefusalKind) -> Bool {
     guard kind != .unknown else { return false }
     while kinds.count <= kind.number { kinds.append(false) }
@@ -140,8 +141,8 @@ extension Expansion.Piece {
   }
 }
 
-extension Ground {
-  /// Which of some goals hold where a machine is.
+extension SearchContext {
+  /// Returns the goals, among the given ones, that hold in a machine's current state.
   func goals<M: Machine>(heldBy machine: M, among open: [Int]) -> [Int] {
     guard !open.isEmpty else { return [] }
     let store = Value.record(machine.store)

@@ -2,7 +2,7 @@ import CEL
 import SuasScenario
 import SuasSpec
 
-/// How a search is made.
+/// The settings of a search.
 package struct ExploreSettings: Sendable {
   package enum Strategy: String, CaseIterable, Sendable {
     case breadthFirst = "breadth-first"
@@ -11,35 +11,36 @@ package struct ExploreSettings: Sendable {
   }
 
   package var strategy = Strategy.breadthFirst
-  /// How many states are kept; of walks, how many steps are made.
+  /// The greatest number of states to keep; for walks, the number of steps to make.
   package var mostStates = 200_000
-  /// How many steps a way may have.
+  /// The greatest number of steps on a path.
   package var deepest = 1000
-  /// How long the search may take; what it finds depends on the machine then.
+  /// The time limit of the search. With a limit, the findings depend on the speed of the machine.
   package var time: CEL.Duration?
-  /// Whether somebody wants the search to end; asked on every thread.
+  /// Returns true if the user wants the search to end; called on every thread.
   package var isInterrupted: @Sendable () -> Bool = { false }
   package var seed: UInt64 = 0
-  /// How many threads work.
+  /// The number of threads.
   package var jobs = 1
-  /// In bytes.
+  /// The memory limit, in bytes.
   package var memory = 1 << 30
-  /// Lists and maps with more elements are not gone on from.
+  /// The number of elements in a list or map above which a state is not expanded.
   package var largest = 5
-  /// The codes of errors that are no violations.
+  /// The codes of errors that are not violations.
   package var allowedErrors: Set<String> = []
   package var moves = MoveSettings()
-  /// What of the spec the existing scenarios have seen.
+  /// The outcomes of the spec that existing scenarios have seen.
   package var seen: OutcomeSet?
-  /// How many different violations are looked for.
+  /// The number of different violations after which the search ends.
   package var mostViolations = 20
-  /// How many states a drawing has at the most; nil where nothing is drawn.
+  /// The greatest number of states in a drawing; `nil` if nothing is drawn.
   package var drawing: Int?
 
   package init() {}
 
-  /// Counts in what existing scenarios of the spec do: what they answer effects with is tried first.
-  /// Walks try what they send first too, and guided ones need not see again what they see.
+  /// Takes existing scenarios of the spec into account: their answers to effects are tried first.
+  /// Walks also try their payloads first, and guided walks need not see again what the scenarios
+  /// see.
   package mutating func consult(_ scenarios: [CheckedScenario], of spec: CompiledSpec) {
     var known = MoveSettings(scenarios: scenarios, of: spec)
     if strategy == .breadthFirst { known.samples = [:] }
@@ -49,7 +50,7 @@ package struct ExploreSettings: Sendable {
   }
 }
 
-/// When a search that begins now is to end.
+/// The end of a search that begins when this is made.
 struct Deadline: Sendable {
   private let clock = ContinuousClock()
   private let end: ContinuousClock.Instant?
@@ -61,7 +62,7 @@ struct Deadline: Sendable {
     isInterrupted = settings.isInterrupted
   }
 
-  /// Why the search is to end now; nil where it goes on.
+  /// The reason to end the search now; `nil` if it continues.
   var ending: Statistics.Ending? {
     if isInterrupted() { return .interrupted }
     return end.map { clock.now >= $0 } ?? false ? .time : nil

@@ -3,31 +3,31 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// A place in the search: all that is needed to go on from a state.
+/// A saved state of the search, from which a machine can continue.
 struct Spot: Sendable {
-  /// The sub-states, as the codec writes them; empty where the moment holds them.
+  /// The sub-states as the codec writes them; empty if the moment holds them.
   var bytes: [UInt8] = []
-  var moment: Rehearsal.Moment?
+  var snapshot: Sandbox.Snapshot?
 
-  /// How much memory it takes, nearly.
-  var byteCount: Int { moment == nil ? bytes.count + 48 : 2000 }
+  /// The approximate memory use, in bytes.
+  var byteCount: Int { snapshot == nil ? bytes.count + 48 : 2000 }
 }
 
-/// What came of trying something in a state.
+/// The result of trying an act in a state.
 enum Attempt {
-  /// It met errors that nobody allows, and what it led to is not gone on from.
+  /// An error that is not allowed; the resulting state is not expanded.
   ///
-  /// Two of one kind, where that is known, are one and the same violation.
+  /// Two errors of the same known kind are the same violation.
   case violation(BareReducers.RefusalKind)
-  /// Nothing changed, or it was refused as it may be.
+  /// No change, or a refusal that is allowed.
   case nothing
-  /// It led to a state that has been seen.
+  /// A state that has been seen.
   case known
-  /// It led to a state that has not been seen.
+  /// A state that has not been seen.
   case new
 }
 
-/// The states that have been seen, by all and by one worker since.
+/// The states that all workers have seen, and those that one worker has seen since.
 final class KnownStates {
   private let seen: StateTable
   private let own: StateTable
@@ -41,98 +41,47 @@ final class KnownStates {
   func contains(_ key: StateKey) -> Bool { seen.contains(key) || own.contains(key) }
 }
 
-/// A spec as a system that goes from state to state; each worker has one.
+/// A spec as a transition system; each worker has one.
 protocol Machine: AnyObject, SendableMetatype {
-  /// How many states are gone on from in one piece of work: what takes a moment, and no longer.
+  /// The number of states to expand in one piece of work, chosen so that a piece is short.
   static var statesInPiece: Int { get }
 
-  /// Where the search begins.
+  /// The start of the search.
   var start: Spot { get }
 
-  /// Goes to a place.
+  /// Goes to a saved state.
   func enter(_ spot: Spot)
 
-  /// What can be done there.
+  /// Returns the acts that can be tried in the entered state.
   func acts() -> ActList
 
-  /// Does one of the things that can be done there.
+  /// Tries one of the acts.
   func attempt(_ ordinal: Int, of acts: ActList, _ known: KnownStates?) -> Attempt
 
   /// The violation that the last attempt met, if it met one.
   var violation: ActionError? { get }
 
-  /// Goes back to the place that was entered.
+  /// Goes back to the state that was entered.
   func takeBack()
 
-  /// Stays where the last attempt led.
+  /// Stays in the state that the last attempt led to.
   func stay()
 
   /// The store as it is now.
   var store: Record { get }
 
-  /// Where the search is now; nil where that cannot be kept.
+  /// The current state, saved; `nil` if it cannot be saved.
   var spot: Spot? { get }
 
   /// The key of the state as it is now.
   var key: StateKey { get }
 
-  /// Whether the state is larger than what is gone on from.
+  /// True if the state is too large to be expanded.
   var isTooLarge: Bool { get }
 
-  /// Notes which outcomes of the spec come up.
+  /// The record of the outcomes of the spec that come up.
   var notes: OutcomeNotes { get }
 
-  /// Notes no outcome any more, where all have come up that can.
+  /// Stops noting outcomes if all possible ones have come up.
   func endWatchingOnceAllIsSeen()
-}
-
-/// What all machines of a search have in common.
-struct Ground: Sendable {
-  let spec: CompiledSpec
-  let opening: Rehearsal.Opening
-  let moves: MoveSettings
-  /// The codes of errors that are no violations.
-  let allowedErrors: Set<String>
-  /// Lists and maps that are larger are not gone on from.
-  let largest: Int
-  let codec: StateCodec
-  /// When the search ends at the latest, with all that is made of what it found.
-  let deadline: Deadline
-  /// The outcomes of the spec that can come up.
-  let outcomes: OutcomeSet
-  /// Texts that stand for nothing in particular.
-  let plainTexts = Set(ValueSource.texts)
-
-  init(_ spec: CompiledSpec, from opening: Rehearsal.Opening, _ settings: ExploreSettings) {
-    self.spec = spec
-    self.opening = opening
-    moves = settings.moves
-    allowedErrors = settings.allowedErrors
-    deadline = Deadline(settings)
-    codec = StateCodec(spec)
-    outcomes = spec.searchedOutcomes
-    // What the search begins with is never too large.
-    let codec = codec
-    largest = opening.initial.enumerated().reduce(settings.largest) {
-      max($0, codec.largest(in: $1.element, slot: $1.offset))
-    }
-  }
-
-  /// The spec, with notes of which of its outcomes come up.
-  func watched() -> (spec: CompiledSpec, notes: OutcomeNotes) {
-    var spec = spec
-    let notes = OutcomeNotes(spec.checked.coverage)
-    spec.probe = Probe(on: spec.checked.coverage, notes: notes)
-    return (spec, notes)
-  }
-
-  /// Whether an error breaks a promise.
-  func isViolation(_ error: ActionError) -> Bool {
-    !error.isDeliberate && !allowedErrors.contains(error.code)
-  }
-
-  /// Whether actions change nothing but by rules, and are the same whenever they are dispatched.
-  var isBare: Bool {
-    spec.isBare && spec.sendsTheSame
-  }
 }

@@ -2,30 +2,30 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// What a search has found, before it is made fit for people.
+/// The raw findings of a search, before they are prepared for people.
 struct SearchOutcome: Sendable {
-  /// A way to something, and what it meets at its end.
+  /// A path, and the error at its end.
   struct Discovery: Sendable {
-    let moves: [Rehearsal.Move]
+    let moves: [Sandbox.Move]
     let error: ActionError
   }
 
   var violations: [Discovery] = []
-  /// By the goal's place, how it is reached; nil where it was not.
-  var goals: [[Rehearsal.Move]?] = []
+  /// The moves that reach each goal, by the goal's index; `nil` for a goal that was not reached.
+  var goals: [[Sandbox.Move]?] = []
   var statistics = Statistics()
-  /// What of the spec came up.
+  /// The outcomes of the spec that came up.
   var seen: OutcomeSet?
   var graph: StateGraph?
 }
 
-/// How far a search came.
+/// The counts of a search, and the reason why it ended.
 package struct Statistics: Sendable, Equatable {
-  /// Why the search ended.
+  /// The reason why a search ended.
   package enum Ending: String, Sendable {
-    /// There was nothing more to be done.
+    /// Nothing was left to try.
     case exhausted
-    /// Walks tried again and again and came no further.
+    /// Many rounds of walks made no step.
     case stuck
     case states
     case depth
@@ -37,36 +37,36 @@ package struct Statistics: Sendable, Equatable {
 
   package var ending = Ending.exhausted
   package var states = 0
-  /// How many states were gone on from.
+  /// The number of states that were expanded.
   package var expanded = 0
   package var attempts = 0
   package var depth = 0
-  /// How many steps walks made; nothing where every state was gone on from.
+  /// The number of steps that walks made; zero for a breadth-first search.
   package var steps = 0
-  /// By the goal's place, in how many of the steps it held.
+  /// The number of steps after which each goal held, by the goal's index.
   package var goalSteps: [Int] = []
-  /// How many states were larger than what is gone on from.
+  /// The number of states that were too large to be expanded.
   package var tooLarge = 0
 }
 
-/// What is shown of a search that is under way.
+/// The progress of a running search.
 package struct Progress: Sendable {
   package var states: Int
   package var depth: Int
   package var violations: Int
-  /// How many states wait to be gone on from; walks have none.
+  /// The number of states that wait to be expanded; `nil` for walks.
   package var waiting: Int?
-  /// How many steps walks made.
+  /// The number of steps that walks made; `nil` for a breadth-first search.
   package var steps: Int?
-  /// How much of the rules has been seen, where that is counted.
+  /// The fraction of the possible outcomes that has been seen, if it is counted.
   package var coverage: Double?
 }
 
-/// What two violations have in common that are one and the same.
+/// The identity of a violation: errors with equal keys are the same violation.
 struct ViolationKey: Hashable, Sendable {
   let code: String
   let place: ActionError.Place?
-  /// What is wrong, where no place tells.
+  /// The error's message if it has no place; otherwise empty.
   let message: String
 
   init(_ error: ActionError) {

@@ -3,63 +3,63 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// A spec with middleware, effects or listeners that act: a store of its own, put back again and
-/// again, with a clock and effects that are answered.
+/// A machine for specs with middleware, effects or listeners that act: it has a store of its own,
+/// which it restores again and again, with a clock and effects that it answers.
 final class StagedMachine: Machine {
   static let statesInPiece = 8
 
-  private let ground: Ground
-  private let rehearsal: Rehearsal
+  private let context: SearchContext
+  private let sandbox: Sandbox
   private let source: ActSource
   private let answers: AnswerSource
   private let buffer: ByteBuffer
-  /// Nil where none are made.
+  /// `nil` if the spec generates no ids.
   private let identifiers: MadeIdentifiers?
-  /// Whether what time it is plays a part, and not only how long something waits.
+  /// True if the current time matters, and not only how long effects wait.
   private let readsClock: Bool
   let start: Spot
   let notes: OutcomeNotes
 
-  private var entered: Rehearsal.Moment
+  private var entered: Sandbox.Snapshot
   private var enteredKey = StateKey(high: 0, low: 0)
   private(set) var key = StateKey(high: 0, low: 0)
   private(set) var violation: ActionError?
 
-  init(_ ground: Ground) throws(ActionError) {
-    self.ground = ground
-    let (spec, notes) = ground.watched()
+  init(_ context: SearchContext) throws(ActionError) {
+    self.context = context
+    let (spec, notes) = context.watched()
     self.notes = notes
-    rehearsal = try Rehearsal(spec, from: ground.opening)
-    source = ActSource(ground.spec, ground.moves, now: ground.opening.clock)
-    identifiers = MadeIdentifiers(on: ground)
+    sandbox = try Sandbox(spec, from: context.opening)
+    source = ActSource(context.spec, context.moves, now: context.opening.clock)
+    identifiers = MadeIdentifiers(of: context.spec, seed: context.opening.seed)
     buffer = ByteBuffer(numbering: identifiers)
-    answers = AnswerSource(ground.spec, ground.moves, now: ground.opening.clock)
-    readsClock = ground.spec.dependsOnClock
-    entered = rehearsal.moment
-    start = Spot(moment: entered)
+    answers = AnswerSource(context.spec, context.moves, now: context.opening.clock)
+    readsClock = context.spec.dependsOnClock
+    entered = sandbox.snapshot
+    start = Spot(snapshot: entered)
   }
 
   func enter(_ spot: Spot) {
-    if let moment = spot.moment { entered = moment }
-    rehearsal.go(to: entered)
+    if let snapshot = spot.snapshot { entered = snapshot }
+    sandbox.go(to: entered)
     key = presentKey() ?? StateKey(high: 0, low: 0)
     enteredKey = key
   }
 
   func acts() -> ActList {
-    identifiers?.begin(made: rehearsal.madeIdentifiers)
-    let profile = ground.codec.profile(of: records, besides: ground.plainTexts, identifiers)
-    let effects = rehearsal.effectsUnderWay
-    var others = answers.acts(for: effects, answerable: rehearsal.answerableEffects)
+    identifiers?.begin(made: sandbox.madeIdentifiers)
+    let profile = context.codec.profile(of: records, besides: context.plainTexts, identifiers)
+    let effects = sandbox.effectsUnderWay
+    var others = answers.acts(for: effects, answerable: sandbox.answerableEffects)
     if readsClock, effects.isEmpty { others.append(Act(.advance(.second))) }
     return source.acts(in: profile).with(others)
   }
 
-  private var records: [Record] { rehearsal.state.subStates }
+  private var records: [Record] { sandbox.state.subStates }
 
   func attempt(_ ordinal: Int, of acts: ActList, _ known: KnownStates?) -> Attempt {
-    guard let errors = rehearsal.take(acts[ordinal].move) else { return .nothing }
-    violation = errors.first(where: ground.isViolation)
+    guard let errors = sandbox.take(acts[ordinal].move) else { return .nothing }
+    violation = errors.first(where: context.isViolation)
     if violation != nil { return .violation(.unknown) }
     guard let present = presentKey() else { return .nothing }
     key = present
@@ -67,24 +67,24 @@ final class StagedMachine: Machine {
     return known?.contains(key) == true ? .known : .new
   }
 
-  // What else a store does costs far more than to note it.
+  // Noting outcomes costs little compared with the other work of a store.
   func endWatchingOnceAllIsSeen() {}
 
-  /// Nil where the state cannot be told from others.
+  /// Returns the key of the current state; `nil` if it holds values that cannot be encoded.
   private func presentKey() -> StateKey? {
     buffer.clear()
-    identifiers?.begin(made: rehearsal.madeIdentifiers)
+    identifiers?.begin(made: sandbox.madeIdentifiers)
     for (slot, record) in records.enumerated()
-    where !ground.codec.write(record, slot: slot, to: buffer) {
+    where !context.codec.write(record, slot: slot, to: buffer) {
       return nil
     }
-    let effects = rehearsal.effectsUnderWay
-    // Which of those comes first that wait for one moment, not how many came before.
+    let effects = sandbox.effectsUnderWay
+    // The key holds only the relative order of the effects, not how many there were before them.
     let orders = effects.map(\.order).sorted()
     for effect in effects {
       buffer.append(text: effect.name)
-      let payload = ground.spec.withoutIdleFields(effect.payload)
-      guard ground.codec.write(any: .record(payload), to: buffer) else { return nil }
+      let payload = context.spec.withoutIdleFields(effect.payload)
+      guard context.codec.write(any: .record(payload), to: buffer) else { return nil }
       buffer.append(effect.phase.rawValue)
       buffer.append(effect.isSuperseded ? 1 : 0)
       buffer.append(number: UInt64(effect.triesLeft))
@@ -92,29 +92,29 @@ final class StagedMachine: Machine {
       buffer.append(number: UInt64(orders.firstIndex(of: effect.order) ?? 0))
     }
     if readsClock {
-      buffer.append(signed: rehearsal.now.seconds)
-      buffer.append(number: UInt64(rehearsal.now.nanoseconds))
+      buffer.append(signed: sandbox.now.seconds)
+      buffer.append(number: UInt64(sandbox.now.nanoseconds))
     }
-    return StateKey(buffer.bytes())
+    return StateKey(buffer.bytes)
   }
 
   func takeBack() {
-    rehearsal.go(to: entered)
+    sandbox.go(to: entered)
     key = enteredKey
   }
 
   func stay() {
-    entered = rehearsal.moment
+    entered = sandbox.snapshot
     enteredKey = key
   }
 
-  var store: Record { rehearsal.state }
-  var spot: Spot? { Spot(moment: rehearsal.moment) }
+  var store: Record { sandbox.state }
+  var spot: Spot? { Spot(snapshot: sandbox.snapshot) }
 
   var isTooLarge: Bool {
-    rehearsal.effectsUnderWay.count > max(2, ground.largest)
+    sandbox.effectsUnderWay.count > max(2, context.largest)
       || records.enumerated().contains {
-        ground.codec.largest(in: $0.element, slot: $0.offset) > ground.largest
+        context.codec.largest(in: $0.element, slot: $0.offset) > context.largest
       }
   }
 }

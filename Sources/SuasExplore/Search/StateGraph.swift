@@ -2,26 +2,26 @@ import CEL
 import SuasScenario
 import SuasSpec
 
-/// The states of a search and what leads from one to another.
+/// The states of a search and the moves between them.
 package struct StateGraph: Sendable {
   package struct Edge: Sendable {
     package let from: Int
-    /// Nil where it leads to a violation.
+    /// `nil` if the move leads to a violation.
     package let to: Int?
-    package let move: Rehearsal.Move
+    package let move: Sandbox.Move
   }
 
   package internal(set) var states: [Record] = []
   package internal(set) var edges: [Edge] = []
 }
 
-/// A graph that is being drawn.
+/// A graph under construction.
 struct GraphSketch {
   struct Edge: Sendable {
     let from: StateKey
     let to: StateKey?
-    let act: Rehearsal.Move
-    /// The store that it leads to, where that may be new.
+    let act: Sandbox.Move
+    /// The store that the edge leads to, if its state may be new.
     var store: Record?
   }
 
@@ -47,8 +47,11 @@ struct GraphSketch {
       states: states,
       edges: edges.compactMap { edge in
         guard let from = numbers[edge.from] else { return nil }
-        return StateGraph.Edge(
-          from: from, to: edge.to.flatMap { numbers[$0] }, move: edge.act)
+        guard let key = edge.to else {
+          return StateGraph.Edge(from: from, to: nil, move: edge.act)
+        }
+        // A state that the search does not continue from is not in the graph.
+        return numbers[key].map { StateGraph.Edge(from: from, to: $0, move: edge.act) }
       })
   }
 }

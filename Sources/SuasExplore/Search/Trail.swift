@@ -1,9 +1,9 @@
-/// How each state was reached first: from which one, by which of the things that can be done there.
+/// The first path to each state: the state before it, and the act that led from there.
 struct Trail {
   private var parents: ContiguousArray<UInt32> = []
   private var ordinals: ContiguousArray<UInt32> = []
 
-  /// How many bytes a state takes.
+  /// The number of bytes for each state.
   static let bytesPerState = 8
 
   var count: Int { parents.count }
@@ -13,8 +13,8 @@ struct Trail {
     ordinals.append(UInt32(ordinal))
   }
 
-  /// The things that were done from the first state on to one, each by its place among those that
-  /// could be done.
+  /// Returns the acts on the path from the first state to a state, each as its index among the acts
+  /// that could be tried.
   func ordinals(to state: Int) -> [Int] {
     var way: [Int] = []
     var place = state

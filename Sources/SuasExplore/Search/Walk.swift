@@ -3,14 +3,14 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// One walk: some steps, each chosen at random among what can be done.
+/// One random walk: a number of steps, each chosen at random among the possible acts.
 struct Walk {
-  let ground: Ground
-  /// What was known when the walk began.
+  let context: SearchContext
+  /// The corpus as it was when the walk began.
   let corpus: Corpus
   let lottery: Corpus.Lottery
   let isGuided: Bool
-  /// How many steps a way has at the most, from where the search begins.
+  /// The greatest number of steps on a path from the start of the search.
   let deepest: Int
   let length: Int
   /// The violations that have been found.
@@ -19,10 +19,10 @@ struct Walk {
 
   struct Step: Sendable {
     let key: StateKey
-    /// What is to be seen there.
+    /// The sights seen in the step and its state.
     let sights: [UInt64]
     let way: Corpus.Way
-    /// Where it led to, where something is new there.
+    /// The state that the step led to, if a guided walk saw anything new there.
     let spot: Spot?
     let goals: [Int]
   }
@@ -36,7 +36,7 @@ struct Walk {
 
   func result<M: Machine>(of machine: M, _ random: inout SplitMix64) -> Result {
     var result = Result(
-      seen: OutcomeSet(capacity: ground.spec.checked.coverage.outcomeCount))
+      seen: OutcomeSet(capacity: context.spec.checked.coverage.outcomeCount))
     var violations = foundKeys
     var way: Corpus.Way?
     var spot = machine.start
@@ -45,9 +45,9 @@ struct Walk {
       if (entry.way?.length ?? 0) < deepest { (spot, way) = (entry.spot, entry.way) }
     }
     machine.enter(spot)
-    let goals = Array(ground.spec.checked.goals.indices)
+    let goals = Array(context.spec.checked.goals.indices)
     var acts = machine.acts()
-    // What does nothing is no step, and is not tried for ever.
+    // An act that does nothing is no step; after 64 in a row, the walk ends.
     var failures = 0
     while result.steps.count < length, (way?.length ?? 0) < deepest, failures < 64,
       deadline.ending == nil
@@ -74,23 +74,23 @@ struct Walk {
       result.steps.append(
         Step(
           key: best.key, sights: best.sights, way: next, spot: isNew ? machine.spot : nil,
-          goals: ground.goals(heldBy: machine, among: goals)))
+          goals: context.goals(heldBy: machine, among: goals)))
     }
     return result
   }
 
-  /// How many ways to go on a guided walk looks at; it takes the one that was seen least.
+  /// The number of acts that a guided walk compares for each step; it takes the least familiar one.
   private static let options = 3
 
   private struct Option {
-    /// The act, by its place among those that can be done.
+    /// The index of the act.
     let ordinal: Int
     let key: StateKey
     let sights: [UInt64]
     let familiarity: Int
   }
 
-  /// What an act would lead to; nil where it leads nowhere.
+  /// Tries an act; returns `nil` if it leads to no state from which the walk can continue.
   private func option<M: Machine>(
     _ ordinal: Int, of acts: ActList, _ machine: M, _ way: Corpus.Way?,
     _ violations: inout Set<ViolationKey>, _ result: inout Result
@@ -119,12 +119,12 @@ struct Walk {
     }
   }
 
-  /// The outcomes that came up in a step, and what its state looks like.
+  /// The sights of a step: the outcomes that came up in it, and the features of its state.
   private func sights(of store: Record, _ outcomes: OutcomeSet) -> [UInt64] {
-    outcomes.members.map { UInt64($0) } + Features(of: store.subStates, ground.codec).numbers
+    outcomes.members.map { UInt64($0) } + Features(of: store.subStates, context.codec).numbers
   }
 
-  /// One of all acts: each kind as often as every other, whatever its payloads.
+  /// Returns the index of a random act. Each kind is equally likely, however many payloads it has.
   private static func choice(among acts: ActList, _ random: inout SplitMix64) -> Int? {
     let kinds = acts.kinds
     guard !kinds.isEmpty else { return nil }

@@ -5,10 +5,10 @@ import SuasSpec
 
 /// Walks through the states at random, each walk from a seed of its own.
 ///
-/// Random walks begin where the search begins. Guided ones begin where something was seen that is
-/// seldom seen: an outcome of a rule, a guard or a listener, a look of a state, a state itself.
+/// Random walks begin at the start of the search. Guided ones begin in places with something rarely
+/// seen: an outcome of a rule, a guard or a listener, a feature of a state, or a state itself.
 struct Walks<M: Machine> {
-  private let ground: Ground
+  private let context: SearchContext
   private let settings: ExploreSettings
   private let workers: Workers<M>
   private let report: (Progress) -> Void
@@ -20,26 +20,26 @@ struct Walks<M: Machine> {
   private var seen: OutcomeSet
 
   private static var walksAtOnce: Int { 32 }
-  /// After how many rounds without a step the search ends.
+  /// The number of consecutive rounds without a step after which the search ends.
   private static var mostIdleRounds: Int { 16 }
-  /// How many steps a guided walk makes from where it begins.
+  /// The number of steps in a guided walk.
   private static var guidedLength: Int { 4 }
 
   init(
-    _ ground: Ground, _ settings: ExploreSettings, _ machines: [M],
+    _ context: SearchContext, _ settings: ExploreSettings, _ machines: [M],
     report: @escaping (Progress) -> Void
   ) {
-    self.ground = ground
+    self.context = context
     self.settings = settings
     workers = Workers(machines: machines)
     self.report = report
-    seen = settings.seen ?? OutcomeSet(capacity: ground.spec.checked.coverage.outcomeCount)
-    outcome.goals = ground.spec.checked.goals.map { _ in nil }
-    outcome.statistics.goalSteps = ground.spec.checked.goals.map { _ in 0 }
+    seen = settings.seen ?? OutcomeSet(capacity: context.spec.checked.coverage.outcomeCount)
+    outcome.goals = context.spec.checked.goals.map { _ in nil }
+    outcome.statistics.goalSteps = context.spec.checked.goals.map { _ in 0 }
   }
 
   mutating func run() -> SearchOutcome {
-    let deadline = ground.deadline
+    let deadline = context.deadline
     begin()
     outcome.statistics.ending = .states
     var idleRounds = 0
@@ -51,13 +51,13 @@ struct Walks<M: Machine> {
       let before = outcome.statistics
       round(until: deadline)
       if deadline.ending != nil { continue }
-      // Where nothing can be done at all, nothing will be.
+      // If nothing could be tried in this round, nothing can be tried later.
       if outcome.statistics.attempts == before.attempts { outcome.statistics.ending = .exhausted }
       idleRounds = outcome.statistics.steps == before.steps ? idleRounds + 1 : 0
       if idleRounds == Self.mostIdleRounds, outcome.statistics.ending == .states {
         outcome.statistics.ending = .stuck
       }
-      let possible = ground.outcomes
+      let possible = context.outcomes
       report(
         Progress(
           states: corpus.stateCount, depth: outcome.statistics.depth,
@@ -75,7 +75,7 @@ struct Walks<M: Machine> {
     machine.enter(machine.start)
     corpus.note(
       machine.key, [], Corpus.Entry(spot: machine.start, way: nil, key: machine.key))
-    for goal in ground.goals(heldBy: machine, among: Array(outcome.goals.indices)) {
+    for goal in context.goals(heldBy: machine, among: Array(outcome.goals.indices)) {
       outcome.goals[goal] = []
     }
   }
@@ -84,17 +84,17 @@ struct Walks<M: Machine> {
     for result in results(until: deadline) { merge(result) }
   }
 
-  /// What the next walks come to.
+  /// Returns the results of the next walks.
   ///
-  /// They hold the corpus only until this is over, so that it grows in place.
+  /// The walks release the corpus before this returns, so that it then grows in place.
   private mutating func results(until deadline: Deadline) -> [Walk.Result] {
     let left = settings.mostStates - outcome.statistics.steps
-    // Of a longer walk nothing but so many steps would count.
+    // Only this many steps of a longer walk would count.
     let longest = min(settings.deepest, settings.mostStates)
     let length = settings.strategy == .guided ? Self.guidedLength : longest
     let count = max(1, min(Self.walksAtOnce, (left - 1) / length + 1))
     let walk = Walk(
-      ground: ground, corpus: corpus, lottery: corpus.lottery,
+      context: context, corpus: corpus, lottery: corpus.lottery,
       isGuided: settings.strategy == .guided, deepest: settings.deepest, length: length,
       foundKeys: foundKeys, deadline: deadline)
     let (first, seed) = (walks, settings.seed)
@@ -105,7 +105,7 @@ struct Walks<M: Machine> {
     }
   }
 
-  /// Takes in what a walk came to, in the walks' order.
+  /// Merges the results of a walk; called for the walks in their order.
   private mutating func merge(_ result: Walk.Result) {
     outcome.statistics.attempts += result.attempts
     seen.formUnion(result.seen)

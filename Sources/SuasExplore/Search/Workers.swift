@@ -2,18 +2,18 @@ import SuasScenario
 import SuasSpec
 import Synchronization
 
-/// Does numbered pieces of work on several threads; what comes of them is in their order, so that it
-/// is the same at any number of threads.
+/// Does numbered pieces of work on several threads. The results are in the pieces' order, so that
+/// they are the same for any number of threads.
 struct Workers<M: Machine> {
-  /// One for each thread.
+  /// The machines, one for each thread.
   let machines: [M]
 
-  /// The results of so many pieces; of less where it is time to end.
+  /// Returns the results of `count` pieces, or of fewer if the deadline ends the work.
   func results<Result: Sendable>(
     of count: Int, until deadline: Deadline, _ work: @escaping (M, Int) -> Result
   ) -> [Result] {
     let round = Round(machines: machines, count: count, deadline: deadline, work: work)
-    // This thread is one of them; where the system has no other left, it does the work alone.
+    // This thread works too; if the system provides no other thread, it does all the work.
     let threads = (1..<max(1, min(machines.count, count))).compactMap { thread in
       WorkerThread { round.work(on: thread) }
     }
@@ -24,8 +24,8 @@ struct Workers<M: Machine> {
     }
   }
 
-  /// One round of work. Each thread has a machine of its own, and takes pieces until there are no
-  /// more; what the work reads besides, nobody changes meanwhile.
+  /// One round of work. Each thread has a machine of its own, and takes pieces until none are left;
+  /// nobody changes the other data that the work reads meanwhile.
   private final class Round<Result: Sendable>: @unchecked Sendable {
     private let machines: [M]
     private let count: Int

@@ -1,46 +1,27 @@
 /// Bytes that are written again and again into the same room.
-///
-/// Invariants: `base` has room for `capacity` bytes, of which the first `count` have been written;
-/// nobody else holds `base`.
 final class ByteBuffer {
-  private var base: UnsafeMutableRawPointer
-  private var capacity: Int
-  private(set) var count = 0
-  /// The ids for which texts have numbers; nil where texts are written as they are.
+  @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
+  /// The generated ids, which texts are written with numbers for; `nil` if texts are written
+  /// unchanged.
   private let identifiers: MadeIdentifiers?
 
   init(numbering identifiers: MadeIdentifiers? = nil) {
     self.identifiers = identifiers
-    capacity = 256
-    base = .allocate(byteCount: capacity, alignment: 16)
+    bytes.reserveCapacity(256)
   }
 
-  deinit { base.deallocate() }
-
-  func clear() { count = 0 }
-
-  /// The bytes, until the next one is written.
-  func bytes() -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+  func clear() { bytes.removeAll(keepingCapacity: true) }
 
   @inline(__always)
-  func append(_ byte: UInt8) {
-    if count == capacity { grow(by: 1) }
-    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-    count += 1
-  }
+  func append(_ byte: UInt8) { bytes.append(byte) }
 
-  func append(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress else { return }
-    if count + bytes.count > capacity { grow(by: bytes.count) }
-    (base + count).copyMemory(from: start, byteCount: bytes.count)
-    count += bytes.count
-  }
+  func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
   func append(word: UInt64) {
-    withUnsafeBytes(of: word.littleEndian) { append($0) }
+    for shift in 0..<8 { append(UInt8(truncatingIfNeeded: word >> UInt64(shift * 8))) }
   }
 
-  /// A number in as few bytes as it needs, seven bits in each (LEB128).
+  /// Writes a number in as few bytes as possible, with seven bits in each (LEB128).
   @inline(__always)
   func append(number: UInt64) {
     var rest = number
@@ -51,35 +32,23 @@ final class ByteBuffer {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// A signed number, small ones of either sign in few bytes.
+  /// Writes a signed number; small ones of either sign take few bytes.
   @inline(__always)
   func append(signed number: Int64) {
     append(number: UInt64(bitPattern: (number << 1) ^ (number >> 63)))
   }
 
   func append(text: String) {
-    var text = text
-    text.withUTF8 { utf8 in
-      append(number: UInt64(utf8.count))
-      if let identifiers {
-        identifiers.write(UnsafeRawBufferPointer(utf8), to: self)
-      } else {
-        append(UnsafeRawBufferPointer(utf8))
-      }
+    append(number: UInt64(text.utf8.count))
+    if let identifiers {
+      identifiers.write(text, to: self)
+    } else {
+      append(text.utf8)
     }
-  }
-
-  private func grow(by more: Int) {
-    let larger = max(capacity * 2, count + more)
-    let room = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
-    room.copyMemory(from: base, byteCount: count)
-    base.deallocate()
-    base = room
-    capacity = larger
   }
 }
 
-/// Reads back what a ``ByteBuffer`` holds; only what such a buffer has written is ever read.
+/// Reads the contents of a ``ByteBuffer``; it is given only bytes that such a buffer has written.
 struct ByteReader {
   private let bytes: [UInt8]
   private var offset = 0

@@ -1,12 +1,12 @@
 import CEL
 import SuasSpec
 
-/// What is to be seen at a glance of a state: cases, flags, small numbers and sizes, each as a number
-/// of its own. States that share them all look alike.
+/// The coarse features of a state: cases, flags, small numbers and sizes, each as a number of its
+/// own. States with the same features look alike.
 struct Features {
   private(set) var numbers: [UInt64] = []
 
-  /// Numbers up to this one count each for itself, larger ones by how many digits they have.
+  /// The integers that are features of their own; others are grouped by their number of bits.
   private static let smallest: ClosedRange<Int64> = -1...16
 
   init(of subStates: [Record], _ codec: StateCodec) {

@@ -1,7 +1,7 @@
 import CEL
 import SuasSpec
 
-/// How the values of a type are written in bytes: equal values equally, and in little room.
+/// The byte encoding of a type's values: compact, and the same for equal values.
 indirect enum Layout: Sendable {
   case bool
   case int
@@ -12,11 +12,11 @@ indirect enum Layout: Sendable {
   case list(Layout)
   case map(key: Layout, value: Layout)
   case optional(Layout)
-  /// Anything: every value says what it is.
+  /// A value of any type, encoded with its kind.
   case any
-  /// An enum, by the place of its cases.
+  /// An enum, encoded as the index of the case.
   case enumeration([String])
-  /// A record, by its place among the layouts of records: it may contain itself.
+  /// A record, as an index into the layouts of records, since a record may contain itself.
   case record(Int)
 
   struct OfRecord: Sendable {
@@ -29,7 +29,8 @@ indirect enum Layout: Sendable {
 final class StateCodec: Sendable {
   let records: [Layout.OfRecord]
   let roots: [Layout]
-  /// Whether an `any` stands in a state: there, records of different types may hold the same values.
+  /// True if some field has a type with `any` in it: there, records of different types may hold the
+  /// same values.
   let holdsAnything: Bool
   private let shapes: [String: Shape]
 
@@ -67,7 +68,7 @@ final class StateCodec: Sendable {
 
   /// Writes a sub-state.
   ///
-  /// - Returns: false where it holds what cannot be read back.
+  /// - Returns: false if it holds a value that cannot be read back.
   func write(_ subState: Record, slot: Int, to buffer: ByteBuffer) -> Bool {
     write(.record(subState), as: roots[slot], to: buffer)
   }
@@ -147,7 +148,7 @@ final class StateCodec: Sendable {
 
   // MARK: Reading
 
-  /// Reads back sub-states that were written one after the other.
+  /// Reads sub-states that were written one after the other.
   func read(_ bytes: [UInt8]) -> [Record] {
     var reader = ByteReader(bytes)
     return roots.compactMap { root in

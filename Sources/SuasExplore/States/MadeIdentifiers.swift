@@ -2,63 +2,62 @@ import CEL
 import SuasScenario
 import SuasSpec
 
-/// The ids that `uuid()` made on the way to a state.
+/// The ids that `uuid()` generated on the path to a state.
 ///
-/// An id says nothing but whether it is the same as another one. In the key of a state each stands
-/// under the number of those that come before it there, so that states which differ in nothing else
-/// have the same key. All ways take their ids from one sequence, which the seed begins.
+/// The only property of an id is whether it equals another one. In the key of a state, each id is
+/// replaced by the number of different ids before it, so that states which differ only in ids have
+/// the same key. All paths take their ids from one sequence, which the seed determines.
 final class MadeIdentifiers {
-  /// An id as the 128 bits that its digits are.
+  /// The 128 bits of an id.
   private struct Bits: Hashable {
     let high: UInt64
     let low: UInt64
   }
 
   private var random: SplitMix64
-  /// The texts of the sequence's ids, as far as one was asked for, and their places in it.
+  /// The ids of the sequence that were needed so far, and their indices.
   private var sequence: [String] = []
   private var places: [Bits: Int] = [:]
-  /// How many were made on the way to the present state.
+  /// The number of ids that were generated on the path to the current state.
   private var count = 0
-  /// The numbers of those that stand in the present key, by their places.
+  /// The numbers that replace ids in the current key, by the ids' indices.
   private var numbers: [Int: Int] = [:]
 
-  /// Nil where none are made.
-  init?(on ground: Ground) {
-    guard ground.spec.makesIdentifiers else { return nil }
-    random = SplitMix64(seed: UInt64(bitPattern: ground.opening.seed))
+  /// `nil` if the spec generates no ids.
+  init?(of spec: CompiledSpec, seed: Int64) {
+    guard spec.makesIdentifiers else { return nil }
+    random = SplitMix64(seed: UInt64(bitPattern: seed))
   }
 
-  /// Begins with a state, to which a way leads that made so many ids.
+  /// Begins a state; the path to it generated `count` ids.
   func begin(made count: Int) {
     self.count = count
     numbers.removeAll(keepingCapacity: true)
     while sequence.count < count {
       let id = random.uuid()
-      var text = id
-      if let bits = text.withUTF8({ Self.bits(UnsafeRawBufferPointer($0), at: 0) }) {
-        places[bits] = sequence.count
-      }
+      if let bits = Self.bits(Array(id.utf8), at: 0) { places[bits] = sequence.count }
       sequence.append(id)
     }
   }
 
-  /// The id at a place of the sequence, of which so many have been made.
+  /// The id at an index of the sequence, which must have been generated before.
   subscript(place: Int) -> String { sequence[place] }
 
-  /// The place of an id in the sequence; nil for a text that is no id or was not made.
+  /// Returns the index of an id in the sequence; `nil` for a text that is no id or was not
+  /// generated.
   func place(of text: String) -> Int? {
     guard text.utf8.count == Self.length else { return nil }
-    var text = text
-    return text.withUTF8 { place(in: UnsafeRawBufferPointer($0), at: 0) }
+    return place(in: Array(text.utf8), at: 0)
   }
 
   // MARK: Keys
 
   /// Writes a text, with numbers in place of ids.
   ///
-  /// What stands for an id begins with a byte that stands in no UTF-8.
-  func write(_ text: UnsafeRawBufferPointer, to buffer: ByteBuffer) {
+  /// The replacement of an id begins with a byte that no UTF-8 contains.
+  func write(_ text: String, to buffer: ByteBuffer) {
+    guard text.utf8.count >= Self.length else { return buffer.append(text.utf8) }
+    let text = Array(text.utf8)
     var offset = 0
     var written = 0
     while offset + Self.length <= text.count {
@@ -66,7 +65,7 @@ final class MadeIdentifiers {
         offset += 1
         continue
       }
-      buffer.append(UnsafeRawBufferPointer(rebasing: text[written..<offset]))
+      buffer.append(text[written..<offset])
       buffer.append(0xFF)
       let number = numbers[place] ?? numbers.count
       numbers[place] = number
@@ -74,15 +73,15 @@ final class MadeIdentifiers {
       offset += Self.length
       written = offset
     }
-    buffer.append(UnsafeRawBufferPointer(rebasing: text[written...]))
+    buffer.append(text[written...])
   }
 
   // MARK: Texts
 
-  /// How many bytes an id has.
+  /// The length of an id, in bytes.
   private static let length = 36
 
-  private func place(in text: UnsafeRawBufferPointer, at offset: Int) -> Int? {
+  private func place(in text: [UInt8], at offset: Int) -> Int? {
     guard text[offset + 8] == UInt8(ascii: "-"), let bits = Self.bits(text, at: offset),
       let place = places[bits], place < count
     else { return nil }
@@ -90,7 +89,7 @@ final class MadeIdentifiers {
   }
 
   /// The bits of an id that begins at a place of a text.
-  private static func bits(_ text: UnsafeRawBufferPointer, at offset: Int) -> Bits? {
+  private static func bits(_ text: [UInt8], at offset: Int) -> Bits? {
     var (high, low): (UInt64, UInt64) = (0, 0)
     for (place, byte) in text[offset..<offset + length].enumerated() {
       if [8, 13, 18, 23].contains(place) {

@@ -1,23 +1,23 @@
 import CEL
 import SuasSpec
 
-/// What of a state plays a part in what is worth trying there.
+/// The properties of a state that decide which moves are worth trying there.
 struct Profile: Hashable, Sendable {
-  /// How large its largest list or map is.
+  /// The size of its largest list or map.
   var size = 0
-  /// Keys of maps with texts for keys.
+  /// The text keys of its maps.
   var keys: [String] = []
-  /// The other texts in it.
+  /// Its other texts.
   var texts: [String] = []
-  /// The ids in it that were made, be they keys or texts.
+  /// Its generated ids, whether keys or texts.
   var identifiers: [String] = []
-  /// Keys of maps, and numbers in elements: counters are none.
+  /// The integers that are keys of maps or inside elements; others are assumed to be counters.
   var numbers: [Int64] = []
 
   private static let limit = 6
 
-  /// Puts what was found in an order that does not depend on where it was found; ids, which say
-  /// nothing themselves, stay in that one.
+  /// Puts the findings in an order that does not depend on where they were found, except for ids,
+  /// which have no order of their own and stay in the order in which they were found.
   fileprivate mutating func finish(besides known: Set<String>, _ made: MadeIdentifiers?) {
     if let made {
       func isMade(_ text: String) -> Bool { made.place(of: text) != nil }
@@ -40,12 +40,14 @@ struct Profile: Hashable, Sendable {
 }
 
 extension StateCodec {
-  /// Longer texts are nothing that anybody types.
+  /// The length in bytes above which a text is ignored, since no user would type it.
   private static var longestText: Int { 64 }
 
-  /// What of some sub-states plays a part in what is worth trying.
+  /// Returns the profile of sub-states.
   ///
-  /// - Parameter identifiers: The ids that were made, where some may have been.
+  /// - Parameters:
+  ///   - known: Texts that are left out.
+  ///   - identifiers: The generated ids, if the spec generates any.
   func profile(
     of subStates: [Record], besides known: Set<String>, _ identifiers: MadeIdentifiers? = nil
   ) -> Profile {
@@ -90,7 +92,7 @@ extension StateCodec {
     }
   }
 
-  /// How large the largest list or map in a sub-state is.
+  /// Returns the size of the largest list or map in a sub-state.
   func largest(in subState: Record, slot: Int) -> Int {
     largest(in: .record(subState), as: roots[slot])
   }

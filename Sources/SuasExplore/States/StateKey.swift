@@ -1,21 +1,21 @@
 import CEL
 
-/// What tells one state from all others: 128 bits that its contents come to.
+/// A 128-bit hash that identifies a state by its contents.
 ///
-/// Two states of a search that come to the same bits by chance are not to be expected before some
-/// 2^64 states. The bits are the same in every run, on every machine.
+/// Two states with the same bits by chance are not to be expected before some 2^64 states. The bits
+/// are the same in every run, on every machine.
 struct StateKey: Hashable, Sendable {
   var high: UInt64
   var low: UInt64
 
   /// The key of some bytes.
-  init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: [UInt8]) {
     var fingerprint = Fingerprint(namesShapes: false)
     fingerprint.add(bytes)
     self.init(fingerprint)
   }
 
-  /// The key of what a fingerprint was taken of.
+  /// Makes the key of the values in a fingerprint.
   init(_ fingerprint: Fingerprint) { (high, low) = fingerprint.bits }
 
   init(high: UInt64, low: UInt64) {
@@ -23,8 +23,7 @@ struct StateKey: Hashable, Sendable {
     self.low = low
   }
 
-  /// The key of a whole that this and another key are parts of, in whatever order they are added:
-  /// what the parts' places are is said by their salts.
+  /// Combines the keys of two parts, in any order; the parts' positions are encoded in their salts.
   static func + (left: StateKey, right: StateKey) -> StateKey {
     let (low, carries) = left.low.addingReportingOverflow(right.low)
     return StateKey(high: left.high &+ right.high &+ (carries ? 1 : 0), low: low)

@@ -1,46 +1,40 @@
+import Values
+
 /// The states that were seen: a set of keys.
 ///
 /// Open addressing. Many may look at once while nobody adds.
 ///
-/// Invariants: `keys` has room for `mask + 1` keys, all of them initialized, and one of them is empty
-/// at the least; nobody else holds it.
+/// Invariant: there are `mask + 1` keys, one of which is empty at the least.
 final class StateTable {
-  @exclusivity(unchecked) private var keys: UnsafeMutablePointer<StateKey>
+  @exclusivity(unchecked) private var keys: RigidArray<StateKey>
   @exclusivity(unchecked) private var mask: Int
   private(set) var count = 0
 
-  /// - Parameter capacity: For how many keys there is room at first.
+  /// - Parameter capacity: The number of keys that there is room for at first.
   init(capacity: Int = 1024) {
     var size = 16
     while size < capacity * 3 / 2 { size *= 2 }
     mask = size - 1
-    keys = Self.room(for: size)
+    keys = RigidArray(repeating: .none, count: size)
   }
 
-  deinit { keys.deallocate() }
-
-  private static func room(for size: Int) -> UnsafeMutablePointer<StateKey> {
-    let keys = UnsafeMutablePointer<StateKey>.allocate(capacity: size)
-    keys.initialize(repeating: .none, count: size)
-    return keys
-  }
-
-  /// How many bytes the table takes once so many more keys are there; for a moment it takes the old
-  /// ones too.
+  /// Returns the number of bytes that the table takes after `more` keys are added. While it grows,
+  /// it holds the old keys too, which are included.
   func byteCount(with more: Int) -> Int {
     var size = mask + 1
     while (count + more) * 4 > size * 3 { size *= 2 }
     return size == mask + 1 ? size * Self.keySize : size * Self.keySize * 3 / 2
   }
 
-  private static let keySize = MemoryLayout<StateKey>.stride
+  /// In bytes.
+  private static let keySize = 16
 
   func contains(_ key: StateKey) -> Bool {
     let key = key.normal
     return keys[place(of: key)] == key
   }
 
-  /// Where a key is or would be.
+  /// Returns the index at which a key is or would be.
   @inline(__always)
   private func place(of key: StateKey) -> Int {
     var place = Int(truncatingIfNeeded: key.low) & mask
@@ -51,7 +45,7 @@ final class StateTable {
     }
   }
 
-  /// Adds a key; answers whether it is new.
+  /// Adds a key, and returns true if it is new.
   @discardableResult
   func insert(_ key: StateKey) -> Bool {
     if (count + 1) * 4 > (mask + 1) * 3 { grow() }
@@ -65,29 +59,29 @@ final class StateTable {
 
   func removeAll() {
     guard count > 0 else { return }
-    keys.update(repeating: .none, count: mask + 1)
+    keys.fill(with: .none)
     count = 0
   }
 
   private func grow() {
-    let (old, size) = (keys, mask + 1)
+    var old = RigidArray<StateKey>(repeating: .none, count: (mask + 1) * 2)
+    swap(&old, &keys)
     mask = mask * 2 + 1
-    keys = Self.room(for: mask + 1)
-    for index in 0..<size where old[index] != .none { keys[place(of: old[index])] = old[index] }
-    old.deallocate()
+    for index in old.indices where old[index] != .none { keys[place(of: old[index])] = old[index] }
   }
 }
 
 extension StateKey {
-  /// What stands in an empty place.
+  /// The content of an empty place.
   fileprivate static var none: StateKey { StateKey(high: 0, low: 0) }
 
-  /// An empty place holds no key: the one key of that look is taken for its neighbour.
+  /// The key as it is stored: a key equal to `none` is replaced by its neighbour, since an empty
+  /// place holds no key.
   @inline(__always)
   fileprivate var normal: StateKey {
     high == 0 && low == 0 ? StateKey(high: 0, low: 1) : self
   }
 }
 
-// Those who search share it: they look only, until all of them are done and one adds.
+// Searching threads share it: they only read, until all of them are done and one writes.
 extension StateTable: @unchecked Sendable {}

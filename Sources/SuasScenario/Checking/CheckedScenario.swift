@@ -7,20 +7,19 @@ public struct CheckedScenarioFile: Sendable {
   public let source: Source
   let spec: CompiledSpec
   var store: StoreShape { spec.store }
-  /// The folder that the user names to read files below, if any.
+  /// The folder below which files are read, if the user names one.
   var chosenRoot: String?
-  var goldens: GoldenFolder { GoldenFolder(of: source.name, chosen: chosenRoot) }
-  /// The files of fragments that it includes.
+  /// The fragment files that the file includes.
   private let fragments: [Source]
   public private(set) var scenarios: [CheckedScenario]
-  /// The places that the scenarios have among all that are written in the file.
+  /// The index of each scenario among all that the file declares.
   private var places: [Int]
   private let count: Int
 
   /// The file itself, those of its spec, and those that it includes.
   var sources: [Source] { [source] + spec.checked.coverage.sources + fragments }
 
-  /// Whether none of the file's scenarios was left out.
+  /// True if none of the file's scenarios was left out.
   var isWhole: Bool { places.count == count }
 
   init(source: Source, spec: CompiledSpec, fragments: [Source], scenarios: [CheckedScenario]) {
@@ -32,7 +31,7 @@ public struct CheckedScenarioFile: Sendable {
     count = scenarios.count
   }
 
-  /// The file with some of its scenarios, by their indices, in an order of their own.
+  /// Returns the file with only the scenarios at the indices `kept`, in that order.
   func keeping(_ kept: [Int]) -> CheckedScenarioFile {
     var file = self
     file.scenarios = kept.map { scenarios[$0] }
@@ -40,50 +39,50 @@ public struct CheckedScenarioFile: Sendable {
     return file
   }
 
-  /// The whole file, read anew, with the scenarios that were kept of it before.
+  /// Returns this file, read anew, with only the scenarios that `old` had kept.
   public func keepingSame(as old: CheckedScenarioFile) -> CheckedScenarioFile {
     keeping(old.places.filter { $0 < count })
   }
 }
 
-/// One scenario, for one of its rows where it has some.
+/// A scenario, for one row of its examples if it has any.
 public struct CheckedScenario: Sendable {
   public let name: String
   public let tags: [String]
-  /// Where the name stands.
+  /// The range of the name.
   let place: SourceRange
-  /// The whole of the scenario.
+  /// The range of the whole scenario.
   let extent: SourceRange
-  /// The row that the scenario is run for; nil where it has none.
+  /// The row for which the scenario is run; nil if it has no examples.
   let row: SourceRange?
-  /// Why the scenario is not run.
+  /// The reason for skipping the scenario; nil if it is run.
   let skip: String?
   let xfail: ExpectedFailure?
-  /// Whether a change that no expectation names fails.
+  /// True if a change that no expectation names is a failure.
   let isExhaustive: Bool
-  /// Where the virtual clock starts.
+  /// The time at which the virtual clock starts.
   let clock: Timestamp
   let seed: Int64
-  /// The sub-states that the scenario begins with, in the order of the spec's reducers.
+  /// The initial sub-states of the scenario, in the order of the spec's reducers.
   let initial: [Record]
   let steps: [CheckedStep]
 }
 
-/// Why a scenario is to fail, and where that is said.
+/// The reason why a scenario is expected to fail, and the range of that reason in the file.
 struct ExpectedFailure: Sendable {
   let reason: String
   let place: SourceRange
 }
 
 struct CheckedStep: Sendable {
-  /// One reference long, as steps are handed about.
+  /// Indirect, so that a value is one reference in size: steps are copied often.
   indirect enum Act: Sendable {
     case dispatch(SpecAction, times: Int)
     case golden(name: String, GoldenSubject)
     case respond(effect: String, which: Int, EffectAnswer)
     case cancel(effect: String)
     case advance(CEL.Duration)
-    /// By the listener's place.
+    /// By the listener's index.
     case listen(Int)
     case unlisten(Int)
     case reset
@@ -93,24 +92,24 @@ struct CheckedStep: Sendable {
   let place: SourceRange
   let act: Act?
   let expectations: [CheckedExpectation]
-  /// Whether this step, or one after it that speaks of it, expects its error.
+  /// True if this step, or a later one that does not act, expects the error of this step.
   var expectsError: Bool
-  /// The names that `${…}` knows in the step.
+  /// The names that are in scope in the step's `${…}`.
   var names: Set<String> = []
 }
 
 struct CheckedExpectation: Sendable {
   enum Kind: Sendable {
-    /// By the state key's place among the reducers.
+    /// By the index of the state key's reducer.
     case state([(key: Int, pattern: Pattern)])
     case changes([(path: Path, pattern: Pattern)])
     case handled(Bool)
     case error(code: String, message: Pattern?)
     case that([Condition])
-    case notified([Mention])
-    case actions([Mention])
-    case effects([Mention])
-    /// By the selector's place; nothing where nothing is to be selected.
+    case notified([NamedExpectation])
+    case actions([NamedExpectation])
+    case effects([NamedExpectation])
+    /// By the selector's index; the pattern may be `$absent`, for a selector without a value.
     case selected([(selector: Int, pattern: Pattern)])
   }
 
@@ -118,35 +117,33 @@ struct CheckedExpectation: Sendable {
   let place: SourceRange
 }
 
-/// Something named in a list, and what is expected of its value.
-struct Mention: Sendable {
+/// A name in a list, and the expectation for its value.
+struct NamedExpectation: Sendable {
   let name: String
-  /// Nil where any value will do.
+  /// Nil if any value will do.
   let pattern: Pattern?
   let range: SourceRange
 }
 
 extension CheckedStep {
-  /// What the step is called where it is listed: its key.
-  var kind: String {
-    switch act {
-    case .dispatch: "dispatch"
-    case .golden: "golden"
-    case .respond: "respond"
-    case .cancel: "cancel"
-    case .advance: "advance"
-    case .listen: "listen"
-    case .unlisten: "unlisten"
-    case .reset: "reset"
-    case .note: "note"
-    case nil: "expect"
-    }
-  }
+  /// The name of the step's kind in lists: its key.
+  var kind: String { act?.keyword.rawValue ?? "expect" }
 
-  var acts: Bool {
-    switch act {
-    case .dispatch, .reset, .respond, .cancel, .advance, .listen, .unlisten: true
-    case .golden, .note, nil: false
+  var acts: Bool { act?.keyword.acts ?? false }
+}
+
+extension CheckedStep.Act {
+  var keyword: StepKeyword {
+    switch self {
+    case .dispatch: .dispatch
+    case .golden: .golden
+    case .respond: .respond
+    case .cancel: .cancel
+    case .advance: .advance
+    case .listen: .listen
+    case .unlisten: .unlisten
+    case .reset: .reset
+    case .note: .note
     }
   }
 }

@@ -4,31 +4,31 @@ import YAML
 
 /// Expectations that name listeners, actions, effects and selectors.
 extension ExpectationChecker {
-  /// A list of names, each alone or with what is expected of its value: `[saved, {todos: […]}]`.
+  /// Reads a list of names, each alone or with the expected value: `[saved, {todos: […]}]`.
   ///
-  /// - Parameter type: the type of what a name stands for; nil where it stands for nothing, which
-  ///   it has reported.
+  /// - Parameter type: returns the type of the value that a name stands for; nil, once reported, if
+  ///   the name is unknown.
   func mentions(
     _ node: Node, _ what: String, _ type: (Scalar) -> FieldType?
-  ) -> [Mention]? {
+  ) -> [NamedExpectation]? {
     guard let nodes = node.sequence else {
-      findings.report(.notAList(node, what, help: "write them as [one, two]"))
+      sink.report(.notAList(node, what, help: "write them as [one, two]"))
       return nil
     }
-    let mentions = nodes.compactMap { node -> Mention? in
+    let mentions = nodes.compactMap { node -> NamedExpectation? in
       if let scalar = node.scalar, scalar.resolved != .null {
         return type(scalar).map { _ in
-          Mention(name: scalar.text, pattern: nil, range: scalar.range)
+          NamedExpectation(name: scalar.text, pattern: nil, range: scalar.range)
         }
       }
       guard let entries = node.mapping, entries.count == 1 else {
-        findings.report(.wrongKind(node, "what is named"))
+        sink.report(.wrongKind(node, "what is named"))
         return nil
       }
       let (key, value) = (entries[0].key, entries[0].value)
       guard let type = type(key), let pattern = patterns(exact: false).read(value, as: type)
       else { return nil }
-      return Mention(name: key.text, pattern: pattern, range: key.range)
+      return NamedExpectation(name: key.text, pattern: pattern, range: key.range)
     }
     return mentions.count == nodes.count ? mentions : nil
   }
@@ -36,7 +36,7 @@ extension ExpectationChecker {
   func listener(_ name: Scalar) -> FieldType? {
     let listeners = spec.checked.listeners
     if let listener = listeners.first(where: { $0.name == name.text }) { return listener.type }
-    findings.report(
+    sink.report(
       .unknownListener(name.text, among: listeners.map(\.name), at: name.range))
     return nil
   }
@@ -47,10 +47,10 @@ extension ExpectationChecker {
       return .record(action.payload.name)
     }
     if spec.checked.effects.contains(where: { $0.name == name.text }) {
-      findings.report(.effectIsNoAction(name))
+      sink.report(.effectIsNoAction(name))
       return nil
     }
-    findings.report(.unknownAction(name.text, among: actions.map(\.name), at: name.range))
+    sink.report(.unknownAction(name.text, among: actions.map(\.name), at: name.range))
     return nil
   }
 
@@ -60,20 +60,20 @@ extension ExpectationChecker {
       return .record(effect.action.payload.name)
     }
     if spec.checked.actions.contains(where: { $0.name == name.text }) {
-      findings.report(.actionIsNoEffect(name))
+      sink.report(.actionIsNoEffect(name))
       return nil
     }
-    findings.report(.unknownEffect(name.text, among: effects.map(\.name), at: name.range))
+    sink.report(.unknownEffect(name.text, among: effects.map(\.name), at: name.range))
     return nil
   }
 
-  /// What selectors select, by their names.
+  /// Reads the expected values of selectors, by name.
   func selected(_ node: Node) -> CheckedExpectation.Kind? {
-    guard let entries = node.entries(as: "'selected'", into: findings) else { return nil }
+    guard let entries = node.entries(as: "'selected'", into: sink) else { return nil }
     let selectors = spec.checked.selectors
     let selected = entries.compactMap { entry -> (selector: Int, pattern: Pattern)? in
       guard let index = selectors.firstIndex(where: { $0.name == entry.key.text }) else {
-        findings.report(
+        sink.report(
           .unknownSelector(
             entry.key.text, among: selectors.map(\.name), at: entry.key.range))
         return nil

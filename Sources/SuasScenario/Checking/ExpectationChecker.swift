@@ -2,18 +2,18 @@ import CEL
 import SuasSpec
 import YAML
 
-/// Checks what a step expects.
+/// Checks the expectations of a step.
 struct ExpectationChecker {
   private let scenario: ScenarioChecker
   private let names: Names
-  let findings: Findings
+  let sink: DiagnosticSink
   var spec: CompiledSpec { scenario.spec }
 
-  /// - Parameter names: what the step's expressions see besides the store.
+  /// - Parameter names: the names that the step's expressions see besides the store.
   init(_ scenario: ScenarioChecker, _ names: Names) {
     self.scenario = scenario
     self.names = names
-    findings = scenario.findings
+    sink = scenario.sink
   }
 
   func patterns(exact: Bool) -> PatternReader {
@@ -51,22 +51,22 @@ struct ExpectationChecker {
       kind = selected(node)
     }
     guard acted || !expectation.kind.speaksOfAnAct else {
-      findings.report(.nothingActed(at: expectation.place))
+      sink.report(.nothingActed(at: expectation.place))
       return nil
     }
     return kind.map { CheckedExpectation(kind: $0, place: expectation.place) }
   }
 
   private func conditions(_ expressions: [ExpressionSyntax]) -> CheckedExpectation.Kind? {
-    let reader = ConditionReader(scenario.values.types, names, findings)
+    let reader = ConditionReader(scenario.values.types, names, sink)
     let conditions = expressions.compactMap { reader.read($0, on: scenario.store) }
     return conditions.count == expressions.count ? .that(conditions) : nil
   }
 
   private func changes(_ node: Node) -> CheckedExpectation.Kind? {
-    guard let entries = node.entries(as: "'changes'", into: findings) else { return nil }
+    guard let entries = node.entries(as: "'changes'", into: sink) else { return nil }
     let paths = PathReader(
-      store: scenario.store, types: scenario.values.types, findings: findings)
+      store: scenario.store, types: scenario.values.types, sink: sink)
     var changes: [(path: Path, pattern: Pattern)] = []
     var first: [Path: Scalar] = [:]
     var isSound = true
@@ -78,7 +78,7 @@ struct ExpectationChecker {
         continue
       }
       if let other = first.updateValue(entry.key, forKey: path) {
-        findings.report(.duplicateKey(entry.key, first: other))
+        sink.report(.duplicateKey(entry.key, first: other))
         isSound = false
       }
       changes.append((path, pattern))
@@ -88,7 +88,7 @@ struct ExpectationChecker {
 }
 
 extension ExpectationDeclaration.Kind {
-  /// Whether the expectation is about how a step went, not about the state.
+  /// True if the expectation is about the outcome of an action, not about the state.
   fileprivate var speaksOfAnAct: Bool {
     switch self {
     case .handled, .error, .changes, .notified, .actions: true

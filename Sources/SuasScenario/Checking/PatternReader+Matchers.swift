@@ -4,16 +4,12 @@ import YAML
 
 /// Matchers: mappings whose keys begin with `$`.
 extension PatternReader {
-  static let matchers = [
-    "$any", "$that", "$matches", "$approx", "$contains", "$unordered", "$size", "$absent",
-  ]
-
-  /// The mapping of a matcher, if the node is one.
+  /// Returns a reader of the matcher's mapping if the node is a matcher.
   func matcher(in node: Node) -> MappingReader? {
     guard names != nil, case .mapping(let entries) = node.content,
       entries.contains(where: { $0.key.text.hasPrefix("$") })
     else { return nil }
-    return MappingReader(node, as: "a matcher", into: findings)
+    return MappingReader(node, as: "a matcher", into: sink)
   }
 
   func read(
@@ -21,73 +17,73 @@ extension PatternReader {
   ) -> Matcher? {
     var reader = reader
     let written = reader.entries.filter { $0.key.text.hasPrefix("$") }
-    for entry in written where !Self.matchers.contains(entry.key.text) {
-      findings.report(.unknownMatcher(entry.key, among: Self.matchers))
+    let keywords = written.compactMap { MatcherKeyword(rawValue: $0.key.text) }
+    for entry in written where MatcherKeyword(rawValue: entry.key.text) == nil {
+      sink.report(
+        .unknownMatcher(entry.key, among: MatcherKeyword.allCases.map(\.rawValue)))
     }
-    guard written.allSatisfy({ Self.matchers.contains($0.key.text) }), let entry = written.first
+    guard keywords.count == written.count, let keyword = keywords.first, let entry = written.first
     else { return nil }
     if written.count > 1 {
-      findings.report(
+      sink.report(
         .conflictingKeys(
           written[1].key.text, entry.key.text, at: written[1].key.range, other: entry.key.range))
       return nil
     }
     _ = reader.entry(entry.key.text)
-    let within = entry.key.text == "$approx" ? reader.require("within") : nil
+    let within = keyword == .approx ? reader.require("within") : nil
     reader.finish()
     guard reader.remaining.isEmpty else { return nil }
 
-    switch entry.key.text {
-    case "$any", "$absent":
+    switch keyword {
+    case .any, .absent:
       guard case .bool(true)? = entry.value.scalar?.resolved else {
-        findings.report(.alwaysTrue(entry))
+        sink.report(.alwaysTrue(entry))
         return nil
       }
-      if entry.key.text == "$any" { return .any }
+      if keyword == .any { return .any }
       guard mayBeAbsent || type == .any else {
-        findings.report(.neverAbsent(at: entry.key.range))
+        sink.report(.neverAbsent(at: entry.key.range))
         return nil
       }
       return .absent
-    case "$that":
-      return ExpressionSyntax(entry.value, "'$that'", findings)
+    case .that:
+      return ExpressionSyntax(entry.value, "'$that'", sink)
         .flatMap { condition($0, on: type) }.map { .that($0) }
-    case "$matches":
+    case .matches:
       return fits(entry.key, type, [.string], "texts") ? regex(entry.value) : nil
-    case "$approx":
+    case .approx:
       guard fits(entry.key, type, [.double, .int], "numbers"), let within,
         let expected = number(entry.value), let tolerance = number(within)
       else { return nil }
       guard tolerance >= 0 else {
-        findings.report(.negative("within", at: within.range))
+        sink.report(.negative("within", at: within.range))
         return nil
       }
       return .approx(expected, within: tolerance)
-    case "$contains", "$unordered":
+    case .contains, .unordered:
       guard let element = element(of: type, entry.key) else { return nil }
       guard case .sequence(let nodes) = entry.value.content else {
-        findings.report(
+        sink.report(
           .notAList(
             entry.value, "the elements under '\(entry.key.text)'",
             help: "write them as { \(entry.key.text): [1, 2] }"))
         return nil
       }
       let patterns = patterns(nodes, as: element)
-      return entry.key.text == "$contains"
+      return keyword == .contains
         ? patterns.map { .contains($0) } : patterns.map { .unordered($0) }
-    case "$size":
+    case .size:
       return size(entry, type)
-    default:
-      return nil
     }
   }
 
   private func condition(_ syntax: ExpressionSyntax, on type: FieldType) -> Condition? {
-    ConditionReader(values.types, names ?? .none, findings)
+    ConditionReader(values.types, names ?? .none, sink)
       .read(syntax, on: type)
   }
 
-  /// A regular expression, as a condition on the text that it is to match.
+  /// Reads a regular expression as a condition on the text to match.
   private func regex(_ node: Node) -> Matcher? {
     guard let pattern = values.readConstant(node, as: .string), case .string(let text) = pattern
     else { return nil }
@@ -97,16 +93,16 @@ extension PatternReader {
     do throws(Issues) {
       program = try environment.compile("it.matches(\(pattern))")
     } catch {
-      findings.report(.notAPattern(error.items.first?.message, at: node.range))
+      sink.report(.notAPattern(error.items.first?.message, at: node.range))
       return nil
     }
     let condition = Condition(
       program: program, constants: [], text: text, range: node.range, written: nil)
-    // What keeps the pattern from being one is told by trying it.
+    // An invalid regular expression fails on its first use.
     do throws(EvaluationError) {
       _ = try condition.holds(of: .string(""))
     } catch {
-      findings.report(.notAPattern(error.message, at: node.range))
+      sink.report(.notAPattern(error.message, at: node.range))
       return nil
     }
     return .matches(condition, regex: text)
@@ -121,12 +117,12 @@ extension PatternReader {
     switch type.unwrapped {
     case .list, .map, .string, .any: break
     default:
-      findings.report(.wrongMatcher(entry.key, for: "lists, maps and texts", type))
+      sink.report(.wrongMatcher(entry.key, for: "lists, maps and texts", type))
       return nil
     }
     guard case .int(let number)? = values.readConstant(entry.value, as: .int) else { return nil }
     guard number >= 0 else {
-      findings.report(.negative(entry.key.text, at: entry.value.range))
+      sink.report(.negative(entry.key.text, at: entry.value.range))
       return nil
     }
     return .size(Int(clamping: number))
@@ -137,7 +133,7 @@ extension PatternReader {
     case .list(let element): return element
     case .any: return .any
     default:
-      findings.report(.wrongMatcher(key, for: "lists", type))
+      sink.report(.wrongMatcher(key, for: "lists", type))
       return nil
     }
   }
@@ -150,7 +146,7 @@ extension PatternReader {
     case .enumeration where fitting.contains(.string): return true
     case let type where fitting.contains(type): return true
     default:
-      findings.report(.wrongMatcher(key, for: what, type))
+      sink.report(.wrongMatcher(key, for: what, type))
       return false
     }
   }

@@ -2,17 +2,17 @@ import CEL
 import SuasSpec
 import YAML
 
-/// Reads what is expected of values of a type.
+/// Reads expectations for values of a type.
 struct PatternReader {
   let values: ValueReader
-  /// Whether every field of every record must be named.
+  /// True if every field of every record must be named.
   let isExact: Bool
-  /// What `$that` sees besides `it`; nil where there are no matchers.
+  /// The names that `$that` sees besides `it`; nil if matchers are not allowed.
   let names: Names?
 
-  var findings: Findings { values.findings }
+  var sink: DiagnosticSink { values.sink }
 
-  /// - Parameter mayBeAbsent: whether there may be nothing at all, as under the key of a map.
+  /// - Parameter mayBeAbsent: whether there may be no value at all, as under the key of a map.
   func read(_ node: Node, as type: FieldType, mayBeAbsent: Bool = false) -> Pattern? {
     if let matcher = matcher(in: node) {
       return read(matcher, as: type, at: node.range, mayBeAbsent: mayBeAbsent)
@@ -48,7 +48,7 @@ struct PatternReader {
     return sound.count == patterns.count ? sound : nil
   }
 
-  /// One case with what is named of its contents.
+  /// Reads one case of a variant with the expectations for its contents.
   private func variant(_ node: Node, as type: RecordType) -> Pattern.Kind? {
     guard let (name, contents) = values.writtenCase(node, of: type),
       let slot = type.shape.slot(of: name.text)
@@ -68,7 +68,7 @@ struct PatternReader {
     var meant: Set<String> = []
     for entry in entries {
       guard let slot = type.shape.slot(of: entry.key.text) else {
-        findings.report(
+        sink.report(
           .unknownField(entry.key.text, of: type.name, among: names, at: entry.key.range))
         if let near = suggestion(for: entry.key.text, among: names) { meant.insert(near) }
         isSound = false
@@ -83,7 +83,7 @@ struct PatternReader {
     if isExact {
       let named = Set(entries.map(\.key.text)).union(meant)
       for field in type.fields where !named.contains(field.name) {
-        findings.report(.missingField(field.name, of: type.name, at: range))
+        sink.report(.missingField(field.name, of: type.name, at: range))
         isSound = false
       }
     }

@@ -7,14 +7,14 @@ extension ScenarioChecker {
   func effect(_ name: Scalar) -> CheckedEffect? {
     let effects = spec.checked.effects
     if let effect = effects.first(where: { $0.name == name.text }) { return effect }
-    findings.report(.unknownEffect(name.text, among: effects.map(\.name), at: name.range))
+    sink.report(.unknownEffect(name.text, among: effects.map(\.name), at: name.range))
     return nil
   }
 
   func listener(_ name: Scalar) -> Int? {
     let listeners = spec.checked.listeners
     if let index = listeners.firstIndex(where: { $0.name == name.text }) { return index }
-    findings.report(
+    sink.report(
       .unknownListener(name.text, among: listeners.map(\.name), at: name.range))
     return nil
   }
@@ -25,7 +25,7 @@ extension ScenarioChecker {
       return nil
     }
     guard duration.nanoseconds >= 0 else {
-      findings.report(.negativeDuration("the time that passes", at: scalar.range))
+      sink.report(.negativeDuration("the time that passes", at: scalar.range))
       return nil
     }
     return .advance(duration)
@@ -42,21 +42,21 @@ extension ScenarioChecker {
     return answer.map { .respond(effect: effect.name, which: declaration.which, $0) }
   }
 
-  /// What an effect is answered with, by what it runs.
+  /// Reads the answer to an effect, according to what the effect runs.
   private func answer(
     _ declaration: AnswerDeclaration, to effect: CheckedEffect
   ) -> EffectAnswer? {
     let range = declaration.contents?.range ?? declaration.effect.range
     var entries: [Node.Entry] = []
     if let contents = declaration.contents {
-      guard let written = contents.entries(as: "'with'", into: findings) else { return nil }
+      guard let written = contents.entries(as: "'with'", into: sink) else { return nil }
       entries = written
     }
     var fields: [String: Value] = [:]
     var isSound = true
     for entry in entries {
       guard let field = effect.response.fields.first(where: { $0.name == entry.key.text }) else {
-        findings.report(
+        sink.report(
           .noAnswer(entry.key, to: effect.name, known: effect.response.fields.map(\.name)))
         isSound = false
         continue
@@ -67,7 +67,7 @@ extension ScenarioChecker {
     guard isSound else { return nil }
     func require(_ key: String) -> Value? {
       if fields[key] == nil {
-        findings.report(.missingAnswer(key, to: effect.name, at: range))
+        sink.report(.missingAnswer(key, to: effect.name, at: range))
       }
       return fields[key]
     }
@@ -79,7 +79,7 @@ extension ScenarioChecker {
       }
       guard case .int(let status) = fields["status"] ?? .int(200), 100...599 ~= status else {
         let written = entries.first { $0.key.text == "status" }?.value
-        findings.report(.notAnAnswersStatus(at: written?.range ?? range))
+        sink.report(.notAnAnswersStatus(at: written?.range ?? range))
         return nil
       }
       return .http(status: Int(status), headers: headers, body: fields["body"] ?? .null)

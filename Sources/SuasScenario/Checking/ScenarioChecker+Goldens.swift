@@ -2,7 +2,8 @@ import YAML
 
 /// The names of golden files.
 extension ScenarioChecker {
-  /// A golden's name is used once in a file, whatever its case: not all file systems know the case.
+  /// Reports golden names that are invalid or used twice in a file. Case does not distinguish
+  /// names, as not all file systems respect it.
   func reportGoldenNames(in scenarios: [ScenarioDeclaration]) {
     var first: [String: Scalar] = [:]
     for scenario in scenarios {
@@ -10,13 +11,13 @@ extension ScenarioChecker {
         guard case .golden(let golden) = step.act else { continue }
         let name = golden.name
         guard name.text.isGoldenName else {
-          findings.report(.invalidGoldenName(name))
+          sink.report(.invalidGoldenName(name, limit: String.longestGoldenName))
           continue
         }
         if scenario.hasRows, !golden.isComputed {
-          findings.report(.sameGoldenForEachRow(name))
+          sink.report(.sameGoldenForEachRow(name))
         } else if let other = first[name.text.lowercased()] {
-          findings.report(.duplicateGolden(name, first: other))
+          sink.report(.duplicateGolden(name, first: other))
         } else {
           first[name.text.lowercased()] = name
         }
@@ -26,10 +27,10 @@ extension ScenarioChecker {
 }
 
 extension String {
-  /// Longer names than this leave no room for what is put beside a file while it is written.
+  /// The limit in bytes; a longer name leaves no room for that of the temporary file when writing.
   static let longestGoldenName = 200
 
-  /// Whether the text is `[A-Za-z0-9_-]+`, which every file system can hold.
+  /// True if the text is a golden name: `[A-Za-z0-9_-]+`, which every file system allows.
   var isGoldenName: Bool {
     !isEmpty && utf8.count <= Self.longestGoldenName
       && utf8.allSatisfy { byte in

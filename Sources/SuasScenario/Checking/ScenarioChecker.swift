@@ -4,31 +4,31 @@ import SuasSpec
 import YAML
 
 extension CheckedScenarioFile {
-  /// Resolves and types everything that `file` says against its spec.
+  /// Resolves and types everything in `file` against its spec.
   ///
-  /// - Throws: all that is wrong with it.
+  /// - Throws: all errors found in the file.
   init(
     checking file: ScenarioFile, against spec: CompiledSpec, _ fragments: FragmentTable
   ) throws(Diagnostics) {
-    let findings = Findings()
+    let sink = DiagnosticSink()
     let budget = ExpansionBudget()
-    let reader = ScenarioReader(spec.checked.types, fragments, findings, budget: budget)
+    let reader = ScenarioReader(spec.checked.types, fragments, sink, budget: budget)
     let declarations = reader.declarations(of: file)
-    try findings.throwOnce()
-    let checker = ScenarioChecker(spec, findings, budget.evaluations)
+    try sink.throwOnce()
+    let checker = ScenarioChecker(spec, sink, budget.evaluations)
     var scenarios: [CheckedScenario] = []
-    for declaration in declarations where !findings.isFull {
+    for declaration in declarations where !sink.isFull {
       if let scenario = checker.check(declaration) { scenarios.append(scenario) }
     }
     checker.reportGoldenNames(in: declarations)
-    try findings.throwOnce()
+    try sink.throwOnce()
     self.init(
       source: file.source, spec: spec, fragments: fragments.sources, scenarios: scenarios)
   }
 }
 
-extension Findings {
-  /// Ends a stage in which the same place may have been looked at for several rows.
+extension DiagnosticSink {
+  /// Throws the errors found, each only once: a range may have been checked for several rows.
   fileprivate func throwOnce() throws(Diagnostics) {
     guard hasErrors else { return }
     var seen: Set<Mistake> = []
@@ -60,17 +60,17 @@ extension Findings {
 struct ScenarioChecker {
   let spec: CompiledSpec
   var store: StoreShape { spec.store }
-  let findings: Findings
-  /// Reads values in which no name is in scope.
+  let sink: DiagnosticSink
+  /// Reads values with no names in scope.
   let values: ValueReader
 
   init(
-    _ spec: CompiledSpec, _ findings: Findings, _ budget: EvaluationBudget = EvaluationBudget()
+    _ spec: CompiledSpec, _ sink: DiagnosticSink, _ budget: EvaluationBudget = EvaluationBudget()
   ) {
     self.spec = spec
-    self.findings = findings
+    self.sink = sink
     values = ValueReader(
-      constantsOf: spec.typesOfEverything, failure: .invalidLiteral, findings: findings,
+      constantsOf: spec.typesOfEverything, failure: .invalidLiteral, sink: sink,
       budget: budget)
   }
 
@@ -95,7 +95,7 @@ struct ScenarioChecker {
   /// 2000-01-01T00:00:00Z
   static let clock = Timestamp(seconds: 946_684_800) ?? .epoch
 
-  /// An error is expected by the step that meets it, or by one after it that does not act itself.
+  /// Marks the steps whose error is expected, by themselves or by a later step that does not act.
   private func markExpectedErrors(_ steps: inout [CheckedStep]) {
     var acting: Int?
     for index in steps.indices {
@@ -134,13 +134,13 @@ struct ScenarioChecker {
 
   private func action(_ name: Scalar, _ payload: Node?) -> SpecAction? {
     guard let type = spec.actionType(name.text) else {
-      findings.report(
+      sink.report(
         .unknownAction(name.text, among: spec.actionTypes.map(\.name), at: name.range))
       return nil
     }
     var entries: [Node.Entry] = []
     if let payload {
-      guard let written = payload.entries(as: "'with'", into: findings) else { return nil }
+      guard let written = payload.entries(as: "'with'", into: sink) else { return nil }
       entries = written
     }
     let range = payload?.range ?? name.range
@@ -150,18 +150,18 @@ struct ScenarioChecker {
     return spec.action(of: type, record, named: Set(entries.map(\.key.text)))
   }
 
-  /// The spec's initial sub-states with what is given laid over them, in order.
+  /// Reads `given`: the spec's initial sub-states overlaid with the given ones, in order.
   private func initialState(_ given: [Node]) -> [Record]? {
     var records = store.reducers.map(\.initial)
     var isSound = true
     for node in given {
-      guard let entries = node.entries(as: "'given'", into: findings) else { return nil }
+      guard let entries = node.entries(as: "'given'", into: sink) else { return nil }
       for entry in entries {
         guard let slot = slot(of: entry.key) else {
           isSound = false
           continue
         }
-        guard let fields = entry.value.entries(as: "a state", into: findings),
+        guard let fields = entry.value.entries(as: "a state", into: sink),
           let template = values.readRecord(
             fields, as: store.reducers[slot].state, over: records[slot],
             at: entry.value.range),
@@ -179,41 +179,41 @@ struct ScenarioChecker {
     return records
   }
 
-  /// What is given meets the constraints of its type.
+  /// Reports a given state that breaks a constraint of its type.
   private func judge(_ record: Record, _ type: RecordType, at range: SourceRange) {
     do throws(ConstraintViolation) {
       try spec.checked.types.judge(record, type)
     } catch {
-      findings.report(.brokenConstraint(error, at: range))
+      sink.report(.brokenConstraint(error, at: range))
     }
   }
 
-  /// What holds of the store at any time holds of what is given.
+  /// Reports an invariant of the store that the given states break.
   private func judgeInvariants(of records: [Record], at range: SourceRange) {
     do throws(ActionError) {
       try spec.judgeInvariants(Record(store.shape, ContiguousArray(records.map(Value.record))))
     } catch {
-      findings.report(.brokenInvariant(error.message, at: range))
+      sink.report(.brokenInvariant(error.message, at: range))
     }
   }
 
   func slot(of key: Scalar) -> Int? {
     if let slot = store.slot(of: key.text) { return slot }
-    findings.report(.unknownStateKey(key.text, among: store.stateKeys, at: key.range))
+    sink.report(.unknownStateKey(key.text, among: store.stateKeys, at: key.range))
     return nil
   }
 
-  /// Reads what a golden file says of the store, by state key.
+  /// Reads the patterns in a golden file, by state key.
   func readGolden(_ tree: Node) -> [(key: Int, pattern: Pattern)]? {
     patterns(
       tree, "a golden file", PatternReader(values: values.literal, isExact: true, names: nil))
   }
 
-  /// Reads what is expected of the store, by state key.
+  /// Reads the patterns expected of the store, by state key.
   func patterns(
     _ node: Node, _ what: String, _ reader: PatternReader
   ) -> [(key: Int, pattern: Pattern)]? {
-    guard let entries = node.entries(as: what, into: findings) else { return nil }
+    guard let entries = node.entries(as: what, into: sink) else { return nil }
     var patterns: [(key: Int, pattern: Pattern)] = []
     var isSound = true
     for entry in entries {
@@ -228,7 +228,7 @@ struct ScenarioChecker {
     if reader.isExact {
       let named = Set(entries.map(\.key.text))
       for key in store.stateKeys where !named.contains(key) {
-        findings.report(.missingKey(key, of: what, at: node.range))
+        sink.report(.missingKey(key, of: what, at: node.range))
         isSound = false
       }
     }

@@ -1,13 +1,13 @@
 import CEL
 
-/// Which elements two lists of different length do not share.
+/// The elements that two lists of different length do not share.
 struct Alignment {
-  /// The places of the patterns that nothing matches.
+  /// The indices of the patterns that nothing matches.
   private(set) var missing: [Int] = []
-  /// The places of the values that were not expected.
+  /// The indices of the values that were not expected.
   private(set) var extra: [Int] = []
 
-  /// Beyond this many pairs of elements, lists are compared from both ends only.
+  /// The limit for pairs of elements; beyond it, only the ends of the lists are aligned.
   private static let pairLimit = 250_000
 
   init(_ patterns: [Pattern], _ values: [Value]) {
@@ -24,7 +24,7 @@ struct Alignment {
       (missing, extra) = (expected, actual)
       return
     }
-    // The standard library aligns elements of one type: here, places on either side.
+    // `difference` takes elements of one type: here indices, those of the values after the others.
     let alignment = actual.map { $0 + patterns.count }.difference(from: expected) {
       $0 < patterns.count && $1 >= patterns.count
         && patterns[$0].matches(values[$1 - patterns.count])

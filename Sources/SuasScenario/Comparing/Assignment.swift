@@ -1,11 +1,11 @@
 import CEL
 
-/// Gives each pattern a value of its own, as many as can have one (by augmenting paths, as in
-/// H. W. Kuhn, "The Hungarian Method for the assignment problem").
+/// Assigns as many patterns as possible to values, each to one of its own (by augmenting paths, as
+/// in H. W. Kuhn, "The Hungarian Method for the assignment problem").
 struct Assignment {
-  /// The places of the patterns that are left without a value.
+  /// The indices of the patterns that are left without a value.
   private(set) var missing: [Int] = []
-  /// The places of the values that are left without a pattern.
+  /// The indices of the values that are left without a pattern.
   var extra: [Int] { owners.indices.filter { owners[$0] == nil } }
 
   var isPerfect: Bool { missing.isEmpty && !owners.contains(nil) }
@@ -13,13 +13,13 @@ struct Assignment {
   private let patterns: [Pattern]
   private let values: [Value]
   private var search: Search
-  /// By the value's place: the pattern that has it.
+  /// By the index of a value: the index of the pattern assigned to it.
   private var owners: [Int?]
-  /// By the value's place: the pattern for which it was looked at last.
+  /// By the index of a value: the pattern for which it was last visited.
   private var visits: [Int]
   private var steps = 0
 
-  /// Nil where there is too much to look at.
+  /// Returns nil if there are too many pairs to compare.
   init?(_ patterns: [Pattern], _ values: [Value]) {
     self.patterns = patterns
     self.values = values
@@ -32,7 +32,7 @@ struct Assignment {
     }
   }
 
-  /// A pattern on the way to a value, and the values that it may have.
+  /// A pattern on an augmenting path, and the values that it may still take.
   private struct Step {
     let pattern: Int
     var candidates: ArraySlice<Int>
@@ -43,7 +43,7 @@ struct Assignment {
     Step(pattern: pattern, candidates: search.candidates(for: patterns[pattern])[...])
   }
 
-  /// Finds a value for a pattern, moving others to further values where that helps.
+  /// Finds a value for a pattern, reassigning other patterns where that helps.
   private mutating func assign(_ root: Int) -> Bool {
     var path = [step(root)]
     while var top = path.popLast() {
@@ -60,7 +60,7 @@ struct Assignment {
     return false
   }
 
-  /// The next value that matches and that has not been looked at for this pattern.
+  /// Returns the next value that matches and has not been visited for `root`.
   private mutating func nextFit(_ step: inout Step, _ root: Int) -> Int? {
     while let place = step.candidates.popFirst() {
       steps += 1

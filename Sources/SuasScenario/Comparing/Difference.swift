@@ -1,18 +1,18 @@
 import SuasSpec
 import YAML
 
-/// A place where a value is not what was expected.
+/// A path at which a value is not as expected.
 public struct Difference: Sendable {
   /// As an author writes it: `TodoList.todos[0].isCompleted`.
   public var path: String { place.description }
-  /// As YAML in one line; nil where nothing was expected.
+  /// As YAML in one line; nil if nothing was expected.
   public let expected: String?
-  /// As YAML in one line; nil where there is nothing.
+  /// As YAML in one line; nil if there is no value.
   public let actual: String?
-  /// The parts of a condition that was expected to hold, but for what is actual itself.
+  /// The parts of a condition that was expected to hold, except the actual value itself.
   package let parts: [ConditionReading.Part]
   let place: Path
-  /// Where the expectation stands; nil where it has no place of its own.
+  /// The range of the expectation; nil if it has none of its own.
   let range: SourceRange?
 
   init(
@@ -27,9 +27,9 @@ public struct Difference: Sendable {
   }
 }
 
-/// The differences that were found, of which only the first are kept.
+/// The differences that were found; only the first ones are kept.
 public struct Differences: Sendable {
-  /// So many are kept: nobody reads more.
+  /// The number of differences kept: nobody reads more.
   static let limit = 100
 
   public private(set) var items: [Difference] = []
@@ -41,7 +41,7 @@ public struct Differences: Sendable {
     for item in items { add(item) }
   }
 
-  /// - Parameter difference: is not made where it would not be kept.
+  /// - Parameter difference: evaluated only if it is kept.
   mutating func add(_ difference: @autoclosure () -> Difference) {
     count += 1
     if count <= Self.limit { items.append(difference()) }

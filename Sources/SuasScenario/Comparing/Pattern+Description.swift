@@ -1,7 +1,7 @@
 import CEL
 
 extension Pattern: CustomStringConvertible {
-  /// What is expected, as YAML in one line, shortened where it is long.
+  /// The expectation as YAML in one line, shortened if it is long.
   var description: String {
     var text = FlowText()
     text.write(self)

@@ -2,14 +2,14 @@ import CEL
 import SuasSpec
 import YAML
 
-/// Where a value is not as expected.
+/// Differences between values and patterns.
 extension Pattern {
-  /// Adds the places where `value` is not as expected, in the order in which they are written.
+  /// Adds the paths at which `value` is not as expected, in the order of the pattern.
   func compare(_ value: Value?, at path: Path, _ differences: inout Differences) {
     switch (kind, value) {
     case (.value(let expected), let value?):
       guard expected != value else { return }
-      // Two records, or two lists, are told apart by what differs inside them.
+      // Two records, or two lists, are compared by their contents.
       if let inner = Pattern(exactly: expected, range: range), inner.isAlike(value) {
         inner.compare(value, at: path, &differences)
       } else {
@@ -52,7 +52,7 @@ extension Pattern {
     }
   }
 
-  /// Lists of one length are compared place by place; of two, by the elements they share.
+  /// Compares lists of the same length index by index, others by aligning the elements they share.
   private func compare(
     _ patterns: [Pattern], _ values: [Value], _ path: Path, _ differences: inout Differences
   ) {
@@ -71,7 +71,7 @@ extension Pattern {
     }
   }
 
-  /// Adds what is missing in a list, wherever in it.
+  /// Adds the elements missing from a list, at the list's own path.
   private func report(
     _ patterns: [Pattern], _ missing: [Int], _ path: Path, _ differences: inout Differences
   ) {
@@ -90,7 +90,7 @@ extension Pattern {
       range: range)
   }
 
-  /// The parts of a condition, but for `it`, which is what there is.
+  /// Returns the parts of a condition, except `it`, which is the actual value.
   private func parts(of value: Value) -> [ConditionReading.Part] {
     guard case .matcher(.that(let condition)) = kind else { return [] }
     return condition.parts(of: value).filter { $0.text != "it" }
@@ -100,7 +100,7 @@ extension Pattern {
     Difference(expected: nil, actual: value.yaml, place: path, range: range)
   }
 
-  /// A pattern that looks into a composite value; nil for one that is a leaf.
+  /// Creates a pattern with a pattern for each child of a composite value; nil for a leaf.
   private init?(exactly value: Value, range: SourceRange) {
     switch value {
     case .record(let record):
@@ -118,7 +118,7 @@ extension Pattern {
     self.range = range
   }
 
-  /// Whether the value is of the kind that the pattern looks into.
+  /// Returns true if the value is of the same composite kind as the pattern.
   private func isAlike(_ value: Value) -> Bool {
     switch (kind, value) {
     case (.record(let fields), .record(let record)):
@@ -130,7 +130,7 @@ extension Pattern {
 }
 
 extension Map {
-  /// A map that has the keys and nothing of interest under them.
+  /// Creates a map with the given keys and null values.
   init(keys: some Sequence<Value>) {
     self.init()
     for key in keys { self[key] = .null }

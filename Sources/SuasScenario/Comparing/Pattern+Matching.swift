@@ -1,9 +1,9 @@
 import CEL
 import SuasSpec
 
-/// Whether a value is as expected.
+/// Matching values against patterns.
 extension Pattern {
-  /// - Parameter value: nil for nothing at all.
+  /// - Parameter value: nil if there is no value.
   func matches(_ value: Value?) -> Bool {
     switch (kind, value) {
     case (.matcher(let matcher), _):
@@ -17,7 +17,7 @@ extension Pattern {
     case (.list(let patterns), .list(let list)):
       return patterns.count == list.count && zip(patterns, list).allSatisfy { $0.matches($1) }
     case (.map(let entries), .map(let map)):
-      // Entries that are to be absent are not counted.
+      // Entries that are expected to be absent do not count.
       let present = entries.count { map[$0.key] != nil }
       return present == map.count && entries.allSatisfy { $0.pattern.matches(map[$0.key]) }
     default:

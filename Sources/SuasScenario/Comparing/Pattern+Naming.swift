@@ -1,10 +1,11 @@
 import CEL
 
-/// The places that an expectation speaks of, for `exhaustive`.
+/// The paths that an expectation names, for `exhaustive`.
 extension Pattern {
-  /// Whether the pattern, which stands at the beginning of `path`, says what is to be at its end.
+  /// Returns true if the pattern, which applies to the start of `path`, states an expectation for
+  /// the value at its end.
   ///
-  /// - Parameter value: What is at the beginning of the path now; nil for nothing.
+  /// - Parameter value: the current value at the start of the path; nil if there is none.
   func names(_ path: ArraySlice<Path.Component>, of value: Value?) -> Bool {
     if case .matcher(let matcher) = kind { return matcher.names(path, of: value) }
     guard let component = path.first else { return true }
@@ -12,7 +13,7 @@ extension Pattern {
     let inner = value?.value(at: path.prefix(1))
     switch (kind, component) {
     case (.record(let fields), .name(let name)):
-      // Code points tell names apart, and fields are plain names.
+      // Names differ by code points, and fields are plain names.
       return fields.first { $0.name == name }?.pattern.names(rest, of: inner) ?? false
     case (.variant(_, let caseName, let contents), .name(let name)):
       return caseName != name || contents.names(rest, of: inner)
@@ -28,7 +29,7 @@ extension Pattern {
 }
 
 extension Matcher {
-  /// A matcher speaks of all that it is about, but one that says how many elements there are, or
+  /// A matcher names everything in its value, but one that gives only the number of elements, or
   /// some of them, leaves the others open.
   fileprivate func names(_ path: ArraySlice<Path.Component>, of value: Value?) -> Bool {
     switch self {

@@ -1,19 +1,19 @@
 import CEL
 
-/// Finds the values among some that may match a pattern, without a look at all others where a part
-/// of the pattern is known.
+/// Finds the values that may match a pattern, by a hash index if a part of the pattern is a
+/// constant, else all of them.
 struct Search {
   private let values: [Value]
-  /// By the slot that they were filed under, nil for the whole: the places of values by bucket.
+  /// The indices of the values by bucket, for each slot that is hashed; nil for the whole value.
   private var files: [Int?: [Int: [Int]]] = [:]
 
-  /// So many values are looked at for all the patterns of one list. Lists that need more are not
-  /// judged.
+  /// The limit for values compared with all the patterns of one list. Lists that need more are not
+  /// compared.
   static let stepLimit = 2_000_000
 
   init(_ values: [Value]) { self.values = values }
 
-  /// The places of the values that may match.
+  /// Returns the indices of the values that may match.
   mutating func candidates(for pattern: Pattern) -> [Int] {
     switch pattern.kind {
     case .value(let value):
@@ -40,7 +40,7 @@ struct Search {
     return files[slot]?[value.bucket] ?? []
   }
 
-  /// The places of the patterns that no value matches; nil where there is too much to look at.
+  /// Returns the indices of the patterns that no value matches; nil if that takes too many steps.
   mutating func missing(_ patterns: [Pattern]) -> [Int]? {
     var steps = 0
     var missing: [Int] = []
@@ -57,7 +57,7 @@ struct Search {
 }
 
 extension Value {
-  /// A number that is the same for values that are.
+  /// A hash; equal values have the same.
   fileprivate var bucket: Int {
     var hasher = Hasher()
     combine(into: &hasher)

@@ -2,9 +2,9 @@ import Files
 import SuasSpec
 import YAML
 
-/// Brings together what was seen of specs that share files.
+/// Merges the coverage of specs that share files.
 struct CoverageMerger {
-  /// What tells a point from others of its file, whatever spec the file belongs to.
+  /// The identity of a point within its file, whichever spec the file belongs to.
   fileprivate struct Key: Hashable {
     let kind: CoveragePoint.Kind
     let name: String
@@ -30,10 +30,10 @@ struct CoverageMerger {
 
   private var merged: [BytePath: File] = [:]
   private let workingFolder = WorkingFolder()
-  /// The real path of each name that a file is read by.
+  /// The identity (real path) of a file by each name under which it is read.
   private var identities: [BytePath: BytePath] = [:]
 
-  /// The files by their paths, the points of each in its order.
+  /// The files, sorted by path, with the points of each in file order.
   var files: [CoveredFile] {
     merged.values.map(\.covered).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
       .map { file in
@@ -60,7 +60,7 @@ struct CoverageMerger {
     }
   }
 
-  /// Sees to it that a file is listed; answers by what name.
+  /// Adds a file to the list if it is new, and returns its identity.
   private mutating func open(_ source: Source) -> BytePath {
     let name = BytePath(source.name)
     let identity = identities[name] ?? FileSystem.identity(of: source.name)

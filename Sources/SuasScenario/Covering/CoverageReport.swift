@@ -1,19 +1,19 @@
 import SuasSpec
 import YAML
 
-/// What the scenarios of a run have seen of their specs, file by file.
+/// The coverage of the specs of a run, file by file.
 ///
-/// The specs of several scenario files are merged: an outcome counts as seen where one of them has
-/// come to it.
+/// The coverage of several scenario files is merged: an outcome counts as seen if one of them has
+/// reached it.
 public struct CoverageReport: Sendable {
-  /// By path.
+  /// Sorted by path.
   public let files: [CoveredFile]
 
   public init(of scenarioFiles: [CheckedScenarioFile], _ results: [FileResult]) {
     var merger = CoverageMerger()
     for file in scenarioFiles { merger.add(Coverage(of: file.spec.checked.coverage)) }
     for result in results {
-      // The scenarios of a file are of one spec.
+      // All scenarios of a file have the same spec.
       let coverages = result.scenarios.lazy.compactMap(\.coverage)
       guard var sum = coverages.first else { continue }
       for coverage in coverages.dropFirst() { sum.merge(coverage) }
@@ -22,16 +22,16 @@ public struct CoverageReport: Sendable {
     files = merger.files
   }
 
-  /// How many outcomes were seen, of all there are.
+  /// The number of outcomes seen, of all there are.
   public var tally: CoverageTally { files.reduce(into: CoverageTally()) { $0 += $1.tally } }
 }
 
-/// So many outcomes seen, of so many.
+/// A number of outcomes seen, out of a total.
 public struct CoverageTally: Sendable, Equatable {
   public var seen = 0
   public var total = 0
 
-  /// Whether so much of a hundred was seen.
+  /// Returns true if at least `minimum` percent was seen.
   public func reaches(_ minimum: Double) -> Bool {
     Double(seen) * 100 >= minimum * Double(total)
   }
@@ -42,41 +42,51 @@ public struct CoverageTally: Sendable, Equatable {
   }
 }
 
-/// What was seen of one spec file.
+extension CoverageTally {
+  /// The percentage with one decimal, rounded down: it is 100 only if everything was seen.
+  public var percentText: String {
+    guard total > 0, seen < total else { return "100" }
+    let tenths = seen.multipliedFullWidth(by: 1000)
+    let quotient = total.dividingFullWidth(tenths).quotient
+    return "\(quotient / 10).\(quotient % 10)"
+  }
+}
+
+/// The coverage of one spec file.
 public struct CoveredFile: Sendable {
-  /// From the working directory on, where the file lies below it.
+  /// Relative to the working directory if the file lies below it.
   public let path: String
-  let source: Source
+  package let source: Source
   /// In the order of the file.
-  var points: [CoveredPoint]
+  package var points: [CoveredPoint]
 
   public var tally: CoverageTally {
     points.reduce(into: CoverageTally()) { $0 += $1.tally }
   }
 }
 
-/// A coverage point as it stands in its file, and how often each of its outcomes was seen.
-struct CoveredPoint: Sendable {
-  let point: CoveragePoint
-  /// By the point's outcomes.
-  var counts: [Int]
-  /// Whether each can come up.
-  var isPossible: [Bool]
-  /// Whether an alias makes the point's place one of others too, of which it is told apart.
+/// A coverage point of a file, with the number of times that each outcome was seen.
+package struct CoveredPoint: Sendable {
+  package let point: CoveragePoint
+  /// By the index of the outcome.
+  package var counts: [Int]
+  /// By the index of the outcome: true if it can occur.
+  package var isPossible: [Bool]
+  /// True if an alias gives other owners a point with the same range; its owner is then named.
   var isAliased = false
 
-  var tally: CoverageTally {
+  package var tally: CoverageTally {
     CoverageTally(
       seen: zip(counts, isPossible).count { $0 > 0 && $1 }, total: isPossible.count { $0 })
   }
 
-  /// What is to be told of the outcomes that were not seen; nil where all were.
-  var missing: String? {
+  /// The message for the outcomes that were not seen; nil if all were.
+  package var missing: String? {
     let missing = point.outcomes.indices.filter { counts[$0] == 0 && isPossible[$0] }
     guard !missing.isEmpty else { return nil }
     return point.wording(ofMissing: missing.map { point.outcomes[$0] }, isAliased: isAliased)
   }
 
-  /// How often the point was come to.
-  var visits: Int { counts.reduce(0, +) }
+  /// The number of times that the point was reached.
+  package var visits: Int { counts.reduce(0, +) }
 }

@@ -1,14 +1,14 @@
 import SuasSpec
 import YAML
 
-/// A file that scenario files include: fragments, and what it includes itself.
+/// A file that scenario files include: fragments, and includes of its own.
 struct FragmentFile: Sendable {
   let source: Source
   var includes: [Scalar]
   var fragments: [Fragment]
 }
 
-/// Steps that scenarios use, with the names of what they leave open.
+/// Steps that scenarios use, with parameters.
 struct Fragment: Sendable {
   struct Parameter: Sendable {
     var name: Scalar
@@ -21,41 +21,56 @@ struct Fragment: Sendable {
 }
 
 extension FragmentFile {
+  static let form = ScenarioForm(
+    "an included file",
+    [
+      .optional("include", .paths, "More such files."),
+      .optional("fragments", .fragments, "Steps that scenarios use."),
+    ])
+
   /// Reads a tree as a file of fragments.
   ///
-  /// - Throws: everything in it that is neither a fragment nor an `include`.
+  /// - Throws: errors for everything in it that is neither a fragment nor an `include`.
   init(decoding tree: Node) throws(Diagnostics) {
-    let findings = Findings()
+    let sink = DiagnosticSink()
     source = tree.range.source
-    var file = MappingReader(tree, as: "an included file", into: findings)
-    includes = file.value("include")?.scalars("an included file's path", findings) ?? []
-    let entries = file.value("fragments")?.entries(as: "'fragments'", into: findings) ?? []
+    var file = MappingReader(tree, Self.form, into: sink)
+    includes = file.value("include")?.scalars("an included file's path", sink) ?? []
+    let entries = file.value("fragments")?.entries(as: "'fragments'", into: sink) ?? []
     file.finish()
-    fragments = entries.compactMap { Fragment($0.key, $0.value, findings) }
-    try findings.throwErrors()
+    fragments = entries.compactMap { Fragment($0.key, $0.value, sink) }
+    try sink.throwErrors()
   }
 }
 
 extension Fragment {
-  fileprivate init?(_ name: Scalar, _ node: Node, _ findings: Findings) {
+  static let form = ScenarioForm(
+    "a fragment",
+    [
+      .optional("description", .prose, "A text for people."),
+      .optional("params", .parameters, "What the steps leave open, with types."),
+      .required("steps", .steps, "The steps."),
+    ])
+
+  fileprivate init?(_ name: Scalar, _ node: Node, _ sink: DiagnosticSink) {
     self.name = name
-    var mapping = MappingReader(node, as: "a fragment", under: name, into: findings)
+    var mapping = MappingReader(node, Self.form, under: name, into: sink)
     _ = mapping.text("description")
-    let parameters = mapping.value("params")?.entries(as: "'params'", into: findings) ?? []
-    steps = mapping.require("steps")?.steps("the steps", findings) ?? []
+    let parameters = mapping.value("params")?.entries(as: "'params'", into: sink) ?? []
+    steps = mapping.require("steps")?.steps("the steps", sink) ?? []
     mapping.finish()
     self.parameters = parameters.compactMap { entry in
-      guard Examples.isName(entry.key.text) else {
-        findings.report(.invalidColumn(entry.key))
+      guard Names.isName(entry.key.text) else {
+        sink.report(.invalidColumn(entry.key))
         return nil
       }
-      return entry.value.scalar("a parameter's type", findings).map {
+      return entry.value.scalar("a parameter's type", sink).map {
         Parameter(name: entry.key, type: $0)
       }
     }
   }
 
-  /// The names of the fragments that the steps use, where they are written as they are.
+  /// The names of the fragments that the steps use, except computed ones.
   var uses: [Scalar] {
     steps.compactMap { step in
       step.mapping?.first { $0.key.text == "use" }?.value.scalar

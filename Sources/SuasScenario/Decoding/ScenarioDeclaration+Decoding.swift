@@ -3,19 +3,29 @@ import SuasSpec
 import YAML
 
 extension Settings {
+  static let keys: [KeyForm<ScenarioValueKind>] = [
+    .optional("description", .prose, "A text for people."),
+    .optional("tags", .texts, "Names for groups of scenarios."),
+    .optional("given", .given, "What is laid over the initial state, by state key."),
+    .optional("before", .steps, "Steps that are run first."),
+    .optional(
+      "clock", .text, "Where the virtual clock starts; 2000-01-01T00:00:00Z without it."),
+    .optional("seed", .integer, "What UUIDs are made of; 0 without it."),
+  ]
+
   init(_ mapping: inout MappingReader) {
-    let findings = mapping.findings
-    tags = mapping.value("tags")?.scalars("a tag", findings).map(\.text) ?? []
+    let sink = mapping.sink
+    tags = mapping.value("tags")?.scalars("a tag", sink).map(\.text) ?? []
     given = mapping.value("given").map { [$0] } ?? []
-    before = mapping.value("before")?.steps("the steps before", findings) ?? []
-    if let node = mapping.value("clock"), let scalar = node.scalar("the clock", findings) {
+    before = mapping.value("before")?.steps("the steps before", sink) ?? []
+    if let node = mapping.value("clock"), let scalar = node.scalar("the clock", sink) {
       clock = Timestamp(scalar.text)
-      if clock == nil { findings.report(.notAClock(scalar)) }
+      if clock == nil { sink.report(.notAClock(scalar)) }
     }
     seed = mapping.integer("seed")
   }
 
-  /// These settings with those of a scenario laid over them.
+  /// Returns these settings overlaid with those of a scenario.
   func overlaid(by own: Settings) -> Settings {
     Settings(
       tags: tags + own.tags, given: given + own.given, before: before + own.before,
@@ -23,7 +33,7 @@ extension Settings {
   }
 }
 
-/// The keys of one scenario, its steps still a tree.
+/// The keys of one scenario; its steps are still trees.
 struct ScenarioHeader {
   var name: Scalar
   var settings: Settings
@@ -32,22 +42,37 @@ struct ScenarioHeader {
   var isExhaustive: Bool
   var steps: [Node]
 
-  init?(_ scenario: ScenarioTree, _ node: Node, _ findings: Findings) {
+  /// The keys besides those of the settings and the name.
+  static let keys: [KeyForm<ScenarioValueKind>] = [
+    .optional(
+      "examples", .examples,
+      "Rows; the scenario is run for each, `${column}` stands for its value."),
+    .optional("skip", .message, "Why the scenario is not run."),
+    .optional("xfail", .message, "Why the scenario is known to fail."),
+    .optional("exhaustive", .flag, "Whether a change that no expectation names is a failure."),
+    .required("steps", .steps, "What is done, and what must hold."),
+  ]
+
+  /// The form of an item of `scenarios`.
+  static let form = ScenarioForm(
+    "a scenario", [.required("name", .message, "The scenario's name.")] + Settings.keys + keys)
+
+  init?(_ scenario: ScenarioTree, _ node: Node, _ sink: DiagnosticSink) {
     let isFile = scenario.nameKey == "scenario"
     var mapping = MappingReader(
-      node, as: isFile ? "a scenario file" : "a scenario", into: findings)
+      node, isFile ? ScenarioFile.singleForm : Self.form, into: sink)
     guard mapping.isMapping else { return nil }
-    let name = mapping.require(scenario.nameKey)?.scalar("a scenario's name", findings)
+    let name = mapping.require(scenario.nameKey)?.scalar("a scenario's name", sink)
     if isFile {
-      for key in ScenarioFile.ownKeys { _ = mapping.entry(key) }
+      for key in ScenarioFile.ownKeys.map(\.name) { _ = mapping.entry(key) }
     }
     _ = mapping.text("description")
     _ = mapping.entry("examples")
     settings = Settings(&mapping)
-    skip = mapping.value("skip")?.scalar("the reason for 'skip'", findings)?.text
-    xfail = mapping.value("xfail")?.scalar("the reason for 'xfail'", findings)
+    skip = mapping.value("skip")?.scalar("the reason for 'skip'", sink)?.text
+    xfail = mapping.value("xfail")?.scalar("the reason for 'xfail'", sink)
     isExhaustive = mapping.flag("exhaustive") ?? false
-    steps = mapping.require("steps")?.steps("the steps", findings) ?? []
+    steps = mapping.require("steps")?.steps("the steps", sink) ?? []
     mapping.finish()
     guard let name else { return nil }
     self.name = name

@@ -2,17 +2,17 @@ import CEL
 import SuasSpec
 import YAML
 
-/// A scenario of one row: no `${…}` is left in it but constants, no fragment but its steps.
+/// A scenario for one row: its `${…}` are expanded to constants, its fragments to their steps.
 struct ScenarioDeclaration: Sendable {
-  /// The name with the row's columns.
+  /// The name, followed by the row's columns.
   var name: String
-  /// Where the name stands.
+  /// The range of the name.
   var place: SourceRange
-  /// The whole of the scenario.
+  /// The range of the whole scenario.
   var extent: SourceRange
-  /// The row that the scenario runs for; nil where it has none.
+  /// The row for which the scenario runs; nil if it has no examples.
   var row: SourceRange?
-  /// Whether the scenario runs for rows, so that its goldens need names of their own.
+  /// True if the scenario runs for rows, so that each row's goldens need names of their own.
   var hasRows: Bool { row != nil }
   var settings: Settings
   var skip: String?
@@ -21,12 +21,12 @@ struct ScenarioDeclaration: Sendable {
   var steps: [StepDeclaration]
 }
 
-/// What may stand at the file and in a scenario.
+/// The keys that a scenario file and a scenario have in common.
 struct Settings: Sendable {
   var tags: [String] = []
-  /// What is laid over the initial state, in order.
+  /// The values to lay over the initial state, in order.
   var given: [Node] = []
-  /// The steps that come before a scenario's own.
+  /// The steps that run before the scenario's own.
   var before: [Node] = []
   var clock: Timestamp?
   var seed: Int64?
@@ -43,35 +43,35 @@ struct StepDeclaration: Sendable {
     case unlisten(listener: Scalar)
     case reset
     case note(String)
-    /// Stands for the steps of a fragment, and is not run itself.
+    /// Expanded to the steps of a fragment; never run itself.
     case use(fragment: Scalar, arguments: Node?)
   }
 
-  /// Where the step's first key stands.
+  /// The range of the step's first key.
   var place: SourceRange
-  /// What the step does; nil for one that only expects.
+  /// The step's action; nil for a step that only has expectations.
   var act: Act?
   var expectations: [ExpectationDeclaration]
-  /// What the step's expressions see besides the store.
+  /// The names in scope in the step's expressions, besides the store.
   var names: Names
 }
 
 struct GoldenDeclaration: Sendable {
   var name: Scalar
-  /// Whether a `${…}` is written in the name.
+  /// True if the name is written with a `${…}`.
   var isComputed: Bool
   var subject = GoldenSubject.state
 }
 
-/// What a golden file is of: the state as it is, or what happened in the scenario so far.
+/// The content of a golden file: the current state, or what happened in the scenario so far.
 enum GoldenSubject: String, CaseIterable, Sendable {
   case state, trace, notifications
 }
 
-/// What a `respond` step answers, and with what.
+/// The effect that a `respond` step answers, and the answer.
 struct AnswerDeclaration: Sendable {
   var effect: Scalar
-  /// Which of the pending ones is answered, the oldest first.
+  /// The index among the pending effects of this name, the oldest first.
   var which: Int
   var contents: Node?
   var failure: String?
@@ -97,11 +97,23 @@ struct ExpectationDeclaration: Sendable {
 }
 
 extension StepDeclaration {
-  /// Whether the step does something that expectations may speak of later.
-  var acts: Bool {
-    switch act {
-    case .dispatch, .reset, .respond, .cancel, .advance, .listen, .unlisten: true
-    case .golden, .note, .use, nil: false
+  /// True if the step does something that later expectations may refer to.
+  var acts: Bool { act?.keyword.acts ?? false }
+}
+
+extension StepDeclaration.Act {
+  var keyword: StepKeyword {
+    switch self {
+    case .dispatch: .dispatch
+    case .golden: .golden
+    case .respond: .respond
+    case .cancel: .cancel
+    case .advance: .advance
+    case .listen: .listen
+    case .unlisten: .unlisten
+    case .reset: .reset
+    case .note: .note
+    case .use: .use
     }
   }
 }

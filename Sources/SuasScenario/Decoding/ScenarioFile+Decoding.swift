@@ -4,37 +4,53 @@ import YAML
 extension ScenarioFile {
   /// Reads a tree as a scenario file.
   ///
-  /// - Throws: what keeps its scenarios from being found.
+  /// - Throws: the errors that prevent finding its scenarios.
   init(decoding tree: Node) throws(Diagnostics) {
-    let findings = Findings()
+    let sink = DiagnosticSink()
     if case .spec = DocumentKind(tree), let key = tree.mapping?.first?.key {
-      findings.report(.wrongDocument(.spec, insteadOf: .scenario, at: key.range))
+      sink.report(.wrongDocument(.spec, insteadOf: .scenario, at: key.range))
     }
-    try findings.throwErrors()
-    let file = ScenarioFile(tree, findings)
-    try findings.throwErrors()
+    try sink.throwErrors()
+    let file = ScenarioFile(tree, sink)
+    try sink.throwErrors()
     guard let file else { throw Diagnostics() }
     self = file
   }
 
-  /// The keys that stand at the file only.
-  static let ownKeys = ["spec", "include"]
+  /// The keys that are allowed at the top level of a file only.
+  static let ownKeys: [KeyForm<ScenarioValueKind>] = [
+    .required("spec", .paths, "The spec's file, or several that are joined."),
+    .optional("include", .paths, "Files with fragments of steps."),
+  ]
 
-  private init?(_ tree: Node, _ findings: Findings) {
-    var file = MappingReader(tree, as: "a scenario file", into: findings)
+  /// The form of a file that is one scenario.
+  static let singleForm = ScenarioForm(
+    "a scenario file",
+    ownKeys + [.required("scenario", .message, "The scenario's name.")] + Settings.keys
+      + ScenarioHeader.keys)
+
+  /// The form of a file with a list of scenarios.
+  static let severalForm = ScenarioForm(
+    "a scenario file",
+    ownKeys + [.required("scenarios", .scenarios, "The scenarios.")] + Settings.keys)
+
+  static let form = ScenarioForm("a scenario file", oneOf: [singleForm, severalForm])
+
+  private init?(_ tree: Node, _ sink: DiagnosticSink) {
+    var file = MappingReader(tree, Self.form, into: sink)
     guard file.isMapping else { return nil }
     source = tree.range.source
     guard !file.reportMisspelt(["spec"]) else { return nil }
     let spec = file.require("spec")
-    specs = spec.map { $0.scalars("a spec's path", findings) } ?? []
-    if let spec, specs.isEmpty, !findings.hasErrors {
-      findings.report(.missingKey("spec", of: "a scenario file", at: spec.range))
+    specs = spec.map { $0.scalars("a spec's path", sink) } ?? []
+    if let spec, specs.isEmpty, !sink.hasErrors {
+      sink.report(.missingKey("spec", of: "a scenario file", at: spec.range))
     }
-    includes = file.value("include").map { $0.scalars("an included file's path", findings) } ?? []
+    includes = file.value("include").map { $0.scalars("an included file's path", sink) } ?? []
     let several = file.entry("scenarios")
     if let single = file.entry("scenario") {
       if let several {
-        findings.report(
+        sink.report(
           .conflictingKeys(
             "scenarios", "scenario", at: several.key.range, other: single.key.range))
       }
@@ -47,7 +63,7 @@ extension ScenarioFile {
       return nil
     }
     guard case .sequence(let nodes) = several.value.content else {
-      findings.report(
+      sink.report(
         .notAList(several.value, "the scenarios", help: "begin each of them with '- name: '"))
       return nil
     }
@@ -65,10 +81,10 @@ extension ScenarioTree {
 }
 
 extension Node {
-  /// The steps of a list of them.
-  func steps(_ what: String, _ findings: Findings) -> [Node] {
+  /// Returns the items of a list of steps; reports a node that is not a list.
+  func steps(_ what: String, _ sink: DiagnosticSink) -> [Node] {
     if case .sequence(let nodes) = content { return nodes }
-    findings.report(.notAList(self, what, help: "begin each step with '- '"))
+    sink.report(.notAList(self, what, help: "begin each step with '- '"))
     return []
   }
 }

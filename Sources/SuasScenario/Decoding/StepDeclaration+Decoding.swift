@@ -2,56 +2,59 @@ import SuasSpec
 import YAML
 
 extension StepDeclaration {
-  /// The keys of which a step has one at the most.
-  static let acts = [
-    "dispatch", "golden", "respond", "cancel", "advance", "listen", "unlisten", "reset", "note",
-    "use",
-  ]
+  /// The forms of all steps: one for each act, and one for `expect` alone.
+  static let forms =
+    StepKeyword.forms + [
+      ScenarioForm("a step", [.required("expect", .expectations, "What must hold.")])
+    ]
 
-  /// The most that a step is repeated.
+  private static let form = ScenarioForm("a step", oneOf: forms)
+
+  /// The maximum of `times`.
   static let maximumTimes: Int64 = 1_000_000
 
   /// Reads a step whose `${…}` have been replaced.
   ///
-  /// - Parameter written: the step as it was before.
-  init?(_ node: Node, as written: Node, _ names: Names, _ findings: Findings) {
+  /// - Parameter written: the step before the replacement.
+  init?(_ node: Node, as written: Node, _ names: Names, _ sink: DiagnosticSink) {
     var mapping = MappingReader(
-      node, as: "a step", help: Self.dispatching(node.scalar), into: findings)
+      node, Self.form, help: Self.dispatching(node.scalar), into: sink)
     guard mapping.isMapping else { return nil }
     self.names = names
     place = mapping.entries.first?.key.range ?? node.range
-    let acts = Self.acts.compactMap { mapping.entry($0) }
-      .sorted { $0.key.range.lowerBound < $1.key.range.lowerBound }
+    let acts = StepKeyword.allCases.compactMap { keyword in
+      mapping.entry(keyword.rawValue).map { (keyword: keyword, entry: $0) }
+    }.sorted { $0.entry.key.range.lowerBound < $1.entry.key.range.lowerBound }
     if acts.count > 1 {
-      findings.report(
-        .conflictingKeys(
-          acts[1].key.text, acts[0].key.text, at: acts[1].key.range, other: acts[0].key.range))
+      let (first, second) = (acts[0].entry.key, acts[1].entry.key)
+      sink.report(
+        .conflictingKeys(second.text, first.text, at: second.range, other: first.range))
     }
     let expect = mapping.value("expect")
     expectations =
       expect.map {
-        ExpectationDeclaration.list(MappingReader($0, as: "'expect'", into: findings))
+        ExpectationDeclaration.list(MappingReader($0, ExpectationDeclaration.form, into: sink))
       } ?? []
-    if let entry = acts.first {
-      act = Act(entry, of: &mapping, written, findings)
+    if let (keyword, entry) = acts.first {
+      act = Act(keyword, entry, of: &mapping, written, sink)
     } else if expect == nil, mapping.entries.isEmpty {
-      findings.report(.emptyStep(at: node.range))
+      sink.report(.emptyStep(at: node.range))
     }
     mapping.finish { entry in
       if acts.isEmpty { return Self.dispatching(entry) }
-      return acts[0].key.text == "dispatch" ? "what the action carries goes under 'with'" : nil
+      return acts[0].keyword == .dispatch ? "what the action carries goes under 'with'" : nil
     }
     guard act != nil || acts.isEmpty else { return nil }
   }
 
-  /// How an action is dispatched, for who wrote its name and what it carries in another form.
+  /// Returns help on dispatching, for an author who wrote an action's name and payload differently.
   fileprivate static func dispatching(_ action: Node.Entry?) -> String {
     let payload = action?.value.mapping == nil ? "" : ", with: { … }"
     return dispatching(action?.key, payload)
   }
 
   fileprivate static func dispatching(_ name: Scalar?, _ payload: String = "") -> String {
-    // What cannot be an action's name was hardly meant for one.
+    // A key that cannot be an action's name was hardly meant as one.
     let name = name.flatMap { $0.text.isPlainName ? $0.text : nil } ?? "Name"
     return "to dispatch an action, write { dispatch: \(name)\(payload) }"
   }
@@ -59,48 +62,47 @@ extension StepDeclaration {
 
 extension StepDeclaration.Act {
   fileprivate init?(
-    _ entry: Node.Entry, of step: inout MappingReader, _ written: Node, _ findings: Findings
+    _ keyword: StepKeyword, _ entry: Node.Entry, of step: inout MappingReader, _ written: Node,
+    _ sink: DiagnosticSink
   ) {
-    switch entry.key.text {
-    case "dispatch":
+    switch keyword {
+    case .dispatch:
       let payload = step.value("with")
       let times = Self.times(&step)
       let name = entry.value.scalar(
-        "an action's name", findings,
+        "an action's name", sink,
         help: StepDeclaration.dispatching(entry.value.mapping?.first))
       guard let name, let times else { return nil }
       self = .dispatch(name: name, payload: payload, times: times)
-    case "golden":
+    case .golden:
       let written = written.mapping?.first { $0.key.text == "golden" }?.value
-      guard let golden = GoldenDeclaration(entry.value, as: written, findings) else { return nil }
+      guard let golden = GoldenDeclaration(entry.value, as: written, sink) else { return nil }
       self = .golden(golden)
-    case "respond":
+    case .respond:
       guard let answer = AnswerDeclaration(entry.value, of: &step) else { return nil }
       self = .respond(answer)
-    case "cancel":
-      guard let name = entry.value.scalar("an effect's name", findings) else { return nil }
+    case .cancel:
+      guard let name = entry.value.scalar("an effect's name", sink) else { return nil }
       self = .cancel(effect: name)
-    case "advance":
-      guard let duration = entry.value.scalar("a duration", findings) else { return nil }
+    case .advance:
+      guard let duration = entry.value.scalar("a duration", sink) else { return nil }
       self = .advance(duration)
-    case "listen", "unlisten":
-      guard let name = entry.value.scalar("a listener's name", findings) else { return nil }
-      self = entry.key.text == "listen" ? .listen(listener: name) : .unlisten(listener: name)
-    case "reset":
+    case .listen, .unlisten:
+      guard let name = entry.value.scalar("a listener's name", sink) else { return nil }
+      self = keyword == .listen ? .listen(listener: name) : .unlisten(listener: name)
+    case .reset:
       guard entry.value.scalar?.text == "store" else {
-        findings.report(.notTheStore(entry.value))
+        sink.report(.notTheStore(entry.value))
         return nil
       }
       self = .reset
-    case "note":
-      guard let text = entry.value.scalar("a note", findings) else { return nil }
+    case .note:
+      guard let text = entry.value.scalar("a note", sink) else { return nil }
       self = .note(text.text)
-    case "use":
+    case .use:
       let arguments = step.value("with")
-      guard let name = entry.value.scalar("a fragment's name", findings) else { return nil }
+      guard let name = entry.value.scalar("a fragment's name", sink) else { return nil }
       self = .use(fragment: name, arguments: arguments)
-    default:
-      return nil
     }
   }
 
@@ -108,7 +110,8 @@ extension StepDeclaration.Act {
     guard let entry = step.entry("times") else { return 1 }
     guard let times = step.integer("times") else { return nil }
     guard 1...StepDeclaration.maximumTimes ~= times else {
-      step.findings.report(.timesOutOfRange(at: entry.value.range))
+      step.sink.report(
+        .timesOutOfRange(limit: StepDeclaration.maximumTimes, at: entry.value.range))
       return nil
     }
     return Int(times)
@@ -116,21 +119,32 @@ extension StepDeclaration.Act {
 }
 
 extension AnswerDeclaration {
+  /// The form of an answer; each kind of effect takes some of its keys.
+  static let contentsForm = ScenarioForm(
+    "'with'",
+    [
+      .optional("status", .integer, "An HTTP answer's status; 200 without."),
+      .optional("headers", .values, "An HTTP answer's header fields."),
+      .optional("body", .value, "An HTTP answer's body, as it is."),
+      .optional("text", .text, "A file's text."),
+      .optional("result", .value, "What the host answers to a custom effect."),
+    ])
+
   fileprivate init?(_ effect: Node, of step: inout MappingReader) {
-    let findings = step.findings
+    let sink = step.sink
     let which = step.entry("which")
     let index = which == nil ? 0 : step.integer("which")
     let contents = step.entry("with")
     let failure = step.entry("fail")
     if let contents, let failure {
-      findings.report(
+      sink.report(
         .conflictingKeys("fail", "with", at: failure.key.range, other: contents.key.range))
     }
-    let message = failure.map { $0.value.scalar("a failure's message", findings)?.text }
-    guard let effect = effect.scalar("an effect's name", findings), let index else { return nil }
+    let message = failure.map { $0.value.scalar("a failure's message", sink)?.text }
+    guard let effect = effect.scalar("an effect's name", sink), let index else { return nil }
     if case .some(nil) = message { return nil }
     guard let which = Int(exactly: index), which >= 0 else {
-      findings.report(.negativePlace(at: (which?.value ?? step.entries[0].value).range))
+      sink.report(.negativePlace(at: (which?.value ?? step.entries[0].value).range))
       return nil
     }
     self.init(
@@ -139,21 +153,28 @@ extension AnswerDeclaration {
 }
 
 extension GoldenDeclaration {
+  static let form = ScenarioForm(
+    "'golden'",
+    [
+      .required("name", .text, "The golden file's name."),
+      .optional("of", .goldenSubject, "What is compared: the state without it."),
+    ])
+
   /// Reads a name, or `{name, of: state}`.
   ///
-  /// - Parameter written: the same before its `${…}` were replaced.
-  fileprivate init?(_ node: Node, as written: Node?, _ findings: Findings) {
+  /// - Parameter written: the node before its `${…}` were replaced.
+  fileprivate init?(_ node: Node, as written: Node?, _ sink: DiagnosticSink) {
     guard let entries = node.mapping else {
-      guard let name = node.scalar("a golden's name", findings) else { return nil }
+      guard let name = node.scalar("a golden's name", sink) else { return nil }
       self.init(name: name, isComputed: written?.scalar?.text.contains("${") ?? false)
       return
     }
-    var mapping = MappingReader(node, as: "'golden'", under: entries.first?.key, into: findings)
-    let name = mapping.require("name")?.scalar("a golden's name", findings)
+    var mapping = MappingReader(node, Self.form, under: entries.first?.key, into: sink)
+    let name = mapping.require("name")?.scalar("a golden's name", sink)
     let of = mapping.value("of")
     mapping.finish()
     let subject = of.map { $0.scalar.flatMap { GoldenSubject(rawValue: $0.text) } } ?? .state
-    if let of, subject == nil { findings.report(.notAGoldenSubject(of)) }
+    if let of, subject == nil { sink.report(.notAGoldenSubject(of)) }
     guard let name, let subject else { return nil }
     let writtenName = written?.mapping?.first { $0.key.text == "name" }?.value
     self.init(
@@ -163,9 +184,35 @@ extension GoldenDeclaration {
 }
 
 extension ExpectationDeclaration {
+  static let form = ScenarioForm(
+    "'expect'",
+    [
+      .optional(
+        "state", .state(isExact: false),
+        "The named sub-states are so; of records only the named fields are compared."),
+      .optional(
+        "exact-state", .state(isExact: true), "The whole store is so, every field named."),
+      .optional(
+        "changes", .changes,
+        "Exactly these leaves differ from before the step, with these values now, by path."),
+      .optional("handled", .flag, "Whether some reducer handled the step's action."),
+      .optional(
+        "error", .refusal(Kind.errorForm),
+        "The code of the error that the step's action was refused with."),
+      .optional(
+        "notified", .listeners,
+        "Exactly these listeners were told, in this order: names, or `{ name: VALUE }`."),
+      .optional(
+        "actions", .actions,
+        "Exactly these actions reached the reducers: names, or `{ Name: { payload } }`."),
+      .optional("effects", .effects, "Exactly these effects are pending, oldest first."),
+      .optional("selected", .selected, "Selectors give these values."),
+      .optional("that", .conditions, "A condition on `store`, or a list of them."),
+    ])
+
   fileprivate static func list(_ mapping: MappingReader) -> [ExpectationDeclaration] {
     var mapping = mapping
-    let findings = mapping.findings
+    let sink = mapping.sink
     var expectations: [ExpectationDeclaration] = []
     func add(_ key: String, _ decode: (Node) -> Kind?) {
       guard let entry = mapping.entry(key), let kind = decode(entry.value) else { return }
@@ -178,10 +225,10 @@ extension ExpectationDeclaration {
     add("actions") { .actions($0) }
     add("effects") { .effects($0) }
     add("selected") { .selected($0) }
-    add("error") { Kind(error: $0, findings) }
+    add("error") { Kind(error: $0, sink) }
     add("that") { node in
       let nodes = node.sequence ?? [node]
-      return .that(nodes.compactMap { ExpressionSyntax($0, "'that'", findings) })
+      return .that(nodes.compactMap { ExpressionSyntax($0, "'that'", sink) })
     }
     if let entry = mapping.entry("handled"), let value = mapping.flag("handled") {
       expectations.append(ExpectationDeclaration(kind: .handled(value), place: entry.key.range))
@@ -192,15 +239,22 @@ extension ExpectationDeclaration {
 }
 
 extension ExpectationDeclaration.Kind {
+  static let errorForm = ScenarioForm(
+    "'error'",
+    [
+      .required("code", .text, "The error's code."),
+      .optional("message", .value, "What it says."),
+    ])
+
   /// Reads a code, or `{code, message}`.
-  fileprivate init?(error node: Node, _ findings: Findings) {
+  fileprivate init?(error node: Node, _ sink: DiagnosticSink) {
     if case .scalar(let scalar) = node.content, scalar.resolved != .null {
       self = .error(code: scalar, message: nil)
       return
     }
-    var mapping = MappingReader(node, as: "'error'", into: findings)
+    var mapping = MappingReader(node, Self.errorForm, into: sink)
     guard mapping.isMapping else { return nil }
-    let code = mapping.require("code")?.scalar("an error's code", findings)
+    let code = mapping.require("code")?.scalar("an error's code", sink)
     let message = mapping.value("message")
     mapping.finish()
     guard let code else { return nil }

@@ -2,34 +2,34 @@ import CEL
 import SuasSpec
 import YAML
 
-/// The rows that a scenario is run for.
+/// The rows for which a scenario is run.
 struct Examples {
-  /// The columns of each row, and where it stands.
+  /// The columns and the range of each row.
   var rows: [(names: Names, range: SourceRange?)]
 
   init?(
     _ node: Node, _ expansion: Expansion, _ types: TypeTable, _ budget: EvaluationBudget
   ) {
-    let findings = expansion.findings
+    let sink = expansion.sink
     guard case .sequence(let nodes) = node.content else {
-      findings.report(.notAList(node, "the examples", help: "write each row as '- {x: 1, y: 2}'"))
+      sink.report(.notAList(node, "the examples", help: "write each row as '- {x: 1, y: 2}'"))
       return nil
     }
     guard !nodes.isEmpty else {
-      findings.report(.noRows(at: node.range))
+      sink.report(.noRows(at: node.range))
       return nil
     }
-    let entries = nodes.map { $0.entries(as: "a row", into: findings) }
+    let entries = nodes.map { $0.entries(as: "a row", into: sink) }
     guard let first = entries[0] else { return nil }
     let columns = first.map(\.key)
-    let misnamed = columns.filter { !Self.isName($0.text) }
-    for column in misnamed { findings.report(.invalidColumn(column)) }
+    let misnamed = columns.filter { !Names.isName($0.text) }
+    for column in misnamed { sink.report(.invalidColumn(column)) }
     var isSound = misnamed.isEmpty
     let reader = ValueReader(
-      constantsOf: types, failure: .invalidLiteral, findings: findings, budget: budget)
+      constantsOf: types, failure: .invalidLiteral, sink: sink, budget: budget)
     var cells: [[(literal: Node, value: Value)]] = []
     for (index, row) in entries.enumerated() {
-      guard let row, Self.hasColumns(columns, row, at: nodes[index].range, findings) else {
+      guard let row, Self.hasColumns(columns, row, at: nodes[index].range, sink) else {
         isSound = false
         continue
       }
@@ -47,23 +47,24 @@ struct Examples {
   }
 
   private static func hasColumns(
-    _ columns: [Scalar], _ row: [Node.Entry], at range: SourceRange, _ findings: Findings
+    _ columns: [Scalar], _ row: [Node.Entry], at range: SourceRange, _ sink: DiagnosticSink
   ) -> Bool {
     let names = columns.map(\.text)
     var meant: Set<String> = []
     for entry in row where !names.contains(entry.key.text) {
-      findings.report(.unknownKey(entry.key, in: "a row of these examples", known: names))
+      sink.report(.unknownKey(entry.key, in: "a row of these examples", known: names))
       if let near = suggestion(for: entry.key.text, among: names) { meant.insert(near) }
     }
     let written = Set(row.map(\.key.text))
     for name in names where !written.contains(name) && !meant.contains(name) {
-      findings.report(
+      sink.report(
         .missingKey(name, in: "the row", at: row.first?.key.range ?? range))
     }
     return written == Set(names)
   }
 
-  /// A column has the type that its values have in common, so that every row is checked alike.
+  /// Binds each row's columns. A column has the common type of its values, so that every row is
+  /// checked alike.
   private static func names(
     _ columns: [Scalar], _ cells: [[(literal: Node, value: Value)]]
   ) -> [Names] {
@@ -83,20 +84,10 @@ struct Examples {
         })
     }
   }
-
-  /// Names that mean something in the expressions of a scenario, and words of the language.
-  private static let taken: Set<String> = [
-    "as", "break", "const", "continue", "else", "false", "for", "function", "if", "import", "in",
-    "it", "let", "loop", "namespace", "null", "package", "return", "store", "true", "var", "void",
-    "while",
-  ]
-
-  /// Whether a column or parameter can be called so.
-  static func isName(_ text: String) -> Bool { text.isPlainName && !taken.contains(text) }
 }
 
 extension Names {
-  /// What a row adds to the name of its scenario: ` [x=1, y=2]`.
+  /// The suffix that a row adds to the name of its scenario: ` [x=1, y=2]`.
   var label: String {
     let columns = bindings.map { binding in
       let text = binding.literal.scalar.map(\.text).flatMap { $0.contains("${") ? nil : $0 }
@@ -119,7 +110,7 @@ extension Value {
     }
   }
 
-  /// An int where its column has doubles as well.
+  /// Returns ints as doubles if the column has doubles as well.
   fileprivate func converted(to type: Type) -> Value {
     switch (type, self) {
     case (.double, .int(let number)), (.nullable(.double), .int(let number)):
@@ -132,7 +123,7 @@ extension Value {
 }
 
 extension Type {
-  /// The type that takes the values of both; `dyn` where there is none better.
+  /// Returns the type that takes the values of both; `dyn` if there is none better.
   fileprivate func joined(with other: Type) -> Type {
     switch (self, other) {
     case _ where self == other: self

@@ -1,8 +1,8 @@
 import YAML
 
-/// Which places of a scenario hold values, which texts, and which expressions.
+/// The kind of content under each key of a scenario: value, text or expression.
 extension Expansion {
-  /// A scenario's mapping; its steps are left for later, as fragments may stand among them.
+  /// Expands a scenario's mapping; its steps are left for later, as they may use fragments.
   func scenario(_ node: Node) -> Node {
     mapping(node) { key, value in
       switch key {

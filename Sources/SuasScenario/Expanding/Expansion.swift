@@ -2,30 +2,30 @@ import CEL
 import SuasSpec
 import YAML
 
-/// Rewrites trees of a scenario so that they say the same without the names in scope.
+/// Expands trees of a scenario so that they mean the same without the names in scope.
 ///
 /// In values a computed `${n + 1}` becomes the constant `${4}`, so that it keeps its type; a name
-/// alone becomes the literal it stands for. Elsewhere, in names, notes and numbers, all of it becomes
-/// plain YAML. Expression places are left as they are.
+/// alone becomes its literal. Elsewhere, in names, notes and numbers, every `${…}` becomes plain
+/// YAML. Keys that hold expressions, as `that`, are left as they are.
 struct Expansion {
   let names: Names
-  let findings: Findings
+  let sink: DiagnosticSink
   private let reader: ValueReader
   private let budget: ExpansionBudget
 
-  init(_ names: Names, _ types: TypeTable, _ budget: ExpansionBudget, _ findings: Findings) {
+  init(_ names: Names, _ types: TypeTable, _ budget: ExpansionBudget, _ sink: DiagnosticSink) {
     self.names = names
-    self.findings = findings
+    self.sink = sink
     self.budget = budget
     var environment = CEL.Environment(types: types.cel)
     names.declare(in: &environment)
-    reader = ValueReader(types: types, environment: environment, findings: findings)
+    reader = ValueReader(types: types, environment: environment, sink: sink)
   }
 
-  enum Place { case value, text }
+  enum Context { case value, text }
 
-  /// The tree, all of it of one kind of place.
-  func expand(_ node: Node, as place: Place) -> Node {
+  /// Expands a tree whose contents are all of one kind.
+  func expand(_ node: Node, as place: Context) -> Node {
     budget.spend(1)
     guard !budget.isExhausted else { return node }
     switch node.content {
@@ -40,7 +40,7 @@ struct Expansion {
     }
   }
 
-  /// The mapping with its keys replaced, and its values by `transform`.
+  /// Expands the keys of a mapping, and its values by `transform`.
   func mapping(_ node: Node, _ transform: (String, Node) -> Node) -> Node {
     guard case .mapping(let entries) = node.content else { return expand(node, as: .text) }
     var expanded: [Node.Entry] = []
@@ -62,7 +62,7 @@ struct Expansion {
   private func key(_ scalar: Scalar) -> Scalar? {
     let node = expand(scalar, as: .text, at: scalar.range)
     guard case .scalar(var key) = node.content else {
-      findings.report(.wrongKind("a key", is: "a text", not: node))
+      sink.report(.wrongKind("a key", is: "a text", not: node))
       return nil
     }
     key.range = scalar.range
@@ -73,15 +73,15 @@ struct Expansion {
     var first: [String: Scalar] = [:]
     return entries.filter { entry in
       guard let other = first.updateValue(entry.key, forKey: entry.key.text) else { return true }
-      findings.report(.duplicateKey(entry.key, first: other))
+      sink.report(.duplicateKey(entry.key, first: other))
       return false
     }
   }
 
-  private func expand(_ scalar: Scalar, as place: Place, at range: SourceRange) -> Node {
+  private func expand(_ scalar: Scalar, as place: Context, at range: SourceRange) -> Node {
     let written = Node(.scalar(scalar), at: range)
     guard scalar.holdsExpression else {
-      // Text that was meant to be an expression is found while the names are known.
+      // Reports text that was meant as an expression now, while the names are known.
       if place == .value, !names.bindings.isEmpty, scalar.style == .plain {
         _ = reader.read(written, as: .any)
       }
@@ -100,19 +100,19 @@ struct Expansion {
         case (.value, .text): Node(text: value.interpolated.escapingInterpolation, at: range)
         case (.value, _): Node(text: "${\(value)}", at: range)
         }
-      // A value may be larger than what computes it.
+      // A value may be larger than the expression that computes it.
       budget.spend((node.scalar?.text.utf8.count ?? node.size * 16) / 16)
       return node
     } catch {
-      findings.report(
+      sink.report(
         Diagnostic(.invalidLiteral, error.message, at: scalar.range(of: error.range)))
       return written.emptied
     }
   }
 
-  /// What a name alone stands for. As with an alias, the node stands where the name does, and its
-  /// scalars where they are written.
-  private func literal(_ slot: Int, as place: Place, at range: SourceRange) -> Node {
+  /// Returns the literal for a name alone. As with an alias, the node has the range of the name,
+  /// and its scalars have their own.
+  private func literal(_ slot: Int, as place: Context, at range: SourceRange) -> Node {
     let binding = names.bindings[slot]
     budget.spend(names.sizes[slot])
     var node = binding.literal
@@ -129,7 +129,7 @@ extension Scalar {
     text.utf8.contains(UInt8(ascii: "$")) && text.contains("${")
   }
 
-  /// Whether the scalar is one `${name}` and nothing else.
+  /// Returns true if the scalar is `${name}` and nothing else.
   fileprivate func isReference(to name: String) -> Bool {
     guard text.hasPrefix("${"), text.hasSuffix("}") else { return false }
     return text.dropFirst(2).dropLast().trimmed == name
@@ -147,7 +147,7 @@ extension Substring {
 }
 
 extension String {
-  /// The text so that every `${` in it means itself.
+  /// The text with every `${` escaped.
   var escapingInterpolation: String {
     guard contains("${") else { return self }
     return split(separator: "${", omittingEmptySubsequences: false).joined(separator: "$${")
@@ -155,15 +155,15 @@ extension String {
 }
 
 extension Node {
-  /// Something that nothing more is said about, in the place of what was wrong.
+  /// A placeholder for an erroneous node, which causes no further diagnostics.
   fileprivate var emptied: Node { Node(text: "", at: range) }
 
-  /// A text that is a string whatever it says.
+  /// Creates a text that is a string, whatever its characters.
   init(text: String, at range: SourceRange) {
     self.init(.scalar(Scalar(text, style: .doubleQuoted, at: range)), at: range)
   }
 
-  /// A value as YAML without expressions.
+  /// Creates a value as YAML without expressions.
   init(plain value: Value, at range: SourceRange) {
     func scalar(_ text: String, _ style: Scalar.Style) -> Content {
       .scalar(Scalar(text, style: style, at: range))

@@ -1,8 +1,8 @@
 import SuasSpec
 
-/// How much the scenarios of one file may come to, with their rows and fragments.
+/// A limit on the size of one file's scenarios, with their rows and fragments.
 final class ExpansionBudget {
-  /// What all their expressions may cost while the file is read.
+  /// The budget of all their expressions while the file is read.
   let evaluations = EvaluationBudget()
   /// In nodes of trees.
   let limit: Int
@@ -15,9 +15,9 @@ final class ExpansionBudget {
 
   var isExhausted: Bool { left < 0 }
 
-  /// What a step takes besides its tree, which is little: all that is known of it until it has run.
+  /// The cost of a step besides its tree: the little that is stored for it until it has run.
   static let step = 3
-  /// What the use of a fragment takes besides: its parameters' types, and names in scope.
+  /// The cost of a fragment's use besides its steps: its parameters' types, and names in scope.
   static let use = 12
 
   func spend(_ nodes: Int) {

@@ -2,62 +2,62 @@ import CEL
 import SuasSpec
 import YAML
 
-/// Reads the scenarios of a file: once for each row, fragments put in the place of their uses.
+/// Reads the scenarios of a file: once for each row, with fragments expanded to their steps.
 struct ScenarioReader {
   let types: TypeTable
   let fragments: FragmentTable
-  let findings: Findings
+  let sink: DiagnosticSink
   private let budget: ExpansionBudget
 
   init(
-    _ types: TypeTable, _ fragments: FragmentTable, _ findings: Findings,
+    _ types: TypeTable, _ fragments: FragmentTable, _ sink: DiagnosticSink,
     budget: ExpansionBudget
   ) {
     self.budget = budget
     self.types = types
     self.fragments = fragments
-    self.findings = findings
+    self.sink = sink
   }
 
   func declarations(of file: ScenarioFile) -> [ScenarioDeclaration] {
-    let arguments = ArgumentReader(types, findings, budget.evaluations)
+    let arguments = ArgumentReader(types, sink, budget.evaluations)
     for name in fragments.names { fragments.fragments[name].map(arguments.checkTypes) }
     let shared = shared(file.shared)
     var declarations: [ScenarioDeclaration] = []
     for scenario in file.scenarios {
       for row in rows(of: scenario) {
-        guard !budget.isExhausted, !findings.isFull else { break }
+        guard !budget.isExhausted, !sink.isFull else { break }
         if let declaration = declaration(scenario, row.names, at: row.range, shared) {
           declarations.append(declaration)
         }
       }
     }
     if budget.isExhausted {
-      findings.report(.tooMuchToExpand(limit: budget.limit, in: file.source.name))
+      sink.report(.tooMuchToExpand(limit: budget.limit, in: file.source.name))
     }
     return declarations
   }
 
   private func expansion(_ names: Names) -> Expansion {
-    Expansion(names, types, budget, findings)
+    Expansion(names, types, budget, sink)
   }
 
-  /// What the file says for all of its scenarios.
+  /// Reads the settings that the file gives for all of its scenarios.
   private func shared(_ node: Node?) -> Settings {
     guard let node else { return Settings() }
     var file = MappingReader(
-      expansion(.none).scenario(node), as: "a scenario file", into: findings)
-    for key in ScenarioFile.ownKeys + ["scenario", "scenarios"] { _ = file.entry(key) }
+      expansion(.none).scenario(node), ScenarioFile.form, into: sink)
+    for key in ScenarioFile.ownKeys.map(\.name) + ["scenario", "scenarios"] { _ = file.entry(key) }
     _ = file.text("description")
     let settings = Settings(&file)
     file.finish()
     return settings
   }
 
-  /// The rows of a scenario; one without columns where it has no examples.
+  /// Returns the rows of a scenario; one without columns if it has no examples.
   private func rows(of scenario: ScenarioTree) -> [(names: Names, range: SourceRange?)] {
     guard let node = scenario.examples else { return [(.none, nil)] }
-    // Where the rows are wrong, what the scenario says of them is not known to be.
+    // Without sound rows, the names that the scenario refers to are unknown.
     return Examples(node, expansion(.none), types, budget.evaluations)?.rows ?? []
   }
 
@@ -65,11 +65,11 @@ struct ScenarioReader {
     _ scenario: ScenarioTree, _ row: Names, at range: SourceRange?, _ shared: Settings
   ) -> ScenarioDeclaration? {
     let tree = expansion(row).scenario(scenario.node)
-    guard !budget.isExhausted, let header = ScenarioHeader(scenario, tree, findings) else {
+    guard !budget.isExhausted, let header = ScenarioHeader(scenario, tree, sink) else {
       return nil
     }
     let settings = shared.overlaid(by: header.settings)
-    // The steps before are the file's, which knows no rows, and then the scenario's own.
+    // The file's steps, which see no row, run before those of the scenario.
     var steps = self.steps(shared.before, .none, chain: [])
     steps += self.steps(header.settings.before + header.steps, row, chain: [])
     return ScenarioDeclaration(
@@ -78,7 +78,7 @@ struct ScenarioReader {
       xfail: header.xfail, isExhaustive: header.isExhaustive, steps: steps)
   }
 
-  /// How deep fragments may stand in one another.
+  /// The maximum nesting depth of fragments.
   private static let maximumDepth = 64
 
   private func steps(_ nodes: [Node], _ names: Names, chain: [String]) -> [StepDeclaration] {
@@ -87,9 +87,9 @@ struct ScenarioReader {
     for node in nodes {
       budget.spend(ExpansionBudget.step)
       let expanded = expansion.step(node)
-      // What is over the budget has not been replaced, and makes no sense.
-      guard !budget.isExhausted, !findings.isFull else { break }
-      guard let step = StepDeclaration(expanded, as: node, names, findings) else { continue }
+      // Over the budget, `expanded` may contain `${…}`, and would cause wrong diagnostics.
+      guard !budget.isExhausted, !sink.isFull else { break }
+      guard let step = StepDeclaration(expanded, as: node, names, sink) else { continue }
       guard case .use(let name, let arguments) = step.act else {
         steps.append(step)
         continue
@@ -108,20 +108,20 @@ struct ScenarioReader {
     _ name: Scalar, _ arguments: Node?, chain: [String]
   ) -> [StepDeclaration] {
     guard let fragment = fragments.fragments[name.text] else {
-      findings.report(.unknownFragment(name, among: fragments.names))
+      sink.report(.unknownFragment(name, among: fragments.names))
       return []
     }
-    // A name that is computed may still lead back to where it stands.
+    // A computed name may still lead to a cycle.
     guard !chain.contains(name.text) else {
-      findings.report(.fragmentCycle(name, chain: chain + [name.text]))
+      sink.report(.fragmentCycle(name, chain: chain + [name.text]))
       return []
     }
     guard chain.count < Self.maximumDepth else {
-      findings.report(.fragmentsTooDeep(limit: Self.maximumDepth, at: name.range))
+      sink.report(.fragmentsTooDeep(limit: Self.maximumDepth, at: name.range))
       return []
     }
     budget.spend(ExpansionBudget.use)
-    let names = ArgumentReader(types, findings, budget.evaluations).names(
+    let names = ArgumentReader(types, sink, budget.evaluations).names(
       of: fragment, arguments, at: name.range)
     guard let names else { return [] }
     return steps(fragment.steps, names, chain: chain + [name.text])

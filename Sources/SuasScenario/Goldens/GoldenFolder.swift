@@ -5,13 +5,13 @@ import YAML
 struct GoldenFolder: Sendable {
   let parent: String
   let folder: String
-  /// The file whose goldens lie in this folder too, if it is a scenario file: one may end with
-  /// .scenario.yaml, the other with .yaml alone.
+  /// The other file whose goldens would lie in this folder, if it is a scenario file: one of the
+  /// two ends with .scenario.yaml, the other with .yaml alone.
   let sharer: String?
-  /// What no golden file may lie outside of, whatever links there are.
+  /// The folder outside of which no golden file may lie, whatever links there are.
   let root: Root
 
-  /// - Parameter chosen: The folder that the user names to read files below, if any.
+  /// - Parameter chosen: The folder below which files are read, if the user names one.
   init(of scenarioFile: String, chosen: String? = nil) {
     let folder = Root.folder(of: scenarioFile)
     root = Root(around: folder, chosen: chosen)
@@ -27,15 +27,16 @@ struct GoldenFolder: Sendable {
 
   func path(of name: String) -> String { "\(folder)/\(name).yaml" }
 
-  /// The name of the golden file that a path of this folder leads to.
+  /// Returns the name of the golden file at a path in this folder.
   func name(at path: String) -> String {
     let name = path.utf8.dropFirst(folder.utf8.count + 1).dropLast(".yaml".utf8.count)
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// What a golden file holds; nil where there is none.
+  /// Returns the contents of a golden file; nil if there is none.
   ///
-  /// - Parameter writes: Whether it is written next, which nothing but a file in its place can be.
+  /// - Parameter writes: True if the file is written next, so that a folder in its place is an
+  ///   error of writing.
   func read(_ name: String, writes: Bool = false) throws(FileError) -> [UInt8]? {
     do throws(FileFailure) {
       return try root.read(path(of: name), limit: Source.maximumSize)
@@ -46,7 +47,7 @@ struct GoldenFolder: Sendable {
     }
   }
 
-  /// Writes a golden file whole; where that fails, an older one stays as it was.
+  /// Writes a golden file atomically; if that fails, an older one stays unchanged.
   func write(_ bytes: [UInt8], to name: String) throws(FileError) {
     do throws(FileFailure) {
       try root.makeFolder(parent)

@@ -12,26 +12,26 @@ protocol IncludingFile {
 extension FragmentFile: IncludingFile {}
 extension Spec: IncludingFile {}
 
-/// The files that some paths name, and those that they include in turn.
+/// The files at some paths, and those that they include in turn.
 struct IncludedFiles<File: IncludingFile> {
   private let root: Root
-  /// In the order in which they were read: what a file includes comes before it.
+  /// In the order in which they were read: the includes of a file come before it.
   private(set) var files: [File] = []
   private var done: Set<BytePath?> = []
 
   init(_ root: Root) { self.root = root }
 
-  /// Reads the files that one file names, each once, and all that they include.
+  /// Reads the files that one file names and all that they include, each once.
   ///
   /// - Parameters:
-  ///   - path: Where that file lies; empty for the command line, whose paths may lead anywhere.
-  ///   - isOne: Whether that file is of their kind itself, so that they may lead back to it.
-  /// - Throws: what is wrong with any of them, and circles of files.
+  ///   - path: The path of that file; empty for the command line, whose paths may lead anywhere.
+  ///   - isOne: True if that file is itself of their kind, so that they may lead back to it.
+  /// - Throws: the errors in all of them, and cycles of files.
   mutating func read(
     _ includes: [Scalar], from path: String, isOne: Bool = false
   ) throws(Diagnostics) {
     var diagnostics = Diagnostics()
-    // Files under way, each with what is still to be read of its includes.
+    // The files being read, each with its includes that are still to be read.
     var stack = [Reading(path: path, includes: includes[...], file: nil)]
     if !isOne { stack[0].identity = nil }
     while var reading = stack.popLast() {
@@ -51,7 +51,7 @@ struct IncludedFiles<File: IncludingFile> {
     if diagnostics.hasErrors { throw diagnostics }
   }
 
-  /// Reads a file that the last one under way names; nil for one that has been read.
+  /// Reads a file that the last one on the stack names; nil for one that has been read.
   private mutating func open(
     _ written: Scalar, _ stack: [Reading]
   ) throws(Diagnostics) -> Reading? {
@@ -65,7 +65,7 @@ struct IncludedFiles<File: IncludingFile> {
       throw Diagnostics([.includeCycle(path, chain: chain, at: written.range)])
     }
     guard !done.contains(identity) else { return nil }
-    // A file that cannot be read is told of once.
+    // A file that cannot be read is reported once.
     done.insert(identity)
     let file = try File(
       decoding: try tree(path, below: isArgument ? nil : root, namedAt: .range(written.range)))

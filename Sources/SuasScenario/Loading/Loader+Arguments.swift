@@ -1,12 +1,12 @@
 import Files
 import YAML
 
-/// What the arguments of a command name.
+/// The arguments of a command.
 extension Loader {
-  /// The files that the arguments name: files themselves, of folders every `*.scenario.yaml` below
-  /// them, by name. A file that several arguments lead to is there once.
+  /// Returns the files that the arguments name: files themselves, and every `*.scenario.yaml` below
+  /// folders, sorted by name. A file to which several arguments lead is listed once.
   ///
-  /// - Throws: the arguments that lead nowhere, and folders that cannot be read.
+  /// - Throws: errors for arguments that lead nowhere, and folders that cannot be read.
   public mutating func files(named paths: [String]) throws(Diagnostics) -> [String] {
     var search = FileSearch(root)
     for path in paths { search.add(path) }
@@ -15,15 +15,15 @@ extension Loader {
     return search.files
   }
 
-  /// A file below some folders that is passed over for its name, and may be meant: one that ends in
-  /// `.yml`, else one that ends in `.yaml` alone.
+  /// Returns a file below some folders that is skipped for its name, and may be meant: one that
+  /// ends in `.yml`, else one that ends in `.yaml` alone.
   public static func passedOver(below folders: [String]) -> String? {
     var search = FileSearch(nil)
     for folder in folders { search.add(folder) }
     return search.misnamed ?? search.passedOver
   }
 
-  /// The scenario files below a folder, by name, and every folder that was looked into.
+  /// Returns the scenario files below a folder, sorted by name, and every folder that was searched.
   static func scenarioFiles(
     below folder: String, root: String?
   ) -> (files: [String], folders: [String]) {
@@ -33,15 +33,15 @@ extension Loader {
   }
 }
 
-/// Finds files below folders, each once, whatever links lead to it; what leads out of the folders'
-/// root is told of and left.
+/// Finds files below folders, each once, whatever links lead to it; reports and skips those that
+/// lie outside of the folders' root.
 private struct FileSearch {
   private(set) var files: [String] = []
   private(set) var folders: [String] = []
-  /// The files that were found below a folder, with what none of them may lie outside of.
+  /// The files that were found below a folder, each with the root that contains it.
   private(set) var found: [BytePath: Root] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-  /// The first file that ends in `.yml`, and the first that ends in `.yaml` and is no scenario file.
+  /// The first file that ends in `.yml`, and the first that ends in `.yaml` alone.
   private(set) var misnamed: String?
   private(set) var passedOver: String?
   private var seen: Set<BytePath> = []
@@ -61,7 +61,7 @@ private struct FileSearch {
     seen.insert(FileSystem.identity(of: path)).inserted
   }
 
-  /// How deep folders are looked into: to find one takes longer the deeper it lies.
+  /// The maximum depth of folders that are searched: files that lie deeper take longer to find.
   private static let maximumDepth = 128
 
   private mutating func search(_ folder: String) {
@@ -99,7 +99,7 @@ private struct FileSearch {
           guard isScenario || FileSystem.kind(of: path) == .folder else { continue }
           diagnostics.append(.outsideRoot(path, root: root.name, at: .file(path)))
         } catch {
-          // What cannot be looked at is nothing that could be run.
+          // A path that cannot be examined is nothing to run.
         }
       }
       waiting += folders.reversed().map { ($0, depth + 1) }

@@ -6,14 +6,14 @@ import YAML
 extension Loader {
   /// Reads and compiles the spec that some files make together.
   ///
-  /// - Throws: everything that is wrong with it.
+  /// - Throws: all errors in it.
   package func spec(at paths: [String]) throws(Diagnostics) -> CompiledSpec {
     try compile(paths.map(Self.argument), from: "", root(of: paths)).get()
   }
 
-  /// The page of Markdown that describes the spec that some files make together.
+  /// Returns a page of Markdown that describes the spec that some files make together.
   ///
-  /// - Throws: everything that is wrong with it.
+  /// - Throws: all errors in it.
   package func documentation(ofSpecAt paths: [String]) throws(Diagnostics) -> String {
     var files = IncludedFiles<Spec>(root(of: paths))
     try files.read(paths.map(Self.argument), from: "")
@@ -23,7 +23,7 @@ extension Loader {
 
   private func root(of paths: [String]) -> Root { Root(of: paths.first ?? ".", chosen: root) }
 
-  /// A path of the command line as if it were written in a file.
+  /// Returns a path of the command line as if it were written in a file.
   private static func argument(_ path: String) -> Scalar {
     let source = Source(name: path, text: path)
     let range = SourceRange(source: source, lowerBound: 0, upperBound: path.utf8.count)

@@ -1,42 +1,43 @@
 import Files
+import LibYAML
 import SuasSpec
 import YAML
 
 /// Reads and checks the files of a run; each spec is compiled once.
 public struct Loader {
   private var specs: [[BytePath?]: Result<CompiledSpec, Diagnostics>] = [:]
-  /// The scenario files that were found in folders, with what none of them may lie outside of.
+  /// The scenario files that were found in folders, each with the root that contains it.
   var found: [BytePath: Root] = [:]
-  /// What is sound in the specs read so far and hardly meant, spec by spec.
+  /// The warnings about the specs read so far, spec by spec.
   public private(set) var warnings = Diagnostics()
   private var knownWarnings: Set<String> = []
-  /// What tells the files apart that `checkFile` found sound.
+  /// The identities of the files in which `checkFile` found no errors.
   private var soundFiles: Set<BytePath> = []
 
   let root: String?
   private let limits: Limits
 
   /// - Parameters:
-  ///   - root: The folder that files are read below; without one, it goes by the first file.
-  ///   - limits: How much the actions of the specs may do.
+  ///   - root: The folder below which files are read; nil to choose it by the first file.
+  ///   - limits: The limits on what the actions of the specs may do.
   public init(root: String? = nil, limits: Limits = Limits()) {
     self.root = root
     self.limits = limits
   }
 
-  /// How many files `checkFile` found sound: those that it was given, their specs, and what they
-  /// include.
+  /// The number of files in which `checkFile` found no errors: those that it was given, their
+  /// specs, and their includes.
   public var soundFileCount: Int { soundFiles.count }
 
-  /// Whether anything stands at a path.
+  /// Returns true if there is anything at a path.
   public static func exists(_ path: String) -> Bool { FileSystem.kind(of: path) != nil }
 
-  /// Whether a folder stands at a path.
+  /// Returns true if there is a folder at a path.
   public static func isFolder(_ path: String) -> Bool { FileSystem.kind(of: path) == .folder }
 
-  /// Reads and checks scenario files, all of them whatever is wrong with some.
+  /// Reads and checks scenario files, all of them even if some have errors.
   ///
-  /// - Returns: the files that are sound, and everything that is wrong with the others.
+  /// - Returns: the files without errors, and all errors in the others.
   public mutating func scenarioFiles(
     _ paths: [String]
   ) -> (files: [CheckedScenarioFile], unsound: [UnsoundFile]) {
@@ -59,7 +60,7 @@ public struct Loader {
 
   /// Reads and checks a file of either kind.
   ///
-  /// - Returns: the scenario file; nil for a spec, which has no more to give.
+  /// - Returns: the scenario file; nil for a spec.
   public mutating func checkFile(_ path: String) throws(Diagnostics) -> CheckedScenarioFile? {
     let tree = try argumentTree(path)
     if case .scenario = DocumentKind(tree) {
@@ -109,17 +110,17 @@ public struct Loader {
     for (path, written) in zip(paths, file.specs) {
       try root.check(path, namedAt: written.range)
     }
-    // One spec may be named from places that let it include different files.
+    // The same spec may include other files if it is named below another root.
     let key = [root.place] + paths.map { BytePath($0) }
     if let known = specs[key] { return try known.get() }
     let result = compile(file.specs, from: path, root)
     if case .success(let spec) = result { note(spec.checked) }
-    // What is wrong with a spec is told once, whoever names it next.
+    // A spec's errors are reported once, whichever file names it next.
     specs[key] = result.mapError { _ in Diagnostics() }
     return try result.get()
   }
 
-  /// Keeps a spec's warnings, unless it has been read under another name already.
+  /// Keeps a spec's warnings, except known ones, as the spec may be read under several names.
   private mutating func note(_ spec: CheckedSpec) {
     for warning in spec.warnings.items where knownWarnings.insert(warning.identity).inserted {
       warnings.items.append(warning)
@@ -150,11 +151,11 @@ public struct Loader {
 }
 
 extension Diagnostic {
-  /// What tells the diagnostic from others of the same files.
+  /// The identity of the diagnostic among those of the same files.
   fileprivate var identity: String {
     switch place {
     case .file(let path): "\(path) \(code.rawValue)"
-    // Not by line and column: to count the columns of a long line takes long.
+    // Not by line and column: it takes long to count the columns of a long line.
     case .range(let range): "\(range.source.name):\(range.lowerBound) \(code.rawValue)"
     }
   }
@@ -162,9 +163,9 @@ extension Diagnostic {
 
 /// Reads a file as a located tree.
 ///
-/// - Parameter root: What the file may not lie outside of; nil for one that the user names.
-/// - Throws: `file-not-found`, `unreadable`, `outside-root`, `file-too-large`, `encoding`, and what
-///   YAML finds.
+/// - Parameter root: The folder outside of which the file may not lie; nil if the user names it.
+/// - Throws: `file-not-found`, `unreadable`, `outside-root`, `file-too-large`, `encoding`, and the
+///   errors of the YAML parser.
 func tree(
   _ path: String, below root: Root? = nil, namedAt place: Diagnostic.Place
 ) throws(Diagnostics) -> Node {
@@ -182,5 +183,5 @@ func tree(
     }
     throw Diagnostics([.unreadable(path, because: error.words, at: place)])
   }
-  return try YAML.parse(try Source(name: path, bytes: bytes))
+  return try LibYAML.parse(try Source(name: path, bytes: bytes))
 }

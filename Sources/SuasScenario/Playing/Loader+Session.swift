@@ -2,9 +2,9 @@ import SuasSpec
 import YAML
 
 extension Loader {
-  /// Opens a session: on the spec that some files make together, or where a scenario ends.
+  /// Opens a session: on the spec that some files make together, or at the end of a scenario.
   ///
-  /// - Parameter name: The scenario that is meant, in a file of several; without it, the first.
+  /// - Parameter name: The name of that scenario; nil for the first in the file.
   package mutating func session(
     on paths: [String], scenario name: String? = nil
   ) throws(Diagnostics) -> Session {

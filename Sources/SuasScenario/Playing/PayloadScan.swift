@@ -1,9 +1,9 @@
 import SuasSpec
 
-/// Reads a payload in `{ }` that is still being typed, to tell what may come next.
+/// Scans a payload in `{ }` that is still being typed, to find completions.
 struct PayloadScan {
   private enum Level {
-    /// A mapping for a record; nil for anything else. The key is there once its colon is.
+    /// A mapping, with the type of its record, if any. The key is set once its colon is read.
     case mapping(RecordType?, key: String?, used: Set<String>)
     case list(FieldType?)
   }
@@ -14,7 +14,7 @@ struct PayloadScan {
   private var hasBegun = false
   private var quote: UInt8?
   private var word: [UInt8] = []
-  /// Where the word begins that is being typed; nil before its first character.
+  /// The offset at which the word being typed begins; nil before its first character.
   private(set) var wordStart: Int?
 
   init(of payload: RecordType, _ types: TypeTable) {
@@ -47,7 +47,7 @@ struct PayloadScan {
       }
       endWord()
     case 0x20, 0x09:
-      // A blank inside a text belongs to it.
+      // A blank inside a word belongs to it.
       if wordStart != nil { word.append(byte) }
     default:
       if wordStart == nil {
@@ -69,7 +69,7 @@ struct PayloadScan {
     wordStart = nil
   }
 
-  /// The type of the value that stands here, where that is known.
+  /// The type of the value at this position, if it is known.
   private var type: FieldType? {
     switch levels.last {
     case nil: hasBegun ? nil : .record(payload.name)
@@ -86,7 +86,7 @@ struct PayloadScan {
     if case .list(let element)? = type { element } else { nil }
   }
 
-  /// What may take the place of the word that is being typed.
+  /// The completions for the word that is being typed.
   var candidates: [String] {
     if quote != nil { return [] }
     if levels.isEmpty {

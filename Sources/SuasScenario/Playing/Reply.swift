@@ -3,13 +3,13 @@ import Suas
 import SuasSpec
 import YAML
 
-/// What a session answers to a line.
+/// The reply of a session to a line.
 package enum Reply: Sendable {
-  /// The line says nothing.
+  /// No reply: the line is empty, a comment or a note.
   case nothing
-  /// A step was done.
+  /// The outcome of a step.
   case step(StepReply)
-  /// Steps were taken back, or done again: those lines, the last first.
+  /// Steps were undone or redone: the lines of those steps, for undone ones the last first.
   case moved(Movement, lines: [String], StepReply)
   case value(Value)
   case selected([Selection])
@@ -17,24 +17,24 @@ package enum Reply: Sendable {
   case steps(done: [String], undone: [String])
   case commands(SpecNames)
   case help([PlayCommand])
-  /// The fields of an action or effect.
+  /// The fields of an action or effect, by its name.
   case fields(name: String, [Field])
   case saved(path: String, steps: Int, overwritten: Bool, caution: String?)
-  /// Something that cannot be done.
+  /// The reason why the line cannot be performed.
   case problem(String, help: String?)
-  /// What is wrong with the line.
+  /// The errors in the line.
   case mistakes(Diagnostics)
   case quit
 
   package enum Movement: Sendable { case undone, redone }
 
-  /// What a selector makes of the store; nil for nothing.
+  /// The value that a selector computes from the store; nil for none.
   package struct Selection: Sendable {
     let name: String
     let result: Result<Value?, ActionError>
   }
 
-  /// What there is to dispatch, to listen to and to select.
+  /// The names of what the spec declares: to dispatch, to listen to and to select.
   package struct SpecNames: Sendable {
     let actions: [String]
     let effects: [String]
@@ -45,11 +45,11 @@ package enum Reply: Sendable {
   package struct Field: Sendable {
     let name: String
     let type: String
-    /// What it holds where nothing is written, if it may be left out.
+    /// The value if the field is left out; nil if it is required.
     let `default`: String?
   }
 
-  /// Whether the line could not be done.
+  /// True if the line could not be performed.
   package var isFailure: Bool {
     switch self {
     case .problem, .mistakes: true
@@ -58,13 +58,13 @@ package enum Reply: Sendable {
   }
 }
 
-/// The effects that wait.
+/// The effects under way.
 package struct EffectList: Sendable {
   typealias Named = RecordedStep.Outcome.Named
 
-  /// For an answer, which comes to nothing where a newer one has superseded them.
+  /// Those that wait for an answer, which has no effect if a newer one has superseded them.
   var pending: [(effect: Named, isSuperseded: Bool)]
-  /// For their time, which is so long off.
+  /// Those that wait for their time, with the time left.
   var waiting: [(effect: Named, time: CEL.Duration)]
 }
 
@@ -77,17 +77,17 @@ extension EffectList: Equatable {
   }
 }
 
-/// What a step, or the taking back of one, came to.
+/// The outcome of a step, or of undoing or redoing steps.
 package struct StepReply: Sendable {
   var changes: [Change]
-  /// Whether the action reached the reducers, and none handled it.
+  /// True if the action reached the reducers, and none handled it.
   var isUnhandled = false
   var errors: [(error: ActionError, action: String?)] = []
-  /// The effects whose answers the spec could make nothing of.
+  /// The effects whose answers the spec could not interpret.
   var failures: [FailedEffect] = []
-  /// The actions that reached the reducers, where they are others than the one dispatched.
+  /// The actions that reached the reducers; nil if the step implies them.
   var actions: [String]?
   var notified: [String] = []
-  /// The effects that wait, where they are others than before.
+  /// The effects under way; nil if they have not changed.
   var effects: EffectList?
 }

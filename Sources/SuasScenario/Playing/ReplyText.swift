@@ -3,18 +3,18 @@ import Suas
 import SuasSpec
 import YAML
 
-/// Replies in words, for a person or a program that reads them.
+/// Renders replies as text, for a person or a program.
 package struct ReplyText {
   private let style: TextStyle
 
   package init(style: TextStyle) { self.style = style }
 
-  /// So many of one kind are shown.
+  /// The maximum of lines of one kind.
   private static let limit = 100
-  /// So many stand in one line.
+  /// The maximum of items in one line.
   private static let lineLimit = 12
 
-  /// The text of a reply, each of its lines ended; what is not shown as itself is escaped.
+  /// Returns the text of a reply, each line with its line break, and control characters escaped.
   package func render(_ reply: Reply) -> String {
     switch reply {
     case .nothing, .quit: ""

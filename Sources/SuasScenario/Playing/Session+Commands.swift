@@ -3,7 +3,7 @@ import Suas
 import SuasSpec
 import YAML
 
-/// What the lines of a session say.
+/// The commands of a session's lines.
 extension Session {
   mutating func perform(_ line: TypedLine) throws(Refusal) -> Reply {
     var line = line
@@ -89,7 +89,7 @@ extension Session {
   }
 }
 
-/// Steps, read and checked as those of a scenario are.
+/// Steps, read and checked like those of a scenario.
 extension Session {
   private mutating func dispatch(
     _ name: Scalar, _ line: inout TypedLine
@@ -114,7 +114,7 @@ extension Session {
     return try take(.respond(answer), &line)
   }
 
-  /// `EFFECT`, or `EFFECT#1` for the one after the oldest.
+  /// Reads `EFFECT`, or `EFFECT#1` for the one after the oldest.
   private func effect(
     _ line: inout TypedLine
   ) throws(Refusal) -> (effect: Scalar, which: Int) {
@@ -135,16 +135,16 @@ extension Session {
     return (effect, which)
   }
 
-  /// Performs a pending effect for real, and answers it with what comes of that.
+  /// Performs a pending effect for real, and answers it with the result.
   private mutating func performEffect(_ line: inout TypedLine) throws(Refusal) -> Reply {
     let (name, which) = try effect(&line)
     try line.finish()
     guard let live else {
       throw Refusal("nothing is performed in this session", help: "begin it with --live")
     }
-    let findings = Findings()
-    guard let effect = ScenarioChecker(spec, findings).effect(name) else {
-      throw Refusal(findings.diagnostics)
+    let sink = DiagnosticSink()
+    guard let effect = ScenarioChecker(spec, sink).effect(name) else {
+      throw Refusal(sink.diagnostics)
     }
     guard let request = stage.runtime.request(of: effect.name, which: which) else {
       throw Refusal("no effect '\(effect.name)' is pending that could be performed")
@@ -155,15 +155,15 @@ extension Session {
     return try take(.respond(effect: effect.name, which: which, answer))
   }
 
-  /// What is left of a line as a mapping, its `${…}` replaced as in a scenario.
+  /// Reads the rest of a line as a mapping, with its `${…}` replaced as in a scenario.
   private func payload(_ line: inout TypedLine) throws(Refusal) -> Node? {
     do throws(Diagnostics) {
       guard let node = try line.yaml() else { return nil }
-      let findings = Findings()
+      let sink = DiagnosticSink()
       let expansion = Expansion(
-        .none, spec.checked.types, ExpansionBudget(), findings)
+        .none, spec.checked.types, ExpansionBudget(), sink)
       let expanded = expansion.expand(node, as: .value)
-      try findings.throwErrors()
+      try sink.throwErrors()
       return expanded
     } catch {
       throw Refusal(error)
@@ -174,14 +174,14 @@ extension Session {
     _ act: StepDeclaration.Act, _ line: inout TypedLine
   ) throws(Refusal) -> Reply {
     try line.finish()
-    let findings = Findings()
+    let sink = DiagnosticSink()
     let declaration = StepDeclaration(
       place: line.place, act: act, expectations: [], names: .none)
-    let step = ScenarioChecker(spec, findings).check(declaration, afterAct: false)
-    guard let act = step?.act, !findings.hasErrors else {
-      throw Refusal(findings.diagnostics)
+    let step = ScenarioChecker(spec, sink).check(declaration, afterAct: false)
+    guard let act = step?.act, !sink.hasErrors else {
+      throw Refusal(sink.diagnostics)
     }
-    // Of a payload only what was typed is to be written.
+    // Of a payload, only the fields that were typed are written to a scenario.
     var written: Set<String>?
     if case .dispatch(_, let payload, _) = declaration.act {
       written = Set(payload?.mapping?.map(\.key.text) ?? [])
@@ -190,14 +190,14 @@ extension Session {
   }
 }
 
-/// What is asked of the store.
+/// Queries of the store.
 extension Session {
   private func value(at path: Scalar?) throws(Refusal) -> Value {
     let store = Value.record(stage.state)
     guard let path else { return store }
-    let findings = Findings()
-    let reader = PathReader(store: spec.store, types: spec.typesOfEverything, findings: findings)
-    guard let read = reader.read(path) else { throw Refusal(findings.diagnostics) }
+    let sink = DiagnosticSink()
+    let reader = PathReader(store: spec.store, types: spec.typesOfEverything, sink: sink)
+    guard let read = reader.read(path) else { throw Refusal(sink.diagnostics) }
     guard let value = store.value(at: read.path.components) else {
       throw Refusal("there is nothing at '\(path.text.abridged)'")
     }
@@ -230,16 +230,16 @@ extension Session {
 
   private func evaluate(_ text: Scalar?) throws(Refusal) -> Value {
     guard let text else { throw Refusal("'eval' needs an expression") }
-    let findings = Findings()
+    let sink = DiagnosticSink()
     let reader = ValueReader(
       types: spec.typesOfEverything, environment: spec.store.environment(spec.checked.types.cel),
-      findings: findings)
+      sink: sink)
     guard
       let syntax = ExpressionSyntax(
-        Node(.scalar(text), at: text.range), "the expression", findings),
+        Node(.scalar(text), at: text.range), "the expression", sink),
       let program = reader.compile(syntax)?.planned()
-    else { throw Refusal(findings.diagnostics) }
-    var frame = Frame(slots: [.record(stage.state)], budget: CompiledSpec.defaultBudget)
+    else { throw Refusal(sink.diagnostics) }
+    var frame = Frame(slots: [.record(stage.state)], budget: Frame.standardBudget)
     do throws(EvaluationError) {
       return try program.evaluate(&frame)
     } catch {
@@ -258,7 +258,7 @@ extension TypedLine {
     return word
   }
 
-  /// How many steps are meant.
+  /// Reads a number of steps; 1 if none is given.
   fileprivate mutating func count() throws(Session.Refusal) -> Int {
     guard let word = word() else { return 1 }
     guard let count = Int(word.text), count > 0 else {
@@ -268,7 +268,7 @@ extension TypedLine {
     return count
   }
 
-  /// Sees to it that nothing is left that nobody reads.
+  /// Throws if text is left that no command reads.
   fileprivate mutating func finish() throws(Session.Refusal) {
     guard let rest = rest() else { return }
     throw Session.Refusal("nothing is known of '\(rest.text.abridged)' here")
@@ -276,7 +276,7 @@ extension TypedLine {
 }
 
 extension String {
-  /// The beginning of a text, for a message.
+  /// The beginning of the text, for a message.
   fileprivate var abridged: String {
     let shown = unicodeScalars.prefix(100)
     return shown.endIndex == endIndex ? self : "\(String(shown))…"
@@ -284,7 +284,7 @@ extension String {
 }
 
 extension [String] {
-  /// The first of the names there are, in a sentence.
+  /// The first of the names, as a sentence.
   fileprivate var listed: String {
     if isEmpty { return "there is nothing to send" }
     let shown = prefix(12).map { "'\($0)'" }.joined(separator: ", ")

@@ -1,15 +1,16 @@
 import SuasSpec
 import YAML
 
-/// What a line may go on with.
+/// Completion of lines.
 extension Session {
-  /// What may stand at the end of a text.
+  /// Returns the completions for the end of a text.
   ///
-  /// - Returns: Where the part begins that is completed, in UTF-8 bytes, and what may take its place.
+  /// - Returns: The offset of the part to complete, in UTF-8 bytes, and the texts that may replace
+  ///   it.
   package func completion(of text: String) -> (start: Int, candidates: [String]) {
     var line = TypedLine(text)
     let endsWithBlank = text.hasSuffix(" ") || text.hasSuffix("\t")
-    /// The next word, where it is not the one that is being typed.
+    /// Returns the next word; throws its completions if it is still being typed.
     func word(among names: [String]) -> Result<Scalar, Ending> {
       let start = line.offset
       guard let word = line.word(), !line.isAtEnd || endsWithBlank else {
@@ -54,7 +55,7 @@ extension Session {
     return (text.utf8.count, [])
   }
 
-  /// The word that is being typed is reached.
+  /// An error that ends reading at the word that is being typed.
   private struct Ending: Error {
     let start: Int
     let candidates: [String]
@@ -67,14 +68,14 @@ extension Session {
     }
   }
 
-  /// The effects that wait, each once.
+  /// The names of the effects under way, each once.
   private var pendingNames: [String] {
     let names = effects.pending.map(\.effect.name) + effects.waiting.map(\.effect.name)
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
   }
 
-  /// A path into the store that begins at an offset.
+  /// Completes a path into the store that begins at an offset.
   private func path(_ text: String, from offset: Int) -> (start: Int, candidates: [String]) {
     let written = String(Substring(text.utf8.dropFirst(offset)))
     guard let dot = written.utf8.lastIndex(of: UInt8(ascii: ".")) else {
@@ -85,7 +86,7 @@ extension Session {
     let source = Source(name: "", text: above)
     let range = SourceRange(source: source, lowerBound: 0, upperBound: above.utf8.count)
     let types = spec.typesOfEverything
-    let reader = PathReader(store: spec.store, types: types, findings: Findings())
+    let reader = PathReader(store: spec.store, types: types, sink: DiagnosticSink())
     guard
       case .record(let name)? = reader.read(Scalar(above, style: .plain, at: range))?
         .type.unwrapped

@@ -1,4 +1,5 @@
 import Files
+import LibYAML
 import SuasSpec
 import YAML
 
@@ -27,7 +28,7 @@ extension Session {
       path: path, steps: position, overwritten: isThere, caution: caution(at: path))
   }
 
-  /// What was done so far, as the file at a path holds it.
+  /// Returns the steps so far as a scenario for the file at a path.
   func scenario(at path: String) -> SessionScenario {
     SessionScenario(
       of: spec, at: specPaths.map { Root.path(to: $0, beside: path) },
@@ -44,10 +45,10 @@ extension Session {
     return name
   }
 
-  /// The text of a scenario file, which is known to pass.
+  /// Returns the text of a scenario file if it passes; throws otherwise.
   private func checked(_ text: String, _ path: String) throws(Refusal) -> String {
     do throws(Diagnostics) {
-      let tree = try YAML.parse(Source(name: path, text: text))
+      let tree = try LibYAML.parse(Source(name: path, text: text))
       let file = try CheckedScenarioFile(
         checking: try ScenarioFile(decoding: tree), against: spec, try FragmentTable([]))
       let result = Runner().run(file)
@@ -59,7 +60,7 @@ extension Session {
     }
   }
 
-  /// Why the file that was written cannot be run as it is; nil where it can.
+  /// Returns the reason why the written file cannot be run as it is; nil if it can.
   private func caution(at path: String) -> String? {
     var loader = Loader()
     do throws(Diagnostics) {

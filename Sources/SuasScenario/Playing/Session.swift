@@ -3,29 +3,29 @@ import Suas
 import SuasSpec
 import YAML
 
-/// A spec in the hands of somebody who types: each line does a step or asks for something, and is
-/// answered with what came of it.
+/// An interactive session on a spec: each line performs a step or a query, and gets a reply with
+/// the outcome.
 ///
-/// The steps are kept, and taking some back does the others again on a fresh store: a run of the same
-/// steps is always the same, so that pending effects, listeners, the clock and the seed are as they
-/// were without anything else being kept of them.
+/// The steps are kept, and undoing some performs the others again on a fresh store: a run of the
+/// same steps is always the same, so that pending effects, listeners, the clock and the seed are as
+/// they were, although nothing else is kept of them.
 package struct Session {
   package let spec: CompiledSpec
   /// The paths of the spec's files, as the user named them.
   let specPaths: [String]
-  /// How effects are performed on demand; nil where they are only answered by hand.
+  /// The settings for performing effects on demand; nil if they are only answered by hand.
   package var live: LiveSettings?
-  /// What the session begins with.
+  /// The settings at the beginning of the session.
   let start: Start
   private(set) var stage: Stage
-  /// Every step that was done, those that were taken back at the end.
+  /// Every step that was performed; undone ones are at the end.
   private(set) var steps: [Step] = []
-  /// How many steps were not taken back.
+  /// The number of steps that are not undone.
   private(set) var position = 0
-  /// How many lines were read, for the places of mistakes.
+  /// The number of lines read, for the locations of errors.
   private var lineCount = 0
 
-  /// So many steps are kept; taking one back does all those before it again.
+  /// The maximum of steps: undoing one performs all those before it again.
   static let stepLimit = 100_000
 
   struct Start {
@@ -50,7 +50,7 @@ package struct Session {
     stage = Stage(spec, from: start)
   }
 
-  /// Does what a line says.
+  /// Performs a line.
   package mutating func perform(_ line: String) -> Reply {
     lineCount += 1
     do throws(Refusal) {
@@ -62,10 +62,10 @@ package struct Session {
     }
   }
 
-  /// The lines beyond this are not counted out where a mistake is shown.
+  /// The number of lines up to which an error is shown with its line number in all the input.
   private static let shownLineLimit = 10_000
 
-  /// The last line as one of those that were typed, and where it begins.
+  /// Returns the last line as the end of the input, and its offset in it.
   private func source(of line: String) -> (Source, offset: Int) {
     guard lineCount <= Self.shownLineLimit else {
       return (Source(name: "input line \(lineCount)", text: line), 0)
@@ -77,7 +77,7 @@ package struct Session {
   /// Counts a line that could not be read.
   package mutating func skipLine() { lineCount += 1 }
 
-  /// Why a line cannot be done.
+  /// The reason why a line cannot be performed.
   struct Refusal: Error {
     let reply: Reply
 
@@ -96,9 +96,9 @@ extension Session {
       waiting: stage.runtime.waitingEffects.map { (($0.name, .record($0.value)), $0.for) })
   }
 
-  /// Does a step, and keeps it.
+  /// Performs a step, and keeps it.
   ///
-  /// - Parameter written: The fields of a payload that a scenario is to write; nil for all.
+  /// - Parameter written: The fields of a payload to write to a scenario; nil for all.
   mutating func take(
     _ act: CheckedStep.Act, written: Set<String>? = nil
   ) throws(Refusal) -> Reply {
@@ -121,7 +121,7 @@ extension Session {
     if case .note = act { return .nothing }
     var reply = StepReply(changes: outcome.changes)
     reply.isUnhandled = recorded.isUnhandled(outcome, by: spec)
-    reply.errors = stage.happenings.step.errors.map { ($0.error, $0.action) }
+    reply.errors = stage.eventLog.step.errors.map { ($0.error, $0.action) }
     reply.failures = outcome.failures.filter(\.isMisread)
     if !recorded.impliesActions(outcome.actions, of: spec) {
       reply.actions = outcome.actions.map(\.name)
@@ -131,7 +131,7 @@ extension Session {
     return .step(reply)
   }
 
-  /// Takes steps back, or does them again.
+  /// Undoes or redoes steps.
   mutating func move(_ movement: Reply.Movement, count: Int) throws(Refusal) -> Reply {
     let target =
       movement == .undone ? max(0, position - count) : min(steps.count, position + count)
@@ -156,7 +156,7 @@ extension Session {
     return .moved(movement, lines: movement == .undone ? moved.reversed() : moved, reply)
   }
 
-  /// Does again what was done before.
+  /// Performs steps again.
   private func perform(_ steps: ArraySlice<Step>) {
     for step in steps { _ = try? stage.take(step.act) }
   }

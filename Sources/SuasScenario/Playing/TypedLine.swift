@@ -1,7 +1,8 @@
+import LibYAML
 import SuasSpec
 import YAML
 
-/// A line as it was typed, taken apart from its beginning; what is taken keeps its place.
+/// A typed line that is read from its beginning; the parts that are taken keep their ranges.
 struct TypedLine {
   private let text: Substring.UTF8View
   /// In bytes of the whole line.
@@ -26,19 +27,19 @@ struct TypedLine {
 
   var isAtEnd: Bool { remaining.isEmpty }
 
-  /// The place of the next character, or of the end.
+  /// The range from the next character to the end.
   var place: SourceRange {
     SourceRange(source: source, lowerBound: offset, upperBound: text.count)
   }
 
-  /// Takes what stands before the next blank, if anything is left.
+  /// Takes the text before the next blank; nil at the end of the line.
   mutating func word() -> Scalar? {
     let word = remaining.prefix { !Self.isBlank($0) }
     guard !word.isEmpty else { return nil }
     return take(word)
   }
 
-  /// Takes all that is left, blanks at its end aside.
+  /// Takes the rest of the line, except blanks at its end.
   mutating func rest() -> Scalar? {
     var rest = remaining
     while let last = rest.last, Self.isBlank(last) { rest.removeLast() }
@@ -53,15 +54,15 @@ struct TypedLine {
     return Scalar(String(Substring(part)), style: .plain, at: range)
   }
 
-  /// Takes all that is left as YAML; nil where nothing is.
+  /// Takes the rest of the line as YAML; nil at the end of the line.
   ///
-  /// - Throws: what is wrong with it as YAML.
+  /// - Throws: its errors as YAML.
   mutating func yaml() throws(Diagnostics) -> Node? {
     guard let rest = rest() else { return nil }
-    // Blanks in the place of what was taken before keep every place as it is.
+    // Blanks replace the part that was taken before, so that all ranges stay the same.
     let blanks = String(repeating: " ", count: rest.range.lowerBound)
     do throws(Diagnostics) {
-      return try YAML.parse(Source(name: "", text: blanks + rest.text)).moved(to: source)
+      return try LibYAML.parse(Source(name: "", text: blanks + rest.text)).moved(to: source)
     } catch {
       throw error.moved(to: source)
     }
@@ -75,7 +76,7 @@ extension SourceRange {
 }
 
 extension Node {
-  /// The same tree at the same places of another source.
+  /// Returns the same tree with the same ranges in another source.
   fileprivate func moved(to source: Source) -> Node {
     let content: Content =
       switch self.content {
@@ -96,9 +97,9 @@ extension Scalar {
 }
 
 extension Diagnostics {
-  /// The same mistakes, found so many bytes further on in another source.
+  /// Returns the same diagnostics in another source, their ranges moved by a number of bytes.
   ///
-  /// - Parameter origin: The source of the ones that are moved; without it, all are.
+  /// - Parameter origin: The source whose ranges are moved; nil for all.
   func moved(to source: Source, by count: Int = 0, from origin: Source? = nil) -> Diagnostics {
     func moved(_ range: SourceRange) -> SourceRange {
       guard origin == nil || range.source === origin else { return range }

@@ -1,35 +1,36 @@
 import Files
+import LibYAML
 import SuasSpec
 import SystemPackage
 import YAML
 
-/// A folder that scenarios are written to, each into a file of its own.
+/// A folder to which scenarios are written, each to its own file.
 package struct ScenarioFolder {
   private let path: String
-  /// What nothing is written outside of.
+  /// The folder outside of which nothing is written.
   private let root: Root
 
-  package struct Failure: Error {
+  package struct WriteError: Error {
     package let diagnostic: Diagnostic
-    /// Whether a link leads out of what nothing is written outside of.
+    /// True if a link leads out of the root.
     package var leadsOut: Bool { diagnostic.code == .outsideRoot }
 
     init(_ path: String, _ error: FileError) { diagnostic = .notUpdated(path, error) }
   }
 
-  /// A scenario that stands in a file.
+  /// A scenario in a file.
   package struct Written: Sendable, Equatable {
     package let path: String
-    /// Whether the very same scenario was there before.
+    /// True if the very same scenario was there before.
     package let wasThere: Bool
   }
 
-  /// Opens a folder, which is made where there is none.
+  /// Opens a folder, and makes it if there is none.
   ///
   /// A folder that is named below the working directory may not be a link that leads out of it.
   ///
-  /// - Throws: why there is no such folder, and none can be made.
-  package init(_ path: String) throws(Failure) {
+  /// - Throws: the reason why the folder does not exist and cannot be made.
+  package init(_ path: String) throws(WriteError) {
     self.path = path.utf8.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let working = Root.working
     do throws(FileFailure) {
@@ -42,18 +43,18 @@ package struct ScenarioFolder {
       }
       guard try root.kind(of: self.path) == .folder else { throw .system(.notDirectory) }
     } catch {
-      throw Failure(path, FileError(operation: .written, error, below: working))
+      throw WriteError(path, FileError(operation: .written, error, below: working))
     }
   }
 
-  /// Writes a scenario, under another name where one is taken: no file is ever replaced.
+  /// Writes a scenario, under another name if one is taken: no file is ever replaced.
   ///
   /// - Parameters:
-  ///   - name: The file's, without its endings.
+  ///   - name: The name of the file, without its endings.
   ///   - specs: The paths of the spec's files, as the user named them.
   package func write(
     _ scenario: SessionScenario, named name: String, of specs: [String]
-  ) throws(Failure) -> Written {
+  ) throws(WriteError) -> Written {
     var scenario = scenario
     scenario.specs = specs.map { Root.path(to: $0, beside: "\(path)/x") }
     let bytes = Array(scenario.text.utf8)
@@ -68,22 +69,22 @@ package struct ScenarioFolder {
         return Written(path: file, wasThere: false)
       } catch {
         if error == .system(.fileExists) { continue }
-        throw Failure(file, FileError(operation: .written, error, below: root))
+        throw WriteError(file, FileError(operation: .written, error, below: root))
       }
     }
     let reason = "there are \(Self.most) files named '\(name)'"
-    throw Failure(path, FileError(operation: .written, reason: reason))
+    throw WriteError(path, FileError(operation: .written, reason: reason))
   }
 
   private static let most = 1000
 }
 
 extension SessionScenario {
-  /// Runs the scenario as it is read back from its text.
+  /// Runs the scenario as it is read from its text.
   ///
-  /// - Returns: what fails of it.
+  /// - Returns: the messages of its failures.
   package func failures(of spec: CompiledSpec) throws(Diagnostics) -> [String] {
-    let tree = try YAML.parse(Source(name: "scenario", text: text))
+    let tree = try LibYAML.parse(Source(name: "scenario", text: text))
     let file = try CheckedScenarioFile(
       checking: try ScenarioFile(decoding: tree), against: spec, try FragmentTable([]))
     return Runner().run(file).scenarios.flatMap(\.failures).map(\.message)

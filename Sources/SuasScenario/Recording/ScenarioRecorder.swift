@@ -5,8 +5,8 @@ public import SuasSpec
 import Synchronization
 import YAML
 
-/// A middleware that remembers what a running app dispatches, what its effects are answered and what
-/// time passes, and writes it as a scenario file: a bug that was met once is a test from then on.
+/// A middleware that records the actions of a running app, the answers to its effects and the time
+/// that passes, and writes them as a scenario file: a bug that occurred once becomes a test.
 ///
 /// ```swift
 /// let runtime = SpecRuntime(spec, host: SpecHost(seed: 1))
@@ -18,8 +18,8 @@ import YAML
 /// try recorder.write(to: "session.scenario.yaml", named: "A session")
 /// ```
 ///
-/// It stands first among the middleware. It sees no `reset`, which passes middleware by, and no
-/// action of the app's own that the spec does not declare.
+/// It has to be the first middleware. It sees no `reset`, which does not pass through middleware,
+/// and no action of the app's own that the spec does not declare.
 public final class ScenarioRecorder: Middleware, Sendable {
   private let runtime: SpecRuntime
   private let specs: [String]
@@ -28,12 +28,12 @@ public final class ScenarioRecorder: Middleware, Sendable {
   private struct Session {
     var initial: Record?
     var start: Timestamp?
-    /// When the last step was taken.
+    /// The time of the last step.
     var last: Timestamp?
     var acts: [CheckedStep.Act] = []
-    /// What the spec itself dispatches, and so is no step.
+    /// The actions that the spec itself dispatches, which are not steps.
     var own: [SpecAction] = []
-    /// Tells what the store is.
+    /// Returns the state of the store.
     var getState: GetStateFunction?
 
     mutating func noteTime(until now: Timestamp) {
@@ -42,14 +42,14 @@ public final class ScenarioRecorder: Middleware, Sendable {
     }
   }
 
-  /// Why a session cannot be written.
+  /// The reason why a session cannot be written.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
   }
 
   /// - Parameters:
-  ///   - runtime: The spec at work on the store that is recorded.
-  ///   - specs: The paths of the spec's files, beside the scenario's.
+  ///   - runtime: The runtime of the spec on the store that is recorded.
+  ///   - specs: The paths of the spec's files, relative to the scenario file.
   public init(_ runtime: SpecRuntime, specs: [String]) {
     self.runtime = runtime
     self.specs = specs
@@ -95,10 +95,10 @@ public final class ScenarioRecorder: Middleware, Sendable {
     }
   }
 
-  /// The text of a scenario file that does what was done so far, and expects what came of it.
+  /// Returns the text of a scenario file that repeats the session so far, and expects its outcomes.
   ///
-  /// - Throws: what keeps the steps from leading to where the app is: a `reset`, an action that
-  ///   the spec does not declare, a random number of the system's.
+  /// - Throws: an error if the steps do not lead to the app's state, because of a `reset`, an
+  ///   action that the spec does not declare, or a random number of the system.
   public func scenario(named name: String) throws(Failure) -> String {
     let session = session.withLock { session in
       session.noteTime(until: runtime.clock.now)
@@ -138,9 +138,9 @@ public final class ScenarioRecorder: Middleware, Sendable {
     ).text
   }
 
-  /// Writes a scenario file, whole or not at all.
+  /// Writes a scenario file atomically.
   ///
-  /// - Throws: what ``scenario(named:)`` throws, and why the file cannot be written.
+  /// - Throws: the errors of ``scenario(named:)``, and an error if the file cannot be written.
   public func write(to path: String, named name: String) throws(Failure) {
     let text = try scenario(named: name)
     do throws(FileFailure) {
@@ -152,8 +152,8 @@ public final class ScenarioRecorder: Middleware, Sendable {
 }
 
 extension Stage {
-  /// Whether an act is a step: nobody notices time that passes while no effect is under way, unless
-  /// the spec's own actions read it.
+  /// Returns true if an act is a step: time that passes without effects under way is not noticed,
+  /// unless the spec's own actions read the clock.
   fileprivate func isConcerned(by act: CheckedStep.Act) -> Bool {
     guard case .advance = act else { return true }
     return runtime.hasEffects || spec.dependsOnClock

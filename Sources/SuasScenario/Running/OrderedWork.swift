@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Work that is done piece by piece on several threads, and whose outputs are taken in order.
+/// Pieces of work that several threads perform, with outputs that are taken in order.
 final class OrderedWork<Output: Sendable>: Sendable {
   private struct State {
-    /// What is ready and not taken yet, by place.
+    /// The outputs that are ready and not taken yet, by the index of the piece.
     var outputs: [Int: Output] = [:]
-    /// The first piece that nobody works on.
+    /// The first piece that no thread has claimed.
     var next = 0
-    /// The piece whose output is waited for; nil where nobody waits.
+    /// The piece whose output is awaited; nil if none is.
     var awaited: Int?
-    /// Pieces from here on are not begun any more.
+    /// The index from which on pieces are no longer started.
     var end: Int
   }
 
@@ -20,8 +20,8 @@ final class OrderedWork<Output: Sendable>: Sendable {
   private let threads = Mutex<[WorkerThread]>([])
 
   /// - Parameters:
-  ///   - count: How many pieces there are.
-  ///   - jobs: How many are worked on at a time; where that is one, on the thread that takes them.
+  ///   - count: The number of pieces.
+  ///   - jobs: The number of threads; if it is one, pieces are worked on where they are taken.
   init(count: Int, jobs: Int, _ work: @escaping @Sendable (Int) -> Output) {
     state = Mutex(State(end: count))
     self.work = work
@@ -31,11 +31,10 @@ final class OrderedWork<Output: Sendable>: Sendable {
     threads.withLock { $0 = started }
   }
 
-  /// The output of the next piece.
+  /// Returns the output of the next piece.
   ///
-  /// - Parameter wait: Is called from time to time while the output is not there; false ends the
-  ///   waiting.
-  /// - Returns: nil where the waiting was ended.
+  /// - Parameter wait: Called now and then while the output is not ready; false ends the waiting.
+  /// - Returns: nil if the waiting was ended.
   func take(_ index: Int, wait: () -> Bool) -> Output? {
     guard !threads.withLock(\.isEmpty) else { return work(index) }
     while true {
@@ -49,7 +48,7 @@ final class OrderedWork<Output: Sendable>: Sendable {
     }
   }
 
-  /// Begins no further piece, and waits for those under way.
+  /// Starts no further piece, and waits for those in progress.
   func end() {
     state.withLock { $0.end = 0 }
     let threads = threads.withLock { threads in
@@ -73,7 +72,7 @@ final class OrderedWork<Output: Sendable>: Sendable {
     }
   }
 
-  /// The next pieces for a thread: several while there are many, so that threads seldom meet.
+  /// Claims the next pieces for a thread: several if many are left, to reduce contention.
   private func claim(of jobs: Int) -> Range<Int>? {
     state.withLock { state in
       guard state.next < state.end else { return nil }

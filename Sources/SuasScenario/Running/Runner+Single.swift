@@ -1,6 +1,6 @@
 import YAML
 
-/// Scenarios run one by one, as test frameworks do.
+/// Running scenarios one by one, as test frameworks do.
 extension Runner {
   /// Runs one scenario of a file.
   ///
@@ -12,15 +12,7 @@ extension Runner {
   }
 }
 
-extension CheckedScenarioFile {
-  /// The paths of the golden files beside it that no step names.
-  public var strayGoldens: [String] {
-    let goldens = goldens
-    return goldens.names(besides: goldenNames).map(goldens.path)
-  }
-}
-
 extension CheckedScenario {
-  /// Where the scenario's name stands.
+  /// The range of the scenario's name.
   public var location: SourceRange { place }
 }

@@ -4,34 +4,34 @@ import YAML
 
 /// Runs scenarios.
 public struct Runner: Sendable {
-  /// What results tell of the steps that were run.
+  /// The details about steps that results contain.
   public enum Recording: Int, Comparable, Sendable {
-    /// Only what there is to be told of the scenario.
+    /// Only the outcome of the scenario.
     case outcome
-    /// Which steps there were.
+    /// The steps that were run.
     case steps
-    /// What each of them did, too, with the state before and after.
+    /// The steps with their outcomes, and the state before and after each.
     case states
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Whether golden files that are missing or different are written.
+  /// True if golden files that are missing or different are written.
   let updatesGoldens: Bool
-  /// Whether golden files that no step names are removed.
+  /// True if golden files that no step names are removed.
   let prunesGoldens: Bool
   let recording: Recording
-  /// Whether results tell what of the spec was seen.
+  /// True if results contain the coverage of the spec.
   let covers: Bool
-  /// Whether results tell what rules, guards and listeners did.
+  /// True if results contain traces of rules, guards and listeners.
   let explains: Bool
-  /// Whether results tell how long everything took.
+  /// True if results contain durations.
   let keepsTime: Bool
-  /// Whether nothing is run after the first failure.
+  /// True if nothing is run after the first failure.
   let stopsAtFailure: Bool
-  /// How effects are performed; nil where scenarios answer them.
+  /// The settings for performing effects; nil if scenarios answer them.
   let live: LiveSettings?
-  /// Whether results tell what there was where something was expected.
+  /// True if results contain the actual values for expectations.
   public var recordsJudgments = false
 
   public init(
@@ -54,16 +54,16 @@ public struct Runner: Sendable {
     run([file]).files.first ?? FileResult(of: file)
   }
 
-  /// Runs the scenarios of some files, several at a time, and tells of them in their order.
+  /// Runs the scenarios of some files, several at a time, and reports them in their order.
   ///
-  /// What is told and what comes of it is the same for any number of jobs. Goldens are written, and
-  /// effects performed for real, by one scenario after the other.
+  /// Events and results are the same for any number of jobs. When goldens are written or effects
+  /// are performed for real, scenarios run one after the other.
   ///
   /// - Parameters:
-  ///   - jobs: How many scenarios are run at a time at the most.
-  ///   - isInterrupted: Whether the run is to end; what was run until then is the result. It is asked
+  ///   - jobs: The maximum number of scenarios that run at a time.
+  ///   - isInterrupted: Returns true to end the run; the result is what was run until then. Called
   ///     on every thread that runs scenarios.
-  ///   - observe: Is told what happens, on the thread that calls.
+  ///   - observe: Receives the events, on the calling thread.
   public func run(
     _ files: [CheckedScenarioFile], jobs: Int = 1,
     isInterrupted: @escaping @Sendable () -> Bool = { false },
@@ -95,7 +95,7 @@ public struct Runner: Sendable {
             observe(.waiting)
             return !isInterrupted()
           }
-        // What was under way was not run to its end.
+        // A scenario that was interrupted did not run to its end.
         guard let output, !isInterrupted() else {
           goesOn = false
           break
@@ -115,7 +115,7 @@ public struct Runner: Sendable {
     return run
   }
 
-  /// What comes of one scenario.
+  /// The output of running one scenario.
   struct Output: Sendable {
     var result: ScenarioResult
     var writtenGoldens: [String] = []
@@ -137,7 +137,7 @@ public struct Runner: Sendable {
       result: run.result, writtenGoldens: run.writtenGoldens, problems: run.problems)
   }
 
-  /// Finds the golden files that no step names, skipped scenarios included.
+  /// Finds the golden files that no step names, not even one of a skipped scenario.
   private func judgeStrayGoldens(of file: CheckedScenarioFile, _ result: inout FileResult) {
     let goldens = file.goldens
     for name in goldens.names(besides: file.goldenNames) {
@@ -158,24 +158,13 @@ public struct Runner: Sendable {
 }
 
 extension Runner {
-  /// Who looks on at a scenario; nil where nobody asks for it.
+  /// Creates the probe for a scenario; nil if neither coverage nor traces are wanted.
   func probe(of spec: CompiledSpec) -> Probe? {
     guard covers || explains else { return nil }
     let table = spec.checked.coverage
     return Probe(
       on: table, coverage: covers ? CoverageRecorder(table) : nil,
       trace: explains ? TraceRecorder() : nil)
-  }
-}
-
-extension CheckedScenarioFile {
-  /// The golden files that some step names.
-  var goldenNames: Set<String> {
-    var names: Set<String> = []
-    for scenario in scenarios {
-      for case .golden(let name, _)? in scenario.steps.lazy.map(\.act) { names.insert(name) }
-    }
-    return names
   }
 }
 

@@ -3,7 +3,7 @@ import Suas
 import SuasSpec
 import YAML
 
-/// What the last step that acted changed.
+/// The changes by the last step that acted.
 extension ScenarioRun {
   /// The leaves that differ from the state before that step.
   var changes: [Change] {
@@ -32,7 +32,7 @@ extension ScenarioRun {
     report(differences, "the changes are not as expected", at: place)
   }
 
-  /// What is at a path that is not that of a change, and what became of it.
+  /// Describes the value at a path without a change of its own, and what happened around it.
   private func wording(ofUnchanged path: Path, _ changes: [Change]) -> String {
     if changes.contains(where: { path.leads(to: $0.path) }) { return "changes inside of it" }
     let value = Value.record(state).value(at: path.components)?.yaml ?? "nothing"
@@ -46,7 +46,7 @@ extension ScenarioRun {
     }
   }
 
-  /// In an exhaustive scenario, fails for what changed without being named.
+  /// In an exhaustive scenario, fails for changes that no expectation names.
   mutating func judgeExhaustiveness() {
     guard scenario.isExhaustive, let step = history.last?.step else { return }
     blamed = history.last?.number
@@ -87,7 +87,7 @@ extension ScenarioRun {
 }
 
 extension Change {
-  /// The change as a difference from what was there.
+  /// The change as a difference from the old value.
   fileprivate var unnamed: Difference {
     Difference(
       expected: "\(old?.yaml ?? "nothing"), as before", actual: new?.yaml, place: path, range: nil)

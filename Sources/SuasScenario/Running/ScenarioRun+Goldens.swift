@@ -1,8 +1,9 @@
 import CEL
+import LibYAML
 import SuasSpec
 import YAML
 
-/// Comparing with golden files.
+/// Comparison with golden files.
 extension ScenarioRun {
   mutating func compare(
     golden name: String, of subject: GoldenSubject, at place: SourceRange
@@ -10,8 +11,8 @@ extension ScenarioRun {
     let rendered =
       switch subject {
       case .state: state.golden
-      case .trace: happenings.traceGolden
-      case .notifications: happenings.notificationsGolden
+      case .trace: eventLog.traceGolden
+      case .notifications: eventLog.notificationsGolden
       }
     let path = goldens.path(of: name)
     do throws(FileError) {
@@ -40,19 +41,19 @@ extension ScenarioRun {
     }
   }
 
-  /// Says where what happened differs from what a golden file holds.
+  /// Fails with the differences between what happened and a golden file.
   private mutating func judge(
     golden text: [UInt8], _ path: String, against rendered: [UInt8], at place: SourceRange
   ) {
-    let findings = Findings()
+    let sink = DiagnosticSink()
     let reader = PatternReader(
-      values: ScenarioChecker(file.spec, findings).values.literal, isExact: true, names: nil)
+      values: ScenarioChecker(file.spec, sink).values.literal, isExact: true, names: nil)
     do throws(Diagnostics) {
-      let expected = try YAML.parse(try Source(name: path, bytes: text))
-      let found = try YAML.parse(try Source(name: path, bytes: rendered))
+      let expected = try LibYAML.parse(try Source(name: path, bytes: text))
+      let found = try LibYAML.parse(try Source(name: path, bytes: rendered))
       let pattern = reader.read(expected, as: .any)
       let value = reader.values.readConstant(found, as: .any)
-      try findings.throwErrors()
+      try sink.throwErrors()
       var differences = Differences()
       if let value { pattern?.compare(value, at: Path([]), &differences) }
       fail(
@@ -66,14 +67,14 @@ extension ScenarioRun {
     }
   }
 
-  /// Says where the state differs from what a golden file holds.
+  /// Fails with the differences between the state and a golden file.
   private mutating func judge(golden text: [UInt8], _ path: String, at place: SourceRange) {
-    let findings = Findings()
-    let checker = ScenarioChecker(file.spec, findings)
+    let sink = DiagnosticSink()
+    let checker = ScenarioChecker(file.spec, sink)
     do throws(Diagnostics) {
-      let tree = try YAML.parse(try Source(name: path, bytes: text))
+      let tree = try LibYAML.parse(try Source(name: path, bytes: text))
       let patterns = checker.readGolden(tree)
-      try findings.throwErrors()
+      try sink.throwErrors()
       let differences = compare(state, with: patterns ?? [])
       guard let first = differences.items.first else {
         fail("the golden file '\(path)' says the same in other bytes", at: place)
@@ -91,7 +92,7 @@ extension ScenarioRun {
 }
 
 extension ConflictMarker {
-  /// The line of the first marker in a file, counted from 1; nil where there is none.
+  /// Returns the line of the first marker in a file, counted from 1; nil if there is none.
   fileprivate static func line(in bytes: [UInt8], _ path: String) -> Int? {
     guard bytes.contains(UInt8(ascii: "<")) || bytes.contains(UInt8(ascii: ">")),
       let source = try? Source(name: path, bytes: bytes)

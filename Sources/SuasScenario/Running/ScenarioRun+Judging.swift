@@ -3,7 +3,7 @@ import Suas
 import SuasSpec
 import YAML
 
-/// Whether what a step expects holds.
+/// Judging the expectations of a step.
 extension ScenarioRun {
   mutating func judge(_ expectation: CheckedExpectation) {
     switch expectation.kind {
@@ -15,7 +15,7 @@ extension ScenarioRun {
     case .changes(let expected):
       judge(changes: expected, at: expectation.place)
     case .handled(let expected):
-      guard happenings.step.handled != expected else { return }
+      guard eventLog.step.handled != expected else { return }
       fail(
         expected ? "no reducer handled the action" : "a reducer handled the action",
         at: expectation.place)
@@ -25,10 +25,10 @@ extension ScenarioRun {
       for condition in conditions { judge(condition) }
     case .notified(let mentions):
       judge(
-        mentions, "notified", happenings.step.notified, at: expectation.place,
+        mentions, "notified", eventLog.step.notified, at: expectation.place,
         "the listeners that were told are not as expected")
     case .actions(let mentions):
-      let actions = happenings.actions.map { (name: $0.name, value: Value.record($0.payload)) }
+      let actions = eventLog.actions.map { (name: $0.name, value: Value.record($0.payload)) }
       judge(
         mentions, "actions", actions, at: expectation.place,
         "the actions that reached the reducers are not as expected")
@@ -42,7 +42,7 @@ extension ScenarioRun {
     }
   }
 
-  /// Where the store is not as expected, by state key.
+  /// Returns the differences between the store and the patterns, by state key.
   func compare(
     _ state: Record, with patterns: [(key: Int, pattern: Pattern)]
   ) -> Differences {
@@ -54,7 +54,7 @@ extension ScenarioRun {
     return differences
   }
 
-  /// Reports differences, if there are any, where the first of them is expected otherwise.
+  /// Fails with differences, if there are any, at the expectation for the first of them.
   mutating func report(
     _ differences: Differences, _ message: String, at place: SourceRange,
     writer: SourceRange? = nil
@@ -64,7 +64,7 @@ extension ScenarioRun {
   }
 
   private mutating func judgeError(_ code: String, _ message: Pattern?, at place: SourceRange) {
-    guard let error = happenings.firstError?.error else {
+    guard let error = eventLog.firstError?.error else {
       fail("the action was not refused, where the error '\(code)' was expected", at: place)
       return
     }

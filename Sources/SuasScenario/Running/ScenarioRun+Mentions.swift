@@ -4,9 +4,9 @@ import YAML
 
 /// Listeners, actions and effects that a step names.
 extension ScenarioRun {
-  /// Reports where names and values are not those that are expected, in their order.
+  /// Fails if names and values are not the expected ones, in their order.
   mutating func judge(
-    _ expected: [Mention], _ what: String, _ found: [(name: String, value: Value)],
+    _ expected: [NamedExpectation], _ what: String, _ found: [(name: String, value: Value)],
     at place: SourceRange, _ message: String
   ) {
     var differences = Differences()
@@ -31,7 +31,7 @@ extension ScenarioRun {
     selected: [(selector: Int, pattern: Pattern)], at place: SourceRange
   ) {
     var differences = Differences()
-    // What is judged is no part of what a step did.
+    // Evaluations by an expectation are not part of the step's trace.
     let expecting = probe?.withoutTrace
     for (index, pattern) in selected {
       let selector = file.spec.plan.selectors[index]
@@ -62,14 +62,14 @@ extension ScenarioRun {
       differences, "effects are pending at the end that no expectation names", at: step.place)
   }
 
-  /// In an exhaustive scenario, fails for the listeners that were told without being named.
+  /// In an exhaustive scenario, fails for the listeners that were notified without being named.
   mutating func judgeTold(by step: CheckedStep) {
     let isNamed = expectations.contains {
       if case .notified = $0.kind { true } else { false }
     }
     guard !isNamed else { return }
     var differences = Differences()
-    for (index, told) in happenings.step.notified.enumerated() {
+    for (index, told) in eventLog.step.notified.enumerated() {
       differences.add(
         Difference(
           expected: nil, actual: told.name, place: Path([.name("notified")]).index(index),

@@ -3,10 +3,10 @@ import Suas
 import SuasSpec
 import YAML
 
-/// Who wrote what is not as expected.
+/// The writers of values that are not as expected.
 extension ScenarioRun {
-  /// The rule that last changed what stands at a path, or else the step that did; nil where the
-  /// scenario began with it.
+  /// Returns the rule that last changed the value at a path, or else the step that did; nil if it
+  /// is the initial value.
   func lastWriter(of path: Path) -> SourceRange? {
     var after = Value.record(state)
     for deed in history.reversed() {
@@ -19,12 +19,12 @@ extension ScenarioRun {
     return nil
   }
 
-  /// How many of a step's actions are replayed at the most.
+  /// The maximum of actions replayed for one step.
   private static let maximumReplays = 1000
 
-  /// The last rule that changed what stands at a path, found by running the rules of a step's
-  /// actions again.
-  private func lastRule(of deed: Deed, writing path: Path) -> SourceRange? {
+  /// Returns the last rule that changed the value at a path; it is found by running the rules again
+  /// for the step's actions.
+  private func lastRule(of deed: PerformedStep, writing path: Path) -> SourceRange? {
     var store = deed.before
     var writer: SourceRange?
     for action in deed.actions.prefix(Self.maximumReplays) {

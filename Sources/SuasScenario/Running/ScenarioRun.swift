@@ -3,7 +3,7 @@ import Suas
 import SuasSpec
 import YAML
 
-/// One scenario on its way through its steps.
+/// The run of one scenario through its steps.
 struct ScenarioRun {
   let scenario: CheckedScenario
   let file: CheckedScenarioFile
@@ -11,28 +11,28 @@ struct ScenarioRun {
   let runner: Runner
   let stage: Stage
   let probe: Probe?
-  /// Whether nobody waits for what comes of the run any more.
+  /// Returns true if the run was ended, so that no result is needed.
   private let isInterrupted: @Sendable () -> Bool
 
   var result: ScenarioResult
-  /// How many steps have begun.
+  /// The number of steps that have begun.
   private var stepNumber = 0
-  /// What those saw of the present step who look on.
+  /// The trace of the present step.
   private var trace: StepResult.Trace?
   var writtenGoldens: [String] = []
   var problems: [Diagnostic] = []
   /// The steps that acted, with the state before each.
-  var history: [Deed] = []
-  /// What was expected since the last step that acted.
+  var history: [PerformedStep] = []
+  /// The expectations since the last step that acted.
   var expectations: [CheckedExpectation] = []
   /// The pending effects that some step has named.
   var namedEffects: Set<String> = []
-  /// The step that is at fault, where it is not the present one.
+  /// The number of the step at fault, if it is not the present one.
   var blamed: Int?
-  /// Whether something went wrong that no expectation is about.
+  /// True if a step failed in a way that no expectation can cover.
   var isBroken = false
 
-  struct Deed {
+  struct PerformedStep {
     let step: CheckedStep
     /// The step's number.
     let number: Int
@@ -60,10 +60,10 @@ struct ScenarioRun {
     result = ScenarioResult(scenario)
   }
 
-  /// The whole store as it was after the last step that acted: nothing else changes it, not even in
-  /// a live run, where answers wait to be asked for.
+  /// The whole store after the last step that acted: nothing else changes it, not even in a live
+  /// run, where answers are queued until a step asks for them.
   private(set) var state: Record
-  var happenings: Happenings { stage.happenings }
+  var eventLog: EventLog { stage.eventLog }
 
   mutating func run() {
     defer {
@@ -82,30 +82,30 @@ struct ScenarioRun {
     judgeExpectedFailure()
   }
 
-  /// Answers whether the scenario goes on.
+  /// Runs a step; returns false if the scenario ends there.
   private mutating func run(_ step: CheckedStep) -> Bool {
     if step.acts {
       judgeExhaustiveness()
-      history.append(Deed(step: step, number: stepNumber, before: state))
+      history.append(PerformedStep(step: step, number: stepNumber, before: state))
       expectations = []
-      happenings.beginStep(on: state)
+      eventLog.beginStep(on: state)
     }
     perform(step)
-    // What is judged afterwards is no part of it.
+    // Evaluations by the expectations are not part of the trace.
     trace =
       step.acts
       ? (probe?.trace?.take()).map { StepResult.Trace(events: $0.events, omitted: $0.omitted) }
       : nil
     if runner.live != nil {
-      for reason in happenings.takeUnanswered() {
+      for reason in eventLog.takeUnanswered() {
         result.remarks.append(.note("an effect got no answer: \(reason)"))
       }
     }
     if step.acts {
       remarkMisreadAnswers()
       state = stage.state
-      history[history.count - 1].actions = happenings.actions
-      if let met = happenings.firstError, !step.expectsError {
+      history[history.count - 1].actions = eventLog.actions
+      if let met = eventLog.firstError, !step.expectsError {
         fail(met.message, at: step.place, rule: met.error.place)
         return false
       }
@@ -122,13 +122,13 @@ struct ScenarioRun {
     return true
   }
 
-  /// So many answers are told of one step that the spec could make nothing of.
+  /// The maximum of misread answers that are reported for one step.
   private static let shownMisreadings = 10
 
-  /// Tells of answers that the spec could make nothing of: no error of the step, and its author may
-  /// not notice.
+  /// Notes the answers that the spec could not interpret: they are no error of the step, and its
+  /// author may not notice.
   private mutating func remarkMisreadAnswers() {
-    let misread = happenings.step.failures.filter(\.isMisread)
+    let misread = eventLog.step.failures.filter(\.isMisread)
     for failed in misread.prefix(Self.shownMisreadings) {
       result.remarks.append(.note(failed.line))
     }
@@ -143,7 +143,7 @@ struct ScenarioRun {
     case .note(let text): result.remarks.append(.note(text))
     default:
       guard let hindrance = stage.perform(act) else { break }
-      // No scenario expects that a step cannot do what it says.
+      // No scenario expects that a step cannot be performed.
       isBroken = true
       fail(hindrance, at: step.place)
     }
@@ -161,7 +161,7 @@ struct ScenarioRun {
           writer: writer, step: blamed ?? stepNumber)))
   }
 
-  /// What is expected to fail passes only by failing.
+  /// Marks an expected failure as such; fails a scenario that passes although it should not.
   private mutating func judgeExpectedFailure() {
     guard let xfail = scenario.xfail, !isBroken else { return }
     if result.failures.isEmpty {
@@ -173,9 +173,9 @@ struct ScenarioRun {
   }
 
   private mutating func record(_ step: CheckedStep, from before: Record?) {
-    let happened = step.acts ? happenings.step : Happenings.Step()
+    let happened = step.acts ? eventLog.step : EventLog.Step()
     let deed = before.map { before in
-      StepResult.Deed(
+      StepResult.PerformedStep(
         before: before, after: state, handled: happened.handled,
         errors: happened.errors.map(\.error.code), notified: happened.notified,
         actions: happened.actions.map { ($0.name, .record($0.payload)) },
@@ -189,7 +189,7 @@ struct ScenarioRun {
 }
 
 extension CheckedScenario {
-  /// Whether some golden tells what happened.
+  /// True if a golden of the scenario needs the log.
   fileprivate var keepsLog: Bool {
     steps.contains { step in
       if case .golden(_, let subject) = step.act { subject != .state } else { false }
@@ -197,8 +197,8 @@ extension CheckedScenario {
   }
 }
 
-extension Happenings.Met {
-  /// The error in words, for a step that did not expect it.
+extension EventLog.Met {
+  /// The message of the error, for a step that did not expect it.
   fileprivate var message: String {
     let error = "\(error.code): \(error.message)"
     guard let action else { return "the step met the error \(error)" }

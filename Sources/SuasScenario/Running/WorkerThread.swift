@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// A thread of the system with as large a stack as a program's first one has, which scenarios may
-/// need: those of thread pools are small on some systems.
+/// A system thread with a stack as large as that of a program's main thread, which scenarios may
+/// need: the threads of pools have small stacks on some systems.
 package struct WorkerThread: @unchecked Sendable {
   private let thread: pthread_t
 
   private static let stackSize = 8 << 20
 
-  /// More threads than this help nobody.
+  /// The maximum of threads: more do not help.
   package static let most = 256
 
   private final class Body {
@@ -21,7 +21,7 @@ package struct WorkerThread: @unchecked Sendable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread; nil where the system has none left.
+  /// Starts a thread; nil if the system has none left.
   package init?(_ run: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return nil }
@@ -45,7 +45,7 @@ package struct WorkerThread: @unchecked Sendable {
     thread = created
   }
 
-  /// Waits until the thread has ended; to be called once.
+  /// Waits until the thread has ended; may be called only once.
   package func join() { pthread_join(thread, nil) }
 
   private static func start(_ body: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

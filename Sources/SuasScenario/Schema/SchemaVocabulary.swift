@@ -1,12 +1,12 @@
 import SuasSpec
 
-/// What a spec's names and types allow in scenarios; without a spec, any name and any value.
+/// The names and values that a spec allows in scenarios; without a spec, any.
 struct SchemaVocabulary {
-  /// What an action or effect is sent with.
+  /// The payload of an action or effect.
   struct Payload {
     let name: String
     let schema: JSON
-    /// Whether some field must be named.
+    /// True if some field is required.
     let isRequired: Bool
   }
 
@@ -61,12 +61,12 @@ struct SchemaVocabulary {
     definitions = values.definitions + loose.definitions + exact.definitions
   }
 
-  /// What is dispatched.
+  /// The names that can be dispatched.
   var dispatched: [String]? { actions.map { $0 + (effects ?? []) } }
 
   func state(exact: Bool) -> JSON { exact ? states.exact : states.loose }
 
-  /// One of some names, where they are known, or one that is computed.
+  /// Returns the schema of one of some names, if they are known, or of a computed one.
   func name(of names: [String]?) -> JSON {
     guard let names else { return ScenarioSchema.text }
     if names.isEmpty { return ScenarioSchema.computed }
@@ -84,7 +84,7 @@ struct SchemaVocabulary {
     Self.names(names, mayBeNothing: false) + ["minProperties": 1, "maxProperties": 1]
   }
 
-  /// A mapping in which some names, and computed ones, may stand.
+  /// Returns the schema of a mapping whose keys are some names, or computed.
   static func names(
     _ names: [(String, JSON)], allRequired: Bool = false, mayBeNothing: Bool = true
   ) -> JSON {

@@ -1,20 +1,20 @@
 import SuasSpec
 
-/// The schemas of a spec's types, as values or as what is expected of them.
+/// The schemas of a spec's types, for values or for expectations.
 struct TypeSchema {
   enum Mode: String {
-    /// A whole value: what has no default must be named.
+    /// A whole value: fields without a default are required.
     case value
-    /// What is expected of some fields; matchers may stand anywhere.
+    /// An expectation for some fields; matchers are allowed anywhere.
     case pattern
-    /// What is expected of every field.
+    /// An expectation for every field.
     case exactPattern = "exact"
   }
 
   let types: TypeTable
   let mode: Mode
 
-  /// The definitions of the named types, by their names.
+  /// The definitions of the named types, sorted by name.
   var definitions: [(key: String, value: JSON)] {
     types.records.values.sorted { $0.name < $1.name }.filter { !$0.name.contains(" ") }
       .map { (definition($0.name), $0.isVariant ? variant($0) : record($0)) }
@@ -60,7 +60,7 @@ struct TypeSchema {
     }
   }
 
-  /// A record, with its fields by their names.
+  /// Returns the schema of a record with its fields by name.
   func record(_ type: RecordType, mayBeComputed: Bool = true) -> JSON {
     let required =
       switch mode {
@@ -70,7 +70,7 @@ struct TypeSchema {
       }
     var kinds = ["object"]
     if mayBeComputed { kinds.append("string") }
-    // Nothing is a payload without fields, and a record of which nothing is expected.
+    // Null stands for a payload without fields, and for a record without expectations.
     if required.isEmpty, mode != .value || !mayBeComputed { kinds.append("null") }
     var schema: JSON = ["type": .strings(kinds)]
     if mayBeComputed { schema = schema + ["pattern": "\\$\\{"] }
@@ -78,10 +78,10 @@ struct TypeSchema {
     return required.isEmpty ? schema : schema + ["required": .strings(required)]
   }
 
-  /// Some fields of a record, laid over what is there.
+  /// Returns the schema of some fields that are laid over those of a record.
   func overlay(_ type: RecordType) -> JSON { ["type": ["object", "null"]] + fields(type) }
 
-  /// What is expected of a payload.
+  /// Returns the schema of the expectation for a payload.
   func payload(_ type: RecordType) -> JSON {
     JSONSchema.anyOf([JSONSchema.reference("matcher"), record(type)])
   }
@@ -94,7 +94,7 @@ struct TypeSchema {
     ]
   }
 
-  /// The name of a case, or a mapping of it to its contents.
+  /// Returns the schema of a variant: the name of a case, or a mapping from it to its contents.
   private func variant(_ type: RecordType) -> JSON {
     let alone = type.fields.filter { field in
       guard mode == .value, case .record(let name) = field.type else { return true }

@@ -1,7 +1,7 @@
 import YAML
 
 extension CheckedScenarioFile {
-  /// The file's scenarios, a line each: where it stands, so that it can be named, and its name.
+  /// The file's scenarios, one per line: the location, in the form of an argument, and the name.
   public var listing: String {
     scenarios.map { scenario in
       let place = "\(source.name):\((scenario.row ?? scenario.place).location.line + 1)"

@@ -1,24 +1,25 @@
 import Files
+import LibYAML
 import YAML
 
-/// The scenarios that failed when they were run last in the working directory, kept from one run to
+/// The scenarios that failed when they were last run in the working directory, kept from one run to
 /// the next in the file `.suas-run/last-failed`.
 public struct FailureRecord: Sendable {
   private static let folder = ".suas-run"
   private static let path = "\(folder)/last-failed"
 
-  /// The names of the scenarios, by file: below the working directory, or from the root on.
+  /// The names of the scenarios, by file: relative to the working directory, or absolute.
   private var names: [BytePath: Set<String>] = [:]
   private let working = WorkingFolder()
 
   public var isEmpty: Bool { names.isEmpty }
 
-  /// Reads what is on record; nil where nothing is.
+  /// Reads the record; nil if there is none.
   ///
-  /// - Throws: `outside-root` where a link leads out of the working directory.
+  /// - Throws: `outside-root` if a link leads out of the working directory.
   public init?() throws(Diagnostics) {
     guard let bytes = try Self.read(), let source = try? Source(name: Self.path, bytes: bytes),
-      let tree = try? YAML.parse(source)
+      let tree = try? LibYAML.parse(source)
     else { return nil }
     for entry in tree.mapping ?? [] {
       guard case .sequence(let items) = entry.value.content else { continue }
@@ -26,7 +27,7 @@ public struct FailureRecord: Sendable {
     }
   }
 
-  /// Whether something in these files failed.
+  /// Returns true if a scenario of these files failed.
   public func concerns(_ files: [CheckedScenarioFile]) -> Bool {
     files.contains { file in
       let failed = names(in: file)
@@ -34,17 +35,17 @@ public struct FailureRecord: Sendable {
     }
   }
 
-  /// The names of a file's scenarios that are on record.
+  /// Returns the names of a file's scenarios that are on record.
   func names(in file: CheckedScenarioFile) -> Set<String> {
     names.isEmpty ? [] : names[Self.identity(file.source.name, working)] ?? []
   }
 
-  /// Notes what a run came to. What it did not run stays as it was, as long as it is there.
+  /// Records the failures of a run. Scenarios that were not run keep their state while they exist.
   ///
-  /// Where the record cannot be written, it is not: the run is none the worse for it.
+  /// It is not an error if the record cannot be written, as that does not affect the run.
   ///
   /// - Parameter files: the files that were read, with all of their scenarios.
-  /// - Throws: `outside-root` where a link leads out of the working directory.
+  /// - Throws: `outside-root` if a link leads out of the working directory.
   public static func note(
     _ result: RunResult, of files: [CheckedScenarioFile]
   ) throws(Diagnostics) {
@@ -65,12 +66,12 @@ public struct FailureRecord: Sendable {
     if old?.names ?? [:] != names { try write(names) }
   }
 
-  /// Nil where there is nothing that could be read.
+  /// Reads the bytes of the record; nil if there are none that can be read.
   private static func read() throws(Diagnostics) -> [UInt8]? {
     try below { root throws(FileFailure) in try root.read(path, limit: Source.maximumSize) }
   }
 
-  /// Does something with files below the working directory; nil where that fails.
+  /// Accesses files below the working directory; returns nil if that fails.
   private static func below<Result>(
     _ body: (Root) throws(FileFailure) -> Result
   ) throws(Diagnostics) -> Result? {
@@ -93,7 +94,7 @@ public struct FailureRecord: Sendable {
     _ = try below { root throws(FileFailure) in
       try root.makeFolder(folder)
       try root.write(Array(YAML.emit(draft).utf8), to: path)
-      // Nobody wants to commit it.
+      // The folder is not meant to be committed.
       try root.write(Array("*\n".utf8), to: "\(folder)/.gitignore")
     }
   }

@@ -1,16 +1,16 @@
 import Files
 import YAML
 
-/// What an argument of a command names: a file or folder, or lines of a file.
+/// An argument of a command: a file or folder, or lines of a file.
 public struct FileReference: Sendable {
   public let path: String
-  /// The lines that are meant, counted from 1; none where the whole file is.
+  /// The selected lines, counted from 1; empty for the whole file.
   public let lines: [Int]
 
-  /// Reads `path`, `path:line` or `path:line,line`; the column after a line, as diagnostics and
-  /// reports write it, is passed over.
+  /// Reads `path`, `path:line` or `path:line,line`; a column after a line, as in diagnostics and
+  /// reports, is ignored.
   ///
-  /// A file of that very name comes before any lines.
+  /// An existing file with exactly this name takes precedence.
   public init(_ argument: String) {
     (path, lines) = Self.parts(of: argument) ?? (argument, [])
   }
@@ -19,7 +19,7 @@ public struct FileReference: Sendable {
     guard FileSystem.kind(of: argument) == nil else { return nil }
     var parts = argument.split(separator: ":", omittingEmptySubsequences: false)
     guard var lines = Self.lines(parts.removeLast()) else { return nil }
-    // Of two numbers the second one is a column.
+    // The second of two numbers is a column.
     if parts.count > 1, let last = parts.last, let first = Self.lines(last) {
       lines = first
       parts.removeLast()
@@ -38,14 +38,14 @@ public struct FileReference: Sendable {
 
 /// The lines of files that select scenarios.
 public struct LineSelection: Sendable {
-  /// By the file, whatever path leads to it, with the name that it was given last.
+  /// The lines by the identity of their file.
   private var lines: [BytePath: [Int]] = [:]
 
   public var isEmpty: Bool { lines.isEmpty }
 
   /// - Parameters:
-  ///   - references: What the arguments name.
-  ///   - whole: Files that are meant as a whole, whatever lines are named besides.
+  ///   - references: The arguments.
+  ///   - whole: Files that are selected as a whole, whatever lines are named besides.
   public init(_ references: [FileReference] = [], besides whole: [String] = []) {
     let whole = Set(whole.map(FileSystem.identity))
     for reference in references where !reference.lines.isEmpty {
@@ -55,7 +55,7 @@ public struct LineSelection: Sendable {
     }
   }
 
-  /// The lines that are meant of a file; nil where it is meant as a whole.
+  /// Returns the selected lines of a file; nil if it is selected as a whole.
   func lines(of file: CheckedScenarioFile) -> [Int]? {
     lines.isEmpty ? nil : lines[FileSystem.identity(of: file.source.name)]
   }

@@ -2,31 +2,31 @@ public import CEL
 import SuasSpec
 import YAML
 
-/// Which scenarios of some files are run, and in what order.
+/// The selection of scenarios to run, and their order.
 public struct Selection: Sendable {
-  /// The lines that a scenario must hold one of, in files of which lines are named.
+  /// The lines of which a scenario must contain one, in files with selected lines.
   public var lines = LineSelection()
-  /// What failed when it was run last; nil where that is of no interest.
+  /// The record of failures to select from; nil to select passed scenarios as well.
   public var failed: FailureRecord?
-  /// A scenario's name must match one of these, where there are any.
+  /// The expressions of which a scenario's name must match one, if there are any.
   public var names: [RegularExpression] = []
   public var tags: TagExpression?
-  /// The part of what is selected otherwise.
+  /// The part to run of the scenarios that are selected otherwise.
   public var shard: Shard?
-  /// What the order is made of; nil for that of the files.
+  /// The seed for shuffling; nil for the order of the files.
   public var seed: UInt64?
 
   public init() {}
 
-  /// Why nothing is selected.
+  /// The reason why nothing is selected.
   public struct Miss: Error, Sendable {
     public let message: String
   }
 
-  /// The files with what is selected of each; files of which nothing is are left out.
+  /// Returns the files with their selected scenarios; files without any are left out.
   ///
-  /// - Throws: what nothing matches; a part of which there are too few scenarios to have one is
-  ///   empty, and no error.
+  /// - Throws: the criterion that nothing matches; a part that is empty because there are too few
+  ///   scenarios is no error.
   public func apply(to files: [CheckedScenarioFile]) throws(Miss) -> [CheckedScenarioFile] {
     var files = try selectLines(of: files)
     if let failed {
@@ -94,13 +94,13 @@ public struct Selection: Sendable {
 }
 
 extension CheckedScenarioFile {
-  /// The file with the scenarios that are meant; nil where none is.
+  /// Returns the file with the scenarios for which `isMeant` is true; nil if there are none.
   fileprivate func kept(_ isMeant: (CheckedScenario) -> Bool) -> CheckedScenarioFile? {
     let kept = scenarios.indices.filter { isMeant(scenarios[$0]) }
     return kept.isEmpty ? nil : keeping(kept)
   }
 
-  /// Which scenarios hold a line: of one with rows the row that does, or else all.
+  /// Returns the indices of the scenarios that contain a line: only those whose row does, if any.
   fileprivate func places(at line: Int) -> [Int] {
     let holding = scenarios.indices.filter { scenarios[$0].extent.holds(line: line) }
     let rows = holding.filter { scenarios[$0].row?.holds(line: line) ?? false }
@@ -109,9 +109,9 @@ extension CheckedScenarioFile {
 }
 
 extension SourceRange {
-  /// Whether a line, counted from 1, has something of the stretch.
+  /// Returns true if a line, counted from 1, contains a part of the range.
   fileprivate func holds(line: Int) -> Bool {
-    // A block ends where the next thing begins.
+    // The range of a block ends where the next token begins.
     var end = min(upperBound, source.utf8.count)
     while end > lowerBound, source.utf8[end - 1] <= 0x20 { end -= 1 }
     return location.line + 1...source.location(of: end).line + 1 ~= line
@@ -119,7 +119,7 @@ extension SourceRange {
 }
 
 extension TagExpression {
-  /// Which of the tags is unknown, and what may be meant by it.
+  /// Returns a hint with the first unknown tag, and a known one that is similar.
   fileprivate func hint(among known: [String]) -> String {
     let known = Set(known)
     guard let unknown = tags.first(where: { !known.contains($0) }) else { return "" }

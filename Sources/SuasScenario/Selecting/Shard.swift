@@ -2,13 +2,13 @@ import YAML
 
 /// One of several parts into which the scenarios of a run are divided, such as the second of four.
 ///
-/// A scenario's part goes by its name and its file's name alone: it stays where it is when others
+/// A scenario's part depends only on its name and its file's name: it stays the same when others
 /// are added, renamed or left out, and when the files are reached by another path.
 public struct Shard: Sendable {
   public let index: Int
   public let count: Int
 
-  /// Reads `2/4`; nil for what is none of so many parts.
+  /// Reads `2/4`; nil for any other form, and for an index that is not from 1 to the count.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2,
@@ -29,8 +29,8 @@ public struct Shard: Sendable {
   }
 }
 
-/// The 64 bits of FNV-1a, mixed once more so that the low ones are as good as the others: the same
-/// on every machine, which Swift's own hashes are not.
+/// A hash of 64 bits (FNV-1a), mixed once more so that the low bits are as good as the others; the
+/// same on every machine, unlike Swift's own hashes.
 private struct Hash {
   private var bits: UInt64 = 0xCBF2_9CE4_8422_2325
 

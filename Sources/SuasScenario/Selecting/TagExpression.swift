@@ -17,13 +17,13 @@ public struct TagExpression: Sendable {
   }
 
   private let root: Node
-  /// The tags that the condition speaks of, as they are written.
+  /// The tags in the condition, as they are written.
   public let tags: [String]
 
-  /// Why a text is no condition on tags.
+  /// The reason why a text is not a condition on tags.
   public struct Mistake: Error, Sendable {
     public let message: String
-    /// The bytes of the text that are the cause.
+    /// The range of the error in the text, in bytes.
     public let range: Range<Int>
   }
 
@@ -33,7 +33,7 @@ public struct TagExpression: Sendable {
     tags = parser.tags
   }
 
-  /// Whether the condition holds of a scenario with these tags.
+  /// Returns true if the condition holds for a scenario with these tags.
   public func holds(of tags: some Collection<String>) -> Bool {
     Self.holds(root, of: Set(tags))
   }
@@ -55,7 +55,7 @@ extension TagExpression {
     private var position = 0
     private(set) var tags: [String] = []
 
-    /// Parentheses stand in one another no deeper than this.
+    /// The maximum nesting depth of parentheses.
     private static let maximumDepth = 100
 
     init(_ text: String) throws(Mistake) {
@@ -129,7 +129,7 @@ extension TagExpression {
       case open, close, and, or, not
     }
     let kind: Kind
-    /// The token's bytes.
+    /// The range of the token in the text, in bytes.
     let range: Range<Int>
 
     static func all(in text: String) throws(Mistake) -> [Token] {

@@ -3,7 +3,7 @@ import YAML
 /// A change to the text of one node; the rest of the file stays as it is.
 struct Edit: Hashable, Sendable {
   struct Piece: Hashable, Sendable {
-    /// In bytes of the file; empty where something is added.
+    /// In bytes of the file; empty for an insertion.
     var range: Range<Int>
     var text: String
 
@@ -13,7 +13,7 @@ struct Edit: Hashable, Sendable {
     }
   }
 
-  /// Where the node stands that is changed.
+  /// The range of the node that is changed.
   let node: Range<Int>
   let pieces: [Piece]
 
@@ -28,7 +28,7 @@ public struct LeftExpectation: Sendable {
   public internal(set) var place: SourceRange
   public let reason: String
 
-  /// What tells it from others.
+  /// The key by which duplicates are found.
   var identity: String { "\(place) \(reason)" }
 }
 
@@ -39,7 +39,7 @@ extension SourceRange {
 /// A text with some of its nodes changed.
 struct EditedText {
   private(set) var bytes: [UInt8] = []
-  /// Where what stays stands in the old text, and how much further on in the new one.
+  /// The old offsets at which unchanged text begins, each with its shift in the new text.
   private var shifts: [(offset: Int, shift: Int)] = []
 
   init(_ source: Source, _ edits: [Edit]) {
@@ -62,14 +62,14 @@ struct EditedText {
     bytes += source.utf8[place...]
   }
 
-  /// Where what stood at a place stands now.
+  /// Returns the new offset of the text at an old one.
   func offset(of old: Int) -> Int {
     old + (shifts.last { $0.offset <= old }?.shift ?? 0)
   }
 }
 
 extension Source {
-  /// Whether lines end with CR LF.
+  /// True if lines end with CR LF.
   fileprivate var hasCarriageReturns: Bool {
     guard let end = utf8.firstIndex(of: 0x0A) else { return false }
     return end > 0 && utf8[end - 1] == 0x0D

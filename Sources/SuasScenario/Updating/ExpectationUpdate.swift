@@ -2,29 +2,29 @@ import Files
 import SuasSpec
 import YAML
 
-/// What must change in scenario files for their expectations to hold, and what is left to their
-/// authors.
+/// The edits with which the expectations of scenario files hold, and the expectations that are left
+/// to their authors.
 public struct ExpectationUpdate {
   /// The changes to one file.
   struct Revision {
     let source: Source
-    /// What the file may not lie outside of.
+    /// The folder outside of which the file may not lie.
     let root: Root
     var edits: [Edit]
   }
 
-  /// The folder that the user names to read files below, if any.
+  /// The folder below which files are read, if the user names one.
   private let chosenRoot: String?
   private(set) var revisions: [Revision] = []
-  /// What does not hold and is not changed, in the order of the files.
+  /// The expectations that do not hold and are not changed, in the order of the files.
   public private(set) var left: [LeftExpectation] = []
 
   /// - Parameters:
-  ///   - results: What a runner that records judgments came to.
-  ///   - files: The files with all of their scenarios, those too that were not run.
+  ///   - results: The results of a runner that records judgments.
+  ///   - files: The files with all of their scenarios, including those that were not run.
   public init(_ results: [FileResult], of files: [CheckedScenarioFile]) {
     chosenRoot = files.first?.chosenRoot
-    var gathering = Gathering()
+    var gathering = JudgmentCollector()
     for file in files { gathering.add(file) }
     for result in results { gathering.add(result) }
     for path in gathering.paths where gathering.hasFailed.contains(path) {
@@ -33,12 +33,12 @@ public struct ExpectationUpdate {
     }
   }
 
-  private mutating func revise(_ cases: [Int: Gathering.Case]) {
+  private mutating func revise(_ cases: [Int: JudgmentCollector.Case]) {
     let keys = cases.keys.sorted()
     guard let first = keys.first, let source = cases[first]?.place.source,
       let written = try? WrittenExpectations(in: source, at: Set(keys))
     else { return }
-    let hand = Handwriting(of: written.tree)
+    let hand = YAMLStyle(of: written.tree)
     var edits: [Edit] = []
     var found: [LeftExpectation] = []
     for key in keys {
@@ -58,7 +58,7 @@ public struct ExpectationUpdate {
     }
   }
 
-  /// What is left, at its places in the text as it is to be.
+  /// Returns the left expectations with their ranges in the new text.
   private static func moved(
     _ left: [LeftExpectation], from source: Source, by edits: [Edit]
   ) -> [LeftExpectation] {
@@ -74,10 +74,10 @@ public struct ExpectationUpdate {
     }
   }
 
-  /// Writes the files that change, each whole or not at all.
+  /// Writes the files that change, each atomically.
   ///
-  /// - Returns: the files that were written, with how many values changed in each, and why others
-  ///   could not be.
+  /// - Returns: the files that were written, with the number of values changed in each, and the
+  ///   reasons why others could not be.
   public func write() -> (written: [(path: String, count: Int)], problems: [Diagnostic]) {
     var written: [(path: String, count: Int)] = []
     var problems: [Diagnostic] = []
@@ -94,7 +94,7 @@ public struct ExpectationUpdate {
 }
 
 extension ExpectationUpdate.Revision {
-  /// Writes the file, unless it is another than the one that was read.
+  /// Writes the file, unless it has changed since it was read.
   func write() throws(FileError) {
     do throws(FileFailure) {
       let old = try root.read(source.name, limit: Source.maximumSize)
@@ -111,14 +111,14 @@ extension ExpectationUpdate.Revision {
   }
 }
 
-/// The judgments of a run by where their expectations are written.
-private struct Gathering {
-  /// One expectation as it is written, in however many scenarios and rows it stands.
+/// The judgments of a run, by the location of their expectations.
+private struct JudgmentCollector {
+  /// One expectation as it is written, which may belong to several scenarios and rows.
   struct Case {
     let place: SourceRange
-    /// How often it would be judged in a full run to the end.
+    /// The number of times that it would be judged in a complete run.
     var count = 0
-    /// With what writes values as the scenario's spec has them: a fragment may serve several specs.
+    /// Each with a writer of values for the scenario's spec: specs may share a fragment.
     var judgments: [(judgment: Judgment, values: ValueWriter)] = []
   }
 
@@ -161,12 +161,12 @@ private struct Gathering {
   }
 }
 
-extension Gathering.Case {
-  /// What every judgment needs; what only some need is left.
+extension JudgmentCollector.Case {
+  /// Returns the edits that every judgment needs; those that only some need are left.
   fileprivate func merged(
-    _ spot: Spot?, _ aliases: Set<String>, _ hand: Handwriting
+    _ editable: EditableNode?, _ aliases: Set<String>, _ hand: YAMLStyle
   ) -> (edits: [Edit], left: [LeftExpectation]) {
-    guard let spot else { return ([], []) }
+    guard let editable else { return ([], []) }
     var counts: [Edit: Int] = [:]
     var order: [Edit] = []
     var left: [LeftExpectation] = []
@@ -174,7 +174,7 @@ extension Gathering.Case {
       var hand = hand
       hand.names = judgment.names
       var reconciler = Reconciler(aliases: aliases, values: values, hand: hand)
-      reconciler.reconcile(spot, judgment)
+      reconciler.reconcile(editable, judgment)
       left += reconciler.left
       for edit in reconciler.edits {
         if counts.updateValue((counts[edit] ?? 0) + 1, forKey: edit) == nil { order.append(edit) }

@@ -1,16 +1,16 @@
 import YAML
 
-/// The golden files that have changed, to be looked at one by one: what is accepted is written, what
-/// is not stays as it is.
+/// A review of the golden files that have changed, one by one: accepted changes are written, others
+/// are not.
 package struct GoldenReview {
   package enum Answer: Sendable {
     case accept, reject
-    /// This one and those of its group that follow.
+    /// Accept this change and those of its group that follow.
     case acceptGroup
     case skipGroup
     case quit
 
-    /// Nil for a line that is none.
+    /// Returns nil for a line that is not an answer.
     package init?(_ line: String) {
       switch line.lowercased() {
       case "a", "accept", "y", "yes": self = .accept
@@ -28,9 +28,9 @@ package struct GoldenReview {
     package var changes: [GoldenChange]
   }
 
-  /// By their causes, in the order in which they were met first.
+  /// The changes by cause, in the order in which the causes were first found.
   package private(set) var groups: [Group] = []
-  /// How many scenarios fail for something that no golden file can mend.
+  /// The number of scenarios with failures that are not about golden files.
   package private(set) var otherFailures = 0
   package private(set) var accepted = 0
   package private(set) var problems: [Diagnostic] = []
@@ -38,10 +38,10 @@ package struct GoldenReview {
 
   package var count: Int { groups.reduce(0) { $0 + $1.changes.count } }
 
-  /// How many were accepted and could be written, and how many were not.
+  /// The number of changes that were not accepted, or could not be written.
   package var left: Int { count - accepted }
 
-  /// - Parameter results: Of a runner that records judgments.
+  /// - Parameter results: The results of a runner that records judgments.
   package init(_ results: [FileResult]) {
     for result in results {
       for scenario in result.scenarios where scenario.failed {
@@ -63,16 +63,16 @@ package struct GoldenReview {
     }
   }
 
-  /// The change that is to be decided next, with its group, and whether it is the group's first.
+  /// The change to decide next, with its group; `isFirst` is true for the first one of the group.
   package var current: (group: Group, change: GoldenChange, isFirst: Bool)? {
     guard position.group < groups.count else { return nil }
     let group = groups[position.group]
     return (group, group.changes[position.change], position.change == 0)
   }
 
-  /// Does with the current change what was answered.
+  /// Applies an answer to the current change.
   ///
-  /// - Returns: the files that were written or removed.
+  /// - Returns: a line for each file that was written or removed.
   package mutating func decide(_ answer: Answer) -> [String] {
     guard let current else { return [] }
     switch answer {

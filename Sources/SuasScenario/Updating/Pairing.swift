@@ -1,17 +1,17 @@
-/// Which of what is written stays for which of what is there, in the order of the latter.
+/// Pairs of written and found items, in the order of the found ones.
 struct Pairing {
-  /// One side alone where something is to be removed or added.
+  /// One side is nil if an item is removed or added.
   private(set) var pairs: [(written: Int?, found: Int?)] = []
 
-  /// Pairs what stands at the same places.
+  /// Pairs the items at the same indices.
   init(count: Int) { pairs = (0..<count).map { ($0, $0) } }
 
-  /// Pairs what two lists share, and in between what one lacks with what the other has more.
+  /// Pairs the items that two lists share and, in between, missing items with extra ones.
   ///
   /// - Parameters:
-  ///   - missing: What is written and not there.
-  ///   - extra: What is there and not written.
-  ///   - pairsUnlike: Whether something missing may become something extra.
+  ///   - missing: The indices of the written items that were not found.
+  ///   - extra: The indices of the found items that are not written.
+  ///   - pairsUnlike: True if an extra item may replace a missing one.
   init(
     missing: [Int], of writtenCount: Int, extra: [Int], of foundCount: Int, pairsUnlike: Bool = true
   ) {
@@ -42,7 +42,7 @@ struct Pairing {
       missing: alignment.missing, of: writtenCount, extra: alignment.extra, of: foundCount)
   }
 
-  /// Pairs names with names that are the same.
+  /// Pairs equal names.
   init(_ written: [String], _ found: [String]) {
     let changes = found.difference(from: written)
     var removed: [Int] = []

@@ -3,30 +3,30 @@ import Suas
 import SuasSpec
 import YAML
 
-/// What each kind of expectation needs.
+/// Edits for each kind of expectation.
 extension Reconciler {
-  /// Makes what is written under an expectation's key hold of what was found.
-  mutating func reconcile(_ spot: Spot, _ judgment: Judgment) {
+  /// Changes the value of an expectation's key so that it holds for what was found.
+  mutating func reconcile(_ editable: EditableNode, _ judgment: Judgment) {
     switch (judgment.expectation.kind, judgment.found) {
     case (.state(let patterns), .store(let store)):
-      reconcile(spot, state: patterns, store)
+      reconcile(editable, state: patterns, store)
     case (.changes(let expected), .changes(let found)):
-      reconcile(spot, changes: expected, found)
+      reconcile(editable, changes: expected, found)
     case (.handled(let expected), .handled(let found)):
-      guard expected != found, mayChange(spot) else { return }
-      replace(spot, with: .plain(found ? "true" : "false"))
+      guard expected != found, mayChange(editable) else { return }
+      replace(editable, with: .plain(found ? "true" : "false"))
     case (.error(let code, let message), .error(let found)):
-      reconcile(spot, error: code, message, found)
+      reconcile(editable, error: code, message, found)
     case (.notified(let mentions), .mentioned(let found)):
       let listeners = values.spec.checked.listeners
-      reconcile(spot, mentions, found) { name in
+      reconcile(editable, mentions, found) { name in
         listeners.first { $0.name == name }?.type
       }
     case (.actions(let mentions), .mentioned(let found)),
       (.effects(let mentions), .mentioned(let found)):
-      reconcile(spot, mentions, found) { _ in nil }
+      reconcile(editable, mentions, found) { _ in nil }
     case (.selected(let selected), .selected(let found)):
-      reconcile(spot, selected: selected, found)
+      reconcile(editable, selected: selected, found)
     case (.that(let conditions), .conditions(let met)):
       for (condition, isMet) in zip(conditions, met) where !isMet {
         leave(condition.range, .condition)
@@ -36,22 +36,22 @@ extension Reconciler {
   }
 
   private mutating func reconcile(
-    _ spot: Spot, state patterns: [(key: Int, pattern: Pattern)], _ store: Record
+    _ editable: EditableNode, state patterns: [(key: Int, pattern: Pattern)], _ store: Record
   ) {
-    guard patterns.contains(where: { !$0.pattern.matches(store[$0.key]) }), mayChange(spot)
+    guard patterns.contains(where: { !$0.pattern.matches(store[$0.key]) }), mayChange(editable)
     else { return }
-    guard let entries = spot.node.mapping, entries.count == patterns.count else {
-      return leave(spot.node, .unusualForm)
+    guard let entries = editable.node.mapping, entries.count == patterns.count else {
+      return leave(editable.node, .unusualForm)
     }
     for (entry, (key, pattern)) in zip(entries, patterns) {
       reconcile(
-        spot.value(of: entry, aliases), pattern, store[key],
+        editable.value(of: entry, aliases), pattern, store[key],
         as: .record(values.spec.store.reducers[key].state.name))
     }
   }
 
   private mutating func reconcile(
-    _ spot: Spot, changes expected: [(path: Path, pattern: Pattern)], _ found: [Change]
+    _ editable: EditableNode, changes expected: [(path: Path, pattern: Pattern)], _ found: [Change]
   ) {
     let byPath = Dictionary(found.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let isMet =
@@ -59,13 +59,13 @@ extension Reconciler {
       && expected.allSatisfy { path, pattern in
         byPath[path].map { pattern.matches($0.new) } ?? false
       }
-    guard !isMet, mayChange(spot) else { return }
-    let entries = spot.node.mapping ?? []
-    guard entries.count == expected.count else { return leave(spot.node, .unusualForm) }
+    guard !isMet, mayChange(editable) else { return }
+    let entries = editable.node.mapping ?? []
+    guard entries.count == expected.count else { return leave(editable.node, .unusualForm) }
 
     var kept: [(place: Int, path: Path)] = []
     for (index, (path, pattern)) in expected.enumerated() {
-      let value = spot.value(of: entries[index], aliases)
+      let value = editable.value(of: entries[index], aliases)
       if let change = byPath[path] {
         kept.append((index, path))
         reconcile(value, pattern, change.new, as: values.type(at: path) ?? .any)
@@ -78,7 +78,7 @@ extension Reconciler {
       }
     }
     let named = Set(kept.map(\.path))
-    // What is not named yet stands after the change that comes before it.
+    // A change that is not named yet is written after the one that precedes it.
     var before: [Splice.Member] = []
     var after: [Path: [Splice.Member]] = [:]
     var last: Path?
@@ -87,29 +87,31 @@ extension Reconciler {
         last = change.path
         continue
       }
-      guard let type = values.type(at: change.path) else { return leave(spot.node, .unwritable) }
+      guard let type = values.type(at: change.path) else {
+        return leave(editable.node, .unwritable)
+      }
       let draft = change.new.map { values.pattern($0, as: type) } ?? .absent
-      guard let draft else { return leave(spot.node, .unwritable) }
+      guard let draft else { return leave(editable.node, .unwritable) }
       let member = Splice.Member.entry(
         key: change.path.description.escapingInterpolation, draft)
       if let last { after[last, default: []].append(member) } else { before.append(member) }
     }
     let members = before + kept.flatMap { [.kept($0.place)] + (after[$0.path] ?? []) }
-    splice(spot, members, of: expected.count)
+    splice(editable, members, of: expected.count)
   }
 
   private mutating func reconcile(
-    _ spot: Spot, error code: String, _ message: Pattern?, _ found: ActionError?
+    _ editable: EditableNode, error code: String, _ message: Pattern?, _ found: ActionError?
   ) {
-    guard let found else { return leave(spot.node, .noError) }
+    guard let found else { return leave(editable.node, .noError) }
     let isMet = found.code == code && message?.matches(.string(found.message)) ?? true
-    guard !isMet, mayChange(spot) else { return }
-    func part(_ key: String) -> Spot? {
-      spot.node.mapping?.first { $0.key.text == key }.map { spot.value(of: $0, aliases) }
+    guard !isMet, mayChange(editable) else { return }
+    func part(_ key: String) -> EditableNode? {
+      editable.node.mapping?.first { $0.key.text == key }.map { editable.value(of: $0, aliases) }
     }
     if found.code != code {
-      let code = spot.node.scalar == nil ? part("code") : spot
-      guard let code else { return leave(spot.node, .unusualForm) }
+      let code = editable.node.scalar == nil ? part("code") : editable
+      guard let code else { return leave(editable.node, .unusualForm) }
       if mayChange(code) { replace(code, with: .text(found.code.escapingInterpolation)) }
     }
     if let message, let part = part("message") {
@@ -117,9 +119,10 @@ extension Reconciler {
     }
   }
 
-  /// - Parameter type: The type of what a name stands for; nil for the record that is there.
+  /// - Parameter type: Returns the type of a name's value; nil to use the type of the found record.
   private mutating func reconcile(
-    _ spot: Spot, _ mentions: [Mention], _ found: [(name: String, value: Value)],
+    _ editable: EditableNode, _ mentions: [NamedExpectation],
+    _ found: [(name: String, value: Value)],
     _ type: (String) -> FieldType?
   ) {
     let isMet =
@@ -127,13 +130,13 @@ extension Reconciler {
       && zip(mentions, found).allSatisfy { mention, found in
         mention.name == found.name && mention.pattern?.matches(found.value) ?? true
       }
-    guard !isMet, mayChange(spot) else { return }
-    guard spot.node.sequence?.count == mentions.count else {
-      return leave(spot.node, .unusualForm)
+    guard !isMet, mayChange(editable) else { return }
+    guard editable.node.sequence?.count == mentions.count else {
+      return leave(editable.node, .unusualForm)
     }
     var members: [Splice.Member] = []
     for (written, there) in Pairing(mentions.map(\.name), found.map(\.name)).pairs {
-      guard let written, let item = spot.item(written, aliases) else {
+      guard let written, let item = editable.item(written, aliases) else {
         if let there { members.append(.item(.text(found[there].name))) }
         continue
       }
@@ -153,19 +156,19 @@ extension Reconciler {
         leave(item.node, .computed)
       }
     }
-    splice(spot, members, of: mentions.count)
+    splice(editable, members, of: mentions.count)
   }
 
   private mutating func reconcile(
-    _ spot: Spot, selected: [(selector: Int, pattern: Pattern)], _ found: [Value??]
+    _ editable: EditableNode, selected: [(selector: Int, pattern: Pattern)], _ found: [Value??]
   ) {
-    let entries = spot.node.mapping ?? []
+    let entries = editable.node.mapping ?? []
     for (index, (selector, pattern)) in selected.enumerated() {
       guard entries.count == selected.count else {
         if let value = found[index], pattern.matches(value) { continue }
-        return leave(spot.node, spot.node.scalar == nil ? .unusualForm : .computed)
+        return leave(editable.node, editable.node.scalar == nil ? .unusualForm : .computed)
       }
-      let value = spot.value(of: entries[index], aliases)
+      let value = editable.value(of: entries[index], aliases)
       guard let there = found[index] else {
         leave(value.node, .selectorError)
         continue

@@ -2,19 +2,19 @@ import CEL
 import SuasSpec
 import YAML
 
-/// Finds what must change in what is written for an expectation to hold.
+/// Finds the edits with which an expectation holds.
 struct Reconciler {
   let aliases: Set<String>
-  /// Writes values as the spec has them that the scenario is of.
+  /// Writes values for the spec of the scenario.
   let values: ValueWriter
-  let pen: Pen
+  let pen: StyleWriter
   private(set) var edits: [Edit] = []
   private(set) var left: [LeftExpectation] = []
 
-  init(aliases: Set<String>, values: ValueWriter, hand: Handwriting) {
+  init(aliases: Set<String>, values: ValueWriter, hand: YAMLStyle) {
     self.aliases = aliases
     self.values = values
-    pen = Pen(hand: hand)
+    pen = StyleWriter(hand: hand)
   }
 
   mutating func leave(_ node: Node, _ reason: LeftReason) { leave(node.range, reason) }
@@ -23,85 +23,86 @@ struct Reconciler {
     left.append(LeftExpectation(place: place, reason: reason.text))
   }
 
-  mutating func replace(_ spot: Spot, with draft: Draft, keepingInteger: Bool = false) {
-    guard let edit = pen.replacement(of: spot, with: draft, keepingInteger: keepingInteger) else {
-      return leave(spot.node, .unusualForm)
+  mutating func replace(_ editable: EditableNode, with draft: Draft, keepingInteger: Bool = false) {
+    guard let edit = pen.replacement(of: editable, with: draft, keepingInteger: keepingInteger)
+    else {
+      return leave(editable.node, .unusualForm)
     }
     edits.append(edit)
   }
 
-  mutating func add(_ edit: Edit?, or spot: Spot) {
-    if let edit { edits.append(edit) } else { leave(spot.node, .unusualForm) }
+  mutating func add(_ edit: Edit?, or editable: EditableNode) {
+    if let edit { edits.append(edit) } else { leave(editable.node, .unusualForm) }
   }
 
-  /// Whether what is written may be changed; says why where it may not.
-  mutating func mayChange(_ spot: Spot) -> Bool {
-    if spot.isShared {
-      leave(spot.node, .shared)
-    } else if spot.node.scalar?.isComputed ?? false {
-      leave(spot.node, .computed)
+  /// Returns true if a spot may be changed; otherwise records the reason for leaving it.
+  mutating func mayChange(_ editable: EditableNode) -> Bool {
+    if editable.isShared {
+      leave(editable.node, .shared)
+    } else if editable.node.scalar?.isComputed ?? false {
+      leave(editable.node, .computed)
     } else {
       return true
     }
     return false
   }
 
-  /// Makes what is written match a value.
+  /// Changes a spot so that its pattern matches a value.
   ///
-  /// - Parameter value: nil for nothing at all.
+  /// - Parameter value: nil if there is no value.
   mutating func reconcile(
-    _ spot: Spot, _ pattern: Pattern, _ value: Value?, as type: FieldType
+    _ editable: EditableNode, _ pattern: Pattern, _ value: Value?, as type: FieldType
   ) {
-    guard !pattern.matches(value), mayChange(spot) else { return }
+    guard !pattern.matches(value), mayChange(editable) else { return }
     switch (pattern.kind, value, type.unwrapped) {
     case (.matcher, _, _):
-      leave(spot.node, .matcher)
+      leave(editable.node, .matcher)
     case (.record(let fields), .record(let record)?, .record(let name)):
-      guard let entries = spot.node.mapping, entries.count == fields.count,
+      guard let entries = editable.node.mapping, entries.count == fields.count,
         let type = values.types.records[name]
-      else { return leave(spot.node, .unusualForm) }
+      else { return leave(editable.node, .unusualForm) }
       for (entry, field) in zip(entries, fields) {
         reconcile(
-          spot.value(of: entry, aliases), field.pattern, record[field.slot],
+          editable.value(of: entry, aliases), field.pattern, record[field.slot],
           as: type.fields[field.slot].type)
       }
     case (.variant(let slot, _, let contents), .record(let record)?, .record(let name))
     where record.presentCase == slot:
-      guard let entry = spot.node.mapping?.first, let type = values.types.records[name] else {
-        return leave(spot.node, .unusualForm)
+      guard let entry = editable.node.mapping?.first, let type = values.types.records[name] else {
+        return leave(editable.node, .unusualForm)
       }
       reconcile(
-        spot.value(of: entry, aliases), contents, record[slot], as: type.fields[slot].type)
+        editable.value(of: entry, aliases), contents, record[slot], as: type.fields[slot].type)
     case (.list(let patterns), .list(let list)?, let type):
-      reconcile(spot, patterns, Array(list), as: type.element)
+      reconcile(editable, patterns, Array(list), as: type.element)
     case (.map(let entries), .map(let map)?, let type):
-      reconcile(spot, entries, map, as: type.value)
+      reconcile(editable, entries, map, as: type.value)
     default:
-      guard !pattern.holdsMatcher else { return leave(spot.node, .matcher) }
-      write(value, over: spot, pattern, as: type)
+      guard !pattern.holdsMatcher else { return leave(editable.node, .matcher) }
+      write(value, over: editable, pattern, as: type)
     }
   }
 
   private mutating func write(
-    _ value: Value?, over spot: Spot, _ pattern: Pattern, as type: FieldType
+    _ value: Value?, over editable: EditableNode, _ pattern: Pattern, as type: FieldType
   ) {
-    guard let value else { return replace(spot, with: .absent) }
+    guard let value else { return replace(editable, with: .absent) }
     guard let draft = values.pattern(value, as: type) else {
-      return leave(spot.node, .unwritable)
+      return leave(editable.node, .unwritable)
     }
-    // An integer stands where a double is meant.
+    // An integer may be written where a double is expected.
     var isDouble = false
     if case .value(.double) = pattern.kind { isDouble = true }
-    replace(spot, with: draft, keepingInteger: isDouble)
+    replace(editable, with: draft, keepingInteger: isDouble)
   }
 
   // MARK: Lists and maps
 
   private mutating func reconcile(
-    _ spot: Spot, _ patterns: [Pattern], _ values: [Value], as type: FieldType
+    _ editable: EditableNode, _ patterns: [Pattern], _ values: [Value], as type: FieldType
   ) {
-    guard spot.node.sequence?.count == patterns.count else {
-      return leave(spot.node, .unusualForm)
+    guard editable.node.sequence?.count == patterns.count else {
+      return leave(editable.node, .unusualForm)
     }
     let pairing =
       patterns.count == values.count
@@ -112,67 +113,68 @@ struct Reconciler {
       switch (pattern, value) {
       case (let pattern?, let value?):
         members.append(.kept(pattern))
-        if let item = spot.item(pattern, aliases) {
+        if let item = editable.item(pattern, aliases) {
           reconcile(item, patterns[pattern], values[value], as: type)
         }
       case (let pattern?, nil):
         guard patterns[pattern].holdsMatcher else { break }
         members.append(.kept(pattern))
-        leave(spot.item(pattern, aliases)?.node ?? spot.node, .matcher)
+        leave(editable.item(pattern, aliases)?.node ?? editable.node, .matcher)
       case (nil, let value?):
         guard let draft = self.values.pattern(values[value], as: type) else {
-          return leave(spot.node, .unwritable)
+          return leave(editable.node, .unwritable)
         }
         members.append(.item(draft))
       case (nil, nil): break
       }
     }
-    splice(spot, members, of: patterns.count)
+    splice(editable, members, of: patterns.count)
   }
 
   private mutating func reconcile(
-    _ spot: Spot, _ patterns: [(key: Value, pattern: Pattern)], _ map: Map, as type: FieldType
+    _ editable: EditableNode, _ patterns: [(key: Value, pattern: Pattern)], _ map: Map,
+    as type: FieldType
   ) {
-    guard let entries = spot.node.mapping, entries.count == patterns.count else {
-      return leave(spot.node, .unusualForm)
+    guard let entries = editable.node.mapping, entries.count == patterns.count else {
+      return leave(editable.node, .unusualForm)
     }
     var members: [Splice.Member] = []
     var written = Map()
     for (index, (key, pattern)) in patterns.enumerated() {
       written[key] = .null
-      let spot = spot.value(of: entries[index], aliases)
+      let editable = editable.value(of: entries[index], aliases)
       if map[key] != nil || pattern.matches(nil) {
         members.append(.kept(index))
-        reconcile(spot, pattern, map[key], as: type)
+        reconcile(editable, pattern, map[key], as: type)
       } else if pattern.holdsMatcher {
         members.append(.kept(index))
-        leave(spot.node, .matcher)
+        leave(editable.node, .matcher)
       } else if entries[index].key.isComputed {
         members.append(.kept(index))
-        leave(spot.node, .computed)
+        leave(editable.node, .computed)
       }
     }
     for (key, value) in map where written[key] == nil {
       guard let draft = values.pattern(value, as: type) else {
-        return leave(spot.node, .unwritable)
+        return leave(editable.node, .unwritable)
       }
       members.append(.entry(key: key.scalarText.escapingInterpolation, draft))
     }
-    splice(spot, members, of: patterns.count)
+    splice(editable, members, of: patterns.count)
   }
 
-  /// Adds and removes what a collection holds, unless it holds the same as before.
-  mutating func splice(_ spot: Spot, _ members: [Splice.Member], of count: Int) {
+  /// Adds and removes members of a collection, unless they are the same as before.
+  mutating func splice(_ editable: EditableNode, _ members: [Splice.Member], of count: Int) {
     let kept = members.filter(\.isKept).count
     if kept == members.count, kept == count { return }
-    guard let splice = Splice(spot, members, pen) else {
-      return leave(spot.node, .unusualForm)
+    guard let splice = Splice(editable, members, pen) else {
+      return leave(editable.node, .unusualForm)
     }
-    add(splice.edit, or: spot)
+    add(splice.edit, or: editable)
   }
 }
 
-/// Why something is left that does not hold.
+/// The reason for leaving an expectation that does not hold.
 enum LeftReason {
   case matcher, shared, computed, unwritable, unusualForm, disagreement, condition, noError
   case notRun, selectorError
@@ -202,7 +204,7 @@ extension FieldType {
 }
 
 extension Scalar {
-  /// Whether some `${…}` in the text is not just the text `${`.
+  /// True if the text contains a `${…}` that is not escaped.
   var isComputed: Bool {
     var rest = text.utf8[...]
     while let start = rest.firstIndex(of: UInt8(ascii: "$")) {
@@ -220,7 +222,7 @@ extension Scalar {
 }
 
 extension Pattern {
-  /// Whether a matcher stands in it.
+  /// True if the pattern is or contains a matcher.
   var holdsMatcher: Bool {
     switch kind {
     case .value: false

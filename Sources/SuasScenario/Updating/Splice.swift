@@ -1,10 +1,10 @@
 import YAML
 
-/// Adds to a collection and takes from it, and leaves what stays as it is written.
+/// Adds and removes members of a collection, and leaves the others as they are written.
 struct Splice {
-  /// What the collection is to hold, in order.
+  /// A member of the new collection.
   enum Member {
-    /// By its place in what is written.
+    /// A member that is kept, by its index in the old collection.
     case kept(Int)
     case item(Draft)
     case entry(key: String, Draft)
@@ -14,41 +14,42 @@ struct Splice {
 
   let edit: Edit
 
-  private let spot: Spot
-  private let pen: Pen
-  /// Where each item stands, with its dash or key.
+  private let editable: EditableNode
+  private let pen: StyleWriter
+  /// The range of each member, with its dash or key.
   private let spans: [Range<Int>]
 
-  /// Nil where the collection has a form that is not understood.
-  init?(_ spot: Spot, _ members: [Member], _ pen: Pen) {
+  /// Returns nil if the collection has an unknown form.
+  init?(_ editable: EditableNode, _ members: [Member], _ pen: StyleWriter) {
     guard members.contains(where: \.isKept) else {
-      if spot.node.scalar == nil, !spot.hasBrackets, !spot.isInFlow, !members.isEmpty {
-        let plain = Self(edit: Edit(of: spot.node, []), spot: spot, pen: pen, spans: [])
-        let indent = "\n" + String(repeating: " ", count: spot.contentColumn)
+      if editable.node.scalar == nil, !editable.hasBrackets, !editable.isInFlow, !members.isEmpty {
+        let plain = Self(edit: Edit(of: editable.node, []), editable: editable, pen: pen, spans: [])
+        let indent = "\n" + String(repeating: " ", count: editable.contentColumn)
         let text = members.map(plain.blockText).joined(separator: indent)
         self.init(
-          edit: Edit(of: spot.node, [.init(spot.node.range.offsets, text)]), spot: spot, pen: pen,
+          edit: Edit(of: editable.node, [.init(editable.node.range.offsets, text)]),
+          editable: editable, pen: pen,
           spans: [])
         return
       }
-      let isList = spot.node.sequence != nil
+      let isList = editable.node.sequence != nil
       guard
         let edit = pen.replacement(
-          of: spot, with: Self.draft(members, isList: isList), keepingInteger: false)
+          of: editable, with: Self.draft(members, isList: isList), keepingInteger: false)
       else { return nil }
-      self.init(edit: edit, spot: spot, pen: pen, spans: [])
+      self.init(edit: edit, editable: editable, pen: pen, spans: [])
       return
     }
-    guard let spans = spot.spans else { return nil }
-    let plain = Self(edit: Edit(of: spot.node, []), spot: spot, pen: pen, spans: spans)
-    let pieces = spot.hasBrackets ? plain.flowPieces(members) : plain.blockPieces(members)
+    guard let spans = editable.spans else { return nil }
+    let plain = Self(edit: Edit(of: editable.node, []), editable: editable, pen: pen, spans: spans)
+    let pieces = editable.hasBrackets ? plain.flowPieces(members) : plain.blockPieces(members)
     guard let pieces else { return nil }
-    self.init(edit: Edit(of: spot.node, pieces), spot: spot, pen: pen, spans: spans)
+    self.init(edit: Edit(of: editable.node, pieces), editable: editable, pen: pen, spans: spans)
   }
 
-  private init(edit: Edit, spot: Spot, pen: Pen, spans: [Range<Int>]) {
+  private init(edit: Edit, editable: EditableNode, pen: StyleWriter, spans: [Range<Int>]) {
     self.edit = edit
-    self.spot = spot
+    self.editable = editable
     self.pen = pen
     self.spans = spans
   }
@@ -66,7 +67,7 @@ struct Splice {
     return isList || !items.isEmpty ? .sequence(items) : .mapping(entries)
   }
 
-  /// What is added before the first that stays, and after each that does.
+  /// Returns the members to add before the first kept one, and after each kept one.
   private func additions(_ members: [Member]) -> (before: [Member], after: [Int: [Member]]) {
     var before: [Member] = []
     var after: [Int: [Member]] = [:]
@@ -85,7 +86,7 @@ struct Splice {
 
   private func keptPlaces(_ members: [Member]) -> [Int]? {
     let places = members.compactMap { if case .kept(let place) = $0 { place } else { nil } }
-    // What stays keeps its order.
+    // Kept members must keep their order.
     guard zip(places, places.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
     return places
   }
@@ -116,12 +117,12 @@ struct Splice {
     return pieces
   }
 
-  /// What separates an item from the next: a new line where items stand on lines of their own.
+  /// Returns the separator between members: with a line break if they begin on lines of their own.
   private func separator(at place: Int) -> String {
     let start = spans[place].lowerBound
-    guard spot.bytes.isFirstOnLine(start) else { return ", " }
-    let line = spot.bytes.startOfLine(around: start)
-    return ",\n" + String(decoding: spot.bytes[line..<start], as: UTF8.self)
+    guard editable.bytes.isFirstOnLine(start) else { return ", " }
+    let line = editable.bytes.startOfLine(around: start)
+    return ",\n" + String(decoding: editable.bytes[line..<start], as: UTF8.self)
   }
 
   private func flowText(_ member: Member) -> String {
@@ -135,15 +136,15 @@ struct Splice {
   // MARK: Blocks
 
   private func blockPieces(_ members: [Member]) -> [Edit.Piece]? {
-    let bytes = spot.bytes
+    let bytes = editable.bytes
     guard let kept = keptPlaces(members), let first = kept.first else { return nil }
     let stays = Set(kept)
-    let indent = String(repeating: " ", count: spot.contentColumn)
+    let indent = String(repeating: " ", count: editable.contentColumn)
     let isCompact = !bytes.isFirstOnLine(spans[0].lowerBound)
     var pieces: [Edit.Piece] = []
     var removed = spans.indices.filter { !stays.contains($0) }
     if isCompact, first > 0 {
-      // The first that stays moves up to the line of what leads to the collection.
+      // The first kept member moves up to the line of the collection's key or dash.
       pieces.append(.init(spans[0].lowerBound..<spans[first].lowerBound, ""))
       removed.removeAll { $0 < first }
     }
@@ -166,38 +167,38 @@ struct Splice {
     return pieces
   }
 
-  /// An item or entry in the style of those beside it, all lines but the first indented.
+  /// Returns a member in the style of those beside it, all lines but the first indented.
   private func blockText(_ member: Member) -> String {
-    let column = spot.contentColumn
+    let column = editable.contentColumn
     switch member {
     case .kept: return ""
     case .item(let draft):
       let line = "- " + pen.hand.line(draft)
-      if !draft.isFilled || !isBlockInside && pen.fits(line, at: spot) { return line }
+      if !draft.isFilled || !isBlockInside && pen.fits(line, at: editable) { return line }
       return pen.block(.sequence([draft]), column: column)
     case .entry(let key, let draft):
       let line = pen.hand.entry(key: key, isText: hasTextKeys, draft, isInFlow: false)
-      if !draft.isFilled || !isBlockInside && pen.fits(line, at: spot) { return line }
+      if !draft.isFilled || !isBlockInside && pen.fits(line, at: editable) { return line }
       return pen.block(.mapping([(key, draft)]), column: column)
     }
   }
 
-  /// Whether the keys are texts, and not numbers or booleans.
+  /// True if the keys are texts, not numbers or booleans.
   private var hasTextKeys: Bool {
-    !(spot.node.mapping ?? []).contains { $0.key.resolved != .string }
+    !(editable.node.mapping ?? []).contains { $0.key.resolved != .string }
   }
 
-  /// Whether collections in this one are blocks themselves.
+  /// True if this collection contains other collections that are written as blocks.
   private var isBlockInside: Bool {
-    let children = spot.node.sequence ?? spot.node.mapping?.map(\.value) ?? []
+    let children = editable.node.sequence ?? editable.node.mapping?.map(\.value) ?? []
     return children.contains { child in
-      child.isFilled && !"[{*".utf8.contains(spot.bytes[child.range.lowerBound])
+      child.isFilled && !"[{*".utf8.contains(editable.bytes[child.range.lowerBound])
     }
   }
 }
 
-extension Spot {
-  /// Where each item of the collection stands, with its dash or key; nil where it is written in an
+extension EditableNode {
+  /// The range of each member of the collection, with its dash or key; nil if it is written in an
   /// unusual form.
   fileprivate var spans: [Range<Int>]? {
     if isInFlow, !hasBrackets { return nil }
@@ -228,7 +229,7 @@ extension Spot {
     return isAligned ? known : nil
   }
 
-  /// Whether a place is the first on its line, in the column of the collection.
+  /// Returns true if an offset is the first on its line, in the column of the collection.
   private func isAlone(_ offset: Int) -> Bool {
     bytes.isFirstOnLine(offset)
       && offset - bytes.startOfLine(around: offset) == contentColumn

@@ -1,6 +1,7 @@
+import LibYAML
 import YAML
 
-/// Sees to it that edits change what they are to change and nothing else.
+/// Verifies that edits change only the nodes that they are meant to change.
 struct Verification {
   private let source: Source
   private let tree: Node
@@ -10,15 +11,15 @@ struct Verification {
     self.tree = tree
   }
 
-  /// The edits that can be made; the others are left.
+  /// Returns the edits that can be made, and adds the others to `unsound`.
   func sound(_ edits: [Edit], unsound: inout [LeftExpectation]) -> [Edit] {
     var sound: [Edit] = []
     add(edits[...], to: &sound, unsound: &unsound)
     return sound
   }
 
-  /// Adds the edits that can be made besides those that are sound; each check reads the whole text,
-  /// so that they are halved only where not all of them can.
+  /// Adds the edits that can be made together with `sound`. As each check parses the whole
+  /// text, they are halved only if not all of them can be made.
   private func add(
     _ edits: ArraySlice<Edit>, to sound: inout [Edit], unsound: inout [LeftExpectation]
   ) {
@@ -38,7 +39,7 @@ struct Verification {
 
   private func isSound(_ edits: [Edit]) -> Bool {
     let text = String(decoding: EditedText(source, edits).bytes, as: UTF8.self)
-    guard let new = try? YAML.parse(Source(name: source.name, text: text)) else { return false }
+    guard let new = try? LibYAML.parse(Source(name: source.name, text: text)) else { return false }
     return isSame(tree, new, but: Set(edits.map(\.node)))
   }
 

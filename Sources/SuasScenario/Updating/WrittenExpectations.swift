@@ -1,18 +1,19 @@
+import LibYAML
 import YAML
 
-/// The expectations of a file as they are written, before `${…}` were replaced.
+/// The expectations of a file as they are written, before the replacement of `${…}`.
 struct WrittenExpectations {
-  /// By where the expectation's key stands: what is written under it.
-  private(set) var spots: [Int: Spot] = [:]
-  /// The aliases of the file, by name.
+  /// The spot of an expectation's value, by the offset of its key.
+  private(set) var spots: [Int: EditableNode] = [:]
+  /// The names of the file's aliases.
   private(set) var aliases: Set<String> = []
   let tree: Node
 
-  /// - Parameter keys: Where the keys of the expectations stand that are looked for.
+  /// - Parameter keys: The offsets of the keys of the expectations to find.
   init(in source: Source, at keys: Set<Int>) throws(Diagnostics) {
-    tree = try YAML.parse(source)
+    tree = try LibYAML.parse(source)
     Self.collectAliases(tree, &aliases)
-    let root = Spot(node: tree, lead: nil, column: 0, isInFlow: false, isShared: false)
+    let root = EditableNode(node: tree, lead: nil, column: 0, isInFlow: false, isShared: false)
     look(at: root, for: keys)
   }
 
@@ -28,20 +29,20 @@ struct WrittenExpectations {
     }
   }
 
-  private mutating func look(at spot: Spot, for keys: Set<Int>) {
-    // What an alias stands for is written elsewhere, and found there.
-    if spot.node.isAlias { return }
-    switch spot.node.content {
+  private mutating func look(at editable: EditableNode, for keys: Set<Int>) {
+    // The node of an alias is written elsewhere, and found there.
+    if editable.node.isAlias { return }
+    switch editable.node.content {
     case .scalar: break
     case .sequence(let items):
       for (index, item) in items.enumerated() where item.scalar == nil {
-        if let item = spot.item(index, aliases) { look(at: item, for: keys) }
+        if let item = editable.item(index, aliases) { look(at: item, for: keys) }
       }
     case .mapping(let entries):
       for entry in entries {
         let isWanted = keys.contains(entry.key.range.lowerBound)
         guard isWanted || entry.value.scalar == nil else { continue }
-        let value = spot.value(of: entry, aliases)
+        let value = editable.value(of: entry, aliases)
         if isWanted { spots[entry.key.range.lowerBound] = value }
         look(at: value, for: keys)
       }

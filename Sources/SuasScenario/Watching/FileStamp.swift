@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// What tells a file from what it was before: another one in its place, or another content.
+/// The identity and version of a file: it differs after the file is replaced or changed.
 struct FileStamp: Equatable, Sendable {
   private let node: UInt64
   private let size: Int64
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// - Returns: nil where there is no file.
+  /// - Returns: nil if there is no file.
   init?(of path: String) {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }

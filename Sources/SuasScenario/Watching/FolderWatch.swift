@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// Waits until something happens in some folders: told by the system on Linux; elsewhere, and where
-/// the system has no more watches to give, after half a second.
+/// Waits until something happens in some folders: the system notifies it on Linux; elsewhere, and
+/// if the system has no more watches, it waits for half a second.
 package final class FolderWatch {
   private static let pollingInterval: Int32 = 500
-  /// What editors do at once is taken together: so long must be quiet, in milliseconds.
+  /// The pause after which a series of events is complete, in milliseconds: editors cause several.
   private static let quiet: Int32 = 50
-  /// The longest that quiet is waited for.
+  /// The maximum number of times to wait for that pause.
   private static let patience = 20
 
   #if os(Linux)
@@ -26,7 +26,7 @@ package final class FolderWatch {
 
   package init() {}
 
-  /// Begins to watch folders; what happens in them from now on ends the next wait.
+  /// Begins to watch folders; events in them from now on end the next wait.
   package func watch(_ folders: [String]) {
     #if os(Linux)
       let events =
@@ -34,13 +34,13 @@ package final class FolderWatch {
         | IN_MOVE_SELF | Int32(IN_ONLYDIR)
       isComplete = true
       for folder in folders where inotify_add_watch(descriptor, folder, UInt32(events)) < 0 {
-        // A folder that has gone meanwhile needs no watch.
+        // A folder that no longer exists needs no watch.
         if errno != ENOENT { isComplete = false }
       }
     #endif
   }
 
-  /// Waits, and then until all is quiet.
+  /// Waits for an event, and then until no more follow.
   package func wait() {
     #if os(Linux)
       guard descriptor >= 0, isComplete else { return pause() }
@@ -60,7 +60,7 @@ package final class FolderWatch {
   private func pause() { _ = poll(nil, 0, Self.pollingInterval) }
 
   #if os(Linux)
-    /// Forgets what has happened: what matters is how files look afterwards.
+    /// Discards the events: only the state of the files afterwards matters.
     private func drain() {
       var bytes = [UInt8](repeating: 0, count: 4096)
       while read(descriptor, &bytes, bytes.count) > 0 {}

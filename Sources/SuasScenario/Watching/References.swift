@@ -2,14 +2,14 @@ import Files
 import SuasSpec
 import YAML
 
-/// Finds the files that a scenario file depends on, read again only where they have changed.
+/// Finds the files that a scenario file depends on; reads them again only if they have changed.
 struct References {
   private var known: [BytePath: (stamp: FileStamp?, named: [String])] = [:]
   private let root: String?
 
   init(root: String?) { self.root = root }
 
-  /// A file itself, its specs and fragments, and all that they include.
+  /// Returns the file itself, its specs and fragments, and everything that they include.
   mutating func files(of scenarioFile: String) -> [String] {
     var files = [scenarioFile]
     var seen: Set<BytePath> = [BytePath(scenarioFile)]
@@ -25,13 +25,13 @@ struct References {
     return files
   }
 
-  /// The files that one file names; those it named before, while it cannot be read.
+  /// Returns the files that one file names; those that it named before if it cannot be read now.
   private mutating func named(in path: String, root: Root) -> [String] {
     let stamp = FileStamp(of: path)
     let key = BytePath(path)
     if let known = known[key], known.stamp == stamp { return known.named }
     var paths = known[key]?.named ?? []
-    // A file that is being written may be empty still.
+    // A file that is being written may still be empty.
     if stamp != nil, let mapping = (try? tree(path, namedAt: .file(path)))?.mapping {
       let entries = mapping.filter { ["spec", "include"].contains($0.key.text) }
       paths = entries.flatMap { $0.value.sequence ?? [$0.value] }.compactMap(\.scalar)

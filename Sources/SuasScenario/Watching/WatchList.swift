@@ -1,18 +1,18 @@
 import Files
 import YAML
 
-/// The files that the scenario files of a run depend on, as they were when last looked at.
+/// The files that the scenario files of a run depend on, with their states at the last check.
 package struct WatchList {
-  /// One scenario file.
+  /// A scenario file with its dependencies.
   private struct Target {
-    /// As it is run: as an argument names it, or below a folder that is named.
+    /// The path that is run: an argument, or a path below an argument that is a folder.
     let path: String
     var stamps: [BytePath: FileStamp] = [:]
-    /// The specs, fragments and golden files, present or not, in the order in which they are met.
+    /// The file itself, its specs, fragments and golden files, existing or not, in the order found.
     var files: [String] = []
   }
 
-  /// What has become of a file since it was last looked at.
+  /// A change to a file since the last check.
   package struct Change: Sendable {
     package enum Kind: String, Sendable {
       case changed
@@ -21,7 +21,7 @@ package struct WatchList {
     }
     package let path: String
     package let kind: Kind
-    /// The scenario files that depend on it, as they are run.
+    /// The scenario files that depend on it, by the paths that are run.
     package fileprivate(set) var targets: [String]
   }
 
@@ -29,12 +29,12 @@ package struct WatchList {
   private let root: String?
   private var references: References
   private var targets: [Target] = []
-  /// The folders below those that are named.
+  /// The folders that were searched for scenario files.
   private var searched: [String] = []
 
   /// - Parameters:
   ///   - arguments: Files and folders.
-  ///   - root: The folder that files are read below, if the user names one.
+  ///   - root: The folder below which files are read, if the user names one.
   package init(_ arguments: [String], root: String?) {
     written = arguments
     self.root = root
@@ -42,13 +42,13 @@ package struct WatchList {
     targets = look()
   }
 
-  /// The scenario files, as they are run.
+  /// The scenario files, by the paths that are run.
   package var arguments: [String] { targets.map(\.path) }
 
-  /// How many files there are.
+  /// The number of files.
   package var count: Int { Set(targets.flatMap(\.files).map { BytePath($0) }).count }
 
-  /// The folders in which something can change that matters, those that are there.
+  /// The existing folders in which a relevant change can happen.
   package var folders: [String] {
     var folders = searched
     for file in targets.flatMap(\.files) {
@@ -65,9 +65,9 @@ package struct WatchList {
     return Set(folders.map { BytePath($0) }).map(\.text).sorted()
   }
 
-  /// Looks at all files again.
+  /// Checks all files again.
   ///
-  /// - Returns: What has changed, by path.
+  /// - Returns: The changes, sorted by path.
   package mutating func update() -> [Change] {
     let before = Dictionary(
       targets.map { (BytePath($0.path), $0) }, uniquingKeysWith: { first, _ in first })
@@ -90,17 +90,17 @@ package struct WatchList {
     return changes.values.sorted { $0.path < $1.path }
   }
 
-  /// The files whose change matters: of those that only now are named, or no more, just the golden
-  /// files, as another file says the names.
+  /// Returns the files whose changes matter. Of files that are newly named, or no longer, these are
+  /// only golden files: for others, the file that names them has changed.
   private static func compared(_ target: Target, with old: Target?) -> [String] {
-    // Of a scenario file that is new, the specs may have been there before.
+    // The specs of a new scenario file may have existed before.
     guard let old else { return [target.path] }
     let goldens = "\(GoldenFolder(of: target.path).folder)/"
     let common = target.files.filter { old.files.contains($0) || $0.hasPrefix(goldens) }
     return common + old.files.filter { $0.hasPrefix(goldens) && !target.files.contains($0) }
   }
 
-  /// Takes the golden files for what they are now: the run has written them itself.
+  /// Accepts the golden files as they are now: the run itself has written them.
   package mutating func acceptGoldens() {
     for index in targets.indices {
       let goldens = goldens(of: targets[index].path)
@@ -123,7 +123,7 @@ package struct WatchList {
         found.append(Target(path: argument))
       }
     }
-    // Each file once: it may change meanwhile, and that is one change for all that depend on it.
+    // Each file is examined once: a change meanwhile is one change for all files that depend on it.
     var stamps: [BytePath: FileStamp?] = [:]
     for index in found.indices {
       let path = found[index].path

@@ -1,7 +1,7 @@
 // Compiled into one module with Sources/CEL by Tests/Fuzzing/fuzz-expressions.
 
-/// Takes an input of libFuzzer's: an expression, or after a `~` a pattern and, in the next line, a
-/// text that it is looked for in.
+/// Tests an input from libFuzzer: an expression or, after a `~`, a pattern and, on the next line, a
+/// text to search.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
@@ -15,7 +15,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Ends the process, which libFuzzer reports with the input, where something does not hold.
+/// Ends the process if a rule does not hold; libFuzzer reports that with the input.
 private func expect(_ holds: Bool, _ rule: @autoclosure () -> String) {
   if !holds { fatalError("this does not hold: \(rule())") }
 }
@@ -57,7 +57,7 @@ private let environment: Environment = {
   return environment
 }()
 
-/// What an evaluation begins with.
+/// The variables and the budget of an evaluation.
 private struct Setting {
   let slots: ContiguousArray<Value>
   let budget: Int
@@ -70,7 +70,7 @@ private struct Setting {
   func frame(_ times: Int = 1) -> Frame { Frame(slots: slots, budget: times * budget) }
 }
 
-/// Two settings of the variables: with much in them, and with as little as can be.
+/// Two settings of the variables: with much content, and with as little as possible.
 private let settings: [Setting] = {
   guard let item = environment.types["TodoItem"], let load = environment.types["Load"],
     let list = environment.types["TodoList"],
@@ -116,8 +116,8 @@ private func expectSoundExpression(_ text: String) {
       let program = environment.plan(try environment.check(expr))
       expect(program.costLimit ?? 0 >= 0, "a cost limit is not negative")
       let outcomes = settings.map { outcome(program, $0, expectInside) }
-      // Of an expression that was not checked the overloads are found when it runs: they are
-      // those that the checker found.
+      // The overloads of an unchecked expression are resolved at run time; they have to be those
+      // that the checker found.
       guard program.isProven, let unchecked = try? environment.resolve(expr) else { return }
       for (setting, outcome) in zip(settings, outcomes) {
         guard case .success(let value) = outcome else { continue }
@@ -143,7 +143,7 @@ private func expectSoundExpression(_ text: String) {
   }
 }
 
-/// What an evaluation comes to; what holds for all of them is looked at on the way.
+/// Returns the result of an evaluation, and checks the rules that hold for all evaluations.
 private func outcome(
   _ program: Program, _ setting: Setting, _ expectInside: (Range<Int>, String) -> Void
 ) -> Result<Value, EvaluationError> {
@@ -183,7 +183,7 @@ private func outcome(
   return outcome
 }
 
-/// A value is written as an expression that has the value.
+/// Expects that the description of a value is an expression with that value.
 private func expectReadable(_ value: Value) {
   guard value.isWritten else { return }
   let text = value.description
@@ -200,7 +200,7 @@ private func expectReadable(_ value: Value) {
 }
 
 extension Value {
-  /// Whether the value has a way to be written.
+  /// True if the value can be written as an expression.
   fileprivate var isWritten: Bool {
     switch self {
     case .double(let number): number.isFinite
@@ -213,7 +213,7 @@ extension Value {
     }
   }
 
-  /// Whether the value is one of the type, in all its parts.
+  /// Returns true if the value is of the type, in all its parts.
   fileprivate func has(_ type: Type) -> Bool {
     switch (self, type) {
     case (_, .dyn), (_, .parameter), (.null, .nullable), (.type, .type): true
@@ -248,7 +248,7 @@ private func expectSoundPattern(_ pattern: String, in text: String) {
     guard let same = matches(other, text) else { return }
     expect(same == found, "\(other) matches as \(pattern) does, which is \(found)")
   }
-  // Quoting and flags that are not ended may reach over what is written around them.
+  // Unclosed quoting and flags may extend over the text around the pattern.
   if !pattern.contains("\\Q"), !pattern.contains("(?") {
     expectSame("(?:\(pattern))", text)
     expectSame("(?s:.*)(?:\(pattern))", text)

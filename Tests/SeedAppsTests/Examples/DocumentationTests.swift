@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What the documentation shows is code that a test compiles and runs.
+/// The code in the documentation is compiled and run by a test.
 @Suite struct DocumentationTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   static let pages = [
-    "Sources/Suas", "Sources/SuasEffects", "Sources/SuasSpec/Compiling",
+    "Sources/Suas", "Sources/SuasEffects", "Sources/SuasEngine", "Sources/SuasRuntime",
     "Sources/SuasSpec/SuasSpec.docc/SpecsInSwift.md", "README.md",
   ]
 
@@ -29,7 +29,8 @@ import Testing
     line.trimmingCharacters(in: .whitespaces)
   }
 
-  /// The Swift blocks of a page, or of the documentation comments of a source, each with its line.
+  /// Returns the Swift blocks in a page, or in the documentation comments of a source, each with
+  /// its line.
   private static func blocks(of url: URL) throws -> [(line: Int, text: [String])] {
     let isSource = url.pathExtension == "swift"
     var blocks: [(Int, [String])] = []

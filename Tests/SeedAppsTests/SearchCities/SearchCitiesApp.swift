@@ -2,9 +2,9 @@ import Foundation
 import Suas
 import SuasEffects
 
-/// Cities whose names begin with what is typed.
+/// An app that finds the cities whose names begin with the typed text.
 ///
-/// Answers come in any order: each search has a number, and only that of the latest counts.
+/// Answers arrive in any order: each search has a number, and only the answer to the latest counts.
 enum SearchCitiesApp {
   struct SearchCities: Codable, Equatable {
     var cities: [String]

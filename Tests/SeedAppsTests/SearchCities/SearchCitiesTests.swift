@@ -22,7 +22,8 @@ struct SearchCitiesTests {
     return HTTPServer.Answer(#"{"RESULTS": [\#(results)]}"#)
   }
 
-  /// Signals each time the reducers have seen an answer, and writes down what listeners are told.
+  /// Returns a semaphore that is signalled each time the reducers have processed an answer, and
+  /// records the states that listeners receive.
   private func listen(to store: Store, _ journal: Journal) -> DispatchSemaphore {
     let hasCome = DispatchSemaphore(value: 0)
     store.addListener(forStateType: App.SearchCities.self) {
@@ -30,7 +31,7 @@ struct SearchCitiesTests {
     }
     store.addActionListener { action in
       guard action is App.CitiesFetched else { return }
-      // The action is on its way: this one waits its turn until it is done.
+      // The action is still being processed: this dispatch waits for its end.
       DispatchQueue.global().async {
         store.dispatch(action: Done())
         hasCome.signal()

@@ -1,6 +1,6 @@
 import Suas
 
-/// A list of things to do.
+/// A todo list.
 enum TodoApp {
   struct TodoItem: Codable, Equatable {
     var title: String
@@ -40,7 +40,7 @@ enum TodoApp {
     }
   }
 
-  /// The same reducer as a block, which knows adding and removing only.
+  /// The same reducer as a block, which handles only adding and removing.
   static func blockReducer() -> BlockReducer<TodoList> {
     BlockReducer(initialState: TodoList(todos: [])) { state, action in
       if let action = action as? AddTodo {

@@ -8,7 +8,7 @@ import Testing
 struct TodoMonitorTests {
   typealias App = TodoApp
 
-  /// What a client is sent while `store` has todos added and toggled.
+  /// Returns the bytes that a client receives while todos are added to `store` and toggled.
   private func bytes(of monitor: MonitorMiddleware, _ store: Store) throws -> String {
     let connection = Connection(toPort: try #require(monitor.port))
     var bytes = connection.receive()

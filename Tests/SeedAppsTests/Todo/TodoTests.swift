@@ -27,7 +27,7 @@ struct TodoTests {
     }
   }
 
-  /// The last item's title, where there is one.
+  /// Returns the last item's title; `nil` if there is no item.
   private static func lastTitle(_ state: State) -> String? {
     state.value(forKeyOfType: App.TodoList.self)?.todos.last?.title
   }

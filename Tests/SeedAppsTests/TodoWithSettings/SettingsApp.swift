@@ -1,6 +1,6 @@
 import Suas
 
-/// Things to do, and another screen with the colours that they are shown in: two states, two reducers.
+/// A todo list, and another screen with the colours in which it is shown: two states, two reducers.
 enum SettingsApp {
   enum Color: String, Codable { case red, green, white, black }
 
@@ -33,7 +33,7 @@ enum SettingsApp {
     }
   }
 
-  /// The settings after an action; nil if it is not about them.
+  /// Returns the settings after an action; `nil` if the action does not change them.
   static func changed(_ state: TodoSettings, by action: any Action) -> TodoSettings? {
     var settings = state
     switch action {
@@ -44,7 +44,7 @@ enum SettingsApp {
     return settings
   }
 
-  /// What the todo screen shows, taken from both states.
+  /// The content of the todo screen, taken from both states.
   struct TodoItemWithSettings: Equatable {
     var backgroundColor: Color
     var textColor: Color
@@ -83,7 +83,7 @@ enum SettingsApp {
 }
 
 extension SettingsApp {
-  /// The same app with one state for both screens, and one reducer that knows all actions.
+  /// The state of the same app with one state for both screens, and one reducer for all actions.
   struct TodoAppState: Equatable {
     var settings = TodoSettings(backgroundColor: .red, textColor: .white)
     var todos = TodoList(todos: [])

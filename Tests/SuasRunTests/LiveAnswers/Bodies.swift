@@ -1,7 +1,7 @@
 import Foundation
 import LocalServer
 
-/// Lengths, codings and slowness.
+/// Answers with unusual lengths, codings and delays.
 extension LiveAnswer {
   private static let noLength = "no-answer: the answer does not say how long it is"
   private static let tooLarge = "no-answer: the body has more than 8388608 bytes"

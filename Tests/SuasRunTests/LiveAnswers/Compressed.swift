@@ -2,7 +2,7 @@
 enum Compressed {
   private static let gzipHead: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
 
-  /// A short text, stored as it is.
+  /// Returns a short text in gzip format, stored without compression.
   static func gzip(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     let size = UInt16(bytes.count)
@@ -14,9 +14,11 @@ enum Compressed {
     return out
   }
 
-  /// So many bytes, each of which stands for 1,032 zeros; it breaks off, as nobody comes so far.
+  /// Returns `count` bytes, each of which expands to 1,032 zeros; the stream is incomplete, since
+  /// no reader gets to its end.
   ///
-  /// One block with codes of its own: a run of 258 is a bit, and so is the distance of one.
+  /// The stream is one block with dynamic codes: a run of 258 takes one bit, and so does the
+  /// distance 1.
   static func zeros(_ count: Int, gzip: Bool = true) -> [UInt8] {
     var bits = Bits()
     bits.add(0b101, 3)  // the last block, with codes of its own
@@ -24,7 +26,7 @@ enum Compressed {
     bits.add(0, 5)  // one for distances
     bits.add(14, 4)  // 18 lengths of the codes that follow
     for place in 0..<18 { bits.add(place == 2 ? 1 : place == 15 || place == 17 ? 2 : 0, 3) }
-    // Of the lengths, 18 is `0`, 1 is `10` and 2 is `11`, their first bits first.
+    // The codes of the lengths: 18 is `0`, 1 is `10` and 2 is `11`, first bit first.
     let (one, two) = (0b01, 0b11)
     bits.add(two, 2)  // the literal 0
     for skipped in [138, 117] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bodies as JSON and as text.
+/// Answers with bodies of JSON and of text.
 extension LiveAnswer {
   private static func json(
     _ name: String, _ body: @escaping @Sendable () -> String, shows: String = "''",
@@ -47,7 +47,7 @@ extension LiveAnswer {
     json("2,700,000 empty objects", { repeated("{}", 2_700_000) }, outcome: tooMany),
     json("1,000,000 objects", { repeated(#"{"a":1}"#, 1_000_000) }, outcome: tooMany),
     json("100,000 texts", { repeated(#""0123456789abcdef""#, 100_000) }, outcome: "response 200 "),
-    // As much as is kept at all.
+    // The largest body that is kept.
     json(
       "130,000 objects in 8 MB of blanks",
       { repeated(#"{"a":1}"#, 130_000) + String(repeating: " ", count: 7 << 20) },

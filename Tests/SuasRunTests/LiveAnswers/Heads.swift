@@ -1,7 +1,7 @@
 import Foundation
 import LocalServer
 
-/// Challenges, other hosts, status lines and headers.
+/// Answers with challenges, other hosts, and unusual status lines and headers.
 extension LiveAnswer {
   static let challenges: [LiveAnswer] =
     [

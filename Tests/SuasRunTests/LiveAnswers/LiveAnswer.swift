@@ -1,23 +1,23 @@
 import Foundation
 import LocalServer
 
-/// One answer that a server may give, and the outcome that it has to have.
+/// An answer from a server, and the outcome that it has to have.
 struct LiveAnswer: Sendable {
-  /// The sites of a test: the one that may be asked, and one that may not.
+  /// The hosts of a test: one that is allowed, and one that is not.
   struct Sites: Sendable {
     /// `127.0.0.1:PORT`
     let allowed: String
     let forbidden: String
-    /// Where this answer's paths begin: `/7`, say.
+    /// The prefix of this answer's paths, such as `/7`.
     let path: String
   }
 
   let name: String
-  /// The request besides its url and timeout, as it stands in the spec.
+  /// The request in the spec, without its URL and timeout.
   var request = "method: GET"
-  /// What of a response is looked at, as an expression.
+  /// The expression for the part of a response that is shown.
   var shows = "''"
-  /// How long the answer is waited for, in seconds.
+  /// The timeout in seconds.
   var timeout = 20
   /// `response STATUS …`, or `CODE: MESSAGE`.
   let outcome: String
@@ -25,7 +25,7 @@ struct LiveAnswer: Sendable {
 }
 
 extension LiveAnswer {
-  /// An answer of these bytes.
+  /// Makes an answer from bytes.
   init(
     _ name: String, _ bytes: String, request: String = "method: GET", shows: String = "''",
     timeout: Int = 20, outcome: String
@@ -35,7 +35,7 @@ extension LiveAnswer {
     ) { _, client, _ in client.send(Array(bytes.utf8)) }
   }
 
-  /// An answer with a head of its own, and its status.
+  /// Makes an answer with status 200 and a given head.
   static func head(
     _ name: String, _ head: String, body: String = "b", shows: String = "response.body",
     outcome: String
@@ -44,7 +44,7 @@ extension LiveAnswer {
       name, "HTTP/1.1 200 OK\r\n\(head)\r\n\r\n\(body)", shows: shows, outcome: outcome)
   }
 
-  /// An answer with this body, and a head that tells no lies about it.
+  /// Makes an answer with a given body, and a correct head for it.
   static func body(
     _ name: String, type: String?, _ body: @escaping @Sendable () -> [UInt8],
     headers: String = "", shows: String = "response.body", outcome: String
@@ -62,7 +62,7 @@ extension LiveAnswer {
 extension Connection {
   func send(_ text: String) { send(Array(text.utf8)) }
 
-  /// Sends the same again and again, until the other end is gone.
+  /// Sends the same text repeatedly, until the other end closes the connection.
   func sendForever(_ text: String, every pause: TimeInterval = 0) {
     let bytes = Array(text.utf8)
     while !isGone {
@@ -71,6 +71,6 @@ extension Connection {
     }
   }
 
-  /// Sends nothing more until the other end goes.
+  /// Waits until the other end closes the connection.
   func wait() { while !receive().isEmpty {} }
 }

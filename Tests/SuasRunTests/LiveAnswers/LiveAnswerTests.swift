@@ -3,10 +3,10 @@ import LocalServer
 import Synchronization
 import Testing
 
-/// Whatever a server answers, a live run ends with an outcome: in time, with little memory, and without
-/// a request to a host that is not allowed.
+/// Whatever a server answers, a live run ends with an outcome, in time, with little memory, and
+/// without a request to a host that is not allowed.
 ///
-/// With `ANSWER_TABLE=FILE` in the environment, the file is given a table of the answers.
+/// With `ANSWER_TABLE=FILE` in the environment, a table of the answers is written to the file.
 @Suite struct LiveAnswerTests {
   private static let groups: [(name: String, answers: [LiveAnswer])] = [
     ("redirects", LiveAnswer.redirects), ("challenges", LiveAnswer.challenges),
@@ -16,10 +16,10 @@ import Testing
     ("JSON", LiveAnswer.json), ("texts", LiveAnswer.texts),
   ]
 
-  /// How much more memory than for an answer of nothing a run may take, in megabytes.
+  /// The greatest additional memory of a run, compared with an empty answer, in megabytes.
   private static let memoryLimit = 64.0
 
-  /// A run of the program and what it took.
+  /// A run of the program, with its outcome and its memory.
   private struct Row: Sendable {
     let group: String
     let answer: LiveAnswer
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Runs a scenario that asks for an answer; a pause at its end leaves time to look at its memory.
+  /// Runs a scenario that requests an answer; a pause at its end leaves time to measure its memory.
   private static func run(
     _ answer: LiveAnswer, of group: String, at url: String, _ host: String, _ proxy: String
   ) async throws -> Row {
@@ -110,7 +110,7 @@ import Testing
           on-failure:
             - { dispatch: Ended, with: { outcome: "${error.code + ': ' + error.message}" } }
       """, to: "spec.yaml")
-    // JSON's escapes are YAML's, too.
+    // YAML supports the escapes of JSON.
     let expected = String(decoding: try JSONEncoder().encode(answer.outcome), as: UTF8.self)
     try folder.write(
       """
@@ -136,7 +136,7 @@ import Testing
       megabytes: peak.withLock { $0 })
   }
 
-  /// The outcome: the one that was expected, or else what the report shows.
+  /// Returns the outcome: the expected one, or else the one that the report shows.
   private static func outcome(of answer: LiveAnswer, in result: Program.Result) -> String {
     if result.status == 0 { return answer.outcome }
     let mark = "actual:   "

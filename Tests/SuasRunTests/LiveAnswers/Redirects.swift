@@ -17,7 +17,7 @@ extension LiveAnswer {
     notAllowed.replacingOccurrences(of: "%", with: host)
   }
 
-  /// An answer that leads elsewhere, and `end` where it leads to a path of its own.
+  /// Makes an answer that redirects; requests for its own path `end` get a final answer.
   private static func redirect(
     _ name: String, status: Int = 302, request: String = "method: GET",
     to location: @escaping @Sendable (Sites) -> String?, outcome: String

@@ -1,14 +1,14 @@
 import YAML
 
-/// A tree with one mistake put into it.
+/// A tree with one mistake in it.
 struct Mutant {
-  /// Where the mistake is, and what it is.
+  /// The place and the kind of the mistake.
   let name: String
   let draft: Draft
 }
 
 extension Draft {
-  /// The tree as it was written.
+  /// Makes a draft of a tree as it was written.
   init(_ node: Node) {
     switch node.content {
     case .scalar(let scalar):
@@ -18,8 +18,8 @@ extension Draft {
     }
   }
 
-  /// The trees that come of one mistake: a key too many, a key that is missing, and a value of
-  /// another kind, at every place.
+  /// Returns the trees with one mistake: an additional key, a missing key, or a value of another
+  /// kind, at every place.
   func mutants(at path: String = "") -> [Mutant] {
     switch self {
     case .plain, .text: return []

@@ -1,8 +1,9 @@
 import Foundation
+import LibYAML
 import Testing
 import YAML
 
-/// Mistakes in files, and the schemas that are to find them.
+/// Mistakes in files, which schemas have to find.
 @Suite(.enabled(if: SchemaValidator.isExpected, "python3 has no module 'jsonschema'"))
 struct PlantedMistakesTests {
   static let spec = """
@@ -37,7 +38,7 @@ struct PlantedMistakesTests {
       Wait: { payload: { time: duration }, run: { delay: "${action.time}" } }
     """
 
-  /// What is written in the place of something in the spec above.
+  /// Mistakes in the spec above, each with the text that it replaces.
   static let inSpecs: [(right: String, wrong: String)] = [
     ("suas: 1", "suas: 2"), ("suas: 1", "sues: 1"), ("{ Color: [red, green] }", "{ Color: red }"),
     ("Color: [red, green]", "Color: [red, 1]"), ("Shop:\n", "my-shop:\n"),
@@ -89,7 +90,7 @@ struct PlantedMistakesTests {
           - { reset: store }
     """
 
-  /// Mistakes that need no spec to be seen.
+  /// Mistakes that can be found without a spec.
   static let inScenarios: [(right: String, wrong: String)] = [
     ("spec: shop.yaml", "specs: shop.yaml"), ("name: Everything", "scenario: Everything"),
     ("tags: [all]", "tag: [all]"), ("times: 2", "times: 0"), ("times: 2", "time: 2"),
@@ -101,7 +102,7 @@ struct PlantedMistakesTests {
     ("that: size(store.Shop.items) == 2", "that: {}"), ("actions: [Add,", "actions: [[],"),
   ]
 
-  /// Mistakes that only the spec tells of.
+  /// Mistakes that can be found only with the spec.
   static let forTheSpec: [(right: String, wrong: String)] = [
     ("dispatch: Add", "dispatch: Ad"), ("item: { title: Tea }", "item: { titel: Tea }"),
     ("item: { title: Tea }", "at: 1"), ("color: red", "color: blue"), ("color: red", "colour: red"),
@@ -130,7 +131,7 @@ struct PlantedMistakesTests {
   ) throws {
     for schema in schemas.indices {
       func document(_ text: String) throws -> SchemaValidator.Document {
-        .init(schema: schema, json: try YAML.parse(Source(name: "", text: text)).json)
+        .init(schema: schema, json: try LibYAML.parse(Source(name: "", text: text)).json)
       }
       var documents = [try document(text)]
       for mistake in mistakes {
@@ -148,7 +149,7 @@ struct PlantedMistakesTests {
     }
   }
 
-  @Test("What is no spec, and a spec for a schema of specs, is refused")
+  @Test("The schema command refuses files that are not specs, and '--for' with specs")
   func badInput() throws {
     let folder = try Folder()
     try folder.write("suas: 1\nstate: {}\n", to: "broken.yaml")

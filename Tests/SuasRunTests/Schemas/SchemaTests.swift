@@ -1,10 +1,11 @@
 import Foundation
+import LibYAML
 import SuasScenario
 import SuasSpec
 import Testing
 import YAML
 
-/// The schemas that `suas-run schema` prints, beside what the program itself accepts.
+/// The schemas that `suas-run schema` prints, compared with the program's own checks.
 @Suite(.enabled(if: SchemaValidator.isExpected, "python3 has no module 'jsonschema'"))
 struct SchemaTests {
   /// A file of the project that the program accepts.
@@ -18,7 +19,8 @@ struct SchemaTests {
       self.path = path
       let url = packageRoot.appendingPathComponent(path)
       guard let data = try? Data(contentsOf: url),
-        let tree = try? YAML.parse(Source(name: path, text: String(decoding: data, as: UTF8.self)))
+        let tree = try? LibYAML.parse(
+          Source(name: path, text: String(decoding: data, as: UTF8.self)))
       else { return nil }
       self.tree = tree
       let keys = tree.mapping?.map(\.key.text) ?? []
@@ -33,7 +35,7 @@ struct SchemaTests {
       }
     }
 
-    /// The files of the spec that a scenario file names.
+    /// The spec files that a scenario file names.
     var specs: [String] {
       let value = tree.mapping?.first { $0.key.text == "spec" }?.value
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
@@ -49,7 +51,7 @@ struct SchemaTests {
       .compactMap { Sample("\(folder)/\($0)") }
   }
 
-  /// The schemas that are printed, each once.
+  /// The printed schemas, without duplicates.
   struct Schemas {
     private(set) var texts: [String] = []
     private var places: [[String]: Int] = [:]
@@ -85,7 +87,7 @@ struct SchemaTests {
     }
   }
 
-  /// What a schema can tell of.
+  /// The codes of the mistakes that a schema can find.
   static let visible: Set<String> = [
     "unknown-key", "missing-key", "conflicting-keys", "wrong-kind", "unknown-verb",
     "unsupported-version", "invalid-name",
@@ -107,7 +109,7 @@ struct SchemaTests {
       let all = Draft(sample.tree).mutants()
       for index in stride(from: all.count % 7, to: all.count, by: max(1, all.count / 5)) {
         let text = emit(all[index].draft)
-        let tree = try YAML.parse(Source(name: path, text: text))
+        let tree = try LibYAML.parse(Source(name: path, text: text))
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         documents.append(.init(schema: place, json: tree.json))
         mutants.append(
@@ -131,15 +133,15 @@ struct SchemaTests {
     }
   }
 
-  /// Whether the schema cannot know what stands at a place: the records of a spec's values, the
-  /// parameters of fragments, the columns of rows, and what paths lead to.
+  /// Returns true if the schema cannot know the contents of a place: the records in a spec's
+  /// values, the parameters of fragments, the columns of rows, and the targets of paths.
   private static func isUnknown(_ place: String, in sample: Sample) -> Bool {
     sample.kind == .spec
       ? place.contains(/\.(value|with|default)[\[.:]/)
       : place.contains(/\.(with|examples|changes)[\[.:]/)
   }
 
-  /// The codes with which the program refuses a file.
+  /// Returns the codes with which the program refuses a file.
   private static func codes(of path: String, in folder: URL) -> Set<String> {
     var loader = Loader(root: folder.path)
     do {

@@ -1,22 +1,23 @@
+import CEL
 import Foundation
 import SuasSpec
 import YAML
 
-/// JSON Schemas put to the test by a validator that is not ours: Python's `jsonschema`.
+/// An independent validator for JSON Schemas: Python's `jsonschema`.
 enum SchemaValidator {
-  /// The Python that has the validator; nil where none has.
+  /// The Python that has the validator; `nil` if none has.
   static let python: String? = ["python3", "/usr/bin/python3"].first { name in
     (try? run(name, ["-c", "import jsonschema; jsonschema.Draft202012Validator"]))?.status == 0
   }
 
-  /// Whether the tests of schemas are run: where there is a validator, and in continuous
-  /// integration, so that a missing one is noticed.
+  /// True if the tests of schemas are run: if there is a validator, and in continuous integration,
+  /// so that a missing one is noticed.
   static let isExpected = python != nil || ProcessInfo.processInfo.environment["CI"] != nil
 
   struct Unavailable: Error {}
 
   struct Document: Encodable {
-    /// The place of its schema among the schemas.
+    /// The index of its schema.
     let schema: Int
     /// The document, as JSON.
     let json: String
@@ -28,23 +29,12 @@ enum SchemaValidator {
     let checks: Bool
   }
 
-  private static let script = """
-    import json, sys
-    from jsonschema import Draft202012Validator as Validator
-    task = json.load(open(sys.argv[1]))
-    schemas = [json.loads(text) for text in task["schemas"]]
-    if task["checks"]:
-        for schema in schemas: Validator.check_schema(schema)
-    validators = [Validator(schema) for schema in schemas]
-    def verdict(document):
-        for error in validators[document["schema"]].iter_errors(json.loads(document["json"])):
-            return error.json_path + ": " + error.message[:300]
-    json.dump([verdict(document) for document in task["documents"]], sys.stdout)
-    """
+  private static let script =
+    packageRoot.appendingPathComponent("Tests/SuasRunTests/Schemas/validate.py").path
 
-  /// What the schemas say of documents: nil where they accept one, else the first of its mistakes.
+  /// Returns the results of validation: `nil` for a valid document, otherwise its first mistake.
   ///
-  /// - Parameter checkingSchemas: Whether the schemas are looked at themselves.
+  /// - Parameter checkingSchemas: True to check the schemas themselves too.
   static func verdicts(
     on documents: [Document], by schemas: [String], checkingSchemas: Bool = false
   ) throws -> [String?] {
@@ -53,8 +43,7 @@ enum SchemaValidator {
     try folder.write(
       try JSONEncoder().encode(
         Task(schemas: schemas, documents: documents, checks: checkingSchemas)), to: "task.json")
-    let result = try run(
-      python, ["-c", script, folder.url.appendingPathComponent("task.json").path])
+    let result = try run(python, [script, folder.url.appendingPathComponent("task.json").path])
     guard result.status == 0 else { throw Failure(message: result.errors) }
     return try JSONDecoder().decode([String?].self, from: Data(result.output.utf8))
   }
@@ -77,7 +66,7 @@ enum SchemaValidator {
 }
 
 extension Node {
-  /// The tree as JSON, as a validator of YAML sees it.
+  /// The tree as JSON, in the form in which a validator of YAML sees it.
   var json: String {
     switch content {
     case .sequence(let items): return "[\(items.map(\.json).joined(separator: ","))]"
@@ -97,9 +86,5 @@ extension Node {
     }
   }
 
-  private static func quoted(_ text: String) -> String {
-    var json = JSONText()
-    json.write(string: text)
-    return json.text
-  }
+  private static func quoted(_ text: String) -> String { JSONText.of(.string(text)) }
 }

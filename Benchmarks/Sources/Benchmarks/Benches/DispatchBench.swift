@@ -1,7 +1,7 @@
-/// The workload: W(N), and W(N) H, which keeps the states after the last 1000 dispatches.
+/// Measures the workload: W(N), and W(N) H, which keeps the states after the last 1000 dispatches.
 ///
-/// Each round of each contender is a process of its own: what one leaves of the heap, gigabytes of
-/// kept states among it, would slow the next one down.
+/// Each round of each contender is a process of its own: the heap that one leaves, which may
+/// contain gigabytes of kept states, would slow the next one down.
 struct DispatchBench {
   let sizes: [Int]
   let rounds: Int
@@ -10,12 +10,12 @@ struct DispatchBench {
   private struct Entrant {
     let name: String
     let type: any Contender.Type
-    /// How long a dispatch takes about, in nanoseconds, by the number of items: the quicker ones
-    /// are measured over more of them.
+    /// The approximate time of a dispatch in nanoseconds, by the number of items: faster contenders
+    /// are measured over more dispatches.
     let cost: @Sendable (Int) -> Double
-    /// The sizes up to which a row does not take minutes.
+    /// The largest size for which a row does not take minutes.
     let limit: Int
-    /// The sizes up to which the last 1000 states fit in the memory of an ordinary machine.
+    /// The largest size for which the last 1000 states fit into the memory of an ordinary machine.
     let historyLimit: Int
   }
 
@@ -36,7 +36,7 @@ struct DispatchBench {
     ]
   }
 
-  /// - Parameter report: Is given the rows as they are there.
+  /// - Parameter report: Receives each group of rows as soon as it is measured.
   func run(_ report: ([Row]) -> Void) {
     for size in sizes {
       verify(size)
@@ -45,7 +45,7 @@ struct DispatchBench {
     }
   }
 
-  /// Every contender comes to the same list.
+  /// Checks that all contenders end with the same list.
   private func verify(_ size: Int) {
     let trace = trace(from: size, dispatches: size > 10_000 ? 100 : 3000)
     let entrants = Self.entrants.filter { size <= $0.limit }
@@ -94,7 +94,7 @@ struct DispatchBench {
     return (time, String(parts[1]))
   }
 
-  /// What a process of its own runs: one round of one contender.
+  /// Runs one round of one contender, in a process of its own.
   static func runAlone(_ name: String, _ size: Int, _ dispatches: Int, keepsHistory: Bool) {
     guard let type = entrants.first(where: { $0.name == name })?.type else { return }
     let contender = type.init(count: size)

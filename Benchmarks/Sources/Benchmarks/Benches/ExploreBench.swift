@@ -1,11 +1,12 @@
 import Glibc
 
-/// The search of `suas-run explore`, on all processors: a todo list of up to five items, and one whose
-/// titles have more values, with so many states that the search takes its time.
+/// Measures the search of `suas-run explore` on all processors: a todo list of up to five items,
+/// and one whose titles have more values, which has so many states that the search takes longer.
 ///
-/// A distinct state is one whose key no state before it had, judged by all that the spec promises; it
-/// counts whether it is gone on from or is larger than that. Each has its rate, by the clock and, since
-/// others may use the processors too, by the time that one processor spends.
+/// A distinct state is one whose key differs from that of every state before it, and which is
+/// judged by all promises of the spec. It counts whether the search continues from it or it is too
+/// large. Each row has a rate by the clock and, since other processes may use the processors too,
+/// one by processor time.
 struct ExploreBench {
   let rounds: Int
   let program: String
@@ -68,7 +69,7 @@ struct ExploreBench {
       tooLarge: tooLarge, attempts: attempts)
   }
 
-  /// A number in an object of JSON.
+  /// Reads a number from a JSON object.
   private static func number(_ name: String, in json: String) -> Double? {
     json.split(separator: "\"\(name)\":", maxSplits: 1).dropFirst().first
       .flatMap { Double(String($0.prefix { $0.isNumber })) }

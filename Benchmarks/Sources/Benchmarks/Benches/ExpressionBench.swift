@@ -1,6 +1,6 @@
 import CEL
 
-/// A guard on an element of a list: compiling and evaluating it.
+/// Compiles and evaluates a guard on an element of a list.
 struct ExpressionBench {
   let rounds: Int
 

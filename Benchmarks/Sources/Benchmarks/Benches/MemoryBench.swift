@@ -1,8 +1,8 @@
-/// The memory of a whole process that runs the workload, each in a process of its own.
+/// Measures the memory of a process that runs the workload; each row has a process of its own.
 struct MemoryBench {
   let sizes: [Int]
 
-  /// What a process of its own runs.
+  /// Runs the workload in a process of its own, and prints its peak memory.
   static func runAlone(_ size: Int, keepsHistory: Bool) {
     let contender = PreparedContender(count: size)
     let trace = trace(from: size, dispatches: 20_000)

@@ -1,7 +1,8 @@
-/// The program: how long a spec of 50 KB with one scenario takes from a cold start to the exit, and
-/// the memory that it takes.
+/// Measures the program on a spec of 50 KB with one scenario: the time from a cold start to the
+/// exit, and the memory.
 ///
-/// This comes first, while the process that starts the others is small: its memory counts as theirs.
+/// This bench must be the first, while the process that starts the others is small, because its
+/// memory is included in theirs.
 struct ProgramBench {
   let rounds: Int
   let program: String

@@ -1,6 +1,6 @@
 import SuasScenario
 
-/// The runner on steps that are parsed and checked, each with one expectation on one leaf.
+/// Runs a parsed and checked scenario whose steps have one expectation on one leaf each.
 struct ScenarioBench {
   let rounds: Int
 

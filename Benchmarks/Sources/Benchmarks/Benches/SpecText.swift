@@ -1,4 +1,4 @@
-/// Specs of any size, as people write them, with an expression in every 150 bytes or so.
+/// Generates specs of any size, with an expression in about every 150 bytes, as in real specs.
 enum SpecText {
   static func make(bytes: Int) -> String {
     var types = ""
@@ -55,7 +55,7 @@ enum SpecText {
       """
   }
 
-  /// A scenario for such a spec: steps with one expectation on one leaf each.
+  /// Generates a scenario for such a spec; its steps have one expectation on one leaf each.
   static func scenario(of path: String, steps: Int) -> String {
     var text = """
       spec: \(path)

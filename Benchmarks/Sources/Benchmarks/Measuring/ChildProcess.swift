@@ -1,9 +1,9 @@
 import Glibc
 
-/// A program that is run to its end.
+/// Runs programs to their ends.
 enum ChildProcess {
-  /// Runs a program without output, and answers the seconds it took and the most memory it had, in
-  /// megabytes; nil where it failed.
+  /// Runs a program and discards its output; returns the seconds that passed and its peak memory in
+  /// megabytes, or nil if it failed.
   static func run(_ path: String, _ arguments: [String]) -> (seconds: Double, megabytes: Double)? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -25,11 +25,11 @@ enum ChildProcess {
     return status == 0 ? (time, Double(usage.ru_maxrss) / 1024) : nil
   }
 
-  /// Runs this program again, and answers the first line that it writes.
+  /// Runs this program again, and returns the first line of its output.
   static func runAgain(_ arguments: [String]) -> String? { firstLine(of: own, arguments) }
 
-  /// Runs a program, and answers the first line that it writes, or as much of it as makes a record of
-  /// some numbers.
+  /// Runs a program, and returns the first line of its output, or its first 1023 bytes, which are
+  /// enough for a record of some numbers.
   static func firstLine(of path: String, _ arguments: [String]) -> String? {
     let command = ([path] + arguments).map { "'\($0)'" }.joined(separator: " ")
     guard let pipe = popen(command, "r") else { return nil }
@@ -40,7 +40,7 @@ enum ChildProcess {
       decoding: line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// How long processors have worked for all programs that were run to their ends.
+  /// The processor time in seconds of all programs that were run to their ends.
   static var processorSeconds: Double {
     var usage = rusage()
     getrusage(RUSAGE_CHILDREN.rawValue, &usage)
@@ -48,9 +48,9 @@ enum ChildProcess {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
-  /// The most memory that this process has had, in megabytes.
+  /// The peak memory of this process, in megabytes.
   ///
-  /// What `getrusage` tells would count the process that started this one as well.
+  /// It is read from `/proc`, because `getrusage` would include the process that started this one.
   static var peakMegabytes: Double? {
     guard let status = fopen("/proc/self/status", "r") else { return nil }
     defer { fclose(status) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Something to be measured: what one round of it took, or how fast it was.
+/// A measurement: one round returns a time or a rate.
 struct Measurement {
   let name: String
   let unit: Row.Unit
@@ -17,8 +17,8 @@ struct Measurement {
   }
 }
 
-/// Measures in rounds, each measurement once in every round, so that whatever slows the machine
-/// down meets all of them.
+/// Measures in rounds, each measurement once per round, so that anything that slows the machine
+/// down affects all of them.
 func measureInTurns(_ bench: String, _ measurements: [Measurement], rounds: Int) -> [Row] {
   var samples = Array(repeating: [Double](), count: measurements.count)
   var results = [String?](repeating: nil, count: measurements.count)
@@ -33,15 +33,15 @@ func measureInTurns(_ bench: String, _ measurements: [Measurement], rounds: Int)
     let row = Row(
       bench, measurements[index].name, measurements[index].unit, samples[index],
       result: results[index])
-    // Told at once besides the table at the end: a whole run takes its time.
+    // Each row is also reported at once, since a whole run takes a long time.
     let line = "\(row.bench), \(row.name): \(row.median) \(row.unit.rawValue)\n"
     _ = write(STDERR_FILENO, line, line.utf8.count)
     return row
   }
 }
 
-/// The seconds of the processor's time that `body` takes: what other processes do to the machine
-/// counts as little as may be.
+/// Returns the processor time of the thread that runs `body`, in seconds; other processes affect it
+/// as little as possible.
 func seconds(_ body: () -> Void) -> Double {
   func now() -> Double {
     var time = timespec()
@@ -53,12 +53,12 @@ func seconds(_ body: () -> Void) -> Double {
   return now() - start
 }
 
-/// The seconds that pass while `body` runs.
+/// Returns the seconds that pass while `body` runs.
 func secondsPassing(_ body: () -> Void) -> Double {
   let duration = ContinuousClock().measure(body).components
   return Double(duration.seconds) + Double(duration.attoseconds) / 1e18
 }
 
-/// Keeps the optimizer from doing without a value.
+/// Keeps the optimizer from removing a value.
 @inline(never)
 func use<Value>(_ value: Value) {}

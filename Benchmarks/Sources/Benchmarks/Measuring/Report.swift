@@ -1,6 +1,6 @@
 import Glibc
 
-/// The rows, as a Markdown table that is printed as they come, and as JSON.
+/// The rows: printed one by one as a Markdown table, and available as JSON.
 struct Report {
   private var rows: [Row] = []
 
@@ -33,7 +33,7 @@ struct Report {
 }
 
 extension Double {
-  /// The number with three digits that count, or all those before the point.
+  /// The number with three significant digits, or with all digits before the point.
   fileprivate var rounded3: String {
     switch magnitude {
     case 100...: Int(rounded()).description.groupedByThousands

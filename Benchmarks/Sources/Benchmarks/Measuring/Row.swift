@@ -1,10 +1,10 @@
-/// One line of the table: what a contender took, or how fast it was, in each round.
+/// One line of the table: the time or rate of a contender in each round.
 struct Row {
   let bench: String
   let name: String
   let unit: Unit
   private let samples: [Double]
-  /// What the run came to, where all contenders must come to the same.
+  /// The checksum of the run; it must be the same for all contenders.
   var result: String?
 
   enum Unit: String {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of its own for the files of a benchmark.
+/// A temporary folder for the files of a benchmark.
 struct TemporaryFolder {
   let path: String
   private let names = Names()
@@ -15,7 +15,7 @@ struct TemporaryFolder {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Writes a file and answers its path.
+  /// Writes a file and returns its path.
   @discardableResult
   func write(_ name: String, _ text: String) throws -> String {
     let file = "\(path)/\(name)"

@@ -1,5 +1,5 @@
-/// The workload as fast as it gets by hand without a library: an enum of actions, and arrays that
-/// are changed in place.
+/// The workload in the fastest form that is possible by hand without a library: an enum of actions,
+/// and arrays that are changed in place.
 final class BestCaseContender: Contender {
   struct TodoItem {
     var title: String

@@ -3,10 +3,10 @@ import Suas
 import SuasSpec
 import YAML
 
-/// The workload on a compiled spec: the public store with one listener and one middleware that
-/// passes everything on.
+/// The workload with a compiled spec: the public store with one listener, and one middleware that
+/// passes every action on.
 ///
-/// Actions are made in the convenient form, by the names of the action and its fields.
+/// Actions are made in the convenient form, by the names of the action and of its fields.
 class ConvenientContender: Contender {
   let spec: CompiledSpec
   let store: Store
@@ -74,7 +74,7 @@ class ConvenientContender: Contender {
     """
 
   private func fill(_ count: Int) {
-    // In parts: what one dispatch costs is limited.
+    // In parts, because the cost of one dispatch is limited.
     for start in stride(from: 0, to: count, by: 100_000) {
       let titles = (start..<min(start + 100_000, count)).map { Value.string(Titles.initial($0)) }
       send("Fill", ["titles": .list(List(titles))])

@@ -1,21 +1,22 @@
-/// An implementation of the workload: a store of a todo list and its settings, with one listener.
+/// An implementation of the workload: a store with a todo list and its settings, and one listener.
 protocol Contender: AnyObject {
   init(count: Int)
-  /// Dispatches every step of a trace; its actions are made on the way.
+  /// Dispatches every step of a trace, and makes each action just before.
   func run(_ trace: [Step])
-  /// Does the same and keeps the states after the last dispatches.
+  /// Does the same, and keeps the states after the last dispatches.
   func run(_ trace: [Step], keeping history: inout History)
-  /// How often the listener was told.
+  /// The number of calls of the listener.
   var notifications: Int { get }
   var checksum: Checksum { get }
 }
 
-/// What a listener counts in: one held weakly would cost more than counting does.
+/// The counter of a listener, which holds it strongly: a weak reference would cost more than
+/// counting.
 final class Counter {
   var count = 0
 }
 
-/// The states after the last dispatches, whatever a contender has for a state.
+/// The states after the last dispatches, of any type.
 struct History {
   private var states: [Any]
   private var next = 0

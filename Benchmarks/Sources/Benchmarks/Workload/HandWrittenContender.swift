@@ -1,7 +1,7 @@
 import Suas
 
-/// The workload on reducers as Suas's documentation writes them, on the same store: action types,
-/// a chain of casts, a copy of the state that is changed and returned.
+/// The workload with reducers as in Suas's documentation, on the same store: action types, a chain
+/// of casts, and a copy of the state that is changed and returned.
 final class HandWrittenContender: Contender {
   private let store: Store
   private let counter = Counter()

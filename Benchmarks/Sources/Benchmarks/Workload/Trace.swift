@@ -1,7 +1,7 @@
-/// What one dispatch of the workload does to the list.
+/// The change of the list by one dispatch of the workload.
 enum Step {
   case toggle(Int)
-  /// Appends the title of that number in the pool.
+  /// Appends the title with that number in the pool.
   case append(Int)
   case remove(Int)
   case move(Int, Int)
@@ -13,8 +13,8 @@ enum Titles {
   static func initial(_ index: Int) -> String { "Todo item number \(index)" }
 }
 
-/// The steps of the workload on a list of `count` items: 40 % toggle, 20 % append, 20 % remove and
-/// 20 % move, at random places; the list stays within half and one and a half of its first size.
+/// Returns the steps of the workload on a list of `count` items: 40 % toggle, 20 % append, 20 %
+/// remove and 20 % move, at random indices; the length stays between 0.5 and 1.5 times `count`.
 func trace(from count: Int, dispatches: Int) -> [Step] {
   var random = XorShift32()
   let allowed = count / 2...count + count / 2
@@ -42,7 +42,7 @@ func trace(from count: Int, dispatches: Int) -> [Step] {
   }
 }
 
-/// Marsaglia's xorshift generator of 32 bits, from his own seed.
+/// Marsaglia's xorshift generator with 32 bits and its original seed.
 private struct XorShift32 {
   private var state: UInt32 = 2_463_534_242
 
@@ -54,7 +54,7 @@ private struct XorShift32 {
   }
 }
 
-/// A checksum of a list of items: FNV-1a of 32 bits over titles and marks, and the length.
+/// A checksum of a list of items: 32-bit FNV-1a over titles and marks, and the length.
 struct Checksum: CustomStringConvertible {
   private var hash: UInt32 = 2_166_136_261
   private var count = 0

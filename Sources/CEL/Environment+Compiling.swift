@@ -1,0 +1,46 @@
+extension Environment {
+  /// A frame with the values of variables by their names; those that are not named are null, and
+  /// names that are no variable's are passed over.
+  public func frame(_ values: [String: Value], budget: Int = Frame.defaultBudget) -> Frame {
+    var slots = ContiguousArray(repeating: Value.null, count: slotCount)
+    for (name, value) in values {
+      if case .slot(let slot)? = variables[name]?.place { slots[slot] = value }
+    }
+    return Frame(slots: slots, budget: budget)
+  }
+
+  /// Parses the expression that `text` is.
+  ///
+  /// - Parameter offset: Where it begins in a larger text, in UTF-8 bytes; all ranges are the
+  ///   larger text's.
+  package func parse(
+    _ text: String, offsetBy offset: Int = 0, expandsMacros: Bool = true
+  ) throws(Issues) -> Expr {
+    var parser = Parser(text, offsetBy: offset, expandsMacros: expandsMacros)
+    return try parser.parse()
+  }
+
+  /// Finds out what every name of an expression means and whether its types fit.
+  package func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
+    var checker = Checker(self)
+    return try checker.check(expr)
+  }
+
+  /// Resolves the names of an expression without a look at its types, which are left to run time
+  /// (CEL spec, "Overview": checking is optional).
+  package func resolve(_ expr: Expr) throws(Issues) -> CheckedExpr {
+    var checker = Checker(self, isLenient: true)
+    return try checker.check(expr)
+  }
+
+  /// Makes what runs.
+  package func plan(_ expr: CheckedExpr) -> Program { Program(planning: expr) }
+
+  /// Compiles the expression that `text` is, or says everything that is wrong with it.
+  ///
+  /// If `text` is a part of a larger text, `offset` is its start there in UTF-8 bytes, and the ranges
+  /// of issues and errors refer to the larger text.
+  public func compile(_ text: String, offsetBy offset: Int = 0) throws(Issues) -> Program {
+    plan(try check(try parse(text, offsetBy: offset)))
+  }
+}

@@ -1,0 +1,207 @@
+/// The record types that expressions may name.
+public struct Types: Sendable {
+  private var shapes: [String: Shape] = [:]
+  /// The types to which these were added: they are many, and shared by all sets that extend them.
+  private var outer: Outer?
+  /// The first parts of names that contain dots.
+  private(set) var qualifiedRoots: Set<String> = ["google", "net"]
+
+  private final class Outer: Sendable {
+    let types: Types
+
+    init(_ types: Types) { self.types = types }
+  }
+
+  /// - Parameter shapes: Of two shapes with the same name, the later one counts.
+  public init(_ shapes: [Shape] = []) {
+    for shape in shapes { insert(shape) }
+  }
+
+  /// The shape of a type's records; nil if there is no such type.
+  public subscript(name: String) -> Shape? { shapes[name] ?? outer?.types[name] }
+
+  package mutating func insert(_ shape: Shape) {
+    shapes[shape.name] = shape
+    if let root = shape.name.rootBeforeDot { qualifiedRoots.insert(root) }
+  }
+
+  /// Returns these types and the given ones.
+  package func adding(_ shapes: [Shape]) -> Types {
+    guard !shapes.isEmpty else { return self }
+    var types = Types()
+    types.qualifiedRoots = qualifiedRoots
+    types.outer = self.shapes.isEmpty ? outer : Outer(self)
+    types.shapes.reserveCapacity(shapes.count)
+    for shape in shapes { types.insert(shape) }
+    return types
+  }
+
+  var names: [String] { Array(shapes.keys) + (outer?.types.names ?? []) }
+}
+
+/// The context in which expressions are compiled: names with their types, record types and
+/// functions.
+///
+/// ```swift
+/// var environment = Environment()
+/// environment.declare("name", .string)
+/// let program = try environment.compile("'Hello, ' + name")
+/// var frame = environment.frame(["name": .string("Ann")])
+/// let greeting = try program.evaluate(&frame)  // "Hello, Ann"
+/// ```
+public struct Environment: Sendable {
+  // One reference: what is in scope is handed from expression to expression.
+  private var shared: CopyOnWrite<Contents>
+
+  private struct Contents: Sendable {
+    let types: Types
+    var library: Library
+    var container = ""
+    var slotCount = 0
+    var variables = Variables()
+    var nonNull: Set<String> = []
+    var qualifiedRoots: Set<String>
+
+    init(types: Types, library: Library) {
+      self.types = types
+      self.library = library
+      qualifiedRoots = types.qualifiedRoots
+    }
+  }
+
+  private var contents: Contents { _read { yield shared.contents } }
+
+  /// The record types whose values expressions may create and select from.
+  public var types: Types { contents.types }
+
+  /// The functions that expressions may call.
+  public var library: Library {
+    get { contents.library }
+    set { shared.contents.library = newValue }
+  }
+
+  /// The namespace in which names are looked up first (CEL spec, "Name Resolution").
+  public var container: String {
+    get { contents.container }
+    set { shared.contents.container = newValue }
+  }
+
+  /// The number of slots that the declared variables take.
+  public var slotCount: Int { contents.slotCount }
+
+  var variables: Variables { contents.variables }
+
+  /// Returns the shape of a type's records; nil if there is no such type.
+  func shape(_ type: String) -> Shape? { contents.types[type] }
+
+  /// The paths of the places that are known not to be null.
+  var nonNull: Set<String> {
+    get { contents.nonNull }
+    set { shared.contents.nonNull = newValue }
+  }
+
+  /// The first parts of names that contain dots.
+  var qualifiedRoots: Set<String> { contents.qualifiedRoots }
+
+  /// The type of a declared name, and the place of its value.
+  struct Variable: Sendable {
+    var type: Type
+    var place: Place
+  }
+
+  package enum Place: Sendable {
+    case slot(Int)
+    case field(Int, ofSlot: Int)
+  }
+
+  /// An environment without variables.
+  public init(types: Types = Types(), library: Library = .standard) {
+    shared = CopyOnWrite(Contents(types: types, library: library))
+  }
+
+  /// Declares a variable in the frame's next slot, and returns the slot.
+  ///
+  /// A repeated declaration of a name replaces the former one.
+  @discardableResult
+  public mutating func declare(_ name: String, _ type: Type) -> Int {
+    let slot = slotCount
+    declare(name, Variable(type: type, place: .slot(slot)))
+    shared.contents.slotCount += 1
+    return slot
+  }
+
+  /// Declares a variable in the slot that its name already has, or in the frame's next slot.
+  package mutating func redeclare(_ name: String, _ type: Type) {
+    guard case .slot(let slot)? = variables[name]?.place else {
+      declare(name, type)
+      return
+    }
+    declare(name, Variable(type: type, place: .slot(slot)))
+  }
+
+  /// Declares a name for a field of the record in a slot of the frame.
+  public mutating func declare(_ name: String, _ type: Type, field: Int, ofSlot slot: Int) {
+    declare(name, Variable(type: type, place: .field(field, ofSlot: slot)))
+  }
+
+  private mutating func declare(_ name: String, _ variable: Variable) {
+    // Facts about the former variable of this name no longer hold.
+    if !contents.nonNull.isEmpty {
+      shared.contents.nonNull = contents.nonNull.filter { !$0.isPath(mentioning: name) }
+    }
+    shared.contents.variables.declare(name, variable)
+    if let root = name.rootBeforeDot { shared.contents.qualifiedRoots.insert(root) }
+  }
+}
+
+extension Environment {
+  /// The full names that `name` may stand for, innermost namespace first (CEL spec, "Name
+  /// Resolution").
+  func candidates(_ name: String) -> [String] {
+    if name.hasPrefix(".") { return [String(name.dropFirst())] }
+    guard !container.isEmpty else { return [name] }
+    var result: [String] = []
+    var prefix = container[...]
+    while !prefix.isEmpty {
+      result.append("\(prefix).\(name)")
+      prefix = prefix.lastIndex(of: ".").map { prefix[..<$0] } ?? ""
+    }
+    return result + [name]
+  }
+
+  func function(_ name: String) -> Function? {
+    if container.isEmpty, let function = library[name] { return function }
+    return candidates(name).lazy.compactMap { library[$0] }.first
+  }
+
+  /// The type for which a name stands as a value (CEL spec, "Type Values").
+  func typeConstant(_ name: String) -> Type? {
+    switch name {
+    case "bool": .bool
+    case "int": .int
+    case "uint": .uint
+    case "double": .double
+    case "string": .string
+    case "bytes": .bytes
+    case "list": .list(.dyn)
+    case "map": .map(key: .dyn, value: .dyn)
+    case "null_type": .null
+    case "type": .type(.dyn)
+    case "google.protobuf.Timestamp": .timestamp
+    case "google.protobuf.Duration": .duration
+    case "optional_type": .optional(.dyn)
+    case "net.IP", "net.CIDR": .abstract(name, [])
+    default: types[name].map { .record($0.name) }
+    }
+  }
+}
+
+extension String {
+  /// The first part of a name that contains dots; nil for a name without dots.
+  var rootBeforeDot: String? {
+    let length =
+      utf8.withContiguousStorageIfAvailable { $0.firstIndex(of: UInt8(ascii: ".")) }
+      ?? Array(utf8).firstIndex(of: UInt8(ascii: "."))
+    return length.map { String(self[..<utf8.index(startIndex, offsetBy: $0)]) }
+  }
+}

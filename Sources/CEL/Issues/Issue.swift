@@ -1,0 +1,44 @@
+/// A diagnostic for an expression.
+public struct Issue: Sendable, Equatable {
+  /// The kinds that a host distinguishes, for instance by codes of its own.
+  public enum Kind: Sendable {
+    case syntax, undeclaredName, unknownField, noMatchingOverload, typeMismatch
+  }
+
+  /// The kind of mistake.
+  public var kind: Kind
+  /// The message: lower case, names in single quotes, no full stop.
+  public var message: String
+  /// The part of the expression that is wrong, in UTF-8 bytes of its text.
+  public var range: Range<Int>
+  /// A suggestion for a correction, if there is one.
+  public var help: String?
+
+  /// Creates an issue for a part of the text.
+  public init(_ kind: Kind, _ message: String, _ range: Range<Int>, help: String? = nil) {
+    self.kind = kind
+    self.message = message.abridged
+    self.range = range
+    self.help = help
+  }
+}
+
+/// All issues of an expression, in the order of its text.
+public struct Issues: Error, Sendable, Equatable {
+  /// The issues; at least one.
+  public var items: [Issue]
+
+  /// - Parameter items: In the order of the text.
+  public init(items: [Issue]) {
+    self.items = items
+  }
+}
+
+extension String {
+  /// The text, shortened for a message: names and types from an expression may be of any length, so
+  /// a long text loses its middle.
+  var abridged: String {
+    guard utf8.count > 400 else { return self }
+    return String(unicodeScalars.prefix(120)) + "…" + String(unicodeScalars.suffix(80))
+  }
+}

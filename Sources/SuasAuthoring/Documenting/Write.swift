@@ -1,0 +1,85 @@
+import CEL
+import SuasLanguage
+import SuasProgram
+
+/// A place that a rule writes, and the conditions under which it does.
+struct Write {
+  /// The verb.
+  package let keyword: String
+  /// The path from the reducer's state; elements of an `update` are `[*]`. Empty for a refusal.
+  let path: String
+  /// The conditions around the rule and its own, outermost first.
+  let conditions: [String]
+}
+
+extension Write {
+  /// The writes of rules and of the rules nested in them, in the order of the file.
+  static func all(in rules: [CheckedRule]) -> [Write] {
+    var scan = WriteScan()
+    scan.read(rules, [], elements: [:])
+    return scan.writes
+  }
+}
+
+/// Collects the writes of rules.
+private struct WriteScan {
+  var writes: [Write] = []
+
+  /// - Parameter elements: The paths of the elements that enclosing updates bind, by name.
+  mutating func read(
+    _ rules: [CheckedRule], _ conditions: [String], elements: [String: String]
+  ) {
+    for rule in rules { read(rule, conditions, elements: elements) }
+  }
+
+  private mutating func read(
+    _ rule: CheckedRule, _ conditions: [String], elements: [String: String]
+  ) {
+    var conditions = conditions
+    if let condition = rule.condition {
+      conditions.append(
+        "\(condition.isNegated ? "unless" : "when") \(condition.test.expression.written)")
+    }
+    switch rule.operation {
+    case .update(let updated, _, let condition, let rules):
+      if let condition { conditions.append("where \(condition.written)") }
+      var inner = elements
+      inner[updated.itemName] = "\(Self.path(of: updated.target, elements))[*]"
+      read(rules, conditions, elements: inner)
+    case .branch(let test, let then, let otherwise):
+      let written = test.expression.written
+      read(then, conditions + ["when \(written)"], elements: elements)
+      read(otherwise, conditions + ["unless \(written)"], elements: elements)
+    case .forEach(let list, _, _, let rules):
+      read(rules, conditions + ["for each of \(list.written)"], elements: elements)
+    case .refuse:
+      writes.append(Write(keyword: rule.verb, path: "", conditions: conditions))
+    case .bind: break
+    case .filter(let filtered, .matching(let condition, _)):
+      add(rule, filtered.target, conditions + ["where \(condition.written)"], elements)
+    case let operation:
+      if let target = operation.target { add(rule, target, conditions, elements) }
+    }
+  }
+
+  private mutating func add(
+    _ rule: CheckedRule, _ target: Target, _ conditions: [String], _ elements: [String: String]
+  ) {
+    writes.append(
+      Write(
+        keyword: rule.verb, path: Self.path(of: target, elements), conditions: conditions))
+  }
+
+  /// The path of a target, with the element name at its start replaced by the element's path.
+  private static func path(of target: Target, _ elements: [String: String]) -> String {
+    let path = target.text.onOneLine
+    let head = path.prefix { $0 != "." && $0 != "[" }
+    guard let element = elements[String(head)] else { return path }
+    return element + path.dropFirst(head.count)
+  }
+}
+
+extension CheckedExpression {
+  /// The expression as it is written, on one line.
+  fileprivate var written: String { String(text).onOneLine }
+}

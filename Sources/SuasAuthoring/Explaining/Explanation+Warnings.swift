@@ -1,0 +1,172 @@
+/// The warnings of `check`: a valid file that probably does not mean what it says.
+extension Explanation {
+  package static let warnings: [Explanation] = [
+    Explanation(
+      "unhandled-action", "no reducer handles an action (a warning)",
+      """
+      The action can be dispatched, but changes nothing. There is no warning for files
+      without reducers that other files include.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          states:
+            Counter: { count: int = 0 }
+          actions:
+            Increment: {}
+            Decrement: {}
+          reducers:
+            CounterReducer:
+              state: Counter
+              on:
+                Increment: [{ increment: count }]
+          """,
+        right: """
+          states:
+            Counter: { count: int = 0 }
+          actions:
+            Increment: {}
+            Decrement: {}
+          reducers:
+            CounterReducer:
+              state: Counter
+              on:
+                Increment: [{ increment: count }]
+                Decrement: [{ decrement: count }]
+          """)),
+    Explanation(
+      "unused-declaration", "nothing uses a type, an enum, a variant or a state (a warning)",
+      """
+      No field has this type, no expression makes a value of it, and no reducer owns
+      it. Often a name was changed in only one place.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          enums:
+            Direction: [up, down]
+          states:
+            Counter: { count: int = 0 }
+          actions:
+            Count: {}
+          reducers:
+            CounterReducer:
+              state: Counter
+              on:
+                Count: [{ increment: count }]
+          """,
+        right: """
+          enums:
+            Direction: [up, down]
+          states:
+            Counter: { count: int = 0 }
+          actions:
+            Count: { direction: Direction = up }
+          reducers:
+            CounterReducer:
+              state: Counter
+              on:
+                Count:
+                  - increment: count
+                    when: action.direction == "up"
+          """)),
+    Explanation(
+      "constant-condition", "a condition is always true or always false (a warning)",
+      """
+      The guarded rule runs always or never. A rule after an unguarded 'fail' also
+      never runs.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          states:
+            Counter: { count: int = 0 }
+          actions:
+            Count: {}
+          reducers:
+            CounterReducer:
+              state: Counter
+              on:
+                Count:
+                  - increment: count
+                    when: 10 > 9
+          """,
+        right: """
+          states:
+            Counter: { count: int = 0 }
+          actions:
+            Count: {}
+          reducers:
+            CounterReducer:
+              state: Counter
+              on:
+                Count:
+                  - increment: count
+                    when: 10 > count
+          """)),
+    Explanation(
+      "never-written", "no rule writes a field of a state (a warning)",
+      """
+      The field keeps its default for as long as the app runs. 'reset' does not count,
+      because it only restores the initial value. To keep a value constant without
+      this warning, set it in the reducer's 'initial'.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          states:
+            Counter: { count: int = 0, limit: int = 10 }
+          actions:
+            Count: {}
+          reducers:
+            CounterReducer:
+              state: Counter
+              on:
+                Count: [{ increment: count, when: count < limit }]
+          """,
+        right: """
+          states:
+            Counter: { count: int = 0, limit: int = 10 }
+          actions:
+            Count: {}
+            SetLimit: { limit: int }
+          reducers:
+            CounterReducer:
+              state: Counter
+              on:
+                Count: [{ increment: count, when: count < limit }]
+                SetLimit: [{ set: limit, value: "${action.limit}" }]
+          """)),
+    Explanation(
+      "never-read", "nothing reads a field (a warning)",
+      """
+      No rule reads this field of a payload, or nothing reads or writes this field of
+      a state. A field of a state that is written but not read is fine, because the
+      app's screens read it.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          states:
+            Counter: { count: int = 0 }
+          actions:
+            Count: { by: int }
+          reducers:
+            CounterReducer:
+              state: Counter
+              on:
+                Count: [{ increment: count }]
+          """,
+        right: """
+          states:
+            Counter: { count: int = 0 }
+          actions:
+            Count: { by: int }
+          reducers:
+            CounterReducer:
+              state: Counter
+              on:
+                Count: [{ increment: count, by: action.by }]
+          """)),
+  ]
+}

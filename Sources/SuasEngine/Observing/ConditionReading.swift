@@ -1,0 +1,153 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// The outcome of a condition and the values of its parts.
+package struct ConditionReading: Sendable {
+  /// `when`, `unless`, `if` or `filter`.
+  package let keyword: String
+  package let text: String
+  package let truth: Bool
+  /// True if the condition lets its rule or step run.
+  package let passes: Bool
+  package let parts: [Part]
+
+  package struct Part: Sendable {
+    package let text: String
+    package let value: Value
+  }
+
+  /// The value of a part.
+  package enum Value: Sendable {
+    case value(CEL.Value)
+    /// An error, by its code.
+    case error(String)
+    case notReached
+  }
+}
+
+extension ConditionReading {
+  package init(
+    _ point: CoveragePoint, _ condition: CoveragePoint.Condition, is truth: Bool,
+    _ frame: borrowing Frame
+  ) {
+    keyword = point.keyword
+    text = String(condition.expression.text).onOneLine
+    self.truth = truth
+    passes = truth != (condition.isNegated)
+    var reader = PartReader(condition.expression, frame)
+    reader.read()
+    parts = reader.parts
+  }
+}
+
+extension ConditionReading.Part {
+  /// The parts of a condition that explain its outcome, each with its value: those that a trace
+  /// shows or, for a condition without such parts, its operands.
+  ///
+  /// - Parameter frame: The values on which the condition is evaluated.
+  package static func all(
+    of condition: CheckedExpression, _ frame: borrowing Frame
+  ) -> [ConditionReading.Part] {
+    var reader = PartReader(condition, frame)
+    reader.read()
+    if reader.parts.isEmpty { reader.readOperands() }
+    return reader.parts
+  }
+}
+
+/// Evaluates the parts of a condition that explain its outcome: the operands of comparisons and the
+/// terms that are joined.
+private struct PartReader: ~Copyable {
+  private typealias Node = CheckedExpr.Node
+
+  private let condition: CheckedExpression
+  private var frame: Frame
+  private(set) var parts: [ConditionReading.Part] = []
+
+  /// The maximum number of parts shown.
+  private static let limit = 20
+
+  init(_ condition: CheckedExpression, _ frame: borrowing Frame) {
+    self.condition = condition
+    self.frame = Frame(copying: frame)
+  }
+
+  mutating func read() { read(condition.tree.root, isWhole: true) }
+
+  private mutating func read(_ node: Node, isWhole: Bool = false) {
+    guard parts.count < Self.limit else { return }
+    switch node.kind {
+    case .and(let terms): read(terms, until: false)
+    case .or(let terms): read(terms, until: true)
+    case .call("!_", _, let operands):
+      for operand in operands { read(operand) }
+    case .call(let function, _, let operands) where Self.comparisons.contains(function):
+      for operand in operands { show(operand) }
+    case .conditional(let test, let then, let otherwise):
+      read(test)
+      guard case .value(.bool(let truth)) = value(of: test) else { return }
+      read(truth ? then : otherwise)
+    // The whole condition is already shown with its outcome.
+    default: if !isWhole { show(node) }
+    }
+  }
+
+  /// Shows the operands of a function, a macro or `has`.
+  mutating func readOperands() {
+    switch condition.tree.root.kind {
+    case .call(_, _, let operands):
+      for operand in operands { show(operand) }
+    case .comprehension(let comprehension): show(comprehension.range)
+    case .hasField(let operand, _, _), .hasSelect(let operand, _): show(operand)
+    default: break
+    }
+  }
+
+  /// Reads terms up to the first that decides the outcome.
+  private mutating func read(_ terms: [Node], until deciding: Bool) {
+    var isDecided = false
+    for term in terms where parts.count < Self.limit {
+      if isDecided {
+        add(term, .notReached)
+      } else {
+        read(term)
+        if case .value(.bool(deciding)) = value(of: term) { isDecided = true }
+      }
+    }
+  }
+
+  private mutating func show(_ node: Node) {
+    if node.isLiteral { return }
+    guard parts.count < Self.limit else { return }
+    add(node, value(of: node))
+  }
+
+  private mutating func add(_ node: Node, _ value: ConditionReading.Value) {
+    let text = String(condition.text(of: node)).onOneLine
+    guard !parts.contains(where: { $0.text == text }) else { return }
+    parts.append(ConditionReading.Part(text: text, value: value))
+  }
+
+  private mutating func value(of node: Node) -> ConditionReading.Value {
+    frame.budget = Frame.standardBudget
+    do throws(EvaluationError) {
+      return .value(try Program(planning: condition.tree.part(node)).evaluate(&frame))
+    } catch {
+      return .error(error.code)
+    }
+  }
+
+  private static let comparisons: Set<String> = [
+    "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in",
+  ]
+}
+
+extension CheckedExpr.Node {
+  /// True for a literal, whose text already shows its value; the name of a type is not one.
+  fileprivate var isLiteral: Bool {
+    guard case .constant(let value) = kind else { return false }
+    if case .type = value { return false }
+    return true
+  }
+}

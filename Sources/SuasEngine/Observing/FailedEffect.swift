@@ -1,0 +1,22 @@
+import Suas
+import SuasProgram
+
+/// An effect whose outcome is a failure.
+package struct FailedEffect: Sendable {
+  package let effect: String
+  /// The value of `error.code`.
+  package let code: String
+  package let message: String
+  /// The place of the expression that failed on the response, if one did.
+  package let place: ActionError.Place?
+
+  package init(effect: String, code: String, message: String, place: ActionError.Place?) {
+    self.effect = effect
+    self.code = code
+    self.message = message
+    self.place = place
+  }
+
+  /// True if there was an answer that the spec could not use.
+  package var isMisread: Bool { code == "expression" || code == "response" }
+}

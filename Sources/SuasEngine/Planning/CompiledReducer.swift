@@ -1,0 +1,75 @@
+import CEL
+import SuasProgram
+
+/// The parts of a reducer that all stores and searches of a spec share.
+final class CompiledReducer: Sendable {
+  package let name: String
+  package let stateKey: String
+  package let state: RecordType
+  package let initial: Record
+  let rules: RuleTable
+  let leaves: LeafCount
+  /// True if the state holds a constraint.
+  let isConstrained: Bool
+
+  init(_ reducer: CheckedReducer, _ types: TypeTable, _ planner: RulePlanner) {
+    let type = FieldType.record(reducer.state.name)
+    name = reducer.name
+    stateKey = reducer.stateKey
+    state = reducer.state
+    initial = reducer.initial
+    rules = RuleTable(reducer.rules, planner)
+    leaves = LeafCount(type, types)
+    isConstrained = types.hasConstraints(type)
+  }
+
+  // MARK: Running
+
+  /// True if nothing that one rule does is refused afterwards.
+  func allowsShortcuts(within limits: Limits) -> Bool {
+    !isConstrained && limits.cost >= Self.littleCost
+      && limits.leaves >= Limits().leaves
+  }
+
+  /// The cost up to which the size of the state is not checked: such rules cannot have made it much
+  /// larger, and a dispatch costs what it does and not what the state holds. A shortcut costs less.
+  private static let littleCost = 1000
+
+  /// Runs the rules at an index of the rule table on a sub-state; returns the error that refuses
+  /// their result, if any.
+  // Only the execution holds the sub-state, so that parts that are not shared change in place.
+  @inline(__always)
+  func run(
+    _ place: Int, on state: Inout<Record>, _ payload: Borrow<Record>,
+    _ limits: Limits, _ execution: Execution
+  ) -> EvaluationError? {
+    execution.begin(state.take(), payload, budget: limits.cost)
+    var error = rules.run(at: place, execution)
+    let spent = limits.cost - execution.frame.budget
+    if error == nil, spent > Self.littleCost || limits.leaves < Limits().leaves {
+      error = excess(execution, limits)
+    }
+    state.put(execution.end() ?? initial)
+    return error
+  }
+
+  /// Returns the error for a state that is too large.
+  @inline(never)
+  private func excess(_ execution: Execution, _ limits: Limits) -> EvaluationError? {
+    leaves.excess(of: execution.frame[Execution.stateSlot], over: limits.leaves)
+      .map { .tooLarge(limit: limits.leaves, $0) }
+  }
+
+  /// The first constraint, in the order of the fields, that the changes of the rules break.
+  func violation(
+    in changed: Record, after execution: Execution, _ types: TypeTable
+  ) -> ConstraintViolation? {
+    guard execution.log.breaksConstraint(types, of: state, in: changed) else { return nil }
+    do throws(ConstraintViolation) {
+      try types.judge(changed, state)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import CEL
+import SuasProgram
+
+/// The steps of operations that run other rules, bind names or refuse.
+extension OperationPlan {
+  static func going(
+    through list: Program, itemSlot: Int, indexSlot: Int, _ rules: [RulePlan]
+  ) -> OperationPlan {
+    OperationPlan { execution throws(EvaluationError) in
+      let value = try list.evaluate(&execution.frame)
+      guard case .list(let elements) = value else { throw .typeMismatch(value, isNot: "a list") }
+      for (position, element) in elements.enumerated() {
+        try execution.spend(1)
+        execution.bind(itemSlot, element)
+        execution.bind(indexSlot, .int(Int64(position)))
+        try execution.run(rules)
+      }
+      execution.bind(itemSlot, .null)
+      return false
+    }
+  }
+
+  static func branching(
+    on test: @escaping @Sendable (Execution) throws(EvaluationError) -> Bool, _ then: [RulePlan],
+    _ otherwise: [RulePlan]
+  ) -> OperationPlan {
+    OperationPlan { execution throws(EvaluationError) in
+      let truth = try test(execution)
+      try execution.run(truth ? then : otherwise)
+      return false
+    }
+  }
+
+  static func binding(_ bindings: [(slot: Int, value: Program)]) -> OperationPlan {
+    OperationPlan { execution throws(EvaluationError) in
+      for (slot, program) in bindings {
+        execution.bind(slot, try program.evaluate(&execution.frame))
+      }
+      return false
+    }
+  }
+
+  static func refusing(_ code: String, _ message: PlannedTemplate) -> OperationPlan {
+    OperationPlan { execution throws(EvaluationError) in
+      let message = try message.evaluate(&execution.frame)
+      try execution.refuse(code: code, message.interpolated)
+    }
+  }
+}

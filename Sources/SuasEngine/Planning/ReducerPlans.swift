@@ -1,0 +1,28 @@
+import SuasProgram
+import Synchronization
+
+/// The reducers of a spec, planned without an observer and, once that is asked for, with one.
+final class ReducerPlans: Sendable {
+  let plain: [CompiledReducer]
+  private let checked: CheckedSpec
+  private let observedOnce = Mutex<[CompiledReducer]?>(nil)
+
+  init(_ checked: CheckedSpec) {
+    self.checked = checked
+    plain = Self.plan(checked, RulePlanner(isObserved: false))
+  }
+
+  /// The plans that tell the probe of an execution what happens.
+  var observed: [CompiledReducer] {
+    observedOnce.withLock { observed in
+      if let observed { return observed }
+      let planned = Self.plan(checked, RulePlanner(isObserved: true))
+      observed = planned
+      return planned
+    }
+  }
+
+  private static func plan(_ spec: CheckedSpec, _ planner: RulePlanner) -> [CompiledReducer] {
+    spec.reducers.map { CompiledReducer($0, spec.types, planner) }
+  }
+}

@@ -1,0 +1,106 @@
+import CEL
+import Suas
+import SuasProgram
+import YAML
+
+/// A rule that is ready to run.
+final class RulePlan: Sendable {
+  private let place: SourceRange
+  private let condition: Program?
+  /// True if the rule runs when the condition is false: `unless`.
+  private let isNegated: Bool
+  private let step: OperationPlan.Body
+  /// The fast form of the rule, for an action that has no other rule.
+  let shortcut: Shortcut?
+
+  fileprivate init(
+    at place: SourceRange, condition: Program? = nil, isNegated: Bool = false,
+    shortcut: Shortcut? = nil, step: @escaping OperationPlan.Body
+  ) {
+    self.place = place
+    self.condition = condition
+    self.isNegated = isNegated
+    self.shortcut = shortcut
+    self.step = step
+  }
+
+  /// Runs the rule; returns the error that it met.
+  // It neither throws nor is inlined: otherwise the caller would retain the rule during the call,
+  // at the cost of reference counting.
+  @inline(never)
+  func run(_ execution: Execution) -> EvaluationError? {
+    do throws(EvaluationError) {
+      try execution.spend(1)
+      if let condition, try condition.evaluateBool(&execution.frame) == isNegated { return nil }
+      if try step(execution) { execution.handled = true }
+      return nil
+    } catch {
+      if execution.failed == nil { execution.failed = place }
+      return error
+    }
+  }
+}
+
+/// Plans rules: for stores without an observer, or with steps that tell the execution's probe what
+/// happens.
+struct RulePlanner {
+  let isObserved: Bool
+
+  func plan(_ rules: [CheckedRule]) -> [RulePlan] { rules.map(plan) }
+
+  func plan(_ rule: CheckedRule) -> RulePlan {
+    let operation = rule.operation.planned(by: self)
+    let guarding = rule.condition?.planned()
+    if isObserved {
+      let step = observed(operation.run, of: rule, guarding)
+      return RulePlan(at: rule.place, step: step)
+    }
+    return RulePlan(
+      at: rule.place, condition: guarding?.test.expression,
+      isNegated: guarding?.isNegated ?? false,
+      shortcut: guarding == nil ? operation.shortcut : nil, step: operation.run)
+  }
+
+  /// The test of a branch, which tells the probe how it comes out if there is one.
+  func test(_ test: CheckedTest) -> @Sendable (Execution) throws(EvaluationError) -> Bool {
+    let test = test.planned()
+    if isObserved {
+      return { execution throws(EvaluationError) in
+        try test.isTrue(&execution.frame, execution.probe)
+      }
+    }
+    return { execution throws(EvaluationError) in
+      try test.expression.evaluateBool(&execution.frame)
+    }
+  }
+
+  /// The guard and the step of a rule, with everything that a probe is told of them.
+  private func observed(
+    _ step: @escaping OperationPlan.Body, of rule: CheckedRule, _ guarding: PlannedGuard?
+  ) -> OperationPlan.Body {
+    let (point, place) = (rule.point, rule.place)
+    return { execution throws(EvaluationError) in
+      let probe = execution.probe
+      probe?.tries(point)
+      defer { probe?.trace?.leave() }
+      guard try guarding.holds(&execution.frame, probe) else { return false }
+      probe.note(point)
+      let before = probe?.trace == nil ? nil : execution.frame[Execution.stateSlot]
+      guard try step(execution) else { return false }
+      if before != nil || execution.onRule != nil {
+        let after = execution.frame[Execution.stateSlot]
+        if let before { probe?.trace?.note(.wrote(before: before, after: after)) }
+        execution.onRule?(place, after)
+      }
+      return true
+    }
+  }
+}
+
+extension Execution {
+  func run(_ rules: [RulePlan]) throws(EvaluationError) {
+    for index in rules.indices {
+      if let error = rules[index].run(self) { throw error }
+    }
+  }
+}

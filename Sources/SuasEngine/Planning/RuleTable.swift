@@ -1,0 +1,39 @@
+import CEL
+import Suas
+import SuasProgram
+
+/// The rules of a reducer, by their actions.
+final class RuleTable: Sendable {
+  /// The ids of the actions that have rules, in ascending order: a few of all declared ones.
+  let actions: ContiguousArray<Int>
+  /// The rules, ordered by action; those of an action begin at its entry in `starts`.
+  private let rules: ObjectList<RulePlan>
+  private let starts: ContiguousArray<Int>
+  /// The fast forms of the actions' rules by the actions' indices in the table; `absent` for most.
+  let shortcuts: ObjectList<Shortcut>
+
+  init(_ rules: [Int: [CheckedRule]], _ planner: RulePlanner) {
+    let entries = rules.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    actions = ContiguousArray(entries.map(\.key))
+    let plans = entries.map { planner.plan($0.value) }
+    self.rules = ObjectList(plans.flatMap(\.self))
+    shortcuts = ObjectList(
+      plans.map { ($0.count == 1 ? $0[0].shortcut : nil) ?? .absent })
+    starts = entries.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.value.count) }
+  }
+
+  /// The index of an action in the table; nil if it has no rules.
+  func place(of action: Int) -> Int? {
+    let place = actions.partitioningIndex { $0 >= action }
+    return place < actions.count && actions[place] == action ? place : nil
+  }
+
+  /// Runs the rules at an index in order; returns the error that one of them met.
+  @inline(__always)
+  func run(at place: Int, _ execution: Execution) -> EvaluationError? {
+    for index in starts[place]..<starts[place + 1] {
+      if let error = rules.call(index, { $0.run(execution) }) { return error }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,197 @@
+import CEL
+import Suas
+import SuasProgram
+
+/// The path to a target: a route, and the programs for its keys.
+///
+/// It is a class, so that a step that holds one is small.
+final class TargetPlan: Sendable {
+  let components: [Target.Component]
+  let route: Route
+  private let keys: ObjectList<KeySource>
+  /// The program for the only key on the path, if that is an int.
+  let index: Program?
+  private let items: [Target.Item]
+  private let fallback: PlannedTemplate?
+  /// True if the route alone leads to the target, without a fallback or items to update.
+  let isPlain: Bool
+
+  init(_ target: Target) {
+    components = target.components
+    items = target.items
+    fallback = target.fallback?.planned()
+    isPlain = items.isEmpty && fallback == nil
+    route = Route(target.components)
+    let keys = target.components.compactMap { component -> KeySource? in
+      if case .element(let key) = component { KeySource.source(key) } else { nil }
+    }
+    self.keys = ObjectList(keys)
+    index = keys.count == 1 ? keys[0].index : nil
+  }
+
+  /// Lets `body` change the value at the place.
+  ///
+  /// The indices and keys of the path are evaluated before anything is changed.
+  @inline(__always)
+  func modify(
+    _ execution: Execution, _ body: (inout Value) throws(EvaluationError) -> Void
+  ) throws(EvaluationError) {
+    let (place, firstKey) = try open(execution)
+    execution.log.note(.value(place.pointee), at: route, firstKey: firstKey)
+    try body(&place.pointee)
+    try followItems(execution, firstKey)
+  }
+
+  /// Lets `body` change the list at the place; `body` returns the inverse.
+  @inline(__always)
+  func modifyList(
+    _ execution: Execution, _ body: (inout List) throws(EvaluationError) -> Undo
+  ) throws(EvaluationError) {
+    let (place, firstKey) = try open(execution)
+    let undo = try place.pointee.modifyList(body)
+    execution.log.note(undo, at: route, firstKey: firstKey)
+    try followItems(execution, firstKey)
+  }
+
+  /// The value at the place.
+  func read(_ execution: Execution) throws(EvaluationError) -> Value {
+    let firstKey = execution.log.keys.count
+    try noteKeys(execution)
+    return try route.read(
+      execution.frame[Execution.stateSlot], execution.log.keys, from: firstKey,
+      steps: route.steps.count)
+  }
+
+  /// The value at the place, or the fallback if its map lacks the key.
+  func readOrFallback(_ execution: Execution) throws(EvaluationError) -> Value {
+    do throws(EvaluationError) {
+      return try read(execution)
+    } catch {
+      guard error.code == "no-such-key", let fallback = fallback else { throw error }
+      return try fallback.evaluate(&execution.frame)
+    }
+  }
+
+  /// The indices and keys on the path to the place, in order.
+  func keys(_ execution: Execution) throws(EvaluationError) -> [Value] {
+    let firstKey = execution.log.keys.count
+    try noteKeys(execution)
+    return Array(execution.log.keys.array(from: firstKey))
+  }
+
+  /// The place as a pointer to change it, and the index of its first key in the log.
+  @inline(__always)
+  private func open(
+    _ execution: Execution
+  ) throws(EvaluationError) -> (Inout<Value>, firstKey: Int) {
+    let firstKey = execution.log.keys.count
+    try noteKeys(execution)
+    guard isPlain else { return (try openWithMore(execution, firstKey), firstKey) }
+    let root = execution.frame.changingPlace(Execution.stateSlot)
+    return (try route.place(in: root, execution.log.keys, from: firstKey), firstKey)
+  }
+
+  /// Adds the route's keys to the log.
+  @inline(__always)
+  private func noteKeys(_ execution: Execution) throws(EvaluationError) {
+    if let int = index?.knownInt(execution.frame) { return execution.log.append(key: .int(int)) }
+    for index in keys.indices {
+      if let error = keys.call(index, { $0.note(in: execution) }) { throw error }
+    }
+  }
+
+  @inline(never)
+  private func openWithMore(
+    _ execution: Execution, _ firstKey: Int
+  ) throws(EvaluationError) -> Inout<Value> {
+    let fallback = try fallback?.evaluate(&execution.frame)
+    // Nothing but the state may hold the value that is changed.
+    for item in items { execution.frame[item.slot] = .null }
+    let root = execution.frame.changingPlace(Execution.stateSlot)
+    let (place, isNew) = try route.place(
+      in: root, execution.log.keys, from: firstKey, default: fallback)
+    if isNew { execution.log.note(.absence, at: route, firstKey: firstKey) }
+    return place
+  }
+
+  @inline(__always)
+  private func followItems(_ execution: Execution, _ firstKey: Int) throws(EvaluationError) {
+    if !isPlain { try followAllItems(execution, firstKey) }
+  }
+
+  @inline(never)
+  private func followAllItems(_ execution: Execution, _ firstKey: Int) throws(EvaluationError) {
+    for item in items {
+      execution.frame[item.slot] = try route.read(
+        execution.frame[Execution.stateSlot], execution.log.keys, from: firstKey,
+        steps: item.depth)
+    }
+  }
+}
+
+/// The source of a key when a target's rule runs.
+private class KeySource: @unchecked Sendable {
+  /// Adds the key to the log; returns the error that it met.
+  // It does not throw, since the caller of a throwing function retains the source during the call.
+  func note(in execution: Execution) -> EvaluationError? { nil }
+
+  /// The program for the key, if that is proven to be an int.
+  var index: Program? { nil }
+
+  static func source(_ key: Target.Key) -> KeySource {
+    switch key {
+    case .computed(let key, .proven) where key.type == .int && key.isProven:
+      Index(key.planned())
+    case .computed(let key, let fit): Computed(key.planned(), fit)
+    case .bound(let slot): Bound(slot)
+    }
+  }
+
+  private final class Computed: KeySource, @unchecked Sendable {
+    private let program: Program
+    private let fit: Fit
+
+    init(_ program: Program, _ fit: Fit) {
+      self.program = program
+      self.fit = fit
+    }
+
+    override func note(in execution: Execution) -> EvaluationError? {
+      do throws(EvaluationError) {
+        let value = try program.evaluate(&execution.frame)
+        execution.log.append(key: try fit.apply(to: value, &execution.frame))
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private final class Index: KeySource, @unchecked Sendable {
+    private let program: Program
+
+    init(_ program: Program) { self.program = program }
+
+    override var index: Program? { program }
+
+    override func note(in execution: Execution) -> EvaluationError? {
+      do throws(EvaluationError) {
+        execution.log.append(key: .int(try program.evaluateInt(&execution.frame)))
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private final class Bound: KeySource, @unchecked Sendable {
+    private let slot: Int
+
+    init(_ slot: Int) { self.slot = slot }
+
+    override func note(in execution: Execution) -> EvaluationError? {
+      execution.log.append(key: execution.frame[slot])
+      return nil
+    }
+  }
+}

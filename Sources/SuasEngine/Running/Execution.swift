@@ -1,0 +1,88 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// The run of a reducer's rules on an action, one after the other.
+final class Execution {
+  /// Slot 0 holds the sub-state as changed so far, slot 1 the payload, other slots what rules bind.
+  @exclusivity(unchecked) var frame = Frame(slots: [.null, .null], budget: 0)
+  /// The log of the action's changes, to undo them.
+  @exclusivity(unchecked) var log = ChangeLog()
+  /// True if a verb that changes state ran; a plain Suas reducer says so by not returning nil.
+  @exclusivity(unchecked) var handled = false
+  /// The observer of the run; nil for nearly all runs.
+  @exclusivity(unchecked) var probe: Probe?
+  /// Called, if there is a probe, for every rule that counts as having changed the state, with the
+  /// state after it.
+  var onRule: ((_ rule: SourceRange, _ after: Value) -> Void)?
+  /// The innermost rule that met an error.
+  @exclusivity(unchecked) var failed: SourceRange?
+  /// True if that rule refused the action on purpose: a `fail` that met no error of its own.
+  @exclusivity(unchecked) private(set) var isDeliberate = false
+
+  /// True if a rule has bound a value.
+  @exclusivity(unchecked) private var hasBound = false
+
+  static let stateSlot = 0
+  static let payloadSlot = 1
+  private let loan = RecordLoan()
+
+  /// Starts an action, whose payload must stay valid until ``end()``.
+  @inline(__always)
+  func begin(
+    _ state: consuming Record, _ payload: Borrow<Record>, budget: Int
+  ) {
+    // Slots hold null between actions, of which nothing has to be let go.
+    frame.changingPlace(Self.stateSlot).put(.record(state))
+    loan.lend(payload, to: frame.changingPlace(Self.payloadSlot))
+    frame.budget = budget
+    frame.limit = budget
+    handled = false
+    if failed != nil { forgetFailure() }
+  }
+
+  @inline(never)
+  private func forgetFailure() {
+    failed = nil
+    isDeliberate = false
+  }
+
+  /// Refuses the action on purpose.
+  func refuse(code: String, _ message: String) throws(EvaluationError) -> Never {
+    isDeliberate = true
+    throw EvaluationError(code: code, message: message)
+  }
+
+  /// Ends an action and returns the sub-state as the rules left it.
+  @inline(__always)
+  func end() -> Record? {
+    let place = frame.changingPlace(Self.stateSlot)
+    let state = place.take()
+    place.put(.null)
+    loan.end(at: frame.changingPlace(Self.payloadSlot))
+    if hasBound { unbind() }
+    switch consume state {
+    case .record(let record): return record
+    default: return nil
+    }
+  }
+
+  @inline(never)
+  private func unbind() {
+    for slot in 2..<frame.count { frame[slot] = .null }
+    hasBound = false
+  }
+
+  /// Puts a value into a slot, which need not exist yet.
+  func bind(_ slot: Int, _ value: Value) {
+    hasBound = true
+    frame.fill(to: slot + 1)
+    frame[slot] = value
+  }
+
+  /// Charges work to the cost budget of the dispatch.
+  func spend(_ cost: Int) throws(EvaluationError) {
+    frame.budget -= cost
+    guard frame.budget >= 0 else { throw frame.costExceeded(by: -frame.budget) }
+  }
+}

@@ -1,0 +1,42 @@
+import SuasProgram
+
+/// The random numbers of a scenario, by SplitMix64 (Steele, Lea and Flood): the same for a seed.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+  /// The multiplicative inverse of the step, modulo 2⁶⁴.
+  private static let inverse: UInt64 = 0xF1DE_83E1_9937_733D
+
+  package init(seed: UInt64) { state = seed }
+
+  /// The number of random numbers generated since the given seed.
+  package func count(since seed: UInt64) -> UInt64 { (state &- seed) &* Self.inverse }
+
+  package mutating func next() -> UInt64 {
+    state &+= Self.step
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
+
+extension RandomNumberGenerator {
+  /// A UUID of version 4 (RFC 9562, section 5.4) in lower case, from two big-endian numbers.
+  package mutating func uuid() -> String {
+    let high: UInt64 = next()
+    let low: UInt64 = next()
+    let versioned = high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+    let variant = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    let digits = [versioned, variant].flatMap { number in
+      (0..<16).map { Array("0123456789abcdef")[Int(number >> (60 - 4 * $0) & 0xF)] }
+    }
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text += "-" }
+      text.append(digit)
+    }
+    return text
+  }
+}

@@ -1,0 +1,22 @@
+import SuasProgram
+
+/// The parts of a spec other than its reducers, ready to run.
+package struct RuntimePlan: Sendable {
+  package let selectors: [PlannedSelector]
+  package let listeners: [PlannedListener]
+  package let middleware: [PlannedMiddleware]
+  package let effects: [PlannedEffect]
+  package let invariants: [PlannedCondition]
+  package let transitions: [PlannedCondition]
+  package let goals: [PlannedCondition]
+
+  init(_ spec: CheckedSpec) {
+    selectors = spec.selectors.map { $0.planned() }
+    listeners = spec.listeners.map { $0.planned() }
+    middleware = spec.middleware.map { $0.planned() }
+    effects = spec.effects.map { $0.planned() }
+    invariants = spec.invariants.map { $0.planned() }
+    transitions = spec.transitions.map { $0.planned() }
+    goals = spec.goals.map { $0.planned() }
+  }
+}

@@ -1,0 +1,45 @@
+import CEL
+import SuasProgram
+
+extension CompiledSpec {
+  /// True if the current time plays a part, not only the time for which something waits.
+  package var dependsOnClock: Bool { checked.readsClock || fills { $0 == .now } }
+
+  /// True if some action gets an id when it is dispatched, and something reads the id.
+  package var makesIdentifiers: Bool { fills { $0 == .uuid } }
+
+  /// True if actions are the same whenever they are dispatched, apart from unread fields.
+  package var sendsTheSame: Bool { !checked.readsClock && !fills { _ in true } }
+
+  /// True if something reads a late default of a certain kind.
+  private func fills(_ isMeant: (LateDefault) -> Bool) -> Bool {
+    actionTypes.contains { type in
+      let idle = checked.idleFields[type.payload.name] ?? []
+      return type.payload.fields.enumerated().contains { slot, field in
+        !idle.contains(slot) && field.lateDefault.map(isMeant) == true
+      }
+    }
+  }
+
+  /// Returns a payload with null in the fields that are filled in at dispatch and never read.
+  package func withoutIdleFields(_ payload: Record) -> Record {
+    guard let idle = checked.idleFields[payload.shape.name], !idle.isEmpty else { return payload }
+    return Record(payload.shape) { idle.contains($0) ? .null : payload[$0] }
+  }
+
+  /// The outcomes that a search can see: a selector without a listener is never evaluated.
+  package var searchedOutcomes: OutcomeSet {
+    var outcomes = checked.coverage.possible
+    let listened = Set(
+      checked.listeners.compactMap { listener in
+        if case .selector(let place) = listener.subject { place } else { nil }
+      })
+    for (place, selector) in checked.selectors.enumerated() where !listened.contains(place) {
+      outcomes.remove(selector.point)
+      if let condition = selector.condition {
+        for outcome in condition.point...condition.point + 1 { outcomes.remove(outcome) }
+      }
+    }
+    return outcomes
+  }
+}

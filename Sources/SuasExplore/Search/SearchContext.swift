@@ -1,0 +1,56 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+
+/// The data that all machines of a search share.
+struct SearchContext: Sendable {
+  let spec: CompiledSpec
+  let opening: Sandbox.Opening
+  let moves: MoveSettings
+  /// The codes of errors that are not violations.
+  let allowedErrors: Set<String>
+  /// The size of a list or map above which a state is not expanded.
+  let largest: Int
+  let codec: StateCodec
+  /// The latest end of the search, including the processing of its findings.
+  let deadline: Deadline
+  /// The outcomes of the spec that can come up.
+  let outcomes: OutcomeSet
+  /// Texts without a particular meaning.
+  let plainTexts = Set(ValueSource.texts)
+
+  init(_ spec: CompiledSpec, from opening: Sandbox.Opening, _ settings: ExploreSettings) {
+    self.spec = spec
+    self.opening = opening
+    moves = settings.moves
+    allowedErrors = settings.allowedErrors
+    deadline = Deadline(settings)
+    codec = StateCodec(spec)
+    outcomes = spec.searchedOutcomes
+    // The initial state is never too large.
+    let codec = codec
+    largest = opening.initial.enumerated().reduce(settings.largest) {
+      max($0, codec.largest(in: $1.element, slot: $1.offset))
+    }
+  }
+
+  /// Returns the spec with a probe, and the notes in which the probe records the outcomes.
+  func watched() -> (spec: CompiledSpec, notes: OutcomeNotes) {
+    var spec = spec
+    let notes = OutcomeNotes(spec.checked.coverage)
+    spec.probe = Probe(on: spec.checked.coverage, notes: notes)
+    return (spec, notes)
+  }
+
+  /// Returns true if an error is a violation: neither deliberate nor allowed.
+  func isViolation(_ error: ActionError) -> Bool {
+    !error.isDeliberate && !allowedErrors.contains(error.code)
+  }
+
+  /// True if actions have no effects beyond the reducers' rules, and are the same whenever they are
+  /// dispatched.
+  var isBare: Bool {
+    spec.isBare && spec.sendsTheSame
+  }
+}

@@ -1,0 +1,43 @@
+import CEL
+public import SuasProgram
+public import YAML
+
+extension CheckedSpec {
+  /// Resolves names and checks types everywhere in `spec`.
+  ///
+  /// - Throws: The diagnostics for the errors in it.
+  public init(checking spec: Spec) throws(Diagnostics) {
+    let sink = DiagnosticSink()
+    let checker = Checker(spec, sink)
+    checker.reportDuplicateNames()
+    let types = checker.checkTypes()
+    try sink.throwErrors()
+    let actions = checker.checkActions(types)
+    let effectActions = checker.checkEffectPayloads(types, after: actions)
+    let celTypes = types.cel.adding(actions.map(\.payload.shape))
+    let reducers = checker.checkReducers(types, celTypes, actions)
+    try sink.throwErrors()
+    let store = StoreShape(reducers)
+    let surroundings = RuntimeChecker(
+      checker, store, types, celTypes, actions: actions, effects: effectActions)
+    let selectors = surroundings.checkSelectors()
+    let listeners = surroundings.checkListeners(selectors)
+    let middleware = surroundings.checkMiddleware()
+    let effects = surroundings.checkEffects(effectActions)
+    surroundings.reportMissingAsync()
+    let invariants = surroundings.checkInvariants()
+    let transitions = surroundings.checkTransitions()
+    let goals = surroundings.checkGoals()
+    try sink.throwErrors()
+    let payloads = (actions + effectActions).map(\.payload)
+    let idleFields = Dictionary(
+      payloads.map { ($0.name, checker.usage.idleFields(of: $0)) },
+      uniquingKeysWith: { first, _ in first })
+    self.init(
+      name: spec.name, types: types, actions: actions, reducers: reducers, selectors: selectors,
+      listeners: listeners, middleware: middleware, effects: effects, invariants: invariants,
+      transitions: transitions, goals: goals, coverage: checker.survey.table(of: spec.sources),
+      idleFields: idleFields, readsClock: checker.usage.readsClock,
+      warnings: checker.warnings(types, payloads: payloads))
+  }
+}

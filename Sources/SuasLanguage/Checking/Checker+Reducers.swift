@@ -1,0 +1,132 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Reducers: their states, initial states and rules.
+extension Checker {
+  /// - Parameter celTypes: The types that expressions see, including those of the payloads.
+  func checkReducers(
+    _ types: TypeTable, _ celTypes: CEL.Types, _ actions: [CheckedAction]
+  ) -> [CheckedReducer] {
+    reportDuplicateKeys()
+    let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
+    let stateNames = Set(states)
+    return spec.reducers.compactMap { declaration in
+      guard let state = state(named: declaration.state, among: stateNames, types),
+        let initial = initialState(of: declaration, state, types)
+      else { return nil }
+      let scope = Scope(
+        state: state, initial: initial, types: types, celTypes: celTypes,
+        sink: sink, usage: usage, survey: survey)
+      return CheckedReducer(
+        name: declaration.name.text, stateKey: declaration.key.text, state: state,
+        initial: initial, rules: rules(of: declaration, in: scope, actions))
+    }
+  }
+
+  private func reportDuplicateKeys() {
+    guard Set(spec.reducers.map(\.key.text)).count < spec.reducers.count else { return }
+    var first: [String: ReducerDeclaration] = [:]
+    for reducer in spec.reducers {
+      if let other = first[reducer.key.text] {
+        sink.report(
+          .duplicateStateKey(
+            reducer.key, of: reducer.name, first: other.key, of: other.name))
+      } else {
+        first[reducer.key.text] = reducer
+      }
+    }
+  }
+
+  private func state(
+    named name: Name, among stateNames: Set<String>, _ types: TypeTable
+  ) -> RecordType? {
+    guard let type = types.records[name.text], stateNames.contains(name.text) else {
+      let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
+      let isType = spec.records.contains { $0.name.text == name.text }
+      sink.report(.unknownState(name, among: Array(states), isType: isType))
+      return nil
+    }
+    return type
+  }
+
+  /// Returns the initial state: the fields' defaults, overridden by the reducer's `initial`.
+  private func initialState(
+    of reducer: ReducerDeclaration, _ state: RecordType, _ types: TypeTable
+  ) -> Record? {
+    let reader = ValueReader(
+      constantsOf: types, failure: .invalidInitial, sink: sink, budget: budget)
+    var entries: [Node.Entry] = []
+    if let node = reducer.initial {
+      guard let written = node.entries(as: "'initial'", into: sink) else { return nil }
+      entries = written
+    }
+    let named = Set(entries.map(\.key.text))
+    let missing = state.fields.filter { $0.default == nil && !named.contains($0.name) }
+    for field in missing {
+      sink.report(
+        .missingInitial(
+          field.name, of: reducer.name, at: reducer.initial?.range ?? reducer.state.range))
+    }
+    // Missing fields have been reported with the reducer's name; the others are still checked.
+    let range = reducer.initial?.range ?? reducer.state.range
+    let known =
+      missing.isEmpty
+      ? state
+      : RecordType(
+        name: state.name,
+        fields: state.fields.filter { $0.default != nil || named.contains($0.name) },
+        enums: types.enums)
+    guard let template = reader.readRecord(entries, as: known, over: nil, at: range),
+      missing.isEmpty, case .record(let record) = template.constant
+    else { return nil }
+    let initial = Record(state.shape, record.fields)
+    guard takeSize(of: .record(initial), at: range) else { return nil }
+    judge(initial, state, types, at: range)
+    return initial
+  }
+
+  private func rules(
+    of reducer: ReducerDeclaration, in scope: Scope, _ actions: [String: CheckedAction]
+  ) -> [Int: [CheckedRule]] {
+    var rules: [Int: [CheckedRule]] = [:]
+    rules.reserveCapacity(reducer.handlers.count)
+    var scope = scope
+    defer { survey.owner = nil }
+    for handler in reducer.handlers {
+      guard let action = actions[handler.action.text] else {
+        sink.report(spec.unreducible(handler.action, among: spec.actions.map(\.name.text)))
+        continue
+      }
+      scope.handle(action.payload)
+      survey.owner = .rules(reducer: reducer.name.text, action: action.name)
+      rules[action.id] = scope.check(handler.rules)
+    }
+    return rules
+  }
+}
+
+extension Spec {
+  /// The diagnostic for a name that is not an action that reducers can handle.
+  ///
+  /// - Parameter names: The names that would be valid.
+  func unreducible(_ name: Name, among names: [String]) -> Diagnostic {
+    guard let effect = effects.first(where: { $0.name.text == name.text }) else {
+      return .unknownAction(name.text, among: names, at: name.range)
+    }
+    return .effectIsNotReduced(name, outcomes: effect.outcomeActions.filter(names.contains))
+  }
+}
+
+extension EffectDeclaration {
+  /// The actions that the outcomes dispatch, each once.
+  fileprivate var outcomeActions: [String] {
+    var names: [String] = []
+    for step in [onSuccess, onFailure].compactMap(\.self).flatMap(\.steps)
+    where !names.contains(step.action.text) {
+      names.append(step.action.text)
+    }
+    return names
+  }
+}

@@ -1,0 +1,153 @@
+import SuasProgram
+import YAML
+
+/// Warnings about declarations that are valid, but have no effect.
+extension Checker {
+  /// Returns the warnings about the spec's own file; included files may serve other specs, too.
+  ///
+  /// - Parameter payloads: The payloads of the actions, followed by those of the effects.
+  func warnings(_ types: TypeTable, payloads: [RecordType]) -> Diagnostics {
+    var warnings = usage.warnings
+    // A file without reducers is meant to be included by others.
+    if !spec.reducers.isEmpty {
+      let handled = handledActions
+      warnings += unhandledActions(handled) + unusedDeclarations(types, payloads)
+      warnings += unreadPayloads(handled, payloads) + unwrittenFields(types)
+    }
+    var places: Set<Int> = []
+    return Diagnostics(
+      warnings.filter { warning in
+        guard case .range(let range) = warning.place else { return false }
+        return range.source === spec.sources.last && places.insert(range.lowerBound).inserted
+      }
+    ).sorted()
+  }
+
+  private var reducedActions: Set<String> {
+    Set(spec.reducers.flatMap(\.handlers).map(\.action.text))
+  }
+
+  /// The actions for which a reducer has rules, or that a middleware names.
+  private var handledActions: Set<String> {
+    var handled = reducedActions
+    for case .declared(let middleware) in spec.middleware {
+      handled.formUnion(middleware.actions?.map(\.text) ?? [])
+    }
+    return handled
+  }
+
+  private func unhandledActions(_ handled: Set<String>) -> [Diagnostic] {
+    spec.actions.lazy.filter { !handled.contains($0.name.text) }.map {
+      .unhandledAction($0.name)
+    }
+  }
+
+  private func unusedDeclarations(
+    _ types: TypeTable, _ payloads: [RecordType]
+  ) -> [Diagnostic] {
+    var used = usage.made.union(spec.reducers.lazy.map(\.state.text))
+    for record in spec.records.lazy.filter({ $0.section != .cases }).compactMap({
+      types.records[$0.name.text]
+    }) {
+      // References of a record to itself do not count as uses; those of a variant are in its cases.
+      let parts = record.isVariant ? record.fields.compactMap { types.record($0.type) } : [record]
+      for part in parts { part.collectNames(&used, but: record.name) }
+    }
+    for payload in payloads { payload.collectNames(&used) }
+    for effect in spec.effects {
+      if case .custom(_, _, let result) = effect.run { resolve(result)?.collectNames(&used) }
+    }
+    let enums = spec.enums.map { ($0.name, "enum") }
+    let records = spec.records.filter { $0.section != .cases }.map { ($0.name, $0.section.noun) }
+    return (enums + records).filter { !used.contains($0.0.text) }.map {
+      .unusedDeclaration($0.0, what: $0.1)
+    }
+  }
+
+  /// Warns of payload fields that nothing reads; actions without rules have a warning of their own.
+  private func unreadPayloads(
+    _ handled: Set<String>, _ payloads: [RecordType]
+  ) -> [Diagnostic] {
+    let actions = zip(spec.actions, payloads).lazy.filter { handled.contains($0.0.name.text) }
+    let effects = zip(spec.effects, payloads.dropFirst(spec.actions.count))
+    return actions.flatMap { unread($0.fields, of: $0.name, $1) }
+      + effects.flatMap { unread($0.fields, of: $0.name, $1) }
+  }
+
+  private func unread(
+    _ fields: [FieldDeclaration], of name: Name, _ payload: RecordType
+  ) -> [Diagnostic] {
+    if fields.isEmpty { return [] }
+    let read = usage.fieldsRead(of: payload)
+    return fields.indices.filter { !read.contains($0) }.map {
+      .neverRead(fields[$0].name, ofAction: name.text)
+    }
+  }
+
+  /// Warns of state fields that no rule writes. Fields that no rule reads are fine, since screens
+  /// read them. A state nested in another record may be written there, and a field that an
+  /// `initial` names has its value on purpose.
+  private func unwrittenFields(_ types: TypeTable) -> [Diagnostic] {
+    var mentioned: Set<String> = []
+    for record in types.records.values { record.collectNames(&mentioned) }
+    let owned = Set(spec.reducers.map(\.state.text)).subtracting(mentioned)
+    let owners = Dictionary(grouping: spec.reducers.lazy.filter { $0.initial != nil }) {
+      $0.state.text
+    }
+    return spec.records.filter { $0.section == .states && owned.contains($0.name.text) }.flatMap {
+      state in
+      let owners = owners[state.name.text] ?? []
+      let given = Set(owners.flatMap { $0.initial?.mapping ?? [] }.map(\.key.text))
+      let record = types.records[state.name.text]
+      let read = record.map(usage.fieldsRead) ?? SlotSet()
+      let written = record.map(usage.fieldsWritten) ?? SlotSet()
+      return state.fields.indices.filter {
+        !written.contains($0) && !given.contains(state.fields[$0].name.text)
+      }.map { slot in
+        let field = state.fields[slot].name
+        return read.contains(slot)
+          ? Diagnostic.neverWritten(field, of: state.name.text)
+          : Diagnostic.neverReadOrWritten(field, of: state.name.text)
+      }
+    }
+  }
+}
+
+extension RecordDeclaration.Section {
+  fileprivate var noun: String {
+    switch self {
+    case .types: "type"
+    case .states: "state"
+    case .variants, .cases: "variant"
+    }
+  }
+}
+
+extension TypeTable {
+  /// The record type that a type names, if it names one.
+  fileprivate func record(_ type: FieldType) -> RecordType? {
+    if case .record(let name) = type { records[name] } else { nil }
+  }
+}
+
+extension RecordType {
+  /// Adds the names of the declared types in the fields' types, except for one.
+  fileprivate func collectNames(_ names: inout Set<String>, but excluded: String? = nil) {
+    for field in fields { field.type.collectNames(&names, but: excluded) }
+  }
+}
+
+extension FieldType {
+  /// Adds the names of the declared types in the type, except for one.
+  fileprivate func collectNames(_ names: inout Set<String>, but excluded: String? = nil) {
+    switch self {
+    case .enumeration(let name), .record(let name):
+      if name != excluded { names.insert(name) }
+    case .list(let inner), .optional(let inner): inner.collectNames(&names, but: excluded)
+    case .map(let key, let value):
+      key.collectNames(&names, but: excluded)
+      value.collectNames(&names, but: excluded)
+    case .bool, .int, .double, .string, .timestamp, .duration, .any: break
+    }
+  }
+}

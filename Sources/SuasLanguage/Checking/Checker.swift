@@ -1,0 +1,181 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Checks the declarations of a spec, section by section.
+struct Checker {
+  let spec: Spec
+  package let sink: DiagnosticSink
+  /// The cost limit that the constants of the spec share.
+  let budget = EvaluationBudget()
+  let resolver: TypeResolver
+  let usage = Usage()
+  let survey = CoverageSurvey()
+  let sizes = Sizes()
+
+  init(_ spec: Spec, _ sink: DiagnosticSink) {
+    self.spec = spec
+    self.sink = sink
+    resolver = TypeResolver(
+      enums: spec.enums.lazy.map(\.name.text), records: spec.records.lazy.map(\.name.text),
+      names: spec.enums.map(\.name.text)
+        + spec.records.filter { $0.section != .cases }.map(\.name.text),
+      sink: sink)
+  }
+
+  func checkActions(_ types: TypeTable) -> [CheckedAction] {
+    spec.actions.enumerated().map { id, declaration in
+      action(declaration.name, declaration.fields, id: id, types)
+    }
+  }
+
+  /// Returns the effects as actions that can be dispatched.
+  func checkEffectPayloads(
+    _ types: TypeTable, after actions: [CheckedAction]
+  ) -> [CheckedAction] {
+    spec.effects.enumerated().map { index, declaration in
+      action(
+        declaration.name, declaration.fields, id: actions.count + index, types, kind: "effect")
+    }
+  }
+
+  private func action(
+    _ name: Name, _ declared: [FieldDeclaration], id: Int, _ types: TypeTable,
+    kind: String = "action"
+  ) -> CheckedAction {
+    let fields = declared.map { field in
+      guard let type = resolve(field.type) else {
+        var unknown = RecordType.Field(name: field.name.text, type: .any, default: nil)
+        unknown.isUnsound = true
+        return unknown
+      }
+      return checkPayloadField(field, type: type, types)
+    }
+    return CheckedAction(
+      id: id, name: name.text,
+      payload: RecordType(
+        name: RecordType.name(ofPayload: name.text, of: kind), fields: fields, enums: types.enums))
+  }
+
+  /// Checks a payload field, whose default may be made when the action is dispatched.
+  private func checkPayloadField(
+    _ field: FieldDeclaration, type: FieldType, _ types: TypeTable
+  ) -> RecordType.Field {
+    guard let node = field.default, let late = LateDefault(node) else {
+      return check(field, default: field.default, type: type, types)
+    }
+    guard type.unwrapped == late.type else {
+      sink.report(
+        .typeMismatch(
+          "the default is \(late.type.withArticle), where \(type.withArticle) is needed",
+          at: node.range))
+      var unsound = check(field, default: nil, type: type, types)
+      unsound.isUnsound = true
+      return unsound
+    }
+    let checked = check(field, default: nil, type: type, types)
+    var payloadField = RecordType.Field(
+      name: checked.name, type: type, default: late.placeholder)
+    payloadField.constraint = checked.constraint
+    payloadField.samples = checked.samples
+    payloadField.lateDefault = late
+    return payloadField
+  }
+
+  /// Checks a field, including its default, constraint and samples.
+  func check(
+    _ field: FieldDeclaration, default written: Node?, type: FieldType, _ types: TypeTable
+  ) -> RecordType.Field {
+    var value: Value?
+    if let node = written {
+      value = constant(node, as: type, types, failure: .invalidInitial)
+    } else if case .optional = type {
+      value = .null
+    }
+    var checked = RecordType.Field(name: field.name.text, type: type, default: value)
+    checked.isUnsound = written != nil && value == nil
+    if let condition = field.condition {
+      checked.constraint = constraint(condition, on: type, types)
+    }
+    if let node = written, let value,
+      checked.constraint != nil || types.hasConstraints(type)
+    {
+      let record = RecordType(name: "", fields: [checked], enums: types.enums)
+      judge(Record(record.shape, [value]), record, types, at: node.range)
+    }
+    for sample in field.samples {
+      if let value = constant(sample, as: type, types, failure: .invalidLiteral) {
+        checked.samples.append(value)
+      }
+    }
+    return checked
+  }
+
+  /// Reads a default or sample of a field; nil if it is wrong, or if a default that it may depend
+  /// on is, which has been reported.
+  private func constant(
+    _ node: Node, as type: FieldType, _ types: TypeTable, failure: Diagnostic.Code
+  ) -> Value? {
+    // An expression may make records, and a record with a wrong default has unknown contents.
+    guard !node.holdsExpressions || !types.hasUnsoundDefaults else { return nil }
+    let reader = ValueReader(
+      constantsOf: types, failure: failure, sink: sink, budget: budget)
+    guard let value = reader.readConstant(node, as: type), takeSize(of: value, at: node.range)
+    else { return nil }
+    return value
+  }
+
+  private func constraint(
+    _ condition: ExpressionSyntax, on type: FieldType, _ types: TypeTable
+  ) -> Constraint? {
+    var environment = Environment(types: types.cel)
+    environment.declare("self", type.cel)
+    var reader = ValueReader(types: types, environment: environment, sink: sink)
+    reader.vocabulary = Vocabulary(usage, types)
+    reader.vocabulary?["self"] = .value(type)
+    return reader.expression(condition, as: .bool).map(Constraint.init)
+  }
+
+  /// Reports a default or initial state that breaks a constraint.
+  package func judge(
+    _ record: Record, _ type: RecordType, _ types: TypeTable, at range: SourceRange
+  ) {
+    do throws(ConstraintViolation) {
+      try types.judge(record, type)
+    } catch {
+      sink.report(.brokenConstraint(error, at: range))
+    }
+  }
+
+  /// Reports every name that is declared twice in its namespace.
+  func reportDuplicateNames() {
+    reportDuplicates(spec.enums.map(\.name) + spec.records.map(\.name))
+    for declaration in spec.enums { reportDuplicates(declaration.cases) }
+    reportDuplicates(spec.actions.map(\.name) + spec.effects.map(\.name))
+    reportDuplicates(spec.reducers.map(\.name))
+    reportDuplicates(spec.selectors.map(\.name))
+    reportDuplicates(spec.listeners.map(\.name))
+    reportDuplicates(spec.middleware.map(\.name))
+    reportDuplicates(spec.invariants.map(\.name))
+    reportDuplicates(spec.transitions.map(\.name))
+    reportDuplicates(spec.goals.map(\.name))
+  }
+
+  /// Reports each repetition of a name.
+  func reportDuplicates(_ names: [Name]) {
+    guard Set(names.lazy.map(\.text)).count < names.count else { return }
+    var first: [String: Name] = [:]
+    for name in names.sorted(by: { place(of: $0) < place(of: $1) }) {
+      if let other = first[name.text] {
+        sink.report(.duplicateName(name, first: other))
+      } else {
+        first[name.text] = name
+      }
+    }
+  }
+
+  /// Returns the position of a name: the index of its file, and its offset in the file.
+  private func place(of name: Name) -> (file: Int, offset: Int) {
+    (spec.sources.firstIndex { $0 === name.range.source } ?? 0, name.range.lowerBound)
+  }
+}

@@ -1,0 +1,71 @@
+import SuasProgram
+import YAML
+
+extension Diagnostic.Code {
+  package static let unhandledAction = Self("unhandled-action")
+  package static let unusedDeclaration = Self("unused-declaration")
+  package static let constantCondition = Self("constant-condition")
+  package static let neverWritten = Self("never-written")
+  package static let neverRead = Self("never-read")
+}
+
+/// Warnings about valid code that is probably a mistake.
+extension Diagnostic {
+  private static func warning(
+    _ code: Code, _ message: String, at range: SourceRange, help: [String] = []
+  ) -> Diagnostic {
+    Diagnostic(code, message, at: range, severity: .warning, help: help)
+  }
+
+  static func unhandledAction(_ name: Name) -> Diagnostic {
+    warning(
+      .unhandledAction, "no reducer handles '\(name.text)'", at: name.range,
+      help: ["give it rules under a reducer's 'on', or drop it"])
+  }
+
+  static func unusedDeclaration(_ name: Name, what: String) -> Diagnostic {
+    warning(
+      .unusedDeclaration, "nothing uses the \(what) '\(name.text)'", at: name.range,
+      help: what == "state" ? ["let a reducer own it, or drop it"] : [])
+  }
+
+  static func neverRead(_ field: Name, ofAction action: String) -> Diagnostic {
+    warning(.neverRead, "nothing reads '\(field.text)' of '\(action)'", at: field.range)
+  }
+
+  static func neverReadOrWritten(_ field: Name, of state: String) -> Diagnostic {
+    warning(
+      .neverRead, "nothing reads or writes '\(field.text)' of '\(state)'", at: field.range)
+  }
+
+  static func neverWritten(_ field: Name, of state: String) -> Diagnostic {
+    warning(
+      .neverWritten, "no rule writes '\(field.text)' of '\(state)'", at: field.range,
+      help: ["it keeps its default; a value that is meant to stay stands under 'initial'"])
+  }
+
+  /// The warning for a guard with a constant value.
+  static func constantGuard(runs: Bool, at range: SourceRange) -> Diagnostic {
+    warning(
+      .constantCondition,
+      runs ? "the rule always runs, whatever the state" : "the rule never runs, whatever the state",
+      at: range, help: runs ? ["drop the guard"] : [])
+  }
+
+  /// The warning for the condition of an `if` with a constant value.
+  static func constantBranch(_ truth: Bool, hasElse: Bool, at range: SourceRange) -> Diagnostic {
+    guard hasElse || !truth else { return constantCondition(truth, at: range) }
+    return warning(
+      .constantCondition, "this is always \(truth), so '\(truth ? "else" : "then")' never runs",
+      at: range)
+  }
+
+  static func constantCondition(_ truth: Bool, at range: SourceRange) -> Diagnostic {
+    warning(.constantCondition, "this is always \(truth), whatever the state", at: range)
+  }
+
+  static func afterFailure(at range: SourceRange) -> Diagnostic {
+    warning(
+      .constantCondition, "the rule never runs: the 'fail' before it always refuses", at: range)
+  }
+}

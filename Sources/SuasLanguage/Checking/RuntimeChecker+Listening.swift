@@ -1,0 +1,114 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Selectors, and the listeners to them and to the store.
+extension RuntimeChecker {
+  func checkSelectors() -> [CheckedSelector] {
+    let reader = reader([store(as: "store")])
+    defer { survey.owner = nil }
+    return spec.selectors.compactMap { declaration in
+      survey.owner = .selector(declaration.name.text)
+      let condition = declaration.condition.map {
+        test($0, reader, .selectorGuard, "'when'")
+      }
+      if case .some(nil) = condition { return nil }
+      guard let (value, type) = reader.readFree(declaration.value) else { return nil }
+      return CheckedSelector(
+        name: declaration.name.text, place: declaration.name.range,
+        condition: condition ?? nil, value: value,
+        point: survey.add(
+          .selector(hasGuard: declaration.condition != nil),
+          "selector '\(declaration.name.text)'", at: declaration.name.range),
+        type: types.fieldType(of: type))
+    }
+  }
+
+  func checkListeners(_ selectors: [CheckedSelector]) -> [CheckedListener] {
+    let places = Dictionary(
+      selectors.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    defer { survey.owner = nil }
+    return spec.listeners.compactMap { declaration in
+      survey.owner = .listener(declaration.name.text)
+      guard let (subject, type) = subject(of: declaration, selectors, places) else { return nil }
+      let reader = reader([variable("old", type, subject), variable("new", type, subject)])
+      let filter: CheckedListener.Filter
+      switch declaration.filter {
+      case .always: filter = .always
+      case .changed: filter = .changed
+      case .expression(let syntax):
+        // The filter of a selector's listener reads the whole store.
+        let stores = self.reader([store(as: "old"), store(as: "new")])
+        let filters = if case .selector = subject { stores } else { reader }
+        guard let test = test(syntax, filters, .filter, "filter") else { return nil }
+        filter = .expression(test)
+      }
+      return CheckedListener(
+        name: declaration.name.text, subject: subject, filter: filter,
+        reactions: dispatches(declaration.reactions, reader), type: type,
+        point: survey.add(
+          .listener, "listener '\(declaration.name.text)'", at: declaration.name.range))
+    }
+  }
+
+  /// Returns the subject of a listener, and the type of its values.
+  private func subject(
+    of declaration: ListenerDeclaration, _ selectors: [CheckedSelector], _ places: [String: Int]
+  ) -> (subject: CheckedListener.Subject, type: FieldType)? {
+    switch declaration.subject {
+    case .store: return (.store, .record(store.shape.name))
+    case .stateKey(let key):
+      if let slot = store.slot(of: key.text) {
+        return (.stateKey(slot), .record(store.reducers[slot].state.name))
+      }
+      sink.report(
+        .unknownStateKey(key.text, among: store.stateKeys, at: key.range))
+      return nil
+    case .selector(let name):
+      if let index = places[name.text] {
+        return (.selector(index), selectors[index].type)
+      }
+      // An error in the selector itself has been reported already.
+      guard !spec.selectors.contains(where: { $0.name.text == name.text }) else { return nil }
+      sink.report(
+        .unknownSelector(name.text, among: spec.selectors.map(\.name.text), at: name.range))
+      return nil
+    }
+  }
+
+  private func variable(
+    _ name: String, _ type: FieldType, _ subject: CheckedListener.Subject
+  ) -> Variable {
+    switch subject {
+    case .store: store(as: name)
+    case .stateKey(let slot):
+      Variable(name: name, type: type.cel, meaning: .record(store.reducers[slot].state))
+    case .selector:
+      // The selector may have selected nothing before.
+      Variable(
+        name: name, type: name == "old" ? FieldType.optional(type).cel : type.cel,
+        meaning: .value(type))
+    }
+  }
+}
+
+extension TypeTable {
+  /// Returns the field type with the same values as a CEL type; `any` if there is none.
+  func fieldType(of type: Type) -> FieldType {
+    switch type {
+    case .bool: return .bool
+    case .int: return .int
+    case .double: return .double
+    case .string: return .string
+    case .timestamp: return .timestamp
+    case .duration: return .duration
+    case .list(let element): return .list(fieldType(of: element))
+    case .map(let key, let value):
+      guard [.string, .int, .bool].contains(key) else { return .any }
+      return .map(key: fieldType(of: key), value: fieldType(of: value))
+    case .nullable(let wrapped): return .optional(fieldType(of: wrapped))
+    case .record(let name) where records[name] != nil: return .record(name)
+    default: return .any
+    }
+  }
+}

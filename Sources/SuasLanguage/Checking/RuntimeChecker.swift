@@ -1,0 +1,151 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Checks the declarations around the reducers: selectors, listeners, middleware, effects and
+/// conditions. All of them refer to the whole store.
+struct RuntimeChecker {
+  let checker: Checker
+  package let store: StoreShape
+  package let types: TypeTable
+  /// The actions that reducers handle.
+  let reducible: [CheckedAction]
+  /// The actions that reducers handle, followed by the effects.
+  package let actions: [CheckedAction]
+  /// The indices into `actions`, by name.
+  private let places: [String: Int]
+  /// The types that expressions see.
+  private let celTypes: CEL.Types
+  /// The meaning of a name for the whole store.
+  private let meaningOfStore: Vocabulary.Meaning
+
+  /// - Parameter celTypes: The types that reducers see, including those of the payloads.
+  init(
+    _ checker: Checker, _ store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types,
+    actions: [CheckedAction], effects: [CheckedAction]
+  ) {
+    self.checker = checker
+    self.store = store
+    self.types = types
+    reducible = actions
+    self.actions = actions + effects
+    places = Dictionary(
+      self.actions.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.celTypes = celTypes.adding([store.shape] + effects.map(\.payload.shape))
+    meaningOfStore = .store(of: store)
+  }
+
+  var spec: Spec { checker.spec }
+  var sink: DiagnosticSink { checker.sink }
+
+  /// A name in scope: its CEL type, and its meaning in the spec.
+  struct Variable {
+    package let name: String
+    var type: Type
+    var meaning: Vocabulary.Meaning?
+  }
+
+  /// Returns a variable for a whole store: `store`, `old` or `new`.
+  func store(as name: String) -> Variable {
+    Variable(name: name, type: .record(store.shape.name), meaning: meaningOfStore)
+  }
+
+  /// Returns the variable `action` for one of some actions; its type is known if there is only one.
+  func payload(of actions: [CheckedAction]) -> Variable {
+    let type: Type = actions.count == 1 ? .record(actions[0].payload.shape.name) : .dyn
+    return Variable(name: "action", type: type, meaning: .payloads(actions.map(\.payload)))
+  }
+
+  let actionType = Variable(name: "actionType", type: .string)
+
+  /// Creates a reader of values and expressions with variables in scope, in their slots' order.
+  func reader(_ variables: [Variable], adding shapes: [Shape] = []) -> ValueReader {
+    var environment = Environment(types: celTypes.adding(shapes))
+    var vocabulary = Vocabulary(checker.usage, types)
+    for variable in variables {
+      environment.declare(variable.name, variable.type)
+      vocabulary[variable.name] = variable.meaning
+    }
+    var reader = ValueReader(types: types, environment: environment, sink: sink)
+    reader.vocabulary = vocabulary
+    return reader
+  }
+
+  var survey: CoverageSurvey { checker.survey }
+
+  /// Checks a condition; warns if its result is constant.
+  func condition(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> CheckedExpression? {
+    let expression = reader.expression(syntax, as: .bool)
+    if case .bool(let truth)? = expression?.constant {
+      checker.usage.warn(.constantCondition(truth, at: syntax.range))
+    }
+    return expression
+  }
+
+  /// Checks a condition that scenarios should see come out both true and false.
+  func test(
+    _ syntax: ExpressionSyntax, _ reader: ValueReader, _ kind: CoveragePoint.Kind, _ name: String,
+    isNegated: Bool = false
+  ) -> CheckedTest? {
+    condition(syntax, reader).map { expression in
+      CheckedTest(
+        expression: expression,
+        point: survey.add(kind, name, syntax, expression, isNegated: isNegated))
+    }
+  }
+
+  /// Checks a guard, and returns the reader for the code that it guards.
+  func guardian(
+    _ condition: Condition?, _ reader: ValueReader
+  ) -> (guardian: CheckedGuard?, reader: ValueReader)? {
+    guard let condition else { return (nil, reader) }
+    guard
+      let test = test(
+        condition.expression, reader, .guardian, "guard", isNegated: condition.negated)
+    else { return nil }
+    let guardian = CheckedGuard(test: test, isNegated: condition.negated)
+    guard let expression = reader.parse(condition.expression, reporting: false) else {
+      return (guardian, reader)
+    }
+    // A value that the guard shows not to be null counts as non-null in the guarded code.
+    let environment = reader.environment.assuming(expression, is: !condition.negated)
+    return (guardian, reader.with(environment))
+  }
+
+  /// Returns the actions with some names; reports the names that are unknown.
+  ///
+  /// - Parameter known: `actions` or `reducible`.
+  func actions(named names: [Name], among known: [CheckedAction]) -> [CheckedAction] {
+    names.compactMap { name in
+      if let place = places[name.text], place < known.count { return known[place] }
+      sink.report(spec.unreducible(name, among: known.map(\.name)))
+      return nil
+    }
+  }
+
+  /// Checks a step that dispatches.
+  func dispatch(_ step: DispatchDeclaration, _ reader: ValueReader) -> CheckedDispatch? {
+    guard let action = actions(named: [step.action], among: actions).first else { return nil }
+    guard let (guardian, reader) = guardian(step.condition, reader) else { return nil }
+    var entries: [Node.Entry] = []
+    if let payload = step.payload {
+      guard let written = payload.entries(as: "'with'", into: sink) else { return nil }
+      entries = written
+    }
+    let range = step.payload?.range ?? step.action.range
+    let point = survey.add(.step, "step", at: step.extent)
+    let values = reader.forPayload(of: action.name)
+    guard let payload = values.readRecord(entries, as: action.payload, over: nil, at: range) else {
+      return nil
+    }
+    return CheckedDispatch(
+      place: step.place, condition: guardian, action: action.id, payload: payload,
+      named: Set(entries.map(\.key.text)), point: point)
+  }
+
+  func dispatches(
+    _ steps: [DispatchDeclaration], _ reader: ValueReader
+  ) -> [CheckedDispatch] {
+    steps.compactMap { dispatch($0, reader) }
+  }
+}

@@ -1,0 +1,240 @@
+import SuasProgram
+import YAML
+
+/// An effect: an asynchronous operation with an outcome, dispatched like an action.
+package struct EffectDeclaration: Sendable {
+  package var name: Name
+  package var fields: [FieldDeclaration]
+  package var run: RunDeclaration
+  /// The time without a newer dispatch that must pass before the effect starts.
+  package var debounce: Node?
+  /// True if a newer run of the effect discards the outcome of an older one.
+  package var isLatest: Bool
+  package var retry: RetryDeclaration?
+  package var onSuccess: OutcomeDeclaration?
+  package var onFailure: OutcomeDeclaration?
+  package var description: String?
+}
+
+/// The steps that follow the success or the failure of an effect.
+package struct OutcomeDeclaration: Sendable {
+  var key: Scalar
+  package var steps: [DispatchDeclaration]
+}
+
+/// The operation of an effect.
+package enum RunDeclaration: Sendable {
+  case http(HTTPDeclaration)
+  case delay(Node)
+  case readFile(path: Node)
+  case writeFile(path: Node, value: Node)
+  case custom(name: Name, input: Node?, result: TypeSyntax)
+}
+
+package struct HTTPDeclaration: Sendable {
+  package var method: Scalar?
+  package var url: Scalar
+  /// The names and values, in their order.
+  var query: [Node.Entry]
+  var headers: [Node.Entry]
+  var body: Node.Entry?
+  var timeout: Node?
+  /// The statuses that count as success.
+  var expected: [ClosedRange<Int64>]
+}
+
+package struct RetryDeclaration: Sendable {
+  /// The number of retries after the first try.
+  package var times: Int
+  package var delay: Node?
+}
+
+extension EffectDeclaration {
+  package static let form = MappingForm<SpecValueKind>(
+    "an effect",
+    [
+      .optional("payload", .fields, "The fields of its payload."),
+      .required("run", .run, "What it does."),
+      .optional(
+        "debounce", .duration, "It starts after that much quiet; a newer one replaces it."),
+      .optional("latest", .flag, "Whether a newer one takes the older one's outcome away."),
+      .optional(
+        "retry", .mapping(RetryDeclaration.form), "For no answer, timeouts, status 429 and 5xx."),
+      .optional("on-success", .dispatches, "What follows; `response` is the answer."),
+      .optional(
+        "on-failure", .dispatches, "What follows a failure; `error` has `code` and `message`."),
+      .description,
+    ])
+
+  init?(name: Name, _ node: Node, under key: Scalar, _ sink: DiagnosticSink) {
+    var mapping = MappingReader(node, Self.form, under: key, into: sink)
+    guard mapping.isMapping else { return nil }
+    fields =
+      mapping.value("payload").flatMap {
+        FieldDeclaration.list($0, "the payload of '\(name.text)'", sink)
+      } ?? []
+    let run = mapping.requireEntry("run").flatMap {
+      RunDeclaration($0.value, under: $0.key, sink)
+    }
+    debounce = mapping.value("debounce")
+    isLatest = mapping.flag("latest") ?? false
+    retry = mapping.entry("retry").flatMap { RetryDeclaration($0.value, under: $0.key, sink) }
+    onSuccess = mapping.entry("on-success").map { OutcomeDeclaration($0, sink) }
+    onFailure = mapping.entry("on-failure").map { OutcomeDeclaration($0, sink) }
+    description = mapping.text("description")
+    mapping.finish()
+    guard let run else { return nil }
+    self.name = name
+    self.run = run
+  }
+}
+
+extension OutcomeDeclaration {
+  fileprivate init(_ entry: Node.Entry, _ sink: DiagnosticSink) {
+    key = entry.key
+    steps = DispatchDeclaration.list(entry.value, sink)
+  }
+}
+
+extension RunDeclaration {
+  /// The operations, of which `run` has exactly one.
+  package static let form = MappingForm<SpecValueKind>(
+    "'run'",
+    [
+      .optional("http", .http, "A request."),
+      .optional("delay", .duration, "Some time that passes."),
+      .optional("read-file", .file, "The path of a file to read."),
+      .optional("write-file", .mapping(writeFileForm), "A file to write."),
+      .optional("custom", .mapping(customForm), "Something that the host does in Swift."),
+    ])
+
+  package static let writeFileForm = MappingForm<SpecValueKind>(
+    "'write-file'",
+    [
+      .required("path", .file, "The file's path."), .required("value", .value, "What is written."),
+    ])
+
+  package static let customForm = MappingForm<SpecValueKind>(
+    "'custom'",
+    [
+      .required("name", .name, "The name that the host knows."),
+      .optional("input", .input, "What the host is given."),
+      .required("result", .type, "The type of what it answers."),
+    ])
+
+  fileprivate init?(_ node: Node, under key: Scalar, _ sink: DiagnosticSink) {
+    var mapping = MappingReader(node, Self.form, under: key, into: sink)
+    guard mapping.isMapping else { return nil }
+    let kinds = Self.form.names.compactMap { mapping.entry($0) }
+    mapping.finish()
+    guard let kind = kinds.first else {
+      if mapping.remaining.isEmpty { sink.report(.noRun(at: key.range)) }
+      return nil
+    }
+    if kinds.count > 1 {
+      sink.report(
+        .conflictingKeys(
+          kinds[1].key.text, kind.key.text, at: kinds[1].key.range, other: kind.key.range))
+    }
+    switch kind.key.text {
+    case "http":
+      guard let http = HTTPDeclaration(kind.value, under: kind.key, sink) else { return nil }
+      self = .http(http)
+    case "delay": self = .delay(kind.value)
+    case "read-file": self = .readFile(path: kind.value)
+    case "write-file":
+      var file = MappingReader(kind.value, Self.writeFileForm, under: kind.key, into: sink)
+      let path = file.require("path")
+      let value = file.require("value")
+      file.finish()
+      guard let path, let value else { return nil }
+      self = .writeFile(path: path, value: value)
+    default:
+      var custom = MappingReader(kind.value, Self.customForm, under: kind.key, into: sink)
+      let name = custom.require("name").flatMap {
+        Name(declaring: $0, "a custom effect", sink)
+      }
+      let input = custom.value("input")
+      let result = custom.require("result").flatMap { TypeSyntax($0, sink) }
+      custom.finish()
+      guard let name, let result else { return nil }
+      self = .custom(name: name, input: input, result: result)
+    }
+  }
+}
+
+extension HTTPDeclaration {
+  package static let form = MappingForm<SpecValueKind>(
+    "'http'",
+    [
+      .optional("method", .text, "GET without it."),
+      .required("url", .url, "The address; `${…}` in its path is percent-encoded."),
+      .optional("query", .texts, "Query parameters."),
+      .optional("headers", .texts, "Header fields."),
+      .optional("body", .value, "What is sent."),
+      .optional("timeout", .duration, "30s without it."),
+      .optional("expect", .statuses, "The statuses that are no failure; 200..299 without it."),
+    ])
+
+  fileprivate init?(_ node: Node, under key: Scalar, _ sink: DiagnosticSink) {
+    var mapping = MappingReader(node, Self.form, under: key, into: sink)
+    guard mapping.isMapping else { return nil }
+    method = mapping.value("method").flatMap { $0.scalar("a method", sink) }
+    let url = mapping.require("url").flatMap { $0.scalar("a url", sink) }
+    query = mapping.value("query")?.entries(as: "'query'", into: sink) ?? []
+    headers = mapping.value("headers")?.entries(as: "'headers'", into: sink) ?? []
+    body = mapping.entry("body")
+    timeout = mapping.value("timeout")
+    expected = mapping.value("expect").flatMap { Self.statuses($0, sink) } ?? [200...299]
+    mapping.finish()
+    guard let url else { return nil }
+    self.url = url
+  }
+
+  /// Reads a status, a range such as `200..299`, or a list of them.
+  private static func statuses(
+    _ node: Node, _ sink: DiagnosticSink
+  ) -> [ClosedRange<Int64>]? {
+    if node.sequence?.isEmpty == true { sink.report(.notAStatus(at: node.range)) }
+    var ranges: [ClosedRange<Int64>] = []
+    for item in node.sequence ?? [node] {
+      let parts = item.scalar?.text.split(separator: "..", omittingEmptySubsequences: false) ?? []
+      let bounds = parts.compactMap { Int64($0) }
+      guard (1...2).contains(bounds.count), bounds.count == parts.count,
+        let first = bounds.first, let last = bounds.last, first <= last, first >= 100, last <= 599
+      else {
+        sink.report(.notAStatus(at: item.range))
+        return nil
+      }
+      ranges.append(first...last)
+    }
+    return ranges
+  }
+}
+
+extension RetryDeclaration {
+  /// The maximum number of retries of an effect.
+  private static let maximumTimes: Int64 = 100
+
+  package static let form = MappingForm<SpecValueKind>(
+    "'retry'",
+    [
+      .required("times", .count(0...maximumTimes), "How many tries more."),
+      .optional("delay", .duration, "The time before each of them."),
+    ])
+
+  fileprivate init?(_ node: Node, under key: Scalar, _ sink: DiagnosticSink) {
+    var mapping = MappingReader(node, Self.form, under: key, into: sink)
+    guard mapping.isMapping else { return nil }
+    let entry = mapping.requireEntry("times")
+    let times = entry == nil ? nil : mapping.integer("times")
+    delay = mapping.value("delay")
+    mapping.finish()
+    guard let entry, let times else { return nil }
+    guard 0...Self.maximumTimes ~= times else {
+      sink.report(.retriesOutOfRange(limit: Self.maximumTimes, at: entry.value.range))
+      return nil
+    }
+    self.times = Int(times)
+  }
+}

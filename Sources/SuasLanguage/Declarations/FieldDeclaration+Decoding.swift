@@ -1,0 +1,124 @@
+import LibYAML
+import SuasProgram
+import YAML
+
+extension FieldDeclaration {
+  /// The long form of a field.
+  package static let form = MappingForm<SpecValueKind>(
+    "a field",
+    [
+      .required("type", .type, "The type."),
+      .optional("default", .value, "What it holds where nothing is written."),
+      .description,
+      .optional("where", .expression, "A condition on `self`."),
+      .optional("samples", .values, "Values worth trying."),
+    ])
+
+  /// Reads the fields of a record; an empty node has none.
+  static func list(
+    _ node: Node, _ what: @autoclosure () -> String, _ sink: DiagnosticSink
+  ) -> [FieldDeclaration]? {
+    node.entries(as: what(), into: sink)?.compactMap { entry in
+      Name(declaring: entry.key, "a field", sink).flatMap {
+        FieldDeclaration($0, entry.value, under: entry.key, sink)
+      }
+    }
+  }
+
+  /// Reads `TYPE`, `TYPE = DEFAULT`, or the long form.
+  private convenience init?(
+    _ name: Name, _ node: Node, under key: Scalar, _ sink: DiagnosticSink
+  ) {
+    switch node.content {
+    case .scalar(let scalar):
+      var parser = TypeParser(scalar)
+      do throws(TypeParser.SyntaxError) {
+        let (type, defaultStart) = try parser.parseField()
+        let written = defaultStart.map { Node(parsing: scalar, from: $0, sink) }
+        if case .some(nil) = written { return nil }
+        self.init(name: name, type: type, default: written ?? nil)
+      } catch {
+        sink.report(.notAType(expected: error.expected, at: error.range))
+        return nil
+      }
+    case .mapping:
+      var mapping = MappingReader(node, Self.form, under: key, into: sink)
+      let type = mapping.require("type")
+      let written = mapping.value("default")
+      let condition = mapping.value("where").flatMap { ExpressionSyntax($0, "'where'", sink) }
+      let samples = mapping.value("samples").map { $0.items("the samples", sink) } ?? []
+      let description = mapping.text("description")
+      mapping.finish()
+      guard let type = type.flatMap({ TypeSyntax($0, sink) }) else { return nil }
+      self.init(
+        name: name, type: type, default: written, condition: condition, samples: samples,
+        description: description)
+    case .sequence:
+      sink.report(.wrongKind(node, "a field's type"))
+      return nil
+    }
+  }
+}
+
+extension TypeSyntax {
+  init?(_ node: Node, _ sink: DiagnosticSink) {
+    guard case .scalar(let scalar) = node.content else {
+      sink.report(.wrongKind(node, "a type"))
+      return nil
+    }
+    var parser = TypeParser(scalar)
+    do throws(TypeParser.SyntaxError) {
+      self = try parser.parseWhole()
+    } catch {
+      sink.report(.notAType(expected: error.expected, at: error.range))
+      return nil
+    }
+  }
+}
+
+extension Node {
+  /// Parses the rest of a scalar as a value: a default after `=`.
+  fileprivate init?(parsing scalar: Scalar, from start: Int, _ sink: DiagnosticSink) {
+    let end = scalar.text.utf8.count
+    let range = scalar.range(of: start..<end)
+    let text = scalar.text.utf8Slice(start..<end)
+    // A word or a number needs no YAML parser.
+    if text.isPlainWord {
+      self.init(.scalar(Scalar(String(text), style: .plain, at: range)), at: range)
+      return
+    }
+    switch text == "[]" ? .sequence([]) : Self.content(of: text, in: range.source) {
+    case .scalar(let parsed) where start < end:
+      self.init(.scalar(Scalar(parsed.text, style: parsed.style, at: range)), at: range)
+    case .sequence(let nodes) where nodes.isEmpty:
+      self.init(.sequence([]), at: range)
+    case .mapping(let entries) where entries.isEmpty:
+      self.init(.mapping([]), at: range)
+    default:
+      sink.report(.notADefault(LongForm(of: scalar.text)?.text, at: range))
+      return nil
+    }
+  }
+
+  /// Parses a part of a source as a text of its own.
+  private static func content(of text: Substring, in source: Source) -> Content? {
+    (try? LibYAML.parse(Source(name: source.name, text: String(text))))?.content
+  }
+}
+
+extension Substring {
+  /// True if the text begins with an ASCII letter or digit, and has only these, `_` and `.` in it.
+  fileprivate var isPlainWord: Bool {
+    guard let first = utf8.first, first != UInt8(ascii: "_"), first != UInt8(ascii: ".") else {
+      return false
+    }
+    return utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import SuasProgram
+import YAML
+
+/// A spec file as written: its keys hold values of the right kinds, but no name is resolved yet.
+public struct Spec: Sendable {
+  /// The files, in the order of their declarations.
+  var sources: [Source]
+  package var name: String?
+  package var description: String?
+  package var enums: [EnumDeclaration] = []
+  package var records: [RecordDeclaration] = []
+  package var actions: [ActionDeclaration] = []
+  package var reducers: [ReducerDeclaration] = []
+  package var selectors: [SelectorDeclaration] = []
+  package var listeners: [ListenerDeclaration] = []
+  package var middleware: [MiddlewareDeclaration] = []
+  package var effects: [EffectDeclaration] = []
+  package var invariants: [InvariantDeclaration] = []
+  package var transitions: [TransitionDeclaration] = []
+  /// The conditions under `reachable`, which the app should be able to meet.
+  package var goals: [InvariantDeclaration] = []
+  /// The paths under `include`, as written; a joined spec has none left.
+  package var includes: [Scalar] = []
+}
+
+/// A condition on the whole store, under `invariants` or `reachable`.
+package struct InvariantDeclaration: Sendable {
+  package var name: Name
+  package var condition: ExpressionSyntax
+}
+
+/// A condition on the stores before and after an action.
+package struct TransitionDeclaration: Sendable {
+  package var name: Name
+  /// The actions that it applies to; nil for all.
+  package var actions: [Name]?
+  package var condition: ExpressionSyntax
+  package var description: String?
+}
+
+package struct EnumDeclaration: Sendable {
+  package var name: Name
+  package var cases: [Name]
+}
+
+/// A record under `types`, a state shape under `states`, or a variant or one of its cases.
+package struct RecordDeclaration: Sendable {
+  package enum Section: Sendable { case types, states, variants, cases }
+  package var section: Section
+  package var name: Name
+  package var fields: [FieldDeclaration]
+}
+
+package struct ActionDeclaration: Sendable {
+  package var name: Name
+  package var fields: [FieldDeclaration]
+}
+
+/// A field of a record or a payload.
+///
+/// A class, since fields are large and are passed on whole.
+package final class FieldDeclaration: Sendable {
+  package let name: Name
+  package let type: TypeSyntax
+  package let `default`: Node?
+  /// A condition on `self` that values must meet.
+  package let condition: ExpressionSyntax?
+  /// Values for a search to try.
+  package let samples: [Node]
+  package let description: String?
+
+  package init(
+    name: Name, type: TypeSyntax, default: Node? = nil, condition: ExpressionSyntax? = nil,
+    samples: [Node] = [], description: String? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.default = `default`
+    self.condition = condition
+    self.samples = samples
+    self.description = description
+  }
+}
+
+package struct ReducerDeclaration: Sendable {
+  package var name: Name
+  package var state: Name
+  /// The key written under `stateKey`; without one, the state's name is the key.
+  var stateKey: Name?
+  package var initial: Node?
+  package var description: String?
+  var handlers: [HandlerDeclaration]
+
+  package var key: Name { stateKey ?? state }
+}
+
+/// The rules of a reducer for one action.
+package struct HandlerDeclaration: Sendable {
+  var action: Name
+  var rules: [Rule]
+}

@@ -1,0 +1,15 @@
+/// The forms of all mappings of a spec whose keys the language gives.
+package enum SpecGrammar {
+  package static let forms =
+    declarations + VerbTable.standard.forms.map { MappingForm("a rule", $1.keys(ofRule: $0)) }
+
+  /// The forms of all mappings but rules.
+  package static let declarations =
+    [
+      Spec.form, FieldDeclaration.form, ReducerDeclaration.form, FailVerb.refusal,
+      SelectorDeclaration.form, ListenerDeclaration.form, DispatchDeclaration.form,
+      DeclaredMiddleware.form, EffectDeclaration.form, RunDeclaration.form,
+      RunDeclaration.writeFileForm, RunDeclaration.customForm, HTTPDeclaration.form,
+      RetryDeclaration.form, TransitionDeclaration.form,
+    ] + DeclaredMiddleware.Step.forms
+}

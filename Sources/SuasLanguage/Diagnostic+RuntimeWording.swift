@@ -1,0 +1,224 @@
+import CEL
+import SuasProgram
+import YAML
+
+extension Diagnostic.Code {
+  package static let unknownEffect = Self("unknown-effect")
+  package static let unknownListener = Self("unknown-listener")
+  package static let unknownSelector = Self("unknown-selector")
+  package static let asyncMissing = Self("async-missing")
+}
+
+/// Selectors and listeners.
+extension Diagnostic {
+  static func notAFilter(_ scalar: Scalar, near words: [String]) -> Diagnostic {
+    unknown(
+      .undeclaredName, "'\(scalar.text)' is no filter", scalar.text, among: words,
+      at: scalar.range)
+  }
+
+  package static func unknownSelector(
+    _ name: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(
+      .unknownSelector, "there is no selector '\(name)'", name, among: names, at: range)
+  }
+
+  package static func unknownListener(
+    _ name: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(
+      .unknownListener, "there is no listener '\(name)'", name, among: names, at: range)
+  }
+
+  package static func unknownStateKey(
+    _ key: String, among keys: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(
+      .unknownState, "the store has no state key '\(key)'", key, among: keys, at: range)
+  }
+}
+
+/// Steps that dispatch.
+extension Diagnostic {
+  static func fieldOfNoPayload(
+    _ field: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(
+      .unknownField, "none of the possible actions has a field '\(field)'", field,
+      among: names, at: range)
+  }
+
+  static func notADispatch(_ node: Node) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "a step has to be a mapping, not \(node.kindName)", at: .range(node.range),
+      help: ["write '- dispatch: NAME'"])
+  }
+
+  static func noDispatch(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the step dispatches nothing", at: .range(range),
+      help: ["give it 'dispatch'; states are changed by reducers alone"])
+  }
+}
+
+/// Middleware.
+extension Diagnostic {
+  static func notAMiddlewareStep(_ node: Node) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "a step has to be 'next' or a mapping, not \(node.kindName)",
+      at: .range(node.range),
+      help: ["write '- next', or '- dispatch: NAME'"])
+  }
+
+  static func builtInName(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .invalidName, "'\(name.text)' is a middleware that is built in", at: .range(name.range),
+      help: ["write '- \(name.text)' for it, or give this one another name"])
+  }
+
+  static func noMiddlewareStep(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the step neither dispatches nor goes on", at: .range(range),
+      help: ["give it 'dispatch' or 'next'"])
+  }
+
+  static func unknownBuiltIn(_ name: Name, among names: [String]) -> Diagnostic {
+    unknown(
+      .undeclaredName, "no middleware '\(name.text)' is built in", name.text, among: names,
+      at: name.range)
+  }
+
+  static func asyncMissing(for effect: Name) -> Diagnostic {
+    Diagnostic(
+      .asyncMissing, "nothing takes the effect '\(effect.text)': there is no middleware 'async'",
+      at: .range(effect.range), help: ["declare 'middleware: [async]'"])
+  }
+
+  static func effectAfterAsync(_ effect: Name) -> Diagnostic {
+    Diagnostic(
+      .asyncMissing,
+      "'async' has been passed already, so nothing takes the effect '\(effect.text)'",
+      at: .range(effect.range), help: ["dispatch it, or let 'async' follow"])
+  }
+}
+
+/// Effects.
+extension Diagnostic {
+  package static func unknownEffect(
+    _ name: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(.unknownEffect, "there is no effect '\(name)'", name, among: names, at: range)
+  }
+
+  /// - Parameter outcomes: The actions that the effect's outcomes dispatch.
+  static func effectIsNotReduced(_ name: Name, outcomes: [String]) -> Diagnostic {
+    let named = outcomes.map { "'\($0)'" }.joined(separator: ", ")
+    return Diagnostic(
+      .unknownAction, "'\(name.text)' is an effect, which no reducer sees", at: .range(name.range),
+      help: [
+        outcomes.isEmpty
+          ? "let its 'on-success' and 'on-failure' dispatch actions, and name these"
+          : "name what its outcomes dispatch: \(named)"
+      ])
+  }
+
+  static func noRun(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "'run' does not say what the effect does", at: .range(range),
+      help: ["give it 'http', 'delay', 'read-file', 'write-file' or 'custom'"])
+  }
+
+  package static func notAStatus(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "a status is a number from 100 to 599", at: .range(range),
+      help: ["'expect' takes one, a range as 200..299, or a list of them"])
+  }
+
+  static func notAMethod(_ scalar: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'\(scalar.text)' is no method of HTTP", at: .range(scalar.range),
+      help: ["methods are words such as GET, POST, PUT, PATCH and DELETE"])
+  }
+
+  static func tunnelMethod(_ scalar: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "the method '\(scalar.text)' asks for a tunnel, which has no answer",
+      at: .range(scalar.range))
+  }
+
+  /// - Parameter method: The range of the written method; nil for the default method.
+  static func bodyOfRequest(
+    _ key: Scalar, _ name: String, at method: SourceRange?
+  ) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "a \(name) request has no body", at: .range(key.range),
+      notes: method.map { [Note("the method is here", at: $0)] } ?? [],
+      help: [
+        "\(method == nil ? "give it" : "choose") a 'method' that sends one, such as POST, "
+          + "or send the values in 'query'"
+      ])
+  }
+
+  static func notAURL(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "the url does not begin with 'http://' or 'https://' and a host",
+      at: .range(range))
+  }
+
+  static func unwritableURL(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "a url holds no spaces, control characters, '\\' or '#'", at: .range(range),
+      help: ["write a space as %20; values in '${…}' are encoded"])
+  }
+
+  static func badAuthority(
+    _ authority: String, _ problem: URLAuthority.Problem, at range: SourceRange
+  ) -> Diagnostic {
+    switch problem {
+    case .credentials:
+      Diagnostic(
+        .invalidLiteral, "a url holds no user and no password", at: .range(range),
+        help: ["write them into the header 'Authorization'"])
+    case .host:
+      Diagnostic(
+        .invalidLiteral, "'\(authority)' is no host", at: .range(range),
+        help: ["hosts are written as example.com, example.com:8080 or [::1]"])
+    case .port:
+      Diagnostic(
+        .invalidLiteral, "the port of '\(authority)' is not from 1 to 65535", at: .range(range))
+    }
+  }
+
+  static func connectionHeader(_ name: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidName, "a spec cannot set the header '\(name.text)'", at: .range(name.range),
+      help: ["it follows from the url, the body and the connection"])
+  }
+
+  static func notAHeader(_ name: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidName, "'\(name.text)' cannot be the name of a header", at: .range(name.range),
+      help: ["it is made of letters, digits and '-'"])
+  }
+
+  static func unwritableHeader(_ name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "the header '\(name)' holds control characters or ends of lines",
+      at: .range(range))
+  }
+
+  static func computedHost(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "the host of a url is not computed", at: .range(range),
+      help: ["write out all that comes before the path"])
+  }
+
+  static func retriesOutOfRange(limit: Int64, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidLiteral, "'times' is from 0 to \(limit)", at: .range(range))
+  }
+
+  package static func negativeDuration(_ what: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidLiteral, "\(what) cannot be negative", at: .range(range))
+  }
+}

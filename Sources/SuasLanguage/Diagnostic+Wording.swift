@@ -1,0 +1,448 @@
+import CEL
+import LibYAML
+import Suas
+import SuasProgram
+import YAML
+
+extension Diagnostic.Code {
+  package static let unsupportedVersion = Self("unsupported-version")
+  package static let wrongDocument = Self("wrong-document")
+  package static let conflictingKeys = Self("conflicting-keys")
+  package static let invalidName = Self("invalid-name")
+  package static let invalidLiteral = Self("invalid-literal")
+  package static let duplicateName = Self("duplicate-name")
+  package static let duplicateStateKey = Self("duplicate-state-key")
+  package static let unknownType = Self("unknown-type")
+  package static let unknownState = Self("unknown-state")
+  package static let unknownField = Self("unknown-field")
+  package static let unknownAction = Self("unknown-action")
+  package static let unknownVerb = Self("unknown-verb")
+  package static let unknownCase = Self("unknown-case")
+  package static let recursiveType = Self("recursive-type")
+  package static let typeTooLarge = Self("type-too-large")
+  package static let missingInitial = Self("missing-initial")
+  package static let invalidInitial = Self("invalid-initial")
+  package static let typeMismatch = Self("type-mismatch")
+  package static let undeclaredName = Self("undeclared-name")
+  package static let expressionSyntax = Self("expression-syntax")
+  package static let noMatchingOverload = Self("no-matching-overload")
+  package static let looksLikeExpression = Self("looks-like-expression")
+}
+
+/// The file as a whole, keys and kinds.
+extension Diagnostic {
+  static func missingVersion(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the file does not say that it is a spec", at: .range(range),
+      help: ["begin it with 'suas: 1'"])
+  }
+
+  static func unsupportedVersion(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unsupportedVersion, "this is not a version of the language that is known here",
+      at: .range(range), help: ["write 'suas: 1'"])
+  }
+
+  package static func wrongDocument(
+    _ found: DocumentKind, insteadOf expected: DocumentKind, at range: SourceRange
+  ) -> Diagnostic {
+    let help =
+      switch expected {
+      case .spec: "a spec begins with 'suas: 1'"
+      case .scenario: "name a scenario file; 'suas-run check' checks a spec by itself"
+      }
+    return Diagnostic(
+      .wrongDocument, "this is a \(found), where a \(expected) is needed", at: .range(range),
+      help: [help])
+  }
+
+  package static func wrongKind(
+    _ node: Node, _ what: String, help: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "\(what) cannot be \(node.kindName)", at: .range(node.range),
+      help: help.map { [$0] } ?? [])
+  }
+
+  package static func notAList(_ node: Node, _ what: String, help: String) -> Diagnostic {
+    // A key in quotes takes the singular, a description of its items the plural.
+    let verb = what.hasPrefix("'") ? "has" : "have"
+    let dash = node.lineWithDash.map { "a list item has a blank after its '-': write \($0)" }
+    return Diagnostic(
+      .wrongKind, "\(what) \(verb) to be a list, not \(node.kindName)", at: .range(node.range),
+      help: [dash ?? help])
+  }
+
+  package static func missingKey(
+    _ key: String, of what: String, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(.missingKey, "\(what) needs '\(key)'", at: .range(range))
+  }
+
+  package static func conflictingKeys(
+    _ key: String, _ other: String, at range: SourceRange, other otherRange: SourceRange? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "'\(key)' cannot stand beside '\(other)'", at: .range(range),
+      notes: otherRange.map { [Note("'\(other)' is here", at: $0)] } ?? [])
+  }
+}
+
+/// Values of keys.
+extension Diagnostic {
+  static func notAFlag(_ key: String, _ node: Node) -> Diagnostic {
+    typeMismatch("'\(key)' has to be true or false, not \(node.kindName)", at: node.range)
+  }
+
+  static func notAnInteger(_ key: String, _ node: Node) -> Diagnostic {
+    let written = node.scalar.map { "'\($0.text)'" } ?? node.kindName
+    return typeMismatch("'\(key)' has to be a whole number, not \(written)", at: node.range)
+  }
+}
+
+/// Names.
+extension Diagnostic {
+  package static func invalidName(_ scalar: Scalar, _ what: String) -> Diagnostic {
+    let isWord = Expr.isReserved(scalar.text)
+    return Diagnostic(
+      .invalidName, "'\(scalar.text)' cannot be the name of \(what)", at: .range(scalar.range),
+      help: [
+        isWord
+          ? "it is a word of the expression language"
+          : "names are made of letters, digits and '_', and begin with no digit"
+      ])
+  }
+
+  static func duplicateName(_ name: Name, first: Name) -> Diagnostic {
+    Diagnostic(
+      .duplicateName, "'\(name.text)' is declared twice", at: .range(name.range),
+      notes: [Note("first declared here", at: first.range)])
+  }
+
+  static func duplicateStateKey(
+    _ key: Name, of reducer: Name, first: Name, of firstReducer: Name
+  ) -> Diagnostic {
+    Diagnostic(
+      .duplicateStateKey,
+      "'\(reducer.text)' and '\(firstReducer.text)' both have the state key '\(key.text)'",
+      at: .range(key.range), notes: [Note("the other one is here", at: first.range)],
+      help: ["give one of them a 'stateKey' of its own"])
+  }
+
+  static func unknownType(
+    _ name: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(.unknownType, "there is no type '\(name)'", name, among: names, at: range)
+  }
+
+  static func unknownState(_ name: Name, among names: [String], isType: Bool) -> Diagnostic {
+    guard isType else {
+      return unknown(
+        .unknownState, "there is no state '\(name.text)'", name.text, among: names, at: name.range)
+    }
+    return Diagnostic(
+      .unknownState, "'\(name.text)' is a type, not a state", at: .range(name.range),
+      help: ["declare it under 'states' to let a reducer own it"])
+  }
+
+  package static func unknownAction(
+    _ name: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(.unknownAction, "there is no action '\(name)'", name, among: names, at: range)
+  }
+
+  package static func unknownField(
+    _ name: String, of type: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(.unknownField, "\(type) has no field '\(name)'", name, among: names, at: range)
+  }
+
+  static func unknownCase(
+    _ text: String, of type: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    unknown(.unknownCase, "\(type) has no case '\(text)'", text, among: names, at: range)
+  }
+
+  /// The diagnostic for an unknown name, with the nearest known one, or with all if there are few.
+  package static func unknown(
+    _ code: Code, _ message: String, _ name: String, among names: [String], at range: SourceRange
+  ) -> Diagnostic {
+    var help: [String] = []
+    if let near = suggestion(for: name, among: names) {
+      help = ["did you mean '\(near)'?"]
+    } else if names.count > 12 {
+      let first = names.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+      help = ["there are \(first) and \(names.count - 10) more"]
+    } else if !names.isEmpty {
+      help = [names.listed]
+    }
+    return Diagnostic(code, message, at: .range(range), help: help)
+  }
+}
+
+/// Types and values.
+extension Diagnostic {
+  static func notAType(expected: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownType, "this is not a type: \(expected) is expected here", at: .range(range),
+      help: ["a field is written 'name: TYPE' or 'name: TYPE = DEFAULT'"])
+  }
+
+  static func wrongTypeArguments(
+    of name: String, takes arguments: String, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(.unknownType, "'\(name)' is written \(arguments)", at: .range(range))
+  }
+
+  static func notAMapKey(_ type: FieldType, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownType, "the keys of a map cannot be \(type)", at: .range(range),
+      help: ["they are string, int or bool"])
+  }
+
+  static func recursiveType(_ name: Name, through field: Name) -> Diagnostic {
+    Diagnostic(
+      .recursiveType, "'\(name.text)' contains itself, so no value of it has an end",
+      at: .range(name.range), notes: [Note("through this field", at: field.range)],
+      help: ["let the field hold a list, a map or a 'TYPE?' of it"])
+  }
+
+  static func tooDeepType(_ name: Name, limit: Int) -> Diagnostic {
+    Diagnostic(
+      .typeTooLarge, "types are nested more than \(limit) levels deep in '\(name.text)'",
+      at: .range(name.range))
+  }
+
+  static func tooLargeType(_ name: Name, limit: Int) -> Diagnostic {
+    Diagnostic(
+      .typeTooLarge, "every value of '\(name.text)' holds more than \(limit) others",
+      at: .range(name.range))
+  }
+
+  static func tooDeepDefault(limit: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeTooLarge, "the value is nested more than \(limit) levels deep", at: .range(range))
+  }
+
+  static func tooLargeDefaults(limit: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeTooLarge, "defaults and initial states hold more than \(limit) values, with these",
+      at: .range(range))
+  }
+
+  /// - Parameter longForm: The field in long form, if it is known.
+  static func notADefault(_ longForm: String?, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, LongForm.reason, at: .range(range),
+      help: ["write another one in long form: \(longForm ?? "{ type: …, default: … }")"])
+  }
+
+  static func outOfRange(_ number: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'\(number.text)' is beyond the range of a double", at: .range(number.range),
+      help: ["that ends at 1.7976931348623157e308; infinity is written .inf, a text in quotes"])
+  }
+
+  static func notATimestamp(_ text: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'\(text)' is not a timestamp", at: .range(range),
+      help: ["write it as RFC 3339 has it: 2000-01-31T12:30:00Z"])
+  }
+
+  static func notADuration(_ text: String, at range: SourceRange) -> Diagnostic {
+    // It would be one if its numbers were small.
+    if CEL.Duration(text.replacing(/[0-9]+/, with: "1")) != nil {
+      return Diagnostic(
+        .invalidLiteral, "'\(text)' is longer than a duration can be", at: .range(range),
+        help: ["durations go up to 2562047h, which is 292 years"])
+    }
+    return Diagnostic(
+      .invalidLiteral, "'\(text)' is not a duration", at: .range(range),
+      help: ["write numbers with the units h, m, s, ms, us and ns: 1h30m, 1.5s"])
+  }
+
+  package static func typeMismatch(_ message: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.typeMismatch, message, at: .range(range))
+  }
+
+  static func unfit(_ node: Node, for type: FieldType) -> Diagnostic {
+    typeMismatch("\(node.kindName) stands where \(type.withArticle) is needed", at: node.range)
+  }
+
+  static func unfit(_ scalar: Scalar, for type: FieldType) -> Diagnostic {
+    if case .optional(let wrapped) = type { return unfit(scalar, for: wrapped) }
+    if scalar.resolved == .null {
+      return typeMismatch("there is no value where \(type.withArticle) is needed", at: scalar.range)
+    }
+    var diagnostic = typeMismatch("'\(scalar.text)' is not \(type.withArticle)", at: scalar.range)
+    switch (type, scalar.text) {
+    case (.bool, "yes"), (.bool, "on"): diagnostic.help = ["write true"]
+    case (.bool, "no"), (.bool, "off"): diagnostic.help = ["write false"]
+    case (.bool, "true"), (.bool, "false"): diagnostic.help = ["write it without quotes"]
+    case (.int, _), (.double, _):
+      let meant = Scalar.resolve(plain: scalar.text)
+      if scalar.style != .plain, meant != .string, meant != .outOfRange {
+        diagnostic.help = ["write it without quotes"]
+      }
+    default: break
+    }
+    return diagnostic
+  }
+
+  static func notOneCase(of variant: RecordType, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "\(variant.name) is exactly one of its cases", at: range,
+      help: [variant.fields.map(\.name).listed])
+  }
+
+  package static func missingField(
+    _ name: String, of type: String, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(.missingKey, "\(type) needs its field '\(name)'", at: .range(range))
+  }
+
+  static func missingInitial(_ field: String, of reducer: Name, at range: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .missingInitial, "the initial state of '\(reducer.text)' has no value for '\(field)'",
+      at: .range(range),
+      help: ["give the field a default, or name it in the reducer's 'initial'"])
+  }
+}
+
+/// Constraints, invariants and goals.
+extension Diagnostic {
+  package static func brokenConstraint(
+    _ violation: ConstraintViolation, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidInitial, violation.message, at: range,
+      notes: [Note("the constraint stands here", at: violation.constraint.place)])
+  }
+
+  static func brokenInvariant(_ violation: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidInitial, "\(violation) in the initial state", at: range)
+  }
+}
+
+/// Expressions and rules.
+extension Diagnostic {
+  static func notAnExpression(_ node: Node, _ what: String) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "\(what) has to be an expression, not \(node.kindName)", at: .range(node.range),
+      help: ["quote an expression that begins with '[' or '{', or put it in ${ }"])
+  }
+
+  static func missingExpression(_ what: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.expressionSyntax, "\(what) has no expression", at: .range(range))
+  }
+
+  static func unclosedInterpolation(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .expressionSyntax, "no '}' closes this '${'", at: .range(range),
+      help: ["write '$${' for the characters themselves"])
+  }
+
+  static func mayBeNull(_ type: Type, _ wanted: FieldType, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "the expression is \(type), where \(wanted.withArticle) is needed",
+      at: .range(range),
+      help: ["test it with != null first, or give a value for null: x.orValue(…)"])
+  }
+
+  static func cannotBeText(_ type: Type, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "\(type) cannot stand inside text", at: .range(range),
+      help: ["select a part of it, or let the expression be the whole value"])
+  }
+
+  static func looksLikeExpression(_ scalar: Scalar, name: String) -> Diagnostic {
+    Diagnostic(
+      .looksLikeExpression, "this is text, though '\(name)' is a name in scope",
+      at: .range(scalar.range),
+      help: ["write ${\(scalar.text)} for its value, or quote the text"])
+  }
+
+  static func noVerb(
+    in entries: [Node.Entry], _ verbs: VerbTable, at range: SourceRange
+  ) -> Diagnostic {
+    let keywords = verbs.keywords
+    guard let entry = entries.first(where: { !verbs.argumentNames.contains($0.key.text) }) else {
+      return Diagnostic(
+        .unknownVerb, "the rule has no verb", at: .range(range),
+        help: [keywords.listed])
+    }
+    var diagnostic = unknown(
+      .unknownVerb, "there is no verb '\(entry.key.text)'", entry.key.text, among: keywords,
+      at: entry.key.range)
+    if suggestion(for: entry.key.text, among: keywords) == nil {
+      diagnostic.help = [keywords.listed]
+    }
+    return diagnostic
+  }
+
+  static func notAPath(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .expressionSyntax, "this is no path", at: .range(range),
+      help: ["a path is a field, followed by .field and [expression]"])
+  }
+
+  static func notAPlace(_ name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "'\(name)' is a copy, and no place in the state", at: .range(range),
+      help: ["a path begins with a field of the state, or with 'state'"])
+  }
+
+  static func insideUpdate(_ path: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "this path overlaps '\(path)', which is being updated",
+      at: .range(range), help: ["begin the path with the element: 'item', or its name in 'as'"])
+  }
+
+  static func defaultWithoutKey(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "'default' is for a path that ends in a map's key", at: .range(range))
+  }
+
+  static func noFields(in type: FieldType, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.typeMismatch, "\(type) has no fields", at: .range(range))
+  }
+
+  static func noElements(in type: FieldType, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.typeMismatch, "\(type) has no elements", at: .range(range))
+  }
+
+  static func resetOfElement(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "an element of a list or map has no initial value to go back to",
+      at: .range(range), help: ["reset the whole list or map, or 'set' the element"])
+  }
+
+  static func noOrder(_ type: Type, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "\(type) cannot be sorted", at: .range(range),
+      help: ["give a part of the item to compare under 'by'"])
+  }
+
+  static func notAnEntry(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "this is no entry of a map", at: .range(range),
+      help: ["write the map and a key: path[key]; 'remove-at' takes an element out of a list"])
+  }
+
+  static func missingAmount(at range: SourceRange) -> Diagnostic {
+    Diagnostic(.missingKey, "a duration needs 'by'", at: .range(range))
+  }
+}
+
+extension [String] {
+  /// A sentence that lists the names.
+  fileprivate var listed: String {
+    let quoted = map { "'\($0)'" }
+    guard let last = quoted.last, quoted.count > 1 else {
+      return "there is only \(quoted.first ?? "")"
+    }
+    return "there are \(quoted.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}

@@ -1,0 +1,127 @@
+import SuasProgram
+import YAML
+
+extension Diagnostics {
+  /// The diagnostics with help added to those that stem from YAML's misreading of CEL: the reason
+  /// and a corrected line. Further diagnostics from the same mistake are left out.
+  public func explainingTraps() -> Diagnostics {
+    var explained: Set<Trap.Identity> = []
+    var items: [Diagnostic] = []
+    for item in self.items {
+      guard let trap = Trap(behind: item) else {
+        items.append(item)
+        continue
+      }
+      guard explained.insert(trap.identity).inserted else { continue }
+      var item = item
+      item.help = trap.help
+      // The place at which YAML began to read adds nothing once the misreading is explained.
+      if item.code == .yamlSyntax { item.notes = [] }
+      items.append(item)
+    }
+    return Diagnostics(items, omitted: omitted)
+  }
+}
+
+/// A line that YAML misreads, and its corrected form.
+private struct Trap {
+  struct Identity: Hashable {
+    let source: ObjectIdentifier
+    let line: Int
+    let help: [String]
+  }
+
+  let identity: Identity
+  var help: [String] { identity.help }
+
+  init?(behind diagnostic: Diagnostic) {
+    guard case .range(let place) = diagnostic.place, Self.canExplain(diagnostic.code),
+      let line = WrittenLine(around: place.lowerBound, in: place.source)
+    else { return nil }
+    let found: [String]? =
+      switch diagnostic.code {
+      case .looksLikeExpression: Self.marking(place, in: line)
+      case .undeclaredName: Self.quoting(place, in: line).map { diagnostic.help + $0 }
+      default:
+        Self.rewriting(place, in: line, behind: diagnostic.code)
+          ?? Self.reason(for: place, in: line, behind: diagnostic.code)
+      }
+    guard let found else { return nil }
+    identity = Identity(
+      source: ObjectIdentifier(place.source), line: line.range.lowerBound, help: found)
+  }
+
+  private static func canExplain(_ code: Diagnostic.Code) -> Bool {
+    code == .looksLikeExpression || code == .undeclaredName
+      || [YAMLPitfall.flow, .brackets].contains { $0.leads(to: code) }
+  }
+
+  /// The help for a text that was meant to be one value, but is not read as one.
+  private static func rewriting(
+    _ place: SourceRange, in line: WrittenLine, behind code: Diagnostic.Code
+  ) -> [String]? {
+    var replacements: [(range: Range<Int>, text: String)] = []
+    var met: (value: WrittenLine.Value, rewriting: Rewriting)?
+    for value in line.values {
+      let key = value.key.map(line.text)
+      guard
+        let rewriting = Rewriting(
+          of: line.text(value.range), under: key, isInFlow: value.isInFlow),
+        rewriting.pitfall.leads(to: code)
+      else { continue }
+      let start = value.range.lowerBound
+      replacements.append((start..<start + rewriting.length, rewriting.value))
+      let reach = (value.key?.upperBound ?? start)...value.range.upperBound
+      if met == nil, reach.contains(place.lowerBound) { met = (value, rewriting) }
+    }
+    guard let (value, rewriting) = met else { return nil }
+    var help = [rewriting.reason]
+    if let opposite = rewriting.opposite, let key = value.key {
+      help.append("write \(line.replacing([(key, opposite.key), (value.range, opposite.value)]))")
+    }
+    let alternative = rewriting.opposite == nil ? "write" : "or write"
+    return help + ["\(alternative) \(line.replacing(replacements))"]
+  }
+
+  /// The reason why YAML does not accept an expression that begins as no valid one can.
+  private static func reason(
+    for place: SourceRange, in line: WrittenLine, behind code: Diagnostic.Code
+  ) -> [String]? {
+    guard code == .yamlSyntax || code == .expressionSyntax else { return nil }
+    let value = line.values.first { value in
+      let start = value.key?.upperBound ?? value.range.lowerBound
+      return (start...value.range.upperBound).contains(place.lowerBound)
+    }
+    guard let value, let key = value.key, ValueSyntax(key: line.text(key)) == .expression else {
+      return nil
+    }
+    switch YAMLPitfall(of: line.text(value.range), isInFlow: value.isInFlow) {
+    case .anchor?: return [YAMLPitfall.anchor.reason]
+    case .alias?: return [YAMLPitfall.alias.reason]
+    case .block?: return [YAMLPitfall.block.reason]
+    default: return nil
+    }
+  }
+
+  /// The help for a text that should be marked as an expression.
+  private static func marking(_ place: SourceRange, in line: WrittenLine) -> [String]? {
+    let range = place.lowerBound..<place.upperBound
+    guard range.upperBound <= line.range.upperBound,
+      let value = line.values.first(where: { $0.range.lowerBound == range.lowerBound })
+    else { return nil }
+    let marked = "${\(line.text(range))}"
+    let text = line.replacing([(range, value.isInFlow ? marked.quotedForYAML : marked)])
+    return ["write \(text)", "quote the text if it is meant as it stands"]
+  }
+
+  /// The help for a text whose quotes YAML removed, so that CEL read it as a name.
+  private static func quoting(_ place: SourceRange, in line: WrittenLine) -> [String]? {
+    let range = place.lowerBound - 1..<place.upperBound + 1
+    guard let value = line.values.first(where: { $0.range == range }),
+      line.source.utf8[range.lowerBound].isQuote
+    else { return nil }
+    let marked = "${\"\(place.text)\"}"
+    let text = line.replacing([(range, value.isInFlow ? marked.quotedForYAML : marked)])
+    return [YAMLPitfall.ownQuotes, "write \(text)"]
+  }
+}

@@ -1,0 +1,145 @@
+import SuasProgram
+import YAML
+
+/// Reads the keys of one rule for its verb.
+struct RuleReader {
+  private var mapping: MappingReader
+  private let keyword: Scalar
+  private let verbs: VerbTable
+  /// The value of the verb's key.
+  let target: Node
+
+  fileprivate init(
+    _ mapping: consuming MappingReader, keyword: Scalar, target: Node, _ verbs: VerbTable
+  ) {
+    self.mapping = mapping
+    self.verbs = verbs
+    self.keyword = keyword
+    self.target = target
+  }
+
+  var sink: DiagnosticSink { mapping.sink }
+
+  /// Reads the value of the verb's key as a path.
+  mutating func path() -> ExpressionSyntax? {
+    ExpressionSyntax(target, "a path", mapping.sink)
+  }
+
+  /// Reads the value of the verb's key as an expression.
+  mutating func expression() -> ExpressionSyntax? {
+    ExpressionSyntax(target, "'\(keyword.text)'", sink)
+  }
+
+  mutating func optionalRules(_ key: String) -> [Rule]? {
+    guard let node = mapping.value(key) else { return [] }
+    return Rule.list(node, verbs, sink)
+  }
+
+  mutating func requireRules(_ key: String) -> [Rule]? {
+    require(key).map { Rule.list($0, verbs, sink) }
+  }
+
+  /// Reports `when` or `unless` on a verb that takes neither.
+  mutating func refuseCondition() {
+    for key in ["when", "unless"] {
+      guard let entry = mapping.entry(key) else { continue }
+      report(.conflictingKeys(key, keyword.text, at: entry.key.range))
+    }
+  }
+
+  package mutating func optional(_ key: String) -> Node? { mapping.value(key) }
+
+  mutating func require(_ key: String) -> Node? {
+    if let node = mapping.value(key) { return node }
+    reportMissing(key)
+    return nil
+  }
+
+  mutating func optionalExpression(_ key: String) -> ExpressionSyntax? {
+    mapping.value(key).flatMap { ExpressionSyntax($0, "'\(key)'", mapping.sink) }
+  }
+
+  mutating func requireExpression(_ key: String) -> ExpressionSyntax? {
+    require(key).flatMap { ExpressionSyntax($0, "'\(key)'", mapping.sink) }
+  }
+
+  /// Reports two keys that exclude each other, if both are present.
+  mutating func reportConflict(_ key: String, with other: String) {
+    guard let entry = mapping.entry(key), let second = mapping.entry(other) else { return }
+    report(.conflictingKeys(key, other, at: entry.key.range, other: second.key.range))
+  }
+
+  func reportMissing(_ key: String) {
+    report(.missingKey(key, of: "'\(keyword.text)'", at: keyword.range))
+  }
+
+  func report(_ diagnostic: Diagnostic) { mapping.sink.report(diagnostic) }
+}
+
+extension Rule {
+  /// Reads a list of rules.
+  static func list(_ node: Node, _ verbs: VerbTable, _ sink: DiagnosticSink) -> [Rule] {
+    guard case .sequence(let nodes) = node.content else {
+      sink.report(.notAList(node, "the rules", help: "begin each rule with '- '"))
+      return []
+    }
+    return nodes.compactMap { Rule($0, verbs, sink) }
+  }
+
+  /// Reads a rule: one verb with its arguments, and `when` or `unless`.
+  convenience init?(_ node: Node, _ verbs: VerbTable, _ sink: DiagnosticSink) {
+    var mapping = MappingReader(node, as: "a rule", into: sink)
+    guard mapping.isMapping else { return nil }
+    var first: (index: Int, verb: any Verb.Type)?
+    var others: [Scalar] = []
+    for index in mapping.entries.indices {
+      guard let verb = verbs[mapping.entries[index].key.text] else { continue }
+      if first == nil {
+        first = (index, verb)
+      } else {
+        others.append(mapping.entries[index].key)
+      }
+    }
+    guard let (index, verb) = first else {
+      sink.report(.noVerb(in: mapping.entries, verbs, at: node.range))
+      return nil
+    }
+    let entry = mapping.entries[index]
+    for other in others {
+      sink.report(
+        .conflictingKeys(other.text, entry.key.text, at: other.range, other: entry.key.range))
+    }
+    mapping.pass(entry.key.text)
+    let condition = Condition(&mapping)
+    var reader = RuleReader(mapping, keyword: entry.key, target: entry.value, verbs)
+    let decoded = verb.init(decoding: &reader)
+    for other in others { reader.pass(other.text) }
+    // A verb that failed to decode has not asked for all of its arguments.
+    if decoded == nil {
+      for argument in verb.form.arguments { reader.pass(argument.name) }
+      reader.ignore(verbs.argumentNames)
+    }
+    reader.finish()
+    guard others.isEmpty, let decoded else { return nil }
+    self.init(
+      place: entry.key.range, extent: entry.extent, condition: condition, verb: decoded)
+  }
+}
+
+extension RuleReader {
+  /// Accepts keys of other verbs.
+  fileprivate mutating func ignore(_ keys: Set<String>) { mapping.ignore(keys) }
+
+  /// Marks a key as one that the verb asked for.
+  fileprivate mutating func pass(_ key: String) { mapping.pass(key) }
+
+  /// Reports every key that the verb did not ask for.
+  fileprivate func finish() { mapping.finish() }
+}
+
+extension RuleReader {
+  /// Reads the name that `as` gives to the element.
+  mutating func elementName() -> Name? {
+    optional("as").flatMap { Name(declaring: $0, "an element", sink) }
+  }
+}

@@ -1,0 +1,227 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Paths: a name, followed by `.field` and `[expression]`.
+extension Scope {
+  /// Resolves a path to the place it names.
+  ///
+  /// - Parameters:
+  ///   - fallback: The value, as written, for a map's key that does not exist yet.
+  ///   - isReset: True if the rule writes no new value.
+  func target(
+    _ syntax: ExpressionSyntax, default fallback: Node? = nil, isReset: Bool = false
+  ) -> Target? {
+    guard let expression = values.parse(syntax) else { return nil }
+    var resolver = PathResolver(syntax: syntax)
+    guard var target = resolver.resolve(expression, in: self) else { return nil }
+    if let other = updated.first(where: { $0.overlaps(target) }) {
+      sink.report(.insideUpdate(other.text, at: syntax.range))
+      return nil
+    }
+    if !isReset { noteWriting(target) }
+    guard let fallback else { return target }
+    guard target.endsInKey else {
+      sink.report(.defaultWithoutKey(at: fallback.range))
+      return nil
+    }
+    target.fallback = value(fallback, as: target.type)
+    return target.fallback == nil ? nil : target
+  }
+
+  private func noteWriting(_ target: Target) {
+    let usage = values.vocabulary?.usage
+    if case .field(let slot)? = target.components.first {
+      usage?.noteWriting(slot, of: state)
+    } else {
+      for slot in state.fields.indices { usage?.noteWriting(slot, of: state) }
+    }
+  }
+
+  /// Resolves a path to a place whose type is accepted by `isExpected`, or is `any`.
+  func target(
+    _ syntax: ExpressionSyntax, default fallback: Node? = nil, as expected: String,
+    where isExpected: (FieldType) -> Bool
+  ) -> Target? {
+    guard let target = target(syntax, default: fallback) else { return nil }
+    guard target.type == .any || isExpected(target.type.unwrapped) else {
+      sink.report(
+        .typeMismatch(
+          "'\(target.text)' is \(target.type.withArticle), not \(expected)", at: syntax.range))
+      return nil
+    }
+    return target
+  }
+
+  /// Resolves a path to a list, and returns the type of its elements, too.
+  func listTarget(
+    _ syntax: ExpressionSyntax, default fallback: Node? = nil
+  ) -> (Target, element: FieldType)? {
+    let target = target(syntax, default: fallback, as: "a list") {
+      if case .list = $0 { true } else { false }
+    }
+    guard let target else { return nil }
+    if case .list(let element) = target.type.unwrapped { return (target, element) }
+    return (target, .any)
+  }
+}
+
+extension Target {
+  /// True if one of the two places may contain the other.
+  fileprivate func overlaps(_ other: Target) -> Bool {
+    // A target in an element that is being updated is intended to share the update's whole path.
+    if other.items.contains(where: { $0.depth == components.count + 1 }) { return false }
+    return zip(components, other.components).allSatisfy { $0.mayMeet($1) }
+  }
+}
+
+extension Target.Component {
+  private enum Name: Equatable {
+    case slot(Int)
+    case member(String)
+  }
+
+  private var name: Name? {
+    switch self {
+    case .field(let slot): .slot(slot)
+    case .member(let name): .member(name)
+    case .element: nil
+    }
+  }
+
+  fileprivate func mayMeet(_ other: Target.Component) -> Bool {
+    guard let name, let otherName = other.name else { return true }
+    return name == otherName
+  }
+}
+
+private struct PathResolver {
+  let syntax: ExpressionSyntax
+  private var components: [Target.Component] = []
+  private var endsInKey = false
+
+  init(syntax: ExpressionSyntax) { self.syntax = syntax }
+
+  /// One step of a path, from the root outwards.
+  private enum Link {
+    case field(Expr.Name)
+    case element(Expr)
+  }
+
+  mutating func resolve(_ expression: Expr, in scope: Scope) -> Target? {
+    var links: [Link] = []
+    guard let (name, range) = unwind(expression, into: &links, scope) else { return nil }
+    components.reserveCapacity(links.count + 1)
+    guard let (rootType, items) = root(name, at: range, scope) else { return nil }
+    var type = rootType
+    for link in links {
+      endsInKey = false
+      let next =
+        switch link {
+        case .field(let name): member(name, of: type, scope)
+        case .element(let key): element(key, of: type, scope)
+        }
+      guard let next else { return nil }
+      type = next
+    }
+    return Target(
+      components: components, type: type, text: String(syntax.text), items: items,
+      endsInKey: endsInKey)
+  }
+
+  /// Collects the links of a path, and returns the name that it begins with.
+  private func unwind(
+    _ expression: Expr, into links: inout [Link], _ scope: Scope
+  ) -> (name: String, range: Range<Int>)? {
+    var expression = expression
+    while true {
+      switch expression.kind {
+      case .ident(let name):
+        links.reverse()
+        return (name, expression.range)
+      case .select(let operand, let field, optional: false):
+        links.append(.field(field))
+        expression = operand
+      case .index(let operand, let key, optional: false):
+        links.append(.element(key))
+        expression = operand
+      default:
+        scope.sink.report(.notAPath(at: syntax.scalar.range(of: expression.range)))
+        return nil
+      }
+    }
+  }
+
+  private mutating func root(
+    _ name: String, at range: Range<Int>, _ scope: Scope
+  ) -> (FieldType, items: [Target.Item])? {
+    if let element = scope.elements[name] {
+      components = element.components
+      return (element.type, element.items)
+    }
+    if scope.copies.contains(name) || name == "action" {
+      scope.sink.report(.notAPlace(name, at: syntax.scalar.range(of: range)))
+      return nil
+    }
+    if name == "state" { return (.record(scope.state.name), []) }
+    return field(name, at: range, of: scope.state, scope).map { ($0, []) }
+  }
+
+  private mutating func field(
+    _ name: String, at range: Range<Int>, of record: RecordType, _ scope: Scope
+  ) -> FieldType? {
+    guard let slot = record.shape.slot(of: name) else {
+      scope.sink.report(
+        .unknownField(
+          name, of: record.name, among: record.fields.map(\.name),
+          at: syntax.scalar.range(of: range)))
+      return nil
+    }
+    components.append(.field(slot))
+    return record.fields[slot].type
+  }
+
+  private mutating func member(
+    _ name: Expr.Name, of type: FieldType, _ scope: Scope
+  ) -> FieldType? {
+    switch type.unwrapped {
+    case .record(let recordName):
+      return scope.values.types.records[recordName].flatMap {
+        field(name.text, at: name.range, of: $0, scope)
+      }
+    case .map(.string, let value):
+      components.append(.member(name.text))
+      endsInKey = true
+      return value
+    case .any:
+      components.append(.member(name.text))
+      endsInKey = true
+      return .any
+    default:
+      scope.sink.report(.noFields(in: type, at: syntax.scalar.range(of: name.range)))
+      return nil
+    }
+  }
+
+  private mutating func element(
+    _ key: Expr, of type: FieldType, _ scope: Scope
+  ) -> FieldType? {
+    let keyType: FieldType
+    let elementType: FieldType
+    switch type.unwrapped {
+    case .list(let element): (keyType, elementType) = (.int, element)
+    case .map(let key, let value): (keyType, elementType) = (key, value)
+    case .any: (keyType, elementType) = (.any, .any)
+    default:
+      scope.sink.report(.noElements(in: type, at: syntax.scalar.range(of: key.range)))
+      return nil
+    }
+    guard let key = scope.values.expression(key, in: syntax, as: keyType.cel) else {
+      return nil
+    }
+    let fit: Fit = key.isProven ? .proven : .judged(keyType, scope.values.types)
+    components.append(.element(.computed(key, fit)))
+    if case .list = type.unwrapped {} else { endsInKey = true }
+    return elementType
+  }
+}

@@ -1,0 +1,185 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// The context of the rules of one handler: the names in scope, and the state that they change.
+struct Scope {
+  private(set) var values: ValueReader
+  private let reducer: Reducer
+  /// The elements that are being updated, by the names that rules give them.
+  private(set) var elements: [String: Element] = [:]
+  /// The names of values that are not places, such as those that `let` and `for-each` bind.
+  private(set) var copies: Set<String> = []
+  /// The lists and maps that are being updated; only their current elements are valid targets.
+  private(set) var updated: [Target] = []
+
+  /// The parts that all rules of a reducer share; a class, since scopes are copied for many rules.
+  private final class Reducer {
+    let state: RecordType
+    let initial: Record
+    let survey: CoverageSurvey
+
+    init(state: RecordType, initial: Record, survey: CoverageSurvey) {
+      self.state = state
+      self.initial = initial
+      self.survey = survey
+    }
+  }
+
+  /// The reducer's state shape.
+  var state: RecordType { reducer.state }
+  /// The reducer's initial state.
+  var initial: Record { reducer.initial }
+  /// The survey that collects the outcomes of rules.
+  var survey: CoverageSurvey { reducer.survey }
+
+  /// An element that is being updated.
+  struct Element {
+    var components: [Target.Component]
+    var type: FieldType
+    /// The element itself, and the elements that contain it.
+    var items: [Target.Item]
+  }
+
+  var sink: DiagnosticSink { values.sink }
+
+  /// The names that hide a field with the same name.
+  static let reserved: Set<String> = [
+    "action", "actionType", "error", "index", "item", "key", "new", "old", "response", "state",
+    "store",
+  ]
+
+  /// Creates the scope that the handlers of a reducer share.
+  init(
+    state: RecordType, initial: Record, types: TypeTable, celTypes: CEL.Types,
+    sink: DiagnosticSink, usage: Usage, survey: CoverageSurvey
+  ) {
+    var environment = Environment(types: celTypes)
+    let slot = environment.declare("state", .record(state.shape.name))
+    for (index, field) in state.fields.enumerated() where !Self.reserved.contains(field.name) {
+      environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
+    }
+    var vocabulary = Vocabulary(usage, types)
+    vocabulary["state"] = .record(state)
+    for field in state.fields where !Self.reserved.contains(field.name) {
+      vocabulary[field.name] = .field(field.name, of: state)
+    }
+    values = ValueReader(types: types, environment: environment, sink: sink)
+    values.vocabulary = vocabulary
+    reducer = Reducer(state: state, initial: initial, survey: survey)
+  }
+
+  /// Makes this the scope of the handler for an action with a payload; it may have been the scope
+  /// of another handler before.
+  mutating func handle(_ payload: RecordType) {
+    values.redeclare("action", .record(payload.shape.name), meaning: .record(payload))
+  }
+
+  /// Brings a name into scope and returns the slot of its value.
+  private mutating func declare(
+    _ name: String, _ type: Type, meaning: Vocabulary.Meaning? = nil
+  ) -> Int {
+    values.declare(name, type, meaning: meaning)
+  }
+
+  /// Brings into scope the name of a value that is not a place, and returns the value's slot.
+  ///
+  /// - Parameter meaning: The meaning of the value in the spec, if it has one.
+  mutating func bind(
+    _ name: String, _ type: Type, meaning: Vocabulary.Meaning? = nil
+  ) -> Int {
+    copies.insert(name)
+    elements[name] = nil
+    return declare(name, type, meaning: meaning)
+  }
+
+  /// Reserves a slot that no name refers to.
+  mutating func reserveSlot() -> Int { declare("#\(values.environment.slotCount)", .dyn) }
+
+  /// Brings into scope the element of a list or map that is being updated.
+  mutating func bind(_ name: String, updating target: Target, _ element: Element) {
+    copies.remove(name)
+    elements[name] = element
+    updated.append(target)
+  }
+
+  /// Returns the scope in which a test has had a certain result; an unparsed test changes nothing.
+  func assuming(_ test: Expr?, is truth: Bool) -> Scope {
+    guard let test else { return self }
+    var scope = self
+    scope.values.look(into: values.environment.assuming(test, is: truth))
+    return scope
+  }
+
+  /// Checks the rules of a list, in order.
+  func check(_ rules: [Rule]) -> [CheckedRule]? {
+    var scope = self
+    var checked: [CheckedRule] = []
+    checked.reserveCapacity(rules.count)
+    var isReachable = true
+    for (index, rule) in rules.enumerated() {
+      var condition: CheckedGuard?
+      var isSound = true
+      var runsNever = false
+      let point = survey.add(.rule, "rule", at: rule.extent)
+      let operation: Operation?
+      if let test = rule.condition {
+        let syntax = test.expression
+        let expression = scope.values.parse(syntax)
+        let checked = expression.flatMap {
+          scope.values.expression(parsed: $0, of: syntax, as: .bool)
+        }
+        let point = survey.add(.guardian, "guard", syntax, checked, isNegated: test.negated)
+        condition = checked.map {
+          CheckedGuard(
+            test: CheckedTest(expression: $0, point: point), isNegated: test.negated)
+        }
+        isSound = condition != nil
+        if case .bool(let truth)? = checked?.constant {
+          let runs = truth != test.negated
+          warn(.constantGuard(runs: runs, at: syntax.range))
+          runsNever = !runs
+        }
+        // The result of a guard is known only to its own rule; a rule with a guard binds no names.
+        var guarded = scope.assuming(expression, is: !test.negated)
+        operation = rule.verb.check(in: &guarded)
+      } else {
+        operation = rule.verb.check(in: &scope)
+      }
+      // Rules that never run have been warned of, and do not count as uncovered.
+      if !isReachable || runsNever { survey.exclude(point..<survey.next) }
+      if rule.refuses {
+        if isReachable, index + 1 < rules.count { warn(.afterFailure(at: rules[index + 1].place)) }
+        isReachable = false
+      }
+      guard let operation, isSound else { continue }
+      checked.append(
+        CheckedRule(
+          place: rule.place, verb: type(of: rule.verb).keyword, condition: condition,
+          point: point, operation: operation))
+    }
+    return checked.count == rules.count ? checked : nil
+  }
+
+  func warn(_ warning: Diagnostic) { values.vocabulary?.usage.warn(warning) }
+
+  /// Compiles an expression whose value must have a certain type.
+  package func expression(_ syntax: ExpressionSyntax, as type: Type) -> CheckedExpression? {
+    values.expression(syntax, as: type)
+  }
+
+  /// Compiles an expression whose value is assigned to a place of a certain type.
+  func template(_ syntax: ExpressionSyntax, as type: FieldType) -> CheckedTemplate? {
+    values.template(syntax, as: type)
+  }
+
+  /// Reads a value.
+  func value(_ node: Node, as type: FieldType) -> CheckedTemplate? {
+    values.read(node, as: type)
+  }
+}
+
+extension Rule {
+  /// True if the rule always refuses the action, so that no later rule in its list is reached.
+  fileprivate var refuses: Bool { condition == nil && type(of: verb).refuses }
+}

@@ -1,0 +1,92 @@
+import SuasProgram
+import YAML
+
+/// Resolves written types.
+package struct TypeResolver {
+  /// The type for each name that takes no arguments.
+  private let named: [String: FieldType]
+  /// The candidates to suggest for an unknown name, in the order of declaration.
+  private let names: [String]
+  private let sink: DiagnosticSink
+
+  /// - Parameter names: The types that an author can name, in the order of declaration.
+  package init(
+    enums: some Sequence<String>, records: some Sequence<String>, names: [String],
+    sink: DiagnosticSink
+  ) {
+    var named = Dictionary(uniqueKeysWithValues: Self.builtin)
+    named.reserveCapacity(named.count + names.count)
+    named.merge(enums.lazy.map { ($0, .enumeration($0)) }) { first, _ in first }
+    named.merge(records.lazy.map { ($0, .record($0)) }) { first, _ in first }
+    self.named = named
+    self.names = names
+    self.sink = sink
+  }
+
+  package init(_ types: TypeTable, _ sink: DiagnosticSink) {
+    let names = (Array(types.enums.keys) + Array(types.records.keys)).filter { !$0.contains(".") }
+      .sorted()
+    self.init(
+      enums: types.enums.keys, records: types.records.keys, names: names,
+      sink: sink)
+  }
+
+  /// Reads a type from a whole scalar; returns nil if it is not a type, which is reported.
+  package func read(_ scalar: Scalar) -> FieldType? {
+    var parser = TypeParser(scalar)
+    do throws(TypeParser.SyntaxError) {
+      return resolve(try parser.parseWhole())
+    } catch {
+      sink.report(.notAType(expected: error.expected, at: error.range))
+      return nil
+    }
+  }
+
+  func resolve(_ syntax: TypeSyntax) -> FieldType? {
+    switch syntax.kind {
+    case .optional(let wrapped):
+      return resolve(wrapped).map { if case .optional = $0 { $0 } else { .optional($0) } }
+    case .name(let name):
+      return resolve(name, at: syntax.range)
+    case .application("list", let arguments) where arguments.count == 1:
+      return resolve(arguments[0]).map(FieldType.list)
+    case .application("map", let arguments) where arguments.count == 1:
+      return resolve(arguments[0]).map { .map(key: .string, value: $0) }
+    case .application("map", let arguments) where arguments.count == 2:
+      guard let key = resolve(arguments[0]), let value = resolve(arguments[1]) else { return nil }
+      guard [.string, .int, .bool].contains(key) else {
+        sink.report(.notAMapKey(key, at: arguments[0].range))
+        return nil
+      }
+      return .map(key: key, value: value)
+    case .application(let name, _):
+      report(name, at: syntax.range)
+      return nil
+    }
+  }
+
+  /// The built-in types without arguments, by name.
+  package static let builtin: [(String, FieldType)] = [
+    ("bool", .bool), ("int", .int), ("double", .double), ("string", .string),
+    ("timestamp", .timestamp), ("duration", .duration), ("any", .any),
+  ]
+
+  private func resolve(_ name: String, at range: SourceRange) -> FieldType? {
+    if let type = named[name] { return type }
+    report(name, at: range)
+    return nil
+  }
+
+  /// Reports a name that is not a type, or that takes other arguments.
+  private func report(_ name: String, at range: SourceRange) {
+    switch name {
+    case "list": sink.report(.wrongTypeArguments(of: name, takes: "list(T)", at: range))
+    case "map":
+      sink.report(.wrongTypeArguments(of: name, takes: "map(T) or map(K, T)", at: range))
+    default:
+      sink.report(
+        .unknownType(
+          name, among: names + Self.builtin.map(\.0) + ["list", "map"], at: range))
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Expressions, compiled against the names in scope; issues are reported at their place.
+extension ValueReader {
+  /// Compiles an expression whose value must have a certain type.
+  package func expression(_ syntax: ExpressionSyntax, as type: Type) -> CheckedExpression? {
+    guard let expression = compile(syntax) else { return nil }
+    return isAssignable(expression.type, to: type, at: syntax.range) ? expression : nil
+  }
+
+  /// Checks a parsed expression, whose value must have a certain type.
+  func expression(parsed expression: Expr, of syntax: ExpressionSyntax, as type: Type)
+    -> CheckedExpression?
+  {
+    guard let checked = check(expression, syntax) else { return nil }
+    return isAssignable(checked.type, to: type, at: syntax.range) ? checked : nil
+  }
+
+  /// Checks a parsed part of an expression; the part's value must have a certain type.
+  func expression(_ part: Expr, in syntax: ExpressionSyntax, as type: Type)
+    -> CheckedExpression?
+  {
+    let syntax = ExpressionSyntax(part.range, of: syntax.scalar)
+    guard let checked = check(part, syntax) else { return nil }
+    return isAssignable(checked.type, to: type, at: syntax.range) ? checked : nil
+  }
+
+  /// Compiles an expression whose value is assigned to a place of a certain type.
+  func template(_ syntax: ExpressionSyntax, as type: FieldType) -> CheckedTemplate? {
+    compile(syntax.code, of: syntax.scalar, as: type).flatMap { fit($0, to: type) }
+  }
+
+  /// Compiles a `${…}` that is a whole value.
+  func template(_ code: Range<Int>, of scalar: Scalar, as type: FieldType)
+    -> CheckedTemplate?
+  {
+    compile(code, of: scalar, as: type).flatMap { fit($0, to: type) }
+  }
+
+  func parse(_ syntax: ExpressionSyntax, reporting: Bool = true) -> Expr? {
+    do throws(Issues) {
+      return try environment.parse(
+        syntax.scalar.text.utf8Part(syntax.code), offsetBy: syntax.code.lowerBound)
+    } catch {
+      if reporting { report(error, in: syntax.scalar) }
+      return nil
+    }
+  }
+
+  /// Returns the meaning of a path in the spec.
+  func meaning(of syntax: ExpressionSyntax) -> Vocabulary.Meaning? {
+    parse(syntax, reporting: false).flatMap { vocabulary?.meaning(of: $0, in: syntax.scalar) }
+  }
+
+  /// Returns the meaning in the spec of the elements of the list that a path leads to.
+  func element(of syntax: ExpressionSyntax) -> Vocabulary.Meaning? {
+    parse(syntax, reporting: false).flatMap { vocabulary?.element(of: $0, in: syntax.scalar) }
+  }
+
+  package func compile(_ syntax: ExpressionSyntax) -> CheckedExpression? {
+    compile(syntax.code, of: syntax.scalar)
+  }
+
+  /// - Parameter type: The type that the value is assigned to, if it is known.
+  func compile(_ code: Range<Int>, of scalar: Scalar, as type: FieldType? = nil)
+    -> CheckedExpression?
+  {
+    do throws(Issues) {
+      let expression = try environment.parse(
+        scalar.text.utf8Part(code), offsetBy: code.lowerBound)
+      return check(expression, ExpressionSyntax(code, of: scalar), as: type)
+    } catch {
+      report(error, in: scalar)
+      return nil
+    }
+  }
+
+  private func check(
+    _ expression: Expr, _ syntax: ExpressionSyntax, as type: FieldType? = nil
+  ) -> CheckedExpression? {
+    do throws(Issues) {
+      let tree = try environment.check(expression)
+      let count = sink.count
+      vocabulary?.note(expression, in: syntax.scalar, sink, as: type)
+      return sink.count == count ? CheckedExpression(tree: tree, syntax: syntax) : nil
+    } catch {
+      report(error, in: syntax.scalar)
+      return nil
+    }
+  }
+
+  private func report(_ issues: Issues, in scalar: Scalar) {
+    for issue in issues.items { sink.report(Diagnostic(issue, in: scalar)) }
+  }
+
+  private func isAssignable(
+    _ found: Type, to type: Type, at range: @autoclosure () -> SourceRange
+  ) -> Bool {
+    if found == type || found == .dyn || type == .dyn { return true }
+    sink.report(
+      .typeMismatch("the expression is \(found), where \(type) is needed", at: range()))
+    return false
+  }
+
+  /// Returns the run-time check of a value that is assigned to a place of a certain type.
+  func judging(_ type: FieldType) -> Fit {
+    action.map { .payload(of: $0, type, types) } ?? .judged(type, types)
+  }
+
+  /// Fits a constant to a type; nil if it does not fit, which has been reported.
+  private func fit(_ constant: Value, to type: FieldType, at range: SourceRange) -> CheckedTemplate?
+  {
+    if case .enumeration(let name) = type, case .string(let text) = constant,
+      let cases = types.enums[name]?.cases, !cases.contains(text)
+    {
+      sink.report(.unknownCase(text, of: name, among: cases, at: range))
+      return nil
+    }
+    do throws(EvaluationError) {
+      return .constant(try types.fit(constant, to: type))
+    } catch {
+      sink.report(Diagnostic(misfit: error, at: range))
+      return nil
+    }
+  }
+
+  /// Fits an expression's value to a type, checked at run time unless proven; nil if it cannot fit.
+  func fit(_ expression: CheckedExpression, to type: FieldType) -> CheckedTemplate? {
+    let range = expression.range
+    if let constant = expression.constant { return fit(constant, to: type, at: range) }
+    if let constantFailure {
+      return evaluate(.computed(expression, .proven), constantFailure, at: range)
+        .flatMap { fit($0, to: type, at: range) }
+    }
+    switch expression.type.fit(to: type) {
+    case .always:
+      // A value that a guard has shown not to be null may have changed by the time it is used.
+      let isProven =
+        expression.isProven && type.isWhatCELSees && !types.isUnbounded(type)
+        && !environment.narrowsNull
+      return .computed(expression, isProven ? .proven : judging(type))
+    case .perhaps:
+      return .computed(expression, judging(type))
+    case .never:
+      if case .nullable(let wrapped) = expression.type, wrapped.fit(to: type) != .never {
+        sink.report(.mayBeNull(expression.type, type, at: range))
+        return nil
+      }
+      sink.report(
+        .typeMismatch(
+          "the expression is \(expression.type), where \(type.withArticle) is needed", at: range))
+      return nil
+    }
+  }
+}
+
+extension Type {
+  enum Fitting { case always, perhaps, never }
+
+  /// Decides, as far as the checker can know, whether values of the type fit a field's type.
+  func fit(to type: FieldType) -> Fitting {
+    if self == type.cel || type == .any { return .always }
+    switch (self, type) {
+    case (.dyn, _): return .perhaps
+    case (.null, .optional): return .always
+    case (_, .optional(let wrapped)): return fit(to: wrapped)
+    case (.list(let found), .list(let element)): return found.fit(to: element)
+    case (.map(let foundKey, let found), .map(let key, let value)):
+      let keys = foundKey.fit(to: key)
+      let values = found.fit(to: value)
+      if keys == .never || values == .never { return .never }
+      return keys == .always && values == .always ? .always : .perhaps
+    default: return .never
+    }
+  }
+}

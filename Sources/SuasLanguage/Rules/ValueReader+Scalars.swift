@@ -1,0 +1,233 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Scalars: literals read by the declared type, and `${…}`.
+extension ValueReader {
+  func read(_ scalar: Scalar, as type: FieldType) -> CheckedTemplate? {
+    if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
+    guard scalar.text.holds(UInt8(ascii: "$")) else {
+      return reportIfExpressionLike(scalar) ? nil : readLiteral(scalar.text, scalar, as: type)
+    }
+    guard let segments = segments(of: scalar) else { return nil }
+    if let code = scalar.wholeExpression(segments) {
+      return template(code, of: scalar, as: type)
+    }
+    if segments.contains(where: { if case .expression = $0 { true } else { false } }) {
+      return readText(segments, of: scalar, as: type)
+    }
+    guard !reportIfExpressionLike(scalar) else { return nil }
+    var text = ""
+    for case .text(let part) in segments { text += part }
+    return readLiteral(text, scalar, as: type)
+  }
+
+  /// Reads a node as text; any kind of scalar can be interpolated in it.
+  func readText(_ node: Node, _ what: String) -> CheckedTemplate? {
+    node.scalar(what, sink).flatMap(readPieces)
+  }
+
+  /// Reads a scalar as text: literal parts and expressions.
+  func readPieces(_ scalar: Scalar) -> CheckedTemplate? {
+    guard let segments = segments(of: scalar), !reportIfExpressionLike(scalar) else { return nil }
+    return readText(segments, of: scalar, as: .string)
+  }
+
+  /// Reads a value without a declared type, and returns the type that it has.
+  func readFree(_ node: Node) -> (template: CheckedTemplate, type: Type)? {
+    if let (scalar, code) = wholeExpression(node) {
+      return compile(code, of: scalar).map { (.computed($0, .proven), $0.provenType) }
+    }
+    return read(node, as: .any).map { ($0, .dyn) }
+  }
+
+  /// Returns the range of the code in a value that is a single `${…}`; nil for any other value.
+  func wholeExpression(_ node: Node) -> (scalar: Scalar, code: Range<Int>)? {
+    guard let scalar = node.scalar,
+      case .success(let segments) = Interpolation.segments(of: scalar.text),
+      let code = scalar.wholeExpression(segments)
+    else { return nil }
+    return (scalar, code)
+  }
+
+  /// Splits a scalar into text and expressions; nil if a `${` is not closed, which is reported.
+  private func segments(of scalar: Scalar) -> [Interpolation.Segment]? {
+    switch Interpolation.segments(of: scalar.text) {
+    case .success(let segments): return segments
+    case .failure(let unclosed):
+      sink.report(
+        .unclosedInterpolation(at: scalar.range(of: unclosed.offset..<unclosed.offset + 2)))
+      return nil
+    }
+  }
+
+  /// Reports a plain scalar that was meant to be an expression; returns true if it did.
+  private func reportIfExpressionLike(_ scalar: Scalar) -> Bool {
+    guard scalar.style == .plain, let name = expressionLike(scalar) else { return false }
+    sink.report(.looksLikeExpression(scalar, name: name))
+    return true
+  }
+
+  /// Reads text that contains expressions.
+  private func readText(
+    _ segments: [Interpolation.Segment], of scalar: Scalar, as type: FieldType
+  ) -> CheckedTemplate? {
+    var type = type
+    if case .optional(let wrapped) = type { type = wrapped }
+    let fit: Fit
+    switch type {
+    case .string, .any: fit = .proven
+    case .enumeration: fit = judging(type)
+    default:
+      sink.report(
+        .typeMismatch("text stands where \(type.withArticle) is needed", at: scalar.range))
+      return nil
+    }
+    var pieces: [CheckedTemplate.Piece] = []
+    var isSound = true
+    for segment in segments {
+      switch segment {
+      case .text(let text): pieces.append(.text(text))
+      case .expression(let code):
+        guard let expression = compile(code, of: scalar) else {
+          isSound = false
+          continue
+        }
+        guard expression.type.canBeInterpolated else {
+          sink.report(.cannotBeText(expression.type, at: scalar.range(of: code)))
+          isSound = false
+          continue
+        }
+        pieces.append(.computed(expression))
+      }
+    }
+    guard isSound else { return nil }
+    let text = CheckedTemplate.text(pieces, fit)
+    guard let constantFailure else { return text }
+    return evaluate(text, constantFailure, at: scalar.range).map(CheckedTemplate.constant)
+  }
+
+  private func readLiteral(_ text: String, _ scalar: Scalar, as type: FieldType) -> CheckedTemplate?
+  {
+    if scalar.resolved != .null, case .record(let name) = type.unwrapped,
+      let record = types.records[name], record.isVariant
+    {
+      return readCase(named: text, of: record, at: scalar.range)
+    }
+    return readConstant(text, scalar, as: type).map(CheckedTemplate.constant)
+  }
+
+  /// Reads a literal as a value of the expected type.
+  private func readConstant(_ text: String, _ scalar: Scalar, as type: FieldType) -> Value? {
+    switch (type, scalar.resolved) {
+    case (.optional, .null), (.any, .null):
+      return .null
+    case (.optional(let wrapped), _):
+      return readConstant(text, scalar, as: wrapped)
+    case (.any, .bool(let value)), (.bool, .bool(let value)):
+      return .bool(value)
+    case (.any, .int(let value)), (.int, .int(let value)):
+      return .int(value)
+    case (.any, .double(let value)), (.double, .double(let value)):
+      return .double(value)
+    case (.double, .int(let value)):
+      return .double(Double(value))
+    case (.any, .outOfRange), (.double, .outOfRange), (.int, .outOfRange):
+      sink.report(.outOfRange(scalar))
+      return nil
+    case (.any, .string):
+      return .string(text)
+    case (.string, let resolved) where resolved != .null:
+      return .string(text)
+    case (.timestamp, let resolved) where resolved != .null:
+      guard let timestamp = Timestamp(text) else {
+        sink.report(.notATimestamp(text, at: scalar.range))
+        return nil
+      }
+      return .timestamp(timestamp)
+    case (.duration, let resolved) where resolved != .null:
+      guard let duration = CEL.Duration(text) else {
+        sink.report(.notADuration(text, at: scalar.range))
+        return nil
+      }
+      return .duration(duration)
+    case (.enumeration(let name), let resolved) where resolved != .null:
+      guard let type = types.enums[name] else { return nil }
+      guard type.cases.contains(text) else {
+        sink.report(.unknownCase(text, of: name, among: type.cases, at: scalar.range))
+        return nil
+      }
+      return .string(text)
+    default:
+      sink.report(.unfit(scalar, for: type))
+      return nil
+    }
+  }
+
+  /// Returns the name in scope that a plain scalar, if it is CEL, selects from, indexes or calls.
+  private func expressionLike(_ scalar: Scalar) -> String? {
+    guard
+      scalar.text.holds(UInt8(ascii: ".")) || scalar.text.holds(UInt8(ascii: "["))
+        || scalar.text.holds(UInt8(ascii: "(")),
+      let expression = try? environment.parse(scalar.text)
+    else { return nil }
+    return accessedName(in: expression)
+  }
+
+  /// Returns the name in scope that a selection, an index or a method call begins with, or the
+  /// first such name among the arguments of a function.
+  private func accessedName(in expression: Expr) -> String? {
+    if case .call(let function, nil, let arguments) = expression.kind {
+      guard environment.hasFunction(function.text) else { return nil }
+      return arguments.lazy.compactMap(accessedName).first
+    }
+    return expression.accessedName.flatMap { environment.declares($0) ? $0 : nil }
+  }
+}
+
+extension Expr {
+  /// The name that a selection, an index or a method call begins with; otherwise nil.
+  fileprivate var accessedName: String? {
+    var expression = self
+    var isAccess = false
+    while true {
+      switch expression.kind {
+      case .ident(let name):
+        return isAccess ? name : nil
+      case .select(let operand, _, _), .index(let operand, _, _), .call(_, let operand?, _):
+        isAccess = true
+        expression = operand
+      default:
+        return nil
+      }
+    }
+  }
+}
+
+extension Type {
+  /// True if a value of the type can be interpolated in text.
+  fileprivate var canBeInterpolated: Bool {
+    switch self {
+    case .list, .map, .record, .null, .type, .nullable: false
+    default: true
+    }
+  }
+}
+
+extension Scalar {
+  /// Returns the range of the code in a scalar that is a single `${…}`; nil for any other text.
+  fileprivate func wholeExpression(_ segments: [Interpolation.Segment]) -> Range<Int>? {
+    guard case .expression(let code)? = segments.first,
+      segments.dropFirst().allSatisfy(isBlockEnd)
+    else { return nil }
+    return code
+  }
+
+  /// True if a segment is only the line breaks at the end of a block scalar, which nobody means.
+  fileprivate func isBlockEnd(_ segment: Interpolation.Segment) -> Bool {
+    guard style == .literal || style == .folded, case .text(let text) = segment else {
+      return false
+    }
+    return text.allSatisfy(\.isNewline)
+  }
+}

@@ -1,0 +1,28 @@
+import SuasProgram
+import YAML
+
+/// A verb of a rule, with its arguments as they were written.
+///
+/// A verb is one file of the folder Verbs, and one line of ``VerbTable/standard``.
+protocol Verb: Sendable {
+  /// The key that names the verb in a rule.
+  static var keyword: String { get }
+
+  /// The keys of the verb's rules.
+  static var form: VerbForm { get }
+
+  /// True for a verb that refuses every action, so that no rule after it is reached.
+  static var refuses: Bool { get }
+
+  /// Reads the verb's arguments; nil if they are missing or wrong, which `rule` has reported.
+  init?(decoding rule: inout RuleReader)
+
+  /// Checks the arguments' names and types; nil if they are wrong, which `scope` has reported.
+  ///
+  /// Names that it brings into scope are visible to the rules that follow in the list.
+  func check(in scope: inout Scope) -> Operation?
+}
+
+extension Verb {
+  static var refuses: Bool { false }
+}

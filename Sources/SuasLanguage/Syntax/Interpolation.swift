@@ -1,0 +1,52 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Text that contains `${ CEL }` (`$${` stands for `${`).
+enum Interpolation {
+  enum Segment: Equatable, Sendable {
+    case text(String)
+    /// The range of the CEL between the braces, in UTF-8 bytes of the whole text.
+    case expression(Range<Int>)
+  }
+
+  /// A `${` that is not closed; `offset` is that of its `$`.
+  struct Unclosed: Error { var offset: Int }
+
+  static func segments(of text: String) -> Result<[Segment], Unclosed> {
+    guard text.holds(UInt8(ascii: "$")) else {
+      return .success(text.isEmpty ? [] : [.text(text)])
+    }
+    let bytes = Array(text.utf8)
+    var segments: [Segment] = []
+    var literal: [UInt8] = []
+    func opens(_ position: Int) -> Bool {
+      position + 1 < bytes.count && bytes[position] == UInt8(ascii: "$")
+        && bytes[position + 1] == UInt8(ascii: "{")
+    }
+    func flush() {
+      guard !literal.isEmpty else { return }
+      segments.append(.text(String(decoding: literal, as: UTF8.self)))
+      literal = []
+    }
+    var position = 0
+    while position < bytes.count {
+      if bytes[position] == UInt8(ascii: "$"), opens(position + 1) {
+        literal += [UInt8(ascii: "$"), UInt8(ascii: "{")]
+        position += 3
+      } else if opens(position) {
+        guard let end = Expr.endOfInterpolation(in: bytes, from: position + 2) else {
+          return .failure(Unclosed(offset: position))
+        }
+        flush()
+        segments.append(.expression(position + 2..<end))
+        position = end + 1
+      } else {
+        literal.append(bytes[position])
+        position += 1
+      }
+    }
+    flush()
+    return .success(segments)
+  }
+}

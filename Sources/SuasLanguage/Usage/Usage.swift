@@ -1,0 +1,70 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Records the fields and types that rules and conditions use, while they are checked.
+final class Usage {
+  /// The uses of the fields of a record or a payload.
+  private struct Fields {
+    /// The record; retained, so that no other one can get its identity.
+    let record: RecordType
+    var read = SlotSet()
+    var written = SlotSet()
+  }
+
+  private var fields: [ObjectIdentifier: Fields] = [:]
+  /// The record types that expressions make values of.
+  private(set) var made: Set<String> = []
+  /// The warnings about the rules and expressions themselves.
+  private(set) var warnings: [Diagnostic] = []
+
+  /// True if some expression may read the current time.
+  private(set) var readsClock = false
+
+  func noteClock() { readsClock = true }
+
+  func noteReading(_ field: String, of record: RecordType) {
+    if let slot = record.shape.slot(of: field) { noteReading(slot, of: record) }
+  }
+
+  func noteReading(allOf record: RecordType) {
+    for slot in record.fields.indices { noteReading(slot, of: record) }
+  }
+
+  private func noteReading(_ slot: Int, of record: RecordType) {
+    fields[ObjectIdentifier(record), default: Fields(record: record)].read.insert(slot)
+  }
+
+  func noteWriting(_ slot: Int, of record: RecordType) {
+    fields[ObjectIdentifier(record), default: Fields(record: record)].written.insert(slot)
+  }
+
+  func noteMaking(_ record: String) { made.insert(record) }
+
+  func warn(_ warning: Diagnostic) { warnings.append(warning) }
+
+  /// The fields of a record that something reads.
+  func fieldsRead(of record: RecordType) -> SlotSet {
+    fields[ObjectIdentifier(record)]?.read ?? SlotSet()
+  }
+
+  /// The fields of a record that something writes.
+  func fieldsWritten(of record: RecordType) -> SlotSet {
+    fields[ObjectIdentifier(record)]?.written ?? SlotSet()
+  }
+}
+
+/// A set of slots of a record's fields.
+struct SlotSet {
+  /// One bit for each of the first 64 slots, which are all that most records have.
+  private var first: UInt64 = 0
+  private var others: Set<Int> = []
+
+  mutating func insert(_ slot: Int) {
+    if slot < 64 { first |= 1 << UInt64(slot) } else { others.insert(slot) }
+  }
+
+  func contains(_ slot: Int) -> Bool {
+    slot < 64 ? first & 1 << UInt64(slot) != 0 : others.contains(slot)
+  }
+}

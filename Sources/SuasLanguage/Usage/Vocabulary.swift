@@ -1,0 +1,286 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// The meanings in the spec of the names in scope; CEL itself sees only texts and records.
+struct Vocabulary {
+  enum Meaning {
+    case value(FieldType)
+    /// A field of a state, by its name alone.
+    case field(String, of: RecordType)
+    case record(RecordType)
+    /// The payload of one of several actions.
+    case payloads([RecordType])
+    /// The whole store, by state key.
+    case store([String: RecordType])
+
+    static func store(of shape: StoreShape) -> Meaning {
+      let states = shape.reducers.map { ($0.stateKey, $0.state) }
+      return .store(Dictionary(states, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+
+  let usage: Usage
+  package let types: TypeTable
+  private var names: [String: Meaning] = [:]
+
+  init(_ usage: Usage, _ types: TypeTable) {
+    self.usage = usage
+    self.types = types
+  }
+
+  /// The meaning of a name; nil if nothing is known about it.
+  subscript(name: String) -> Meaning? {
+    get { names[name] }
+    set { names[name] = newValue }
+  }
+
+  /// Notes the uses in an expression; reports fields that none of several payloads has, and texts
+  /// that are not a case of the enum that they are compared with or assigned to.
+  ///
+  /// - Parameter type: The type that the expression's value is assigned to, if it is known.
+  func note(
+    _ expression: Expr, in scalar: Scalar, _ sink: DiagnosticSink, as type: FieldType?
+  ) {
+    let reading = Reading(scalar: scalar, vocabulary: self, sink: sink)
+    reading.note(expression)
+    if let type { reading.reportUnknownCases(in: expression, as: type) }
+  }
+
+  /// Returns the meaning of a path through names, fields and elements; nil for other expressions.
+  func meaning(of expression: Expr, in scalar: Scalar) -> Meaning? {
+    Reading(scalar: scalar, vocabulary: self).meaning(of: expression)
+  }
+
+  /// Returns the meaning of the elements of the list that an expression leads to.
+  func element(of expression: Expr, in scalar: Scalar) -> Meaning? {
+    Reading(scalar: scalar, vocabulary: self).element(of: expression).map(Meaning.value)
+  }
+}
+
+/// A traversal of one expression.
+private struct Reading: ~Copyable {
+  let scalar: Scalar
+  let vocabulary: Vocabulary
+  let sink: DiagnosticSink?
+
+  typealias Meaning = Vocabulary.Meaning
+  private var usage: Usage { vocabulary.usage }
+
+  init(scalar: Scalar, vocabulary: Vocabulary, sink: DiagnosticSink? = nil) {
+    self.scalar = scalar
+    self.vocabulary = vocabulary
+    self.sink = sink
+  }
+
+  /// - Parameter isWhole: True if the whole value is used, not just a field of it.
+  func note(_ expression: Expr, isWhole: Bool = true) {
+    switch expression.kind {
+    case .ident(let name):
+      if name == "now" { noteClock(vocabulary[name]) }
+      guard let meaning = vocabulary[name] else { return }
+      if isWhole { noteWhole(resolved(meaning)) }
+      if case .field(let field, let record) = meaning {
+        usage.noteReading(field, of: record)
+      }
+      return
+    case .select(let operand, let field, _):
+      let meaning = meaning(of: operand)
+      if isWhole { noteWhole(self.meaning(of: field.text, in: meaning)) }
+      noteReading(field.text, of: meaning, at: field.range)
+      note(operand, isWhole: false)
+      return
+    default:
+      if isWhole { noteWhole(meaning(of: expression)) }
+    }
+    switch expression.kind {
+    case .has(let operand, let field):
+      noteReading(field.text, of: meaning(of: operand), at: field.range)
+      note(operand, isWhole: false)
+    case .index(let operand, let index, _):
+      // The index, which is evaluated at run time, decides which field of a payload is read.
+      note(operand, isWhole: meaning(of: operand).isPayload)
+      note(index)
+    case .comprehension(let comprehension):
+      note(comprehension)
+    case .call(let name, nil, let operands) where operands.count == 2:
+      for operand in operands { note(operand) }
+      noteComparison(name.text, operands[0], operands[1])
+    case .record(let name, let fields):
+      usage.noteMaking(name.text)
+      let record = vocabulary.types.records[name.text]
+      for field in fields {
+        note(field.value)
+        if let slot = record?.shape.slot(of: field.name.text), let record {
+          reportUnknownCases(in: field.value, as: record.fields[slot].type)
+        }
+      }
+    default:
+      for child in expression.children { note(child) }
+    }
+  }
+
+  /// Notes that the name `now` reads the clock, unless it is a field of the state.
+  private func noteClock(_ meaning: Meaning?) {
+    if case .field = meaning { return }
+    usage.noteClock()
+  }
+
+  /// Notes that the whole value is used.
+  private func noteWhole(_ meaning: Meaning?) {
+    switch meaning {
+    case .record(let record): usage.noteReading(allOf: record)
+    case .payloads(let records):
+      for record in records { usage.noteReading(allOf: record) }
+    case .store(let records):
+      for record in records.values { usage.noteReading(allOf: record) }
+    case .value, .field, nil: break
+    }
+  }
+
+  private func noteReading(_ field: String, of meaning: Meaning?, at range: Range<Int>) {
+    switch meaning {
+    case .record(let record): usage.noteReading(field, of: record)
+    case .payloads(let records):
+      for record in records { usage.noteReading(field, of: record) }
+      let names = records.flatMap(\.fields).map(\.name)
+      if records.count > 1, !names.contains(field) {
+        sink?.report(
+          .fieldOfNoPayload(field, among: names, at: scalar.range(of: range)))
+      }
+    case .value, .field, .store, nil: break
+    }
+  }
+
+  /// Notes the uses in a macro, whose variables hide names in scope.
+  private func note(_ comprehension: Expr.Comprehension) {
+    note(comprehension.range)
+    var inner = vocabulary
+    let element = comprehension.kind.bindsElements ? element(of: comprehension.range) : nil
+    for (index, variable) in comprehension.variables.enumerated() {
+      let isElement = index == comprehension.variables.count - 1
+      inner[variable.text] = isElement ? element.map(Meaning.value) : nil
+    }
+    let reading = Reading(scalar: scalar, vocabulary: inner, sink: sink)
+    if let filter = comprehension.filter { reading.note(filter) }
+    reading.note(comprehension.body)
+  }
+
+  func element(of expression: Expr) -> FieldType? {
+    guard case .list(let element)? = type(of: expression)?.unwrapped else { return nil }
+    return element
+  }
+}
+
+extension Reading {
+  /// Returns the meaning of a path through names, fields and elements.
+  func meaning(of expression: Expr) -> Meaning? {
+    switch expression.kind {
+    case .ident(let name):
+      return vocabulary[name].flatMap { resolved($0) }
+    case .select(let operand, let field, _):
+      return meaning(of: field.text, in: meaning(of: operand))
+    case .index(let operand, _, _):
+      switch type(of: operand)?.unwrapped {
+      case .list(let element): return resolved(.value(element))
+      case .map(_, let value): return resolved(.value(value))
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Returns the meaning of a field of an operand with some meaning.
+  private func meaning(of field: String, in operand: Meaning?) -> Meaning? {
+    switch operand {
+    case .record(let record): return fieldMeaning(field, of: record)
+    case .store(let records): return records[field].map(Meaning.record)
+    case .value(let type):
+      guard case .map(.string, let value) = type.unwrapped else { return nil }
+      return resolved(.value(value))
+    case .field, .payloads, nil: return nil
+    }
+  }
+
+  private func fieldMeaning(_ name: String, of record: RecordType) -> Meaning? {
+    record.shape.slot(of: name).flatMap { resolved(.value(record.fields[$0].type)) }
+  }
+
+  /// Returns the meaning with the names of records replaced by the records.
+  private func resolved(_ meaning: Meaning) -> Meaning? {
+    switch meaning {
+    case .field(let name, let record): return fieldMeaning(name, of: record)
+    case .value(let type):
+      guard case .record(let name) = type.unwrapped else { return meaning }
+      return vocabulary.types.records[name].map(Meaning.record)
+    case .record, .payloads, .store: return meaning
+    }
+  }
+
+  private func type(of expression: Expr) -> FieldType? {
+    if case .conditional(_, let then, let otherwise) = expression.kind {
+      return type(of: then) ?? type(of: otherwise)
+    }
+    if case .value(let type) = meaning(of: expression) { return type }
+    return nil
+  }
+}
+
+/// Texts that are compared with or assigned to enums.
+extension Reading {
+  private func noteComparison(_ name: String, _ left: Expr, _ right: Expr) {
+    switch name {
+    case "_==_", "_!=_":
+      if let type = type(of: left) { reportUnknownCases(in: right, as: type) }
+      if let type = type(of: right) { reportUnknownCases(in: left, as: type) }
+    case "@in":
+      if let type = type(of: left) { reportUnknownCases(in: right, as: .list(type)) }
+      if let type = element(of: right) { reportUnknownCases(in: left, as: type) }
+    default: break
+    }
+  }
+
+  /// Reports the possible texts of an expression that are not a case of the enum of its type.
+  func reportUnknownCases(in expression: Expr, as type: FieldType) {
+    switch (expression.kind, type.unwrapped) {
+    case (.literal(.string(let text)), .enumeration(let name)):
+      guard let cases = vocabulary.types.enums[name]?.cases, !cases.contains(text) else { return }
+      sink?.report(
+        .unknownCase(text, of: name, among: cases, at: scalar.range(of: expression.range)))
+    case (.conditional(_, let then, let otherwise), _):
+      reportUnknownCases(in: then, as: type)
+      reportUnknownCases(in: otherwise, as: type)
+    case (.list(let elements), .list(let element)):
+      for item in elements { reportUnknownCases(in: item.value, as: element) }
+    case (.map(let entries), .map(_, let value)):
+      for entry in entries { reportUnknownCases(in: entry.value, as: value) }
+    case (.call(let name, _?, let arguments), _) where name.text == "orValue":
+      for argument in arguments { reportUnknownCases(in: argument, as: type) }
+    case (.comprehension(let macro), _) where macro.kind == .bind:
+      reportUnknownCases(in: macro.body, as: type)
+    case (.comprehension(let macro), .list(let element)) where macro.kind == .map:
+      reportUnknownCases(in: macro.body, as: element)
+    default: break
+    }
+  }
+}
+
+extension Vocabulary.Meaning? {
+  fileprivate var isPayload: Bool {
+    switch self {
+    case .record, .payloads: true
+    case .value, .field, .store, nil: false
+    }
+  }
+}
+
+extension Expr.Comprehension.Kind {
+  /// True if the last variable stands for the elements of a list.
+  fileprivate var bindsElements: Bool {
+    switch self {
+    case .all, .exists, .existsOne, .map, .filter, .sortBy, .closure: true
+    case .transformList, .transformMap, .transformMapEntry: true
+    case .bind, .optMap, .optFlatMap: false
+    }
+  }
+}

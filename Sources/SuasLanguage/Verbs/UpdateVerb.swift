@@ -1,0 +1,40 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// `update: path` with `where` and `do`: runs rules on each matching element of a list or map.
+struct UpdateVerb: Verb {
+  static let keyword = "update"
+
+  static let form = VerbForm(
+    "Runs rules on each matching element of a list or map, whose place is `item`.",
+    [.condition, .name, .rules])
+
+  let path: ExpressionSyntax
+  let name: Name?
+  let condition: ExpressionSyntax?
+  let rules: [Rule]
+
+  init?(decoding rule: inout RuleReader) {
+    name = rule.elementName()
+    condition = rule.optionalExpression("where")
+    let path = rule.path()
+    let rules = rule.requireRules("do")
+    guard let path, let rules else { return nil }
+    self.path = path
+    self.rules = rules
+  }
+
+  func check(in scope: inout Scope) -> Operation? {
+    var inner = scope
+    guard let elements = inner.elements(path, as: name) else { return nil }
+    var condition: CheckedExpression?
+    if let syntax = self.condition {
+      condition = inner.expression(syntax, as: .bool)
+      if condition == nil { return nil }
+    }
+    let pathSlots = inner.update(elements)
+    guard let rules = inner.check(rules) else { return nil }
+    return .update(elements, pathSlots: pathSlots, where: condition, rules)
+  }
+}

@@ -1,0 +1,12 @@
+import SuasProgram
+
+extension VerbTable {
+  /// Every verb of the language.
+  package static let standard = VerbTable([
+    SetVerb.self, ResetVerb.self, MergeVerb.self, ClearVerb.self, ToggleVerb.self,
+    IncrementVerb.self, DecrementVerb.self, AppendVerb.self, PrependVerb.self, InsertVerb.self,
+    RemoveAtVerb.self, RemoveVerb.self, KeepVerb.self, MoveVerb.self, SwapVerb.self, SortVerb.self,
+    ReverseVerb.self, UpdateVerb.self, UpsertVerb.self, DeleteVerb.self, IfVerb.self, LetVerb.self,
+    ForEachVerb.self, FailVerb.self,
+  ])
+}

@@ -1,0 +1,64 @@
+import CEL
+import YAML
+
+/// A spec in which every name, path, type and expression has been resolved.
+public struct CheckedSpec: Sendable {
+  package let name: String?
+  package let types: TypeTable
+  package let actions: [CheckedAction]
+  package let reducers: [CheckedReducer]
+  package let selectors: [CheckedSelector]
+  package let listeners: [CheckedListener]
+  package let middleware: [CheckedMiddleware]
+  /// The effects; the ids of their actions follow those of `actions`.
+  package let effects: [CheckedEffect]
+  /// The conditions that the store always meets.
+  package let invariants: [CheckedCondition]
+  /// The conditions that the stores before and after an action meet.
+  package let transitions: [CheckedCondition]
+  /// The conditions that the app should be able to meet.
+  package let goals: [CheckedCondition]
+  /// The outcomes that scenarios can cover.
+  package let coverage: CoverageTable
+  /// The slots of payload fields that are filled at dispatch and that nothing reads, by the name of
+  /// the payload's type.
+  package let idleFields: [String: Set<Int>]
+  /// True if some expression may read the current time.
+  package let readsClock: Bool
+  /// The warnings about valid declarations that are probably mistakes; some go undetected.
+  public let warnings: Diagnostics
+
+  package init(
+    name: String?, types: TypeTable, actions: [CheckedAction], reducers: [CheckedReducer],
+    selectors: [CheckedSelector], listeners: [CheckedListener], middleware: [CheckedMiddleware],
+    effects: [CheckedEffect], invariants: [CheckedCondition], transitions: [CheckedCondition],
+    goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
+    readsClock: Bool, warnings: Diagnostics
+  ) {
+    self.name = name
+    self.types = types
+    self.actions = actions
+    self.reducers = reducers
+    self.selectors = selectors
+    self.listeners = listeners
+    self.middleware = middleware
+    self.effects = effects
+    self.invariants = invariants
+    self.transitions = transitions
+    self.goals = goals
+    self.coverage = coverage
+    self.idleFields = idleFields
+    self.readsClock = readsClock
+    self.warnings = warnings
+  }
+}
+
+extension CheckedSpec {
+  /// The declared types, and those of the store and of what is dispatched.
+  package var typesOfEverything: TypeTable {
+    var types = types
+    let payloads = (actions + effects.map(\.action)).map(\.payload)
+    for record in [StoreShape(reducers).recordType] + payloads { types.insert(record) }
+    return types
+  }
+}

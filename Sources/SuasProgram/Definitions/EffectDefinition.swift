@@ -1,0 +1,189 @@
+import CEL
+import YAML
+
+/// An effect that a spec declares.
+package struct EffectDefinition<Expression: Sendable>: Sendable {
+  /// The action that starts the effect.
+  package let action: CheckedAction
+  package let place: SourceRange
+  package let run: RunDefinition<Expression>
+  package let debounce: Template<Expression>?
+  package let isLatest: Bool
+  package let retry: RetryDefinition<Expression>?
+  package let onSuccess: OutcomeDefinition<Expression>?
+  package let onFailure: OutcomeDefinition<Expression>?
+  /// The type of `response`.
+  package let response: RecordType
+  /// The number of its outcome in the coverage: that it started.
+  package let point: Int
+
+  package init(
+    action: CheckedAction, place: SourceRange, run: RunDefinition<Expression>,
+    debounce: Template<Expression>?, isLatest: Bool, retry: RetryDefinition<Expression>?,
+    onSuccess: OutcomeDefinition<Expression>?, onFailure: OutcomeDefinition<Expression>?,
+    response: RecordType, point: Int
+  ) {
+    self.action = action
+    self.place = place
+    self.run = run
+    self.debounce = debounce
+    self.isLatest = isLatest
+    self.retry = retry
+    self.onSuccess = onSuccess
+    self.onFailure = onFailure
+    self.response = response
+    self.point = point
+  }
+
+  package var name: String { action.name }
+
+  package typealias Kind = EffectKind
+
+  package var kind: Kind {
+    switch run {
+    case .http: .http
+    case .delay: .delay
+    case .readFile: .readFile
+    case .writeFile: .writeFile
+    case .custom: .custom
+    }
+  }
+
+  /// True if an answer with this status is not a failure.
+  package func expects(status: Int) -> Bool {
+    guard case .http(let http) = run else { return false }
+    return http.expected.contains { $0.contains(Int64(status)) }
+  }
+}
+
+/// The kinds of effects.
+package enum EffectKind: Sendable {
+  case http, delay, readFile, writeFile, custom
+}
+
+/// The steps that follow a success or a failure.
+package struct OutcomeDefinition<Expression: Sendable>: Sendable {
+  package let steps: [DispatchDefinition<Expression>]
+  /// The number of its outcome in the coverage.
+  package let point: Int
+
+  package init(steps: [DispatchDefinition<Expression>], point: Int) {
+    self.steps = steps
+    self.point = point
+  }
+}
+
+/// The work of an effect.
+package enum RunDefinition<Expression: Sendable>: Sendable {
+  case http(HTTPDefinition<Expression>)
+  case delay(Template<Expression>)
+  case readFile(path: Template<Expression>)
+  case writeFile(path: Template<Expression>, value: Template<Expression>)
+  case custom(name: String, input: Template<Expression>)
+}
+
+package struct HTTPDefinition<Expression: Sendable>: Sendable {
+  package typealias Field = (name: String, value: Template<Expression>)
+
+  package let method: String
+  package let url: URLDefinition<Expression>
+  package let query: [Field]
+  package let headers: [Field]
+  package let body: Template<Expression>?
+  package let timeout: Template<Expression>
+  package let expected: [ClosedRange<Int64>]
+
+  package init(
+    method: String, url: URLDefinition<Expression>, query: [Field], headers: [Field],
+    body: Template<Expression>?, timeout: Template<Expression>, expected: [ClosedRange<Int64>]
+  ) {
+    self.method = method
+    self.url = url
+    self.query = query
+    self.headers = headers
+    self.body = body
+    self.timeout = timeout
+    self.expected = expected
+  }
+}
+
+/// A URL whose host is written out, and in which the values of expressions are percent-encoded (RFC
+/// 3986, section 2.1).
+package struct URLDefinition<Expression: Sendable>: Sendable {
+  package let pieces: [Template<Expression>.Piece]
+
+  package init(pieces: [Template<Expression>.Piece]) {
+    self.pieces = pieces
+  }
+}
+
+package struct RetryDefinition<Expression: Sendable>: Sendable {
+  package let times: Int
+  package let delay: Template<Expression>
+
+  package init(times: Int, delay: Template<Expression>) {
+    self.times = times
+    self.delay = delay
+  }
+}
+
+package typealias CheckedEffect = EffectDefinition<CheckedExpression>
+package typealias PlannedEffect = EffectDefinition<Program>
+package typealias CheckedOutcome = OutcomeDefinition<CheckedExpression>
+package typealias PlannedOutcome = OutcomeDefinition<Program>
+package typealias CheckedRun = RunDefinition<CheckedExpression>
+package typealias CheckedHTTP = HTTPDefinition<CheckedExpression>
+package typealias CheckedURL = URLDefinition<CheckedExpression>
+package typealias CheckedRetry = RetryDefinition<CheckedExpression>
+
+extension CheckedEffect {
+  package func planned() -> PlannedEffect {
+    PlannedEffect(
+      action: action, place: place, run: run.planned(), debounce: debounce?.planned(),
+      isLatest: isLatest,
+      retry: retry.map { RetryDefinition(times: $0.times, delay: $0.delay.planned()) },
+      onSuccess: onSuccess?.planned(), onFailure: onFailure?.planned(), response: response,
+      point: point)
+  }
+}
+
+extension CheckedOutcome {
+  fileprivate func planned() -> PlannedOutcome {
+    PlannedOutcome(steps: steps.map { $0.planned() }, point: point)
+  }
+}
+
+extension CheckedRun {
+  fileprivate func planned() -> RunDefinition<Program> {
+    switch self {
+    case .http(let http): .http(http.planned())
+    case .delay(let duration): .delay(duration.planned())
+    case .readFile(let path): .readFile(path: path.planned())
+    case .writeFile(let path, let value):
+      .writeFile(path: path.planned(), value: value.planned())
+    case .custom(let name, let input): .custom(name: name, input: input.planned())
+    }
+  }
+}
+
+extension CheckedHTTP {
+  fileprivate func planned() -> HTTPDefinition<Program> {
+    HTTPDefinition<Program>(
+      method: method, url: URLDefinition(pieces: url.pieces.map { $0.planned() }),
+      query: query.map { ($0.name, $0.value.planned()) },
+      headers: headers.map { ($0.name, $0.value.planned()) }, body: body?.planned(),
+      timeout: timeout.planned(), expected: expected)
+  }
+}
+
+extension RecordType {
+  /// The type of `error` in `on-failure`.
+  package static let effectError = RecordType(
+    name: "the error of an effect",
+    fields: [
+      .init(name: "code", type: .string, default: nil),
+      .init(name: "message", type: .string, default: nil),
+      .init(name: "status", type: .optional(.int), default: .null),
+      .init(name: "body", type: .any, default: .null),
+    ], enums: [:])
+}

@@ -1,0 +1,64 @@
+import CEL
+
+/// The place in a sub-state that a rule works on: a path with its names resolved.
+package struct Target: Sendable {
+  package enum Component: Sendable {
+    /// A field of a record whose type is known.
+    case field(Int)
+    /// A member of an `any`: a map's key or a record's field.
+    case member(String)
+    /// An element of a list or the value for a map's key.
+    case element(Key)
+  }
+
+  package enum Key: Sendable {
+    /// The value of an expression, made to fit the type of a map's key.
+    case computed(CheckedExpression, Fit)
+    /// The value of a slot of the frame: the index or key of the element that is being updated.
+    case bound(Int)
+  }
+
+  /// An element that is being updated; its slot holds a copy of the value at its place.
+  package struct Item: Sendable {
+    package let slot: Int
+    /// The number of path components that lead to it.
+    package let depth: Int
+
+    package init(slot: Int, depth: Int) {
+      self.slot = slot
+      self.depth = depth
+    }
+  }
+
+  package let components: [Component]
+  package let type: FieldType
+  /// The path as the author wrote it, for messages.
+  package let text: String
+  /// The elements being updated that contain the place.
+  package let items: [Item]
+  /// True if the path ends in the key of a map, or of an `any`, which may hold a map.
+  package let endsInKey: Bool
+  /// The initial value for a map's key that does not exist yet.
+  package var fallback: CheckedTemplate?
+
+  package init(
+    components: [Component], type: FieldType, text: String, items: [Item], endsInKey: Bool,
+    fallback: CheckedTemplate? = nil
+  ) {
+    self.components = components
+    self.type = type
+    self.text = text
+    self.items = items
+    self.endsInKey = endsInKey
+    self.fallback = fallback
+  }
+}
+
+extension Target {
+  /// The place that holds this one.
+  package var parent: Target {
+    Target(
+      components: components.dropLast(), type: .any, text: text,
+      items: items.filter { $0.depth < components.count }, endsInKey: false)
+  }
+}

@@ -1,0 +1,46 @@
+import CEL
+
+/// The whole store as expressions see it: a record with a field for each state key.
+package struct StoreShape: Sendable {
+  package let shape: Shape
+  package let reducers: [CheckedReducer]
+
+  package init(_ reducers: [CheckedReducer]) {
+    self.reducers = reducers
+    shape = Shape(
+      name: "the store",
+      fields: reducers.map { Shape.Field(name: $0.stateKey, type: .record($0.state.name)) })
+  }
+
+  /// The whole store as a record type.
+  package var recordType: RecordType {
+    RecordType(
+      name: shape.name,
+      fields: reducers.map {
+        RecordType.Field(name: $0.stateKey, type: .record($0.state.name), default: nil)
+      }, enums: [:])
+  }
+
+  package func slot(of stateKey: String) -> Int? { shape.slot(of: stateKey) }
+
+  package var stateKeys: [String] { shape.fields.map(\.name) }
+
+  /// The initial store.
+  package var initial: Record {
+    Record(shape, ContiguousArray(reducers.map { .record($0.initial) }))
+  }
+
+  /// The environment for expressions on the whole store, which they see as `store`.
+  package func environment(_ types: CEL.Types) -> CEL.Environment {
+    var environment = CEL.Environment(types: types.adding([shape]))
+    environment.declare("store", .record(shape.name))
+    return environment
+  }
+}
+
+extension Record {
+  /// The sub-states of a whole store, in the order of the reducers.
+  package var subStates: [Record] {
+    fields.compactMap { if case .record(let subState) = $0 { subState } else { nil } }
+  }
+}

@@ -1,0 +1,97 @@
+import CEL
+
+/// A value with constant parts and parts that expressions compute.
+package indirect enum Template<Expression: Sendable>: Sendable {
+  case constant(Value)
+  /// A single `${…}`.
+  case computed(Expression, Fit)
+  /// Text with `${…}` in it, for a string or an enum.
+  case text([Piece], Fit)
+  case list([Template])
+  case map([(key: Value, value: Template)])
+  case record(Shape, [Template])
+
+  package enum Piece: Sendable {
+    case text(String)
+    case computed(Expression)
+  }
+}
+
+/// A value of a spec whose expressions are checked.
+package typealias CheckedTemplate = Template<CheckedExpression>
+
+/// A value whose expressions are planned.
+package typealias PlannedTemplate = Template<Program>
+
+extension Template {
+  /// The value, if nothing has to be computed.
+  package var constant: Value? {
+    if case .constant(let value) = self { value } else { nil }
+  }
+}
+
+extension CheckedTemplate {
+  /// Plans how the value is evaluated.
+  package func planned() -> PlannedTemplate {
+    switch self {
+    case .constant(let value): .constant(value)
+    case .computed(let expression, let fit): .computed(expression.planned(), fit)
+    case .text(let pieces, let fit): .text(pieces.map { $0.planned() }, fit)
+    case .list(let elements): .list(elements.map { $0.planned() })
+    case .map(let entries): .map(entries.map { ($0.key, $0.value.planned()) })
+    case .record(let shape, let fields): .record(shape, fields.map { $0.planned() })
+    }
+  }
+}
+
+extension CheckedTemplate.Piece {
+  package func planned() -> PlannedTemplate.Piece {
+    switch self {
+    case .text(let text): .text(text)
+    case .computed(let expression): .computed(expression.planned())
+    }
+  }
+}
+
+extension PlannedTemplate {
+  package func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    switch self {
+    case .constant(let value):
+      return value
+    case .computed(let program, let fit):
+      return try fit.apply(to: try program.evaluate(&frame), &frame)
+    case .text(let pieces, let fit):
+      var text = ""
+      for piece in pieces {
+        switch piece {
+        case .text(let part): text += part
+        case .computed(let program): text += try program.evaluate(&frame).asText()
+        }
+        try frame.spend(text.utf8.count)
+      }
+      return try fit.apply(to: .string(text), &frame)
+    case .list(let elements):
+      var list = List()
+      for element in elements { list.append(try element.evaluate(&frame)) }
+      return .list(list)
+    case .map(let entries):
+      var map = Map()
+      for entry in entries { map[entry.key] = try entry.value.evaluate(&frame) }
+      return .map(map)
+    case .record(let shape, let fields):
+      return .record(
+        try Record(shape) { slot throws(EvaluationError) in try fields[slot].evaluate(&frame) })
+    }
+  }
+}
+
+extension Value {
+  /// The value inside a text.
+  fileprivate func asText() throws(EvaluationError) -> String {
+    switch self {
+    case .list, .map, .record, .null, .type, .optional:
+      throw .typeMismatch(self, isNot: "something that text can hold")
+    default: return interpolated
+    }
+  }
+}

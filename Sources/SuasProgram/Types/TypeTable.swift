@@ -1,0 +1,214 @@
+import CEL
+
+/// The named types of a checked spec.
+///
+/// A single reference in size, since everything that reads or checks values holds a copy.
+package struct TypeTable: Sendable {
+  /// The number of values that the smallest value of a type may hold.
+  package static let largestNeed = 100_000
+
+  private var shared = CopyOnWrite(Contents())
+  private var contents: Contents { _read { yield shared.contents } }
+
+  private struct Contents: Sendable {
+    var enums: [String: EnumType] = [:]
+    var records: [String: RecordType] = [:]
+    var cel = CEL.Types()
+    /// The records that hold a constraint, directly or in a nested value.
+    var constrained: Set<String> = []
+    /// The records whose values can be of any depth: through an `any`, or through themselves.
+    var unbounded: Set<String> = []
+    /// The least number of values in a value of each record, itself included.
+    var leastSizes: [String: Int] = [:]
+    /// The records with an invalid default.
+    var unsound: Set<String> = []
+  }
+
+  package init() {}
+
+  /// An empty table with room for some records.
+  package init(capacity: Int) {
+    shared.contents.records.reserveCapacity(capacity)
+    shared.contents.leastSizes.reserveCapacity(capacity)
+  }
+
+  package var enums: [String: EnumType] {
+    get { contents.enums }
+    set { shared.contents.enums = newValue }
+  }
+
+  package var records: [String: RecordType] { contents.records }
+
+  /// The record types as expressions see them.
+  package var cel: CEL.Types { contents.cel }
+
+  /// True if a default of some record is invalid, which has been reported.
+  package var hasUnsoundDefaults: Bool { !contents.unsound.isEmpty }
+
+  /// True if values of the type can be nested to any depth.
+  package func isUnbounded(_ type: FieldType) -> Bool {
+    switch type {
+    case .any: true
+    case .list(let element), .optional(let element): isUnbounded(element)
+    case .map(_, let value): isUnbounded(value)
+    case .record(let name): contents.unbounded.contains(name)
+    default: false
+    }
+  }
+
+  /// True if the type holds a constraint, at any depth.
+  package func hasConstraints(_ type: FieldType) -> Bool {
+    switch type {
+    case .list(let element), .optional(let element): hasConstraints(element)
+    case .map(_, let value): hasConstraints(value)
+    case .record(let name): contents.constrained.contains(name)
+    default: false
+    }
+  }
+
+  /// The least number of values in a value of the type, itself included; a default counts as one.
+  package func leastSize(of type: FieldType) -> Int {
+    guard case .record(let name) = type else { return 1 }
+    return contents.leastSizes[name] ?? Self.largestNeed + 1
+  }
+
+  /// Determines the traits of records that refer to one another, after those of all other records
+  /// that they refer to.
+  package mutating func findTraits(of group: [RecordType]) {
+    let name = group.first?.name ?? ""
+    var isUnbounded = group.count > 1
+    var isConstrained = false
+    for field in group.lazy.flatMap(\.fields) {
+      isUnbounded =
+        isUnbounded || field.type.mentions(name) || self.isUnbounded(field.type)
+      isConstrained = isConstrained || field.constraint != nil || hasConstraints(field.type)
+    }
+    for type in group {
+      if isUnbounded { shared.contents.unbounded.insert(type.name) }
+      if isConstrained { shared.contents.constrained.insert(type.name) }
+    }
+    // In a group only a variant can contain itself: its smallest case ends the recursion.
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      for type in group {
+        let size = leastSize(of: type)
+        if size < contents.leastSizes[type.name] ?? .max {
+          shared.contents.leastSizes[type.name] = size
+          hasChanged = group.count > 1
+        }
+      }
+    }
+  }
+
+  private func leastSize(of type: RecordType) -> Int {
+    var size = type.isVariant ? Self.largestNeed : 0
+    for field in type.fields {
+      let need = field.default == nil && !field.isUnsound ? leastSize(of: field.type) : 1
+      size = type.isVariant ? min(size, need) : min(size + need, Self.largestNeed)
+    }
+    return size + 1
+  }
+
+  /// Adds a record type, or replaces the one of that name that is known so far.
+  package mutating func insert(_ record: RecordType) {
+    shared.contents.records[record.name] = record
+    if record.fields.contains(where: \.isUnsound) {
+      shared.contents.unsound.insert(record.name)
+    } else {
+      shared.contents.unsound.remove(record.name)
+    }
+    shared.contents.cel.insert(record.shape)
+  }
+}
+
+/// An enum's cases, in the order of their declaration.
+package struct EnumType: Sendable {
+  package let name: String
+  package let cases: [String]
+
+  package init(name: String, cases: [String]) {
+    self.name = name
+    self.cases = cases
+  }
+}
+
+/// A record type, a state shape or an action's payload: fields with their types and defaults.
+package final class RecordType: Sendable {
+  package struct Field: Sendable {
+    package let name: String
+    package let type: FieldType
+    /// The value of the field if none is written; nil if one is required.
+    package let `default`: Value?
+    /// The condition that the field's values must meet besides their type.
+    package var constraint: Constraint?
+    /// Values worth trying, given by the author.
+    package var samples: [Value] = []
+    /// The default that is evaluated anew for each action, in place of `default`.
+    package var lateDefault: LateDefault?
+
+    package init(
+      name: String, type: FieldType, default: Value?, constraint: Constraint? = nil,
+      samples: [Value] = [], lateDefault: LateDefault? = nil
+    ) {
+      self.name = name
+      self.type = type
+      self.default = `default`
+      self.constraint = constraint
+      self.samples = samples
+      self.lateDefault = lateDefault
+    }
+
+    /// True if the written type or default is invalid, which has been reported; uses of the field
+    /// are not checked against it.
+    package var isUnsound = false
+
+    /// True if the default is evaluated anew for each action.
+    package var hasLateDefault: Bool { lateDefault != nil }
+  }
+
+  package let name: String
+  package let fields: [Field]
+  /// True if a value has exactly one field that is not null, its case.
+  package let isVariant: Bool
+  package let shape: Shape
+
+  /// - Parameter enums: The enums that the fields' types name.
+  package init(name: String, fields: [Field], isVariant: Bool = false, enums: [String: EnumType]) {
+    self.name = name
+    self.fields = fields
+    self.isVariant = isVariant
+    let shapeFields = fields.map { $0.shapeField(enums: enums) }
+    shape = Shape(name: name, fields: shapeFields, isVariant: isVariant)
+  }
+
+  /// The name of the type for an action's payload, which authors cannot give to another type.
+  package static func name(ofPayload action: String, of kind: String = "action") -> String {
+    kind + " " + action
+  }
+
+  /// The name of the type for a case's contents, which authors cannot give to another type.
+  package static func name(ofCase name: String, in variant: String) -> String {
+    "\(variant).\(name)"
+  }
+}
+
+extension RecordType.Field {
+  /// The field as expressions see it when `Name{…}` makes a record.
+  fileprivate func shapeField(enums: [String: EnumType]) -> Shape.Field {
+    let known = isUnsound ? .null : `default`
+    guard !type.isWhatCELSees else {
+      return Shape.Field(name: name, type: type.cel, default: known)
+    }
+    var table = TypeTable()
+    table.enums = enums
+    return Shape.Field(name: name, type: type.cel, default: known) {
+      [table, type] value throws(Failure) in
+      do throws(EvaluationError) {
+        return try table.fit(value, to: type)
+      } catch {
+        throw Failure(error.code, error.message)
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// Writes everything about a run as one JSON object, with keys in a fixed order.
+///
+/// The page "Report formats" describes its shape.
+struct JSONReporter {
+  let write: (String) -> Void
+
+  func report(_ run: RunResult) {
+    write("{\"version\":1,\"summary\":")
+    write(
+      .object { json in
+        let counts = RunCounts(run)
+        json.write("passed", counts.passed)
+        json.write("failed", counts.failed)
+        json.write("skipped", counts.skipped)
+        json.write("notRun", run.notRun)
+        json.write("unsound", run.unsound.count)
+        json.write(run.duration)
+      })
+    writeAll("unsound", run.unsound) { file in
+      write(
+        .object { json in
+          json.write("file", file.name)
+          json.write("diagnostics", file.diagnostics) { $0.write($1) }
+        })
+    }
+    writeAll("files", run.files, report)
+    write("}\n")
+  }
+
+  private func write(_ json: JSONText) { write(json.text) }
+
+  private func writeAll<Item>(_ key: String, _ items: [Item], _ report: (Item) -> Void) {
+    write(",\n\"\(key)\":[")
+    for (index, item) in items.enumerated() {
+      write(index == 0 ? "\n" : ",\n")
+      report(item)
+    }
+    write("]")
+  }
+
+  private func report(_ file: FileResult) {
+    write("{\"file\":\(JSONText.of(.string(file.name)))")
+    writeAll("scenarios", file.scenarios) { scenario in
+      write(.object { $0.write(scenario) })
+    }
+    for (key, paths) in [
+      ("writtenGoldens", file.writtenGoldens), ("strayGoldens", file.strayGoldens),
+      ("prunedGoldens", file.prunedGoldens),
+    ] {
+      writeAll(key, paths) { path in write(JSONText.of(.string(path))) }
+    }
+    writeAll("problems", file.problems) { problem in write(.object { $0.write(fieldsOf: problem) })
+    }
+    write("}")
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func write(_ duration: Swift.Duration?) {
+    write("seconds", (duration?.preciseSeconds).map(Value.double))
+  }
+
+  fileprivate mutating func write(fieldsOf place: SourceRange) {
+    write(
+      file: place.source.name, line: place.location.line + 1, column: place.location.column + 1)
+  }
+
+  fileprivate mutating func write(fieldsOf diagnostic: Diagnostic) {
+    write("severity", diagnostic.severity == .error ? "error" : "warning")
+    write("code", diagnostic.code.rawValue)
+    write("message", diagnostic.message)
+    switch diagnostic.place {
+    case .file(let path): write("file", path)
+    case .range(let range): write(fieldsOf: range)
+    }
+  }
+
+  fileprivate mutating func write(_ diagnostic: Diagnostic) {
+    writeObject { $0.write(fieldsOf: diagnostic) }
+  }
+
+  fileprivate mutating func write(_ scenario: ScenarioResult) {
+    write("name", scenario.name)
+    write(fieldsOf: scenario.place)
+    write("tags", scenario.tags) { $0.write(string: $1) }
+    if let reason = scenario.skip {
+      write("outcome", "skipped")
+      write("reason", reason)
+    } else if let reason = scenario.xfail {
+      write("outcome", "expected-failure")
+      write("reason", reason)
+    } else {
+      write("outcome", scenario.failed ? "failed" : "passed")
+    }
+    write(scenario.duration)
+    write("failures", scenario.failures(of: nil)) { $0.write($1) }
+    write("steps", scenario.steps) { json, step in
+      json.writeObject { $0.write(step, scenario.failures(of: step.number)) }
+    }
+  }
+
+  private mutating func write(_ step: StepResult, _ failures: [SuasScenario.Failure]) {
+    write("step", step.number)
+    write("kind", step.kind)
+    write("label", step.label)
+    write(fieldsOf: step.place)
+    write("failures", failures) { $0.write($1) }
+    guard let deed = step.deed else { return }
+    write("handled", deed.handled)
+    write("errors", deed.errors) { $0.write(string: $1) }
+    write("changes", deed.changes) { json, change in
+      json.writeObject { json in
+        json.write("path", change.path)
+        json.write("old", change.old)
+        json.write("new", change.new)
+      }
+    }
+    write("actions", deed.actions)
+    write("notified", deed.notified)
+    write("effects", deed.effects)
+    write("failedEffects", deed.failures) { $0.write($1) }
+  }
+
+  private mutating func write(parts: [ConditionReading.Part]) {
+    guard !parts.isEmpty else { return }
+    write("parts", parts) { json, part in
+      json.writeObject { json in
+        json.write("expression", part.text)
+        switch part.value {
+        case .value(let value): json.write("value", value.yaml)
+        case .error(let code): json.write("error", code)
+        case .notReached: break
+        }
+      }
+    }
+  }
+
+  private mutating func write(_ failure: SuasScenario.Failure) {
+    writeObject { json in
+      json.write("message", failure.message)
+      json.write(fieldsOf: failure.place)
+      if let rule = failure.rule {
+        json.writeKey("rule")
+        json.write(rule)
+      }
+      if let writer = failure.writer {
+        json.writeObject("writer") { $0.write(fieldsOf: writer) }
+      }
+      json.write(parts: failure.parts)
+      json.write("differences", failure.differences.items) { json, difference in
+        json.writeObject { json in
+          json.write("path", difference.path)
+          json.write("expected", difference.expected)
+          json.write("actual", difference.actual)
+          json.write(parts: difference.parts)
+        }
+      }
+      json.write("differenceCount", failure.differences.count)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+
+/// Parts that reports and traces have in common.
+extension JSONText {
+  mutating func write(_ failed: FailedEffect) {
+    writeObject { json in
+      json.write("effect", failed.effect)
+      json.write("code", failed.code)
+      json.write("message", failed.message)
+      json.writeKey("at")
+      if let place = failed.place { json.write(place) } else { json.write(.null) }
+    }
+  }
+
+  mutating func write(_ place: ActionError.Place) {
+    writeObject { $0.write(file: place.file, line: place.line, column: place.column) }
+  }
+
+  /// Writes the members of a place, line and column counted from 1.
+  mutating func write(file: String, line: Int, column: Int) {
+    write("file", file)
+    write("line", line)
+    write("column", column)
+  }
+
+  /// Writes names with their values.
+  mutating func write(_ key: String, _ items: [StepResult.PerformedStep.Named]) {
+    write(key, items) { json, item in
+      json.writeObject { json in
+        json.write("name", item.name)
+        json.write("value", item.value)
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CEL
+import SuasEngine
+import SuasProgram
+
+/// The outcome of an effect for an answer.
+enum EffectOutcome: Sendable {
+  /// A success, with the value of `response`.
+  case success(Record)
+  /// A failure, with the contents of `error`, which may be retried.
+  case failure(EffectFailure)
+}
+
+struct EffectFailure: Sendable {
+  package let code: String
+  package let message: String
+  var status: Int64?
+  var body: Value = .null
+
+  static let timeout = EffectFailure(
+    code: "timeout", message: "there was no answer in time")
+
+  static func noAnswer(_ message: String) -> EffectFailure {
+    EffectFailure(code: "no-answer", message: message)
+  }
+
+  static func expression(_ message: String) -> EffectFailure {
+    EffectFailure(code: "expression", message: message)
+  }
+
+  var mayPass: Bool {
+    switch code {
+    case "no-answer", "timeout": true
+    case "status": status == 429 || status.map { $0 >= 500 } ?? false
+    default: false
+    }
+  }
+
+  /// The failure as the value of `error`.
+  var record: Record {
+    Record(
+      RecordType.effectError.shape,
+      [.string(code), .string(message), status.map(Value.int) ?? .null, body])
+  }
+}
+
+extension PlannedEffect {
+  func outcome(of answer: EffectAnswer, _ types: TypeTable) -> EffectOutcome {
+    switch (run, answer) {
+    case (_, .failure(let message)):
+      return .failure(.noAnswer(message))
+    case (.http(let http), .http(let status, let headers, let body)):
+      guard http.expected.contains(where: { $0.contains(Int64(status)) }) else {
+        return .failure(
+          EffectFailure(
+            code: "status", message: "the status is \(status)", status: Int64(status), body: body))
+      }
+      var map = Map()
+      for (name, value) in headers { map[.string(name.lowercased())] = .string(value) }
+      return .success(Record(response.shape, [.int(Int64(status)), .map(map), body]))
+    case (.readFile, .text(let text)):
+      return .success(Record(response.shape, [.string(text)]))
+    case (.delay, .done), (.writeFile, .done):
+      return .success(Record(response.shape, []))
+    case (.custom(let name, _), .result(let value)):
+      do throws(EvaluationError) {
+        let result = try types.fit(value, to: response.fields[0].type)
+        return .success(Record(response.shape, [result]))
+      } catch {
+        return .failure(.expression("the result of '\(name)': \(error.message)"))
+      }
+    default:
+      return .failure(.noAnswer("the answer is of another kind than the effect"))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import CEL
+import SuasEngine
+import SuasProgram
+
+extension URLDefinition<Program> {
+  /// The URL, with a query appended to the one that it may have.
+  package func evaluate(
+    query: [HTTPDefinition<Program>.Field], _ frame: inout Frame
+  ) throws(EvaluationError) -> String {
+    var url = ""
+    var isComputed = false
+    for piece in pieces {
+      switch piece {
+      case .text(let text):
+        url += text
+      case .computed(let program):
+        url += try program.evaluate(&frame).interpolated.percentEncoded
+        isComputed = true
+      }
+      try frame.spend(url.utf8.count)
+    }
+    // A path segment of dots alone would leave the folder that the author wrote.
+    if isComputed, url.hasSegmentOfDots {
+      throw EvaluationError(
+        code: "invalid-argument", message: "a part of the url's path is only dots: '\(url)'")
+    }
+    var separator = url.contains("?") ? "&" : "?"
+    for (name, value) in query {
+      url += separator + name.percentEncoded + "="
+      url += try value.evaluate(&frame).interpolated.percentEncoded
+      separator = "&"
+      try frame.spend(url.utf8.count)
+    }
+    return url
+  }
+}
+
+extension String {
+  /// True if a segment of a URL's path is `.` or `..` (RFC 3986, section 3.3).
+  fileprivate var hasSegmentOfDots: Bool {
+    prefix { $0 != "?" }.split(separator: "/").contains { $0 == "." || $0 == ".." }
+  }
+
+  /// The text with all bytes of its UTF-8 but unreserved characters percent-encoded.
+  var percentEncoded: String {
+    percentEncoded { byte in
+      byte.isLetterOrDigit || "-._~".utf8.contains(byte)
+    }
+  }
+
+}
+
+extension StringProtocol {
+  /// The text with each byte of its UTF-8 percent-encoded that is not plain.
+  package func percentEncoded(butFor isPlain: (UInt8) -> Bool) -> String {
+    var encoded = ""
+    for byte in utf8 {
+      if isPlain(byte) {
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        encoded += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return encoded
+  }
+}

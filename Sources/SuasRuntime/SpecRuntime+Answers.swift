@@ -1,0 +1,67 @@
+import CEL
+import Suas
+import SuasEngine
+import SuasProgram
+import Synchronization
+
+/// Answers that come from outside at any time.
+extension SpecRuntime {
+  /// One try of an effect.
+  package struct Attempt: Sendable {
+    package let id: Int
+    package let number: Int
+  }
+
+  /// Accepts the answer from an effect's performer; drops an answer that comes too late.
+  func receive(_ answer: EffectAnswer, to attempt: Attempt) {
+    let now = host.clock.now
+    let isAwaited = effects.withLock { effects -> Bool in
+      guard let entry = effects[attempt.id], entry.phase == .pending,
+        entry.attempt == attempt.number
+      else { return false }
+      // It is too late by the clock, although the alarm has not been handled yet.
+      if let deadline = entry.alarm?.deadline, deadline <= now { return false }
+      if host.onArrival != nil {
+        effects.change(attempt.id) { $0.arrived = answer }
+        // It has come in time, however late it is fetched.
+        effects.wait(attempt.id, until: nil)
+      }
+      return true
+    }
+    guard isAwaited else { return }
+    if let onArrival = host.onArrival { onArrival() } else { finish(attempt.id, with: answer) }
+  }
+
+  /// The current try of a pending effect of a name: the one at index `which`, from the oldest on.
+  package func attempt(_ name: String, which: Int) -> Attempt? {
+    effects.withLock { effects in
+      effects.first(name, .pending, skipping: which).map { Attempt(id: $0.id, number: $0.attempt) }
+    }
+  }
+
+  /// The request of a pending effect; nil if none is pending, or if it is a delay.
+  package func request(of name: String, which: Int) -> EffectRequest? {
+    let entry = effects.withLock { $0.first(name, .pending, skipping: which) }
+    guard case .request(let request, _)? = entry?.run else { return nil }
+    return request
+  }
+
+  /// Answers an effect.
+  package func settle(_ attempt: Attempt, with answer: EffectAnswer) {
+    finish(attempt.id, with: answer)
+  }
+
+  /// Gives an effect the answer that has arrived for it; returns true if the try is over.
+  package func settle(_ attempt: Attempt) -> Bool {
+    let entry = effects.withLock { $0[attempt.id] }
+    guard let entry, entry.phase == .pending, entry.attempt == attempt.number else { return true }
+    guard let answer = entry.arrived else { return false }
+    finish(attempt.id, with: answer)
+    return true
+  }
+
+  /// Ends all effects under way, without an outcome.
+  public func cancelEffects() {
+    for entry in effects.withLock({ $0.removeAll() }) { entry.task?.cancel() }
+  }
+}

@@ -1,0 +1,268 @@
+import CEL
+import Suas
+import SuasEngine
+import SuasProgram
+import Synchronization
+
+/// The life of effects, from their dispatch to their end.
+extension SpecRuntime {
+  typealias Entry = EffectTable.Entry
+
+  /// Accepts an effect that was dispatched.
+  func take(
+    _ effect: PlannedEffect, _ action: SpecAction, _ surroundings: EffectTable.Surroundings
+  ) {
+    if let refusal = action.refusal { return report(refusal) }
+    guard !effects.withLock({ $0.isFull }) else {
+      return report(
+        ActionError(
+          code: "cost-exceeded",
+          message: "more than \(EffectTable.limit) effects are under way at once",
+          place: ActionError.Place(effect.place)))
+    }
+    let entry = Entry(
+      effect: effect, action: action, surroundings: surroundings, phase: .debounced)
+    guard let debounce = effect.debounce else { return begin(entry) }
+    var frame = frame(of: entry)
+    do throws(EvaluationError) {
+      let quiet = try debounce.evaluateDuration(&frame)
+      trace(effect, .waits(quiet))
+      let start = host.clock.now.advanced(clampedBy: quiet)
+      effects.withLock { effects in
+        effects.wait(effects.add(entry), until: start)
+      }
+      rearm()
+    } catch {
+      report(ActionError(error, at: effect.place))
+    }
+  }
+
+  /// Starts an effect, which is then pending.
+  private func begin(_ entry: Entry) {
+    var entry = entry
+    var frame = frame(of: entry)
+    let run: EvaluatedRun
+    do throws(EvaluationError) {
+      run = try entry.effect.start(&frame)
+      if let retry = entry.effect.retry {
+        entry.retryDelay = try retry.delay.evaluateDuration(&frame)
+        entry.triesLeft = retry.times
+      }
+    } catch {
+      return report(ActionError(error, at: entry.effect.place))
+    }
+    spec.probe.note(entry.effect.point)
+    trace(entry.effect, .started)
+    entry.phase = .pending
+    entry.run = run
+    let (id, ended) = effects.withLock { effects in
+      let id = effects.add(entry)
+      return (id, entry.effect.isLatest ? effects.supersede(entry.effect.name, besides: id) : [])
+    }
+    for entry in ended { entry.task?.cancel() }
+    perform(id, run)
+  }
+
+  /// Has an effect's request performed, and sets the alarm for its end or timeout.
+  private func perform(_ id: Int, _ run: EvaluatedRun) {
+    let now = host.clock.now
+    switch run {
+    case .delay(let duration):
+      effects.withLock { $0.wait(id, until: now.advanced(clampedBy: duration)) }
+    case .request(let request, let timeout):
+      effects.withLock { $0.wait(id, until: timeout.map { now.advanced(clampedBy: $0) }) }
+      if let perform = host.performer(of: request, spec.checked.types) {
+        let attempt = effects.withLock { $0[id]?.attempt ?? 0 }
+        let task = Task { [weak self] in
+          let answer = await perform()
+          if !Task.isCancelled { self?.receive(answer, to: Attempt(id: id, number: attempt)) }
+        }
+        let isThere = effects.withLock { $0.change(id) { $0.task = task } }
+        if !isThere { task.cancel() }
+      }
+    }
+    rearm()
+  }
+
+  /// Sets the clock's alarm for the next step of any effect.
+  func rearm() {
+    let next = effects.withLock { $0.next?.alarm?.deadline }
+    host.clock.wake(at: next) { [weak self] in self?.wake() }
+  }
+
+  /// Takes the first step that is due: one step for each call of the clock.
+  private func wake() {
+    if let due = effects.withLock({ $0.next }), let deadline = due.alarm?.deadline,
+      deadline <= host.clock.now
+    {
+      switch (due.phase, due.run) {
+      case (.debounced, _):
+        if effects.withLock({ $0.remove(due.id) }) != nil { begin(due) }
+      case (.retrying, let run?):
+        effects.withLock { _ = $0.change(due.id) { $0.phase = .pending } }
+        perform(due.id, run)
+      case (.pending, .delay): conclude(due, .done)
+      default: fail(due.id, .timeout)
+      }
+    }
+    rearm()
+  }
+
+  /// Gives a pending effect its answer.
+  func finish(_ id: Int, with answer: EffectAnswer) {
+    let found = effects.withLock { effects in
+      effects[id].map { (entry: $0, which: effects.place(of: $0)) }
+    }
+    guard let (entry, which) = found, entry.phase == .pending else { return }
+    for observer in observers { observer.answering?(entry.effect.name, which, answer) }
+    conclude(entry, answer)
+  }
+
+  private func conclude(_ entry: Entry, _ answer: EffectAnswer) {
+    switch entry.effect.outcome(of: answer, spec.checked.types) {
+    case .success(let response): succeed(entry, response)
+    case .failure(let failure): fail(entry.id, failure)
+    }
+  }
+
+  private func succeed(_ entry: Entry, _ response: Record) {
+    guard let entry = end(entry.id) else { return }
+    guard !entry.isSuperseded else { return trace(entry.effect, .dropped) }
+    trace(entry.effect, .succeeded)
+    do throws(ActionError) {
+      try follow(entry, entry.effect.onSuccess, response)
+    } catch {
+      var frame = frame(of: entry, and: response)
+      let effect = spec.checked.effects.first { $0.name == entry.effect.name }
+      let place = effect?.onSuccess?.failingPlace(&frame).map(ActionError.Place.init)
+      note(.expression(error.message), of: entry, at: place ?? error.place)
+      let suffix = error.place.map { " (\($0.file):\($0.line):\($0.column))" } ?? ""
+      follow(entry, failure: .expression(error.message + suffix))
+    }
+  }
+
+  private func fail(_ id: Int, _ failure: EffectFailure) {
+    let retried = effects.withLock { effects -> PlannedEffect? in
+      guard let entry = effects[id], failure.mayPass, entry.triesLeft > 0, !entry.isSuperseded
+      else { return nil }
+      effects.change(id) { entry in
+        entry.task?.cancel()
+        entry.task = nil
+        entry.triesLeft -= 1
+        entry.attempt += 1
+        entry.arrived = nil
+        entry.phase = .retrying
+      }
+      effects.wait(id, until: host.clock.now.advanced(clampedBy: entry.retryDelay))
+      return entry.effect
+    }
+    if let retried {
+      trace(retried, .retries(failure.message))
+      return retry(id)
+    }
+    guard let entry = end(id) else { return }
+    guard !entry.isSuperseded else { return trace(entry.effect, .dropped) }
+    note(failure, of: entry)
+    follow(entry, failure: failure)
+  }
+
+  /// Reports to the observers that an effect has failed, whatever the spec does about it.
+  private func note(
+    _ failure: EffectFailure, of entry: Entry, at place: ActionError.Place? = nil
+  ) {
+    let failed = FailedEffect(
+      effect: entry.effect.name, code: failure.code, message: failure.message, place: place)
+    trace(entry.effect, .failed(failed))
+    for observer in observers { observer.effectFailed?(failed) }
+  }
+
+  /// Makes a retry without a delay pending at once; otherwise sets the alarm.
+  private func retry(_ id: Int) {
+    let run = effects.withLock { effects -> EvaluatedRun? in
+      guard let entry = effects[id], entry.retryDelay.nanoseconds == 0 else { return nil }
+      effects.change(id) { $0.phase = .pending }
+      return entry.run
+    }
+    if let run { perform(id, run) } else { rearm() }
+  }
+
+  /// Removes an effect, and cancels its task.
+  private func end(_ id: Int) -> Entry? {
+    let entry = effects.withLock { $0.remove(id) }
+    entry?.task?.cancel()
+    rearm()
+    return entry
+  }
+
+  private func follow(_ entry: Entry, failure: EffectFailure) {
+    do throws(ActionError) {
+      try follow(entry, entry.effect.onFailure, failure.record)
+    } catch {
+      report(error)
+    }
+  }
+
+  /// Dispatches the steps that follow an outcome; all of them are evaluated first.
+  private func follow(
+    _ entry: Entry, _ branch: PlannedOutcome?, _ outcome: Record
+  ) throws(ActionError) {
+    guard let branch else { return }
+    spec.probe.note(branch.point)
+    var frame = frame(of: entry, and: outcome)
+    for action in try spec.actions(of: branch.steps, &frame) {
+      entry.surroundings.dispatch(prepared(action))
+    }
+  }
+
+  private func trace(_ effect: PlannedEffect, _ change: EffectChange) {
+    spec.probe?.trace?.note(.effect(effect.name, change))
+  }
+
+  private func frame(of entry: Entry, and outcome: Record? = nil) -> Frame {
+    spec.frame(store: entry.surroundings.getState(), entry.action, and: outcome)
+  }
+}
+
+/// The functions for scenarios.
+extension SpecRuntime {
+  /// The pending effects, oldest first, without superseded ones.
+  package var pendingEffects: [(name: String, value: Record)] {
+    answerableEffects.filter { !$0.isSuperseded }.map { ($0.name, $0.value) }
+  }
+
+  /// The effects that can be answered, oldest first.
+  package var answerableEffects: [(name: String, value: Record, isSuperseded: Bool)] {
+    effects.withLock { effects in
+      effects.pending.map { ($0.effect.name, $0.action.payload, $0.isSuperseded) }
+    }
+  }
+
+  /// The number of effects of a name that can be answered.
+  package func pendingCount(of name: String) -> Int {
+    effects.withLock { effects in effects.pending.count { $0.effect.name == name } }
+  }
+
+  /// The effects that are debounced or wait for a retry, in the order of their times, with the
+  /// durations until then.
+  package var waitingEffects: [(name: String, value: Record, for: CEL.Duration)] {
+    let now = host.clock.now
+    return effects.withLock { effects in
+      effects.waiting.map { entry, snapshot in
+        (entry.effect.name, entry.action.payload, snapshot.since(now))
+      }
+    }
+  }
+
+  /// Ends the oldest effect of a name without an outcome: a pending one, else one that waits.
+  ///
+  /// - Returns: False if there is none.
+  package func cancel(_ name: String) -> Bool {
+    let entry = effects.withLock { effects in
+      effects.first(name, .pending) ?? effects.first(name, .debounced)
+        ?? effects.first(name, .retrying)
+    }
+    guard let entry else { return false }
+    _ = end(entry.id)
+    return true
+  }
+}

@@ -1,0 +1,82 @@
+import CEL
+import Suas
+import SuasEngine
+import SuasProgram
+import Synchronization
+
+/// A snapshot of a runtime on a virtual clock, apart from the store.
+package struct RuntimeSnapshot: Sendable {
+  let effects: EffectTable
+  package let now: Timestamp
+  let random: any RandomNumberGenerator & Sendable
+}
+
+/// An effect in progress, as far as it matters for the next steps.
+package struct PendingEffect: Sendable {
+  package enum Phase: UInt8, Sendable { case debounced, pending, retrying }
+
+  package let name: String
+  package let payload: Record
+  package let phase: Phase
+  package let isSuperseded: Bool
+  package let triesLeft: Int
+  /// The time until its timer fires, in nanoseconds; nil if it has none.
+  package let wait: Int64?
+  /// The order of effects whose timers fire at the same time, the least first.
+  package let order: Int
+}
+
+extension SpecRuntime {
+  package var snapshot: RuntimeSnapshot {
+    RuntimeSnapshot(
+      effects: effects.withLock(\.self), now: host.clock.now, random: random.withLock(\.self))
+  }
+
+  /// Restores a snapshot, an earlier or a later one, without notifying anybody.
+  ///
+  /// - Parameters:
+  ///   - clock: The runtime's clock.
+  ///   - store: The store that the runtime's middleware was given to.
+  package func go(to snapshot: RuntimeSnapshot, _ clock: VirtualClock, on store: Store) {
+    var table = snapshot.effects
+    if !table.isEmpty {
+      table.move(
+        to: EffectTable.Surroundings(
+          getState: { [weak store] in store?.state ?? [:] },
+          dispatch: { [weak store] in store?.dispatch(action: $0) }))
+    }
+    effects.withLock { $0 = table }
+    random.withLock { $0 = snapshot.random }
+    clock.set(to: snapshot.now)
+    rearm()
+  }
+
+  /// The number of ids that `uuid()` has made from the seed.
+  package var madeIdentifiers: Int {
+    guard let seed, let random = random.withLock({ $0 as? SplitMix64 }) else { return 0 }
+    // Each id takes two numbers.
+    return Int(clamping: random.count(since: UInt64(bitPattern: seed)) / 2)
+  }
+
+  /// The effects in progress, the oldest first.
+  package var effectsUnderWay: [PendingEffect] {
+    let now = host.clock.now
+    return effects.withLock(\.all).map { entry in
+      PendingEffect(
+        name: entry.effect.name, payload: entry.action.payload,
+        phase: entry.phase.underWay, isSuperseded: entry.isSuperseded,
+        triesLeft: entry.triesLeft, wait: entry.alarm?.deadline.since(now).nanoseconds,
+        order: entry.alarm?.order ?? 0)
+    }
+  }
+}
+
+extension EffectTable.Entry.Phase {
+  fileprivate var underWay: PendingEffect.Phase {
+    switch self {
+    case .debounced: .debounced
+    case .pending: .pending
+    case .retrying: .retrying
+    }
+  }
+}

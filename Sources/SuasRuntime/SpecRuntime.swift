@@ -1,0 +1,135 @@
+import CEL
+import Suas
+import SuasEngine
+import SuasProgram
+import Synchronization
+
+/// Runs a spec on one store: its middleware, its listeners and its effects.
+///
+/// ```swift
+/// let runtime = SpecRuntime(spec, host: host)
+/// let store = Suas.createStore(reducer: spec.reducer, middleware: runtime.middleware)
+/// runtime.attach(to: store)
+/// ```
+///
+/// The app's own middleware and listeners run beside the spec's, in the order in which they are
+/// added. The runtime does not retain the store.
+public final class SpecRuntime: Sendable {
+  package let spec: CompiledSpec
+  let host: SpecHost
+  let effects = Mutex(EffectTable())
+  let random: Mutex<any RandomNumberGenerator & Sendable>
+  private let attachment = Mutex(Attachment())
+
+  /// Callbacks for the events of a runtime.
+  package struct Observer: Sendable {
+    /// Called when a declared listener is notified of a value.
+    package var notified: (@Sendable (_ listener: String, _ value: Value) -> Void)?
+    /// Called for an error that refuses no action: in a filter, a selector or a step. If an
+    /// observer has this callback, the store's error listeners are not called.
+    package var failed: (@Sendable (ActionError) -> Void)?
+    /// Called when the outcome of an effect is a failure.
+    package var effectFailed: (@Sendable (FailedEffect) -> Void)?
+    /// Called before the spec itself dispatches an action: by a listener, middleware or outcome.
+    package var dispatching: (@Sendable (SpecAction) -> Void)?
+    /// Called before a pending effect gets its answer; `which` is its index among its namesakes.
+    package var answering:
+      (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)?
+    /// Returns true if the spec itself may dispatch or hand on one more action: actions that branch
+    /// at each of 64 depths would not end.
+    package var mayGoOn: (@Sendable () -> Bool)?
+
+    package init(
+      notified: (@Sendable (_ listener: String, _ value: Value) -> Void)? = nil,
+      failed: (@Sendable (ActionError) -> Void)? = nil,
+      effectFailed: (@Sendable (FailedEffect) -> Void)? = nil,
+      dispatching: (@Sendable (SpecAction) -> Void)? = nil,
+      answering: (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)? =
+        nil,
+      mayGoOn: (@Sendable () -> Bool)? = nil
+    ) {
+      self.notified = notified
+      self.failed = failed
+      self.effectFailed = effectFailed
+      self.dispatching = dispatching
+      self.answering = answering
+      self.mayGoOn = mayGoOn
+    }
+  }
+
+  private struct Attachment {
+    weak var store: Store?
+    var observers: [Observer] = []
+  }
+
+  public init(_ spec: CompiledSpec, host: SpecHost = SpecHost()) {
+    self.spec = spec
+    self.host = host
+    random = Mutex(
+      host.seed.map { SplitMix64(seed: UInt64(bitPattern: $0)) } ?? SystemRandomNumberGenerator())
+  }
+
+  /// The spec's middleware, in the order of their declaration.
+  public var middleware: CombinedMiddleware {
+    let declared = spec.plan.middleware.compactMap { middleware -> (any Middleware)? in
+      switch middleware {
+      case .builtIn(.logger): host.makeLogger()
+      case .builtIn(.monitor): host.makeMonitor()
+      case .builtIn(.async): EffectMiddleware(self)
+      case .declared(let declared): SpecMiddleware(declared, self)
+      }
+    }
+    return CombinedMiddleware(declared.isEmpty ? [] : [ReadingMiddleware(spec)] + declared)
+  }
+
+  /// Adds the spec's listeners to the store that the middleware was given to, in the order of their
+  /// declaration.
+  ///
+  /// Errors in them, in middleware and in effects are reported to the store's error listeners.
+  public func attach(to store: Store) { _ = addListeners(to: store) }
+
+  /// Attaches the runtime to a store.
+  ///
+  /// - Returns: The declared listeners as added, in the order of their declaration. The runtime
+  ///   does not retain them; they retain it.
+  package func addListeners(to store: Store) -> [AddedListener] {
+    attachment.withLock { $0.store = store }
+    return spec.plan.listeners.map { SpecListener($0, self).add(to: store) }
+  }
+
+  /// Adds an observer, which is notified of all later events.
+  package func observe(_ observer: Observer) {
+    attachment.withLock { $0.observers.append(observer) }
+  }
+
+  func report(_ error: ActionError) {
+    spec.probe?.trace?.note(.failed(error))
+    let (store, tellers) = attachment.withLock { ($0.store, $0.observers.compactMap(\.failed)) }
+    for tell in tellers { tell(error) }
+    guard tellers.isEmpty else { return }
+    if let store { store.report(error) } else { Suas.report(error) }
+  }
+
+  func noteTelling(_ listener: String, _ value: @autoclosure () -> Value) {
+    for observer in observers { observer.notified?(listener, value()) }
+  }
+
+  /// True if one more action may be dispatched or handed on.
+  func mayGoOn() -> Bool { observers.allSatisfy { $0.mayGoOn?() ?? true } }
+
+  /// Returns the action as the spec itself dispatches it, and notifies observers.
+  func prepared(_ action: SpecAction) -> SpecAction {
+    let action = completed(action)
+    spec.probe?.trace?.note(.dispatching(action))
+    // An action that is invalid in itself is refused, so observers are not notified.
+    if action.refusal == nil { for observer in observers { observer.dispatching?(action) } }
+    return action
+  }
+
+  var observers: [Observer] { attachment.withLock(\.observers) }
+
+  /// Returns the action with those defaults filled in that are evaluated at dispatch.
+  package func completed(_ action: SpecAction) -> SpecAction {
+    random.withLock { action.completed(now: host.clock.now, random: &$0) }
+  }
+}

@@ -1,0 +1,37 @@
+import SuasSpec
+
+/// The key of a matcher.
+enum MatcherKeyword: String, CaseIterable, Sendable {
+  case any = "$any"
+  case that = "$that"
+  case matches = "$matches"
+  case approx = "$approx"
+  case contains = "$contains"
+  case unordered = "$unordered"
+  case size = "$size"
+  case absent = "$absent"
+}
+
+extension MatcherKeyword {
+  /// The form of each matcher.
+  static let forms = allCases.map(form)
+
+  private static func form(of keyword: MatcherKeyword) -> ScenarioForm {
+    func form(
+      _ kind: ScenarioValueKind, _ summary: String, _ more: [KeyForm<ScenarioValueKind>] = []
+    ) -> ScenarioForm {
+      ScenarioForm("a matcher", [.required(keyword.rawValue, kind, summary)] + more)
+    }
+    return switch keyword {
+    case .any: form(.always, "Anything.")
+    case .that: form(.condition, "A value of which the condition on `it` holds.")
+    case .matches: form(.text, "A text in which the regular expression is found.")
+    case .approx:
+      form(.number, "A number so near.", [.required("within", .number, "How near.")])
+    case .contains: form(.elements, "A list in which each of these is found.")
+    case .unordered: form(.elements, "A list of these and no others, in any order.")
+    case .size: form(.count(from: 0), "A list, map or text of this size.")
+    case .absent: form(.always, "Nothing: the entry of a map that is not there.")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import CEL
+import Suas
+import SuasSpec
+import YAML
+
+/// The contents of golden files for what happened.
+extension EventLog {
+  /// Each action with its changes by path and the listeners notified.
+  var traceGolden: [UInt8] {
+    var items: [[(key: String, value: Draft)]] = []
+    var told: [Draft] = []
+    func finish() {
+      if !told.isEmpty, !items.isEmpty {
+        items[items.count - 1].append((key: "notified", value: .sequence(told)))
+      }
+      told = []
+    }
+    for entry in log {
+      switch entry {
+      case .action(let action, let before, let after):
+        finish()
+        var item: [(key: String, value: Draft)] = [(key: "action", value: .text(action.name))]
+        if !action.payload.fields.isEmpty {
+          item.append((key: "with", value: Value.record(action.payload).draft))
+        }
+        items.append(item + Self.changes(from: before, to: after))
+      case .reset(let before, let after):
+        finish()
+        items.append(
+          [(key: "reset", value: .text("store"))] + Self.changes(from: before, to: after))
+      case .notified(let name, _): told.append(.text(name))
+      case .met(let met):
+        finish()
+        if met.action != nil, !items.isEmpty {
+          items[items.count - 1].append((key: "error", value: .text(met.error.code)))
+        } else {
+          items.append([(key: "error", value: .text(met.error.code))])
+        }
+      }
+    }
+    finish()
+    return Self.golden(items.map(Draft.mapping))
+  }
+
+  /// Each listener that was notified, with the value that it received.
+  var notificationsGolden: [UInt8] {
+    Self.golden(
+      log.compactMap { entry in
+        guard case .notified(let name, let value) = entry else { return nil }
+        return .mapping([(key: name, value: value.draft)])
+      })
+  }
+
+  private static func changes(
+    from before: Record, to after: Record
+  ) -> [(key: String, value: Draft)] {
+    let changes = Change.all(from: .record(before), to: .record(after), at: Path([]))
+    guard !changes.isEmpty else { return [] }
+    let drafts = changes.map { change in
+      (
+        key: change.path.description,
+        value: change.new?.draft ?? .absent
+      )
+    }
+    return [(key: "changes", value: .mapping(drafts))]
+  }
+
+  private static func golden(_ items: [Draft]) -> [UInt8] {
+    Array(YAML.emit(.sequence(items)).utf8)
+  }
+}

@@ -1,0 +1,106 @@
+public import Suas
+import SuasSpec
+public import YAML
+
+/// The result of a run: files, their scenarios, and the steps of those.
+public struct RunResult: Sendable {
+  public internal(set) var files: [FileResult] = []
+  /// The files that could not be run.
+  public var unsound: [UnsoundFile] = []
+  /// The number of scenarios that were not run because the run was ended.
+  public internal(set) var notRun = 0
+  /// The duration of the run; nil if times are not kept.
+  public internal(set) var duration: Duration?
+
+  public init() {}
+
+  public var passed: Bool { files.allSatisfy(\.passed) && unsound.isEmpty && notRun == 0 }
+}
+
+/// The result of running one scenario file.
+public struct FileResult: Sendable {
+  /// The file as the user named it.
+  public let name: String
+  /// The folder below which files are read, if the user names one.
+  var chosenRoot: String?
+  public internal(set) var scenarios: [ScenarioResult] = []
+  /// Golden files that were written, by path.
+  public internal(set) var writtenGoldens: [String] = []
+  /// Golden files that no step names, by path.
+  public internal(set) var strayGoldens: [String] = []
+  /// Golden files that were removed because no step names them, by path.
+  public internal(set) var prunedGoldens: [String] = []
+  /// The errors of reading, writing or removing golden files.
+  public internal(set) var problems: [Diagnostic] = []
+
+  /// True if nothing failed.
+  public var passed: Bool { scenarios.allSatisfy { !$0.failed } && strayGoldens.isEmpty }
+}
+
+/// The result of running one scenario.
+public struct ScenarioResult: Sendable {
+  public let name: String
+  public let tags: [String]
+  /// The range of the scenario's name.
+  public let place: SourceRange
+  /// The reason for not running the scenario; nil if it was run.
+  public internal(set) var skip: String?
+  /// The reason for the scenario's expected failure; nil if it did not fail or was not expected to.
+  public internal(set) var xfail: String?
+  /// The notes and failures, in the order of the steps.
+  public internal(set) var remarks: [Remark] = []
+  /// The steps that were run, if the runner records them.
+  public internal(set) var steps: [StepResult] = []
+  /// The actual values for the expectations, if the runner records them.
+  var judgments: [Judgment] = []
+  /// The golden files that differ or are missing, if the runner records them.
+  var goldenChanges: [GoldenChange] = []
+  /// The scenario's coverage of its spec, if the runner records it.
+  var coverage: Coverage?
+  /// The duration of the scenario; nil if times are not kept.
+  public internal(set) var duration: Duration?
+
+  /// The failed expectations and steps.
+  public var failures: [Failure] {
+    remarks.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
+  }
+
+  public var passed: Bool { skip == nil && !failed }
+  public var failed: Bool { xfail == nil && !failures.isEmpty }
+}
+
+/// A note or failure of a scenario.
+public enum Remark: Sendable {
+  case note(String)
+  case failure(Failure)
+}
+
+/// A failed expectation or step of a scenario.
+public struct Failure: Sendable {
+  /// The range of the expectation or step.
+  public let place: SourceRange
+  public let message: String
+  public let differences: Differences
+  /// The rule that refused the action.
+  public let rule: ActionError.Place?
+  /// The parts of a condition that does not hold.
+  package let parts: [ConditionReading.Part]
+  /// The step that last wrote the first of the differences.
+  public let writer: SourceRange?
+  /// The number of the step at fault, from 1; nil if there is none.
+  public internal(set) var step: Int?
+
+  init(
+    _ message: String, at place: SourceRange, differences: Differences = Differences(),
+    parts: [ConditionReading.Part] = [], rule: ActionError.Place? = nil,
+    writer: SourceRange? = nil, step: Int? = nil
+  ) {
+    self.place = place
+    self.message = message
+    self.differences = differences
+    self.parts = parts
+    self.rule = rule
+    self.writer = writer
+    self.step = step
+  }
+}

@@ -1,0 +1,88 @@
+import CEL
+import Files
+import SuasSpec
+import YAML
+
+extension Loader {
+  /// The input of a search, read from files.
+  package struct Expedition: Sendable {
+    package let spec: CompiledSpec
+    /// The paths of the spec's files, as the user named them.
+    package let specPaths: [String]
+    package let opening: Sandbox.Opening
+  }
+
+  /// Reads the spec that some files make together, and the opening for a search of it.
+  ///
+  /// - Parameters:
+  ///   - start: A scenario file; the search begins at the end of one of its scenarios.
+  ///   - name: The name of that scenario; nil for the first one.
+  package mutating func expedition(
+    of paths: [String], from start: String? = nil, scenario name: String? = nil
+  ) throws(Diagnostics) -> Expedition {
+    for path in paths {
+      if case .scenario = DocumentKind(try tree(path, namedAt: .file(path))) {
+        throw Diagnostics([.noSpec(path)])
+      }
+    }
+    let spec = try spec(at: paths)
+    var opening = Sandbox.Opening(of: spec)
+    if let start {
+      let file = try scenarioFile(at: start, of: spec, paths, requiresSame: true)
+      let scenarios = file?.scenarios ?? []
+      guard let scenario = scenarios.first(where: { name == nil || $0.name == name }) else {
+        throw Diagnostics([.noScenario(name ?? "", among: scenarios.map(\.name), in: start)])
+      }
+      opening = scenario.ending
+    }
+    return Expedition(spec: spec, specPaths: paths, opening: opening)
+  }
+
+  /// Returns the spec's scenarios in its folder; files with errors have none.
+  package func scenarios(beside expedition: Expedition) -> [CheckedScenario] {
+    let paths = expedition.specPaths
+    guard let first = paths.first else { return [] }
+    let folder = Root.folder(of: first)
+    let names = (try? Root(around: folder, chosen: root).names(in: folder)) ?? []
+    return names.filter { $0.hasSuffix(".scenario.yaml") }.prefix(100).flatMap { name in
+      let path = Root.path(name, beside: first)
+      let file = try? scenarioFile(
+        at: path, of: expedition.spec, paths, requiresSame: false,
+        below: Root(around: folder, chosen: root))
+      return file?.scenarios.filter { $0.skip == nil } ?? []
+    }
+  }
+
+  /// Reads a scenario file and checks it against a spec; nil if it names another one.
+  private func scenarioFile(
+    at path: String, of spec: CompiledSpec, _ paths: [String], requiresSame: Bool,
+    below root: Root? = nil
+  ) throws(Diagnostics) -> CheckedScenarioFile? {
+    let file = try ScenarioFile(decoding: try tree(path, below: root, namedAt: .file(path)))
+    let named = file.specs.map { FileSystem.realPath(Root.path($0.text, beside: path)) }
+    guard named == paths.map({ FileSystem.realPath($0) }) else {
+      if requiresSame { throw Diagnostics([.scenarioOfAnotherSpec(path)]) }
+      return nil
+    }
+    return try check(file, at: path, against: spec, Root(of: path, chosen: self.root))
+  }
+}
+
+extension CheckedScenario {
+  /// The actions that the scenario dispatches, and its answers to effects.
+  package var material: (actions: [SpecAction], answers: [(effect: String, answer: EffectAnswer)]) {
+    var actions: [SpecAction] = []
+    var answers: [(effect: String, answer: EffectAnswer)] = []
+    for step in steps {
+      switch step.act {
+      case .dispatch(let action, _): actions.append(action)
+      case .respond(let effect, _, let answer): answers.append((effect, answer))
+      default: break
+      }
+    }
+    return (actions, answers)
+  }
+
+  /// The opening at the end of the scenario.
+  package var ending: Sandbox.Opening { Sandbox.Opening(ending: self) }
+}

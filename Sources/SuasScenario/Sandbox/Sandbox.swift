@@ -1,0 +1,139 @@
+import CEL
+import Suas
+import SuasSpec
+
+/// A spec that runs on a store of its own and can return to an earlier moment, for trying many
+/// steps from one state.
+package struct Sandbox {
+  /// The beginning of a rehearsal, and of the scenarios that are made from it.
+  package struct Opening: Sendable {
+    package var clock: Timestamp
+    package var seed: Int64
+    /// The sub-states in the order of the reducers.
+    package var initial: [Record]
+    /// The acts that are performed first.
+    var acts: [(act: CheckedStep.Act, expectsError: Bool)] = []
+
+    /// Creates an opening at the end of a scenario of the spec.
+    init(ending scenario: CheckedScenario) {
+      clock = scenario.clock
+      seed = scenario.seed
+      initial = scenario.initial
+      acts = scenario.steps.compactMap { step in step.act.map { ($0, step.expectsError) } }
+    }
+
+    /// Creates the opening of a scenario without settings.
+    package init(of spec: CompiledSpec) {
+      clock = ScenarioChecker.clock
+      seed = 0
+      initial = spec.store.reducers.map(\.initial)
+    }
+  }
+
+  /// An event that can happen in an app.
+  package enum Move: Sendable {
+    case dispatch(SpecAction)
+    case respond(effect: String, which: Int, EffectAnswer)
+    case advance(CEL.Duration)
+  }
+
+  /// A snapshot of everything.
+  package struct Snapshot: Sendable {
+    package let state: State
+    package let runtime: RuntimeSnapshot
+  }
+
+  package let spec: CompiledSpec
+  package let opening: Opening
+  private let stage: Stage
+  private let clock: VirtualClock
+  /// The acts that were performed first, with their outcomes.
+  package private(set) var prologue: [RecordedStep] = []
+
+  /// Begins, and performs the acts of the opening.
+  package init(_ spec: CompiledSpec, from opening: Opening) throws(ActionError) {
+    self.spec = spec
+    self.opening = opening
+    stage = Stage(
+      spec, clock: opening.clock, seed: opening.seed, initial: opening.initial)
+    guard let clock = stage.clock as? VirtualClock else {
+      throw ActionError(code: "invalid-argument", message: "the clock is no virtual one")
+    }
+    self.clock = clock
+    var unexpected: ActionError?
+    for (act, expectsError) in opening.acts {
+      do throws(Stage.Hindrance) {
+        let outcome = try stage.take(act)
+        if let error = outcome.errors.first, !expectsError { unexpected = error }
+        if let recorded = RecordedStep.Act(act, of: spec) {
+          prologue.append(RecordedStep(recorded, outcome: outcome))
+        }
+      } catch {
+        throw ActionError(code: "invalid-argument", message: error.reason)
+      }
+      if let unexpected { throw unexpected }
+    }
+  }
+
+  package var state: Record { stage.state }
+  package var now: Timestamp { clock.now }
+  package var effectsUnderWay: [PendingEffect] { stage.runtime.effectsUnderWay }
+
+  /// The number of ids that `uuid()` has made.
+  package var madeIdentifiers: Int { stage.runtime.madeIdentifiers }
+
+  /// The effects that can be answered, oldest first.
+  package var answerableEffects: [String] { stage.runtime.answerableEffects.map(\.name) }
+
+  /// Performs a move.
+  ///
+  /// - Returns: its errors in order; nil if it cannot be performed.
+  package func take(_ move: Move) -> [ActionError]? {
+    stage.eventLog.beginStep(on: stage.state)
+    guard stage.perform(move.act) == nil else { return nil }
+    return stage.eventLog.step.errors.map(\.error)
+  }
+
+  /// Performs a move, and returns it with its outcome; nil if it cannot be performed.
+  package func record(_ move: Move) -> RecordedStep? {
+    guard let outcome = try? stage.take(move.act), let recorded = move.recorded(of: spec)
+    else { return nil }
+    return RecordedStep(recorded, outcome: outcome)
+  }
+
+  package var snapshot: Snapshot {
+    Snapshot(state: stage.store.state, runtime: stage.runtime.snapshot)
+  }
+
+  /// Goes to a moment of this rehearsal, or of another one of the same spec.
+  package func go(to snapshot: Snapshot) {
+    stage.store.put(snapshot.state)
+    stage.runtime.go(to: snapshot.runtime, clock, on: stage.store)
+  }
+}
+
+extension Sandbox.Move {
+  /// The move in one line, as it is typed in a session on a spec.
+  package func line(of spec: CompiledSpec) -> String { recorded(of: spec)?.line ?? "" }
+
+  fileprivate func recorded(of spec: CompiledSpec) -> RecordedStep.Act? {
+    RecordedStep.Act(act, of: spec, written: written)
+  }
+
+  fileprivate var act: CheckedStep.Act {
+    switch self {
+    case .dispatch(let action): .dispatch(action, times: 1)
+    case .respond(let effect, let which, let answer):
+      .respond(effect: effect, which: which, answer)
+    case .advance(let duration): .advance(duration)
+    }
+  }
+
+  /// The fields of a payload whose values are not their defaults; nil if there is no payload.
+  private var written: Set<String>? {
+    guard case .dispatch(let action) = self else { return nil }
+    let fields = zip(action.type.payload.fields, action.payload.fields)
+    return Set(
+      fields.filter { !$0.hasLateDefault && $0.default != $1 }.map(\.0.name))
+  }
+}

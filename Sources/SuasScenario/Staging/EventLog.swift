@@ -1,0 +1,153 @@
+import CEL
+import Suas
+import SuasSpec
+import Synchronization
+
+/// A record of what happened on a store: in the present step, and, if goldens need it, since the
+/// scenario began.
+final class EventLog: Sendable {
+  /// The outcome of the present step.
+  struct Step: Sendable {
+    /// True if some reducer handled the step's own action, or one that replaced it.
+    var handled = false
+    var errors: [Met] = []
+    /// The actions that reached the reducers, including refused ones.
+    var actions: [SpecAction] = []
+    var notified: [(name: String, value: Value)] = []
+    /// The effects whose outcome was a failure.
+    var failures: [FailedEffect] = []
+    /// The number of actions that the spec itself dispatched or passed on.
+    var movements = 0
+  }
+
+  /// An error, and the action that was refused with it, if any.
+  struct Met: Sendable {
+    let error: ActionError
+    let action: String?
+  }
+
+  /// An entry of the log for goldens.
+  enum Entry: Sendable {
+    case action(SpecAction, before: Record, after: Record)
+    case reset(before: Record, after: Record)
+    case notified(name: String, Value)
+    case met(Met)
+  }
+
+  /// The maximum of entries kept for one step; a step with more cannot be compared by list.
+  static let limit = 100_000
+
+  private struct State {
+    var step = Step()
+    var log: [Entry] = []
+    /// The store at the time of the last entry in the log.
+    var last: Record?
+    /// The action that is being refused; its error follows.
+    var refused: String?
+    /// The reasons why effects got no answer in a live run, since they were last taken.
+    var unanswered: [String] = []
+  }
+
+  private let state = Mutex(State())
+  private let keepsLog: Bool
+
+  /// - Parameter keepsLog: True to keep everything, not just the present step.
+  init(keepsLog: Bool) { self.keepsLog = keepsLog }
+
+  var step: Step { state.withLock { $0.step } }
+  /// The actions of the present step that reached the reducers.
+  var actions: [SpecAction] { state.withLock { $0.step.actions } }
+  var log: [Entry] { state.withLock { $0.log } }
+
+  var firstError: Met? { state.withLock { $0.step.errors.first } }
+
+  func beginStep(on store: Record) {
+    state.withLock { state in
+      state.step = Step()
+      if keepsLog, state.last == nil { state.last = store }
+    }
+  }
+
+  func note(_ reduction: Reduction, store: @autoclosure () -> Record) {
+    guard let action = reduction.action as? SpecAction else { return }
+    let store = keepsLog ? store() : nil
+    state.withLock { state in
+      if reduction.depth == 0, !reduction.changedKeys.isEmpty { state.step.handled = true }
+      if reduction.error != nil { state.refused = action.name }
+      guard reduction.reachedReducers else { return }
+      if state.step.actions.count < Self.limit { state.step.actions.append(action) }
+      if let store {
+        state.log.append(.action(action, before: state.last ?? store, after: store))
+        state.last = store
+      }
+    }
+  }
+
+  /// Notes a reset; its entry comes before those of the listeners that it notifies.
+  ///
+  /// - Parameter reset: Resets the store, and returns its new state.
+  func note(reset: () -> Record) {
+    let place = state.withLock { state in
+      if keepsLog, let last = state.last { state.log.append(.reset(before: last, after: last)) }
+      return state.log.count - 1
+    }
+    let after = reset()
+    state.withLock { state in
+      guard keepsLog, let before = state.last else { return }
+      state.log[place] = .reset(before: before, after: after)
+      state.last = after
+    }
+  }
+
+  /// Begins to count the actions that one of the step's dispatches causes.
+  func beginDispatch() { state.withLock { $0.step.movements = 0 } }
+
+  /// Counts one more action of the spec; notes an error and returns false once there are too many.
+  func mayGoOn() -> Bool {
+    let movements = state.withLock { state in
+      state.step.movements += 1
+      return state.step.movements
+    }
+    if movements == Self.limit + 1 {
+      noteError(
+        ActionError(
+          code: "cost-exceeded",
+          message: "middleware and listeners dispatch more than \(Self.limit) actions in answer",
+          place: nil))
+    }
+    return movements <= Self.limit
+  }
+
+  func noteError(_ error: ActionError) {
+    state.withLock { state in
+      let met = Met(error: error, action: state.refused)
+      state.refused = nil
+      if state.step.errors.count < Self.limit { state.step.errors.append(met) }
+      if keepsLog { state.log.append(.met(met)) }
+    }
+  }
+
+  /// Notes that an effect got no answer; called on any thread.
+  func noteUnanswered(_ reason: String) { state.withLock { $0.unanswered.append(reason) } }
+
+  /// Takes the reasons why effects got no answer, which a scenario may not notice by itself.
+  func takeUnanswered() -> [String] {
+    state.withLock { state in
+      defer { state.unanswered = [] }
+      return state.unanswered
+    }
+  }
+
+  func note(_ failed: FailedEffect) {
+    state.withLock { state in
+      if state.step.failures.count < Self.limit { state.step.failures.append(failed) }
+    }
+  }
+
+  func noteTelling(_ name: String, _ value: Value) {
+    state.withLock { state in
+      if state.step.notified.count < Self.limit { state.step.notified.append((name, value)) }
+      if keepsLog { state.log.append(.notified(name: name, value)) }
+    }
+  }
+}

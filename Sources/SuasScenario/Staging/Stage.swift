@@ -1,0 +1,137 @@
+import CEL
+import Suas
+import SuasSpec
+
+/// A spec that runs on a store of its own, where steps are performed one after the other.
+struct Stage {
+  let spec: CompiledSpec
+  let store: Store
+  let runtime: SpecRuntime
+  let clock: any ScenarioClock
+  let eventLog: EventLog
+  /// The declared listeners, in the order of their indices.
+  private let listeners: [AddedListener]
+  /// The settings for performing effects; nil if steps answer them.
+  let live: LiveSettings?
+  private let isInterrupted: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - clock: The start of the virtual clock.
+  ///   - initial: The initial sub-states of the store, in the order of the reducers.
+  ///   - keepsLog: True to keep everything that happens, not just the present step.
+  ///   - live: The settings for performing effects, on the real clock; nil if steps answer them.
+  ///   - isInterrupted: Returns true to end a step that dispatches repeatedly.
+  init(
+    _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
+    keepsLog: Bool = false, live: LiveSettings? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.spec = spec
+    self.live = live
+    self.isInterrupted = isInterrupted
+    let eventLog = EventLog(keepsLog: keepsLog)
+    var host = SpecHost(makeLogger: { nil }, seed: seed)
+    if let live {
+      let clock = RealClock()
+      host.perform = { request in
+        let answer = await live.perform(request)
+        if case .failure(let message) = answer { eventLog.noteUnanswered(message) }
+        return answer
+      }
+      host.onArrival = { clock.noteArrival() }
+      self.clock = clock
+    } else {
+      clock = VirtualClock(startingAt: start)
+    }
+    host.clock = clock
+    runtime = SpecRuntime(spec, host: host)
+    let shape = spec.store
+    let state = zip(shape.stateKeys, initial).map { ($0, $1 as Any) }
+    store = Suas.createStore(
+      reducer: spec.reducer,
+      state: Dictionary(state, uniquingKeysWith: { first, _ in first }),
+      middleware: runtime.middleware)
+    store.observe { [weak store] reduction in
+      guard let store else { return }
+      eventLog.note(reduction, store: shape.record(of: store.state))
+      if let error = reduction.error { spec.probe?.trace?.note(.refused(error)) }
+    }
+    store.addErrorListener { eventLog.noteError($0) }
+    runtime.observe(
+      SpecRuntime.Observer(
+        notified: { eventLog.noteTelling($0, $1) }, failed: { eventLog.noteError($0) },
+        effectFailed: { eventLog.note($0) }, mayGoOn: { eventLog.mayGoOn() }))
+    listeners = runtime.addListeners(to: store)
+    self.eventLog = eventLog
+  }
+
+  /// The current state of the whole store.
+  var state: Record { spec.store.record(of: store.state) }
+
+  /// The pending effects, oldest first, with their payloads.
+  var pendingEffects: [(name: String, value: Value)] {
+    runtime.pendingEffects.map { ($0.name, .record($0.value)) }
+  }
+
+  /// Performs an act; a golden and a note do nothing to the store.
+  ///
+  /// - Returns: the reason why it cannot be performed; nil if it was.
+  func perform(_ act: CheckedStep.Act) -> String? {
+    switch act {
+    case .dispatch(let action, let times):
+      for _ in 0..<times {
+        guard eventLog.firstError == nil, !isInterrupted() else { break }
+        eventLog.beginDispatch()
+        store.dispatch(action: runtime.completed(action))
+      }
+    case .reset:
+      eventLog.note {
+        store.reset()
+        return state
+      }
+    case .respond(let effect, let which, let answer):
+      return respond(effect, which, answer)
+    case .cancel(let effect):
+      guard runtime.cancel(effect) else {
+        return "no effect '\(effect)' is under way that could be cancelled"
+      }
+    case .advance(let duration):
+      if let limit = live?.limit, duration > limit {
+        return "no step waits longer than \(limit) in a live run"
+      }
+      let now = clock.now
+      if now.advanced(clampedBy: duration).since(now) < duration {
+        return "the clock cannot go beyond 9999-12-31T23:59:59.999999999Z"
+      }
+      guard !clock.advance(by: duration) else { break }
+      eventLog.noteError(
+        ActionError(
+          code: "cost-exceeded",
+          message: "more than \(VirtualClock.limit) things happen while the time passes",
+          place: nil))
+    case .listen(let listener): listeners[listener].add()
+    case .unlisten(let listener): listeners[listener].remove()
+    case .golden, .note: break
+    }
+    return nil
+  }
+
+  /// Cancels the effects under way.
+  func end() { runtime.cancelEffects() }
+
+  /// Answers an effect, or waits for its answer in a live run.
+  private func respond(_ effect: String, _ which: Int, _ answer: EffectAnswer) -> String? {
+    guard let attempt = runtime.attempt(effect, which: which) else {
+      let count = runtime.pendingCount(of: effect)
+      return count == 0
+        ? "no effect '\(effect)' is pending that could be answered"
+        : "no effect '\(effect)' of this number is pending: there are \(count), counted from 0"
+    }
+    guard let live else {
+      runtime.settle(attempt, with: answer)
+      return nil
+    }
+    let hasCome = clock.wait(atMost: live.limit) { runtime.settle(attempt) }
+    return hasCome ? nil : "no answer to '\(effect)' came within \(live.limit)"
+  }
+}

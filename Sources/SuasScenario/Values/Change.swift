@@ -1,0 +1,104 @@
+import CEL
+import SuasSpec
+
+/// A leaf that differs between two states, or a subtree that is in one of them only.
+package struct Change: Sendable {
+  package let path: Path
+  /// Nil if there was no value.
+  package let old: Value?
+  /// Nil if there is no value any more.
+  package let new: Value?
+}
+
+extension Change {
+  /// Returns the changes from one value to another, in the order of the new value; removals come
+  /// last in their collection.
+  package static func all(from old: Value, to new: Value, at path: Path) -> [Change] {
+    var changes: [Change] = []
+    collect(old, new, path, &changes)
+    return changes
+  }
+
+  private static func collect(
+    _ old: Value, _ new: Value, _ path: Path, _ changes: inout [Change]
+  ) {
+    guard old != new else { return }
+    switch (old, new) {
+    case (.record(let old), .record(let new)) where old.isComparable(to: new):
+      for (slot, field) in new.shape.fields.enumerated() {
+        collect(old[slot], new[slot], path.field(field.name), &changes)
+      }
+    case (.list(let old), .list(let new)):
+      collect(old, new, path, &changes)
+    case (.map(let old), .map(let new)):
+      for (key, value) in new {
+        let path = path.key(key)
+        if let before = old[key] {
+          collect(before, value, path, &changes)
+        } else {
+          changes.append(Change(path: path, old: nil, new: value))
+        }
+      }
+      for (key, value) in old where new[key] == nil {
+        changes.append(Change(path: path.key(key), old: value, new: nil))
+      }
+    default:
+      changes.append(Change(path: path, old: old, new: new))
+    }
+  }
+
+  /// Compares lists position by position.
+  private static func collect(
+    _ old: List, _ new: List, _ path: Path, _ changes: inout [Change]
+  ) {
+    for (index, (before, after)) in zip(old, new).enumerated() where before != after {
+      collect(before, after, path.index(index), &changes)
+    }
+    for (index, value) in new.enumerated().dropFirst(old.count) {
+      changes.append(Change(path: path.index(index), old: nil, new: value))
+    }
+    for (index, value) in old.enumerated().dropFirst(new.count) {
+      changes.append(Change(path: path.index(index), old: value, new: nil))
+    }
+  }
+}
+
+extension Change {
+  /// The change of each leaf of the new value: fields, elements and entries that hold no others.
+  var leaves: [Change] {
+    guard let new else { return [self] }
+    var leaves: [Change] = []
+    Self.collect(leavesOf: new, path) { leaves.append(Change(path: $0, old: nil, new: $1)) }
+    return leaves.count == 1 && leaves[0].path == path ? [self] : leaves
+  }
+
+  private static func collect(
+    leavesOf value: Value, _ path: Path, _ collect: (Path, Value) -> Void
+  ) {
+    switch value {
+    case .record(let record) where record.shape.isVariant:
+      guard let slot = record.presentCase else { return collect(path, value) }
+      Self.collect(leavesOf: record[slot], path.field(record.shape.fields[slot].name), collect)
+    case .record(let record) where !record.fields.isEmpty:
+      for (field, value) in zip(record.shape.fields, record.fields) {
+        Self.collect(leavesOf: value, path.field(field.name), collect)
+      }
+    case .list(let list) where list.count > 0:
+      for (index, element) in list.enumerated() {
+        Self.collect(leavesOf: element, path.index(index), collect)
+      }
+    case .map(let map) where map.count > 0:
+      for (key, element) in map { Self.collect(leavesOf: element, path.key(key), collect) }
+    default: collect(path, value)
+    }
+  }
+}
+
+extension Record {
+  /// Returns true if the two are to be compared by field: a variant whose case changed is one leaf.
+  fileprivate func isComparable(to other: Record) -> Bool {
+    guard shape.name == other.shape.name, fields.count == other.fields.count else { return false }
+    return !shape.isVariant
+      || zip(fields, other.fields).allSatisfy { ($0 == .null) == ($1 == .null) }
+  }
+}

@@ -1,0 +1,93 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// Reads paths into a store and finds the type at each.
+struct PathReader {
+  let store: StoreShape
+  let types: TypeTable
+  let sink: DiagnosticSink
+
+  /// Reads a key of `changes`: its path, the type at the end of it, and true if the value there may
+  /// be absent, as elements of lists and maps may; nil, once reported, if the path leads nowhere.
+  func read(_ scalar: Scalar) -> (path: Path, type: FieldType, mayBeAbsent: Bool)? {
+    guard let expr = try? CEL.Environment().parse(scalar.text),
+      let steps = expr.pathSteps, case .name(let key)? = steps.first?.component
+    else {
+      sink.report(.notAPath(scalar))
+      return nil
+    }
+    guard let slot = store.slot(of: key) else {
+      sink.report(
+        .unknownStateKey(key, among: store.stateKeys, at: scalar.range(of: steps[0].range)))
+      return nil
+    }
+    var type = FieldType.record(store.reducers[slot].state.name)
+    var mayBeAbsent = false
+    for step in steps.dropFirst() {
+      let range = scalar.range(of: step.range)
+      guard let next = self.type(of: step.component, in: type, at: range) else { return nil }
+      if case .record = type.unwrapped { mayBeAbsent = false } else { mayBeAbsent = true }
+      type = next
+    }
+    return (Path(steps.map(\.component)), type, mayBeAbsent)
+  }
+
+  private func type(
+    of component: Path.Component, in type: FieldType, at range: SourceRange
+  ) -> FieldType? {
+    switch (type, component) {
+    case (.optional(let wrapped), _):
+      return self.type(of: component, in: wrapped, at: range)
+    case (.any, _):
+      return .any
+    case (.record(let name), .name(let field)):
+      guard let record = types.records[name] else { return nil }
+      if let slot = record.shape.slot(of: field) { return record.fields[slot].type }
+      sink.report(
+        .unknownField(field, of: name, among: record.fields.map(\.name), at: range))
+    case (.list(let element), .number(let index)):
+      if index >= 0 { return element }
+      sink.report(.notInType(component, type, at: range))
+    case (.map(.string, let value), .name), (.map(.int, let value), .number),
+      (.map(.bool, let value), .flag):
+      return value
+    default:
+      sink.report(.notInType(component, type, at: range))
+    }
+    return nil
+  }
+}
+
+extension Expr {
+  /// The components of a path with their ranges; nil if the expression is not a path.
+  fileprivate var pathSteps: [(component: Path.Component, range: Range<Int>)]? {
+    var steps: [(Path.Component, Range<Int>)] = []
+    var expr = self
+    while true {
+      switch expr.kind {
+      case .ident(let name):
+        steps.append((.name(name), expr.range))
+        return steps.reversed()
+      case .select(let operand, let name, optional: false):
+        steps.append((.name(name.text), name.range))
+        expr = operand
+      case .index(let operand, let index, optional: false):
+        guard let component = index.component else { return nil }
+        steps.append((component, index.range))
+        expr = operand
+      default:
+        return nil
+      }
+    }
+  }
+
+  private var component: Path.Component? {
+    switch kind {
+    case .literal(.string(let text)): .name(text)
+    case .literal(.int(let number)): .number(number)
+    case .literal(.bool(let flag)): .flag(flag)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// A session as a scenario file: its steps, with their outcomes as expectations.
+///
+/// The scenario is exhaustive, so that anything a step does not name has not happened: empty lists
+/// are left out.
+package struct SessionScenario: Sendable {
+  private let spec: CompiledSpec
+  /// The paths of the spec files, as they are written.
+  package var specs: [String]
+  package var name: String
+  package var clock: Timestamp
+  package var seed: Int64
+  /// The store at the beginning of the session.
+  package var initial: Record
+  package var steps: [RecordedStep]
+  /// True if steps expect their outcomes; false if they expect only their errors.
+  package var expectsOutcomes = true
+  /// A condition on the store that holds at the end.
+  package var goal: String?
+
+  /// - Parameters:
+  ///   - specs: The paths of the spec's files, relative to the scenario file.
+  ///   - clock: The time at the beginning of the session; nil for the default of scenarios.
+  ///   - initial: The store at the beginning of the session; nil for the spec's initial store.
+  package init(
+    of spec: CompiledSpec, at specs: [String], name: String, clock: Timestamp? = nil,
+    seed: Int64 = 0, initial: Record? = nil, steps: [RecordedStep]
+  ) {
+    self.spec = spec
+    self.specs = specs
+    self.name = name
+    self.clock = clock ?? ScenarioChecker.clock
+    self.seed = seed
+    self.initial = initial ?? spec.store.initial
+    self.steps = steps
+  }
+
+  /// The text of the file.
+  package var text: String { YAML.emit(draft) }
+
+  package var draft: Draft {
+    var keys: [(key: String, value: Draft)] = [
+      (key: "spec", value: specs.count == 1 ? .text(specs[0]) : .sequence(specs.map(Draft.text))),
+      (key: "scenario", value: .text(name.escapingInterpolation)),
+    ]
+    if clock != ScenarioChecker.clock {
+      keys.append((key: "clock", value: .plain(Value.timestamp(clock).scalarText)))
+    }
+    if seed != 0 { keys.append((key: "seed", value: .plain("\(seed)"))) }
+    if let given { keys.append((key: "given", value: given)) }
+    let writer = StepWriter(spec)
+    var pending: [RecordedStep.Outcome.Named] = []
+    var drafts: [Draft] = []
+    for step in steps {
+      drafts.append(
+        expectsOutcomes
+          ? writer.draft(of: step, pendingBefore: pending) : writer.draft(ofActs: step))
+      pending = step.outcome.effects
+    }
+    if let goal {
+      drafts.append(
+        .mapping([(key: "expect", value: .mapping([(key: "that", value: .text(goal))]))]))
+    }
+    if expectsOutcomes, writer.isExhaustive {
+      keys.append((key: "exhaustive", value: .plain("true")))
+    }
+    keys.append((key: "steps", value: .sequence(drafts)))
+    return .mapping(keys)
+  }
+
+  /// The sub-states that differ from the spec's initial ones.
+  private var given: Draft? {
+    let values = ValueWriter(spec)
+    var keys: [(key: String, value: Draft)] = []
+    for (slot, reducer) in spec.store.reducers.enumerated() {
+      guard case .record(let record) = initial[slot], record != reducer.initial else { continue }
+      let fields = zip(reducer.state.fields, record.fields).map { field, value in
+        (key: field.name, value: values.constant(value, as: field.type))
+      }
+      keys.append((key: reducer.stateKey, value: .mapping(fields)))
+    }
+    return keys.isEmpty ? nil : .mapping(keys)
+  }
+}

@@ -1,0 +1,160 @@
+import CEL
+import Suas
+import SuasSpec
+import YAML
+
+/// Writes recorded steps as steps of a scenario.
+final class StepWriter {
+  private typealias Entry = (key: String, value: Draft)
+  private typealias Named = RecordedStep.Outcome.Named
+
+  private let spec: CompiledSpec
+  private let values: ValueWriter
+  /// True if everything that happened could be written.
+  private(set) var isExhaustive = true
+
+  init(_ spec: CompiledSpec) {
+    self.spec = spec
+    values = ValueWriter(spec)
+  }
+
+  func draft(
+    of step: RecordedStep, pendingBefore pending: [RecordedStep.Outcome.Named]
+  ) -> Draft {
+    var entries = act(step.act)
+    let expectations = expectations(of: step, pendingBefore: pending)
+    if !expectations.isEmpty { entries.append((key: "expect", value: .mapping(expectations))) }
+    return .mapping(entries)
+  }
+
+  /// Returns a step without its outcome, except its first error.
+  func draft(ofActs step: RecordedStep) -> Draft {
+    var entries = act(step.act)
+    if let error = step.outcome.errors.first {
+      let code = Draft.text(error.code.escapingInterpolation)
+      entries.append((key: "expect", value: .mapping([(key: "error", value: code)])))
+    }
+    return .mapping(entries)
+  }
+
+  private func act(_ act: RecordedStep.Act) -> [Entry] {
+    switch act {
+    case .dispatch(let name, let fields, let times):
+      var entries: [Entry] = [(key: "dispatch", value: .text(name))]
+      let type = spec.actionType(name)?.payload
+      let written = fields.map { name, value -> Entry in
+        let field = type?.fields.first { $0.name == name }
+        return (key: name, value: values.constant(value, as: field?.type ?? .any))
+      }
+      if !written.isEmpty { entries.append((key: "with", value: .mapping(written))) }
+      if times > 1 { entries.append((key: "times", value: .plain("\(times)"))) }
+      return entries
+    case .respond(let effect, let which, let answer):
+      var entries: [Entry] = [(key: "respond", value: .text(effect))]
+      if which > 0 { entries.append((key: "which", value: .plain("\(which)"))) }
+      if let answer = self.answer(answer, to: effect) { entries.append(answer) }
+      return entries
+    case .cancel(let effect): return [(key: "cancel", value: .text(effect))]
+    case .advance(let duration):
+      return [(key: "advance", value: .plain(Value.duration(duration).scalarText))]
+    case .listen(let name): return [(key: "listen", value: .text(name))]
+    case .unlisten(let name): return [(key: "unlisten", value: .text(name))]
+    case .reset: return [(key: "reset", value: .text("store"))]
+    case .note(let text): return [(key: "note", value: .text(text.escapingInterpolation))]
+    }
+  }
+
+  /// Returns the entry for an effect's answer; nil if none needs to be written.
+  private func answer(_ answer: EffectAnswer, to effect: String) -> Entry? {
+    if case .failure(let message) = answer {
+      return (key: "fail", value: .text(message.escapingInterpolation))
+    }
+    let response = spec.checked.effects.first { $0.name == effect }?.response
+    let fields = answer.fields.map { name, value -> Entry in
+      let field = response?.fields.first { $0.name == name }
+      return (key: name, value: values.constant(value, as: field?.type ?? .any))
+    }
+    return fields.isEmpty ? nil : (key: "with", value: .mapping(fields))
+  }
+
+  private func expectations(
+    of step: RecordedStep, pendingBefore pending: [Named]
+  ) -> [Entry] {
+    if case .note = step.act { return [] }
+    let outcome = step.outcome
+    var entries: [Entry] = []
+    if let error = outcome.errors.first {
+      entries.append((key: "error", value: .text(error.code.escapingInterpolation)))
+    }
+    if step.act.isUnhandled(outcome, by: spec) {
+      entries.append((key: "handled", value: .plain("false")))
+    }
+    if let changes = changes(outcome.changes), !changes.isEmpty {
+      entries.append((key: "changes", value: .mapping(changes)))
+    }
+    if !step.act.impliesActions(outcome.actions, of: spec) {
+      entries.append((key: "actions", value: mentions(outcome.actions)))
+    }
+    if !outcome.notified.isEmpty {
+      let names = outcome.notified.map { Draft.text($0.name) }
+      entries.append((key: "notified", value: .sequence(names)))
+    }
+    let isSame = outcome.effects.elementsEqual(pending) {
+      $0.name == $1.name && $0.value == $1.value
+    }
+    if !isSame { entries.append((key: "effects", value: mentions(outcome.effects))) }
+    return entries
+  }
+
+  /// Returns nil if the path of a change cannot be written.
+  private func changes(_ changes: [Change]) -> [Entry]? {
+    let entries = changes.map { change -> Entry? in
+      guard let type = values.type(at: change.path) else { return nil }
+      let value = change.new.map { values.pattern($0, as: type) ?? .anyValue } ?? .absent
+      return (key: change.path.description.escapingInterpolation, value: value)
+    }
+    let written = entries.compactMap(\.self)
+    if written.count == entries.count { return written }
+    isExhaustive = false
+    return nil
+  }
+
+  /// Returns names with the patterns of their values.
+  private func mentions(_ items: [Named]) -> Draft {
+    .sequence(
+      items.map { name, value in
+        guard case .record(let record) = value, !record.fields.isEmpty,
+          let pattern = values.pattern(value, as: .record(record.shape.name))
+        else { return .text(name) }
+        return .mapping([(key: name, value: pattern)])
+      })
+  }
+}
+
+extension RecordedStep.Act {
+  /// Returns true if the act sends an action to the reducers.
+  private func isReduced(by spec: CompiledSpec) -> Bool {
+    guard case .dispatch(let name, _, _) = self else { return false }
+    return spec.checked.actions.contains { $0.name == name }
+  }
+
+  /// Returns true if the action reached the reducers unchanged, and none handled it.
+  func isUnhandled(_ outcome: RecordedStep.Outcome, by spec: CompiledSpec) -> Bool {
+    isReduced(by: spec) && !outcome.handled && outcome.errors.isEmpty
+      && impliesActions(outcome.actions, of: spec)
+  }
+
+  /// Returns true if the reducers receive just these actions when nothing intervenes.
+  func impliesActions(_ actions: [RecordedStep.Outcome.Named], of spec: CompiledSpec) -> Bool {
+    guard case .dispatch(let name, let fields, let times) = self, isReduced(by: spec) else {
+      return actions.isEmpty
+    }
+    return actions.count == times
+      && actions.allSatisfy { action in
+        guard action.name == name, case .record(let payload) = action.value else { return false }
+        return fields.allSatisfy { name, value in
+          payload.shape.slot(of: name).map { payload[$0] == value } ?? false
+        }
+      }
+  }
+}

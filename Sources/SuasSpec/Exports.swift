@@ -1,0 +1,5 @@
+@_exported import SuasAuthoring
+@_exported import SuasEngine
+@_exported import SuasLanguage
+@_exported import SuasProgram
+@_exported import SuasRuntime

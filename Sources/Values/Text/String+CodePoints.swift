@@ -1,0 +1,23 @@
+extension String {
+  /// Returns true if both strings have the same code points; these sort as the bytes of UTF-8 do.
+  package func hasSameCodePoints(as other: String) -> Bool {
+    let left = utf8
+    let right = other.utf8
+    guard left.count == right.count else { return false }
+    let fast = left.withContiguousStorageIfAvailable { left in
+      right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+    }
+    return (fast ?? nil) ?? left.elementsEqual(right)
+  }
+
+  package func precedesByCodePoint(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// The number of code points in the string, which is its `size`.
+  package var codePointCount: Int {
+    var count = 0
+    for byte in utf8 where byte & 0xc0 != 0x80 { count += 1 }
+    return count
+  }
+}
