@@ -10,6 +10,12 @@ extension CheckedExpr.Node {
       return true
     }
     guard isKnown else { return nil }
+    if case .apply(let call) = kind {
+      guard let body = call.function.program.costLimit, !call.isJudged.contains(true),
+        call.function.resultFit == nil
+      else { return nil }
+      return total.addingSaturated(body).addingSaturated(1)
+    }
     guard case .call(let name, _, let arguments) = kind else { return total }
     var cost = 1
     for argument in arguments where !argument.type.isScalar {
@@ -58,7 +64,7 @@ extension CheckedExpr.Node {
 extension CheckedExpr.Comprehension {
   fileprivate var costLimit: Int? {
     switch kind {
-    case .closure, .sortBy: return nil
+    case .closure, .sortBy, .fold: return nil
     case .bind, .optMap, .optFlatMap:
       guard let first = range.costLimit, let second = body.costLimit else { return nil }
       return first.addingSaturated(second).addingSaturated(1)

@@ -37,6 +37,8 @@ package struct CheckedExpr: Sendable {
     case optionalSelect(Node, String)
     case optionalIndex(Node, Node)
     case call(String, [Overload], [Node])
+    /// A call of a function that the host defines.
+    case apply(Application)
     case and([Node])
     case or([Node])
     case conditional(Node, Node, Node)
@@ -48,14 +50,30 @@ package struct CheckedExpr: Sendable {
     case failure(Failure)
   }
 
+  package struct Application: Sendable {
+    package var function: DefinedFunction
+    package var arguments: [Node]
+    /// For each argument, true if its value is converted or judged at run time.
+    var isJudged: [Bool]
+    /// The first slot for a body that is planned as a part of the expression.
+    var slot: Int
+  }
+
   package struct Comprehension: Sendable {
     package var kind: Expr.Comprehension.Kind
     package var range: Node
     /// The slots of the variables.
     package var slots: [Int]
     package var filter: Node?
+    /// The first result of a fold.
+    package var start: Node?
     package var body: Node
   }
+}
+
+extension CheckedExpr.Comprehension {
+  /// The operand and the parts that are evaluated for it, in order.
+  package var parts: [CheckedExpr.Node] { [range, start, filter, body].compactMap(\.self) }
 }
 
 extension CheckedExpr {
@@ -90,6 +108,7 @@ extension CheckedExpr.Node {
       [operand]
     case .optionalIndex(let operand, let index): [operand, index]
     case .call(_, _, let arguments): arguments
+    case .apply(let call): call.arguments
     case .and(let terms), .or(let terms): terms
     case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
     case .list(let elements): elements.map(\.node)
@@ -103,7 +122,7 @@ extension CheckedExpr.Node {
     switch kind {
     case .constant(let value): [value]
     case .comprehension(let it):
-      it.range.constants + (it.filter?.constants ?? []) + it.body.constants
+      it.parts.flatMap(\.constants)
     default: children.flatMap(\.constants)
     }
   }
@@ -117,6 +136,7 @@ extension CheckedExpr.Node {
       test(operand)
     case .optionalIndex(let operand, let index): test(operand) && test(index)
     case .call(_, _, let arguments): arguments.allSatisfy(test)
+    case .apply(let call): call.arguments.allSatisfy(test)
     case .and(let terms), .or(let terms): terms.allSatisfy(test)
     case .conditional, .list, .map, .record: children.allSatisfy(test)
     }

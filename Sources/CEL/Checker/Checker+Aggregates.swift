@@ -106,7 +106,8 @@ extension Checker {
 
   mutating func comprehension(_ it: Expr.Comprehension, _ range: Range<Int>) -> Node {
     let over = node(it.range)
-    let (single, first, second) = variableTypes(it, over)
+    let start = it.start.map { node($0) }
+    let (single, first, second) = variableTypes(it, over, start)
     let known = nonNull
     nonNull = known.filter { path in !it.variables.contains { path.isPath(mentioning: $0.text) } }
     defer { nonNull = known }
@@ -126,17 +127,27 @@ extension Checker {
     return Node(
       .comprehension(
         CheckedExpr.Comprehension(
-          kind: it.kind, range: over, slots: slots, filter: filter, body: body)),
+          kind: it.kind, range: over, slots: slots, filter: filter, start: start, body: body)),
       isLenient ? .dyn : type, range)
   }
 
   /// The type of a macro's only variable, and the types of its two variables if it has two: index
   /// and element of a list, key and value of a map.
   private mutating func variableTypes(
-    _ it: Expr.Comprehension, _ over: Node
+    _ it: Expr.Comprehension, _ over: Node, _ start: Node?
   ) -> (single: Type, first: Type, second: Type) {
     let type = resolved(over)
     switch it.kind {
+    case .fold:
+      let result = start.map { foldedType($0) } ?? .dyn
+      guard case .list(let element) = type.nonNull else {
+        if case .parameter = type { _ = substitution.unify(.list(.dyn), type) }
+        if !isLenient, type != .dyn {
+          issues.append(.notAList(it.kind.name, type, over.range))
+        }
+        return (result, result, .dyn)
+      }
+      return (result, result, element)
     case .bind: return (type, type, type)
     case .optMap, .optFlatMap:
       let inner = unwrapped(over)
@@ -156,6 +167,12 @@ extension Checker {
     }
   }
 
+  /// The type of a fold's result, as far as its start tells: that of null is open.
+  private mutating func foldedType(_ start: Node) -> Type {
+    let type = resolved(start)
+    return type == .null ? .nullable(substitution.freshVariable()) : type
+  }
+
   private mutating func resultType(
     _ it: Expr.Comprehension, _ over: Node, _ body: Node, _ first: Type
   ) -> Type {
@@ -172,6 +189,15 @@ extension Checker {
           .typeMismatch(expected: resolved(over), found: resolved(body), body.range))
       }
       return over.type
+    case .fold:
+      let next = resolved(body)
+      let isNew = next.isNullable && next != .dyn && !substitution.resolve(first).isNullable
+      if isNew || !substitution.unify(first, body.type), !isLenient {
+        issues.append(
+          .typeMismatch(
+            expected: substitution.resolve(first, freeAsDyn: true), found: next, body.range))
+      }
+      return substitution.resolve(first)
     case .transformMap: return .map(key: first, value: body.type)
     case .transformMapEntry:
       if case .map = resolved(body).nonNull { return body.type }
@@ -204,7 +230,7 @@ extension Expr.Comprehension.Kind {
     }
   }
 
-  fileprivate var takesMaps: Bool { self != .sortBy && self != .closure }
+  fileprivate var takesMaps: Bool { self != .sortBy && self != .closure && self != .fold }
 
   var name: String {
     switch self {

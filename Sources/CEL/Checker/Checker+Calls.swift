@@ -15,8 +15,13 @@ extension Checker {
   mutating func call(
     _ name: Expr.Name, _ arguments: [Node], isMember: Bool, _ range: Range<Int>
   ) -> Node {
+    let definitions = environment.types.definitions
+    if let function = definitions.functions[name.text] {
+      return apply(name, function, arguments, range)
+    }
     guard let function = environment.function(name.text) else {
-      let near = suggestion(for: name.text, among: environment.library.functions.keys.sorted())
+      let names = Array(environment.library.functions.keys) + definitions.functions.keys
+      let near = suggestion(for: name.text, among: names.sorted())
       return report(
         .undeclaredFunction(name, near: near),
         as: Failure("no-matching-overload", "there is no function '\(name.text)'"))
@@ -63,6 +68,49 @@ extension Checker {
       checkPattern(text, literal.range)
     }
     return Node(.call(function.name, found, arguments), result, range)
+  }
+
+  /// The call of a function that the host defines; a constant argument is converted at once.
+  private mutating func apply(
+    _ name: Expr.Name, _ function: DefinedFunction, _ arguments: [Node], _ range: Range<Int>
+  ) -> Node {
+    guard arguments.count == function.parameters.count else {
+      return report(
+        .wrongNumberOfArguments(function, arguments.count, name.range),
+        as: .noMatchingOverload(function.name, []))
+    }
+    var parts: [Node] = []
+    var isJudged: [Bool] = []
+    for (parameter, argument) in zip(function.parameters, arguments) {
+      let constant = parameter.fit == nil ? nil : expression(argument).constant
+      if let constant, let fit = parameter.fit {
+        var budget = Budget(remaining: 100_000)
+        do throws(Failure) {
+          let type = parameter.type == .dyn ? argument.type : parameter.type
+          parts.append(Node(.constant(try fit(constant, &budget)), type, argument.range))
+          isJudged.append(false)
+          continue
+        } catch {
+          _ = report(.misfit(error, parameter, of: function, argument.range), as: error)
+        }
+      }
+      let found = resolved(argument)
+      let mayBeNull = found.isNullable && found != .dyn && !parameter.type.isNullable
+      if constant == nil, mayBeNull || !substitution.unify(parameter.type, argument.type) {
+        _ = report(
+          .argument(found, parameter, of: function, mayBeNull: mayBeNull, argument.range),
+          as: .noMatchingOverload(function.name, []))
+      }
+      parts.append(argument)
+      isJudged.append(
+        !(parameter.isExact && resolved(argument) == parameter.type && argument.isProven))
+    }
+    let slot = function.isInlined ? reserveSlots(function.body.frameSize) : 0
+    return Node(
+      .apply(
+        CheckedExpr.Application(
+          function: function, arguments: parts, isJudged: isJudged, slot: slot)),
+      isLenient ? .dyn : function.result, range)
   }
 
   private mutating func checkPattern(_ text: String, _ range: Range<Int>) {

@@ -132,8 +132,14 @@ struct Checker: ~Copyable {
       return Node(kind, local.type, range)
     }
     if let found = global(name, range) { return found }
-    let near = suggestion(
-      for: name, among: (environment.variables.names + locals.map(\.name)).sorted())
+    let definitions = environment.types.definitions
+    if let function = definitions.functions[name] {
+      return report(
+        .functionIsNoValue(function, range),
+        as: Failure("undeclared-name", "'\(name)' is a function"))
+    }
+    let names = environment.variables.names + definitions.constants.keys + locals.map(\.name)
+    let near = suggestion(for: name, among: names.sorted())
     return report(
       .undeclaredName(name, range, near: near),
       as: Failure("undeclared-name", "'\(name)' is not declared here"))
@@ -148,6 +154,9 @@ struct Checker: ~Copyable {
     for candidate in environment.candidates(name) {
       if let variable = environment.variables[candidate] {
         return Node(.place(variable.place), isLenient ? .dyn : variable.type, range)
+      }
+      if let constant = environment.types.definitions.constants[candidate] {
+        return Node(.constant(constant.value), isLenient ? .dyn : constant.type, range)
       }
       if let type = environment.typeConstant(candidate) {
         return Node(.constant(.type(type)), isLenient ? .dyn : .type(type), range)
@@ -288,6 +297,18 @@ struct Checker: ~Copyable {
   }
 
   mutating func unbind(_ count: Int) { locals.removeLast(count) }
+
+  /// Reserves slots without a name, and returns the first.
+  mutating func reserveSlots(_ count: Int) -> Int {
+    defer { frameSize += count }
+    return frameSize
+  }
+
+  /// Returns a part as an expression of its own.
+  func expression(_ node: Node) -> CheckedExpr {
+    CheckedExpr(
+      root: node, frameSize: frameSize, environment: environment, isProven: node.isProven)
+  }
 }
 
 extension CheckedExpr.Node {

@@ -11,6 +11,48 @@ extension Issue {
       .undeclaredName, "there is no function '\(name.text)'", name.range, help: meant(near))
   }
 
+  static func functionIsNoValue(_ function: DefinedFunction, _ range: Range<Int>) -> Issue {
+    Issue(
+      .undeclaredName, "'\(function.name)' is a function, and no value", range,
+      help: "call it: \(function.signature)", definition: function.name)
+  }
+
+  static func wrongNumberOfArguments(
+    _ function: DefinedFunction, _ count: Int, _ range: Range<Int>
+  ) -> Issue {
+    let wanted = function.parameters.count
+    return Issue(
+      .noMatchingOverload,
+      "'\(function.name)' takes \(wanted) argument\(wanted == 1 ? "" : "s"), found \(count)", range,
+      help: "it is called as \(function.signature)", definition: function.name)
+  }
+
+  static func argument(
+    _ found: Type, _ parameter: DefinedFunction.Parameter, of function: DefinedFunction,
+    mayBeNull: Bool, _ range: Range<Int>
+  ) -> Issue {
+    let wanted = "'\(parameter.name)' of '\(function.name)' is \(parameter.type)"
+    guard mayBeNull, found != .null else {
+      let literal = parameter.type == .double && found == .int
+      return Issue(
+        .typeMismatch, "\(wanted), found \(found)", range,
+        help: literal ? "write double(x)" : nil, definition: function.name)
+    }
+    return Issue(
+      .typeMismatch, "\(wanted), and the argument may be null", range,
+      help: "test it for null before, or write x.orValue(…)", definition: function.name)
+  }
+
+  static func misfit(
+    _ failure: Failure, _ parameter: DefinedFunction.Parameter, of function: DefinedFunction,
+    _ range: Range<Int>
+  ) -> Issue {
+    Issue(
+      failure.code == "no-such-case" ? .unknownCase : .typeMismatch,
+      "'\(parameter.name)' of '\(function.name)': \(failure.message)", range,
+      definition: function.name)
+  }
+
   static func undeclaredType(_ name: Expr.Name, near: String?) -> Issue {
     Issue(.undeclaredName, "there is no type '\(name.text)'", name.range, help: meant(near))
   }
@@ -57,6 +99,10 @@ extension Issue {
     Issue(.typeMismatch, "'\(macro)' goes through a list or a map, found \(type)", range)
   }
 
+  static func notAList(_ macro: String, _ type: Type, _ range: Range<Int>) -> Issue {
+    Issue(.typeMismatch, "'\(macro)' goes through a list, found \(type)", range)
+  }
+
   /// Returns nil if values of the type can be keys, or may turn out to be.
   static func badKey(_ type: Type, _ range: Range<Int>) -> Issue? {
     switch type {
@@ -76,6 +122,11 @@ extension Issue {
   ) -> Issue {
     let receiver = isMember ? "\(types.first ?? .dyn)." : ""
     let list = types.dropFirst(isMember ? 1 : 0).map(\.description).joined(separator: ", ")
+    if name.text == "sum", isMember, types.count == 1 {
+      return Issue(
+        .noMatchingOverload, "'sum' adds numbers or durations, found \(types[0])", range,
+        help: sumHelp(types[0]))
+    }
     let written = name.text.asWritten
     let message =
       isMember
@@ -83,6 +134,16 @@ extension Issue {
       : "no overload of '\(written)' takes (\(list))"
     return Issue(
       .noMatchingOverload, message, range, help: help(name.text, function, types, arguments))
+  }
+
+  private static func sumHelp(_ type: Type) -> String {
+    switch type.nonNull {
+    case .list(.record), .list(.map): "take the numbers first: xs.map(x, x.price).sum()"
+    case .list(.string): "'join' puts texts together: xs.join()"
+    case .list: "take the numbers first: xs.map(x, size(x)).sum()"
+    case .map: "take the values first: m.map(k, m[k]).sum()"
+    default: "it is called on a list: [1, 2].sum()"
+    }
   }
 
   private static func help(

@@ -1,6 +1,8 @@
-/// The record types that expressions may name.
+/// The record types that expressions may name, and the constants and functions that a host defines
+/// for all of them.
 public struct Types: Sendable {
   private var shapes: [String: Shape] = [:]
+  package var definitions = Definitions()
   /// The types to which these were added: they are many, and shared by all sets that extend them.
   private var outer: Outer?
   /// The first parts of names that contain dots.
@@ -30,6 +32,7 @@ public struct Types: Sendable {
     guard !shapes.isEmpty else { return self }
     var types = Types()
     types.qualifiedRoots = qualifiedRoots
+    types.definitions = definitions
     types.outer = self.shapes.isEmpty ? outer : Outer(self)
     types.shapes.reserveCapacity(shapes.count)
     for shape in shapes { types.insert(shape) }

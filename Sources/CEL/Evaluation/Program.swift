@@ -126,6 +126,19 @@ public final class EvaluationError: Error {
     self.range = range
   }
 
+  private init(_ code: String, _ words: Words, _ range: Range<Int>) {
+    self.code = code
+    self.words = words
+    self.range = range
+  }
+
+  /// Returns the error as one of the call of a function, at the call's range.
+  func met(in function: String, at range: Range<Int>) -> EvaluationError {
+    if case .cost = words { return EvaluationError(code, words, range) }
+    let text = "\(message), in '\(function)'"
+    return EvaluationError(code, .text(text.abridged), range)
+  }
+
   /// Creates an error that belongs to no part of an expression; `message` must capture nothing.
   package init(
     code: String, _ first: Int64, _ second: Int64,

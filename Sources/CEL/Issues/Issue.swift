@@ -2,7 +2,7 @@
 public struct Issue: Sendable, Equatable {
   /// The kinds that a host distinguishes, for instance by codes of its own.
   public enum Kind: Sendable {
-    case syntax, undeclaredName, unknownField, noMatchingOverload, typeMismatch
+    case syntax, undeclaredName, unknownField, unknownCase, noMatchingOverload, typeMismatch
   }
 
   /// The kind of mistake.
@@ -13,6 +13,16 @@ public struct Issue: Sendable, Equatable {
   public var range: Range<Int>
   /// A suggestion for a correction, if there is one.
   public var help: String?
+  /// The name of the function of the host that the issue is about.
+  package var definition: String?
+
+  package init(
+    _ kind: Kind, _ message: String, _ range: Range<Int>, help: String? = nil,
+    definition: String
+  ) {
+    self.init(kind, message, range, help: help)
+    self.definition = definition
+  }
 
   /// Creates an issue for a part of the text.
   public init(_ kind: Kind, _ message: String, _ range: Range<Int>, help: String? = nil) {

@@ -14,6 +14,12 @@ extension Planner {
       }
     }
     let isConstant = arguments.allSatisfy { $0 is ConstantNode }
+    if !isConstant, overloads.count == 1, let body = Library.patternBodies[overloads[0].id],
+      let text = (arguments[1] as? ConstantNode)?.text,
+      let pattern = try? Pattern(text, recordingGroups: Library.lastNamedGroup)
+    {
+      return PatternCallNode(name, body, pattern, arguments, range)
+    }
     if !isConstant, overloads.count == 1, let shortcut = overloads[0].shortcut,
       let node = fast(shortcut, arguments, range)
     {
@@ -122,6 +128,35 @@ final class MatchesNode: PlanNode {
   }
 }
 
+/// A call of a function of a pattern that is known.
+final class PatternCallNode: PlanNode {
+  let name: String
+  let body: Library.PatternBody
+  let pattern: Pattern
+  let arguments: [any PlanNode]
+  let range: Range<Int>
+
+  init(
+    _ name: String, _ body: @escaping Library.PatternBody, _ pattern: Pattern,
+    _ arguments: [any PlanNode], _ range: Range<Int>
+  ) {
+    self.name = name
+    self.body = body
+    self.pattern = pattern
+    self.arguments = arguments
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    var values: [Value] = []
+    values.reserveCapacity(arguments.count)
+    for argument in arguments { values.append(try argument.value(&frame)) }
+    return try call(name, values, &frame) { budget throws(Failure) in
+      try body(pattern, values, &budget)
+    }
+  }
+}
+
 extension Planner {
   /// Plans an equality or an index for which the operands' types allow a faster node.
   func equality(
@@ -146,6 +181,29 @@ extension Planner {
       guard let place = nodes[0].asPlace, types.1 == .int else { return nil }
       return ElementNode(place, nodes[1], range)
     default: return nil
+    }
+  }
+}
+
+extension Planner {
+  /// Returns true if the type alone limits how deep its values are nested.
+  func hasBoundedDepth(_ type: Type) -> Bool {
+    var open: Set<String> = []
+    return hasBoundedDepth(type, &open)
+  }
+
+  private func hasBoundedDepth(_ type: Type, _ open: inout Set<String>) -> Bool {
+    switch type {
+    case .dyn, .parameter, .abstract: return false
+    case .list(let element), .nullable(let element): return hasBoundedDepth(element, &open)
+    case .map(_, let value): return hasBoundedDepth(value, &open)
+    case .record(let name):
+      guard open.insert(name).inserted, let shape = expr.environment.shape(name) else {
+        return false
+      }
+      defer { open.remove(name) }
+      return shape.fields.allSatisfy { hasBoundedDepth($0.type, &open) }
+    default: return true
     }
   }
 }

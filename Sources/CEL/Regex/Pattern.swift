@@ -1,17 +1,23 @@
 /// A compiled regular expression in RE2's syntax.
 ///
-/// It only tells whether it matches, not at which position, so greediness and groups make no
-/// difference. Matching keeps a set of positions in the program, which each code point advances; it
+/// ``matches(_:_:)`` only tells whether it matches, so greediness and groups make no difference to
+/// it. Matching keeps a set of positions in the program, which each code point advances; it
 /// takes time linear in the text (Thompson; R. Cox, "Regular Expression Matching Can Be Simple And
 /// Fast").
 struct Pattern: Sendable {
-  private let program: [Instruction]
+  let program: [Instruction]
+  /// The number of groups that the pattern has.
+  let groupCount: Int
+  /// The number of groups whose places a ``PatternSearch`` finds.
+  let recordedGroups: Int
 
   /// A step of the program: a condition, and the next step if it holds.
   enum Instruction: Sendable {
     case one(CharacterClass, next: Int)
     case fork(Int, Int)
     case go(Int)
+    /// Records the present place as a bound of a group.
+    case save(Int, next: Int)
     case require(PatternNode.Assertion, next: Int)
     case match
   }
@@ -22,21 +28,26 @@ struct Pattern: Sendable {
     var range: Range<Int>
   }
 
-  init(_ text: String) throws(PatternError) {
+  /// - Parameter limit: The greatest number of groups whose places are of interest.
+  init(_ text: String, recordingGroups limit: Int = 0) throws(PatternError) {
     let size = text.utf8.count
     let tooLarge = PatternError(message: "the pattern is too large", range: 0..<size)
     guard size <= PatternCompiler.limit else { throw tooLarge }
     var parser = PatternParser(text)
     let node = try parser.parse()
-    var compiler = PatternCompiler()
+    groupCount = parser.groupCount
+    recordedGroups = min(groupCount, limit)
+    var compiler = PatternCompiler(recordingGroups: recordedGroups)
     guard compiler.compile(node) else { throw tooLarge }
     program = compiler.program
   }
 
-  init(_ text: String, _ budget: inout Budget) throws(Failure) {
+  init(
+    _ text: String, recordingGroups limit: Int = 0, _ budget: inout Budget
+  ) throws(Failure) {
     try budget.spend(10 + text.utf8.count)
     do throws(PatternError) {
-      try self.init(text)
+      try self.init(text, recordingGroups: limit)
     } catch {
       throw .invalidArgument("\(Value.string(text).brief) is no pattern: \(error.message)")
     }
@@ -82,7 +93,7 @@ struct Pattern: Sendable {
       switch program[place] {
       case .one: threads.places.append(place)
       case .match: return true
-      case .go(let next): threads.pending.append(next)
+      case .go(let next), .save(_, let next): threads.pending.append(next)
       case .fork(let first, let second):
         threads.pending.append(second)
         threads.pending.append(first)

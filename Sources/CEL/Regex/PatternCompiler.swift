@@ -5,6 +5,10 @@ struct PatternCompiler {
   static let limit = 20_000
 
   private(set) var program: [Pattern.Instruction] = []
+  /// The number of the last group whose place is recorded; the whole match is group 0.
+  private let lastGroup: Int
+
+  init(recordingGroups lastGroup: Int = 0) { self.lastGroup = lastGroup }
 
   /// Returns false if the pattern is too large.
   mutating func compile(_ node: PatternNode) -> Bool {
@@ -24,8 +28,12 @@ struct PatternCompiler {
     case .sequence(let nodes):
       for node in nodes where !emit(node) { return false }
     case .alternatives(let nodes): return emit(alternatives: nodes)
-    case .repeated(let node, let minimum, let maximum):
-      return emit(node, minimum, maximum)
+    case .repeated(let node, let repetition): return emit(node, repetition)
+    case .group(let node, let number):
+      guard number <= lastGroup else { return emit(node) }
+      program.append(.save(2 * number, next: program.count + 1))
+      guard emit(node) else { return false }
+      program.append(.save(2 * number + 1, next: program.count + 1))
     }
     return true
   }
@@ -37,34 +45,60 @@ struct PatternCompiler {
         guard emit(node) else { return false }
         break
       }
-      let fork = program.count
-      program.append(.match)
+      let fork = placeholder()
       guard emit(node) else { return false }
-      ends.append(program.count)
-      program.append(.match)
+      ends.append(placeholder())
       program[fork] = .fork(fork + 1, program.count)
     }
     for end in ends { program[end] = .go(program.count) }
     return true
   }
 
-  private mutating func emit(_ node: PatternNode, _ minimum: Int, _ maximum: Int?) -> Bool {
-    for _ in 0..<minimum where !emit(node) { return false }
-    guard let maximum else {
-      let fork = program.count
-      program.append(.match)
-      guard emit(node) else { return false }
-      program.append(.go(fork))
-      program[fork] = .fork(fork + 1, program.count)
-      return true
+  private mutating func emit(_ node: PatternNode, _ repetition: PatternNode.Repetition) -> Bool {
+    let (minimum, isGreedy) = (repetition.minimum, repetition.isGreedy)
+    guard let maximum = repetition.maximum else {
+      for _ in 0..<max(0, minimum - 1) where !emit(node) { return false }
+      if minimum > 0 { return emit(loop: node, isGreedy) }
+      return emit(optional: isGreedy) { $0.emit(loop: node, isGreedy) }
     }
+    for _ in 0..<minimum where !emit(node) { return false }
     var forks: [Int] = []
     for _ in 0..<max(0, maximum - minimum) {
-      forks.append(program.count)
-      program.append(.match)
+      forks.append(placeholder())
       guard emit(node) else { return false }
     }
-    for fork in forks { program[fork] = .fork(fork + 1, program.count) }
+    for fork in forks { program[fork] = .fork(fork + 1, orElse: program.count, isGreedy) }
     return true
+  }
+
+  /// Appends the steps of one or more rounds. A loop tests after each round whether to go on, so
+  /// that a round without a code point ends it.
+  private mutating func emit(loop node: PatternNode, _ isGreedy: Bool) -> Bool {
+    let start = program.count
+    guard emit(node) else { return false }
+    program.append(.fork(start, orElse: program.count + 1, isGreedy))
+    return true
+  }
+
+  private mutating func emit(
+    optional isGreedy: Bool, _ body: (inout PatternCompiler) -> Bool
+  ) -> Bool {
+    let fork = placeholder()
+    guard body(&self) else { return false }
+    program[fork] = .fork(fork + 1, orElse: program.count, isGreedy)
+    return true
+  }
+
+  /// Appends a step that is replaced when the following steps are known.
+  private mutating func placeholder() -> Int {
+    program.append(.match)
+    return program.count - 1
+  }
+}
+
+extension Pattern.Instruction {
+  /// A fork that tries one more round first if it is greedy, and last if it is not.
+  fileprivate static func fork(_ round: Int, orElse end: Int, _ isGreedy: Bool) -> Self {
+    isGreedy ? .fork(round, end) : .fork(end, round)
   }
 }

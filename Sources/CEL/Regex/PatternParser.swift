@@ -16,11 +16,15 @@ struct PatternParser {
   private var flags = Flags()
   private var depth = 0
   private var names: Set<String> = []
+  /// The number of groups that have been opened.
+  private(set) var groupCount = 0
 
   struct Flags {
     var foldsCase = false
     var isMultiline = false
     var dotTakesNewline = false
+    /// True if repetitions are greedy where a `?` follows, and lazy elsewhere.
+    var swapsGreed = false
   }
 
   init(_ text: String) {
@@ -86,13 +90,13 @@ struct PatternParser {
       } else {
         continue
       }
-      if let (minimum, maximum) = try repetition() {
+      if let repetition = try repetition() {
         guard let node = nodes.popLast() else {
           throw failure("there is nothing to repeat", from: start)
         }
-        nodes.append(.repeated(node, minimum, maximum))
+        nodes.append(.repeated(node, repetition))
         let second = rest.startIndex
-        if try repetition() != nil {
+        if try self.repetition() != nil {
           throw failure("a repetition cannot be repeated", from: second)
         }
       }
@@ -100,25 +104,26 @@ struct PatternParser {
     return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .empty : .sequence(nodes)
   }
 
-  private mutating func repetition() throws(Pattern.PatternError) -> (Int, Int?)? {
+  private mutating func repetition() throws(Pattern.PatternError) -> PatternNode.Repetition? {
     let start = rest.startIndex
-    let result: (Int, Int?)
+    let counts: (minimum: Int, maximum: Int?)
     switch rest.first {
-    case "*": result = (0, nil)
-    case "+": result = (1, nil)
-    case "?": result = (0, 1)
+    case "*": counts = (0, nil)
+    case "+": counts = (1, nil)
+    case "?": counts = (0, 1)
     case "{":
-      guard let counts = counts() else { return nil }
-      guard counts.0 <= counts.1 ?? counts.0,
-        max(counts.0, counts.1 ?? 0) <= Self.repetitionLimit
+      guard let written = self.counts() else { return nil }
+      guard written.0 <= written.1 ?? written.0,
+        max(written.0, written.1 ?? 0) <= Self.repetitionLimit
       else { throw failure("the number of repetitions is out of range", from: start) }
-      _ = accept("?" as Unicode.Scalar)
-      return counts
+      counts = written
     default: return nil
     }
-    rest.removeFirst()
-    _ = accept("?" as Unicode.Scalar)
-    return result
+    // The braces of a count have been read.
+    if rest.startIndex == start { rest.removeFirst() }
+    let isMarked = accept("?" as Unicode.Scalar)
+    return PatternNode.Repetition(
+      minimum: counts.minimum, maximum: counts.maximum, isGreedy: isMarked == flags.swapsGreed)
   }
 
   /// Reads `{n}`, `{n,}` or `{n,m}`; returns nil for any other brace, which is a literal.
@@ -183,6 +188,7 @@ struct PatternParser {
 
   private mutating func group(_ start: String.Index) throws(Pattern.PatternError) -> PatternNode? {
     let saved = flags
+    var number: Int?
     if accept("?" as Unicode.Scalar) {
       if accept("P<") || accept("<" as Unicode.Scalar) {
         if rest.first == "=" || rest.first == "!" {
@@ -191,9 +197,14 @@ struct PatternParser {
         guard let name = upTo(">"), !name.isEmpty, name.utf8.allSatisfy(\.isWord),
           names.insert(name).inserted
         else { throw failure("that is no name of a group, or it is taken", from: start) }
+        groupCount += 1
+        number = groupCount
       } else if try setFlags(start) {
         return nil
       }
+    } else {
+      groupCount += 1
+      number = groupCount
     }
     depth += 1
     defer { depth -= 1 }
@@ -205,7 +216,7 @@ struct PatternParser {
       throw failure("the '(' is not closed", from: start)
     }
     flags = saved
-    return node
+    return number.map { .group(node, $0) } ?? node
   }
 
   /// Reads flags; returns true if they apply to the rest of the enclosing group, and false if they
@@ -218,7 +229,7 @@ struct PatternParser {
       case "i": flags.foldsCase = isOn
       case "m": flags.isMultiline = isOn
       case "s": flags.dotTakesNewline = isOn
-      case "U": break
+      case "U": flags.swapsGreed = isOn
       case "-" where isOn:
         isOn = false
         isEmpty = true

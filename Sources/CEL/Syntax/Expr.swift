@@ -69,7 +69,7 @@ extension Expr {
     package enum Kind: Sendable {
       case all, exists, existsOne, map, filter
       case transformList, transformMap, transformMapEntry
-      case sortBy, closure, bind, optMap, optFlatMap
+      case sortBy, closure, fold, bind, optMap, optFlatMap
     }
 
     package var kind: Kind
@@ -78,6 +78,8 @@ extension Expr {
     package var variables: [Name]
     /// The condition for elements to be included; nil for all.
     package var filter: Expr?
+    /// The first result of a fold, in which the variables are not in scope.
+    package var start: Expr?
     package var body: Expr
   }
 }
@@ -121,14 +123,17 @@ extension Expr.Kind {
     case .map(let entries): entries.reduce(0) { max($0, measure($1.key), measure($1.value)) }
     case .record(_, let fields): fields.reduce(0) { max($0, measure($1.value)) }
     case .comprehension(let it):
-      max(measure(it.range), it.filter.map(measure) ?? 0, measure(it.body))
+      max(
+        measure(it.range), it.filter.map(measure) ?? 0, it.start.map(measure) ?? 0,
+        measure(it.body))
     }
   }
 
   fileprivate var depth: Int {
     switch self {
     case .list, .map, .record: 1 + largest(\.depth)
-    case .comprehension(let it): 1 + it.range.depth + it.body.depth
+    case .comprehension(let it):
+      1 + max(it.range.depth, it.start?.depth ?? 0) + it.body.depth
     default: largest(\.depth)
     }
   }

@@ -20,6 +20,7 @@ extension Parser {
       return try make(.call(name, target: target, [list]), range)
     default: break
     }
+    if name.text == "fold", arguments.count == 4 { return try fold(target, arguments, range) }
     guard let shape = MacroShape(name.text, arguments.count) else { return nil }
     var variables: [Expr.Name] = []
     for argument in arguments.prefix(shape.variables) {
@@ -30,6 +31,18 @@ extension Parser {
       kind: shape.kind, range: target, variables: variables,
       filter: rest.count == 2 ? rest.first : nil, body: arguments[arguments.count - 1])
     return try make(.comprehension(comprehension), range)
+  }
+
+  private func fold(
+    _ target: Expr, _ arguments: [Expr], _ range: Range<Int>
+  ) throws(Issues) -> Expr {
+    let variables = [try variable(arguments[0]), try variable(arguments[1])]
+    return try make(
+      .comprehension(
+        Expr.Comprehension(
+          kind: .fold, range: target, variables: variables, start: arguments[2],
+          body: arguments[3])),
+      range)
   }
 
   private func variable(_ argument: Expr) throws(Issues) -> Expr.Name {
@@ -149,6 +162,10 @@ extension Library {
     (
       "roots.closure(x, next)",
       "The elements that can be reached from a list through the lists 'next'."
+    ),
+    (
+      "xs.fold(result, x, start, next)",
+      "The last 'next', computed for each element from the one before it; 'start' before the first."
     ),
     ("optional.optMap(x, value)", "An optional with a value computed from the present one."),
     ("optional.optFlatMap(x, optional)", "The optional computed from the present value."),
