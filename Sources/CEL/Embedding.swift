@@ -1,11 +1,20 @@
 // The interface for a language that embeds expressions, beyond compiling and evaluating.
 
 extension Environment {
-  /// Returns true if a variable with the name is declared.
-  package func declares(_ name: String) -> Bool { variables[name] != nil }
+  /// Returns true if a variable or a constant with the name is declared.
+  package func declares(_ name: String) -> Bool {
+    variables[name] != nil || types.definitions?.constant(name) != nil
+  }
 
   /// Returns true if there is a function with the name.
-  package func hasFunction(_ name: String) -> Bool { library[name] != nil }
+  package func hasFunction(_ name: String) -> Bool {
+    library[name] != nil || definesFunction(name)
+  }
+
+  /// Returns true if the host defines a function with the name.
+  package func definesFunction(_ name: String) -> Bool {
+    types.definitions?.function(name) != nil
+  }
 
   /// Compiles a parsed expression.
   package func compile(_ expr: Expr) throws(Issues) -> Program { plan(try check(expr)) }
@@ -20,6 +29,26 @@ extension Expr {
   package static func isReserved(_ name: String) -> Bool {
     Token.Kind(Token.Word(name)) != .ident
   }
+}
+
+extension Library {
+  /// Returns what the language itself means by a name: a function, a macro, a type or a namespace.
+  package static func meaning(of name: String) -> String? {
+    if standard[name] != nil { return "a function" }
+    if macroNames.contains(name) { return "a macro" }
+    if standard.namespaces.contains(name) || name == "cel" || Types().qualifiedRoots.contains(name) {
+      return "a namespace"
+    }
+    return Environment().typeConstant(name) == nil ? nil : "a type"
+  }
+
+  private static let macroNames: Set<String> = Set(
+    macros.compactMap { macro in
+      guard case .call(let name, _, _)? = try? Environment().parse(macro.call, expandsMacros: false)
+        .kind
+      else { return nil }
+      return name.text
+    })
 }
 
 extension Environment {

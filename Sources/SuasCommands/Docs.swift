@@ -7,8 +7,9 @@ struct Docs: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Describe a spec in Markdown, with diagrams in Mermaid's notation.",
     discussion: """
-      The document covers states, types, actions and the rules that write each path, selectors, \
-      listeners, middleware, effects and conditions. Several files make up one spec.
+      The document covers states, types, constants, functions, actions and the rules that write \
+      each path, selectors, listeners, middleware, effects and conditions. Several files make up \
+      one spec.
       """)
 
   @Argument(

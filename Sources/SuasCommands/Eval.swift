@@ -1,6 +1,7 @@
 import ArgumentParser
 import CEL
 import LibYAML
+import SuasScenario
 import SuasSpec
 import YAML
 
@@ -18,8 +19,17 @@ struct Eval: ParsableCommand {
       "A variable. Its value is YAML, which determines its type.", valueName: "name=value"))
   var variables: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "A spec whose constants, functions and types the expression can use.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var spec: String?
+
+  @OptionGroup var folder: RootArguments
+
   func run() throws {
-    var environment = Environment()
+    let types = try spec.map(types) ?? TypeTable()
+    var environment = Environment(types: types.cel)
     var values: [String: Value] = [:]
     for variable in variables {
       let (name, value) = try Self.parse(variable)
@@ -34,7 +44,9 @@ struct Eval: ParsableCommand {
     do throws(Issues) {
       program = try environment.compile(expression)
     } catch {
-      let diagnostics = error.items.map { Diagnostic($0, at: range($0.range)) }
+      let diagnostics = error.items.map {
+        Diagnostic($0, at: range($0.range), types.definitions)
+      }
       Terminal.report(Diagnostics(diagnostics), ofYAML: false)
       throw ExitStatus.unreadable
     }
@@ -47,6 +59,16 @@ struct Eval: ParsableCommand {
       let diagnostic = Diagnostic(code, error.message, at: range(error.range))
       Terminal.report(Diagnostics([diagnostic]), ofYAML: false)
       throw ExitStatus.failed
+    }
+  }
+
+  /// Returns the types, constants and functions of a spec.
+  private func types(ofSpecAt path: String) throws -> TypeTable {
+    do throws(Diagnostics) {
+      return try Loader(root: folder.root).spec(at: [path]).checked.types
+    } catch {
+      Terminal.report(error)
+      throw ExitStatus.unreadable
     }
   }
 

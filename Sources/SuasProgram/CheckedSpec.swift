@@ -5,6 +5,8 @@ import YAML
 public struct CheckedSpec: Sendable {
   package let name: String?
   package let types: TypeTable
+  /// The constants and functions, in the order of their declarations.
+  package let definitions: [Definition]
   package let actions: [CheckedAction]
   package let reducers: [CheckedReducer]
   package let selectors: [CheckedSelector]
@@ -29,14 +31,15 @@ public struct CheckedSpec: Sendable {
   public let warnings: Diagnostics
 
   package init(
-    name: String?, types: TypeTable, actions: [CheckedAction], reducers: [CheckedReducer],
-    selectors: [CheckedSelector], listeners: [CheckedListener], middleware: [CheckedMiddleware],
+    name: String?, types: TypeTable, definitions: [Definition], actions: [CheckedAction],
+    reducers: [CheckedReducer], selectors: [CheckedSelector], listeners: [CheckedListener], middleware: [CheckedMiddleware],
     effects: [CheckedEffect], invariants: [CheckedCondition], transitions: [CheckedCondition],
     goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
     readsClock: Bool, warnings: Diagnostics
   ) {
     self.name = name
     self.types = types
+    self.definitions = definitions
     self.actions = actions
     self.reducers = reducers
     self.selectors = selectors

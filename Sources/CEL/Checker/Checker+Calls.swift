@@ -16,11 +16,12 @@ extension Checker {
     _ name: Expr.Name, _ arguments: [Node], isMember: Bool, _ range: Range<Int>
   ) -> Node {
     let definitions = environment.types.definitions
-    if let function = definitions.functions[name.text] {
+    if let function = definitions?.function(name.text) {
       return apply(name, function, arguments, range)
     }
     guard let function = environment.function(name.text) else {
-      let names = Array(environment.library.functions.keys) + definitions.functions.keys
+      let names =
+        Array(environment.library.functions.keys) + (definitions?.namesOfFunctions ?? [])
       let near = suggestion(for: name.text, among: names.sorted())
       return report(
         .undeclaredFunction(name, near: near),

@@ -133,12 +133,13 @@ struct Checker: ~Copyable {
     }
     if let found = global(name, range) { return found }
     let definitions = environment.types.definitions
-    if let function = definitions.functions[name] {
+    if let function = definitions?.function(name) {
       return report(
         .functionIsNoValue(function, range),
         as: Failure("undeclared-name", "'\(name)' is a function"))
     }
-    let names = environment.variables.names + definitions.constants.keys + locals.map(\.name)
+    let names =
+      environment.variables.names + (definitions?.namesOfConstants ?? []) + locals.map(\.name)
     let near = suggestion(for: name, among: names.sorted())
     return report(
       .undeclaredName(name, range, near: near),
@@ -155,7 +156,7 @@ struct Checker: ~Copyable {
       if let variable = environment.variables[candidate] {
         return Node(.place(variable.place), isLenient ? .dyn : variable.type, range)
       }
-      if let constant = environment.types.definitions.constants[candidate] {
+      if let constant = environment.types.definitions?.constant(candidate) {
         return Node(.constant(constant.value), isLenient ? .dyn : constant.type, range)
       }
       if let type = environment.typeConstant(candidate) {

@@ -75,30 +75,3 @@ protocol FunctionBody: Sendable {
   /// Plans the body as a part of another expression, with its slots from `slot` on.
   func planned(from slot: Int) -> any PlanNode
 }
-
-/// A constant that a host defines for all expressions of an environment.
-package struct DefinedConstant: Sendable {
-  package let type: Type
-  package let value: Value
-
-  package init(type: Type, value: Value) {
-    self.type = type
-    self.value = value
-  }
-}
-
-/// What a host defines for all expressions: constants and functions, which share one namespace.
-package struct Definitions: Sendable {
-  package private(set) var constants: [String: DefinedConstant] = [:]
-  package private(set) var functions: [String: DefinedFunction] = [:]
-
-  package init() {}
-
-  package var isEmpty: Bool { constants.isEmpty && functions.isEmpty }
-
-  package mutating func define(_ name: String, _ constant: DefinedConstant) {
-    constants[name] = constant
-  }
-
-  package mutating func define(_ function: DefinedFunction) { functions[function.name] = function }
-}

@@ -2,7 +2,8 @@
 /// for all of them.
 public struct Types: Sendable {
   private var shapes: [String: Shape] = [:]
-  package var definitions = Definitions()
+  /// What the host defines; nil if that is nothing.
+  package var definitions: Definitions?
   /// The types to which these were added: they are many, and shared by all sets that extend them.
   private var outer: Outer?
   /// The first parts of names that contain dots.

@@ -1,3 +1,4 @@
+import CEL
 import SuasLanguage
 import SuasProgram
 import YAML
@@ -9,6 +10,8 @@ package struct SpecDocumentation {
   let fields: [String: [FieldDeclaration]]
   /// The rules for each action by its id, with their reducers in the order of the spec.
   let handlers: [Int: [(reducer: CheckedReducer, rules: [CheckedRule])]]
+  /// The types of functions' results, by the functions' names.
+  let results: [String: String]
   private let effects: Set<String>
   private var blocks: [String] = []
 
@@ -19,6 +22,10 @@ package struct SpecDocumentation {
       grouping: checked.reducers.flatMap { reducer in reducer.rules.map { (reducer, $0) } },
       by: { $0.1.key }
     ).mapValues { $0.map { (reducer: $0, rules: $1.value) } }
+    results = checked.types.definitions.compactMapValues { definition in
+      guard case .function(let function) = definition else { return nil }
+      return function.result?.description ?? function.resultSeen.description
+    }
     fields = Dictionary(
       spec.records.map { ($0.name.text, $0.fields) }, uniquingKeysWith: { first, _ in first })
     effects = Set(spec.effects.map(\.name.text))
@@ -30,6 +37,8 @@ package struct SpecDocumentation {
     page.writeHead()
     page.writeStates()
     page.writeTypes()
+    page.writeConstants()
+    page.writeFunctions()
     page.writeActions()
     page.writeSelectors()
     page.writeListeners()

@@ -60,6 +60,61 @@ extension Explanation {
             Note: { text: string, reply: Note? }
           """)),
     Explanation(
+      "recursive-function", "a function calls itself",
+      """
+      A function must not reach itself, directly or through others. 'fold' goes through
+      a list, and 'closure' follows references, without recursion.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          functions:
+            total:
+              params: { xs: list(int) }
+              value: "size(xs) == 0 ? 0 : xs[0] + total(xs.slice(1, size(xs)))"
+          """,
+        right: """
+          functions:
+            total:
+              params: { xs: list(int) }
+              value: xs.fold(sum, x, 0, sum + x)
+          """)),
+    Explanation(
+      "recursive-constant", "a constant is defined by itself",
+      """
+      The value of a constant must not need the constant itself, directly or through
+      others.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          constants:
+            width: int = ${height * 2}
+            height: int = ${width / 2}
+          """,
+        right: """
+          constants:
+            width: int = ${height * 2}
+            height: int = 10
+          """)),
+    Explanation(
+      "invalid-constant", "the value of a constant cannot be computed",
+      """
+      A constant's expression is evaluated when the spec is checked, and meets an error.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          constants:
+            columns: int = 0
+            width: int = ${960 / columns}
+          """,
+        right: """
+          constants:
+            columns: int = 12
+            width: int = ${960 / columns}
+          """)),
+    Explanation(
       "type-too-large", "types are nested too deep, or hold too many values",
       """
       Types may be nested 200 levels deep, a single value may need at most 100,000

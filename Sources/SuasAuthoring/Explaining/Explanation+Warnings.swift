@@ -35,10 +35,31 @@ extension Explanation {
                 Decrement: [{ decrement: count }]
           """)),
     Explanation(
-      "unused-declaration", "nothing uses a type, an enum, a variant or a state (a warning)",
+      "hidden-name", "a name hides a constant (a warning)",
       """
-      No field has this type, no expression makes a value of it, and no reducer owns
-      it. Often a name was changed in only one place.
+      A parameter, a field, an element or a 'let' has the name of a constant: where it is
+      in scope, the constant cannot be reached.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          constants:
+            limit: int = 10
+          functions:
+            fits: { params: { limit: int }, value: limit < 100 }
+          """,
+        right: """
+          constants:
+            limit: int = 10
+          functions:
+            fits: { params: { count: int }, value: count < limit }
+          """)),
+    Explanation(
+      "unused-declaration", "nothing uses a type, a constant or a function (a warning)",
+      """
+      No field has this type, be it a record, an enum, a variant or a state, no
+      expression makes a value of it, and no reducer owns it; or no expression uses the
+      constant or function. Often a name was changed in only one place.
       """,
       Example(
         .sections,

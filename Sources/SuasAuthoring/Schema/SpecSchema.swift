@@ -18,7 +18,8 @@ package enum SpecSchema {
 
   private static let definitions: [(key: String, value: JSON)] =
     sharedDefinitions + [
-      ("dashedName", dashedName), ("fields", fields), ("field", field), ("reducer", reducer),
+      ("dashedName", dashedName), ("constant", constant), ("function", function), ("fields", fields), ("field", field),
+      ("reducer", reducer),
       ("rules", JSONSchema.list(of: JSONSchema.reference("rule"))), ("rule", RuleSchema.rule),
     ] + RuleSchema.verbs + [
       ("selector", selector), ("listener", listener), ("middleware", middleware),
@@ -59,6 +60,9 @@ package enum SpecSchema {
     case .overlay, .payload: JSONSchema.names(to: JSONSchema.reference("value"))
     case .type: JSONSchema.reference("type")
     case .fields: JSONSchema.reference("fields")
+    case .parameters: declarations(JSONSchema.reference("type"))
+    case .constants: declarations(JSONSchema.reference("constant"))
+    case .functions: declarations(JSONSchema.reference("function"))
     case .duration: JSONSchema.reference("duration")
     case .flag: JSONSchema.flag
     case .count(let range):
@@ -131,6 +135,15 @@ package enum SpecSchema {
     mapping(FieldDeclaration.form),
   ])
 
+  private static let constant = JSONSchema.anyOf([
+    [
+      "description": "`TYPE = VALUE`.", "type": "string",
+      "pattern": .string("^\(typeExpression)= *\\S[\\s\\S]*$"), "examples": ["int = 100"],
+    ],
+    mapping(ConstantDeclaration.form),
+  ])
+
+  private static let function = mapping(FunctionDeclaration.form)
   private static let reducer = mapping(ReducerDeclaration.form)
   private static let selector = mapping(SelectorDeclaration.form)
 

@@ -98,6 +98,8 @@ private struct PartReader: ~Copyable {
     switch condition.tree.root.kind {
     case .call(_, _, let operands):
       for operand in operands { show(operand) }
+    case .apply(let call):
+      for argument in call.arguments { show(argument) }
     case .comprehension(let comprehension): show(comprehension.range)
     case .hasField(let operand, _, _), .hasSelect(let operand, _): show(operand)
     default: break
@@ -118,7 +120,7 @@ private struct PartReader: ~Copyable {
   }
 
   private mutating func show(_ node: Node) {
-    if node.isLiteral { return }
+    if isLiteral(node) { return }
     guard parts.count < Self.limit else { return }
     add(node, value(of: node))
   }
@@ -143,11 +145,12 @@ private struct PartReader: ~Copyable {
   ]
 }
 
-extension CheckedExpr.Node {
-  /// True for a literal, whose text already shows its value; the name of a type is not one.
-  fileprivate var isLiteral: Bool {
-    guard case .constant(let value) = kind else { return false }
-    if case .type = value { return false }
-    return true
+extension PartReader {
+  /// Returns true for a literal, whose text already shows its value; a name is not one.
+  private func isLiteral(_ node: Node) -> Bool {
+    guard case .constant = node.kind else { return false }
+    let text = condition.text(of: node)
+    let isName = text.first?.isNumber == false && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return !isName || ["true", "false", "null"].contains(text)
   }
 }

@@ -129,6 +129,9 @@ private struct AnswerReader {
     case .comprehension(let macro): return part(macro, as: type, scope)
     case .call(let name, _, let arguments):
       return part(ofCall: name, arguments, as: type, scope)
+    case .apply(let call):
+      for argument in call.arguments { read(argument, scope) }
+      return nil
     }
   }
 

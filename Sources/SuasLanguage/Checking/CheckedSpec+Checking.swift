@@ -34,8 +34,8 @@ extension CheckedSpec {
       payloads.map { ($0.name, checker.usage.idleFields(of: $0)) },
       uniquingKeysWith: { first, _ in first })
     self.init(
-      name: spec.name, types: types, actions: actions, reducers: reducers, selectors: selectors,
-      listeners: listeners, middleware: middleware, effects: effects, invariants: invariants,
+      name: spec.name, types: types, definitions: checker.definitions(types), actions: actions,
+      reducers: reducers, selectors: selectors, listeners: listeners, middleware: middleware, effects: effects, invariants: invariants,
       transitions: transitions, goals: goals, coverage: checker.survey.table(of: spec.sources),
       idleFields: idleFields, readsClock: checker.usage.readsClock,
       warnings: checker.warnings(types, payloads: payloads))

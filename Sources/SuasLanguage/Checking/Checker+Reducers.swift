@@ -55,8 +55,7 @@ extension Checker {
   private func initialState(
     of reducer: ReducerDeclaration, _ state: RecordType, _ types: TypeTable
   ) -> Record? {
-    let reader = ValueReader(
-      constantsOf: types, failure: .invalidInitial, sink: sink, budget: budget)
+    let reader = constantReader(types, failure: .invalidInitial)
     var entries: [Node.Entry] = []
     if let node = reducer.initial {
       guard let written = node.entries(as: "'initial'", into: sink) else { return nil }

@@ -12,20 +12,25 @@ extension Checker {
         return (name, EnumType(name: name, cases: declaration.cases.map(\.text)))
       }, uniquingKeysWith: { _, last in last })
     let resolved = spec.records.map { record in record.fields.map { resolve($0.type) } }
+    let signatures = resolveSignatures()
     let indices = recordIndices
-    let graph = RecordGraph(
-      resolved.map { types in
-        types.flatMap { $0?.mentionedRecords ?? [] }.compactMap { indices[$0] }
-      })
+    let mentioned = resolved.map { types in
+      types.flatMap { $0?.mentionedRecords ?? [] }.compactMap { indices[$0] }
+    }
+    let graph = RecordGraph(mentioned)
     reportDepth(graph)
     guard !sink.hasErrors else { return table }
     reportRecursion(resolved, indices)
+    let definitions = DefinitionGraph(spec)
+    reportRecursion(definitions)
     guard !sink.hasErrors else { return table }
 
     // Defaults may hold records, so a record is finished after those that it mentions. While the
     // defaults are read, a record that mentions itself is known without its own; and so are all
     // records if an expression may name any of them.
-    let hasExpressions = spec.records.contains { $0.fields.contains(where: \.holdsExpressions) }
+    let hasExpressions =
+      hasDefinitions || spec.records.contains { $0.fields.contains(where: \.holdsExpressions) }
+    if hasDefinitions { table.allowDefinitions() }
     for index in spec.records.indices where hasExpressions || graph.isRecursive[index] {
       let declaration = spec.records[index]
       let fields = declaration.fields(resolved[index]) { field, type in
@@ -36,20 +41,42 @@ extension Checker {
           name: declaration.name.text, fields: fields,
           isVariant: declaration.section == .variants, enums: table.enums))
     }
-    for index in graph.order {
-      let declaration = spec.records[index]
-      let fields = declaration.fields(resolved[index]) { field, type in
-        check(field, default: field.default, type: type, table)
+    let order =
+      hasDefinitions
+      ? definitions.order(indices, fields: mentioned, signatures: signatures.mentionedRecords)
+      : graph.order.map(DefinitionGraph.Item.record)
+    for item in order {
+      switch item {
+      case .record(let index):
+        let declaration = spec.records[index]
+        let fields = lateTypes.lending(table) {
+          declaration.fields(resolved[index]) { field, type in
+            check(field, default: field.default, type: type, table)
+          }
+        }
+        table.insert(
+          RecordType(
+            name: declaration.name.text, fields: fields,
+            isVariant: declaration.section == .variants, enums: table.enums))
+      case .constant(let index):
+        let constant = lateTypes.lending(table) {
+          check(
+            spec.constants[index], signatures.constants[index], definitions.mentions[index], table)
+        }
+        if let constant { table.define(constant) }
+      case .function(let index):
+        let (parameters, result) = signatures.functions[index]
+        let mentions = definitions.mentions[spec.constants.count + index]
+        let function = check(spec.functions[index], parameters, result, mentions, table)
+        if let (function, defined) = function { table.define(function, as: defined) }
       }
-      table.insert(
-        RecordType(
-          name: declaration.name.text, fields: fields,
-          isVariant: declaration.section == .variants, enums: table.enums))
     }
     for group in graph.groups {
       table.findTraits(of: group.compactMap { table.records[spec.records[$0].name.text] })
     }
     reportNeeds(table, graph)
+    if hasDefinitions { lateTypes.set(table) }
+    warnOfHidingFields()
     return table
   }
 

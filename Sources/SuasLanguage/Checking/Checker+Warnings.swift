@@ -57,11 +57,21 @@ extension Checker {
     for effect in spec.effects {
       if case .custom(_, _, let result) = effect.run { resolve(result)?.collectNames(&used) }
     }
+    for definition in definitions(types) {
+      switch definition {
+      case .constant(let constant): constant.type.collectNames(&used)
+      case .function(let function):
+        for parameter in function.parameters { parameter.type.collectNames(&used) }
+        function.result?.collectNames(&used)
+      }
+    }
+    let definitions =
+      (spec.constants.map { ($0.name, "constant") } + spec.functions.map { ($0.name, "function") })
+      .filter { !usage.definitions.contains($0.0.text) }
     let enums = spec.enums.map { ($0.name, "enum") }
     let records = spec.records.filter { $0.section != .cases }.map { ($0.name, $0.section.noun) }
-    return (enums + records).filter { !used.contains($0.0.text) }.map {
-      .unusedDeclaration($0.0, what: $0.1)
-    }
+    let unused = (enums + records).filter { !used.contains($0.0.text) }
+    return (definitions + unused).map { .unusedDeclaration($0.0, what: $0.1) }
   }
 
   /// Warns of payload fields that nothing reads; actions without rules have a warning of their own.

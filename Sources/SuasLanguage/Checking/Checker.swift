@@ -12,6 +12,8 @@ struct Checker {
   let usage = Usage()
   let survey = CoverageSurvey()
   let sizes = Sizes()
+  let faults = Faults()
+  let lateTypes = LateTypes()
 
   init(_ spec: Spec, _ sink: DiagnosticSink) {
     self.spec = spec
@@ -113,21 +115,31 @@ struct Checker {
 
   /// Reads a default or sample of a field; nil if it is wrong, or if a default that it may depend
   /// on is, which has been reported.
-  private func constant(
+  func constant(
     _ node: Node, as type: FieldType, _ types: TypeTable, failure: Diagnostic.Code
   ) -> Value? {
     // An expression may make records, and a record with a wrong default has unknown contents.
-    guard !node.holdsExpressions || !types.hasUnsoundDefaults else { return nil }
-    let reader = ValueReader(
-      constantsOf: types, failure: failure, sink: sink, budget: budget)
+    guard !node.holdsExpressions || !types.hasUnsoundDefaults && faults.names.isEmpty else {
+      return nil
+    }
+    let reader = constantReader(types, failure: failure)
     guard let value = reader.readConstant(node, as: type), takeSize(of: value, at: node.range)
     else { return nil }
     return value
   }
 
+  /// Returns a reader of constants that notes what their expressions use.
+  func constantReader(_ types: TypeTable, failure: Diagnostic.Code) -> ValueReader {
+    var reader = ValueReader(
+      constantsOf: types, failure: failure, sink: sink, budget: budget)
+    reader.vocabulary = Vocabulary(usage, types)
+    return reader
+  }
+
   private func constraint(
     _ condition: ExpressionSyntax, on type: FieldType, _ types: TypeTable
   ) -> Constraint? {
+    guard faults.names.isEmpty else { return nil }
     var environment = Environment(types: types.cel)
     environment.declare("self", type.cel)
     var reader = ValueReader(types: types, environment: environment, sink: sink)
@@ -151,6 +163,8 @@ struct Checker {
   func reportDuplicateNames() {
     reportDuplicates(spec.enums.map(\.name) + spec.records.map(\.name))
     for declaration in spec.enums { reportDuplicates(declaration.cases) }
+    reportDuplicates(spec.constants.map(\.name) + spec.functions.map(\.name))
+    reportTakenNames()
     reportDuplicates(spec.actions.map(\.name) + spec.effects.map(\.name))
     reportDuplicates(spec.reducers.map(\.name))
     reportDuplicates(spec.selectors.map(\.name))

@@ -7,6 +7,7 @@ extension Diagnostic.Code {
   package static let constantCondition = Self("constant-condition")
   package static let neverWritten = Self("never-written")
   package static let neverRead = Self("never-read")
+  package static let hiddenName = Self("hidden-name")
 }
 
 /// Warnings about valid code that is probably a mistake.
@@ -27,6 +28,16 @@ extension Diagnostic {
     warning(
       .unusedDeclaration, "nothing uses the \(what) '\(name.text)'", at: name.range,
       help: what == "state" ? ["let a reducer own it, or drop it"] : [])
+  }
+
+  static func hiddenName(
+    _ name: String, at range: SourceRange, constant: SourceRange
+  ) -> Diagnostic {
+    var warning = warning(
+      .hiddenName, "'\(name)' hides the constant of that name here", at: range,
+      help: ["give one of them another name"])
+    warning.notes = [Note("the constant is here", at: constant)]
+    return warning
   }
 
   static func neverRead(_ field: Name, ofAction action: String) -> Diagnostic {

@@ -26,7 +26,7 @@ extension FieldDeclaration {
   }
 
   /// Reads `TYPE`, `TYPE = DEFAULT`, or the long form.
-  private convenience init?(
+  convenience init?(
     _ name: Name, _ node: Node, under key: Scalar, _ sink: DiagnosticSink
   ) {
     switch node.content {

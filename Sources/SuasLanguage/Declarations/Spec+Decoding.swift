@@ -10,11 +10,15 @@ extension Spec {
       .description,
       .optional(
         "include", .paths, "Other spec files, whose declarations come before this file's own."),
+      .optional(
+        "constants", .constants, "Values with names, for all expressions: `maxItems: int = 100`."),
       .optional("enums", .enums, "Enums: `Color: [red, green]`."),
       .optional("types", .records, "Records, by their names."),
       .optional(
         "variants", .variants,
         "Exactly one of several records: `Load: { idle: {}, loaded: { cities: list(string) } }`."),
+      .optional(
+        "functions", .functions, "Expressions with names and parameters, for all expressions."),
       .optional("states", .records, "The records that reducers own."),
       .optional("actions", .records, "Action types with the fields of their payloads."),
       .optional("reducers", .reducers, "Each owns a state and says what actions do to it."),
@@ -51,6 +55,12 @@ extension Spec {
     name = file.text("name")
     description = file.text("description")
     includes = file.value("include").map { $0.scalars("an included file", sink) } ?? []
+    constants = file.declarations("constants", "a constant") { name, value, key in
+      ConstantDeclaration(name: name, value, under: key, sink)
+    }
+    functions = file.declarations("functions", "a function") { name, value, key in
+      FunctionDeclaration(name: name, value, under: key, sink)
+    }
     enums = file.declarations("enums", "an enum") { name, value, _ in
       EnumDeclaration(name: name, cases: value.names("a case", sink))
     }

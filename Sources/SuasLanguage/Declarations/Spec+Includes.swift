@@ -7,6 +7,8 @@ extension Spec {
     sources = specs.flatMap(\.sources)
     name = specs.last { $0.name != nil }?.name
     description = specs.last { $0.description != nil }?.description
+    constants = specs.flatMap(\.constants)
+    functions = specs.flatMap(\.functions)
     enums = specs.flatMap(\.enums)
     records = specs.flatMap(\.records)
     actions = specs.flatMap(\.actions)

@@ -7,6 +7,8 @@ public struct Spec: Sendable {
   var sources: [Source]
   package var name: String?
   package var description: String?
+  package var constants: [ConstantDeclaration] = []
+  package var functions: [FunctionDeclaration] = []
   package var enums: [EnumDeclaration] = []
   package var records: [RecordDeclaration] = []
   package var actions: [ActionDeclaration] = []

@@ -19,6 +19,7 @@ extension Scope {
       case .map(let key, let value): (value, key.cel, "key")
       default: (.any, .dyn, "index")
       }
+    if let name { warnOfHiding(name) }
     let itemName = name?.text ?? "item"
     return Elements(
       target: target, elementType: elementType, itemName: itemName,

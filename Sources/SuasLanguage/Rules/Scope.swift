@@ -49,6 +49,9 @@ struct Scope {
     "store",
   ]
 
+  /// The names that some places give a meaning, which no constant or function can have.
+  static let givenNames = reserved.union(["now", "selected", "uuid"])
+
   /// Creates the scope that the handlers of a reducer share.
   init(
     state: RecordType, initial: Record, types: TypeTable, celTypes: CEL.Types,
@@ -159,6 +162,12 @@ struct Scope {
           point: point, operation: operation))
     }
     return checked.count == rules.count ? checked : nil
+  }
+
+  /// Warns of a name that hides a constant from here on.
+  func warnOfHiding(_ name: Name) {
+    guard case .constant(let constant)? = values.types.definitions[name.text] else { return }
+    warn(.hiddenName(name.text, at: name.range, constant: constant.place))
   }
 
   func warn(_ warning: Diagnostic) { values.vocabulary?.usage.warn(warning) }

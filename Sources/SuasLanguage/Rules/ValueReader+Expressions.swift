@@ -92,7 +92,9 @@ extension ValueReader {
   }
 
   private func report(_ issues: Issues, in scalar: Scalar) {
-    for issue in issues.items { sink.report(Diagnostic(issue, in: scalar)) }
+    for issue in issues.items {
+      sink.report(Diagnostic(issue, at: scalar.range(of: issue.range), types.definitions))
+    }
   }
 
   private func isAssignable(

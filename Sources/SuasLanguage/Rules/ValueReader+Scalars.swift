@@ -179,6 +179,7 @@ extension ValueReader {
   private func accessedName(in expression: Expr) -> String? {
     if case .call(let function, nil, let arguments) = expression.kind {
       guard environment.hasFunction(function.text) else { return nil }
+      if environment.definesFunction(function.text) { return function.text }
       return arguments.lazy.compactMap(accessedName).first
     }
     return expression.accessedName.flatMap { environment.declares($0) ? $0 : nil }

@@ -52,6 +52,8 @@ package enum SpecValueKind: Sendable {
 
   case type
   case fields
+  /// The parameters of a function, with their types.
+  case parameters
   case duration
   case flag
   case count(ClosedRange<Int64>)
@@ -75,6 +77,7 @@ package enum SpecValueKind: Sendable {
   case mapping(MappingForm<SpecValueKind>)
 
   // The sections of a spec.
+  case constants, functions
   case enums, records, variants, reducers, selectors, listeners, middleware, effects
   case conditions, transitions
 }

@@ -15,6 +15,8 @@ final class Usage {
   private var fields: [ObjectIdentifier: Fields] = [:]
   /// The record types that expressions make values of.
   private(set) var made: Set<String> = []
+  /// The constants and functions that expressions use.
+  private(set) var definitions: Set<String> = []
   /// The warnings about the rules and expressions themselves.
   private(set) var warnings: [Diagnostic] = []
 
@@ -38,6 +40,8 @@ final class Usage {
   func noteWriting(_ slot: Int, of record: RecordType) {
     fields[ObjectIdentifier(record), default: Fields(record: record)].written.insert(slot)
   }
+
+  func noteUse(ofDefinition name: String) { definitions.insert(name) }
 
   func noteMaking(_ record: String) { made.insert(record) }
 

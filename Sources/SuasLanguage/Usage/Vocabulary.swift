@@ -23,6 +23,8 @@ struct Vocabulary {
   let usage: Usage
   package let types: TypeTable
   private var names: [String: Meaning] = [:]
+  /// The names in scope that have no meaning in the spec.
+  private var unknown: Set<String> = []
 
   init(_ usage: Usage, _ types: TypeTable) {
     self.usage = usage
@@ -32,7 +34,18 @@ struct Vocabulary {
   /// The meaning of a name; nil if nothing is known about it.
   subscript(name: String) -> Meaning? {
     get { names[name] }
-    set { names[name] = newValue }
+    set {
+      names[name] = newValue
+      if newValue == nil { unknown.insert(name) } else if !unknown.isEmpty { unknown.remove(name) }
+    }
+  }
+
+  /// The constant for which a name stands, unless something nearer has the name.
+  func constant(_ name: String) -> CheckedConstant? {
+    guard names[name] == nil, case .constant(let constant)? = types.definitions[name],
+      !unknown.contains(name)
+    else { return nil }
+    return constant
   }
 
   /// Notes the uses in an expression; reports fields that none of several payloads has, and texts
@@ -78,6 +91,7 @@ private struct Reading: ~Copyable {
     switch expression.kind {
     case .ident(let name):
       if name == "now" { noteClock(vocabulary[name]) }
+      if vocabulary.constant(name) != nil { usage.noteUse(ofDefinition: name) }
       guard let meaning = vocabulary[name] else { return }
       if isWhole { noteWhole(resolved(meaning)) }
       if case .field(let field, let record) = meaning {
@@ -103,6 +117,8 @@ private struct Reading: ~Copyable {
       note(index)
     case .comprehension(let comprehension):
       note(comprehension)
+    case .call(let name, let target, let arguments) where function(name) != nil:
+      note(function(name), (target.map { [$0] } ?? []) + arguments)
     case .call(let name, nil, let operands) where operands.count == 2:
       for operand in operands { note(operand) }
       noteComparison(name.text, operands[0], operands[1])
@@ -117,6 +133,23 @@ private struct Reading: ~Copyable {
       }
     default:
       for child in expression.children { note(child) }
+    }
+  }
+
+  private func function(_ name: Expr.Name) -> CheckedFunction? {
+    guard case .function(let function)? = vocabulary.types.definitions[name.text] else {
+      return nil
+    }
+    return function
+  }
+
+  /// Notes the call of a function of the spec.
+  private func note(_ function: CheckedFunction?, _ arguments: [Expr]) {
+    guard let function else { return }
+    usage.noteUse(ofDefinition: function.name)
+    for argument in arguments { note(argument) }
+    for (parameter, argument) in zip(function.parameters, arguments) {
+      reportUnknownCases(in: argument, as: parameter.type)
     }
   }
 
@@ -159,8 +192,14 @@ private struct Reading: ~Copyable {
     let element = comprehension.kind.bindsElements ? element(of: comprehension.range) : nil
     for (index, variable) in comprehension.variables.enumerated() {
       let isElement = index == comprehension.variables.count - 1
+      if let constant = vocabulary.constant(variable.text) {
+        usage.warn(
+          .hiddenName(
+            variable.text, at: scalar.range(of: variable.range), constant: constant.place))
+      }
       inner[variable.text] = isElement ? element.map(Meaning.value) : nil
     }
+    if let start = comprehension.start { note(start) }
     let reading = Reading(scalar: scalar, vocabulary: inner, sink: sink)
     if let filter = comprehension.filter { reading.note(filter) }
     reading.note(comprehension.body)
@@ -177,7 +216,10 @@ extension Reading {
   func meaning(of expression: Expr) -> Meaning? {
     switch expression.kind {
     case .ident(let name):
+      if let constant = vocabulary.constant(name) { return resolved(.value(constant.type)) }
       return vocabulary[name].flatMap { resolved($0) }
+    case .call(let name, _, _):
+      return function(name)?.result.flatMap { resolved(.value($0)) }
     case .select(let operand, let field, _):
       return meaning(of: field.text, in: meaning(of: operand))
     case .index(let operand, _, _):
@@ -279,7 +321,7 @@ extension Expr.Comprehension.Kind {
   fileprivate var bindsElements: Bool {
     switch self {
     case .all, .exists, .existsOne, .map, .filter, .sortBy, .closure: true
-    case .transformList, .transformMap, .transformMapEntry: true
+    case .transformList, .transformMap, .transformMapEntry, .fold: true
     case .bind, .optMap, .optFlatMap: false
     }
   }

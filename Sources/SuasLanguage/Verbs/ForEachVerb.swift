@@ -35,6 +35,7 @@ struct ForEachVerb: Verb {
       )
       return nil
     }
+    if let name { scope.warnOfHiding(name) }
     var inner = scope
     let item = inner.bind(
       name?.text ?? "item", element, meaning: scope.values.element(of: self.list))

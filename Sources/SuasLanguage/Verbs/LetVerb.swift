@@ -30,6 +30,7 @@ struct LetVerb: Verb {
   func check(in scope: inout Scope) -> Operation? {
     var checked: [(slot: Int, value: CheckedExpression)] = []
     for (name, value) in bindings {
+      scope.warnOfHiding(name)
       let expression = scope.values.compile(value)
       let slot = scope.bind(
         name.text, expression?.provenType ?? .dyn, meaning: scope.values.meaning(of: value))

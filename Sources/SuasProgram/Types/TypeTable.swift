@@ -22,6 +22,8 @@ package struct TypeTable: Sendable {
     var leastSizes: [String: Int] = [:]
     /// The records with an invalid default.
     var unsound: Set<String> = []
+    /// The constants and functions, by name.
+    var definitions: [String: Definition] = [:]
   }
 
   package init() {}
@@ -41,6 +43,24 @@ package struct TypeTable: Sendable {
 
   /// The record types as expressions see them.
   package var cel: CEL.Types { contents.cel }
+
+  /// The constants and functions, by name.
+  package var definitions: [String: Definition] { contents.definitions }
+
+  /// Makes room for constants and functions, which expressions see from then on.
+  package mutating func allowDefinitions() { shared.contents.cel.definitions = Definitions() }
+
+  package mutating func define(_ constant: CheckedConstant) {
+    shared.contents.definitions[constant.name] = .constant(constant)
+    contents.cel.definitions?.define(
+      constant.name, DefinedConstant(type: constant.type.cel, value: constant.value))
+  }
+
+  /// - Parameter defined: The function as expressions see it.
+  package mutating func define(_ function: CheckedFunction, as defined: DefinedFunction) {
+    shared.contents.definitions[function.name] = .function(function)
+    contents.cel.definitions?.define(defined)
+  }
 
   /// True if a default of some record is invalid, which has been reported.
   package var hasUnsoundDefaults: Bool { !contents.unsound.isEmpty }
