@@ -36,7 +36,8 @@ extension Library {
   package static func meaning(of name: String) -> String? {
     if standard[name] != nil { return "a function" }
     if macroNames.contains(name) { return "a macro" }
-    if standard.namespaces.contains(name) || name == "cel" || Types().qualifiedRoots.contains(name) {
+    if standard.namespaces.contains(name) || name == "cel" || Types().qualifiedRoots.contains(name)
+    {
       return "a namespace"
     }
     return Environment().typeConstant(name) == nil ? nil : "a type"
@@ -44,8 +45,9 @@ extension Library {
 
   private static let macroNames: Set<String> = Set(
     macros.compactMap { macro in
-      guard case .call(let name, _, _)? = try? Environment().parse(macro.call, expandsMacros: false)
-        .kind
+      guard
+        case .call(let name, _, _)? = try? Environment().parse(macro.call, expandsMacros: false)
+          .kind
       else { return nil }
       return name.text
     })

@@ -43,10 +43,15 @@ extension Diagnostic {
       isFunction ? .recursiveFunction : .recursiveConstant,
       "'\(chain[0].text)' reaches itself: \(shown.joined(separator: " → "))",
       at: .range(chain[0].range),
-      notes: chain.dropFirst().dropLast().prefix(6).map { Note("through '\($0.text)'", at: $0.range) },
+      notes: chain.dropFirst().dropLast().prefix(6).map {
+        Note("through '\($0.text)'", at: $0.range)
+      },
       help: isFunction
         ? ["'fold' goes through a list, and 'closure' follows references, without recursion"] : [])
   }
+
+  static let scopeOfFunctions =
+    "a function sees its parameters, constants and functions: pass it what it needs"
 
   static func tooDeepFunction(_ name: Name) -> Diagnostic {
     Diagnostic(

@@ -234,10 +234,12 @@ extension Diagnostic {
   }
 
   /// - Parameter longForm: The field in long form, if it is known.
-  static func notADefault(_ longForm: String?, at range: SourceRange) -> Diagnostic {
+  static func notADefault(
+    _ longForm: String?, key: String, at range: SourceRange
+  ) -> Diagnostic {
     Diagnostic(
-      .invalidLiteral, LongForm.reason, at: .range(range),
-      help: ["write another one in long form: \(longForm ?? "{ type: …, default: … }")"])
+      .invalidLiteral, "a \(key) after '=' is a scalar, [] or {}", at: .range(range),
+      help: ["write another one in long form: \(longForm ?? "{ type: …, \(key): … }")"])
   }
 
   static func outOfRange(_ number: Scalar) -> Diagnostic {

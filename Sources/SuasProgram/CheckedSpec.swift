@@ -32,7 +32,8 @@ public struct CheckedSpec: Sendable {
 
   package init(
     name: String?, types: TypeTable, definitions: [Definition], actions: [CheckedAction],
-    reducers: [CheckedReducer], selectors: [CheckedSelector], listeners: [CheckedListener], middleware: [CheckedMiddleware],
+    reducers: [CheckedReducer], selectors: [CheckedSelector], listeners: [CheckedListener],
+    middleware: [CheckedMiddleware],
     effects: [CheckedEffect], invariants: [CheckedCondition], transitions: [CheckedCondition],
     goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
     readsClock: Bool, warnings: Diagnostics

@@ -34,6 +34,37 @@ import Testing
     ("todos[0].?due", "optional.none()"), ("dyn(todos[0]).due", "null"),
     ("{'a': null}.?a", "optional.of(null)"), ("int(dyn({'k': '7'})['k'])", "7"),
     ("int(dyn(['7']).first().value())", "7"), ("size(dyn({'k': {'a': 1}})['k'])", "1"),
+    ("[1, 3].sum()", "4"), ("[].sum()", "0"), ("[1.5, 3.0].sum()", "4.5"), ("[3u, 4u].sum()", "7u"),
+    ("[duration('1m'), duration('1s')].sum() == duration('61s')", "true"),
+    ("dyn([1.5, 2.0]).sum()", "3.5"), ("todos.map(t, 1.5).sum()", "3.0"),
+    ("[3, 1, 2].min()", "1"), ("['b', 'c', 'a'].max()", "\"c\""), ("[false, true].max()", "true"),
+    ("[2, 1, 1].indexOf(1)", "1"), ("[2, 1, 1].lastIndexOf(1)", "2"), ("[1].indexOf(2)", "-1"),
+    ("[].indexOf('x')", "-1"), ("'abcb'.lastIndexOf('b')", "3"), ("[[1], [2]].indexOf([2])", "1"),
+    ("[1, 2, 2].isSorted()", "true"), ("['b', 'a'].isSorted()", "false"), ("[].isSorted()", "true"),
+    ("[1, 2, 3].fold(sum, x, 0, sum + x)", "6"), ("[].fold(sum, x, 1, sum)", "1"),
+    ("['a', 'b'].fold(all, x, '', x + all)", "\"ba\""),
+    ("[1, 2].fold(all, x, [], all + [x * 2])", "[2, 4]"),
+    ("[1, 2, 3].fold(last, x, null, last == null || x > last ? x : last)", "3"),
+    ("todos.fold(n, t, {}, {'last': t.title}).last", "\"Call Ann\""),
+    ("[1, 2].fold(a, x, 0, [3].fold(b, y, 0, a + b + x * y))", "9"),
+    ("[1.5].fold(sum, x, 0.0, dyn(1)) == 1.0", "true"),
+    ("regex.replace('hello world hello', 'hello', 'hi')", "\"hi world hi\""),
+    ("regex.replace('banana', 'a', 'x', 0)", "\"banana\""),
+    ("regex.replace('banana', 'a', 'x', 1)", "\"bxnana\""),
+    ("regex.replace('banana', 'a', 'x', -12)", "\"bxnxnx\""),
+    ("regex.replace('foo bar', '(fo)o (ba)r', r'\\2 \\1 \\0')", "\"ba fo foo bar\""),
+    ("regex.replace('a.b', r'\\.', r'\\\\')", "\"a\\\\b\""),
+    ("regex.replace('ab', '(x)?b', r'[\\1]')", "\"a[]\""),
+    ("regex.replace('ab', '', '-')", "\"-a-b-\""),
+    ("regex.replace('aaa', 'a*', 'x')", "\"x\""),
+    ("regex.replace('\\u00e9x', '.', r'<\\0>')", "\"<é><x>\""),
+    ("regex.extract('item-A, item-B', r'item-(\\w+)').value()", "\"A\""),
+    ("regex.extract('HELLO', 'hello')", "optional.none()"),
+    ("regex.extract('hello world', 'hello.*').value()", "\"hello world\""),
+    ("regex.extract('b', '(a)?b')", "optional.none()"),
+    ("regex.extractAll('id:123, id:456', r'id:\\d+')", "[\"id:123\", \"id:456\"]"),
+    ("regex.extractAll('id:123, id:456', r'id:(\\d+)')", "[\"123\", \"456\"]"),
+    ("regex.extractAll('ab b', '(a)?b')", "[\"a\"]"), ("regex.extractAll('ab', 'x')", "[]"),
     ("dyn({'k': 'a'})['k'] + 'b'", "\"ab\""), ("dyn({'k': 2.0})['k'] * 2.5", "5.0"),
   ])
   func expressionsHaveTheirValue(text: String, expected: String) throws {
@@ -58,6 +89,16 @@ import Testing
     ("1️⃣'a'.substring(3)2️⃣", "index-out-of-range"),
     ("todos.map(t, 1️⃣todos[5]2️⃣)", "index-out-of-range"),
     ("1️⃣int(dyn({'k': []})['k'])2️⃣", "no-matching-overload"),
+    ("1️⃣[].min()2️⃣", "invalid-argument"), ("1️⃣[i].filter(x, x > 9).max()2️⃣", "invalid-argument"),
+    ("1️⃣[9223372036854775807, i].sum()2️⃣", "overflow"),
+    ("1️⃣dyn([1, 'a']).sum()2️⃣", "no-matching-overload"),
+    ("1️⃣regex.replace('a', '(', '')2️⃣", "invalid-argument"),
+    ("1️⃣regex.replace('test', '(.)', r'\\2')2️⃣", "invalid-argument"),
+    ("1️⃣regex.replace('test', 't', r'\\x')2️⃣", "invalid-argument"),
+    ("1️⃣regex.extract('a@b', '(.)@(.)')2️⃣", "invalid-argument"),
+    ("1️⃣regex.extractAll(todos[0].title, '(.)@(.)')2️⃣", "invalid-argument"),
+    ("[1].fold(a, x, 0, 1️⃣dyn('x')2️⃣)", "type-mismatch"),
+    ("1️⃣lists.range(1000).fold(a, x, dyn([]), [a])2️⃣", "state-too-large"),
   ])
   func errorsHaveCodeAndPlace(text: String, code: String) throws {
     try expectError(text, code)
@@ -96,6 +137,7 @@ import Testing
       for text in [
         "x.map(y, y)", "x.all(y, y == y)", "cel.bind(y, x, y.size())", "x.exists(i, y, y == 1 / 0)",
         "optional.of(x).optMap(y, y)", "x.sortBy(y, 1)", "x.closure(y, [y])",
+        "x.fold(a, y, dyn(x), y)", "x.fold(a, y, dyn(x), 1 / 0)",
       ] {
         _ = try? environment.compile(text).evaluate(&frame)
       }

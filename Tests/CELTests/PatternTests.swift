@@ -47,6 +47,46 @@ import Testing
     #expect(throws: Pattern.PatternError.self) { try Pattern(pattern) }
   }
 
+  /// The bounds of each match and of its groups, in bytes.
+  private func found(_ pattern: String, _ text: String) throws -> [[Range<Int>?]] {
+    var budget = Budget(remaining: 1_000_000)
+    let pattern = try Pattern(pattern, recordingGroups: 9)
+    var search = PatternSearch(pattern, in: text)
+    var matches: [[Range<Int>?]] = []
+    try search.forEachMatch(&budget) { (_, match, _) throws(Failure) in
+      matches.append((0...pattern.groupCount).map { match[$0] })
+      return true
+    }
+    return matches
+  }
+
+  /// As Go's `FindAllStringSubmatchIndex`.
+  @Test func theLeftmostPreferredMatchCounts() throws {
+    #expect(try found("a|ab", "ab") == [[0..<1]])
+    #expect(try found("ab|a", "ab") == [[0..<2]])
+    #expect(try found("a+?", "aa") == [[0..<1], [1..<2]])
+    #expect(try found("(?U)a+", "aa") == [[0..<1], [1..<2]])
+    #expect(try found("(?U)a+?", "aa") == [[0..<2]])
+    #expect(try found("(a+)(b+)?", "aab a") == [[0..<3, 0..<2, 2..<3], [4..<5, 4..<5, nil]])
+    #expect(try found("(a*)*", "b") == [[0..<0, 0..<0], [1..<1, 1..<1]])
+    #expect(try found("(a|b)*", "ab") == [[0..<2, 1..<2]])
+    #expect(try found("(?:(a)|b)*", "ab") == [[0..<2, 0..<1]])
+    #expect(try found("a*", "baac") == [[0..<0], [1..<3], [4..<4]])
+    #expect(try found("^a", "aa") == [[0..<1]])
+    #expect(try found("\\b", "a b") == [[0..<0], [1..<1], [2..<2], [3..<3]])
+    #expect(try found("(?P<x>.)(?:.)(.)", "éab") == [[0..<4, 0..<2, 3..<4]])
+    #expect(try found("x{2,3}", "xxxxx") == [[0..<3], [3..<5]])
+    #expect(try found("x{2,3}?", "xxxxx") == [[0..<2], [2..<4]])
+  }
+
+  @Test func searchingTakesLinearTime() throws {
+    let text = String(repeating: "a", count: 20_000)
+    let start = threadTime()
+    #expect(try found("(a|a)*(a*)*b", String(text.prefix(200))).isEmpty)
+    #expect(try found("(a?)(a+)+$", text).count == 1)
+    #expect(threadTime() - start < .seconds(5))
+  }
+
   @Test func deepNestingIsRefused() {
     let pattern = String(repeating: "(", count: 9000) + String(repeating: ")", count: 9000)
     #expect(throws: Pattern.PatternError.self) { try Pattern(pattern) }

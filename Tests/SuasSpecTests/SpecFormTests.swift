@@ -22,7 +22,9 @@ import YAML
   static let places: [Place] =
     [
       Place(form: Spec.form, spec: "%"),
+      Place(form: ConstantDeclaration.form, spec: "{ suas: 1, constants: { c: % } }"),
       Place(form: FieldDeclaration.form, spec: "{ suas: 1, types: { T: { f: % } } }"),
+      Place(form: FunctionDeclaration.form, spec: "{ suas: 1, functions: { f: % } }"),
       Place(form: ReducerDeclaration.form, spec: "{ suas: 1, reducers: { R: % } }"),
       Place(
         form: FailVerb.refusal,
@@ -125,7 +127,7 @@ import YAML
     case .expression, .condition, .flag: "true"
     case .filter: "always"
     case .values, .list, .rules, .dispatches, .middlewareSteps, .middleware: "[]"
-    case .texts, .bindings, .overlay, .payload, .fields, .handlers: "{}"
+    case .texts, .bindings, .overlay, .payload, .fields, .parameters, .handlers: "{}"
     case .type: "int"
     case .duration: "1s"
     case .count(let range): "\(range.lowerBound)"
@@ -134,7 +136,9 @@ import YAML
     case .run: "{ delay: 1s }"
     case .http: "{ url: a }"
     case .mapping(let form), .refusal(let form): mapping(form.keys.filter(\.isRequired))
-    case .enums, .records, .variants, .reducers, .selectors, .listeners, .effects: "{}"
+    case .constants, .functions, .enums, .records, .variants, .reducers, .selectors, .listeners,
+      .effects:
+      "{}"
     case .conditions, .transitions: "{}"
     }
   }

@@ -195,7 +195,8 @@ extension Checker {
       if isNew || !substitution.unify(first, body.type), !isLenient {
         issues.append(
           .typeMismatch(
-            expected: substitution.resolve(first, freeAsDyn: true), found: next, body.range))
+            expected: substitution.resolve(first, freeAsDyn: true),
+            found: substitution.resolve(next, freeAsDyn: true), body.range))
       }
       return substitution.resolve(first)
     case .transformMap: return .map(key: first, value: body.type)

@@ -34,7 +34,8 @@ extension Library {
   package static let tables: [(title: String, functions: [Function])] = [
     ("Operators", operators), ("Conversions", conversions), ("Sizes and elements", collections),
     ("Texts", strings), ("Formatting", format), ("Times", times), ("Numbers", math),
-    ("Regular expressions", regex), ("Lists", lists + comparing), ("Sets", sets), ("Encodings", encoders), ("Optionals", optionals),
+    ("Regular expressions", regex), ("Lists", lists + comparing), ("Sets", sets),
+    ("Encodings", encoders), ("Optionals", optionals),
     ("Internet addresses", network),
   ]
 

@@ -4,8 +4,10 @@ extension Explanation {
     Explanation(
       "duplicate-name", "a name is declared twice",
       """
-      Types, enums, variants and states share one namespace; actions and effects share
-      another; each other section has its own. The note shows the first declaration.
+      Types, enums, variants and states share one namespace; actions and effects
+      another; constants and functions a third, together with the functions, macros,
+      types and namespaces of the expression language. Each other section has its own.
+      The note shows the first declaration.
       """,
       Example(
         .sections,
@@ -62,8 +64,8 @@ extension Explanation {
     Explanation(
       "recursive-function", "a function calls itself",
       """
-      A function must not reach itself, directly or through others. 'fold' goes through
-      a list, and 'closure' follows references, without recursion.
+      A function must not reach itself, directly or through others. 'fold' goes
+      through a list, and 'closure' follows references, without recursion.
       """,
       Example(
         .sections,
@@ -82,8 +84,8 @@ extension Explanation {
     Explanation(
       "recursive-constant", "a constant is defined by itself",
       """
-      The value of a constant must not need the constant itself, directly or through
-      others.
+      The value of a constant must not need the constant itself, directly or
+      through others.
       """,
       Example(
         .sections,
@@ -100,7 +102,8 @@ extension Explanation {
     Explanation(
       "invalid-constant", "the value of a constant cannot be computed",
       """
-      A constant's expression is evaluated when the spec is checked, and meets an error.
+      A constant's expression is evaluated when the spec is checked, and meets an
+      error.
       """,
       Example(
         .sections,

@@ -37,8 +37,8 @@ extension Explanation {
     Explanation(
       "hidden-name", "a name hides a constant (a warning)",
       """
-      A parameter, a field, an element or a 'let' has the name of a constant: where it is
-      in scope, the constant cannot be reached.
+      A parameter, a field, an element or a 'let' has the name of a constant: where it
+      is in scope, the constant cannot be reached.
       """,
       Example(
         .sections,
@@ -58,8 +58,8 @@ extension Explanation {
       "unused-declaration", "nothing uses a type, a constant or a function (a warning)",
       """
       No field has this type, be it a record, an enum, a variant or a state, no
-      expression makes a value of it, and no reducer owns it; or no expression uses the
-      constant or function. Often a name was changed in only one place.
+      expression makes a value of it, and no reducer owns it; or no expression uses
+      the constant or function. Often a name was changed in only one place.
       """,
       Example(
         .sections,

@@ -18,7 +18,8 @@ package enum SpecSchema {
 
   private static let definitions: [(key: String, value: JSON)] =
     sharedDefinitions + [
-      ("dashedName", dashedName), ("constant", constant), ("function", function), ("fields", fields), ("field", field),
+      ("dashedName", dashedName), ("constant", constant), ("function", function),
+      ("fields", fields), ("field", field),
       ("reducer", reducer),
       ("rules", JSONSchema.list(of: JSONSchema.reference("rule"))), ("rule", RuleSchema.rule),
     ] + RuleSchema.verbs + [

@@ -150,7 +150,8 @@ extension PartReader {
   private func isLiteral(_ node: Node) -> Bool {
     guard case .constant = node.kind else { return false }
     let text = condition.text(of: node)
-    let isName = text.first?.isNumber == false && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let isName =
+      text.first?.isNumber == false && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     return !isName || ["true", "false", "null"].contains(text)
   }
 }

@@ -35,7 +35,8 @@ extension CheckedSpec {
       uniquingKeysWith: { first, _ in first })
     self.init(
       name: spec.name, types: types, definitions: checker.definitions(types), actions: actions,
-      reducers: reducers, selectors: selectors, listeners: listeners, middleware: middleware, effects: effects, invariants: invariants,
+      reducers: reducers, selectors: selectors, listeners: listeners, middleware: middleware,
+      effects: effects, invariants: invariants,
       transitions: transitions, goals: goals, coverage: checker.survey.table(of: spec.sources),
       idleFields: idleFields, readsClock: checker.usage.readsClock,
       warnings: checker.warnings(types, payloads: payloads))

@@ -92,6 +92,7 @@ extension Checker {
     }
     var reader = ValueReader(types: types, environment: environment, sink: sink)
     reader.vocabulary = vocabulary
+    reader.isInFunction = true
     let syntax = declaration.value
     guard let body = reader.compile(syntax.code, of: syntax.scalar, as: result) else { return nil }
     var resultFit: DefinedFunction.Fit?

@@ -17,12 +17,12 @@ extension Checker {
     let mentioned = resolved.map { types in
       types.flatMap { $0?.mentionedRecords ?? [] }.compactMap { indices[$0] }
     }
+    let definitions = DefinitionGraph(spec)
+    reportRecursion(definitions)
     let graph = RecordGraph(mentioned)
     reportDepth(graph)
     guard !sink.hasErrors else { return table }
     reportRecursion(resolved, indices)
-    let definitions = DefinitionGraph(spec)
-    reportRecursion(definitions)
     guard !sink.hasErrors else { return table }
 
     // Defaults may hold records, so a record is finished after those that it mentions. While the

@@ -90,7 +90,7 @@ struct Checker {
   ) -> RecordType.Field {
     var value: Value?
     if let node = written {
-      value = constant(node, as: type, types, failure: .invalidInitial)
+      value = fieldConstant(node, as: type, types, failure: .invalidInitial)
     } else if case .optional = type {
       value = .null
     }
@@ -106,7 +106,7 @@ struct Checker {
       judge(Record(record.shape, [value]), record, types, at: node.range)
     }
     for sample in field.samples {
-      if let value = constant(sample, as: type, types, failure: .invalidLiteral) {
+      if let value = fieldConstant(sample, as: type, types, failure: .invalidLiteral) {
         checked.samples.append(value)
       }
     }
@@ -115,13 +115,20 @@ struct Checker {
 
   /// Reads a default or sample of a field; nil if it is wrong, or if a default that it may depend
   /// on is, which has been reported.
+  private func fieldConstant(
+    _ node: Node, as type: FieldType, _ types: TypeTable, failure: Diagnostic.Code
+  ) -> Value? {
+    // An expression may call a function that was not defined.
+    guard !node.holdsExpressions || faults.names.isEmpty else { return nil }
+    return constant(node, as: type, types, failure: failure)
+  }
+
+  /// Reads a constant; nil if it is wrong, which has been reported.
   func constant(
     _ node: Node, as type: FieldType, _ types: TypeTable, failure: Diagnostic.Code
   ) -> Value? {
     // An expression may make records, and a record with a wrong default has unknown contents.
-    guard !node.holdsExpressions || !types.hasUnsoundDefaults && faults.names.isEmpty else {
-      return nil
-    }
+    guard !node.holdsExpressions || !types.hasUnsoundDefaults else { return nil }
     let reader = constantReader(types, failure: failure)
     guard let value = reader.readConstant(node, as: type), takeSize(of: value, at: node.range)
     else { return nil }

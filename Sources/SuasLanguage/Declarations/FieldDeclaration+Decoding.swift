@@ -25,16 +25,17 @@ extension FieldDeclaration {
     }
   }
 
-  /// Reads `TYPE`, `TYPE = DEFAULT`, or the long form.
+  /// Reads `TYPE`, `TYPE = DEFAULT`, or the long form, where the default has the given key.
   convenience init?(
-    _ name: Name, _ node: Node, under key: Scalar, _ sink: DiagnosticSink
+    _ name: Name, _ node: Node, under key: Scalar, _ sink: DiagnosticSink,
+    valueKey: String = "default"
   ) {
     switch node.content {
     case .scalar(let scalar):
       var parser = TypeParser(scalar)
       do throws(TypeParser.SyntaxError) {
         let (type, defaultStart) = try parser.parseField()
-        let written = defaultStart.map { Node(parsing: scalar, from: $0, sink) }
+        let written = defaultStart.map { Node(parsing: scalar, from: $0, sink, valueKey) }
         if case .some(nil) = written { return nil }
         self.init(name: name, type: type, default: written ?? nil)
       } catch {
@@ -78,7 +79,9 @@ extension TypeSyntax {
 
 extension Node {
   /// Parses the rest of a scalar as a value: a default after `=`.
-  fileprivate init?(parsing scalar: Scalar, from start: Int, _ sink: DiagnosticSink) {
+  fileprivate init?(
+    parsing scalar: Scalar, from start: Int, _ sink: DiagnosticSink, _ valueKey: String
+  ) {
     let end = scalar.text.utf8.count
     let range = scalar.range(of: start..<end)
     let text = scalar.text.utf8Slice(start..<end)
@@ -95,7 +98,11 @@ extension Node {
     case .mapping(let entries) where entries.isEmpty:
       self.init(.mapping([]), at: range)
     default:
-      sink.report(.notADefault(LongForm(of: scalar.text)?.text, at: range))
+      let longForm = LongForm(of: scalar.text)?.text
+      sink.report(
+        .notADefault(
+          longForm?.replacing(", default: ", with: ", \(valueKey): ", maxReplacements: 1),
+          key: valueKey, at: range))
       return nil
     }
   }

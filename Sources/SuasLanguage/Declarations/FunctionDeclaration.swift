@@ -75,7 +75,8 @@ extension ConstantDeclaration {
   init?(name: Name, _ node: Node, under key: Scalar, _ sink: DiagnosticSink) {
     self.name = name
     if case .scalar(let scalar) = node.content {
-      guard let field = FieldDeclaration(name, node, under: key, sink) else { return nil }
+      guard let field = FieldDeclaration(name, node, under: key, sink, valueKey: "value")
+      else { return nil }
       guard let value = field.default else {
         sink.report(.constantWithoutValue(name, scalar.text, at: node.range))
         return nil

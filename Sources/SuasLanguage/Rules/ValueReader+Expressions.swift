@@ -93,7 +93,11 @@ extension ValueReader {
 
   private func report(_ issues: Issues, in scalar: Scalar) {
     for issue in issues.items {
-      sink.report(Diagnostic(issue, at: scalar.range(of: issue.range), types.definitions))
+      var diagnostic = Diagnostic(issue, at: scalar.range(of: issue.range), types.definitions)
+      if isInFunction, Scope.givenNames.contains(String(scalar.text.utf8Slice(issue.range))) {
+        diagnostic.help = [Diagnostic.scopeOfFunctions]
+      }
+      sink.report(diagnostic)
     }
   }
 

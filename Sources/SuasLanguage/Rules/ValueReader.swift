@@ -17,6 +17,8 @@ package struct ValueReader {
   private(set) var isLiteral = false
   /// The meanings of the names in scope; nil if the reader does not note what expressions use.
   var vocabulary: Vocabulary?
+  /// True in the body of a function, which sees nothing but its parameters and definitions.
+  var isInFunction = false
   /// The name of the action whose payload is being read, if there is one.
   private(set) var action: String?
 
