@@ -139,6 +139,9 @@ public final class EvaluationError: Error {
     return EvaluationError(code, .text(text.abridged), range)
   }
 
+  /// Returns the error at another part of an expression.
+  func moved(to range: Range<Int>) -> EvaluationError { EvaluationError(code, words, range) }
+
   /// Creates an error that belongs to no part of an expression; `message` must capture nothing.
   package init(
     code: String, _ first: Int64, _ second: Int64,

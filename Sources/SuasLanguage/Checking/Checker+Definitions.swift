@@ -206,7 +206,7 @@ extension Vocabulary.Meaning {
     switch self {
     case .value(let type): type
     case .record(let record): .record(record.name)
-    case .field, .payloads, .store: nil
+    case .field, .payloads, .store, .selectors: nil
     }
   }
 }

@@ -25,23 +25,14 @@ extension FieldDeclaration {
     }
   }
 
-  /// Reads `TYPE`, `TYPE = DEFAULT`, or the long form, where the default has the given key.
-  convenience init?(
-    _ name: Name, _ node: Node, under key: Scalar, _ sink: DiagnosticSink,
-    valueKey: String = "default"
+  /// Reads `TYPE`, `TYPE = DEFAULT`, or the long form.
+  private convenience init?(
+    _ name: Name, _ node: Node, under key: Scalar, _ sink: DiagnosticSink
   ) {
     switch node.content {
     case .scalar(let scalar):
-      var parser = TypeParser(scalar)
-      do throws(TypeParser.SyntaxError) {
-        let (type, defaultStart) = try parser.parseField()
-        let written = defaultStart.map { Node(parsing: scalar, from: $0, sink, valueKey) }
-        if case .some(nil) = written { return nil }
-        self.init(name: name, type: type, default: written ?? nil)
-      } catch {
-        sink.report(.notAType(expected: error.expected, at: error.range))
-        return nil
-      }
+      guard let (type, written) = Self.typeAndDefault(scalar, sink) else { return nil }
+      self.init(name: name, type: type, default: written)
     case .mapping:
       var mapping = MappingReader(node, Self.form, under: key, into: sink)
       let type = mapping.require("type")
@@ -56,6 +47,24 @@ extension FieldDeclaration {
         description: description)
     case .sequence:
       sink.report(.wrongKind(node, "a field's type"))
+      return nil
+    }
+  }
+
+  /// Reads `TYPE`, or `TYPE = DEFAULT`.
+  ///
+  /// - Parameter key: The key that the default has in the long form.
+  package static func typeAndDefault(
+    _ scalar: Scalar, _ sink: DiagnosticSink, key: String = "default"
+  ) -> (type: TypeSyntax, default: Node?)? {
+    var parser = TypeParser(scalar)
+    do throws(TypeParser.SyntaxError) {
+      let (type, defaultStart) = try parser.parseField()
+      let written = defaultStart.map { Node(parsing: scalar, from: $0, sink, key) }
+      if case .some(nil) = written { return nil }
+      return (type, written ?? nil)
+    } catch {
+      sink.report(.notAType(expected: error.expected, at: error.range))
       return nil
     }
   }

@@ -75,13 +75,14 @@ extension ConstantDeclaration {
   init?(name: Name, _ node: Node, under key: Scalar, _ sink: DiagnosticSink) {
     self.name = name
     if case .scalar(let scalar) = node.content {
-      guard let field = FieldDeclaration(name, node, under: key, sink, valueKey: "value")
-      else { return nil }
-      guard let value = field.default else {
+      guard let (type, value) = FieldDeclaration.typeAndDefault(scalar, sink, key: "value") else {
+        return nil
+      }
+      guard let value else {
         sink.report(.constantWithoutValue(name, scalar.text, at: node.range))
         return nil
       }
-      type = field.type
+      self.type = type
       self.value = value
       return
     }

@@ -182,7 +182,9 @@ extension ValueReader {
       if environment.definesFunction(function.text) { return function.text }
       return arguments.lazy.compactMap(accessedName).first
     }
-    return expression.accessedName.flatMap { environment.declares($0) ? $0 : nil }
+    return expression.accessedName.flatMap {
+      environment.declares($0) || vocabulary?[$0] != nil ? $0 : nil
+    }
   }
 }
 
