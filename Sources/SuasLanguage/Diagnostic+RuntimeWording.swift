@@ -313,13 +313,7 @@ extension Diagnostic {
   }
 }
 
-/// The place where a name is known that means nothing here.
-enum Teaching {
-  case noStore(String)
-  case storeBeforeAndAfter
-  case pureRules(String)
-  case noClock(String)
-
+extension Teaching {
   var wording: String {
     switch self {
     case .noStore(let name):
