@@ -8,6 +8,8 @@ public struct CheckedSpec: Sendable {
   /// The constants and functions, in the order of their declarations.
   package let definitions: [Definition]
   package let actions: [CheckedAction]
+  /// The ids of the actions and effects that only the spec itself is meant to dispatch.
+  package let internalActions: Set<Int>
   package let reducers: [CheckedReducer]
   package let selectors: [CheckedSelector]
   /// The whole store as expressions see it.
@@ -36,8 +38,8 @@ public struct CheckedSpec: Sendable {
 
   package init(
     name: String?, types: TypeTable, definitions: [Definition], actions: [CheckedAction],
-    reducers: [CheckedReducer], selectors: [CheckedSelector], store: StoreShape,
-    listeners: [CheckedListener],
+    internalActions: Set<Int>, reducers: [CheckedReducer],
+    selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
     middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
     transitions: [CheckedCondition],
     goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
@@ -47,6 +49,7 @@ public struct CheckedSpec: Sendable {
     self.types = types
     self.definitions = definitions
     self.actions = actions
+    self.internalActions = internalActions
     self.reducers = reducers
     self.selectors = selectors
     self.store = store
@@ -65,6 +68,12 @@ public struct CheckedSpec: Sendable {
 }
 
 extension CheckedSpec {
+  /// Returns actions in the order in which people are offered them: internal ones last.
+  package func offered(_ actions: [CheckedAction]) -> [CheckedAction] {
+    actions.filter { !internalActions.contains($0.id) }
+      + actions.filter { internalActions.contains($0.id) }
+  }
+
   /// The declared types, and those of the store and of what is dispatched.
   package var typesOfEverything: TypeTable {
     var types = types

@@ -30,6 +30,7 @@ extension CheckedSpec {
     let middleware = surroundings.checkMiddleware()
     let effects = surroundings.checkEffects(effectActions)
     surroundings.reportMissingAsync()
+    let internals = surroundings.actions(named: spec.internals, among: surroundings.actions)
     let invariants = surroundings.checkInvariants()
     let transitions = surroundings.checkTransitions()
     let goals = surroundings.checkGoals()
@@ -40,8 +41,9 @@ extension CheckedSpec {
       uniquingKeysWith: { first, _ in first })
     self.init(
       name: spec.name, types: types, definitions: checker.definitions(types), actions: actions,
-      reducers: reducers, selectors: selectors, store: store, listeners: listeners,
-      middleware: middleware, effects: effects, invariants: invariants,
+      internalActions: Set(internals.map(\.id)), reducers: reducers, selectors: selectors,
+      store: store, listeners: listeners, middleware: middleware, effects: effects,
+      invariants: invariants,
       transitions: transitions, goals: goals, coverage: checker.survey.table(of: spec.sources),
       idleFields: idleFields, readsClock: checker.usage.readsClock,
       makesIdentifiers: checker.usage.makesIdentifiers,
