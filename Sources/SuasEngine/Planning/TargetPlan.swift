@@ -114,6 +114,37 @@ final class TargetPlan: Sendable {
     return place
   }
 
+  /// Runs `body` on the place; a map's key that is made for it is dropped again unless a rule in
+  /// `body` counts as having changed the state.
+  func keepingNewKey(
+    _ execution: Execution, _ body: () throws(EvaluationError) -> Void
+  ) throws(EvaluationError) {
+    guard let fallback else { return try body() }
+    let value = try fallback.evaluate(&execution.frame)
+    let firstKey = execution.log.keys.count
+    try noteKeys(execution)
+    for item in items { execution.frame[item.slot] = .null }
+    let root = execution.frame.changingPlace(Execution.stateSlot)
+    let (_, isNew) = try route.place(in: root, execution.log.keys, from: firstKey, default: value)
+    if isNew { execution.log.note(.absence, at: route, firstKey: firstKey) }
+    try followItems(execution, firstKey)
+    guard isNew else { return try body() }
+    let handledBefore = execution.handled
+    execution.handled = false
+    try body()
+    if !execution.handled {
+      for item in items { execution.frame[item.slot] = .null }
+      let root = execution.frame.changingPlace(Execution.stateSlot)
+      let map = try route.place(
+        in: root, execution.log.keys, from: firstKey, steps: route.steps.count - 1)
+      if let key = route.lastKey(execution.log.keys, from: firstKey) {
+        try map.pointee.modifyMap { $0[key] = nil }
+      }
+      try followItems(execution, firstKey)
+    }
+    execution.handled = execution.handled || handledBefore
+  }
+
   @inline(__always)
   private func followItems(_ execution: Execution, _ firstKey: Int) throws(EvaluationError) {
     if !isPlain { try followAllItems(execution, firstKey) }
@@ -122,10 +153,23 @@ final class TargetPlan: Sendable {
   @inline(never)
   private func followAllItems(_ execution: Execution, _ firstKey: Int) throws(EvaluationError) {
     for item in items {
-      execution.frame[item.slot] = try route.read(
-        execution.frame[Execution.stateSlot], execution.log.keys, from: firstKey,
-        steps: item.depth)
+      execution.frame[item.slot] = try read(item, execution, firstKey)
     }
+  }
+}
+
+extension TargetPlan {
+  /// The value at an item's place; null if what is left of the way to it no longer leads there.
+  private func read(
+    _ item: Target.Item, _ execution: Execution, _ firstKey: Int
+  ) throws(EvaluationError) -> Value {
+    var value = try route.read(
+      execution.frame[Execution.stateSlot], execution.log.keys, from: firstKey, steps: item.depth)
+    for slot in item.rest {
+      guard case .record(let record) = value else { return .null }
+      value = record[slot]
+    }
+    return value
   }
 }
 

@@ -6,12 +6,14 @@ import YAML
 struct Scope {
   private(set) var values: ValueReader
   private let reducer: Reducer
-  /// The elements that are being updated, by the names that rules give them.
+  /// The places that rules are run on, by the names that rules give them.
   private(set) var elements: [String: Element] = [:]
   /// The names of values that are not places, such as those that `let` and `for-each` bind.
   private(set) var copies: Set<String> = []
-  /// The lists and maps that are being updated; only their current elements are valid targets.
-  private(set) var updated: [Target] = []
+  /// The places that rules are run on, outermost first.
+  private(set) var entered: [EnteredPlace] = []
+  /// The names that rules have bound, in order.
+  private(set) var boundNames: [String] = []
 
   /// The parts that all rules of a reducer share; a class, since scopes are copied for many rules.
   private final class Reducer {
@@ -33,11 +35,11 @@ struct Scope {
   /// The survey that collects the outcomes of rules.
   var survey: CoverageSurvey { reducer.survey }
 
-  /// An element that is being updated.
+  /// A place that rules are run on.
   struct Element {
     var components: [Target.Component]
     var type: FieldType
-    /// The element itself, and the elements that contain it.
+    /// The place itself, and the places that contain it.
     var items: [Target.Item]
   }
 
@@ -90,17 +92,35 @@ struct Scope {
   ) -> Int {
     copies.insert(name)
     elements[name] = nil
+    boundNames.append(name)
     return declare(name, type, meaning: meaning)
   }
 
   /// Reserves a slot that no name refers to.
   mutating func reserveSlot() -> Int { declare("#\(values.environment.slotCount)", .dyn) }
 
-  /// Brings into scope the element of a list or map that is being updated.
-  mutating func bind(_ name: String, updating target: Target, _ element: Element) {
+  /// Lets a name stand for the case of a variant in a slot, as a copy.
+  mutating func bind(
+    _ name: String, case field: Int, of variant: RecordType, inSlot slot: Int
+  ) {
+    copies.insert(name)
+    elements[name] = nil
+    boundNames.append(name)
+    values.declare(name, case: field, of: variant, inSlot: slot)
+  }
+
+  /// Lets a name that is in scope stand for a place that can be changed.
+  mutating func locate(_ name: String, at element: Element) {
     copies.remove(name)
     elements[name] = element
-    updated.append(target)
+  }
+
+  /// Brings a place that rules are run on into scope.
+  mutating func enter(_ place: EnteredPlace) { entered.append(place) }
+
+  /// Returns the scope in which an expression, as it would be written, is known to be true.
+  func assuming(_ test: String) -> Scope {
+    assuming(try? values.environment.parse(test), is: true)
   }
 
   /// Returns the scope in which a test has had a certain result; an unparsed test changes nothing.

@@ -17,7 +17,7 @@ struct ResetVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Operation? {
-    guard let target = scope.target(path, isReset: true) else { return nil }
+    guard let target = scope.target(path, for: .resetting) else { return nil }
     var initial = Value.record(scope.initial)
     for component in target.components {
       guard case .field(let slot) = component, case .record(let record) = initial else {

@@ -34,7 +34,8 @@ struct UpdateVerb: Verb {
       if condition == nil { return nil }
     }
     let pathSlots = inner.update(elements)
-    guard let rules = inner.check(rules) else { return nil }
+    let matching = inner.assuming(self.condition.flatMap { inner.values.parse($0) }, is: true)
+    guard let rules = matching.check(rules) else { return nil }
     return .update(elements, pathSlots: pathSlots, where: condition, rules)
   }
 }
