@@ -17,6 +17,8 @@ extension Diagnostic.Code {
   package static let unknownField = Self("unknown-field")
   package static let unknownAction = Self("unknown-action")
   package static let unknownVerb = Self("unknown-verb")
+  package static let unknownRule = Self("unknown-rule")
+  package static let recursiveRules = Self("recursive-rules")
   package static let unknownCase = Self("unknown-case")
   package static let missingCase = Self("missing-case")
   package static let recursiveType = Self("recursive-type")
@@ -397,8 +399,10 @@ extension Diagnostic {
 
   static func insideUpdate(_ path: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "this path leads into a list or map on the way to '\(path)', on which rules are run",
-      at: .range(range), help: ["begin the path with the place itself: 'item', or its name in 'as'"])
+      .wrongKind,
+      "this path leads into a list or map on the way to '\(path)', on which rules are run",
+      at: .range(range), help: ["begin the path with the place itself: 'item', or its name in 'as'"]
+    )
   }
 
   /// The diagnostic for a `match` of a value that has no cases.
@@ -407,7 +411,9 @@ extension Diagnostic {
   static func noCases(_ found: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .typeMismatch, "\(found), which has no cases", at: .range(range),
-      help: ["'match' takes a variant, an enum, a bool or an any; for other conditions there is 'if'"])
+      help: [
+        "'match' takes a variant, an enum, a bool or an any; for other conditions there is 'if'"
+      ])
   }
 
   /// - Parameter text: The path, as written.

@@ -6,6 +6,8 @@ public struct CheckedSpec: Sendable {
   package let name: String?
   package let types: TypeTable
   package let actions: [CheckedAction]
+  /// The shared rules; each follows those that it uses.
+  package let sharedRules: [SharedRule]
   package let reducers: [CheckedReducer]
   package let selectors: [CheckedSelector]
   package let listeners: [CheckedListener]
@@ -29,8 +31,9 @@ public struct CheckedSpec: Sendable {
   public let warnings: Diagnostics
 
   package init(
-    name: String?, types: TypeTable, actions: [CheckedAction], reducers: [CheckedReducer],
-    selectors: [CheckedSelector], listeners: [CheckedListener], middleware: [CheckedMiddleware],
+    name: String?, types: TypeTable, actions: [CheckedAction],
+    sharedRules: [SharedRule], reducers: [CheckedReducer], selectors: [CheckedSelector],
+    listeners: [CheckedListener], middleware: [CheckedMiddleware],
     effects: [CheckedEffect], invariants: [CheckedCondition], transitions: [CheckedCondition],
     goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
     readsClock: Bool, warnings: Diagnostics
@@ -38,6 +41,7 @@ public struct CheckedSpec: Sendable {
     self.name = name
     self.types = types
     self.actions = actions
+    self.sharedRules = sharedRules
     self.reducers = reducers
     self.selectors = selectors
     self.listeners = listeners

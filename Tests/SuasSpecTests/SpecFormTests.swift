@@ -23,6 +23,7 @@ import YAML
     [
       Place(form: Spec.form, spec: "%"),
       Place(form: FieldDeclaration.form, spec: "{ suas: 1, types: { T: { f: % } } }"),
+      Place(form: SharedRuleDeclaration.form, spec: "{ suas: 1, rules: { r: % } }"),
       Place(form: ReducerDeclaration.form, spec: "{ suas: 1, reducers: { R: % } }"),
       Place(
         form: FailVerb.refusal,
@@ -85,10 +86,11 @@ import YAML
       let names = SpecGrammar.forms.flatMap(\.names) + ValueSyntax.scenarioTexts + ["xyzzy"]
       return Set(names.filter { ValueSyntax(key: $0) == syntax })
     }
-    let verbs = Set(VerbTable.standard.keywords).subtracting(["let", "fail"])
+    let verbs = Set(VerbTable.standard.keywords).subtracting(["let", "fail", "use"])
     #expect(
       keys(.expression).subtracting(verbs) == [
-        "by", "descending", "filter", "from", "index", "that", "to", "unless", "values", "when",
+        "by", "descending", "filter", "from", "index", "on", "that", "to", "unless", "values",
+        "when",
         "where",
       ])
     #expect(verbs.isSubset(of: keys(.expression)))
@@ -134,7 +136,8 @@ import YAML
     case .run: "{ delay: 1s }"
     case .http: "{ url: a }"
     case .mapping(let form), .refusal(let form): mapping(form.keys.filter(\.isRequired))
-    case .enums, .records, .variants, .reducers, .selectors, .listeners, .effects: "{}"
+    case .enums, .records, .variants, .sharedRules, .reducers, .selectors, .listeners, .effects:
+      "{}"
     case .conditions, .transitions: "{}"
     }
   }

@@ -60,7 +60,7 @@ import YAML
     let entries =
       ["\(keyword): \(target)"]
       + names.map { name in
-        "\(name): \(["do", "then", "else"].contains(name) ? "[]" : name == "cases" ? "{}" : "a")"
+        "\(name): \(["do", "then", "else"].contains(name) ? "[]" : ["cases", "with"].contains(name) ? "{}" : "a")"
       }
     return try parse(Source(name: "rule.yaml", text: "{ \(entries.joined(separator: ", ")) }"))
   }

@@ -9,6 +9,7 @@ package struct SpecDocumentation {
   let fields: [String: [FieldDeclaration]]
   /// The rules for each action by its id, with their reducers in the order of the spec.
   let handlers: [Int: [(reducer: CheckedReducer, rules: [CheckedRule])]]
+  let sharedRules: [String: SharedRule]
   private let effects: Set<String>
   private var blocks: [String] = []
 
@@ -21,6 +22,8 @@ package struct SpecDocumentation {
     ).mapValues { $0.map { (reducer: $0, rules: $1.value) } }
     fields = Dictionary(
       spec.records.map { ($0.name.text, $0.fields) }, uniquingKeysWith: { first, _ in first })
+    sharedRules = Dictionary(
+      checked.sharedRules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     effects = Set(spec.effects.map(\.name.text))
   }
 
@@ -31,6 +34,7 @@ package struct SpecDocumentation {
     page.writeStates()
     page.writeTypes()
     page.writeActions()
+    page.writeSharedRules()
     page.writeSelectors()
     page.writeListeners()
     page.writeMiddleware()

@@ -57,6 +57,11 @@ private struct WriteScan {
       read(rules, conditions, elements: inner)
     case .forEach(let list, _, _, let rules):
       read(rules, conditions + ["for each of \(list.written)"], elements: elements)
+    case .use(let use):
+      writes.append(
+        Write(
+          keyword: "\(rule.verb) \(use.name)", path: Self.path(of: use.target, elements),
+          conditions: conditions))
     case .refuse:
       writes.append(Write(keyword: rule.verb, path: "", conditions: conditions))
     case .bind: break

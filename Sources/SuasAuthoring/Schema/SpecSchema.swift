@@ -18,7 +18,8 @@ package enum SpecSchema {
 
   private static let definitions: [(key: String, value: JSON)] =
     sharedDefinitions + [
-      ("dashedName", dashedName), ("fields", fields), ("field", field), ("reducer", reducer),
+      ("dashedName", dashedName), ("fields", fields), ("field", field),
+      ("sharedRule", sharedRule), ("reducer", reducer),
       ("rules", JSONSchema.list(of: JSONSchema.reference("rule"))), ("rule", RuleSchema.rule),
     ] + RuleSchema.verbs + [
       ("selector", selector), ("listener", listener), ("middleware", middleware),
@@ -80,6 +81,7 @@ package enum SpecSchema {
     case .enums: declarations(JSONSchema.list(of: JSONSchema.reference("name")))
     case .records: declarations(JSONSchema.reference("fields"))
     case .variants: declarations(declarations(JSONSchema.reference("fields")))
+    case .sharedRules: declarations(JSONSchema.reference("sharedRule"))
     case .reducers: declarations(JSONSchema.reference("reducer"))
     case .selectors: declarations(JSONSchema.reference("selector"))
     case .listeners: declarations(JSONSchema.reference("listener"))
@@ -131,6 +133,7 @@ package enum SpecSchema {
     mapping(FieldDeclaration.form),
   ])
 
+  private static let sharedRule = mapping(SharedRuleDeclaration.form)
   private static let reducer = mapping(ReducerDeclaration.form)
   private static let selector = mapping(SelectorDeclaration.form)
 

@@ -38,6 +38,7 @@ extension Operation {
       .branching(on: planner.test(test), planner.plan(then), planner.plan(otherwise))
     case .match(let match): .matching(match, planner)
     case .at(let place, let rules): .running(planner.plan(rules), at: place)
+    case .use(let use): .using(planner.sharedRules[use.rule], use)
     case .bind(let bindings): .binding(bindings.map { ($0.slot, $0.value.planned()) })
     case .refuse(let code, let message): .refusing(code, message.planned())
     }

@@ -1,7 +1,7 @@
 import CEL
 import SuasProgram
 
-/// The steps of operations that run rules on a place: `match`, `at`.
+/// The steps of operations that run rules on a place: `match`, `at`, `use`.
 extension OperationPlan {
   static func matching(_ match: Match, _ planner: RulePlanner) -> OperationPlan {
     let read = MatchedValue(match.subject)
@@ -28,6 +28,27 @@ extension OperationPlan {
         execution.bind(itemSlot, try place.read(execution))
         try execution.run(rules)
         execution.bind(itemSlot, .null)
+      }
+      return false
+    }
+  }
+
+  static func using(_ rule: SharedRulePlan, _ use: RuleUse) -> OperationPlan {
+    let arguments = use.arguments.map { $0.planned() }
+    let path = TargetPlan(use.target)
+    let place = use.pathSlots.isEmpty ? path : TargetPlan(use.target.pinned(to: use.pathSlots))
+    return OperationPlan { execution throws(EvaluationError) in
+      var slots: ContiguousArray<Value> = [.null, .null]
+      for argument in arguments { slots.append(try argument.evaluate(&execution.frame)) }
+      if !use.pathSlots.isEmpty {
+        for (slot, key) in zip(use.pathSlots, try path.keys(execution)) {
+          execution.bind(slot, key)
+        }
+      }
+      try place.keepingNewKey(execution) { () throws(EvaluationError) in
+        try place.lend(execution, fitting: use.fit, as: use.name) { record in
+          execution.call(rule, used: use.place, on: record, slots)
+        }
       }
       return false
     }

@@ -45,6 +45,16 @@ final class RulePlan: Sendable {
 /// happens.
 struct RulePlanner {
   let isObserved: Bool
+  /// The plans of the shared rules that rules can use.
+  private(set) var sharedRules: [SharedRulePlan] = []
+
+  init(isObserved: Bool, _ sharedRules: [SharedRule] = []) {
+    self.isObserved = isObserved
+    // Each rule follows those that it uses.
+    for rule in sharedRules {
+      self.sharedRules.append(SharedRulePlan(name: rule.name, rules: plan(rule.rules)))
+    }
+  }
 
   func plan(_ rules: [CheckedRule]) -> [RulePlan] { rules.map(plan) }
 
@@ -85,15 +95,26 @@ struct RulePlanner {
       defer { probe?.trace?.leave() }
       guard try guarding.holds(&execution.frame, probe) else { return false }
       probe.note(point)
-      let before = probe?.trace == nil ? nil : execution.frame[Execution.stateSlot]
+      let before = probe?.trace == nil ? nil : execution.state
       guard try step(execution) else { return false }
       if before != nil || execution.onRule != nil {
-        let after = execution.frame[Execution.stateSlot]
+        let after = execution.state
         if let before { probe?.trace?.note(.wrote(before: before, after: after)) }
         execution.onRule?(place, after)
       }
       return true
     }
+  }
+}
+
+/// A shared rule that is ready to run.
+final class SharedRulePlan: Sendable {
+  let name: String
+  let rules: [RulePlan]
+
+  init(name: String, rules: [RulePlan]) {
+    self.name = name
+    self.rules = rules
   }
 }
 

@@ -20,6 +20,18 @@ final class Execution {
   /// True if that rule refused the action on purpose: a `fail` that met no error of its own.
   @exclusivity(unchecked) private(set) var isDeliberate = false
 
+  /// The shared rules in which the error was met, with the places of their uses, innermost first.
+  @exclusivity(unchecked) private(set) var uses: [(rule: String, place: SourceRange)] = []
+  /// The records around the one that a shared rule runs on; only if the run is observed.
+  var lenders: [Lender] = []
+
+  /// A record, or sub-state, that has lent a part of it to a shared rule.
+  struct Lender {
+    let state: Value
+    let route: Route
+    let firstKey: Int
+  }
+
   /// True if a rule has bound a value.
   @exclusivity(unchecked) private var hasBound = false
 
@@ -45,6 +57,52 @@ final class Execution {
   private func forgetFailure() {
     failed = nil
     isDeliberate = false
+    uses = []
+  }
+
+  /// True if the changes of the state are observed.
+  var isWatched: Bool { probe?.trace != nil || onRule != nil }
+
+  /// The sub-state as changed so far, if the run is observed.
+  var state: Value {
+    var value = frame[Self.stateSlot]
+    for lender in lenders.reversed() {
+      var whole = lender.state
+      withInout(to: &whole) { root in
+        let place = try? lender.route.place(
+          in: root, log.keys, from: lender.firstKey, steps: lender.route.steps.count)
+        place?.pointee = value
+      }
+      value = whole
+    }
+    return value
+  }
+
+  /// Runs a shared rule on a record, in a frame of its own.
+  ///
+  /// - Parameter slots: The slots of the frame, without the record.
+  /// - Returns: The record as the rules left it, and the error that they met.
+  func call(
+    _ rule: SharedRulePlan, used place: SourceRange, on record: consuming Value,
+    _ slots: ContiguousArray<Value>
+  ) -> (record: Value, error: EvaluationError?) {
+    var inner = Frame(slots: slots, budget: frame.budget)
+    inner.limit = frame.limit
+    inner.changingPlace(Self.stateSlot).put(record)
+    swap(&frame, &inner)
+    var failure: EvaluationError?
+    do throws(EvaluationError) {
+      try run(rule.rules)
+    } catch {
+      failure = error
+      uses.append((rule.name, place))
+    }
+    swap(&frame, &inner)
+    frame.budget = inner.budget
+    let state = inner.changingPlace(Self.stateSlot)
+    let result = state.take()
+    state.put(.null)
+    return (result, failure)
   }
 
   /// Refuses the action on purpose.

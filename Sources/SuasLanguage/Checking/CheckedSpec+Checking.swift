@@ -15,6 +15,7 @@ extension CheckedSpec {
     let actions = checker.checkActions(types)
     let effectActions = checker.checkEffectPayloads(types, after: actions)
     let celTypes = types.cel.adding(actions.map(\.payload.shape))
+    let sharedRules = checker.checkSharedRules(types, celTypes)
     let reducers = checker.checkReducers(types, celTypes, actions)
     try sink.throwErrors()
     let store = StoreShape(reducers)
@@ -34,7 +35,8 @@ extension CheckedSpec {
       payloads.map { ($0.name, checker.usage.idleFields(of: $0)) },
       uniquingKeysWith: { first, _ in first })
     self.init(
-      name: spec.name, types: types, actions: actions, reducers: reducers, selectors: selectors,
+      name: spec.name, types: types, actions: actions, sharedRules: sharedRules,
+      reducers: reducers, selectors: selectors,
       listeners: listeners, middleware: middleware, effects: effects, invariants: invariants,
       transitions: transitions, goals: goals, coverage: checker.survey.table(of: spec.sources),
       idleFields: idleFields, readsClock: checker.usage.readsClock,

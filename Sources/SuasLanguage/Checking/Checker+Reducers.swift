@@ -18,7 +18,7 @@ extension Checker {
       else { return nil }
       let scope = Scope(
         state: state, initial: initial, types: types, celTypes: celTypes,
-        sink: sink, usage: usage, survey: survey)
+        sink: sink, usage: usage, survey: survey, sharedRules: sharedRules)
       return CheckedReducer(
         name: declaration.name.text, stateKey: declaration.key.text, state: state,
         initial: initial, rules: rules(of: declaration, in: scope, actions))

@@ -57,11 +57,16 @@ extension Checker {
     for effect in spec.effects {
       if case .custom(_, _, let result) = effect.run { resolve(result)?.collectNames(&used) }
     }
+    for rule in spec.sharedRules {
+      used.insert(rule.record.text)
+      for parameter in rule.parameters { resolve(parameter.type)?.collectNames(&used) }
+    }
+    let rules = spec.sharedRules.map(\.name).filter { !sharedRules.used.contains($0.text) }
     let enums = spec.enums.map { ($0.name, "enum") }
     let records = spec.records.filter { $0.section != .cases }.map { ($0.name, $0.section.noun) }
     return (enums + records).filter { !used.contains($0.0.text) }.map {
       .unusedDeclaration($0.0, what: $0.1)
-    }
+    } + rules.map { .unusedDeclaration($0, what: "rule") }
   }
 
   /// Warns of payload fields that nothing reads; actions without rules have a warning of their own.

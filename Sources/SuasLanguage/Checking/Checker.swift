@@ -12,10 +12,12 @@ struct Checker {
   let usage = Usage()
   let survey = CoverageSurvey()
   let sizes = Sizes()
+  let sharedRules: SharedRules
 
   init(_ spec: Spec, _ sink: DiagnosticSink) {
     self.spec = spec
     self.sink = sink
+    sharedRules = SharedRules(spec.sharedRules.map(\.name.text))
     resolver = TypeResolver(
       enums: spec.enums.lazy.map(\.name.text), records: spec.records.lazy.map(\.name.text),
       names: spec.enums.map(\.name.text)
@@ -152,6 +154,7 @@ struct Checker {
     reportDuplicates(spec.enums.map(\.name) + spec.records.map(\.name))
     for declaration in spec.enums { reportDuplicates(declaration.cases) }
     reportDuplicates(spec.actions.map(\.name) + spec.effects.map(\.name))
+    reportDuplicates(spec.sharedRules.map(\.name))
     reportDuplicates(spec.reducers.map(\.name))
     reportDuplicates(spec.selectors.map(\.name))
     reportDuplicates(spec.listeners.map(\.name))

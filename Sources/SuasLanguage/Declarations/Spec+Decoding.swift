@@ -17,6 +17,7 @@ extension Spec {
         "Exactly one of several records: `Load: { idle: {}, loaded: { cities: list(string) } }`."),
       .optional("states", .records, "The records that reducers own."),
       .optional("actions", .records, "Action types with the fields of their payloads."),
+      .optional("rules", .sharedRules, "Rules on a record, which reducers use."),
       .optional("reducers", .reducers, "Each owns a state and says what actions do to it."),
       .optional("selectors", .selectors, "Values computed from `store`."),
       .optional(
@@ -73,6 +74,9 @@ extension Spec {
       FieldDeclaration.list(value, "the payload of '\(name.text)'", sink).map {
         ActionDeclaration(name: name, fields: $0)
       }
+    }
+    sharedRules = file.declarations("rules", "a rule") { name, value, key in
+      SharedRuleDeclaration(name: name, value, under: key, sink)
     }
     reducers = file.declarations("reducers", "a reducer") { name, value, key in
       ReducerDeclaration(name: name, value, under: key, sink)

@@ -10,6 +10,7 @@ public struct Spec: Sendable {
   package var enums: [EnumDeclaration] = []
   package var records: [RecordDeclaration] = []
   package var actions: [ActionDeclaration] = []
+  package var sharedRules: [SharedRuleDeclaration] = []
   package var reducers: [ReducerDeclaration] = []
   package var selectors: [SelectorDeclaration] = []
   package var listeners: [ListenerDeclaration] = []

@@ -143,9 +143,12 @@ struct EnteredPlace {
   /// nil if they have nothing in common.
   func item(overlapping target: Target) -> Target.Item? {
     guard zip(components, target.components).allSatisfy({ $0.isSame(as: $1) }) else { return nil }
-    let rest = components.dropFirst(target.components.count).compactMap { component -> Int? in
+    let inside = components.dropFirst(target.components.count)
+    let rest = inside.compactMap { component -> Int? in
       if case .field(let slot) = component { slot } else { nil }
     }
+    // What lies in a list or map cannot be changed by a path that does not begin at it.
+    guard rest.count == inside.count else { return nil }
     return Target.Item(slot: slot, depth: components.count - rest.count, rest: rest)
   }
 }

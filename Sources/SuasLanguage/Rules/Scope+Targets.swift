@@ -33,6 +33,37 @@ extension Scope {
     return target.fallback == nil ? nil : target
   }
 
+  /// Resolves the place that a shared rule is used on; `state` if no path is written.
+  func target(
+    of rule: SharedRules.Signature, at path: ExpressionSyntax?, default fallback: Node?,
+    _ range: SourceRange
+  ) -> Target? {
+    guard
+      var target = path.map({ target($0, default: fallback, for: .reading) })
+        ?? Target(
+          components: [], type: .record(state.name), text: "state", items: [], endsInKey: false)
+    else { return nil }
+    if path == nil, let fallback {
+      sink.report(.defaultWithoutKey(at: fallback.range))
+      return nil
+    }
+    // The rule changes some fields of the record, and nothing else in it.
+    let written = rule.written?.map { slot in
+      Target(
+        components: target.components + [.field(slot)], type: .any, text: target.text,
+        items: target.items, endsInKey: false)
+    }
+    for place in entered where !target.items.contains(where: { $0.slot == place.slot }) {
+      if (written ?? [target]).contains(where: place.forbids) {
+        sink.report(.insideUpdate(place.text, at: range))
+        return nil
+      }
+      if let item = place.item(overlapping: target) { target.items.append(item) }
+    }
+    if !target.components.isEmpty { noteWriting(target) }
+    return target
+  }
+
   /// Reports a target that lies in a list or map on the way to a place that rules are run on, but
   /// not at that place; to others, adds the items that have to be read anew after a change.
   private func mayChange(_ target: inout Target, _ use: TargetUse, at range: SourceRange) -> Bool {
@@ -61,7 +92,7 @@ extension Scope {
     guard var expression = values.parse(syntax, reporting: false) else { return nil }
     while true {
       switch expression.kind {
-      case .ident(let name): return copies.contains(name) || name == "action" ? name : nil
+      case .ident(let name): return copies.contains(name) ? name : nil
       case .select(let operand, _, _), .index(let operand, _, _): expression = operand
       default: return nil
       }
@@ -181,7 +212,7 @@ private struct PathResolver {
       components = element.components
       return (element.type, element.items)
     }
-    if scope.copies.contains(name) || name == "action" {
+    if scope.copies.contains(name) {
       scope.sink.report(.notAPlace(name, at: syntax.scalar.range(of: range)))
       return nil
     }

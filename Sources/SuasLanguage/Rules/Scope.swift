@@ -18,20 +18,26 @@ struct Scope {
   /// The parts that all rules of a reducer share; a class, since scopes are copied for many rules.
   private final class Reducer {
     let state: RecordType
-    let initial: Record
+    let initial: Record?
     let survey: CoverageSurvey
+    let sharedRules: SharedRules
 
-    init(state: RecordType, initial: Record, survey: CoverageSurvey) {
+    init(
+      state: RecordType, initial: Record?, survey: CoverageSurvey, sharedRules: SharedRules
+    ) {
       self.state = state
       self.initial = initial
       self.survey = survey
+      self.sharedRules = sharedRules
     }
   }
 
-  /// The reducer's state shape.
+  /// The reducer's state shape, or the record of a shared rule.
   var state: RecordType { reducer.state }
-  /// The reducer's initial state.
-  var initial: Record { reducer.initial }
+  /// The reducer's initial state; nil in a shared rule.
+  var initial: Record? { reducer.initial }
+  /// The shared rules that rules can use.
+  var sharedRules: SharedRules { reducer.sharedRules }
   /// The survey that collects the outcomes of rules.
   var survey: CoverageSurvey { reducer.survey }
 
@@ -51,29 +57,39 @@ struct Scope {
     "store",
   ]
 
-  /// Creates the scope that the handlers of a reducer share.
+  /// The names that hide a field with the same name in a shared rule.
+  static let reservedInSharedRules: Set<String> = ["state", "store", "selected"]
+
+  /// Creates the scope that the handlers of a reducer share, or that of a shared rule.
+  ///
+  /// - Parameters:
+  ///   - initial: The initial state of the reducer; nil for a shared rule.
+  ///   - reserved: The names that hide a field with the same name.
   init(
-    state: RecordType, initial: Record, types: TypeTable, celTypes: CEL.Types,
-    sink: DiagnosticSink, usage: Usage, survey: CoverageSurvey
+    state: RecordType, initial: Record?, types: TypeTable, celTypes: CEL.Types,
+    reserved: Set<String> = Self.reserved, sink: DiagnosticSink, usage: Usage,
+    survey: CoverageSurvey, sharedRules: SharedRules
   ) {
     var environment = Environment(types: celTypes)
     let slot = environment.declare("state", .record(state.shape.name))
-    for (index, field) in state.fields.enumerated() where !Self.reserved.contains(field.name) {
+    for (index, field) in state.fields.enumerated() where !reserved.contains(field.name) {
       environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
     }
     var vocabulary = Vocabulary(usage, types)
     vocabulary["state"] = .record(state)
-    for field in state.fields where !Self.reserved.contains(field.name) {
+    for field in state.fields where !reserved.contains(field.name) {
       vocabulary[field.name] = .field(field.name, of: state)
     }
     values = ValueReader(types: types, environment: environment, sink: sink)
     values.vocabulary = vocabulary
-    reducer = Reducer(state: state, initial: initial, survey: survey)
+    reducer = Reducer(
+      state: state, initial: initial, survey: survey, sharedRules: sharedRules)
   }
 
   /// Makes this the scope of the handler for an action with a payload; it may have been the scope
   /// of another handler before.
   mutating func handle(_ payload: RecordType) {
+    copies.insert("action")
     values.redeclare("action", .record(payload.shape.name), meaning: .record(payload))
   }
 

@@ -75,7 +75,7 @@ package enum SpecValueKind: Sendable {
   case mapping(MappingForm<SpecValueKind>)
 
   // The sections of a spec.
-  case enums, records, variants, reducers, selectors, listeners, middleware, effects
+  case enums, records, variants, sharedRules, reducers, selectors, listeners, middleware, effects
   case conditions, transitions
 }
 

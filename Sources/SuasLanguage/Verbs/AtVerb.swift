@@ -14,6 +14,8 @@ struct AtVerb: Verb {
   let fallback: Node?
   let rules: [Rule]
 
+  var ruleLists: [[Rule]] { [rules] }
+
   init?(decoding rule: inout RuleReader) {
     name = rule.elementName()
     fallback = rule.optional("default")

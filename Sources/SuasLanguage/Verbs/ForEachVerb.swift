@@ -14,6 +14,8 @@ struct ForEachVerb: Verb {
   let name: Name?
   let rules: [Rule]
 
+  var ruleLists: [[Rule]] { [rules] }
+
   init?(decoding rule: inout RuleReader) {
     name = rule.elementName()
     let list = rule.expression()
@@ -29,7 +31,9 @@ struct ForEachVerb: Verb {
     switch list.type {
     case .list(let type): (element, keyType, keyName) = (list.isProven ? type : .dyn, .int, "index")
     case .map(let type, let value):
-      (element, keyType, keyName) = (list.isProven ? value : .dyn, list.isProven ? type : .dyn, "key")
+      (element, keyType, keyName) = (
+        list.isProven ? value : .dyn, list.isProven ? type : .dyn, "key"
+      )
     case .dyn: (element, keyType, keyName) = (.dyn, .dyn, "index")
     default:
       scope.sink.report(

@@ -22,6 +22,8 @@ struct MatchVerb: Verb {
   let cases: [(key: Scalar, rules: [Rule])]
   let otherwise: (key: SourceRange, rules: [Rule])?
 
+  var ruleLists: [[Rule]] { cases.map(\.rules) + (otherwise.map { [$0.rules] } ?? []) }
+
   init?(decoding rule: inout RuleReader) {
     name = rule.elementName()
     let subject = rule.expression()
@@ -184,7 +186,8 @@ struct MatchVerb: Verb {
     if key.resolved == .null { return subject.mayBeNull ? .value(.null) : nil }
     let text = Match.Label.value(.string(key.text))
     switch (subject.kind, key.resolved) {
-    case (.variant(let record, _), _): return record.shape.slot(of: key.text).map { .variant($0, key.text) }
+    case (.variant(let record, _), _):
+      return record.shape.slot(of: key.text).map { .variant($0, key.text) }
     case (.enumeration(let cases), _): return cases.contains(key.text) ? text : nil
     case (.bool, .bool(let truth)), (.any, .bool(let truth)): return .value(.bool(truth))
     case (.bool, _): return nil
@@ -198,7 +201,9 @@ struct MatchVerb: Verb {
     let text = String(self.subject.text)
     if case .value(.null) = label { return scope }
     if subject.mayBeNull { scope = scope.assuming("(\(text)) != null") }
-    guard case .variant(let field, let fieldName) = label, case .variant(let record, let slot) = subject.kind else {
+    guard case .variant(let field, let fieldName) = label,
+      case .variant(let record, let slot) = subject.kind
+    else {
       return scope
     }
     scope = scope.assuming("has((\(text)).\(fieldName))")

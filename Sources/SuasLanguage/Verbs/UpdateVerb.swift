@@ -15,6 +15,8 @@ struct UpdateVerb: Verb {
   let condition: ExpressionSyntax?
   let rules: [Rule]
 
+  var ruleLists: [[Rule]] { [rules] }
+
   init?(decoding rule: inout RuleReader) {
     name = rule.elementName()
     condition = rule.optionalExpression("where")

@@ -7,6 +7,6 @@ extension VerbTable {
     IncrementVerb.self, DecrementVerb.self, AppendVerb.self, PrependVerb.self, InsertVerb.self,
     RemoveAtVerb.self, RemoveVerb.self, KeepVerb.self, MoveVerb.self, SwapVerb.self, SortVerb.self,
     ReverseVerb.self, UpdateVerb.self, UpsertVerb.self, DeleteVerb.self, IfVerb.self,
-    MatchVerb.self, AtVerb.self, LetVerb.self, ForEachVerb.self, FailVerb.self,
+    MatchVerb.self, AtVerb.self, UseVerb.self, LetVerb.self, ForEachVerb.self, FailVerb.self,
   ])
 }

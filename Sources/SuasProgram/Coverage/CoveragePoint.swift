@@ -74,6 +74,7 @@ package struct CoveragePoint: Sendable {
   package enum Owner: Hashable, Sendable {
     /// The rules of a reducer for an action.
     case rules(reducer: String, action: String)
+    case sharedRule(String)
     case selector(String)
     case listener(String)
     case middleware(String)
@@ -110,7 +111,9 @@ extension CoveragePoint {
   /// - Parameter isAliased: True if a YAML alias makes the place belong to other owners, too.
   package func wording(ofMissing missing: [Outcome], isAliased: Bool = false) -> String {
     let owner = isAliased ? self.owner.map { " for \($0.name)" } ?? "" : ""
-    if missing.count == outcomes.count, isCondition || kind == .match { return "\(name) never evaluated\(owner)" }
+    if missing.count == outcomes.count, isCondition || kind == .match {
+      return "\(name) never evaluated\(owner)"
+    }
     let words = missing.map { outcome in
       switch outcome {
       case .happened: happening
@@ -142,6 +145,7 @@ extension CoveragePoint.Owner {
   fileprivate var name: String {
     switch self {
     case .rules(let reducer, let action): "'\(action)' in '\(reducer)'"
+    case .sharedRule(let name): "rule '\(name)'"
     case .selector(let name): "selector '\(name)'"
     case .listener(let name): "listener '\(name)'"
     case .middleware(let name): "middleware '\(name)'"

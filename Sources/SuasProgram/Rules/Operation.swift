@@ -38,6 +38,8 @@ package indirect enum Operation: Sendable {
   case match(Match)
   /// Runs rules on the value at one place: `at`.
   case at(OpenedPlace, [CheckedRule])
+  /// Runs the rules of a shared rule on a record: `use`.
+  case use(RuleUse)
   /// Evaluates expressions into slots for the rules that follow: `let`.
   case bind([(slot: Int, value: CheckedExpression)])
   /// Refuses the action: `fail`.
@@ -95,7 +97,19 @@ extension Operation {
       target
     case .sort(let elements, _, _), .filter(let elements, _), .update(let elements, _, _, _):
       elements.target
-    case .forEach, .branch, .match, .at, .bind, .refuse: nil
+    case .forEach, .branch, .match, .at, .use, .bind, .refuse: nil
+    }
+  }
+}
+
+extension Operation {
+  /// The lists of rules that the operation runs, apart from shared ones.
+  package var ruleLists: [[CheckedRule]] {
+    switch self {
+    case .update(_, _, _, let rules), .forEach(_, _, _, let rules), .at(_, let rules): [rules]
+    case .branch(_, let then, let otherwise): [then, otherwise]
+    case .match(let match): match.cases.map(\.rules) + (match.otherwise.map { [$0] } ?? [])
+    default: []
     }
   }
 }

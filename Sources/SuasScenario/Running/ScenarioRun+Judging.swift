@@ -70,7 +70,7 @@ extension ScenarioRun {
     }
     if error.code != code {
       fail(
-        "the action was refused, but not with '\(code)': \(error.code): \(error.message)",
+        "the action was refused, but not with '\(code)': \(error.code): \(error.messageWithUses)",
         at: place, rule: error.place)
     } else if let message {
       var differences = Differences()
