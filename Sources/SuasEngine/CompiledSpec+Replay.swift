@@ -17,6 +17,7 @@ extension CompiledSpec {
       else { continue }
       let execution = Execution()
       execution.probe = Probe(on: checked.coverage)
+      if reducer.rules.readsStore(at: place) { execution.store = store }
       execution.onRule = { ran.append(($0, slot, $1)) }
       withBorrow(of: action.payload) { payload in
         execution.begin(state, payload, budget: limits.cost)

@@ -28,6 +28,7 @@ final class SpecReducer: StatePart {
     let reader: SpecActionReader
     let probe: Probe?
     let allowsShortcuts: Bool
+    let store: StoreShape
   }
 
   convenience init(_ compiled: CompiledReducer, of spec: CompiledSpec, reader: SpecActionReader) {
@@ -35,7 +36,7 @@ final class SpecReducer: StatePart {
       Definition(
         compiled: compiled, limits: spec.limits, types: spec.checked.types, reader: reader,
         probe: spec.probe,
-        allowsShortcuts: compiled.allowsShortcuts(within: spec.limits)))
+        allowsShortcuts: compiled.allowsShortcuts(within: spec.limits), store: spec.store))
   }
 
   private init(_ definition: Definition) {
@@ -54,6 +55,17 @@ final class SpecReducer: StatePart {
   var reader: (any ActionReader)? { definition.reader }
   var initialState: Any { compiled.initial }
   var canRollBack: Bool { true }
+  var readsWholeState: Bool { !compiled.rules.readsStore.isEmpty }
+
+  func lend(_ state: State?, kind: Int?) {
+    guard let state else {
+      execution.store = nil
+      return
+    }
+    guard kind.map(compiled.rules.readsStore(at:)) ?? true else { return }
+    execution.store = definition.store.record(of: state)
+  }
+
   var handledKinds: [Int]? { Array(compiled.rules.actions) }
 
   func accepts(_ state: Any) -> Bool {

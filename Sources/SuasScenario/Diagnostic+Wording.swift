@@ -37,6 +37,12 @@ extension Diagnostic {
       help: ["give it 'dispatch', 'golden' or 'expect'"])
   }
 
+  static func noErrorExpected(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'error' takes a code, or true for any", at: .range(range),
+      help: ["leave it out: an error that no step expects fails the scenario"])
+  }
+
   static func timesOutOfRange(limit: Int64, at range: SourceRange) -> Diagnostic {
     Diagnostic(.invalidLiteral, "'times' is from 1 to \(limit)", at: .range(range))
   }
@@ -88,6 +94,10 @@ extension Diagnostic {
       at: .range(name.range), help: ["expect it under 'actions'"])
   }
 
+  static func notAListToRepeat(_ type: String, at range: SourceRange) -> Diagnostic {
+    typeMismatch("'for-each' goes through a list, and this is \(type)", at: range)
+  }
+
   static func notAClock(_ scalar: Scalar) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "'\(scalar.text)' is not a time that a clock can start at",
@@ -131,9 +141,16 @@ extension Diagnostic {
       .duplicateGolden, "each row of the examples names the golden file '\(name.text)'",
       at: .range(name.range), help: ["put a column into the name, as in '\(name.text)-${x}'"])
   }
+
+  static func sameGoldenForEachElement(_ name: Scalar, _ element: String) -> Diagnostic {
+    Diagnostic(
+      .duplicateGolden, "each round of the 'for-each' names the golden file '\(name.text)'",
+      at: .range(name.range),
+      help: ["put the element into the name, as in '\(name.text)-${\(element)}'"])
+  }
 }
 
-/// Examples and fragments.
+/// Examples, fragments and repeated steps.
 extension Diagnostic {
   static func noRows(at range: SourceRange) -> Diagnostic {
     Diagnostic(
@@ -179,7 +196,8 @@ extension Diagnostic {
 
   static func fragmentsTooDeep(limit: Int, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .nestingTooDeep, "fragments use one another more than \(limit) deep", at: .range(range))
+      .nestingTooDeep, "fragments and 'for-each' lie in one another more than \(limit) deep",
+      at: .range(range))
   }
 
   static func unknownParameter(_ key: Scalar, of what: String, known: [String]) -> Diagnostic {

@@ -159,6 +159,21 @@ import Testing
     #expect(failures.map { $0.differences.items.map(\.path) } == [["Shop.items[0].title"]])
   }
 
+  @Test(
+    "A file can be exhaustive, and a scenario says otherwise",
+    arguments: [("", false), ("exhaustive: false", true), ("exhaustive: true", false)])
+  func exhaustiveFile(own: String, passes: Bool) throws {
+    let result = try run(
+      """
+      exhaustive: true
+      scenarios:
+        - name: s
+          \(own)
+          steps: [{ dispatch: Bump }]
+      """)
+    #expect(result.map(\.passed) == [passes])
+  }
+
   static let added: [(step: String, expected: String, unnamed: [String])] = [
     ("Add, with: { title: a }", "{ items: [{ title: a, count: 0 }] }", []),
     ("Add, with: { title: a }", "{ items: [{ title: a }] }", ["Shop.items[0].count"]),
@@ -174,6 +189,7 @@ import Testing
     ("Add, with: { title: a }", "{ items: { $that: size(it) == 1 } }", []),
     ("Put, with: { id: k, title: v }", "{ byId: { k: { title: v } } }", ["Shop.byId.k.count"]),
     ("Put, with: { id: k, title: v }", "{ byId: { k: { title: v, count: 0 } } }", []),
+    ("Put, with: { id: k, title: v }", "{ byId: { $contains: { k: {} } } }", ["Shop.byId.k"]),
     ("Load, with: { city: Rome }", "{ load: loaded }", ["Shop.load"]),
     (
       "Load, with: { city: Rome }", "{ load: { loaded: { city: Rome } } }",

@@ -21,6 +21,43 @@ import YAML
       items: { params: { list: list(Item) }, steps: [{ dispatch: Keep, with: { value: "${list}" } }] }
     """
 
+  @Test("A parameter with a default may be left out")
+  func defaults() throws {
+    let fragments = """
+        add:
+          params: { title: string = a, times: int = 2, at: "list(int) = []" }
+          steps:
+            - { dispatch: Add, with: { title: "${title}", count: "${size(at)}" }, times: "${times}" }
+      """
+    let results = try run(
+      """
+      scenario: s
+      steps:
+        - use: add
+        - { use: add, with: { times: 1, title: b } }
+        - expect: { that: "store.Shop.items.map(i, i.title) == ['a', 'a', 'b']" }
+      """, fragments: fragments)
+    #expect(results.map(\.passed) == [true])
+  }
+
+  @Test("A fragment sees the columns of the row, and its parameters hide them")
+  func columns() throws {
+    let fragments = """
+        add:
+          params: { count: int }
+          steps: [{ dispatch: Add, with: { title: "${title}", count: "${count}" } }]
+      """
+    let results = try run(
+      """
+      scenario: s
+      examples: [{ title: a, count: 1 }]
+      steps:
+        - { use: add, with: { count: 7 } }
+        - expect: { state: { Shop: { items: [{ title: a, count: 7 }] } } }
+      """, fragments: fragments)
+    #expect(results.map(\.passed) == [true])
+  }
+
   @Test("The steps of a fragment run with the arguments of 'use', also in nested fragments")
   func uses() throws {
     let results = try run(
@@ -62,6 +99,10 @@ import YAML
     ("  a: { params: { x: 'list(' }, steps: [] }", "unknown-type "),
     ("  a: { params: { x: 'map(double, int)' }, steps: [] }", "unknown-type double"),
     ("  a: { params: { store: int }, steps: [] }", "invalid-name store"),
+    ("  a: { params: { x: int = y }, steps: [] }", "type-mismatch y"),
+    ("  a: { params: { x: 'int =' }, steps: [] }", "invalid-literal "),
+    ("  a: { steps: [{ for-each: '[1]', steps: [{ use: a }] }] }", "include-cycle a"),
+    ("  a: { steps: [{ for-each: '[1]', steps: [{ use: b }] }] }", "unknown-fragment b"),
     ("  a: { params: [x], steps: [] }", "wrong-kind [x]"),
     ("  a: { step: [] }", "missing-key a"),
     ("  a: { steps: {} }", "wrong-kind {}"),

@@ -28,6 +28,9 @@ import Testing
     "counts: { 1: { $that: it == 10 }, 2: { $absent: true } }",
     "extra: { list: { $unordered: [2, 1, 2] }, deep: { word: { $size: 4 }, no: { $absent: true } } }",
     "load: { loaded: { city: { $matches: Ro } } }", "load: { $any: true }",
+    "byId: { $contains: { x: { title: y } } }", "byId: { $contains: {} }",
+    "byId: { $contains: { x: { title: { $size: 1 } }, z: { $absent: true } } }",
+    "counts: { $contains: { 1: 10 } }", "extra: { $contains: { deep: { word: text } } }",
   ]
 
   @Test("A matcher matches the values that it describes", arguments: holding)
@@ -48,6 +51,9 @@ import Testing
     ),
     ("items: { $contains: [{ title: q }] }", "Shop.items", "{title: q}"),
     ("extra: { list: { $contains: [3] } }", "Shop.extra.list", "3"),
+    ("byId: { $contains: { x: { title: z } } }", "Shop.byId.x.title", "z"),
+    ("byId: { $contains: { y: { title: z } } }", "Shop.byId.y", "{title: z}"),
+    ("extra: { list: { $contains: { a: 1 } } }", "Shop.extra.list", "{$contains: {a: 1}}"),
     ("extra: { list: { $unordered: [1, 2] } }", "Shop.extra.list[2]", nil),
     ("extra: { list: { $unordered: [1, 1, 2] } }", "Shop.extra.list", "1"),
     ("extra: { list: [1, 2, 2], deep: { $absent: true } }", "Shop.extra.deep", "{$absent: true}"),
@@ -81,6 +87,10 @@ import Testing
     ("price: { $approx: one, within: 1 }", "type-mismatch one"),
     ("total: { $contains: [1] }", "type-mismatch $contains"),
     ("items: { $contains: a }", "wrong-kind a"),
+    ("items: { $contains: { a: 1 } }", "wrong-kind { a: 1 }"),
+    ("byId: { $contains: [a] }", "wrong-kind [a]"),
+    ("byId: { $contains: { x: { titel: a } } }", "unknown-field titel"),
+    ("counts: { $contains: { x: 1 } }", "type-mismatch x"),
     ("items: { $unordered: [{ titel: a }] }", "unknown-field titel"),
     ("total: { $that: it + 1 }", "type-mismatch it + 1"),
     ("total: { $that: it.x == 1 }", "unknown-field x"),

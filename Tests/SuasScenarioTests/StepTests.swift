@@ -23,6 +23,31 @@ import YAML
     #expect(results[0].steps.map(\.kind) == ["dispatch", "dispatch", "reset"])
   }
 
+  static let withAnyError: [(step: String, failures: [String])] = [
+    ("{ dispatch: Remove, with: { index: 0 }, expect: { error: true } }", []),
+    (
+      "{ dispatch: Bump, expect: { error: true } }",
+      ["the action was not refused, where an error was expected"]
+    ),
+    (
+      "{ dispatch: Remove, with: { index: 0 }, expect: { error: 'true' } }",
+      ["the action was refused, but not with 'true': index-out-of-range"]
+    ),
+  ]
+
+  @Test("Any error can be expected", arguments: withAnyError)
+  func anyError(step: String, expected: [String]) throws {
+    let messages = try failures("  - \(step)").map(\.message)
+    #expect(messages.count == expected.count)
+    #expect(zip(messages, expected).allSatisfy { $0.hasPrefix($1) }, "\(messages)")
+  }
+
+  @Test("That there is no error is not written")
+  func noError() {
+    let found = mistakes("scenario: s\nsteps: [{ dispatch: Bump, expect: { error: false } }]")
+    #expect(found == ["invalid-literal false"])
+  }
+
   @Test("'times' stops at an error, and keeps the changes before it")
   func times() throws {
     let failures = try failures(

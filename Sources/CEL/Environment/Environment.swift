@@ -114,6 +114,8 @@ public struct Environment: Sendable {
     case field(Int, ofSlot: Int)
     /// The case of the variant in a slot; reading it is an error while another case is present.
     case variantCase(Int, of: Shape, inSlot: Int)
+    /// A value that the host computes when it is read.
+    case host(any HostValue)
   }
 
   /// An environment without variables.
@@ -151,6 +153,12 @@ public struct Environment: Sendable {
     _ name: String, _ type: Type, case field: Int, of shape: Shape, inSlot slot: Int
   ) {
     declare(name, Variable(type: type, place: .variantCase(field, of: shape, inSlot: slot)))
+  }
+
+  /// Declares a name for a value that the host computes. It may contain dots; one that ends in `()`
+  /// is read by a call without arguments.
+  package mutating func declare(_ name: String, _ type: Type, computedBy value: any HostValue) {
+    declare(name, Variable(type: type, place: .host(value)))
   }
 
   private mutating func declare(_ name: String, _ variable: Variable) {

@@ -124,14 +124,14 @@ package enum SpecSchema {
   private static let fields = JSONSchema.names(
     JSONSchema.reference("name"), to: JSONSchema.reference("field"))
 
-  private static let field = JSONSchema.anyOf([
-    [
-      "description": "`TYPE`, or `TYPE = DEFAULT`.", "type": "string",
-      "pattern": .string("^\(typeExpression)(= *\\S[\\s\\S]*)?$"),
-      "examples": .strings(TypeResolver.builtin.map(\.0) + ["list(string) = []"]),
-    ],
-    mapping(FieldDeclaration.form),
-  ])
+  /// A field in its short form.
+  package static let shortField: JSON = [
+    "description": "`TYPE`, or `TYPE = DEFAULT`.", "type": "string",
+    "pattern": .string("^\(typeExpression)(= *\\S[\\s\\S]*)?$"),
+    "examples": .strings(TypeResolver.builtin.map(\.0) + ["list(string) = []"]),
+  ]
+
+  private static let field = JSONSchema.anyOf([shortField, mapping(FieldDeclaration.form)])
 
   private static let sharedRule = mapping(SharedRuleDeclaration.form)
   private static let reducer = mapping(ReducerDeclaration.form)

@@ -18,7 +18,7 @@ final class CompiledReducer: Sendable {
     stateKey = reducer.stateKey
     state = reducer.state
     initial = reducer.initial
-    rules = RuleTable(reducer.rules, planner)
+    rules = RuleTable(reducer, planner)
     leaves = LeafCount(type, types)
     isConstrained = types.hasConstraints(type)
   }

@@ -94,6 +94,9 @@ final class BareReducer {
     observed.run(rules, on: state, payload, limits, execution)
   }
 
+  /// Lends the whole store to the rules of one action, or takes it back.
+  func lend(_ store: Record?) { execution.store = store }
+
   /// Undoes the changes of the last action.
   @inline(never)
   func rollBack(_ state: Inout<Record>) {

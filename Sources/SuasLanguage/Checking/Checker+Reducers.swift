@@ -4,24 +4,34 @@ import YAML
 
 /// Reducers: their states, initial states and rules.
 extension Checker {
-  /// - Parameter celTypes: The types that expressions see, including those of the payloads.
-  func checkReducers(
-    _ types: TypeTable, _ celTypes: CEL.Types, _ actions: [CheckedAction]
-  ) -> [CheckedReducer] {
+  /// Checks the states of the reducers and their initial values, without the rules.
+  func checkStates(_ types: TypeTable) -> [CheckedReducer] {
     reportDuplicateKeys()
-    let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
     let stateNames = Set(states)
     return spec.reducers.compactMap { declaration in
       guard let state = state(named: declaration.state, among: stateNames, types),
         let initial = initialState(of: declaration, state, types)
       else { return nil }
-      let scope = Scope(
-        state: state, initial: initial, types: types, celTypes: celTypes,
-        sink: sink, usage: usage, survey: survey, sharedRules: sharedRules)
       return CheckedReducer(
         name: declaration.name.text, stateKey: declaration.key.text, state: state,
-        initial: initial, rules: rules(of: declaration, in: scope, actions))
+        initial: initial)
+    }
+  }
+
+  /// Checks the rules of the reducers, whose states make up a store.
+  ///
+  /// - Parameter celTypes: The types that expressions see, including those of the payloads.
+  func checkRules(
+    on store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types, _ actions: [CheckedAction]
+  ) -> [CheckedReducer] {
+    let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let celTypes = celTypes.adding(store.shapes)
+    return zip(spec.reducers, store.reducers).map { declaration, reducer in
+      let scope = Scope(
+        state: reducer.state, initial: reducer.initial, store: store, types: types,
+        celTypes: celTypes, sink: sink, usage: usage, survey: survey, sharedRules: sharedRules)
+      return rules(of: declaration, in: scope, actions, for: reducer)
     }
   }
 
@@ -88,9 +98,11 @@ extension Checker {
   }
 
   private func rules(
-    of reducer: ReducerDeclaration, in scope: Scope, _ actions: [String: CheckedAction]
-  ) -> [Int: [CheckedRule]] {
+    of reducer: ReducerDeclaration, in scope: Scope, _ actions: [String: CheckedAction],
+    for checked: CheckedReducer
+  ) -> CheckedReducer {
     var rules: [Int: [CheckedRule]] = [:]
+    var storeReaders: Set<Int> = []
     rules.reserveCapacity(reducer.handlers.count)
     var scope = scope
     defer { survey.owner = nil }
@@ -101,9 +113,11 @@ extension Checker {
       }
       scope.handle(action.payload)
       survey.owner = .rules(reducer: reducer.name.text, action: action.name)
+      usage.forgetStore()
       rules[action.id] = scope.check(handler.rules)
+      if usage.readsStore { storeReaders.insert(action.id) }
     }
-    return rules
+    return checked.with(rules, readingStore: storeReaders)
   }
 }
 

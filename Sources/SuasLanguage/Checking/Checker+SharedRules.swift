@@ -8,7 +8,13 @@ extension Checker {
   static let deepestRules = 64
 
   /// Returns the shared rules, each after those that it uses.
-  func checkSharedRules(_ types: TypeTable, _ celTypes: CEL.Types) -> [SharedRule] {
+  ///
+  /// - Parameter store: The store, which the rules can read.
+  func checkSharedRules(
+    with store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types
+  ) -> [SharedRule] {
+    guard !spec.sharedRules.isEmpty else { return [] }
+    let celTypes = celTypes.adding(store.shapes)
     let declarations = spec.sharedRules
     let uses = declarations.map { $0.rules.uses }
     let indices = Dictionary(
@@ -20,11 +26,12 @@ extension Checker {
     let ended = graph.order.filter { !graph.isRecursive[$0] }
     guard reportDepth(in: ended, indices) else { return [] }
     defer { survey.owner = nil }
-    return ended.compactMap { check(declarations[$0], types, celTypes) }
+    return ended.compactMap { check(declarations[$0], store, types, celTypes) }
   }
 
   private func check(
-    _ declaration: SharedRuleDeclaration, _ types: TypeTable, _ celTypes: CEL.Types
+    _ declaration: SharedRuleDeclaration, _ store: StoreShape, _ types: TypeTable,
+    _ celTypes: CEL.Types
   ) -> SharedRule? {
     guard let record = record(of: declaration, types) else { return nil }
     reportHidingParameters(of: declaration, record)
@@ -33,19 +40,18 @@ extension Checker {
     }
     guard parameters.count == declaration.parameters.count else { return nil }
     var scope = Scope(
-      state: record, initial: nil, types: types, celTypes: celTypes,
-      reserved: Scope.reservedInSharedRules, sink: sink, usage: usage, survey: survey,
-      sharedRules: sharedRules)
-    // The slot of the payload, which shared rules do not have.
-    _ = scope.reserveSlot()
+      state: record, initial: nil, store: store, types: types, celTypes: celTypes, sink: sink,
+      usage: usage, survey: survey, sharedRules: sharedRules)
     for parameter in parameters {
       _ = scope.bind(parameter.name, parameter.type.cel, meaning: .value(parameter.type))
     }
     survey.owner = .sharedRule(declaration.name.text)
+    usage.forgetStore()
     let rules = scope.check(declaration.rules)
     sharedRules.add(
       SharedRules.Signature(
         name: declaration.name, record: record, parameters: parameters, index: sharedRules.count,
+        readsStore: usage.readsStore,
         written: rules.flatMap(sharedRules.fieldsWritten)))
     return SharedRule(
       name: declaration.name.text, place: declaration.name.range, record: record,

@@ -31,16 +31,8 @@ extension FieldDeclaration {
   ) {
     switch node.content {
     case .scalar(let scalar):
-      var parser = TypeParser(scalar)
-      do throws(TypeParser.SyntaxError) {
-        let (type, defaultStart) = try parser.parseField()
-        let written = defaultStart.map { Node(parsing: scalar, from: $0, sink) }
-        if case .some(nil) = written { return nil }
-        self.init(name: name, type: type, default: written ?? nil)
-      } catch {
-        sink.report(.notAType(expected: error.expected, at: error.range))
-        return nil
-      }
+      guard let (type, written) = Self.typeAndDefault(scalar, sink) else { return nil }
+      self.init(name: name, type: type, default: written)
     case .mapping:
       var mapping = MappingReader(node, Self.form, under: key, into: sink)
       let type = mapping.require("type")
@@ -55,6 +47,22 @@ extension FieldDeclaration {
         description: description)
     case .sequence:
       sink.report(.wrongKind(node, "a field's type"))
+      return nil
+    }
+  }
+
+  /// Reads `TYPE`, or `TYPE = DEFAULT`.
+  package static func typeAndDefault(
+    _ scalar: Scalar, _ sink: DiagnosticSink
+  ) -> (type: TypeSyntax, default: Node?)? {
+    var parser = TypeParser(scalar)
+    do throws(TypeParser.SyntaxError) {
+      let (type, defaultStart) = try parser.parseField()
+      let written = defaultStart.map { Node(parsing: scalar, from: $0, sink) }
+      if case .some(nil) = written { return nil }
+      return (type, written ?? nil)
+    } catch {
+      sink.report(.notAType(expected: error.expected, at: error.range))
       return nil
     }
   }

@@ -52,31 +52,33 @@ struct Scope {
   var sink: DiagnosticSink { values.sink }
 
   /// The names that hide a field with the same name.
-  static let reserved: Set<String> = [
-    "action", "actionType", "error", "index", "item", "key", "new", "old", "response", "state",
-    "store",
-  ]
+  static let reserved: Set<String> = ["action", "selected", "state", "store"]
 
   /// The names that hide a field with the same name in a shared rule.
-  static let reservedInSharedRules: Set<String> = ["state", "store", "selected"]
+  static let reservedInSharedRules: Set<String> = ["selected", "state", "store"]
 
   /// Creates the scope that the handlers of a reducer share, or that of a shared rule.
   ///
   /// - Parameters:
   ///   - initial: The initial state of the reducer; nil for a shared rule.
-  ///   - reserved: The names that hide a field with the same name.
+  ///   - celTypes: The types that expressions see, including those of the store.
   init(
-    state: RecordType, initial: Record?, types: TypeTable, celTypes: CEL.Types,
-    reserved: Set<String> = Self.reserved, sink: DiagnosticSink, usage: Usage,
-    survey: CoverageSurvey, sharedRules: SharedRules
+    state: RecordType, initial: Record?, store: StoreShape, types: TypeTable, celTypes: CEL.Types,
+    sink: DiagnosticSink, usage: Usage, survey: CoverageSurvey, sharedRules: SharedRules
   ) {
+    let reserved = initial == nil ? Self.reservedInSharedRules : Self.reserved
     var environment = Environment(types: celTypes)
     let slot = environment.declare("state", .record(state.shape.name))
     for (index, field) in state.fields.enumerated() where !reserved.contains(field.name) {
       environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
     }
+    // The slots of an execution: those of the payload and of the store follow that of the state.
+    environment.declare(initial == nil ? "#payload" : "action", .dyn)
+    store.declare(in: &environment)
     var vocabulary = Vocabulary(usage, types)
     vocabulary["state"] = .record(state)
+    vocabulary["store"] = .store(of: store)
+    vocabulary["selected"] = .selectors(of: store)
     for field in state.fields where !reserved.contains(field.name) {
       vocabulary[field.name] = .field(field.name, of: state)
     }

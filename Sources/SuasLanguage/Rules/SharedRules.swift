@@ -10,6 +10,8 @@ final class SharedRules {
     let parameters: [RecordType.Field]
     /// The index among the rules that have been checked.
     let index: Int
+    /// True if the rules, or those that they use, read the whole store.
+    let readsStore: Bool
     /// The slots of the record's fields that the rule writes; nil for all of them.
     let written: Set<Int>?
   }

@@ -31,18 +31,7 @@ package struct TypeResolver {
       sink: sink)
   }
 
-  /// Reads a type from a whole scalar; returns nil if it is not a type, which is reported.
-  package func read(_ scalar: Scalar) -> FieldType? {
-    var parser = TypeParser(scalar)
-    do throws(TypeParser.SyntaxError) {
-      return resolve(try parser.parseWhole())
-    } catch {
-      sink.report(.notAType(expected: error.expected, at: error.range))
-      return nil
-    }
-  }
-
-  func resolve(_ syntax: TypeSyntax) -> FieldType? {
+  package func resolve(_ syntax: TypeSyntax) -> FieldType? {
     switch syntax.kind {
     case .optional(let wrapped):
       return resolve(wrapped).map { if case .optional = $0 { $0 } else { .optional($0) } }

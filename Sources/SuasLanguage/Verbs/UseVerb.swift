@@ -34,6 +34,7 @@ struct UseVerb: Verb {
 
   func check(in scope: inout Scope) -> Operation? {
     guard let rule = scope.sharedRules.use(name, scope.sink) else { return nil }
+    if rule.readsStore { scope.values.vocabulary?.usage.noteStore() }
     let arguments = readArguments(of: rule, in: scope)
     guard let target = readTarget(of: rule, in: scope), let arguments else { return nil }
     let pinned = target.fallback == nil ? [] : scope.pin(target).slots

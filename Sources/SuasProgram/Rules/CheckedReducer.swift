@@ -7,15 +7,25 @@ package struct CheckedReducer: Sendable {
   package let state: RecordType
   package let initial: Record
   /// The rules by the id of their action.
-  package let rules: [Int: [CheckedRule]]
+  package private(set) var rules: [Int: [CheckedRule]] = [:]
+  /// The ids of the actions whose rules read the whole store.
+  package private(set) var storeReaders: Set<Int> = []
 
-  package init(
-    name: String, stateKey: String, state: RecordType, initial: Record, rules: [Int: [CheckedRule]]
-  ) {
+  /// Creates a reducer without rules, which are checked when all states are known.
+  package init(name: String, stateKey: String, state: RecordType, initial: Record) {
     self.name = name
     self.stateKey = stateKey
     self.state = state
     self.initial = initial
-    self.rules = rules
+  }
+
+  /// Returns the reducer with its rules.
+  package func with(
+    _ rules: [Int: [CheckedRule]], readingStore storeReaders: Set<Int>
+  ) -> CheckedReducer {
+    var reducer = self
+    reducer.rules = rules
+    reducer.storeReaders = storeReaders
+    return reducer
   }
 }

@@ -20,9 +20,6 @@ package struct SharedRule: Sendable {
     self.parameters = parameters
     self.rules = rules
   }
-
-  /// The slot of the first parameter; slot 0 holds the record, and slot 1 nothing.
-  package static let firstParameterSlot = 2
 }
 
 /// A use of a shared rule on a place.

@@ -104,7 +104,8 @@ struct CheckedExpectation: Sendable {
     case state([(key: Int, pattern: Pattern)])
     case changes([(path: Path, pattern: Pattern)])
     case handled(Bool)
-    case error(code: String, message: Pattern?)
+    /// Any error, if there is no code.
+    case error(code: String?, message: Pattern?)
     case that([Condition])
     case notified([NamedExpectation])
     case actions([NamedExpectation])

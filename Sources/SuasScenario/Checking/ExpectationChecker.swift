@@ -35,10 +35,10 @@ struct ExpectationChecker {
     case .handled(let value):
       kind = .handled(value)
     case .error(let code, nil):
-      kind = .error(code: code.text, message: nil)
+      kind = .error(code: code?.text, message: nil)
     case .error(let code, let message?):
       kind = patterns(exact: true).read(message, as: .string)
-        .map { .error(code: code.text, message: $0) }
+        .map { .error(code: code?.text, message: $0) }
     case .that(let expressions):
       kind = conditions(expressions)
     case .notified(let node):

@@ -61,8 +61,10 @@ extension PatternReader {
         return nil
       }
       return .approx(expected, within: tolerance)
+    case .contains where isMap(type, entry.value):
+      return entries(entry, type)
     case .contains, .unordered:
-      guard let element = element(of: type, entry.key) else { return nil }
+      guard let element = element(of: type, entry.key, keyword) else { return nil }
       guard case .sequence(let nodes) = entry.value.content else {
         sink.report(
           .notAList(
@@ -128,12 +130,38 @@ extension PatternReader {
     return .size(Int(clamping: number))
   }
 
-  private func element(of type: FieldType, _ key: Scalar) -> FieldType? {
+  /// Returns true if `$contains` is about the entries of a map; what may be anything is what its
+  /// expectation is.
+  private func isMap(_ type: FieldType, _ contents: Node) -> Bool {
+    switch type.unwrapped {
+    case .map: true
+    case .any: contents.mapping != nil
+    default: false
+    }
+  }
+
+  private func entries(_ entry: Node.Entry, _ type: FieldType) -> Matcher? {
+    guard let entries = entry.value.entries(as: "'\(entry.key.text)' of a map", into: sink) else {
+      return nil
+    }
+    let patterns =
+      if case .map(let key, let value) = type.unwrapped {
+        self.entries(entries, key: key, value: value)
+      } else {
+        self.entries(entries, key: .string, value: .any)
+      }
+    return patterns.map { .containsEntries($0) }
+  }
+
+  private func element(
+    of type: FieldType, _ key: Scalar, _ keyword: MatcherKeyword
+  ) -> FieldType? {
     switch type.unwrapped {
     case .list(let element): return element
     case .any: return .any
     default:
-      sink.report(.wrongMatcher(key, for: "lists", type))
+      sink.report(
+        .wrongMatcher(key, for: keyword == .contains ? "lists and maps" : "lists", type))
       return nil
     }
   }

@@ -33,9 +33,9 @@ struct PatternReader {
     case (.any, .sequence(let nodes)):
       kind = patterns(nodes, as: .any).map { .list($0) }
     case (.map(let key, let value), .mapping(let entries)):
-      kind = map(entries, key: key, value: value)
+      kind = self.entries(entries, key: key, value: value).map { .map($0) }
     case (.any, .mapping(let entries)):
-      kind = map(entries, key: .string, value: .any)
+      kind = self.entries(entries, key: .string, value: .any).map { .map($0) }
     default:
       kind = values.readConstant(node, as: type).map { .value($0) }
     }
@@ -90,9 +90,10 @@ struct PatternReader {
     return isSound ? .record(fields) : nil
   }
 
-  private func map(
+  /// Reads the entries of a map.
+  func entries(
     _ entries: [Node.Entry], key keyType: FieldType, value valueType: FieldType
-  ) -> Pattern.Kind? {
+  ) -> [(key: Value, pattern: Pattern)]? {
     var patterns: [(key: Value, pattern: Pattern)] = []
     var isSound = true
     for entry in entries {
@@ -104,6 +105,6 @@ struct PatternReader {
       }
       patterns.append((key, pattern))
     }
-    return isSound ? .map(patterns) : nil
+    return isSound ? patterns : nil
   }
 }

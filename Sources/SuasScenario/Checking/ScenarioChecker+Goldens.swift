@@ -16,6 +16,8 @@ extension ScenarioChecker {
         }
         if scenario.hasRows, !golden.isComputed {
           sink.report(.sameGoldenForEachRow(name))
+        } else if let element = step.element, !golden.isComputed {
+          sink.report(.sameGoldenForEachElement(name, element))
         } else if let other = first[name.text.lowercased()] {
           sink.report(.duplicateGolden(name, first: other))
         } else {

@@ -88,7 +88,8 @@ struct ScenarioChecker {
       name: scenario.name, tags: scenario.settings.tags, place: scenario.place,
       extent: scenario.extent, row: scenario.row, skip: scenario.skip,
       xfail: scenario.xfail.map { ExpectedFailure(reason: $0.text, place: $0.range) },
-      isExhaustive: scenario.isExhaustive, clock: scenario.settings.clock ?? Self.clock,
+      isExhaustive: scenario.settings.isExhaustive ?? false,
+      clock: scenario.settings.clock ?? Self.clock,
       seed: scenario.settings.seed ?? 0, initial: initial, steps: steps)
   }
 
@@ -121,7 +122,7 @@ struct ScenarioChecker {
     case .unlisten(let name): act = listener(name).map { .unlisten($0) }
     case .reset: act = .reset
     case .note(let text): act = .note(text)
-    case .use, nil: break
+    case .use, .forEach, nil: break
     }
     let checker = ExpectationChecker(self, step.names)
     let expectations = step.expectations.compactMap { checker.check($0, afterAct: acted) }

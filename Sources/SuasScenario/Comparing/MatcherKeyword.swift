@@ -28,7 +28,8 @@ extension MatcherKeyword {
     case .matches: form(.text, "A text in which the regular expression is found.")
     case .approx:
       form(.number, "A number so near.", [.required("within", .number, "How near.")])
-    case .contains: form(.elements, "A list in which each of these is found.")
+    case .contains:
+      form(.contents, "A list in which each of these is found, or a map with these entries.")
     case .unordered: form(.elements, "A list of these and no others, in any order.")
     case .size: form(.count(from: 0), "A list, map or text of this size.")
     case .absent: form(.always, "Nothing: the entry of a map that is not there.")

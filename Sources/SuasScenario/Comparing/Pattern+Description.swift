@@ -25,17 +25,20 @@ extension FlowText {
         text.write(contents)
       }
     case .list(let patterns): write(patterns)
-    case .map(let entries):
-      writeEntries(entries) { text, entry in
-        text.write(key: entry.key)
-        text.write(entry.pattern)
-      }
+    case .map(let entries): write(entries)
     case .matcher(let matcher): write(matcher)
     }
   }
 
   private mutating func write(_ patterns: [Pattern]) {
     writeItems(patterns) { text, pattern in text.write(pattern) }
+  }
+
+  private mutating func write(_ entries: [(key: Value, pattern: Pattern)]) {
+    writeEntries(entries) { text, entry in
+      text.write(key: entry.key)
+      text.write(entry.pattern)
+    }
   }
 
   private mutating func write(_ matcher: Matcher) {
@@ -52,6 +55,9 @@ extension FlowText {
     case .contains(let patterns):
       append("$contains: ")
       write(patterns)
+    case .containsEntries(let entries):
+      append("$contains: ")
+      write(entries)
     case .unordered(let patterns):
       append("$unordered: ")
       write(patterns)

@@ -47,6 +47,10 @@ extension Pattern {
         return differences.add(unjudged(path))
       }
       report(patterns, missing, path, &differences)
+    case (.matcher(.containsEntries(let entries)), .map(let map)):
+      for (key, pattern) in entries {
+        pattern.compare(map[key], at: path.key(key), &differences)
+      }
     default:
       if !matches(value) { differences.add(difference(path, value)) }
     }

@@ -44,6 +44,8 @@ extension Matcher {
     case (.contains(let patterns), .list(let list)):
       var search = Search(Array(list))
       return search.missing(patterns)?.isEmpty ?? false
+    case (.containsEntries(let entries), .map(let map)):
+      return entries.allSatisfy { $0.pattern.matches(map[$0.key]) }
     case (.unordered(let patterns), .list(let list)):
       guard patterns.count == list.count else { return false }
       return Assignment(patterns, Array(list))?.isPerfect ?? false

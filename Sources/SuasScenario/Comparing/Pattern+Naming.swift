@@ -34,7 +34,7 @@ extension Matcher {
   fileprivate func names(_ path: ArraySlice<Path.Component>, of value: Value?) -> Bool {
     switch self {
     case .any, .absent, .that, .matches, .approx: return true
-    case .contains, .size: return false
+    case .contains, .containsEntries, .size: return false
     case .unordered(let patterns):
       guard let element = value?.value(at: path.prefix(1)), !path.isEmpty else { return true }
       let rest = path.dropFirst()

@@ -28,6 +28,8 @@ enum Matcher: Sendable {
   case approx(Double, within: Double)
   /// A list that contains a match for each of these.
   case contains([Pattern])
+  /// A map that has these entries, and maybe others.
+  case containsEntries([(key: Value, pattern: Pattern)])
   /// A list of matches for these and no others, in any order.
   case unordered([Pattern])
   case size(Int)

@@ -12,7 +12,9 @@ struct FragmentFile: Sendable {
 struct Fragment: Sendable {
   struct Parameter: Sendable {
     var name: Scalar
-    var type: Scalar
+    var type: TypeSyntax
+    /// The value for a use that gives none; nil if each has to.
+    var fallback: Node?
   }
 
   var name: Scalar
@@ -48,7 +50,7 @@ extension Fragment {
     "a fragment",
     [
       .optional("description", .prose, "A text for people."),
-      .optional("params", .parameters, "What the steps leave open, with types."),
+      .optional("params", .parameters, "What the steps leave open: types, maybe with defaults."),
       .required("steps", .steps, "The steps."),
     ])
 
@@ -64,16 +66,25 @@ extension Fragment {
         sink.report(.invalidColumn(entry.key))
         return nil
       }
-      return entry.value.scalar("a parameter's type", sink).map {
-        Parameter(name: entry.key, type: $0)
-      }
+      guard let scalar = entry.value.scalar("a parameter's type", sink),
+        let (type, fallback) = FieldDeclaration.typeAndDefault(scalar, sink)
+      else { return nil }
+      return Parameter(name: entry.key, type: type, fallback: fallback)
     }
   }
 
   /// The names of the fragments that the steps use, except computed ones.
-  var uses: [Scalar] {
-    steps.compactMap { step in
-      step.mapping?.first { $0.key.text == "use" }?.value.scalar
-    }.filter { !$0.text.contains("${") }
+  var uses: [Scalar] { Self.uses(in: steps) }
+
+  private static func uses(in steps: [Node]) -> [Scalar] {
+    steps.compactMap(\.mapping).flatMap { step in
+      step.flatMap { entry -> [Scalar] in
+        switch entry.key.text {
+        case "use": entry.value.scalar.map { $0.text.contains("${") ? [] : [$0] } ?? []
+        case "steps": uses(in: entry.value.sequence ?? [])
+        default: []
+        }
+      }
+    }
   }
 }

@@ -1,8 +1,8 @@
 import CEL
 import YAML
 
-/// The names that `${…}` and the expressions of a scenario see: a row's columns, or a fragment's
-/// parameters.
+/// The names that `${…}` and the expressions of a scenario see: a row's columns, a fragment's
+/// parameters, and the elements for which steps are repeated.
 struct Names: Sendable {
   struct Binding: Sendable {
     let name: String
@@ -22,6 +22,13 @@ struct Names: Sendable {
   }
 
   static let none = Names([])
+
+  /// Returns these names and others, which hide those of the same name.
+  func hidden(by others: Names) -> Names {
+    if bindings.isEmpty { return others }
+    let hidden = Set(others.bindings.map(\.name))
+    return Names(bindings.filter { !hidden.contains($0.name) } + others.bindings)
+  }
 
   /// The values for the slots of a frame, in the order in which ``declare(in:)`` takes them.
   var values: ContiguousArray<Value> { ContiguousArray(bindings.map(\.value)) }

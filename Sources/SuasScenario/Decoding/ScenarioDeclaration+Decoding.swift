@@ -11,6 +11,7 @@ extension Settings {
     .optional(
       "clock", .text, "Where the virtual clock starts; 2000-01-01T00:00:00Z without it."),
     .optional("seed", .integer, "What UUIDs are made of; 0 without it."),
+    .optional("exhaustive", .flag, "Whether a change that no expectation names is a failure."),
   ]
 
   init(_ mapping: inout MappingReader) {
@@ -23,13 +24,15 @@ extension Settings {
       if clock == nil { sink.report(.notAClock(scalar)) }
     }
     seed = mapping.integer("seed")
+    isExhaustive = mapping.flag("exhaustive")
   }
 
   /// Returns these settings overlaid with those of a scenario.
   func overlaid(by own: Settings) -> Settings {
     Settings(
       tags: tags + own.tags, given: given + own.given, before: before + own.before,
-      clock: own.clock ?? clock, seed: own.seed ?? seed)
+      clock: own.clock ?? clock, seed: own.seed ?? seed,
+      isExhaustive: own.isExhaustive ?? isExhaustive)
   }
 }
 
@@ -39,7 +42,6 @@ struct ScenarioHeader {
   var settings: Settings
   var skip: String?
   var xfail: Scalar?
-  var isExhaustive: Bool
   var steps: [Node]
 
   /// The keys besides those of the settings and the name.
@@ -49,7 +51,6 @@ struct ScenarioHeader {
       "Rows; the scenario is run for each, `${column}` stands for its value."),
     .optional("skip", .message, "Why the scenario is not run."),
     .optional("xfail", .message, "Why the scenario is known to fail."),
-    .optional("exhaustive", .flag, "Whether a change that no expectation names is a failure."),
     .required("steps", .steps, "What is done, and what must hold."),
   ]
 
@@ -71,7 +72,6 @@ struct ScenarioHeader {
     settings = Settings(&mapping)
     skip = mapping.value("skip")?.scalar("the reason for 'skip'", sink)?.text
     xfail = mapping.value("xfail")?.scalar("the reason for 'xfail'", sink)
-    isExhaustive = mapping.flag("exhaustive") ?? false
     steps = mapping.require("steps")?.steps("the steps", sink) ?? []
     mapping.finish()
     guard let name else { return nil }

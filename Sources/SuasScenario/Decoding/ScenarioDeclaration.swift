@@ -17,7 +17,6 @@ struct ScenarioDeclaration: Sendable {
   var settings: Settings
   var skip: String?
   var xfail: Scalar?
-  var isExhaustive: Bool
   var steps: [StepDeclaration]
 }
 
@@ -30,6 +29,8 @@ struct Settings: Sendable {
   var before: [Node] = []
   var clock: Timestamp?
   var seed: Int64?
+  /// True if a change that no expectation names is a failure.
+  var isExhaustive: Bool?
 }
 
 struct StepDeclaration: Sendable {
@@ -45,6 +46,8 @@ struct StepDeclaration: Sendable {
     case note(String)
     /// Expanded to the steps of a fragment; never run itself.
     case use(fragment: Scalar, arguments: Node?)
+    /// Expanded to its steps for each element of a list; never run itself.
+    case forEach(ExpressionSyntax, element: Scalar?, steps: [Node])
   }
 
   /// The range of the step's first key.
@@ -54,6 +57,8 @@ struct StepDeclaration: Sendable {
   var expectations: [ExpectationDeclaration]
   /// The names in scope in the step's expressions, besides the store.
   var names: Names
+  /// The name of the element for which a `for-each` runs the step; nil if none does.
+  var element: String?
 }
 
 struct GoldenDeclaration: Sendable {
@@ -84,7 +89,8 @@ struct ExpectationDeclaration: Sendable {
     case exactState(Node)
     case changes(Node)
     case handled(Bool)
-    case error(code: Scalar, message: Node?)
+    /// Any error, if there is no code.
+    case error(code: Scalar?, message: Node?)
     case that([ExpressionSyntax])
     case notified(Node)
     case actions(Node)
@@ -114,6 +120,7 @@ extension StepDeclaration.Act {
     case .reset: .reset
     case .note: .note
     case .use: .use
+    case .forEach: .forEach
     }
   }
 }

@@ -17,6 +17,7 @@ enum ScenarioValueKind: Sendable {
   case count(from: Int)
   case number
   case duration
+  case expression
   /// A condition, as an expression.
   case condition
   /// One condition, or a list of them.
@@ -57,7 +58,7 @@ enum ScenarioValueKind: Sendable {
   case changes
   /// Expected values by selector.
   case selected
-  /// A code, or a mapping with it.
+  /// A code, `true`, or a mapping with a code.
   case refusal(ScenarioForm)
   /// Listeners in order, as names or with the expected value.
   case listeners
@@ -67,6 +68,8 @@ enum ScenarioValueKind: Sendable {
   case effects
   /// Expected elements of a list.
   case elements
+  /// Expected elements of a list, or entries of a map.
+  case contents
 }
 
 typealias ScenarioForm = MappingForm<ScenarioValueKind>

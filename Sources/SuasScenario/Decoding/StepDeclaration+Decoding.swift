@@ -30,7 +30,8 @@ extension StepDeclaration {
       sink.report(
         .conflictingKeys(second.text, first.text, at: second.range, other: first.range))
     }
-    let expect = mapping.value("expect")
+    // What a 'for-each' repeats has expectations, but not the 'for-each' itself.
+    let expect = acts.first?.keyword == .forEach ? nil : mapping.value("expect")
     expectations =
       expect.map {
         ExpectationDeclaration.list(MappingReader($0, ExpectationDeclaration.form, into: sink))
@@ -42,7 +43,12 @@ extension StepDeclaration {
     }
     mapping.finish { entry in
       if acts.isEmpty { return Self.dispatching(entry) }
-      return acts[0].keyword == .dispatch ? "what the action carries goes under 'with'" : nil
+      return switch acts[0].keyword {
+      case .dispatch: "what the action carries goes under 'with'"
+      case .forEach where entry.key.text == "expect":
+        "put it into one of the steps, or into a step of its own after them"
+      default: nil
+      }
     }
     guard act != nil || acts.isEmpty else { return nil }
   }
@@ -103,6 +109,13 @@ extension StepDeclaration.Act {
       let arguments = step.value("with")
       guard let name = entry.value.scalar("a fragment's name", sink) else { return nil }
       self = .use(fragment: name, arguments: arguments)
+    case .forEach:
+      let list = ExpressionSyntax(entry.value, "'for-each'", sink)
+      let element = step.value("as").map { $0.scalar("an element's name", sink) }
+      let steps = step.require("steps")?.steps("the steps", sink)
+      guard let list, let steps else { return nil }
+      if case .some(nil) = element { return nil }
+      self = .forEach(list, element: element ?? nil, steps: steps)
     }
   }
 
@@ -198,7 +211,7 @@ extension ExpectationDeclaration {
       .optional("handled", .flag, "Whether some reducer handled the step's action."),
       .optional(
         "error", .refusal(Kind.errorForm),
-        "The code of the error that the step's action was refused with."),
+        "The code of the error that the step's action was refused with; `true` for any."),
       .optional(
         "notified", .listeners,
         "Exactly these listeners were told, in this order: names, or `{ name: VALUE }`."),
@@ -246,10 +259,16 @@ extension ExpectationDeclaration.Kind {
       .optional("message", .value, "What it says."),
     ])
 
-  /// Reads a code, or `{code, message}`.
+  /// Reads a code, `true` for any, or `{code, message}`.
   fileprivate init?(error node: Node, _ sink: DiagnosticSink) {
     if case .scalar(let scalar) = node.content, scalar.resolved != .null {
-      self = .error(code: scalar, message: nil)
+      switch scalar.resolved {
+      case .bool(true): self = .error(code: nil, message: nil)
+      case .bool(false):
+        sink.report(.noErrorExpected(at: scalar.range))
+        return nil
+      default: self = .error(code: scalar, message: nil)
+      }
       return
     }
     var mapping = MappingReader(node, Self.errorForm, into: sink)

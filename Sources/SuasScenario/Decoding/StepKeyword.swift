@@ -3,12 +3,13 @@ import SuasSpec
 /// The key for what a step does; a step has at most one.
 enum StepKeyword: String, CaseIterable, Sendable {
   case dispatch, golden, respond, cancel, advance, listen, unlisten, reset, note, use
+  case forEach = "for-each"
 
   /// True if the step does something that later expectations may refer to.
   var acts: Bool {
     switch self {
     case .dispatch, .respond, .cancel, .advance, .listen, .unlisten, .reset: true
-    case .golden, .note, .use: false
+    case .golden, .note, .use, .forEach: false
     }
   }
 }
@@ -54,6 +55,14 @@ extension StepKeyword {
       form(
         .text, "Runs the steps of a fragment.",
         [.optional("with", .values, "The fragment's parameters.")])
+    case .forEach:
+      ScenarioForm(
+        "a step",
+        [
+          .required(keyword.rawValue, .expression, "Runs the steps for each element of a list."),
+          .optional("as", .text, "The element's name in the steps; `item` without it."),
+          .required("steps", .steps, "The steps."),
+        ])
     }
   }
 }

@@ -17,9 +17,12 @@ struct ArgumentReader {
     self.budget = budget
   }
 
-  /// Reports parameters whose types do not exist.
-  func checkTypes(of fragment: Fragment) {
-    for parameter in fragment.parameters { _ = TypeResolver(types, sink).read(parameter.type) }
+  /// Reports parameters whose types do not exist, and defaults that are not of their type.
+  func checkParameters(of fragment: Fragment) {
+    for parameter in fragment.parameters {
+      guard let type = TypeResolver(types, sink).resolve(parameter.type) else { continue }
+      if let fallback = parameter.fallback { _ = binding(parameter.name.text, fallback, type) }
+    }
   }
 
   /// Returns the parameters with their values; nil, once reported, if there are errors.
@@ -41,9 +44,12 @@ struct ArgumentReader {
       isSound = false
     }
     let bindings = fragment.parameters.compactMap { parameter -> Names.Binding? in
-      guard let type = TypeResolver(types, sink).read(parameter.type) else { return nil }
+      guard let type = TypeResolver(types, sink).resolve(parameter.type) else { return nil }
       if let entry = entries.first(where: { $0.key.text == parameter.name.text }) {
         return binding(parameter.name.text, entry.value, type)
+      }
+      if let fallback = parameter.fallback {
+        return binding(parameter.name.text, fallback, type)
       }
       if case .optional = type {
         return binding(parameter.name.text, Node(plain: .null, at: use), type)

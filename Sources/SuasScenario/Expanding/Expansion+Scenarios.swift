@@ -13,9 +13,11 @@ extension Expansion {
     }
   }
 
+  /// Expands a step's mapping; what a `for-each` repeats is left for later, as it sees an element.
   func step(_ node: Node) -> Node {
     mapping(node) { key, value in
       switch key {
+      case "for-each", "steps": value
       case "with": expand(value, as: .value)
       case "expect": expectations(value)
       default: expand(value, as: .text)

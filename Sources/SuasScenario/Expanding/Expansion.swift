@@ -13,6 +13,35 @@ struct Expansion {
   private let reader: ValueReader
   private let budget: ExpansionBudget
 
+  /// Returns the elements of the list that an expression gives, as what a name can stand for; nil,
+  /// once reported, if there are none to be had.
+  func elements(of syntax: ExpressionSyntax, named name: String) -> [Names.Binding]? {
+    guard let expression = reader.compile(syntax) else { return nil }
+    let element: Type
+    switch expression.type {
+    case .list(let type): element = type
+    case .dyn: element = .dyn
+    default:
+      sink.report(.notAListToRepeat("\(expression.type)", at: syntax.range))
+      return nil
+    }
+    do throws(EvaluationError) {
+      let value = try budget.evaluations.evaluate(.computed(expression, .proven), names.values)
+      guard case .list(let list) = value else {
+        sink.report(.notAListToRepeat("\(value.type)", at: syntax.range))
+        return nil
+      }
+      return list.map { value in
+        Names.Binding(
+          name: name, value: value, type: element, literal: Node(literal: value, at: syntax.range))
+      }
+    } catch {
+      sink.report(
+        Diagnostic(.invalidLiteral, error.message, at: syntax.scalar.range(of: error.range)))
+      return nil
+    }
+  }
+
   init(_ names: Names, _ types: TypeTable, _ budget: ExpansionBudget, _ sink: DiagnosticSink) {
     self.names = names
     self.sink = sink
@@ -161,6 +190,25 @@ extension Node {
   /// Creates a text that is a string, whatever its characters.
   init(text: String, at range: SourceRange) {
     self.init(.scalar(Scalar(text, style: .doubleQuoted, at: range)), at: range)
+  }
+
+  /// Creates a value as an author writes it where `${` has its meaning.
+  init(literal value: Value, at range: SourceRange) {
+    switch value {
+    case .list(let list):
+      self.init(.sequence(list.map { Node(literal: $0, at: range) }), at: range)
+    case .map(let map) where map.allSatisfy({ !$0.key.interpolated.contains("${") }):
+      self.init(
+        .mapping(
+          map.map { key, value in
+            Entry(
+              key: Scalar(key.interpolated, style: .doubleQuoted, at: range),
+              value: Node(literal: value, at: range))
+          }), at: range)
+    case .string(let text): self.init(text: text.escapingInterpolation, at: range)
+    case .null, .bool, .int, .double: self.init(plain: value, at: range)
+    default: self.init(text: "${\(value)}", at: range)
+    }
   }
 
   /// Creates a value as YAML without expressions.

@@ -17,7 +17,8 @@ final class ExpansionBudget {
 
   /// The cost of a step besides its tree: the little that is stored for it until it has run.
   static let step = 3
-  /// The cost of a fragment's use besides its steps: its parameters' types, and names in scope.
+  /// The cost of a fragment's use besides its steps, and of each round of a `for-each`: the
+  /// parameters' types, and names in scope.
   static let use = 12
 
   func spend(_ nodes: Int) {

@@ -63,12 +63,13 @@ extension ScenarioRun {
     fail(message, at: first.range ?? place, differences: differences, writer: writer)
   }
 
-  private mutating func judgeError(_ code: String, _ message: Pattern?, at place: SourceRange) {
+  private mutating func judgeError(_ code: String?, _ message: Pattern?, at place: SourceRange) {
     guard let error = eventLog.firstError?.error else {
-      fail("the action was not refused, where the error '\(code)' was expected", at: place)
+      let expected = code.map { "the error '\($0)'" } ?? "an error"
+      fail("the action was not refused, where \(expected) was expected", at: place)
       return
     }
-    if error.code != code {
+    if let code, error.code != code {
       fail(
         "the action was refused, but not with '\(code)': \(error.code): \(error.messageWithUses)",
         at: place, rule: error.place)

@@ -29,6 +29,7 @@ package struct ScenarioSchema {
 
   private var definitions: [(key: String, value: JSON)] {
     SpecSchema.sharedDefinitions + [
+      ("parameter", SpecSchema.shortField),
       ("steps", JSONSchema.list(of: JSONSchema.reference("step"))),
       ("step", StepSchema(vocabulary).schema),
       ("expect", values.mapping(ExpectationDeclaration.form, mayBeNothing: true)),

@@ -23,7 +23,7 @@ struct ScenarioValueSchema {
       ["type": ["integer", "string"], "minimum": .int(minimum), "pattern": "\\$\\{"]
     case .number: ["type": ["number", "string"], "pattern": "\\$\\{"]
     case .duration: JSONSchema.reference("duration")
-    case .condition: JSONSchema.reference("expression")
+    case .expression, .condition: JSONSchema.reference("expression")
     case .conditions: JSONSchema.oneOrMore(JSONSchema.reference("expression"))
     case .value: [:]
     case .values: ["type": ["object", "null"]]
@@ -35,7 +35,7 @@ struct ScenarioValueSchema {
     case .examples:
       JSONSchema.list(of: ["type": "object", "minProperties": 0]) + ["minItems": 1]
     case .fragments: JSONSchema.names(to: mapping(Fragment.form))
-    case .parameters: JSONSchema.names(to: JSONSchema.reference("type"))
+    case .parameters: JSONSchema.names(to: JSONSchema.reference("parameter"))
     case .expectations: JSONSchema.reference("expect")
     case .dispatched: vocabulary.name(of: vocabulary.dispatched)
     case .effect: vocabulary.name(of: vocabulary.effects)
@@ -51,12 +51,18 @@ struct ScenarioValueSchema {
     case .selected: vocabulary.selected
     case .refusal(let form):
       JSONSchema.anyOf([
-        ["enum": .strings(Explanation.refusalCodes)], ScenarioSchema.text, mapping(form),
+        ["enum": .strings(Explanation.refusalCodes)], ["const": true], ScenarioSchema.text,
+        mapping(form),
       ])
     case .listeners: mentions(vocabulary.listeners, vocabulary.told)
     case .actions: mentions(vocabulary.actions, vocabulary.acted)
     case .effects: mentions(vocabulary.effects, vocabulary.pending)
     case .elements: JSONSchema.list(of: JSONSchema.reference("expected"))
+    case .contents:
+      JSONSchema.anyOf([
+        JSONSchema.list(of: JSONSchema.reference("expected")),
+        ["type": "object", "additionalProperties": JSONSchema.reference("expected")],
+      ])
     }
   }
 

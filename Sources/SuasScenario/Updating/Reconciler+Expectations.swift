@@ -101,15 +101,15 @@ extension Reconciler {
   }
 
   private mutating func reconcile(
-    _ editable: EditableNode, error code: String, _ message: Pattern?, _ found: ActionError?
+    _ editable: EditableNode, error code: String?, _ message: Pattern?, _ found: ActionError?
   ) {
     guard let found else { return leave(editable.node, .noError) }
-    let isMet = found.code == code && message?.matches(.string(found.message)) ?? true
+    let isMet = code ?? found.code == found.code && message?.matches(.string(found.message)) ?? true
     guard !isMet, mayChange(editable) else { return }
     func part(_ key: String) -> EditableNode? {
       editable.node.mapping?.first { $0.key.text == key }.map { editable.value(of: $0, aliases) }
     }
-    if found.code != code {
+    if let code, found.code != code {
       let code = editable.node.scalar == nil ? part("code") : editable
       guard let code else { return leave(editable.node, .unusualForm) }
       if mayChange(code) { replace(code, with: .text(found.code.escapingInterpolation)) }
