@@ -93,8 +93,8 @@ extension VerbTests {
     ("- { match: color, cases: [] }", ["wrong-kind"]),
     ("- { match: color, cases: { red: {} }, else: [] }", ["wrong-kind"]),
     ("- { match: load, cases: { idle: [], loaded: [] } }", ["missing-case"]),
-    ("- { match: load, cases: { idle: [{ set: item.at, value: 1 }] }, else: [] }", ["unknown-field"]),
-    ("- { match: load, cases: { idle: [] }, else: [{ set: item.at, value: 1 }] }", ["unknown-field"]),
+    ("- { match: load, cases: { idle: [{ clear: item.at }] }, else: [] }", ["unknown-field"]),
+    ("- { match: load, cases: { idle: [] }, else: [{ clear: item.at }] }", ["unknown-field"]),
     (
       "- { match: '${load}', cases: { loaded: [{ clear: item.cities }] }, else: [] }",
       ["type-mismatch"]

@@ -124,4 +124,32 @@ extension Execution {
       if let error = rules[index].run(self) { throw error }
     }
   }
+
+  /// Runs a shared rule on a record, in a frame of its own.
+  ///
+  /// - Parameter slots: The slots of the frame, without the record.
+  /// - Returns: The record as the rules left it, and the error that they met.
+  func call(
+    _ rule: SharedRulePlan, used place: SourceRange, on record: consuming Value,
+    _ slots: ContiguousArray<Value>
+  ) -> (record: Value, error: EvaluationError?) {
+    var inner = Frame(slots: slots, budget: frame.budget)
+    inner.limit = frame.limit
+    inner.host = frame.host
+    inner.changingPlace(Self.stateSlot).put(record)
+    swap(&frame, &inner)
+    var failure: EvaluationError?
+    do throws(EvaluationError) {
+      try run(rule.rules)
+    } catch {
+      failure = error
+      note(errorIn: rule.name, used: place)
+    }
+    swap(&frame, &inner)
+    frame.budget = inner.budget
+    let state = inner.changingPlace(Self.stateSlot)
+    let result = state.take()
+    state.put(.null)
+    return (result, failure)
+  }
 }
