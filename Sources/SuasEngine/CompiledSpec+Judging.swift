@@ -6,7 +6,9 @@ import YAML
 extension CompiledSpec {
   /// Checks the invariants on a store.
   package func judgeInvariants(_ store: Record) throws(ActionError) {
-    for invariant in plan.invariants { try invariant.judge([.record(store)], within: limits, probe) }
+    for invariant in plan.invariants {
+      try invariant.judge([.record(store)], within: limits, probe)
+    }
   }
 
   /// The checks after every action that some reducer handled: invariants and transitions.

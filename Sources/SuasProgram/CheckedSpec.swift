@@ -6,6 +6,8 @@ public struct CheckedSpec: Sendable {
   package let name: String?
   package let types: TypeTable
   package let actions: [CheckedAction]
+  /// The ids of the actions and effects that only the spec itself is meant to dispatch.
+  package let internalActions: Set<Int>
   /// The shared rules; each follows those that it uses.
   package let sharedRules: [SharedRule]
   package let reducers: [CheckedReducer]
@@ -35,16 +37,17 @@ public struct CheckedSpec: Sendable {
   public let warnings: Diagnostics
 
   package init(
-    name: String?, types: TypeTable, actions: [CheckedAction], sharedRules: [SharedRule],
-    reducers: [CheckedReducer], selectors: [CheckedSelector], store: StoreShape,
-    listeners: [CheckedListener], middleware: [CheckedMiddleware], effects: [CheckedEffect],
-    invariants: [CheckedCondition], transitions: [CheckedCondition],
+    name: String?, types: TypeTable, actions: [CheckedAction], internalActions: Set<Int>,
+    sharedRules: [SharedRule], reducers: [CheckedReducer], selectors: [CheckedSelector],
+    store: StoreShape, listeners: [CheckedListener], middleware: [CheckedMiddleware],
+    effects: [CheckedEffect], invariants: [CheckedCondition], transitions: [CheckedCondition],
     goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
     readsClock: Bool, makesIdentifiers: Bool, warnings: Diagnostics
   ) {
     self.name = name
     self.types = types
     self.actions = actions
+    self.internalActions = internalActions
     self.sharedRules = sharedRules
     self.reducers = reducers
     self.selectors = selectors
@@ -64,6 +67,12 @@ public struct CheckedSpec: Sendable {
 }
 
 extension CheckedSpec {
+  /// Returns actions in the order in which people are offered them: internal ones last.
+  package func offered(_ actions: [CheckedAction]) -> [CheckedAction] {
+    actions.filter { !internalActions.contains($0.id) }
+      + actions.filter { internalActions.contains($0.id) }
+  }
+
   /// The declared types, and those of the store and of what is dispatched.
   package var typesOfEverything: TypeTable {
     var types = types

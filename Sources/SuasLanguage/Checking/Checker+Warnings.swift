@@ -55,7 +55,11 @@ extension Checker {
     }
     for payload in payloads { payload.collectNames(&used) }
     for effect in spec.effects {
-      if case .custom(_, _, let result) = effect.run { resolve(result)?.collectNames(&used) }
+      switch effect.run {
+      case .custom(_, _, let result): resolve(result)?.collectNames(&used)
+      case .http(let http): http.response.flatMap(resolve)?.collectNames(&used)
+      default: break
+      }
     }
     for rule in spec.sharedRules {
       used.insert(rule.record.text)

@@ -10,6 +10,7 @@ extension Spec {
     enums = specs.flatMap(\.enums)
     records = specs.flatMap(\.records)
     actions = specs.flatMap(\.actions)
+    internals = specs.flatMap(\.internals)
     sharedRules = specs.flatMap(\.sharedRules)
     reducers = specs.flatMap(\.reducers)
     selectors = specs.flatMap(\.selectors)
