@@ -9,6 +9,28 @@ public struct ActionError: Error, Sendable, Equatable {
   /// The place of the refusing rule, if it is written in a file.
   public var place: Place?
 
+  /// The shared rules in which the error was met, each with the place of its use, innermost first.
+  package var uses: [Use] = []
+
+  /// The use of a shared rule.
+  package struct Use: Sendable, Equatable {
+    /// The rule's name.
+    package var rule: String
+    package var place: Place
+
+    package init(rule: String, place: Place) {
+      self.rule = rule
+      self.place = place
+    }
+  }
+
+  /// The message, with the shared rules in which the error was met and the places of their uses.
+  package var messageWithUses: String {
+    guard !uses.isEmpty else { return message }
+    let words = uses.map { "in the rule '\($0.rule)', used at \($0.place)" }
+    return "\(message) (\(words.joined(separator: ", ")))"
+  }
+
   /// True if a rule refused the action on purpose, by `fail`, and not because of an error.
   package var isDeliberate = false
 
@@ -42,7 +64,7 @@ public struct ActionError: Error, Sendable, Equatable {
 extension ActionError: CustomStringConvertible {
   /// The refusal on one line: `todo.yaml:3:9: error[out-of-range]: index 7 of 3 items`.
   public var description: String {
-    let refusal = "error[\(code)]: \(message)"
+    let refusal = "error[\(code)]: \(messageWithUses)"
     return place.map { "\($0): \(refusal)" } ?? refusal
   }
 }

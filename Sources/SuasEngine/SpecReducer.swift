@@ -244,6 +244,7 @@ extension EvaluationError {
       code: code, message: messageWithinLimits,
       place: execution.failed.map(ActionError.Place.init))
     error.isDeliberate = execution.isDeliberate
+    error.uses = execution.uses.map { ActionError.Use(rule: $0.rule, place: .init($0.place)) }
     return error
   }
 }

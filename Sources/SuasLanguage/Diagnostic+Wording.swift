@@ -17,7 +17,10 @@ extension Diagnostic.Code {
   package static let unknownField = Self("unknown-field")
   package static let unknownAction = Self("unknown-action")
   package static let unknownVerb = Self("unknown-verb")
+  package static let unknownRule = Self("unknown-rule")
+  package static let recursiveRules = Self("recursive-rules")
   package static let unknownCase = Self("unknown-case")
+  package static let missingCase = Self("missing-case")
   package static let recursiveType = Self("recursive-type")
   package static let recursiveFunction = Self("recursive-function")
   package static let recursiveConstant = Self("recursive-constant")
@@ -409,8 +412,44 @@ extension Diagnostic {
 
   static func insideUpdate(_ path: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .typeMismatch, "this path overlaps '\(path)', which is being updated",
-      at: .range(range), help: ["begin the path with the element: 'item', or its name in 'as'"])
+      .wrongKind,
+      "this path leads into a list or map on the way to '\(path)', on which rules are run",
+      at: .range(range), help: ["begin the path with the place itself: 'item', or its name in 'as'"]
+    )
+  }
+
+  /// The diagnostic for a `match` of a value that has no cases.
+  ///
+  /// - Parameter found: What the value is.
+  static func noCases(_ found: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "\(found), which has no cases", at: .range(range),
+      help: [
+        "'match' takes a variant, an enum, a bool or an any; for other conditions there is 'if'"
+      ])
+  }
+
+  /// - Parameter text: The path, as written.
+  static func matchOfCopy(_ name: String, _ text: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "'\(name)' is a copy, and no place in the state", at: .range(range),
+      help: ["write '${\(text.onOneLine)}': 'match' takes a path, or an expression in '${ }'"])
+  }
+
+  static func missingCases(
+    _ cases: [String], of type: String, at range: SourceRange
+  ) -> Diagnostic {
+    let shown = cases.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+    let more = cases.count > 10 ? " and \(cases.count - 10) more" : ""
+    return Diagnostic(
+      .missingCase, "\(type) has cases without rules here: \(shown)\(more)", at: .range(range),
+      help: ["give each of them a list of rules, '[]' for none, or all of them 'else'"])
+  }
+
+  static func missingElse(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingCase, "an any may hold what none of the cases is for", at: .range(range),
+      help: ["give the rest 'else: [rules]', '[]' for none"])
   }
 
   static func defaultWithoutKey(at range: SourceRange) -> Diagnostic {

@@ -10,6 +10,8 @@ public struct CheckedSpec: Sendable {
   package let actions: [CheckedAction]
   /// The ids of the actions and effects that only the spec itself is meant to dispatch.
   package let internalActions: Set<Int>
+  /// The shared rules; each follows those that it uses.
+  package let sharedRules: [SharedRule]
   package let reducers: [CheckedReducer]
   package let selectors: [CheckedSelector]
   /// The whole store as expressions see it.
@@ -38,10 +40,9 @@ public struct CheckedSpec: Sendable {
 
   package init(
     name: String?, types: TypeTable, definitions: [Definition], actions: [CheckedAction],
-    internalActions: Set<Int>, reducers: [CheckedReducer],
-    selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
-    middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
-    transitions: [CheckedCondition],
+    internalActions: Set<Int>, sharedRules: [SharedRule], reducers: [CheckedReducer], selectors: [CheckedSelector],
+    store: StoreShape, listeners: [CheckedListener], middleware: [CheckedMiddleware],
+    effects: [CheckedEffect], invariants: [CheckedCondition], transitions: [CheckedCondition],
     goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
     readsClock: Bool, makesIdentifiers: Bool, warnings: Diagnostics
   ) {
@@ -50,6 +51,7 @@ public struct CheckedSpec: Sendable {
     self.definitions = definitions
     self.actions = actions
     self.internalActions = internalActions
+    self.sharedRules = sharedRules
     self.reducers = reducers
     self.selectors = selectors
     self.store = store

@@ -37,9 +37,10 @@ struct TraceText {
     case .tried(let point):
       line(depth, point.place.text.onOneLine.shortened(to: 80), place: point.place)
     case .condition(let reading): write(reading, at: depth)
+    case .matched(let name): line(depth, name.map { "is \($0)" } ?? "is another case", .green)
     case .wrote(let before, let after): writeChanges(from: before, to: after, at: depth)
     case .refused(let error):
-      line(depth, "refused: \(error.code): \(error.message)", .red, place: error.place)
+      line(depth, "refused: \(error.code): \(error.messageWithUses)", .red, place: error.place)
     case .listener(let name): line(depth, "listener \(name)", .blue)
     case .told(let value): line(depth, "told \(value.yaml)")
     case .notTold: line(depth, "not told")

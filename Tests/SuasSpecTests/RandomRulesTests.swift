@@ -11,10 +11,40 @@ import YAML
     var numbers: [Int64] = [3, 1, 2]
     var counts: [(key: String, value: Int64)] = [("a", 1)]
     var total: Int64 = 0
+    var tallies: [(key: String, value: Tally)] = []
+    var main = Tally()
+    var isUp = true
+    /// What is left of the phase `busy`; nil for `idle`.
+    var left: Int64?
+
+    struct Tally: Equatable {
+      var sum: Int64 = 0
+      var seen: [Int64] = []
+
+      /// What the shared rule `note` does.
+      mutating func note(_ number: Int64, by amount: Int64 = 1) throws {
+        seen.append(number)
+        sum = try RandomRulesTests.sum(sum, amount)
+        if seen.count > 12 { throw Refused() }
+      }
+    }
+
+    /// Runs `body` on the tally with a key, which is made if it is missing, and kept if `body` says so.
+    mutating func tally(
+      _ key: Int64, _ body: (inout Tally) throws -> Bool
+    ) rethrows -> Bool {
+      let place = tallies.firstIndex { $0.key == String(key) }
+      var tally = place.map { tallies[$0].value } ?? Tally()
+      guard try body(&tally) else { return false }
+      if let place { tallies[place].value = tally } else { tallies.append((String(key), tally)) }
+      return true
+    }
 
     static func == (left: Model, right: Model) -> Bool {
       left.numbers == right.numbers && left.total == right.total
         && left.counts.elementsEqual(right.counts) { $0 == $1 }
+        && left.tallies.elementsEqual(right.tallies) { $0 == $1 }
+        && (left.main, left.isUp, left.left) == (right.main, right.isUp, right.left)
     }
   }
 
@@ -23,6 +53,8 @@ import YAML
   /// A rule in the notation of specs, and its effect on the model.
   struct ModelRule: Sendable {
     var text: String
+    /// The same with the shared rules in it written out.
+    var expanded: String?
     /// Changes the model; returns true if that counts as a change of the state.
     var run: @Sendable (inout Model, _ i: Int64, _ j: Int64) throws -> Bool
   }
@@ -126,6 +158,140 @@ import YAML
       if i == 4, j == 4 { throw Refused() }
       return false
     },
+    ModelRule(
+      text: "{ use: note, on: main, with: { n: \"${action.i}\" } }",
+      expanded: """
+        { at: main, do: [
+          { append: item.seen, value: "${action.i}" }, { increment: item.sum, by: 1 },
+          { fail: full, when: size(item.seen) > 12 }] }
+        """
+    ) { model, i, _ in
+      try model.main.note(i)
+      return true
+    },
+    ModelRule(
+      text: """
+        { use: note, on: "tallies[string(action.i)]", default: {},
+          with: { n: "${action.j}", by: 2 } }
+        """,
+      expanded: """
+        { at: "tallies[string(action.i)]", default: {}, do: [
+          { append: item.seen, value: "${action.j}" }, { increment: item.sum, by: 2 },
+          { fail: full, when: size(item.seen) > 12 }] }
+        """
+    ) { model, i, j in
+      try model.tally(i) {
+        try $0.note(j, by: 2)
+        return true
+      }
+    },
+    ModelRule(
+      text: "{ use: settle, on: \"tallies[string(action.j)]\", default: {} }",
+      expanded: """
+        { at: "tallies[string(action.j)]", default: {}, do: [
+          { clear: item.seen, when: "size(item.seen) > 1" }] }
+        """
+    ) { model, _, j in
+      model.tally(j) { tally in
+        guard tally.seen.count > 1 else { return false }
+        tally.seen = []
+        return true
+      }
+    },
+    ModelRule(
+      text: "{ use: shift, with: { k: \"${action.j}\" } }",
+      expanded: """
+        { if: "true", then: [
+          { append: numbers, value: "${action.j}" }, { append: main.seen, value: "${total}" },
+          { increment: main.sum, by: action.j }, { fail: full, when: size(main.seen) > 12 },
+          { increment: total }] }
+        """
+    ) { model, _, j in
+      model.numbers.append(j)
+      try model.main.note(model.total, by: j)
+      model.total = try sum(model.total, 1)
+      return true
+    },
+    ModelRule(
+      text: """
+        { update: numbers, where: item < action.i, do: [
+          { use: note, on: main, with: { n: "${item}" } }] }
+        """,
+      expanded: """
+        { update: numbers, where: item < action.i, do: [
+          { append: main.seen, value: "${item}" }, { increment: main.sum },
+          { fail: full, when: size(main.seen) > 12 }] }
+        """
+    ) { model, i, _ in
+      let matching = model.numbers.filter { $0 < i }
+      for number in matching { try model.main.note(number) }
+      return !matching.isEmpty
+    },
+    ModelRule(
+      text: """
+        { match: mode, cases: {
+          up: [{ increment: total }, { set: mode, value: down }],
+          down: [{ decrement: total, by: action.i }, { set: mode, value: up, when: action.i > 1 }] } }
+        """
+    ) { model, i, _ in
+      if model.isUp {
+        model.total = try sum(model.total, 1)
+        model.isUp = false
+      } else {
+        model.total = try sum(model.total, -i)
+        if i > 1 { model.isUp = true }
+      }
+      return true
+    },
+    ModelRule(
+      text: """
+        { match: phase, cases: {
+          idle: [{ set: phase, value: { busy: { left: "${action.j}" } } }],
+          busy: [
+            { decrement: item.left }, { increment: total, by: item.left },
+            { set: phase, value: idle, when: item.left < 0 },
+            { append: numbers, value: "${item.left}" }] } }
+        """
+    ) { model, _, j in
+      guard var left = model.left else {
+        model.left = j
+        return true
+      }
+      left = try sum(left, -1)
+      model.total = try sum(model.total, left)
+      if left < 0 { throw Refused() }
+      model.left = left
+      model.numbers.append(left)
+      return true
+    },
+    ModelRule(
+      text: """
+        { at: main, do: [
+          { increment: item.sum, by: action.j }, { append: item.seen, value: "${item.sum}" },
+          { remove: item.seen, where: it == 2, as: it }] }
+        """
+    ) { model, _, j in
+      model.main.sum = try sum(model.main.sum, j)
+      model.main.seen.append(model.main.sum)
+      model.main.seen.removeAll { $0 == 2 }
+      return true
+    },
+    ModelRule(text: "{ for-each: tallies, do: [{ increment: total, by: size(item.seen) }] }") {
+      model, _, _ in
+      for tally in model.tallies {
+        model.total = try sum(model.total, Int64(tally.value.seen.count))
+      }
+      return !model.tallies.isEmpty
+    },
+    ModelRule(text: "{ clear: tallies }") { model, _, _ in
+      model.tallies = []
+      return true
+    },
+    ModelRule(text: "{ insert: numbers, index: action.i, values: main.seen }") { model, i, _ in
+      let place = try index(i, below: model.numbers.count + 1)
+      model.numbers.insert(contentsOf: model.main.seen, at: place)
+      return true
+    },
     ModelRule(text: "{ reset: numbers }") { model, _, _ in
       model.numbers = Model().numbers
       return true
@@ -144,6 +310,9 @@ import YAML
     }
     let spec = try Self.spec(handlers)
     let store = createStore(reducer: spec.reducer)
+    let twin = try Self.spec(
+      handlers.map { $0.map { ModelRule(text: $0.expanded ?? $0.text, run: $0.run) } })
+    let expandedStore = createStore(reducer: twin.reducer)
     var handled = false
     store.observe { handled = !$0.changedKeys.isEmpty }
     var model = Model()
@@ -167,28 +336,68 @@ import YAML
         expectedHandled = false
       }
       handled = false
-      do throws(ActionError) {
-        try store.perform(try spec.action("Go\(handler)", ["i": .int(i), "j": .int(j)]))
-        #expect(!isRefused)
-      } catch {
-        #expect(isRefused, "\(error)")
-      }
+      let refusal = Self.refusal(of: handler, i, j, by: spec, store)
+      #expect((refusal != nil) == isRefused, "\(refusal ?? "")")
       #expect(handled == expectedHandled)
       #expect(try Self.model(of: store.state) == model)
+      #expect(refusal == Self.refusal(of: handler, i, j, by: twin, expandedStore))
+      #expect(try Self.model(of: expandedStore.state) == model)
       if !seed.isMultiple(of: 3) { kept.append((store.state, model)) }
     }
     // States are values: each one that was kept is unchanged.
     for (state, model) in kept { #expect(try Self.model(of: state) == model) }
   }
 
+  /// Dispatches an action, and returns the code and message of its refusal, if it is refused.
+  static func refusal(
+    of handler: Int, _ i: Int64, _ j: Int64, by spec: CompiledSpec, _ store: Store
+  ) -> String? {
+    do throws(ActionError) {
+      try store.perform(try spec.action("Go\(handler)", ["i": .int(i), "j": .int(j)]))
+      return nil
+    } catch {
+      return "\(error.code): \(error.message)"
+    }
+  }
+
   static func spec(_ handlers: [[ModelRule]]) throws -> CompiledSpec {
     var text = """
       suas: 1
+      enums: { Mode: [up, down] }
+      variants: { Phase: { idle: {}, busy: { left: int } } }
+      types: { Tally: { sum: int = 0, seen: "list(int) = []" } }
+      rules:
+        note:
+          of: Tally
+          params: { n: int, by: int = 1 }
+          do:
+            - append: seen
+              value: ${n}
+            - use: add
+              with: { amount: "${by}" }
+            - fail: full
+              when: size(seen) > 12
+        add: { of: Tally, params: { amount: int }, do: [{ increment: sum, by: amount }] }
+        settle: { of: Tally, do: [{ clear: seen, when: size(seen) > 1 }] }
+        shift:
+          of: S
+          params: { k: int }
+          do:
+            - append: numbers
+              value: ${k}
+            - use: note
+              on: main
+              with: { n: "${total}", by: "${k}" }
+            - increment: total
       states:
         S:
           numbers: { type: list(int), default: [3, 1, 2] }
           counts: { type: map(int), default: { a: 1 } }
           total: int = 0
+          tallies: map(Tally) = {}
+          main: { type: Tally, default: {} }
+          mode: Mode = up
+          phase: Phase = idle
       actions:
 
       """
@@ -196,7 +405,9 @@ import YAML
     text += "reducers:\n  R:\n    state: S\n    on:\n"
     for (index, rules) in handlers.enumerated() {
       text += "      Go\(index):\n"
-      for rule in rules { text += "        - \(rule.text)\n" }
+      for rule in rules {
+        text += "        - \(rule.text.split(separator: "\n").joined(separator: " "))\n"
+      }
     }
     return try CompiledSpec(Source(name: "random.yaml", text: text))
   }
@@ -204,16 +415,34 @@ import YAML
   static func model(of state: State) throws -> Model {
     let record = try #require(state["S"] as? Record)
     guard case .list(let numbers) = record[0], case .map(let counts) = record[1],
-      case .int(let total) = record[2]
+      case .int(let total) = record[2], case .map(let tallies) = record[3],
+      case .string(let mode) = record[5], case .record(let phase) = record[6]
     else { throw Refused() }
-    return Model(
-      numbers: numbers.compactMap { if case .int(let number) = $0 { number } else { nil } },
-      counts: counts.compactMap { entry in
-        guard case .string(let key) = entry.key, case .int(let value) = entry.value else {
-          return nil
-        }
-        return (key, value)
-      },
-      total: total)
+    var model = Model(numbers: try ints(numbers), total: total)
+    model.counts = try counts.map { (try text($0.key), try int($0.value)) }
+    model.tallies = try tallies.map { (try text($0.key), try tally($0.value)) }
+    model.main = try tally(record[4])
+    model.isUp = mode == "up"
+    if case .record(let busy) = phase[1] { model.left = try int(busy[0]) }
+    return model
+  }
+
+  private static func tally(_ value: Value) throws -> Model.Tally {
+    guard case .record(let record) = value, case .list(let seen) = record[1] else {
+      throw Refused()
+    }
+    return Model.Tally(sum: try int(record[0]), seen: try ints(seen))
+  }
+
+  private static func ints(_ list: CEL.List) throws -> [Int64] { try list.map(int) }
+
+  private static func int(_ value: Value) throws -> Int64 {
+    guard case .int(let int) = value else { throw Refused() }
+    return int
+  }
+
+  private static func text(_ value: Value) throws -> String {
+    guard case .string(let text) = value else { throw Refused() }
+    return text
   }
 }

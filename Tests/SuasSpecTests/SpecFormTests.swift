@@ -25,6 +25,7 @@ import YAML
       Place(form: ConstantDeclaration.form, spec: "{ suas: 1, constants: { c: % } }"),
       Place(form: FieldDeclaration.form, spec: "{ suas: 1, types: { T: { f: % } } }"),
       Place(form: FunctionDeclaration.form, spec: "{ suas: 1, functions: { f: % } }"),
+      Place(form: SharedRuleDeclaration.form, spec: "{ suas: 1, rules: { r: % } }"),
       Place(form: ReducerDeclaration.form, spec: "{ suas: 1, reducers: { R: % } }"),
       Place(
         form: FailVerb.refusal,
@@ -89,12 +90,11 @@ import YAML
       let names = SpecGrammar.forms.flatMap(\.names) + ValueSyntax.scenarioTexts + ["xyzzy"]
       return Set(names.filter { ValueSyntax(key: $0) == syntax })
     }
-    let verbs = Set(VerbTable.standard.keywords).subtracting(["let", "fail"])
+    let verbs = Set(VerbTable.standard.keywords).subtracting(["let", "fail", "use"])
     #expect(
       keys(.expression).subtracting(verbs) == [
-        "by", "descending", "filter", "from", "index", "key", "that", "to", "unless", "values",
-        "when",
-        "where",
+        "by", "descending", "filter", "from", "index", "key", "on", "that", "to", "unless",
+        "values", "when", "where",
       ])
     #expect(verbs.isSubset(of: keys(.expression)))
     #expect(
@@ -139,8 +139,8 @@ import YAML
     case .run: "{ delay: 1s }"
     case .http: "{ url: a }"
     case .mapping(let form), .refusal(let form): mapping(form.keys.filter(\.isRequired))
-    case .constants, .functions, .enums, .records, .variants, .reducers, .selectors, .listeners,
-      .effects:
+    case .constants, .functions, .enums, .records, .variants, .sharedRules, .reducers, .selectors,
+      .listeners, .effects:
       "{}"
     case .conditions, .transitions: "{}"
     }

@@ -22,7 +22,7 @@ import YAML
       #expect(try unknownKeys(ofRule: keyword, with: chosen).isEmpty)
     }
     let others = VerbTable.standard.argumentNames.subtracting(form.arguments.map(\.name))
-      .subtracting(["when", "unless"])
+      .subtracting(["when", "unless"] + Self.keywords)
     for other in others.sorted() {
       #expect(try unknownKeys(ofRule: keyword, with: names + [other]) == [other])
     }
@@ -60,7 +60,7 @@ import YAML
     let entries =
       ["\(keyword): \(target)"]
       + names.map { name in
-        "\(name): \(["do", "then", "else"].contains(name) ? "[]" : "a")"
+        "\(name): \(["do", "then", "else"].contains(name) ? "[]" : ["cases", "with"].contains(name) ? "{}" : "a")"
       }
     return try parse(Source(name: "rule.yaml", text: "{ \(entries.joined(separator: ", ")) }"))
   }

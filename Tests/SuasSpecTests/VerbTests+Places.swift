@@ -398,7 +398,7 @@ extension VerbTests {
       .changes(["n": "8"])
     ),
     (
-      "for-each over no list of any", "- { for-each: anything.map, do: [{ increment: n }] }",
+      "for-each over no list of any", "- { for-each: anything.map.k, do: [{ increment: n }] }",
       .refused("type-mismatch")
     ),
     (

@@ -29,6 +29,8 @@ import YAML
         text: """
           suas: 1
           enums: { Color: [red, green] }
+          variants:
+            Load: { idle: {}, loaded: { cities: "list(string) = []" }, failed: { code: int } }
           types:
             Item: { name: string, count: int = 0, tags: "list(string) = []" }
             Part: { count: int }
@@ -53,6 +55,9 @@ import YAML
               groups: { type: map(list(string)), default: { x: [p, q], y: [] } }
               flags: { type: map(bool), default: { on: true } }
               labels: { type: map(string?), default: { a: first } }
+              load: { type: Load, default: { loaded: { cities: [Rome] } } }
+              loads: { type: list(Load), default: [idle, loaded] }
+              last: Load?
           actions:
             Go: { i: int = 0, j: int = 0, text: string = go, color: Color = green }
           reducers:
@@ -453,6 +458,192 @@ import YAML
               value: ${name}${index}
         """,
       expected: .changes(["names": #"["a", "b", "c", "a0", "b1", "c2"]"#])),
+    Case(
+      testDescription: "for-each goes through a map by its keys",
+      rules: """
+        - for-each: byId
+          do: [{ append: names, value: "${key}${item}" }]
+        """,
+      expected: .changes(["names": #"["a", "b", "c", "a1", "b2"]"#])),
+    Case(
+      testDescription: "insert takes several values",
+      rules: "- { insert: names, index: 1, values: '[\"x\", \"y\"]' }",
+      expected: .changes(["names": #"["a", "x", "y", "b", "c"]"#])),
+    Case(
+      testDescription: "insert past the end adds none of its values",
+      rules: "- { insert: names, index: 4, values: '[\"x\", \"y\"]' }",
+      expected: .refused("index-out-of-range")),
+    Case(
+      testDescription: "match runs the rules of an enum's case",
+      rules: """
+        - match: color
+          cases:
+            red: [{ set: color, value: green }]
+            green: [{ set: n, value: 0 }]
+        """, expected: .changes(["color": #""green""#])),
+    Case(
+      testDescription: "match runs the rules of a bool's case",
+      rules: "- { match: flag, cases: { true: [], false: [{ toggle: flag }] } }",
+      expected: .changes(["flag": "true"])),
+    Case(
+      testDescription: "match of an expression in which a case has no rules",
+      rules: "- { match: '${n > 3}', cases: { true: [], false: [{ toggle: flag }] } }",
+      expected: .notHandled),
+    Case(
+      testDescription: "match changes the record of a variant's case",
+      rules: """
+        - match: load
+          cases:
+            loaded:
+              - append: item.cities
+                value: Oslo
+              - set: n
+                value: ${size(item.cities)}
+          else: []
+        """,
+      expected: .changes([
+        "n": "2",
+        "load": #"Load{idle: null, loaded: Load.loaded{cities: ["Rome", "Oslo"]}, failed: null}"#,
+      ])),
+    Case(
+      testDescription: "match sees what is changed by another path",
+      rules: """
+        - match: load
+          as: it
+          cases:
+            loaded:
+              - clear: load.loaded.cities
+              - set: n
+                value: ${size(it.cities)}
+          else: []
+        """,
+      expected: .changes([
+        "n": "0", "load": "Load{idle: null, loaded: Load.loaded{cities: []}, failed: null}",
+      ])),
+    Case(
+      testDescription: "match reads no case that is gone",
+      rules: """
+        - match: load
+          cases:
+            loaded: [{ set: load, value: idle }, { set: n, value: "${size(item.cities)}" }]
+          else: []
+        """, expected: .refused("no-such-case")),
+    Case(
+      testDescription: "match notices that the whole state was reset",
+      rules: """
+        - set: load
+          value: { failed: { code: 1 } }
+        - match: load
+          cases:
+            failed: [{ reset: state }, { set: n, value: "${item.code}" }]
+          else: []
+        """, expected: .refused("no-such-case")),
+    Case(
+      testDescription: "match sets the path that was matched in a list",
+      rules: """
+        - match: loads[action.i + 1]
+          cases:
+            loaded:
+              - append: item.cities
+                value: Oslo
+              - set: loads[action.i + 1]
+                value: { failed: { code: "${size(item.cities)}" } }
+          else: []
+        """,
+      expected: .changes([
+        "loads":
+          "[Load{idle: Load.idle{}, loaded: null, failed: null}, Load{idle: null, loaded: null, failed: Load.failed{code: 1}}]"
+      ])),
+    Case(
+      testDescription: "match of a T? has a case for null",
+      rules: """
+        - match: last
+          cases:
+            null: [{ set: last, value: loaded }]
+          else: []
+        - match: last
+          cases:
+            loaded: [{ append: item.cities, value: Rome }]
+          else: [{ fail: no }]
+        """,
+      expected: .changes([
+        "last": #"Load{idle: null, loaded: Load.loaded{cities: ["Rome"]}, failed: null}"#
+      ])),
+    Case(
+      testDescription: "match of an expression has a copy",
+      rules: """
+        - match: ${loads[1]}
+          cases:
+            loaded: [{ set: n, value: "${size(item.cities)}" }]
+          else: []
+        """, expected: .changes(["n": "0"])),
+    Case(
+      testDescription: "match of an any compares texts",
+      rules: """
+        - match: anything.map.k
+          cases: { v: [{ set: n, value: 1 }], null: [], true: [] }
+          else: [{ set: n, value: 2 }]
+        - match: anything.list
+          cases: { v: [] }
+          else: [{ increment: n }]
+        """, expected: .changes(["n": "2"])),
+    Case(
+      testDescription: "match inside update begins at the element",
+      rules: """
+        - update: loads
+          do:
+            - match: item
+              as: it
+              cases:
+                loaded: [{ append: it.cities, value: "${string(index)}" }]
+                idle: [{ set: item, value: loaded }]
+              else: []
+        """,
+      expected: .changes([
+        "loads":
+          #"[Load{idle: null, loaded: Load.loaded{cities: []}, failed: null}, Load{idle: null, loaded: Load.loaded{cities: ["1"]}, failed: null}]"#
+      ])),
+    Case(
+      testDescription: "at runs rules on a place that is found once",
+      rules: """
+        - at: items[n - 4]
+          do:
+            - set: n
+              value: 4
+            - increment: item.count
+            - append: item.tags
+              value: ${string(item.count)}
+        """,
+      expected: .changes([
+        "n": "4",
+        "items":
+          #"[Item{name: "one", count: 0, tags: []}, Item{name: "two", count: 1, tags: ["t", "u", "1"]}]"#,
+      ])),
+    Case(
+      testDescription: "at leaves a key alone if no rule counts",
+      rules: "- { at: 'byId[action.text]', default: 7, do: [{ increment: item, when: flag }] }",
+      expected: .notHandled),
+    Case(
+      testDescription: "at keeps a new key if a rule counts",
+      rules: "- { at: 'byId[action.text]', default: 7, do: [{ increment: item }] }",
+      expected: .changes(["byId": #"{"a": 1, "b": 2, "go": 8}"#])),
+    Case(
+      testDescription: "at a key that is not there",
+      rules: "- { at: 'byId[action.text]', do: [{ increment: item }] }",
+      expected: .refused("no-such-key")),
+    Case(
+      testDescription: "at in at begins at the inner place",
+      rules: """
+        - at: owner
+          as: one
+          do:
+            - at: one.count
+              do: [{ increment: item, by: 2 }, { set: one.name, value: "${string(item)}" }]
+        """, expected: .changes(["owner": #"Item{name: "2", count: 2, tags: []}"#])),
+    Case(
+      testDescription: "at what is null",
+      rules: "- { at: helper, do: [{ increment: item.count }] }",
+      expected: .refused("null-value")),
     Case(
       testDescription: "for-each of nothing does not count",
       rules: #"- { for-each: "[]", do: [{ toggle: flag }] }"#, expected: .notHandled),

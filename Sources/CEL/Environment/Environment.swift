@@ -116,6 +116,8 @@ public struct Environment: Sendable {
   package enum Place: Sendable {
     case slot(Int)
     case field(Int, ofSlot: Int)
+    /// The case of the variant in a slot; reading it is an error while another case is present.
+    case variantCase(Int, of: Shape, inSlot: Int)
     /// A value that the host computes when it is read.
     case host(any HostValue)
   }
@@ -148,6 +150,13 @@ public struct Environment: Sendable {
   /// Declares a name for a field of the record in a slot of the frame.
   public mutating func declare(_ name: String, _ type: Type, field: Int, ofSlot slot: Int) {
     declare(name, Variable(type: type, place: .field(field, ofSlot: slot)))
+  }
+
+  /// Declares a name for a case of the variant in a slot of the frame.
+  package mutating func declare(
+    _ name: String, _ type: Type, case field: Int, of shape: Shape, inSlot slot: Int
+  ) {
+    declare(name, Variable(type: type, place: .variantCase(field, of: shape, inSlot: slot)))
   }
 
   /// Declares a name for a value that the host computes. It may contain dots; one that ends in `()`

@@ -41,6 +41,8 @@ struct Planner {
       return BoundNode(offset + slot, value, range)
     case .place(.slot(let slot)): return SlotNode(offset + slot, range)
     case .place(.field(let field, let slot)): return SlotFieldNode(offset + slot, field, range)
+    case .place(.variantCase(let field, let shape, let slot)):
+      return FieldNode(SlotNode(offset + slot, range), shape, field, range)
     case .place(.host(let value)): return HostNode(value, range)
     case .hasField(_, let shape, let slot): return HasFieldNode(parts[0], shape, slot, range)
     case .select(_, let name): return SelectNode(parts[0], name, .value, range)

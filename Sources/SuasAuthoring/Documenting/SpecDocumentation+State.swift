@@ -99,6 +99,29 @@ extension SpecDocumentation {
     }
   }
 
+  mutating func writeSharedRules() {
+    guard !spec.sharedRules.isEmpty else { return }
+    add("## Rules")
+    for declaration in spec.sharedRules {
+      add("### \(Markdown.text(declaration.name.text))")
+      add(description: declaration.description)
+      add("It changes a \(Markdown.code(declaration.record.text)).")
+      add(declaration.parameters)
+      let writes = Write.all(in: sharedRules[declaration.name.text]?.rules ?? [])
+      guard !writes.isEmpty else { continue }
+      add(
+        Markdown.table(
+          ["rule", "writes", "where"],
+          writes.map { write in
+            [
+              Markdown.code(write.keyword),
+              write.path.isEmpty ? "nothing: it refuses" : Markdown.code(write.path),
+              write.conditions.map(condition).joined(separator: ", "),
+            ]
+          }))
+    }
+  }
+
   /// Formats a guard: its keyword as text, the rest as code.
   private func condition(_ written: String) -> String {
     let keyword = ["for each of", "when", "unless", "where"].first { written.hasPrefix("\($0) ") }

@@ -12,6 +12,7 @@ package struct SpecDocumentation {
   let handlers: [Int: [(reducer: CheckedReducer, rules: [CheckedRule])]]
   /// The types of functions' results, by the functions' names.
   let results: [String: String]
+  let sharedRules: [String: SharedRule]
   private let effects: Set<String>
   private var blocks: [String] = []
 
@@ -28,6 +29,8 @@ package struct SpecDocumentation {
     }
     fields = Dictionary(
       spec.records.map { ($0.name.text, $0.fields) }, uniquingKeysWith: { first, _ in first })
+    sharedRules = Dictionary(
+      checked.sharedRules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     effects = Set(spec.effects.map(\.name.text))
   }
 
@@ -40,6 +43,7 @@ package struct SpecDocumentation {
     page.writeConstants()
     page.writeFunctions()
     page.writeActions()
+    page.writeSharedRules()
     page.writeSelectors()
     page.writeListeners()
     page.writeMiddleware()

@@ -50,8 +50,18 @@ private struct WriteScan {
       let written = test.expression.written
       read(then, conditions + ["when \(written)"], elements: elements)
       read(otherwise, conditions + ["unless \(written)"], elements: elements)
+    case .match(let match): read(match, conditions, elements: elements)
+    case .at(let place, let rules):
+      var inner = elements
+      inner[place.itemName] = Self.path(of: place.target, elements)
+      read(rules, conditions, elements: inner)
     case .forEach(let list, _, _, let rules):
       read(rules, conditions + ["for each of \(list.written)"], elements: elements)
+    case .use(let use):
+      writes.append(
+        Write(
+          keyword: "\(rule.verb) \(use.name)", path: Self.path(of: use.target, elements),
+          conditions: conditions))
     case .refuse:
       writes.append(Write(keyword: rule.verb, path: "", conditions: conditions))
     case .bind: break
@@ -60,6 +70,26 @@ private struct WriteScan {
     case let operation:
       if let target = operation.target { add(rule, target, conditions, elements) }
     }
+  }
+
+  private mutating func read(
+    _ match: Match, _ conditions: [String], elements: [String: String]
+  ) {
+    let text = match.text.onOneLine
+    for item in match.cases {
+      var inner = elements
+      let name: String
+      switch item.label {
+      case .value(let value): name = value.interpolated
+      case .variant(_, let caseName):
+        name = caseName
+        if case .place(let target, _, _) = match.subject {
+          inner[match.itemName] = "\(Self.path(of: target, elements)).\(name)"
+        }
+      }
+      read(item.rules, conditions + ["when \(text) is \(name)"], elements: inner)
+    }
+    read(match.otherwise ?? [], conditions + ["when \(text) is another case"], elements: elements)
   }
 
   private mutating func add(

@@ -24,6 +24,29 @@ extension Explanation {
             Task: { priority: Priority }
           """)),
     Explanation(
+      "recursive-rules", "a shared rule uses itself",
+      """
+      Shared rules may use each other, but not in a circle, directly or through
+      others: nothing would end it. The notes show each use. 'for-each' and 'update'
+      repeat rules.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          types:
+            Counter: { count: int = 0 }
+          rules:
+            grow: { of: Counter, do: [{ increment: count }, { use: settle }] }
+            settle: { of: Counter, do: [{ use: grow, when: count < 10 }] }
+          """,
+        right: """
+          types:
+            Counter: { count: int = 0 }
+          rules:
+            grow: { of: Counter, do: [{ increment: count }, { use: settle }] }
+            settle: { of: Counter, do: [{ set: count, value: 10, when: count < 10 }] }
+          """)),
+    Explanation(
       "duplicate-state-key", "two reducers own the same key of the store",
       """
       The store holds one sub-state per key. The key is the name of the reducer's

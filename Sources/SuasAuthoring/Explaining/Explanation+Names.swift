@@ -48,6 +48,55 @@ extension Explanation {
         wrong: "- toggle: todos[0].isComplete",
         right: "- toggle: todos[0].isCompleted")),
     Explanation(
+      "unknown-rule", "there is no such shared rule",
+      """
+      'use' names a rule that is declared under 'rules', in this file or an included
+      one.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          states:
+            Counter: { count: int = 0 }
+          actions:
+            Count: {}
+          rules:
+            grow: { of: Counter, do: [{ increment: count }] }
+          reducers:
+            CounterReducer: { state: Counter, on: { Count: [{ use: grows }] } }
+          """,
+        right: """
+          states:
+            Counter: { count: int = 0 }
+          actions:
+            Count: {}
+          rules:
+            grow: { of: Counter, do: [{ increment: count }] }
+          reducers:
+            CounterReducer: { state: Counter, on: { Count: [{ use: grow }] } }
+          """)),
+    Explanation(
+      "missing-case", "a match has no rules for a case",
+      """
+      'match' has a list of rules for each case of the value, or 'else' for the rest.
+      For a T?, null is a case, too; an any, which may hold anything, needs 'else'.
+      """,
+      Example(
+        .rules,
+        wrong: """
+          - match: color
+            cases:
+              red: [{ set: color, value: green }]
+              green: [{ set: color, value: red }]
+          """,
+        right: """
+          - match: color
+            cases:
+              red: [{ set: color, value: green }]
+              green: [{ set: color, value: red }]
+            else: []
+          """)),
+    Explanation(
       "unknown-action", "there is no such action",
       """
       Reducers handle, and scenarios dispatch, the actions declared under 'actions'.

@@ -20,7 +20,7 @@ package enum SpecSchema {
     sharedDefinitions + [
       ("dashedName", dashedName), ("constant", constant), ("function", function),
       ("fields", fields), ("field", field),
-      ("reducer", reducer),
+      ("sharedRule", sharedRule), ("reducer", reducer),
       ("rules", JSONSchema.list(of: JSONSchema.reference("rule"))), ("rule", RuleSchema.rule),
     ] + RuleSchema.verbs + [
       ("selector", selector), ("listener", listener), ("middleware", middleware),
@@ -85,6 +85,7 @@ package enum SpecSchema {
     case .enums: declarations(JSONSchema.list(of: JSONSchema.reference("name")))
     case .records: declarations(JSONSchema.reference("fields"))
     case .variants: declarations(declarations(JSONSchema.reference("fields")))
+    case .sharedRules: declarations(JSONSchema.reference("sharedRule"))
     case .reducers: declarations(JSONSchema.reference("reducer"))
     case .selectors: declarations(JSONSchema.reference("selector"))
     case .listeners: declarations(JSONSchema.reference("listener"))
@@ -145,6 +146,7 @@ package enum SpecSchema {
   ])
 
   private static let function = mapping(FunctionDeclaration.form)
+  private static let sharedRule = mapping(SharedRuleDeclaration.form)
   private static let reducer = mapping(ReducerDeclaration.form)
   private static let selector = mapping(SelectorDeclaration.form)
 

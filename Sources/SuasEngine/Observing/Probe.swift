@@ -37,6 +37,17 @@ package final class Probe: Sendable {
     trace.note(.condition(ConditionReading(point, condition, is: truth, frame)))
   }
 
+  /// Notes the case of a matched value, by the numbers of the first case and of its own outcome.
+  func note(_ match: Int, case outcome: Int) {
+    note(outcome)
+    guard let trace else { return }
+    if case .isCase(let name) = table.point(ofOutcome: match).outcomes[outcome - match] {
+      trace.note(.matched(name))
+    } else {
+      trace.note(.matched(nil))
+    }
+  }
+
   /// Notes that a rule or a step is tried, by the number of its outcome; later events are nested in
   /// this one until the trace leaves it.
   package func tries(_ outcome: Int) { trace?.enter(.tried(table.point(ofOutcome: outcome))) }

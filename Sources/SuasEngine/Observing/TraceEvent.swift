@@ -10,6 +10,8 @@ package enum TraceEvent: Sendable {
   /// The start of a rule or step; its guard, if it has one, and what it does follow.
   case tried(CoveragePoint)
   case condition(ConditionReading)
+  /// The case of a matched value that decides on the rules; nil for `else`.
+  case matched(String?)
   /// A write of a rule to the sub-state.
   case wrote(before: Value, after: Value)
   case refused(ActionError)

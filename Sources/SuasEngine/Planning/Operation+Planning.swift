@@ -31,12 +31,14 @@ extension Operation {
     case .update(let elements, let pathSlots, let condition, let rules):
       .updating(
         ElementsPlan(elements), pathSlots, where: condition?.planned(), planner.plan(rules))
-    case .forEach(let list, let itemSlot, let indexSlot, let rules):
+    case .forEach(let collection, let itemSlot, let keySlot, let rules):
       .going(
-        through: list.planned(), itemSlot: itemSlot, indexSlot: indexSlot,
-        planner.plan(rules))
+        through: collection.planned(), itemSlot: itemSlot, keySlot: keySlot, planner.plan(rules))
     case .branch(let test, let then, let otherwise):
       .branching(on: planner.test(test), planner.plan(then), planner.plan(otherwise))
+    case .match(let match): .matching(match, planner)
+    case .at(let place, let rules): .running(planner.plan(rules), at: place)
+    case .use(let use): .using(planner.sharedRules[use.rule], use)
     case .bind(let bindings): .binding(bindings.map { ($0.slot, $0.value.planned()) })
     case .refuse(let code, let message): .refusing(code, message.planned())
     }

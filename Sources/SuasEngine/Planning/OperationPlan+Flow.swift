@@ -4,16 +4,22 @@ import SuasProgram
 /// The steps of operations that run other rules, bind names or refuse.
 extension OperationPlan {
   static func going(
-    through list: Program, itemSlot: Int, indexSlot: Int, _ rules: [RulePlan]
+    through collection: Program, itemSlot: Int, keySlot: Int, _ rules: [RulePlan]
   ) -> OperationPlan {
     OperationPlan { execution throws(EvaluationError) in
-      let value = try list.evaluate(&execution.frame)
-      guard case .list(let elements) = value else { throw .typeMismatch(value, isNot: "a list") }
-      for (position, element) in elements.enumerated() {
+      func run(_ key: Value, _ element: Value) throws(EvaluationError) {
         try execution.spend(1)
         execution.bind(itemSlot, element)
-        execution.bind(indexSlot, .int(Int64(position)))
+        execution.bind(keySlot, key)
         try execution.run(rules)
+      }
+      let value = try collection.evaluate(&execution.frame)
+      switch value {
+      case .list(let elements):
+        for (position, element) in elements.enumerated() { try run(.int(Int64(position)), element) }
+      case .map(let entries):
+        for (key, element) in entries { try run(key, element) }
+      default: throw .typeMismatch(value, isNot: "a list or a map")
       }
       execution.bind(itemSlot, .null)
       return false

@@ -9,14 +9,14 @@ final class ReducerPlans: Sendable {
 
   init(_ checked: CheckedSpec) {
     self.checked = checked
-    plain = Self.plan(checked, RulePlanner(isObserved: false))
+    plain = Self.plan(checked, RulePlanner(isObserved: false, checked.sharedRules))
   }
 
   /// The plans that tell the probe of an execution what happens.
   var observed: [CompiledReducer] {
     observedOnce.withLock { observed in
       if let observed { return observed }
-      let planned = Self.plan(checked, RulePlanner(isObserved: true))
+      let planned = Self.plan(checked, RulePlanner(isObserved: true, checked.sharedRules))
       observed = planned
       return planned
     }

@@ -45,6 +45,16 @@ final class RulePlan: Sendable {
 /// happens.
 struct RulePlanner {
   let isObserved: Bool
+  /// The plans of the shared rules that rules can use.
+  private(set) var sharedRules: [SharedRulePlan] = []
+
+  init(isObserved: Bool, _ sharedRules: [SharedRule] = []) {
+    self.isObserved = isObserved
+    // Each rule follows those that it uses.
+    for rule in sharedRules {
+      self.sharedRules.append(SharedRulePlan(name: rule.name, rules: plan(rule.rules)))
+    }
+  }
 
   func plan(_ rules: [CheckedRule]) -> [RulePlan] { rules.map(plan) }
 
@@ -85,10 +95,10 @@ struct RulePlanner {
       defer { probe?.trace?.leave() }
       guard try guarding.holds(&execution.frame, probe) else { return false }
       probe.note(point)
-      let before = probe?.trace == nil ? nil : execution.frame[Execution.stateSlot]
+      let before = probe?.trace == nil ? nil : execution.state
       guard try step(execution) else { return false }
       if before != nil || execution.onRule != nil {
-        let after = execution.frame[Execution.stateSlot]
+        let after = execution.state
         if let before { probe?.trace?.note(.wrote(before: before, after: after)) }
         execution.onRule?(place, after)
       }
@@ -97,10 +107,49 @@ struct RulePlanner {
   }
 }
 
+/// A shared rule that is ready to run.
+final class SharedRulePlan: Sendable {
+  let name: String
+  let rules: [RulePlan]
+
+  init(name: String, rules: [RulePlan]) {
+    self.name = name
+    self.rules = rules
+  }
+}
+
 extension Execution {
   func run(_ rules: [RulePlan]) throws(EvaluationError) {
     for index in rules.indices {
       if let error = rules[index].run(self) { throw error }
     }
+  }
+
+  /// Runs a shared rule on a record, in a frame of its own.
+  ///
+  /// - Parameter slots: The slots of the frame, without the record.
+  /// - Returns: The record as the rules left it, and the error that they met.
+  func call(
+    _ rule: SharedRulePlan, used place: SourceRange, on record: consuming Value,
+    _ slots: ContiguousArray<Value>
+  ) -> (record: Value, error: EvaluationError?) {
+    var inner = Frame(slots: slots, budget: frame.budget)
+    inner.limit = frame.limit
+    inner.host = frame.host
+    inner.changingPlace(Self.stateSlot).put(record)
+    swap(&frame, &inner)
+    var failure: EvaluationError?
+    do throws(EvaluationError) {
+      try run(rule.rules)
+    } catch {
+      failure = error
+      note(errorIn: rule.name, used: place)
+    }
+    swap(&frame, &inner)
+    frame.budget = inner.budget
+    let state = inner.changingPlace(Self.stateSlot)
+    let result = state.take()
+    state.put(.null)
+    return (result, failure)
   }
 }

@@ -114,6 +114,78 @@ final class TargetPlan: Sendable {
     return place
   }
 
+  /// Runs `body` on the place; a map's key that is made for it is dropped again unless a rule in
+  /// `body` counts as having changed the state.
+  func keepingNewKey(
+    _ execution: Execution, _ body: () throws(EvaluationError) -> Void
+  ) throws(EvaluationError) {
+    guard let fallback else { return try body() }
+    let value = try fallback.evaluate(&execution.frame)
+    let firstKey = execution.log.keys.count
+    try noteKeys(execution)
+    for item in items { execution.frame[item.slot] = .null }
+    let root = execution.frame.changingPlace(Execution.stateSlot)
+    let (_, isNew) = try route.place(in: root, execution.log.keys, from: firstKey, default: value)
+    let mark = execution.log.changes.count
+    if isNew { execution.log.note(.absence, at: route, firstKey: firstKey) }
+    try followItems(execution, firstKey)
+    guard isNew else { return try body() }
+    let handledBefore = execution.handled
+    execution.handled = false
+    try body()
+    if !execution.handled {
+      for item in items { execution.frame[item.slot] = .null }
+      execution.log.undo(in: execution.frame.changingPlace(Execution.stateSlot), downTo: mark)
+      try followItems(execution, firstKey)
+    }
+    execution.handled = execution.handled || handledBefore
+  }
+
+  /// Moves the record at the place out while rules run on it alone, and then puts it back.
+  ///
+  /// - Parameters:
+  ///   - fit: The check of what stands at the place.
+  ///   - body: Runs the rules; it returns the record as they left it, and the error that they met.
+  func lend(
+    _ execution: Execution, fitting fit: Fit, as name: String,
+    _ body: (consuming Value) -> (record: Value, error: EvaluationError?)
+  ) throws(EvaluationError) {
+    let firstKey = execution.log.keys.count
+    try noteKeys(execution)
+    for item in items { execution.frame[item.slot] = .null }
+    let root = execution.frame.changingPlace(Execution.stateSlot)
+    let place = try route.place(
+      in: root, execution.log.keys, from: firstKey, steps: route.steps.count)
+    if case .judged = fit {
+      let fitted = try fit.apply(to: place.pointee, &execution.frame)
+      guard case .record = place.pointee else {
+        throw .typeMismatch(place.pointee, isNot: "the record of '\(name)'")
+      }
+      execution.log.note(.value(place.pointee), at: route, firstKey: firstKey)
+      place.pointee = fitted
+    }
+    guard case .record = place.pointee else {
+      throw .typeMismatch(place.pointee, isNot: "the record of '\(name)'")
+    }
+    execution.log.note(.opening, at: route, firstKey: firstKey)
+    let isWatched = execution.isWatched
+    if isWatched {
+      execution.lenders.append(
+        Execution.Lender(state: root.pointee, route: route, firstKey: firstKey))
+    }
+    let record = place.take()
+    // Not null, which would be a variant's absent case.
+    place.put(.bool(false))
+    let (result, error) = body(record)
+    if isWatched { execution.lenders.removeLast() }
+    let end = execution.frame.changingPlace(Execution.stateSlot)
+    try route.place(in: end, execution.log.keys, from: firstKey, steps: route.steps.count).pointee =
+      result
+    execution.log.note(.closing, at: route, firstKey: firstKey)
+    if let error { throw error }
+    try followItems(execution, firstKey)
+  }
+
   @inline(__always)
   private func followItems(_ execution: Execution, _ firstKey: Int) throws(EvaluationError) {
     if !isPlain { try followAllItems(execution, firstKey) }
@@ -122,10 +194,23 @@ final class TargetPlan: Sendable {
   @inline(never)
   private func followAllItems(_ execution: Execution, _ firstKey: Int) throws(EvaluationError) {
     for item in items {
-      execution.frame[item.slot] = try route.read(
-        execution.frame[Execution.stateSlot], execution.log.keys, from: firstKey,
-        steps: item.depth)
+      execution.frame[item.slot] = try read(item, execution, firstKey)
     }
+  }
+}
+
+extension TargetPlan {
+  /// The value at an item's place; null if what is left of the way to it no longer leads there.
+  private func read(
+    _ item: Target.Item, _ execution: Execution, _ firstKey: Int
+  ) throws(EvaluationError) -> Value {
+    var value = try route.read(
+      execution.frame[Execution.stateSlot], execution.log.keys, from: firstKey, steps: item.depth)
+    for slot in item.rest {
+      guard case .record(let record) = value else { return .null }
+      value = record[slot]
+    }
+    return value
   }
 }
 

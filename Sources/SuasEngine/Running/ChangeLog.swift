@@ -27,6 +27,13 @@ struct ChangeLog: ~Copyable {
       self.undo = undo
     }
 
+    /// The place of the change.
+    func place(
+      in root: Inout<Value>, _ keys: Route.Keys
+    ) throws(EvaluationError) -> Inout<Value> {
+      try route.place(in: root, keys, from: firstKey, steps: route.steps.count)
+    }
+
     func takeBack(
       in root: Inout<Value>, _ keys: Route.Keys
     ) throws(EvaluationError) {
@@ -55,15 +62,29 @@ struct ChangeLog: ~Copyable {
 
   /// Undoes all changes, the last one first.
   mutating func undo(in root: Inout<Value>) {
-    while let change = noted.popLast() {
+    undo(in: root, downTo: 0)
+    allKeys.removeAll()
+    holdsValues = false
+  }
+
+  /// Undoes all changes but the first `count`, the last one first.
+  mutating func undo(in root: Inout<Value>, downTo count: Int) {
+    var root = root
+    // The values around those that shared rules changed.
+    var outer: [Inout<Value>] = []
+    while noted.count > count, let change = noted.popLast() {
       do throws(EvaluationError) {
-        try change.takeBack(in: root, keys)
+        switch change.undo {
+        case .closing:
+          outer.append(root)
+          root = try change.place(in: root, keys)
+        case .opening: root = outer.popLast() ?? root
+        default: try change.takeBack(in: root, keys)
+        }
       } catch {
         preconditionFailure("a change cannot be undone: \(error.message)")
       }
     }
-    allKeys.removeAll()
-    holdsValues = false
   }
 
   /// Forgets all changes, which can then no longer be undone.
@@ -107,12 +128,15 @@ enum Undo {
   case replace(Value, at: Int)
   case move(from: Int, to: Int)
   case swap(Int, Int)
+  /// The changes that follow, up to the closing, are those of a shared rule at the place.
+  case opening
+  case closing
 
   /// True if the inverse holds nothing that must be released.
   @inline(__always)
   fileprivate var isPlain: Bool {
     switch self {
-    case .absence, .remove, .move, .swap: true
+    case .absence, .remove, .move, .swap, .opening, .closing: true
     case .value(let value): value.isPlain
     case .insert, .replace: false
     }
@@ -130,7 +154,7 @@ enum Undo {
       case .replace(let element, let index): list[index] = element
       case .move(let from, let to): list.move(from: from, to: to)
       case .swap(let left, let right): list.swapAt(left, right)
-      case .value, .absence: break
+      case .value, .absence, .opening, .closing: break
       }
     }
   }

@@ -21,6 +21,18 @@ final class Execution {
   /// True if that rule refused the action on purpose: a `fail` that met no error of its own.
   @exclusivity(unchecked) private(set) var isDeliberate = false
 
+  /// The shared rules in which the error was met, with the places of their uses, innermost first.
+  @exclusivity(unchecked) private(set) var uses: [(rule: String, place: SourceRange)] = []
+  /// The records around the one that a shared rule runs on; only if the run is observed.
+  var lenders: [Lender] = []
+
+  /// A record, or sub-state, that has lent a part of it to a shared rule.
+  struct Lender {
+    let state: Value
+    let route: Route
+    let firstKey: Int
+  }
+
   /// True if a rule has bound a value.
   @exclusivity(unchecked) private var hasBound = false
 
@@ -52,7 +64,29 @@ final class Execution {
   private func forgetFailure() {
     failed = nil
     isDeliberate = false
+    uses = []
   }
+
+  /// True if the changes of the state are observed.
+  var isWatched: Bool { probe?.trace != nil || onRule != nil }
+
+  /// The sub-state as changed so far, if the run is observed.
+  var state: Value {
+    var value = frame[Self.stateSlot]
+    for lender in lenders.reversed() {
+      var whole = lender.state
+      withInout(to: &whole) { root in
+        let place = try? lender.route.place(
+          in: root, log.keys, from: lender.firstKey, steps: lender.route.steps.count)
+        place?.pointee = value
+      }
+      value = whole
+    }
+    return value
+  }
+
+  /// Notes a use of a shared rule in which the error was met.
+  func note(errorIn rule: String, used place: SourceRange) { uses.append((rule, place)) }
 
   /// Refuses the action on purpose.
   func refuse(code: String, _ message: String) throws(EvaluationError) -> Never {

@@ -85,7 +85,7 @@ private struct AnswerReader {
 
   private func part(_ node: Node, as type: FieldType?, _ scope: Scope) -> AnswerPart? {
     switch node.kind {
-    case .constant, .failure, .place(.field), .place(.host): return nil
+    case .constant, .failure, .place(.field), .place(.variantCase), .place(.host): return nil
     case .place(.slot(let slot)), .bound(let slot): return scope[slot]
     case .field(let operand, let shape, let slot):
       return read(operand, scope)?.member(shape.fields[slot].name)

@@ -51,6 +51,7 @@ struct ScriptNames {
     case .rules(let reducer, let action):
       return Name(
         title: "No \(action) meets \(code) in \(reducer)", file: "\(reducer)-\(action)-\(code)")
+    case .sharedRule(let name): return named("rule", name, code)
     case .selector(let name): return named("selector", name, code)
     case .listener(let name): return named("listener", name, code)
     case .middleware(let name): return named("middleware", name, code)

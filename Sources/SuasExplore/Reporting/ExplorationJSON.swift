@@ -48,7 +48,7 @@ extension JSONText {
   fileprivate mutating func write(_ violation: Exploration.Violation) {
     writeObject { json in
       json.write("code", violation.error.code)
-      json.write("message", violation.error.message)
+      json.write("message", violation.error.messageWithUses)
       json.write("place", violation.error.place.map { "\($0)" })
       json.write("steps", violation.script.lines) { $0.write(string: $1) }
       json.writeObject("parts") { json in

@@ -45,7 +45,7 @@ package struct ExplorationText {
   private mutating func write(_ violation: Exploration.Violation) {
     line("✗ \(violation.heading)", .red)
     for line in violation.script.lines { detail(line) }
-    detail("\(violation.error.code): \(violation.error.message)")
+    detail("\(violation.error.code): \(violation.error.messageWithUses)")
     for part in violation.parts { detail("  \(part.text): \(part.value.yaml)") }
     if let place = violation.error.place { detail("--> \(place)") }
     writeEnd(of: violation.script, whichIsTo: "fail")

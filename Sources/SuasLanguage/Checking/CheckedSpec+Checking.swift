@@ -21,6 +21,8 @@ extension CheckedSpec {
     let (selectors, readings) = RuntimeChecker(
       checker, StoreShape(states), types, celTypes, actions: actions, effects: effectActions
     ).checkSelectors()
+    let sharedRules = checker.checkSharedRules(
+      with: StoreShape(states, readings), types, celTypes)
     let reducers = checker.checkRules(
       on: StoreShape(states, readings), types, celTypes, actions)
     let store = StoreShape(reducers, readings)
@@ -41,9 +43,9 @@ extension CheckedSpec {
       uniquingKeysWith: { first, _ in first })
     self.init(
       name: spec.name, types: types, definitions: checker.definitions(types), actions: actions,
-      internalActions: Set(internals.map(\.id)), reducers: reducers, selectors: selectors,
-      store: store, listeners: listeners, middleware: middleware, effects: effects,
-      invariants: invariants,
+      internalActions: Set(internals.map(\.id)), sharedRules: sharedRules, reducers: reducers,
+      selectors: selectors, store: store, listeners: listeners, middleware: middleware,
+      effects: effects, invariants: invariants,
       transitions: transitions, goals: goals, coverage: checker.survey.table(of: spec.sources),
       idleFields: idleFields, readsClock: checker.usage.readsClock,
       makesIdentifiers: checker.usage.makesIdentifiers,

@@ -30,7 +30,7 @@ extension Checker {
     return zip(spec.reducers, store.reducers).map { declaration, reducer in
       let scope = Scope(
         state: reducer.state, initial: reducer.initial, store: store, types: types,
-        celTypes: celTypes, sink: sink, usage: usage, survey: survey)
+        celTypes: celTypes, sink: sink, usage: usage, survey: survey, sharedRules: sharedRules)
       return rules(of: declaration, in: scope, actions, for: reducer)
     }
   }

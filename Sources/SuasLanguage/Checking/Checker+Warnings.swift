@@ -61,6 +61,11 @@ extension Checker {
       default: break
       }
     }
+    for rule in spec.sharedRules {
+      used.insert(rule.record.text)
+      for parameter in rule.parameters { resolve(parameter.type)?.collectNames(&used) }
+    }
+    let rules = spec.sharedRules.map(\.name).filter { !sharedRules.used.contains($0.text) }
     for definition in definitions(types) {
       switch definition {
       case .constant(let constant): constant.type.collectNames(&used)
@@ -76,6 +81,7 @@ extension Checker {
     let records = spec.records.filter { $0.section != .cases }.map { ($0.name, $0.section.noun) }
     let unused = (enums + records).filter { !used.contains($0.0.text) }
     return (definitions + unused).map { .unusedDeclaration($0.0, what: $0.1) }
+      + rules.map { .unusedDeclaration($0, what: "rule") }
   }
 
   /// Warns of payload fields that nothing reads; actions without rules have a warning of their own.

@@ -14,10 +14,12 @@ struct Checker {
   let sizes = Sizes()
   let faults = Faults()
   let lateTypes = LateTypes()
+  let sharedRules: SharedRules
 
   init(_ spec: Spec, _ sink: DiagnosticSink) {
     self.spec = spec
     self.sink = sink
+    sharedRules = SharedRules(spec.sharedRules.map(\.name.text))
     resolver = TypeResolver(
       enums: spec.enums.lazy.map(\.name.text), records: spec.records.lazy.map(\.name.text),
       names: spec.enums.map(\.name.text)
@@ -177,6 +179,7 @@ struct Checker {
     reportDuplicates(spec.constants.map(\.name) + spec.functions.map(\.name))
     reportTakenNames()
     reportDuplicates(spec.actions.map(\.name) + spec.effects.map(\.name))
+    reportDuplicates(spec.sharedRules.map(\.name))
     reportDuplicates(spec.reducers.map(\.name))
     reportDuplicates(spec.selectors.map(\.name))
     reportDuplicates(spec.listeners.map(\.name))

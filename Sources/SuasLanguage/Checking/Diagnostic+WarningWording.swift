@@ -71,6 +71,13 @@ extension Diagnostic {
       at: range)
   }
 
+  /// The warning for the `else` of a `match` that names every case.
+  static func nothingElse(at range: SourceRange) -> Diagnostic {
+    warning(
+      .constantCondition, "every case has rules, so 'else' never runs", at: range,
+      help: ["drop it, so that a case that is added is reported here"])
+  }
+
   static func constantCondition(_ truth: Bool, at range: SourceRange) -> Diagnostic {
     warning(.constantCondition, "this is always \(truth), whatever the state", at: range)
   }

@@ -24,6 +24,7 @@ extension Spec {
       .optional(
         "internal", .actions,
         "Actions and effects that only effects, middleware and listeners dispatch."),
+      .optional("rules", .sharedRules, "Rules on a record, which reducers use."),
       .optional("reducers", .reducers, "Each owns a state and says what actions do to it."),
       .optional("selectors", .selectors, "Values computed from `store`."),
       .optional(
@@ -91,6 +92,9 @@ extension Spec {
       file.value("internal").map { node in
         node.scalars("an action", sink).map { Name(text: $0.text, range: $0.range) }
       } ?? []
+    sharedRules = file.declarations("rules", "a rule") { name, value, key in
+      SharedRuleDeclaration(name: name, value, under: key, sink)
+    }
     reducers = file.declarations("reducers", "a reducer") { name, value, key in
       ReducerDeclaration(name: name, value, under: key, sink)
     }

@@ -13,6 +13,7 @@ extension Spec {
     records = specs.flatMap(\.records)
     actions = specs.flatMap(\.actions)
     internals = specs.flatMap(\.internals)
+    sharedRules = specs.flatMap(\.sharedRules)
     reducers = specs.flatMap(\.reducers)
     selectors = specs.flatMap(\.selectors)
     listeners = specs.flatMap(\.listeners)

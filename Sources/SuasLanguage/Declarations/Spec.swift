@@ -14,6 +14,7 @@ public struct Spec: Sendable {
   package var actions: [ActionDeclaration] = []
   /// The actions and effects that only the spec itself is meant to dispatch.
   package var internals: [Name] = []
+  package var sharedRules: [SharedRuleDeclaration] = []
   package var reducers: [ReducerDeclaration] = []
   package var selectors: [SelectorDeclaration] = []
   package var listeners: [ListenerDeclaration] = []

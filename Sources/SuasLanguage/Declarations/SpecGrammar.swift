@@ -7,6 +7,7 @@ package enum SpecGrammar {
   package static let declarations =
     [
       Spec.form, ConstantDeclaration.form, FieldDeclaration.form, FunctionDeclaration.form,
+      SharedRuleDeclaration.form,
       ReducerDeclaration.form, FailVerb.refusal,
       SelectorDeclaration.form, ListenerDeclaration.form, DispatchDeclaration.form,
       DeclaredMiddleware.form, EffectDeclaration.form, RunDeclaration.form,

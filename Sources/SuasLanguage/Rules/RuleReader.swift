@@ -39,6 +39,11 @@ struct RuleReader {
     require(key).map { Rule.list($0, verbs, sink) }
   }
 
+  /// Reads a list of rules under a key that the author chose.
+  func rules(_ node: Node) -> [Rule] { Rule.list(node, verbs, sink) }
+
+  mutating func entry(_ key: String) -> Node.Entry? { mapping.entry(key) }
+
   /// Reports `when` or `unless` on a verb that takes neither.
   mutating func refuseCondition() {
     for key in ["when", "unless"] {
@@ -94,6 +99,8 @@ extension Rule {
     var others: [Scalar] = []
     for index in mapping.entries.indices {
       guard let verb = verbs[mapping.entries[index].key.text] else { continue }
+      // `match` is a verb, and an argument of `upsert`.
+      if verbs.isArgument(mapping.entries[index].key.text, of: mapping.entries) { continue }
       if first == nil {
         first = (index, verb)
       } else {

@@ -8,18 +8,22 @@ extension Scope {
   ///
   /// - Parameters:
   ///   - fallback: The value, as written, for a map's key that does not exist yet.
-  ///   - isReset: True if the rule writes no new value.
+  ///   - use: The use of the place by the rule.
   func target(
-    _ syntax: ExpressionSyntax, default fallback: Node? = nil, isReset: Bool = false
+    _ syntax: ExpressionSyntax, default fallback: Node? = nil, for use: TargetUse = .changing
   ) -> Target? {
     guard let expression = values.parse(syntax) else { return nil }
     var resolver = PathResolver(syntax: syntax)
     guard var target = resolver.resolve(expression, in: self) else { return nil }
-    if let other = updated.first(where: { $0.overlaps(target) }) {
-      sink.report(.insideUpdate(other.text, at: syntax.range))
-      return nil
+    if use == .assigning,
+      let place = entered.last(where: {
+        $0.isMatched(by: target, naming: expression.names, boundNames)
+      })
+    {
+      target = place.matched
     }
-    if !isReset { noteWriting(target) }
+    guard mayChange(&target, use, at: syntax.range) else { return nil }
+    if use == .changing || use == .assigning { noteWriting(target) }
     guard let fallback else { return target }
     guard target.endsInKey else {
       sink.report(.defaultWithoutKey(at: fallback.range))
@@ -29,12 +33,69 @@ extension Scope {
     return target.fallback == nil ? nil : target
   }
 
+  /// Resolves the place that a shared rule is used on; `state` if no path is written.
+  func target(
+    of rule: SharedRules.Signature, at path: ExpressionSyntax?, default fallback: Node?,
+    _ range: SourceRange
+  ) -> Target? {
+    guard
+      var target = path.map({ target($0, default: fallback, for: .reading) })
+        ?? Target(
+          components: [], type: .record(state.name), text: "state", items: [], endsInKey: false)
+    else { return nil }
+    if path == nil, let fallback {
+      sink.report(.defaultWithoutKey(at: fallback.range))
+      return nil
+    }
+    // The rule changes some fields of the record, and nothing else in it.
+    let written = rule.written?.map { slot in
+      Target(
+        components: target.components + [.field(slot)], type: .any, text: target.text,
+        items: target.items, endsInKey: false)
+    }
+    for place in entered where !target.items.contains(where: { $0.slot == place.slot }) {
+      if (written ?? [target]).contains(where: place.forbids) {
+        sink.report(.insideUpdate(place.text, at: range))
+        return nil
+      }
+      if let item = place.item(overlapping: target) { target.items.append(item) }
+    }
+    if !target.components.isEmpty { noteWriting(target) }
+    return target
+  }
+
+  /// Reports a target that lies in a list or map on the way to a place that rules are run on, but
+  /// not at that place; to others, adds the items that have to be read anew after a change.
+  private func mayChange(_ target: inout Target, _ use: TargetUse, at range: SourceRange) -> Bool {
+    guard use != .reading else { return true }
+    for place in entered where !target.items.contains(where: { $0.slot == place.slot }) {
+      if place.forbids(target) {
+        sink.report(.insideUpdate(place.text, at: range))
+        return false
+      }
+      if let item = place.item(overlapping: target) { target.items.append(item) }
+    }
+    return true
+  }
+
   private func noteWriting(_ target: Target) {
     let usage = values.vocabulary?.usage
     if case .field(let slot)? = target.components.first {
       usage?.noteWriting(slot, of: state)
     } else {
       for slot in state.fields.indices { usage?.noteWriting(slot, of: state) }
+    }
+  }
+
+  /// Returns the name that a path begins with, if it stands for a copy and not for a place.
+  func copy(atStartOf syntax: ExpressionSyntax) -> String? {
+    guard var expression = values.parse(syntax, reporting: false) else { return nil }
+    while true {
+      switch expression.kind {
+      case .ident(let name): return copies.contains(name) ? name : nil
+      case .select(let operand, _, _), .index(let operand, _, _): expression = operand
+      default: return nil
+      }
     }
   }
 
@@ -66,32 +127,24 @@ extension Scope {
   }
 }
 
-extension Target {
-  /// True if one of the two places may contain the other.
-  fileprivate func overlaps(_ other: Target) -> Bool {
-    // A target in an element that is being updated is intended to share the update's whole path.
-    if other.items.contains(where: { $0.depth == components.count + 1 }) { return false }
-    return zip(components, other.components).allSatisfy { $0.mayMeet($1) }
-  }
+/// The use of a place by a rule.
+enum TargetUse {
+  /// Changes what is there.
+  case changing
+  /// Replaces what is there.
+  case assigning
+  /// Puts the initial value back.
+  case resetting
+  /// Runs rules on it, which change it or not.
+  case entering
+  case reading
 }
 
-extension Target.Component {
-  private enum Name: Equatable {
-    case slot(Int)
-    case member(String)
-  }
-
-  private var name: Name? {
-    switch self {
-    case .field(let slot): .slot(slot)
-    case .member(let name): .member(name)
-    case .element: nil
-    }
-  }
-
-  fileprivate func mayMeet(_ other: Target.Component) -> Bool {
-    guard let name, let otherName = other.name else { return true }
-    return name == otherName
+extension Expr {
+  /// The names in the expression.
+  fileprivate var names: Set<String> {
+    if case .ident(let name) = kind { return [name] }
+    return children.reduce(into: []) { $0.formUnion($1.names) }
   }
 }
 
@@ -159,7 +212,7 @@ private struct PathResolver {
       components = element.components
       return (element.type, element.items)
     }
-    if scope.copies.contains(name) || name == "action" {
+    if scope.copies.contains(name) {
       scope.sink.report(.notAPlace(name, at: syntax.scalar.range(of: range)))
       return nil
     }

@@ -6,38 +6,46 @@ import YAML
 struct Scope {
   private(set) var values: ValueReader
   private let reducer: Reducer
-  /// The elements that are being updated, by the names that rules give them.
+  /// The places that rules are run on, by the names that rules give them.
   private(set) var elements: [String: Element] = [:]
   /// The names of values that are not places, such as those that `let` and `for-each` bind.
   private(set) var copies: Set<String> = []
-  /// The lists and maps that are being updated; only their current elements are valid targets.
-  private(set) var updated: [Target] = []
+  /// The places that rules are run on, outermost first.
+  private(set) var entered: [EnteredPlace] = []
+  /// The names that rules have bound, in order.
+  private(set) var boundNames: [String] = []
 
   /// The parts that all rules of a reducer share; a class, since scopes are copied for many rules.
   private final class Reducer {
     let state: RecordType
-    let initial: Record
+    let initial: Record?
     let survey: CoverageSurvey
+    let sharedRules: SharedRules
 
-    init(state: RecordType, initial: Record, survey: CoverageSurvey) {
+    init(
+      state: RecordType, initial: Record?, survey: CoverageSurvey, sharedRules: SharedRules
+    ) {
       self.state = state
       self.initial = initial
       self.survey = survey
+      self.sharedRules = sharedRules
     }
   }
 
-  /// The reducer's state shape.
+  /// The reducer's state shape, or the record of a shared rule.
   var state: RecordType { reducer.state }
-  /// The reducer's initial state.
-  var initial: Record { reducer.initial }
+  /// The reducer's initial state; nil in a shared rule.
+  var initial: Record? { reducer.initial }
+  /// The shared rules that rules can use.
+  var sharedRules: SharedRules { reducer.sharedRules }
   /// The survey that collects the outcomes of rules.
   var survey: CoverageSurvey { reducer.survey }
 
-  /// An element that is being updated.
+  /// A place that rules are run on.
   struct Element {
     var components: [Target.Component]
     var type: FieldType
-    /// The element itself, and the elements that contain it.
+    /// The place itself, and the places that contain it.
     var items: [Target.Item]
   }
 
@@ -52,36 +60,44 @@ struct Scope {
     "selected", "state", "store", "uuid",
   ]
 
-  /// Creates the scope that the handlers of a reducer share.
+  /// The names that hide a field with the same name in a shared rule.
+  static let reservedInSharedRules: Set<String> = ["selected", "state", "store"]
+
+  /// Creates the scope that the handlers of a reducer share, or that of a shared rule.
   ///
-  /// - Parameter celTypes: The types that expressions see, including those of the store.
+  /// - Parameters:
+  ///   - initial: The initial state of the reducer; nil for a shared rule.
+  ///   - celTypes: The types that expressions see, including those of the store.
   init(
-    state: RecordType, initial: Record, store: StoreShape, types: TypeTable, celTypes: CEL.Types,
-    sink: DiagnosticSink, usage: Usage, survey: CoverageSurvey
+    state: RecordType, initial: Record?, store: StoreShape, types: TypeTable, celTypes: CEL.Types,
+    sink: DiagnosticSink, usage: Usage, survey: CoverageSurvey, sharedRules: SharedRules
   ) {
+    let reserved = initial == nil ? Self.reservedInSharedRules : Self.reserved
     var environment = Environment(types: celTypes)
     let slot = environment.declare("state", .record(state.shape.name))
-    for (index, field) in state.fields.enumerated() where !Self.reserved.contains(field.name) {
+    for (index, field) in state.fields.enumerated() where !reserved.contains(field.name) {
       environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
     }
     // The slots of an execution: those of the payload and of the store follow that of the state.
-    environment.declare("action", .dyn)
+    environment.declare(initial == nil ? "#payload" : "action", .dyn)
     store.declare(in: &environment)
     var vocabulary = Vocabulary(usage, types)
     vocabulary["state"] = .record(state)
     vocabulary["store"] = .store(of: store)
     vocabulary["selected"] = .selectors(of: store)
-    for field in state.fields where !Self.reserved.contains(field.name) {
+    for field in state.fields where !reserved.contains(field.name) {
       vocabulary[field.name] = .field(field.name, of: state)
     }
     values = ValueReader(types: types, environment: environment, sink: sink)
     values.vocabulary = vocabulary
-    reducer = Reducer(state: state, initial: initial, survey: survey)
+    reducer = Reducer(
+      state: state, initial: initial, survey: survey, sharedRules: sharedRules)
   }
 
   /// Makes this the scope of the handler for an action with a payload; it may have been the scope
   /// of another handler before.
   mutating func handle(_ payload: RecordType) {
+    copies.insert("action")
     values.redeclare("action", .record(payload.shape.name), meaning: .record(payload))
   }
 
@@ -100,17 +116,35 @@ struct Scope {
   ) -> Int {
     copies.insert(name)
     elements[name] = nil
+    boundNames.append(name)
     return declare(name, type, meaning: meaning)
   }
 
   /// Reserves a slot that no name refers to.
   mutating func reserveSlot() -> Int { declare("#\(values.environment.slotCount)", .dyn) }
 
-  /// Brings into scope the element of a list or map that is being updated.
-  mutating func bind(_ name: String, updating target: Target, _ element: Element) {
+  /// Lets a name stand for the case of a variant in a slot, as a copy.
+  mutating func bind(
+    _ name: String, case field: Int, of variant: RecordType, inSlot slot: Int
+  ) {
+    copies.insert(name)
+    elements[name] = nil
+    boundNames.append(name)
+    values.declare(name, case: field, of: variant, inSlot: slot)
+  }
+
+  /// Lets a name that is in scope stand for a place that can be changed.
+  mutating func locate(_ name: String, at element: Element) {
     copies.remove(name)
     elements[name] = element
-    updated.append(target)
+  }
+
+  /// Brings a place that rules are run on into scope.
+  mutating func enter(_ place: EnteredPlace) { entered.append(place) }
+
+  /// Returns the scope in which an expression, as it would be written, is known to be true.
+  func assuming(_ test: String) -> Scope {
+    assuming(try? values.environment.parse(test), is: true)
   }
 
   /// Returns the scope in which a test has had a certain result; an unparsed test changes nothing.

@@ -54,7 +54,12 @@ extension ValueReader {
     parse(syntax, reporting: false).flatMap { vocabulary?.meaning(of: $0, in: syntax.scalar) }
   }
 
-  /// Returns the meaning in the spec of the elements of the list that a path leads to.
+  /// Returns the type in the spec of the value that a path leads to, if it is known.
+  func type(of syntax: ExpressionSyntax) -> FieldType? {
+    parse(syntax, reporting: false).flatMap { vocabulary?.type(of: $0, in: syntax.scalar) }
+  }
+
+  /// Returns the meaning in the spec of the elements of the list or map that a path leads to.
   func element(of syntax: ExpressionSyntax) -> Vocabulary.Meaning? {
     parse(syntax, reporting: false).flatMap { vocabulary?.element(of: $0, in: syntax.scalar) }
   }

@@ -111,6 +111,15 @@ package struct ValueReader {
     return environment.declare(name, type)
   }
 
+  /// Brings into scope a name for a case of the variant in a slot.
+  mutating func declare(_ name: String, case field: Int, of variant: RecordType, inSlot slot: Int) {
+    let type = variant.fields[field].type
+    vocabulary?[name] = .value(type)
+    var environment = takeEnvironment()
+    environment.declare(name, type.cel, case: field, of: variant.shape, inSlot: slot)
+    names = environment
+  }
+
   /// Brings a name into scope, in its previous slot if it has one.
   mutating func redeclare(_ name: String, _ type: Type, meaning: Vocabulary.Meaning?) {
     vocabulary?[name] = meaning

@@ -14,6 +14,9 @@ protocol Verb: Sendable {
   /// True for a verb that refuses every action, so that no rule after it is reached.
   static var refuses: Bool { get }
 
+  /// The lists of rules in the verb's arguments.
+  var ruleLists: [[Rule]] { get }
+
   /// Reads the verb's arguments; nil if they are missing or wrong, which `rule` has reported.
   init?(decoding rule: inout RuleReader)
 
@@ -25,4 +28,6 @@ protocol Verb: Sendable {
 
 extension Verb {
   static var refuses: Bool { false }
+
+  var ruleLists: [[Rule]] { [] }
 }

@@ -40,7 +40,7 @@ extension VerbForm.Argument {
   static var condition: Self {
     optional("where", .expression, "A condition on each element, `item`.")
   }
-  static var rules: Self { required("do", .rules, "The rules that are run for each.") }
+  static var rules: Self { required("do", .rules, "The rules that are run.") }
 }
 
 extension VerbForm {
@@ -49,11 +49,12 @@ extension VerbForm {
   }
 
   static func addition(_ summary: String) -> VerbForm {
-    VerbForm(
-      summary,
-      [
-        .optional("value", .value, "The new element; `${…}` marks expressions."),
-        .optional("values", .expression, "A list of new elements."), .fallback,
-      ], choice: ["value", "values"])
+    VerbForm(summary, newElements, choice: ["value", "values"])
   }
+
+  /// The arguments of verbs that add to a list.
+  static let newElements: [Argument] = [
+    .optional("value", .value, "The new element; `${…}` marks expressions."),
+    .optional("values", .expression, "A list of new elements."), .fallback,
+  ]
 }

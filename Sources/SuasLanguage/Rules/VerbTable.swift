@@ -1,4 +1,5 @@
 import SuasProgram
+import YAML
 
 /// The verbs that rules are decoded by.
 package struct VerbTable: Sendable {
@@ -18,6 +19,14 @@ package struct VerbTable: Sendable {
   package var forms: [(keyword: String, form: VerbForm)] { verbs.map { ($0.keyword, $0.form) } }
 
   package var keywords: [String] { verbs.map { $0.keyword } }
+
+  /// True if a verb's name is an argument of another verb among the keys of a rule.
+  func isArgument(_ keyword: String, of entries: [Node.Entry]) -> Bool {
+    argumentNames.contains(keyword)
+      && entries.contains { entry in
+        byKeyword[entry.key.text]?.form.arguments.contains { $0.name == keyword } ?? false
+      }
+  }
 
   subscript(keyword: String) -> (any Verb.Type)? { byKeyword[keyword] }
 }

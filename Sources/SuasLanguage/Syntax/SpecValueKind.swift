@@ -78,7 +78,7 @@ package enum SpecValueKind: Sendable {
 
   // The sections of a spec.
   case constants, functions
-  case enums, records, variants, reducers, selectors, listeners, middleware, effects
+  case enums, records, variants, sharedRules, reducers, selectors, listeners, middleware, effects
   case conditions, transitions
 }
 

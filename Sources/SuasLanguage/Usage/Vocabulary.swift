@@ -73,9 +73,18 @@ struct Vocabulary {
     Reading(scalar: scalar, vocabulary: self).meaning(of: expression)
   }
 
-  /// Returns the meaning of the elements of the list that an expression leads to.
+  /// Returns the meaning of the elements of the list, or of the values of the map, that an
+  /// expression leads to.
   func element(of expression: Expr, in scalar: Scalar) -> Meaning? {
-    Reading(scalar: scalar, vocabulary: self).element(of: expression).map(Meaning.value)
+    switch Reading(scalar: scalar, vocabulary: self).type(of: expression)?.unwrapped {
+    case .list(let element), .map(_, let element): .value(element)
+    default: nil
+    }
+  }
+
+  /// Returns the type in the spec of the value that an expression leads to, if it is known.
+  func type(of expression: Expr, in scalar: Scalar) -> FieldType? {
+    Reading(scalar: scalar, vocabulary: self).type(of: expression)
   }
 }
 
@@ -274,7 +283,7 @@ extension Reading {
     }
   }
 
-  private func type(of expression: Expr) -> FieldType? {
+  func type(of expression: Expr) -> FieldType? {
     if case .conditional(_, let then, let otherwise) = expression.kind {
       return type(of: then) ?? type(of: otherwise)
     }

@@ -2,17 +2,19 @@ import CEL
 import SuasProgram
 import YAML
 
-/// `for-each: EXPR` with `do`: runs rules for each element of a list, which is evaluated once.
+/// `for-each: EXPR` with `do`: runs rules for each element of a list or map, which is evaluated once.
 struct ForEachVerb: Verb {
   static let keyword = "for-each"
 
   static let form = VerbForm(
-    target: .list, summary: "Runs rules for each `item` of a list.",
+    target: .list, summary: "Runs rules for each `item` of a list or map.",
     arguments: [.name, .rules])
 
   let list: ExpressionSyntax
   let name: Name?
   let rules: [Rule]
+
+  var ruleLists: [[Rule]] { [rules] }
 
   init?(decoding rule: inout RuleReader) {
     name = rule.elementName()
@@ -25,22 +27,26 @@ struct ForEachVerb: Verb {
 
   func check(in scope: inout Scope) -> Operation? {
     guard let list = scope.values.compile(list) else { return nil }
-    let element: Type
+    let (element, keyType, keyName): (Type, Type, String)
     switch list.type {
-    case .list(let type): element = list.isProven ? type : .dyn
-    case .dyn: element = .dyn
+    case .list(let type): (element, keyType, keyName) = (list.isProven ? type : .dyn, .int, "index")
+    case .map(let type, let value):
+      (element, keyType, keyName) = (
+        list.isProven ? value : .dyn, list.isProven ? type : .dyn, "key"
+      )
+    case .dyn: (element, keyType, keyName) = (.dyn, .dyn, "index")
     default:
       scope.sink.report(
-        .typeMismatch("the expression is \(list.type), where a list is needed", at: self.list.range)
-      )
+        .typeMismatch(
+          "the expression is \(list.type), where a list or a map is needed", at: self.list.range))
       return nil
     }
     if let name { scope.warnOfHiding(name) }
     var inner = scope
     let item = inner.bind(
       name?.text ?? "item", element, meaning: scope.values.element(of: self.list))
-    let index = inner.bind("index", .int)
+    let key = inner.bind(keyName, keyType)
     guard let rules = inner.check(rules) else { return nil }
-    return .forEach(list, itemSlot: item, indexSlot: index, rules)
+    return .forEach(list, itemSlot: item, keySlot: key, rules)
   }
 }

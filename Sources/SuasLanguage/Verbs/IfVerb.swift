@@ -16,6 +16,8 @@ struct IfVerb: Verb {
   let then: [Rule]
   let otherwise: [Rule]
 
+  var ruleLists: [[Rule]] { [then, otherwise] }
+
   init?(decoding rule: inout RuleReader) {
     let condition = rule.expression()
     let then = rule.requireRules("then")

@@ -17,8 +17,12 @@ struct ResetVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Operation? {
-    guard let target = scope.target(path, isReset: true) else { return nil }
-    var initial = Value.record(scope.initial)
+    guard let target = scope.target(path, for: .resetting) else { return nil }
+    guard let state = scope.initial else {
+      scope.sink.report(.resetInSharedRule(at: path.range))
+      return nil
+    }
+    var initial = Value.record(state)
     for component in target.components {
       guard case .field(let slot) = component, case .record(let record) = initial else {
         scope.sink.report(.resetOfElement(at: path.range))

@@ -18,7 +18,8 @@ struct SetVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Operation? {
-    guard var target = scope.target(path), let value = scope.value(value, as: target.type)
+    guard var target = scope.target(path, for: .assigning),
+      let value = scope.value(value, as: target.type)
     else { return nil }
     // A missing key has this value only until the assignment.
     if target.endsInKey { target.fallback = .constant(.null) }

@@ -15,6 +15,8 @@ struct UpdateVerb: Verb {
   let condition: ExpressionSyntax?
   let rules: [Rule]
 
+  var ruleLists: [[Rule]] { [rules] }
+
   init?(decoding rule: inout RuleReader) {
     name = rule.elementName()
     condition = rule.optionalExpression("where")
@@ -34,7 +36,8 @@ struct UpdateVerb: Verb {
       if condition == nil { return nil }
     }
     let pathSlots = inner.update(elements)
-    guard let rules = inner.check(rules) else { return nil }
+    let matching = inner.assuming(self.condition.flatMap { inner.values.parse($0) }, is: true)
+    guard let rules = matching.check(rules) else { return nil }
     return .update(elements, pathSlots: pathSlots, where: condition, rules)
   }
 }

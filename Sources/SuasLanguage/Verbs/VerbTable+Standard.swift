@@ -6,7 +6,7 @@ extension VerbTable {
     SetVerb.self, ResetVerb.self, MergeVerb.self, ClearVerb.self, ToggleVerb.self,
     IncrementVerb.self, DecrementVerb.self, AppendVerb.self, PrependVerb.self, InsertVerb.self,
     RemoveAtVerb.self, RemoveVerb.self, KeepVerb.self, MoveVerb.self, SwapVerb.self, SortVerb.self,
-    ReverseVerb.self, UpdateVerb.self, UpsertVerb.self, DeleteVerb.self, IfVerb.self, LetVerb.self,
-    ForEachVerb.self, FailVerb.self,
+    ReverseVerb.self, UpdateVerb.self, UpsertVerb.self, DeleteVerb.self, IfVerb.self,
+    MatchVerb.self, AtVerb.self, UseVerb.self, LetVerb.self, ForEachVerb.self, FailVerb.self,
   ])
 }

@@ -11,6 +11,8 @@ package struct CoveragePoint: Sendable {
     case guardian
     /// The condition of an `if`.
     case branch
+    /// The value whose case decides on the rules: `match`.
+    case match
     /// The condition for notifying a listener.
     case filter
     case listener
@@ -29,10 +31,14 @@ package struct CoveragePoint: Sendable {
   }
 
   /// A possible outcome of a point.
-  package enum Outcome: Sendable {
+  package enum Outcome: Hashable, Sendable {
     case happened
     case isTrue
     case isFalse
+    /// A value had this case.
+    case isCase(String)
+    /// A value had a case that none of the others is about: `else`.
+    case isOtherCase
     /// A middleware handed on an action, unchanged or replaced.
     case handedOn
     /// A middleware ran, and handed no action on.
@@ -68,6 +74,7 @@ package struct CoveragePoint: Sendable {
   package enum Owner: Hashable, Sendable {
     /// The rules of a reducer for an action.
     case rules(reducer: String, action: String)
+    case sharedRule(String)
     case selector(String)
     case listener(String)
     case middleware(String)
@@ -104,12 +111,16 @@ extension CoveragePoint {
   /// - Parameter isAliased: True if a YAML alias makes the place belong to other owners, too.
   package func wording(ofMissing missing: [Outcome], isAliased: Bool = false) -> String {
     let owner = isAliased ? self.owner.map { " for \($0.name)" } ?? "" : ""
-    if missing.count == outcomes.count, isCondition { return "\(name) never evaluated\(owner)" }
+    if missing.count == outcomes.count, isCondition || kind == .match {
+      return "\(name) never evaluated\(owner)"
+    }
     let words = missing.map { outcome in
       switch outcome {
       case .happened: happening
       case .isTrue: "true"
       case .isFalse: "false"
+      case .isCase(let name): "'\(name)'"
+      case .isOtherCase: "'else'"
       case .handedOn: "handed an action on"
       case .stopped: "stopped an action"
       }
@@ -134,6 +145,7 @@ extension CoveragePoint.Owner {
   fileprivate var name: String {
     switch self {
     case .rules(let reducer, let action): "'\(action)' in '\(reducer)'"
+    case .sharedRule(let name): "rule '\(name)'"
     case .selector(let name): "selector '\(name)'"
     case .listener(let name): "listener '\(name)'"
     case .middleware(let name): "middleware '\(name)'"

@@ -30,10 +30,16 @@ package indirect enum Operation: Sendable {
   case delete(Target)
   /// Runs rules on each matching element of a list or map.
   case update(Elements, pathSlots: [Int], where: CheckedExpression?, [CheckedRule])
-  /// Runs rules for each element of a list that is evaluated once.
-  case forEach(CheckedExpression, itemSlot: Int, indexSlot: Int, [CheckedRule])
+  /// Runs rules for each element of a list or map that is evaluated once.
+  case forEach(CheckedExpression, itemSlot: Int, keySlot: Int, [CheckedRule])
   /// Runs one of two lists of rules: `if`.
   case branch(CheckedTest, then: [CheckedRule], else: [CheckedRule])
+  /// Runs the rules for the present case of a variant, an enum or a bool.
+  case match(Match)
+  /// Runs rules on the value at one place: `at`.
+  case at(OpenedPlace, [CheckedRule])
+  /// Runs the rules of a shared rule on a record: `use`.
+  case use(RuleUse)
   /// Evaluates expressions into slots for the rules that follow: `let`.
   case bind([(slot: Int, value: CheckedExpression)])
   /// Refuses the action: `fail`.
@@ -91,7 +97,19 @@ extension Operation {
       target
     case .sort(let elements, _, _), .filter(let elements, _), .update(let elements, _, _, _):
       elements.target
-    case .forEach, .branch, .bind, .refuse: nil
+    case .forEach, .branch, .match, .at, .use, .bind, .refuse: nil
+    }
+  }
+}
+
+extension Operation {
+  /// The lists of rules that the operation runs, apart from shared ones.
+  package var ruleLists: [[CheckedRule]] {
+    switch self {
+    case .update(_, _, _, let rules), .forEach(_, _, _, let rules), .at(_, let rules): [rules]
+    case .branch(_, let then, let otherwise): [then, otherwise]
+    case .match(let match): match.cases.map(\.rules) + (match.otherwise.map { [$0] } ?? [])
+    default: []
     }
   }
 }

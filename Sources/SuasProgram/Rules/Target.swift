@@ -18,15 +18,18 @@ package struct Target: Sendable {
     case bound(Int)
   }
 
-  /// An element that is being updated; its slot holds a copy of the value at its place.
+  /// A place that rules are run on; its slot holds a copy of the value there.
   package struct Item: Sendable {
     package let slot: Int
     /// The number of path components that lead to it.
     package let depth: Int
+    /// The fields that lead on to it from the end of the path, if it lies inside the target.
+    package let rest: [Int]
 
-    package init(slot: Int, depth: Int) {
+    package init(slot: Int, depth: Int, rest: [Int] = []) {
       self.slot = slot
       self.depth = depth
+      self.rest = rest
     }
   }
 
@@ -34,8 +37,8 @@ package struct Target: Sendable {
   package let type: FieldType
   /// The path as the author wrote it, for messages.
   package let text: String
-  /// The elements being updated that contain the place.
-  package let items: [Item]
+  /// The places that rules are run on, so far as they contain the target or lie inside it.
+  package var items: [Item]
   /// True if the path ends in the key of a map, or of an `any`, which may hold a map.
   package let endsInKey: Bool
   /// The initial value for a map's key that does not exist yet.
@@ -59,6 +62,6 @@ extension Target {
   package var parent: Target {
     Target(
       components: components.dropLast(), type: .any, text: text,
-      items: items.filter { $0.depth < components.count }, endsInKey: false)
+      items: items.filter { $0.rest.isEmpty && $0.depth < components.count }, endsInKey: false)
   }
 }

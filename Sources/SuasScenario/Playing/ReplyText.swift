@@ -58,7 +58,7 @@ package struct ReplyText {
     for (error, action) in step.errors.prefix(Self.limit) {
       let code = style.paint("error[\(DisplayText.escaped(error.code))]", .boldRed)
       let refused = action.map { "\($0) was refused: " } ?? ""
-      text += "\(code): \(DisplayText.escaped(refused + error.message))\n"
+      text += "\(code): \(DisplayText.escaped(refused + error.messageWithUses))\n"
       if let place = error.place { text += line("  --> \(place)") }
     }
     text += lines(step.failures.map(\.line), .yellow)

@@ -71,7 +71,7 @@ extension ScenarioRun {
     }
     if let code, error.code != code {
       fail(
-        "the action was refused, but not with '\(code)': \(error.code): \(error.message)",
+        "the action was refused, but not with '\(code)': \(error.code): \(error.messageWithUses)",
         at: place, rule: error.place)
     } else if let message {
       var differences = Differences()

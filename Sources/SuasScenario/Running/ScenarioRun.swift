@@ -200,7 +200,7 @@ extension CheckedScenario {
 extension EventLog.Met {
   /// The message of the error, for a step that did not expect it.
   fileprivate var message: String {
-    let error = "\(error.code): \(error.message)"
+    let error = "\(error.code): \(error.messageWithUses)"
     guard let action else { return "the step met the error \(error)" }
     return "action '\(action)' was refused: \(error)"
   }

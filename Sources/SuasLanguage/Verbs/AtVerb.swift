@@ -1,0 +1,36 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// `at: path` with `do`: runs rules on the value at one place.
+struct AtVerb: Verb {
+  static let keyword = "at"
+
+  static let form = VerbForm(
+    "Runs rules on one place, which is `item`.", [.rules, .name, .fallback])
+
+  let path: ExpressionSyntax
+  let name: Name?
+  let fallback: Node?
+  let rules: [Rule]
+
+  var ruleLists: [[Rule]] { [rules] }
+
+  init?(decoding rule: inout RuleReader) {
+    name = rule.elementName()
+    fallback = rule.optional("default")
+    let path = rule.path()
+    let rules = rule.requireRules("do")
+    guard let path, let rules else { return nil }
+    self.path = path
+    self.rules = rules
+  }
+
+  func check(in scope: inout Scope) -> Operation? {
+    guard let target = scope.target(path, default: fallback, for: .entering) else { return nil }
+    var inner = scope
+    let place = inner.open(target, as: name?.text ?? "item")
+    guard let rules = inner.check(rules) else { return nil }
+    return .at(place, rules)
+  }
+}

@@ -1,0 +1,259 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// `match: path`, or `match: ${EXPR}`, with `cases` and `else`: runs the rules for the present case
+/// of a variant, an enum or a bool.
+struct MatchVerb: Verb {
+  static let keyword = "match"
+
+  static let form = VerbForm(
+    target: .expression,
+    summary: "Runs the rules for the present case of a variant, an enum or a bool.",
+    arguments: [
+      .required("cases", .handlers, "The rules for each case."),
+      .optional("else", .rules, "The rules for all other cases."), .name,
+    ])
+
+  let subject: ExpressionSyntax
+  /// True if the subject is a path, and not an expression in `${ }`.
+  let isPath: Bool
+  let name: Name?
+  let cases: [(key: Scalar, rules: [Rule])]
+  let otherwise: (key: SourceRange, rules: [Rule])?
+
+  var ruleLists: [[Rule]] { cases.map(\.rules) + (otherwise.map { [$0.rules] } ?? []) }
+
+  init?(decoding rule: inout RuleReader) {
+    name = rule.elementName()
+    let subject = rule.expression()
+    let cases = rule.require("cases")?.entries(as: "'cases'", into: rule.sink)
+    let otherwise = rule.entry("else")
+    let reader = rule
+    self.otherwise = otherwise.map { ($0.key.range, reader.rules($0.value)) }
+    guard let subject, let cases else { return nil }
+    self.subject = subject
+    isPath = subject.code.count == subject.scalar.text.utf8.count
+    self.cases = cases.map { ($0.key, reader.rules($0.value)) }
+  }
+
+  func check(in scope: inout Scope) -> Operation? {
+    var inner = scope
+    guard let subject = readSubject(in: &inner) else { return nil }
+    let labels = labels(for: subject, scope)
+    let point = scope.survey.add(
+      .match, "match", at: self.subject.range,
+      cases.map { .isCase($0.key.text) } + (otherwise == nil ? [] : [.isOtherCase]))
+    var checked: [Match.Case] = []
+    for (label, (_, rules)) in zip(labels, cases) {
+      let branch = label.map { self.scope(for: $0, of: subject, in: inner) } ?? inner
+      guard let rules = branch.check(rules), let label else { continue }
+      checked.append(Match.Case(label: label, rules: rules))
+    }
+    let isComplete = reportMissingCases(of: subject, labels, scope)
+    let start = scope.survey.next
+    let rest = otherwise.map { inner.check($0.rules) }
+    if let otherwise, isComplete {
+      scope.warn(.nothingElse(at: otherwise.key))
+      scope.survey.exclude(start..<scope.survey.next)
+      scope.survey.exclude(point + cases.count..<point + cases.count + 1)
+    }
+    guard checked.count == cases.count, isComplete || otherwise != nil else { return nil }
+    if case .some(nil) = rest { return nil }
+    return .match(
+      Match(
+        subject: subject.subject, text: String(self.subject.text), itemName: itemName,
+        cases: checked, otherwise: rest ?? nil, point: point))
+  }
+
+  /// The value that is matched, with its cases.
+  private struct Subject {
+    let subject: Match.Subject
+    /// The place of a variant; nil for a copy.
+    let place: Target?
+    let kind: Kind
+    let mayBeNull: Bool
+    /// The type for messages.
+    let type: String
+
+    enum Kind {
+      case variant(RecordType, slot: Int)
+      case enumeration([String])
+      case bool
+      case any
+    }
+
+    /// The names of all cases but `null`; nil if they are not known.
+    var names: [String]? {
+      switch kind {
+      case .variant(let record, _): record.fields.map(\.name)
+      case .enumeration(let cases): cases
+      case .bool: ["true", "false"]
+      case .any: nil
+      }
+    }
+  }
+
+  private var itemName: String { name?.text ?? "item" }
+
+  private func readSubject(in scope: inout Scope) -> Subject? {
+    isPath ? readPath(in: &scope) : readExpression(in: &scope)
+  }
+
+  private func readPath(in scope: inout Scope) -> Subject? {
+    let types = scope.values.types
+    if let name = scope.copy(atStartOf: subject) {
+      scope.sink.report(.matchOfCopy(name, String(subject.text), at: subject.range))
+      return nil
+    }
+    guard let target = scope.target(subject, for: .reading) else { return nil }
+    // The value is read: the expression also tells if it may be null.
+    guard let expression = scope.values.compile(subject) else { return nil }
+    let mayBeNull = expression.type.mayBeNull && target.type.mayBeNull
+    let type = target.type
+    switch type.unwrapped {
+    case .record(let name):
+      guard let record = types.records[name], record.isVariant else { break }
+      guard let target = scope.target(subject, for: .entering) else { return nil }
+      let (place, pathSlots, slot) = scope.openVariant(target)
+      return Subject(
+        subject: .place(target, pathSlots: pathSlots, itemSlot: slot), place: place,
+        kind: .variant(record, slot: slot), mayBeNull: mayBeNull, type: name)
+    case .enumeration(let name):
+      return Subject(
+        subject: .place(target, pathSlots: [], itemSlot: nil), place: nil,
+        kind: .enumeration(types.enums[name]?.cases ?? []), mayBeNull: mayBeNull, type: name)
+    case .bool:
+      return Subject(
+        subject: .place(target, pathSlots: [], itemSlot: nil), place: nil, kind: .bool,
+        mayBeNull: mayBeNull, type: "bool")
+    case .any:
+      return Subject(
+        subject: .place(target, pathSlots: [], itemSlot: nil), place: nil, kind: .any,
+        mayBeNull: true, type: "any")
+    default: break
+    }
+    scope.sink.report(.noCases("'\(target.text)' is \(type.withArticle)", at: subject.range))
+    return nil
+  }
+
+  private func readExpression(in scope: inout Scope) -> Subject? {
+    let types = scope.values.types
+    guard let expression = scope.values.compile(subject) else { return nil }
+    func made(_ kind: Subject.Kind, _ type: String, slot: Int? = nil) -> Subject {
+      Subject(
+        subject: .value(expression, itemSlot: slot), place: nil, kind: kind,
+        mayBeNull: expression.type.mayBeNull, type: type)
+    }
+    switch expression.type.nonNull {
+    case .bool: return made(.bool, "bool")
+    case .dyn: return made(.any, "any")
+    case .record(let name):
+      guard let record = types.records[name], record.isVariant else { break }
+      let slot = scope.reserveSlot()
+      return made(.variant(record, slot: slot), name, slot: slot)
+    case .string:
+      guard case .enumeration(let name)? = scope.values.type(of: subject)?.unwrapped else { break }
+      return made(.enumeration(types.enums[name]?.cases ?? []), name)
+    default: break
+    }
+    scope.sink.report(.noCases("the expression is \(expression.type)", at: subject.range))
+    return nil
+  }
+
+  /// Returns the labels of the cases, in their order; nil for each that is wrong, which is reported.
+  private func labels(for subject: Subject, _ scope: Scope) -> [Match.Label?] {
+    var known: [String: SourceRange] = [:]
+    return cases.map { key, _ in
+      guard let label = label(key, for: subject) else {
+        scope.sink.report(
+          .unknownCase(
+            key.text, of: subject.type,
+            among: (subject.names ?? []) + (subject.mayBeNull ? ["null"] : []), at: key.range))
+        return nil
+      }
+      let identity = "\(label)"
+      if let first = known[identity] {
+        scope.sink.report(.duplicateKey(key.text, at: key.range, first: first))
+        return nil
+      }
+      known[identity] = key.range
+      return label
+    }
+  }
+
+  private func label(_ key: Scalar, for subject: Subject) -> Match.Label? {
+    if key.resolved == .null { return subject.mayBeNull ? .value(.null) : nil }
+    let text = Match.Label.value(.string(key.text))
+    switch (subject.kind, key.resolved) {
+    case (.variant(let record, _), _):
+      return record.shape.slot(of: key.text).map { .variant($0, key.text) }
+    case (.enumeration(let cases), _): return cases.contains(key.text) ? text : nil
+    case (.bool, .bool(let truth)), (.any, .bool(let truth)): return .value(.bool(truth))
+    case (.bool, _): return nil
+    case (.any, _): return text
+    }
+  }
+
+  /// The scope of the rules for a case.
+  private func scope(for label: Match.Label, of subject: Subject, in scope: Scope) -> Scope {
+    var scope = scope
+    let text = String(self.subject.text)
+    if case .value(.null) = label { return scope }
+    if subject.mayBeNull { scope = scope.assuming("(\(text)) != null") }
+    guard case .variant(let field, let fieldName) = label,
+      case .variant(let record, let slot) = subject.kind
+    else {
+      return scope
+    }
+    scope = scope.assuming("has((\(text)).\(fieldName))")
+    scope.bind(itemName, case: field, of: record, inSlot: slot)
+    guard let place = subject.place else { return scope }
+    scope.locate(
+      itemName,
+      at: Scope.Element(
+        components: place.components + [.field(field)], type: record.fields[field].type,
+        items: place.items + [Target.Item(slot: slot, depth: place.components.count)]))
+    return scope
+  }
+
+  /// Reports the cases that have no rules, unless there is `else`; returns true if all have some.
+  private func reportMissingCases(
+    of subject: Subject, _ labels: [Match.Label?], _ scope: Scope
+  ) -> Bool {
+    guard labels.allSatisfy({ $0 != nil }) else { return true }
+    guard let names = subject.names else {
+      if otherwise == nil { scope.sink.report(.missingElse(at: self.subject.range)) }
+      return false
+    }
+    let hasNull = labels.contains { if case .value(.null)? = $0 { true } else { false } }
+    let written = Set(cases.map { $0.key.text.lowercased() })
+    let isBool = if case .bool = subject.kind { true } else { false }
+    var missing = names.filter { name in
+      isBool ? !written.contains(name) : !cases.contains { $0.key.text == name }
+    }
+    if subject.mayBeNull, !hasNull { missing.append("null") }
+    if !missing.isEmpty, otherwise == nil {
+      scope.sink.report(.missingCases(missing, of: subject.type, at: self.subject.range))
+    }
+    return missing.isEmpty
+  }
+}
+
+extension Type {
+  fileprivate var mayBeNull: Bool {
+    switch self {
+    case .nullable, .dyn, .null: true
+    default: false
+    }
+  }
+}
+
+extension FieldType {
+  fileprivate var mayBeNull: Bool {
+    switch self {
+    case .optional, .any: true
+    default: false
+    }
+  }
+}
