@@ -64,7 +64,7 @@ extension Core {
     var refusal = readings.read(action)
     if refusal == nil {
       if registry.oldWanted.asWhole { changes.oldState = state }
-      refusal = runParts(action)
+      refusal = lendsState ? runPartsLendingState(action) : runParts(action)
       if refusal == nil, !changes.hasAny || !validations.isEmpty { refusal = judge(action) }
     }
     readings.clear()
@@ -109,6 +109,20 @@ extension Core {
       }
     }
     return nil
+  }
+
+  @inline(never)
+  private func runPartsLendingState(_ action: any Action) -> Refusal? {
+    lend(state)
+    defer { lend(nil) }
+    return runParts(action)
+  }
+
+  /// Lends the state to the parts on the action's route, or takes it back.
+  private func lend(_ state: State?) {
+    for stop in readings.stops[readings.route] where parts[stop.slot].readsWholeState {
+      parts[stop.slot].lend(state, kind: readings.knowsKind ? stop.place : nil)
+    }
   }
 
   // The code that few actions need is in separate functions, so that the others save few registers.

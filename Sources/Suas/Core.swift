@@ -12,6 +12,8 @@ internal import Values
 final class Core {
   let parts: ContiguousArray<any StatePart>
   let links: ObjectList<PartLink>
+  /// True if some part reads the whole state.
+  let lendsState: Bool
   let validations: [Validation]
   let initialState: State
   let maxDispatchDepth = Atomic<Int>(64)
@@ -45,6 +47,7 @@ final class Core {
     deliveries: Deliveries?
   ) {
     parts = ContiguousArray(reducer.parts.map { $0.forOneStore() })
+    lendsState = parts.contains(where: \.readsWholeState)
     links = ObjectList(parts.map { PartLink($0) })
     validations = reducer.validations
     readings = Readings(of: parts)
@@ -55,6 +58,7 @@ final class Core {
     changes = Changes(slots: initialState.values.count)
     chain = MiddlewareLink.chain(middleware, of: self)
     firstLink = chain.last.map { Uncounted($0) }
+    for part in parts { part.join(parts) }
     registry.open(for: self)
   }
 

@@ -40,6 +40,16 @@ package protocol StatePart: AnyObject {
   /// that depends on the sub-state.
   func misfit(reading type: Any.Type) -> String?
 
+  /// Lets the part find those of the same store that it works together with; called once.
+  func join(_ parts: ContiguousArray<any StatePart>)
+
+  /// True if `reduce` reads the whole state for some actions, which is then lent to it.
+  var readsWholeState: Bool { get }
+
+  /// Lends the state as it is before any part reduces an action of a kind, `nil` if the kind is
+  /// unknown; takes it back when `state` is `nil`.
+  func lend(_ state: State?, kind: Int?)
+
   /// Changes the sub-state in place, or leaves it unchanged.
   ///
   /// A refusal may leave it in any condition: the store restores the old value. The value may be
@@ -69,7 +79,10 @@ extension StatePart {
     return state
   }
 
+  package func join(_ parts: ContiguousArray<any StatePart>) {}
   package var canRefuse: Bool { true }
+  package var readsWholeState: Bool { false }
+  package func lend(_ state: State?, kind: Int?) {}
   package var canRollBack: Bool { false }
   package func rollBack(_ state: inout Any) {
     preconditionFailure("\(reducerName) cannot roll back")

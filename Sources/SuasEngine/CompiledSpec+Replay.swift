@@ -12,13 +12,18 @@ extension CompiledSpec {
   ) -> [(place: SourceRange, stateKey: Int, after: Value)] {
     var ran: [(place: SourceRange, stateKey: Int, after: Value)] = []
     for (slot, reducer) in observedReducers.enumerated() {
-      guard case .record(let state) = store[slot],
+      guard case .record(var state) = store[slot],
         let place = reducer.rules.place(of: action.type.id)
       else { continue }
       let execution = Execution()
       execution.probe = Probe(on: checked.coverage)
       execution.onRule = { ran.append(($0, slot, $1)) }
       withBorrow(of: action.payload) { payload in
+        if let plan = reducer.history, case .record(let past) = store[slot + 1] {
+          let history = HistoryRun(plan, within: limits)
+          history.lent = past
+          _ = withInout(to: &state) { history.begin(place, on: $0, payload) }
+        }
         execution.begin(state, payload, budget: limits.cost)
         // An error ends the rules of this reducer; the rules that ran before it are returned.
         _ = reducer.rules.run(at: place, execution)

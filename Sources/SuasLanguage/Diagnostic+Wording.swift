@@ -180,6 +180,32 @@ extension Diagnostic {
   }
 }
 
+/// Histories.
+extension Diagnostic {
+  static func noHistory(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "a history keeps at least one state", at: .range(range),
+      help: ["without 'history' the reducer keeps none"])
+  }
+
+  static func noDistance(of action: Name) -> Diagnostic {
+    Diagnostic(
+      .unknownField, "'\(action.text)' has no field 'by' that is an int", at: .range(action.range),
+      help: ["a jump goes by so many states: '\(action.text): { by: int }', negative into the past"]
+    )
+  }
+
+  static func twoMoves(
+    _ move: HistoryDeclaration.Move, _ other: HistoryDeclaration.Move
+  ) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys,
+      "'\(move.action.text)' cannot be both '\(other.kind.rawValue)' and '\(move.kind.rawValue)'",
+      at: .range(move.action.range),
+      notes: [Note("it is '\(other.kind.rawValue)' here", at: other.action.range)])
+  }
+}
+
 /// Types and values.
 extension Diagnostic {
   static func notAType(expected: String, at range: SourceRange) -> Diagnostic {

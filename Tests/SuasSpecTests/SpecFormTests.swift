@@ -125,7 +125,7 @@ import YAML
     case .expression, .condition, .flag: "true"
     case .filter: "always"
     case .values, .list, .rules, .dispatches, .middlewareSteps, .middleware: "[]"
-    case .texts, .bindings, .overlay, .payload, .fields, .handlers: "{}"
+    case .texts, .bindings, .groups, .overlay, .payload, .fields, .handlers: "{}"
     case .type: "int"
     case .duration: "1s"
     case .count(let range): "\(range.lowerBound)"

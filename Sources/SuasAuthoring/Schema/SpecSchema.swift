@@ -59,6 +59,7 @@ package enum SpecSchema {
     case .overlay, .payload: JSONSchema.names(to: JSONSchema.reference("value"))
     case .type: JSONSchema.reference("type")
     case .fields: JSONSchema.reference("fields")
+    case .groups: JSONSchema.names(to: JSONSchema.reference("expression"))
     case .duration: JSONSchema.reference("duration")
     case .flag: JSONSchema.flag
     case .count(let range):

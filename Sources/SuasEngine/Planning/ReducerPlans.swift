@@ -23,6 +23,10 @@ final class ReducerPlans: Sendable {
   }
 
   private static func plan(_ spec: CheckedSpec, _ planner: RulePlanner) -> [CompiledReducer] {
-    spec.reducers.map { CompiledReducer($0, spec.types, planner) }
+    var planned: [CompiledReducer] = []
+    for reducer in spec.reducers {
+      planned.append(CompiledReducer(reducer, after: planned.last, spec.types, planner))
+    }
+    return planned
   }
 }

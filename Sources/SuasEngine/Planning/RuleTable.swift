@@ -12,14 +12,14 @@ final class RuleTable: Sendable {
   /// The fast forms of the actions' rules by the actions' indices in the table; `absent` for most.
   let shortcuts: ObjectList<Shortcut>
 
-  init(_ rules: [Int: [CheckedRule]], _ planner: RulePlanner) {
-    let entries = rules.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
-    actions = ContiguousArray(entries.map(\.key))
-    let plans = entries.map { planner.plan($0.value) }
+  init(_ reducer: CheckedReducer, _ planner: RulePlanner) {
+    let entries = reducer.handled
+    actions = ContiguousArray(entries.map(\.action))
+    let plans = entries.map { planner.plan($0.rules) }
     self.rules = ObjectList(plans.flatMap(\.self))
     shortcuts = ObjectList(
       plans.map { ($0.count == 1 ? $0[0].shortcut : nil) ?? .absent })
-    starts = entries.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.value.count) }
+    starts = entries.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.rules.count) }
   }
 
   /// The index of an action in the table; nil if it has no rules.

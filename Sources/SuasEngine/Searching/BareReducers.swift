@@ -14,6 +14,8 @@ package final class BareReducers {
   /// The reducers that have rules for each action, by the action's id.
   private let routes: Routes
   private let isJudged: ContiguousArray<Bool>
+  /// The slots of histories.
+  private let historySlots: [Int]
   @exclusivity(unchecked) private var subStates: RigidArray<Record>
   /// The reducers that ran for the last action, so that it can be undone.
   @exclusivity(unchecked) private var touched = Stack<Int>()
@@ -27,10 +29,13 @@ package final class BareReducers {
   package init(_ spec: CompiledSpec) {
     self.spec = spec
     let reducers = spec.reducers
-    parts = ObjectList(
-      zip(spec.plainReducers, reducers).map { BareReducer($0, observed: $1, of: spec) })
-    routes = Routes(
-      kinds: spec.actionTypes.count, handled: reducers.map { Array($0.rules.actions) })
+    var parts: [BareReducer] = []
+    for (plain, observed) in zip(spec.plainReducers, reducers) {
+      parts.append(BareReducer(plain, observed: observed, after: parts.last, of: spec))
+    }
+    self.parts = ObjectList(parts)
+    historySlots = reducers.indices.filter { reducers[$0].tracked != nil }
+    routes = Routes(kinds: spec.actionTypes.count, handled: reducers.map(\.kinds))
     isJudged = ContiguousArray(
       spec.actionTypes.map { type in
         spec.checked.transitions.contains { $0.actions?.contains(type.id) ?? true }
@@ -67,6 +72,7 @@ package final class BareReducers {
       refusal = error
       return .refused(.unknown)
     }
+    if !historySlots.isEmpty { lendHistories() }
     for index in routes[id] {
       let (slot, rules) = (routes.stops[index].slot, routes.stops[index].place)
       touched.append(slot)
@@ -83,6 +89,12 @@ package final class BareReducers {
       }
     }
     return handling.count > 0 ? .handled : .unhandled
+  }
+
+  /// Lends each history to the reducer before it.
+  @inline(never)
+  private func lendHistories() {
+    for slot in historySlots { parts.call(slot - 1) { $0.lend(self[slot]) } }
   }
 
   /// The result of trying an action.

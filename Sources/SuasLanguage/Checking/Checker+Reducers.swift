@@ -12,29 +12,34 @@ extension Checker {
     let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
     let stateNames = Set(states)
-    return spec.reducers.compactMap { declaration in
+    return spec.reducers.flatMap { declaration -> [CheckedReducer] in
       guard let state = state(named: declaration.state, among: stateNames, types),
         let initial = initialState(of: declaration, state, types)
-      else { return nil }
+      else { return [] }
       let scope = Scope(
         state: state, initial: initial, types: types, celTypes: celTypes,
         sink: sink, usage: usage, survey: survey)
-      return CheckedReducer(
+      var reducer = CheckedReducer(
         name: declaration.name.text, stateKey: declaration.key.text, state: state,
         initial: initial, rules: rules(of: declaration, in: scope, actions))
+      guard let written = declaration.history else { return [reducer] }
+      reducer.history = history(written, celTypes, types, actions, handled: reducer.rules.keys)
+      return [reducer] + [historyReducer(of: declaration, state, types)].compactMap(\.self)
     }
   }
 
   private func reportDuplicateKeys() {
-    guard Set(spec.reducers.map(\.key.text)).count < spec.reducers.count else { return }
-    var first: [String: ReducerDeclaration] = [:]
-    for reducer in spec.reducers {
-      if let other = first[reducer.key.text] {
-        sink.report(
-          .duplicateStateKey(
-            reducer.key, of: reducer.name, first: other.key, of: other.name))
+    let keys = spec.reducers.flatMap { reducer in
+      [reducer.key, reducer.historyKey].compactMap(\.self)
+        .map { key in (key: key, reducer: reducer.name) }
+    }
+    guard Set(keys.map(\.key.text)).count < keys.count else { return }
+    var first: [String: (key: Name, reducer: Name)] = [:]
+    for (key, reducer) in keys {
+      if let other = first[key.text] {
+        sink.report(.duplicateStateKey(key, of: reducer, first: other.key, of: other.reducer))
       } else {
-        first[reducer.key.text] = reducer
+        first[key.text] = (key, reducer)
       }
     }
   }
@@ -104,6 +109,13 @@ extension Checker {
       rules[action.id] = scope.check(handler.rules)
     }
     return rules
+  }
+}
+
+extension ReducerDeclaration {
+  /// The state key of the history, at the place where it is declared; nil if there is none.
+  fileprivate var historyKey: Name? {
+    history.map { Name(text: CheckedHistory.stateKey(of: key.text), range: $0.place) }
   }
 }
 

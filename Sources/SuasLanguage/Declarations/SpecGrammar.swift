@@ -6,7 +6,8 @@ package enum SpecGrammar {
   /// The forms of all mappings but rules.
   package static let declarations =
     [
-      Spec.form, FieldDeclaration.form, ReducerDeclaration.form, FailVerb.refusal,
+      Spec.form, FieldDeclaration.form, ReducerDeclaration.form, HistoryDeclaration.form,
+      FailVerb.refusal,
       SelectorDeclaration.form, ListenerDeclaration.form, DispatchDeclaration.form,
       DeclaredMiddleware.form, EffectDeclaration.form, RunDeclaration.form,
       RunDeclaration.writeFileForm, RunDeclaration.customForm, HTTPDeclaration.form,
