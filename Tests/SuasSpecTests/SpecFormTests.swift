@@ -25,6 +25,9 @@ import YAML
       Place(form: FieldDeclaration.form, spec: "{ suas: 1, types: { T: { f: % } } }"),
       Place(form: ReducerDeclaration.form, spec: "{ suas: 1, reducers: { R: % } }"),
       Place(
+        form: HistoryDeclaration.form,
+        spec: "{ suas: 1, reducers: { R: { state: S, history: % } } }"),
+      Place(
         form: FailVerb.refusal,
         spec: "{ suas: 1, reducers: { R: { state: S, on: { A: [{ fail: % }] } } } }"),
       Place(form: SelectorDeclaration.form, spec: "{ suas: 1, selectors: { s: % } }"),
