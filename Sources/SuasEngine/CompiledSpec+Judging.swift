@@ -6,7 +6,9 @@ import YAML
 extension CompiledSpec {
   /// Checks the invariants on a store.
   package func judgeInvariants(_ store: Record) throws(ActionError) {
-    for invariant in plan.invariants { try invariant.judge([.record(store)], within: limits) }
+    for invariant in plan.invariants {
+      try invariant.judge([.record(store)], within: limits, probe)
+    }
   }
 
   /// The checks after every action that some reducer handled: invariants and transitions.
@@ -43,7 +45,7 @@ extension CompiledSpec {
     ]
     for transition in plan.transitions
     where transition.actions?.contains(action.type.id) ?? true {
-      try transition.judge(slots, within: limits)
+      try transition.judge(slots, within: limits, probe)
     }
   }
 }

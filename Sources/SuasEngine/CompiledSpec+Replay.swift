@@ -17,12 +17,12 @@ extension CompiledSpec {
       else { continue }
       let execution = Execution()
       execution.probe = Probe(on: checked.coverage)
+      if reducer.rules.readsStore(at: place) { execution.store = store }
       execution.onRule = { ran.append(($0, slot, $1)) }
       withBorrow(of: action.payload) { payload in
-        if let plan = reducer.history, case .record(let past) = store[slot + 1] {
+        if let plan = reducer.history {
           let history = HistoryRun(plan, within: limits)
-          history.lent = past
-          _ = withInout(to: &state) { history.begin(place, on: $0, payload) }
+          _ = withInout(to: &state) { history.begin(place, on: $0, payload, in: store) }
         }
         execution.begin(state, payload, budget: limits.cost)
         // An error ends the rules of this reducer; the rules that ran before it are returned.

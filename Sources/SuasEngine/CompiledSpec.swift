@@ -27,7 +27,7 @@ extension CompiledSpec {
     self.checked = checked
     reducerPlans = ReducerPlans(checked)
     plan = RuntimePlan(checked)
-    store = StoreShape(checked.reducers)
+    store = checked.store
     let declared = (checked.actions + checked.effects.map(\.action)).map {
       ActionType(id: $0.id, name: $0.name, payload: $0.payload)
     }

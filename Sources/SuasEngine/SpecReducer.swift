@@ -31,6 +31,7 @@ final class SpecReducer: SpecPart {
     let reader: SpecActionReader
     let probe: Probe?
     let allowsShortcuts: Bool
+    let store: StoreShape
   }
 
   convenience init(_ compiled: CompiledReducer, of spec: CompiledSpec, reader: SpecActionReader) {
@@ -39,7 +40,8 @@ final class SpecReducer: SpecPart {
         compiled: compiled, limits: spec.limits, types: spec.checked.types, reader: reader,
         probe: spec.probe,
         allowsShortcuts: compiled.history == nil
-          && compiled.allowsShortcuts(within: spec.limits)))
+          && compiled.allowsShortcuts(within: spec.limits),
+        store: spec.store))
   }
 
   private init(_ definition: Definition) {
@@ -59,13 +61,18 @@ final class SpecReducer: SpecPart {
   var reader: (any ActionReader)? { definition.reader }
   var initialState: Any { compiled.initial }
   var canRollBack: Bool { true }
-  var handledKinds: [Int]? { compiled.kinds }
-  var readsWholeState: Bool { history != nil }
+  var readsWholeState: Bool { !compiled.rules.readsStore.isEmpty }
 
   func lend(_ state: State?, kind: Int?) {
-    guard let history, let state, kind.map(history.isMove) ?? true else { return }
-    history.lent = state[CheckedHistory.stateKey(of: stateKey)] as? Record
+    guard let state else {
+      execution.store = nil
+      return
+    }
+    guard kind.map(compiled.rules.readsStore(at:)) ?? true else { return }
+    execution.store = definition.store.record(of: state)
   }
+
+  var handledKinds: [Int]? { compiled.kinds }
 
   func reduce(
     _ state: Inout<Any>, _ action: any Action, kind: Int?
@@ -136,7 +143,7 @@ final class SpecReducer: SpecPart {
     if let trace { enter(action, trace) }
     defer { trace?.leave() }
     let before = trace == nil ? nil : state.pointee
-    let hasMoved = history.begin(rules, on: state, payload)
+    let hasMoved = history.begin(rules, on: state, payload, in: execution.store)
     if hasMoved, let before {
       trace?.note(.wrote(before: .record(before), after: .record(state.pointee)))
     }

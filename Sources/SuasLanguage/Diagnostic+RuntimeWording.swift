@@ -6,6 +6,7 @@ extension Diagnostic.Code {
   package static let unknownEffect = Self("unknown-effect")
   package static let unknownListener = Self("unknown-listener")
   package static let unknownSelector = Self("unknown-selector")
+  package static let recursiveSelector = Self("recursive-selector")
   package static let asyncMissing = Self("async-missing")
 }
 
@@ -22,6 +23,44 @@ extension Diagnostic {
   ) -> Diagnostic {
     unknown(
       .unknownSelector, "there is no selector '\(name)'", name, among: names, at: range)
+  }
+
+  /// - Parameter hidesField: True if the state of the rules has a field `selected`.
+  static func unknownSelector(
+    _ name: String, among names: [String], at range: SourceRange, hidesField: Bool
+  ) -> Diagnostic {
+    let unknown = unknownSelector(name, among: names, at: range)
+    guard hidesField else { return unknown }
+    return Diagnostic(
+      unknown.code, unknown.message, at: unknown.place, help: unknown.help + [fieldSelected])
+  }
+
+  static func selectedAlone(at range: SourceRange, hidesField: Bool) -> Diagnostic {
+    Diagnostic(
+      .undeclaredName, "'selected' has no value of its own", at: .range(range),
+      help: [hidesField ? fieldSelected : "write 'selected.NAME' with the name of a selector"])
+  }
+
+  private static let fieldSelected = "the state's field is written 'state.selected'"
+
+  /// - Parameter names: The selectors in the order in which they read one another; the last one
+  ///   reads the first.
+  static func recursiveSelector(_ names: [Name]) -> Diagnostic {
+    let chain = (names + names.prefix(1)).map { "'\($0.text)'" }.joined(separator: " → ")
+    return Diagnostic(
+      .recursiveSelector,
+      names.count == 1
+        ? "the selector \(chain.prefix { $0 != " " }) reads itself"
+        : "the selectors read one another: \(chain)",
+      at: .range(names[0].range),
+      notes: names.dropFirst().map { Note("'\($0.text)' is here", at: $0.range) })
+  }
+
+  static func tooDeepSelector(_ name: Name, limit: Int) -> Diagnostic {
+    Diagnostic(
+      Code("nesting-too-deep"),
+      "more than \(limit) selectors build on one another, up to '\(name.text)'",
+      at: .range(name.range))
   }
 
   package static func unknownListener(
@@ -221,4 +260,27 @@ extension Diagnostic {
   package static func negativeDuration(_ what: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.invalidLiteral, "\(what) cannot be negative", at: .range(range))
   }
+}
+
+/// The place where a name is known that means nothing here.
+enum Teaching {
+  case noStore(String)
+  case storeBeforeAndAfter
+  case pureRules(String)
+  case noClock(String)
+
+  var wording: String {
+    switch self {
+    case .noStore(let name):
+      "'\(name)' is known in rules, selectors, conditions on the store, middleware and effects"
+    case .storeBeforeAndAfter: "here 'old' is what was there before, and 'new' what is there now"
+    case .pureRules(let name):
+      "rules are pure: give the action a field with the default ${\(Self.call(name))}, and read that"
+    case .noClock(let name):
+      "'\(Self.call(name))' is known in middleware, effects and reactions of listeners; elsewhere, "
+        + "an action can carry it: a field with the default ${\(Self.call(name))}"
+    }
+  }
+
+  private static func call(_ name: String) -> String { name == "uuid" ? "uuid()" : name }
 }

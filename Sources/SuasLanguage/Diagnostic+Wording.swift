@@ -291,6 +291,14 @@ extension Diagnostic {
     Diagnostic(.typeMismatch, message, at: .range(range))
   }
 
+  /// - Parameter wanted: The type that the place asks for, with its article if it has one.
+  static func unassignable(_ type: Type, _ wanted: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "the expression is \(type), where \(wanted) is needed", at: .range(range),
+      help: type.wrapped == nil
+        ? [] : ["there may be no value, as of a selector with 'when': write x.orValue(…)"])
+  }
+
   static func unfit(_ node: Node, for type: FieldType) -> Diagnostic {
     typeMismatch("\(node.kindName) stands where \(type.withArticle) is needed", at: node.range)
   }

@@ -8,6 +8,8 @@ public struct CheckedSpec: Sendable {
   package let actions: [CheckedAction]
   package let reducers: [CheckedReducer]
   package let selectors: [CheckedSelector]
+  /// The whole store as expressions see it.
+  package let store: StoreShape
   package let listeners: [CheckedListener]
   package let middleware: [CheckedMiddleware]
   /// The effects; the ids of their actions follow those of `actions`.
@@ -25,21 +27,25 @@ public struct CheckedSpec: Sendable {
   package let idleFields: [String: Set<Int>]
   /// True if some expression may read the current time.
   package let readsClock: Bool
+  /// True if some expression makes an id.
+  package let makesIdentifiers: Bool
   /// The warnings about valid declarations that are probably mistakes; some go undetected.
   public let warnings: Diagnostics
 
   package init(
     name: String?, types: TypeTable, actions: [CheckedAction], reducers: [CheckedReducer],
-    selectors: [CheckedSelector], listeners: [CheckedListener], middleware: [CheckedMiddleware],
-    effects: [CheckedEffect], invariants: [CheckedCondition], transitions: [CheckedCondition],
+    selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
+    middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
+    transitions: [CheckedCondition],
     goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
-    readsClock: Bool, warnings: Diagnostics
+    readsClock: Bool, makesIdentifiers: Bool, warnings: Diagnostics
   ) {
     self.name = name
     self.types = types
     self.actions = actions
     self.reducers = reducers
     self.selectors = selectors
+    self.store = store
     self.listeners = listeners
     self.middleware = middleware
     self.effects = effects
@@ -49,6 +55,7 @@ public struct CheckedSpec: Sendable {
     self.coverage = coverage
     self.idleFields = idleFields
     self.readsClock = readsClock
+    self.makesIdentifiers = makesIdentifiers
     self.warnings = warnings
   }
 }
@@ -58,7 +65,7 @@ extension CheckedSpec {
   package var typesOfEverything: TypeTable {
     var types = types
     let payloads = (actions + effects.map(\.action)).map(\.payload)
-    for record in [StoreShape(reducers).recordType] + payloads { types.insert(record) }
+    for record in [store.recordType] + payloads { types.insert(record) }
     return types
   }
 }

@@ -4,9 +4,12 @@ import CEL
 package struct StoreShape: Sendable {
   package let shape: Shape
   package let reducers: [CheckedReducer]
+  /// The selectors that expressions can read as `selected.NAME`.
+  package let selectors: [SelectorReading]
 
-  package init(_ reducers: [CheckedReducer]) {
+  package init(_ reducers: [CheckedReducer], _ selectors: [SelectorReading] = []) {
     self.reducers = reducers
+    self.selectors = selectors
     shape = Shape(
       name: "the store",
       fields: reducers.map { Shape.Field(name: $0.stateKey, type: .record($0.state.name)) })
@@ -35,11 +38,25 @@ package struct StoreShape: Sendable {
     Record(shape, ContiguousArray(reducers.map { .record($0.initial) }))
   }
 
+  /// The types of the store and of what is selected from it.
+  package var shapes: [Shape] { [shape] + selectors.flatMap(\.shapes) }
+
   /// The environment for expressions on the whole store, which they see as `store`.
   package func environment(_ types: CEL.Types) -> CEL.Environment {
-    var environment = CEL.Environment(types: types.adding([shape]))
-    environment.declare("store", .record(shape.name))
+    var environment = CEL.Environment(types: types.adding(shapes))
+    declare(in: &environment)
     return environment
+  }
+
+  /// Declares `store` in the next slot, and `selected.NAME` for each selector over it; the types of
+  /// the environment include ``shapes``.
+  package func declare(in environment: inout CEL.Environment) {
+    let slot = environment.declare("store", .record(shape.name))
+    for selector in selectors {
+      environment.declare(
+        "selected.\(selector.name)", selector.type,
+        computedBy: SelectedValue(selector, ofStoreIn: slot))
+    }
   }
 }
 

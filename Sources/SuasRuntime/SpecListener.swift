@@ -58,8 +58,7 @@ final class SpecListener: Sendable {
         trace?.note(.notTold)
         return
       }
-      var frame = Frame(
-        slots: [change.old, change.new], budget: runtime.spec.limits.cost)
+      var frame = runtime.frame([change.old, change.new])
       probe?.note(listener.point)
       trace?.note(.told(change.new))
       let actions = try runtime.spec.actions(of: listener.reactions, &frame)
@@ -105,7 +104,7 @@ final class SpecListener: Sendable {
     case .always: return true
     case .changed: return old != new
     case .expression(let test):
-      var frame = Frame(slots: [old, new], budget: runtime.spec.limits.cost)
+      var frame = runtime.frame([old, new])
       return try test.holds(&frame, probe)
     }
   }

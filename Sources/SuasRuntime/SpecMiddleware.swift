@@ -39,7 +39,7 @@ struct SpecMiddleware: Middleware {
     }
     /// Reads the store anew for each step, which thus sees the changes of earlier steps.
     func frame() -> Frame {
-      runtime.spec.frame(store: getState(), specAction)
+      runtime.frame(store: getState(), specAction)
     }
     do throws(ActionError) {
       if let condition = middleware.condition {
@@ -87,14 +87,21 @@ struct SpecMiddleware: Middleware {
   }
 }
 
-extension CompiledSpec {
+extension SpecRuntime {
   /// The values that middleware and effects can read: `store`, `action`, `actionType`.
   func frame(store state: State, _ action: SpecAction, and more: Record? = nil) -> Frame {
     var slots: ContiguousArray<Value> = [
-      .record(store.record(of: state)), .record(action.payload), .string(action.name),
+      .record(spec.store.record(of: state)), .record(action.payload), .string(action.name),
     ]
     if let more { slots.append(.record(more)) }
-    return Frame(slots: slots, budget: limits.cost)
+    return frame(slots)
+  }
+
+  /// A frame for one evaluation, in which expressions can read the clock.
+  func frame(_ slots: ContiguousArray<Value>) -> Frame {
+    var frame = Frame(slots: slots, budget: spec.limits.cost)
+    frame.host = self
+    return frame
   }
 }
 

@@ -219,7 +219,7 @@ extension SpecRuntime {
   }
 
   private func frame(of entry: Entry, and outcome: Record? = nil) -> Frame {
-    spec.frame(store: entry.surroundings.getState(), entry.action, and: outcome)
+    frame(store: entry.surroundings.getState(), entry.action, and: outcome)
   }
 }
 

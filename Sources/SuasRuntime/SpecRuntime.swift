@@ -133,3 +133,11 @@ public final class SpecRuntime: Sendable {
     random.withLock { action.completed(now: host.clock.now, random: &$0) }
   }
 }
+
+/// The clock and the random numbers for expressions.
+extension SpecRuntime: ClockHost, OutcomeHost {
+  package var now: Timestamp { host.clock.now }
+  package func makeIdentifier() -> String { random.withLock { $0.uuid() } }
+  package func noteRead(_ outcome: Int) { spec.probe.note(outcome) }
+  package var forRepetition: any FrameHost { StoppedClock(at: now) }
+}

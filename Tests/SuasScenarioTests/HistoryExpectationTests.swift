@@ -9,7 +9,7 @@ import YAML
   static let spec = """
     suas: 1
     types: { Item: { title: string, count: int = 0 } }
-    states: { List: { items: list(Item) = [] } }
+    states: { List: { items: "list(Item) = []" } }
     actions: { Add: { title: string }, Undo: {}, Redo: {} }
     reducers:
       List:

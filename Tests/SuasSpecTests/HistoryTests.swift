@@ -38,7 +38,7 @@ import YAML
     try CompiledSpec(
       yaml: """
         suas: 1
-        states: { S: { items: list(int) = [] }, T: { last: string = "" } }
+        states: { S: { items: "list(int) = []" }, T: { last: string = "" } }
         actions:
           Add: { n: int, group: string? }
           Drop: { index: int }
@@ -238,7 +238,7 @@ import YAML
       yaml: """
         suas: 1
         types: { Item: { title: string } }
-        states: { S: { items: list(Item) = [], byKey: map(Item) = {} } }
+        states: { S: { items: "list(Item) = []", byKey: "map(Item) = {}" } }
         actions: { Fill: { items: list(Item) }, Add: { title: string }, Put: { key: string }, Undo: {} }
         reducers:
           R:
@@ -297,7 +297,7 @@ import YAML
   func isChecked(history: String, mistake: String) throws {
     let text = """
       suas: 1
-      states: { S: { items: list(int) = [] }, T: { a: int = 0 } }
+      states: { S: { items: "list(int) = []" }, T: { a: int = 0 } }
       actions: { Add: { n: int }, Undo: {}, Far: { by: string } }
       reducers:
         R: { state: S, on: { Add: [{ append: items, value: 1 }] }, history: \(history) }
@@ -319,7 +319,7 @@ import YAML
     let spec = try CompiledSpec(
       yaml: """
         suas: 1
-        states: { S: { items: list(int) = [] } }
+        states: { S: { items: "list(int) = []" } }
         actions: { Add: { n: int } }
         reducers:
           R:

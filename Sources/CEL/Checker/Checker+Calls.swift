@@ -15,6 +15,9 @@ extension Checker {
   mutating func call(
     _ name: Expr.Name, _ arguments: [Node], isMember: Bool, _ range: Range<Int>
   ) -> Node {
+    if arguments.isEmpty, !isMember, let variable = environment.variables["\(name.text)()"] {
+      return Node(.place(variable.place), isLenient ? .dyn : variable.type, range)
+    }
     guard let function = environment.function(name.text) else {
       let near = suggestion(for: name.text, among: environment.library.functions.keys.sorted())
       return report(

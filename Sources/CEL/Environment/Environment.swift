@@ -112,6 +112,8 @@ public struct Environment: Sendable {
   package enum Place: Sendable {
     case slot(Int)
     case field(Int, ofSlot: Int)
+    /// A value that the host computes when it is read.
+    case host(any HostValue)
   }
 
   /// An environment without variables.
@@ -142,6 +144,12 @@ public struct Environment: Sendable {
   /// Declares a name for a field of the record in a slot of the frame.
   public mutating func declare(_ name: String, _ type: Type, field: Int, ofSlot slot: Int) {
     declare(name, Variable(type: type, place: .field(field, ofSlot: slot)))
+  }
+
+  /// Declares a name for a value that the host computes. It may contain dots; one that ends in `()`
+  /// is read by a call without arguments.
+  package mutating func declare(_ name: String, _ type: Type, computedBy value: any HostValue) {
+    declare(name, Variable(type: type, place: .host(value)))
   }
 
   private mutating func declare(_ name: String, _ variable: Variable) {

@@ -12,6 +12,8 @@ public struct Frame: ~Copyable, Sendable {
   public var budget: Int
   /// The budget with which the evaluations began.
   public package(set) var limit: Int
+  /// The provider for host values; nil if none of them needs one.
+  package var host: (any FrameHost)?
 
   /// A budget that suffices for anything that ends within seconds.
   public static let defaultBudget = 10_000_000
@@ -29,6 +31,7 @@ public struct Frame: ~Copyable, Sendable {
   public init(copying other: borrowing Frame) {
     self.init(slots: other.slots, budget: other.budget)
     limit = other.limit
+    host = other.host?.forRepetition
   }
 
   /// The values in the slots.

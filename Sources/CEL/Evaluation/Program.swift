@@ -126,6 +126,15 @@ public final class EvaluationError: Error {
     self.range = range
   }
 
+  private init(_ code: String, _ words: Words, _ range: Range<Int>) {
+    self.code = code
+    self.words = words
+    self.range = range
+  }
+
+  /// Returns the error at another part of an expression.
+  func moved(to range: Range<Int>) -> EvaluationError { EvaluationError(code, words, range) }
+
   /// Creates an error that belongs to no part of an expression; `message` must capture nothing.
   package init(
     code: String, _ first: Int64, _ second: Int64,

@@ -36,6 +36,7 @@ struct Planner {
       return BoundNode(slot, value, range)
     case .place(.slot(let slot)): return SlotNode(slot, range)
     case .place(.field(let field, let slot)): return SlotFieldNode(slot, field, range)
+    case .place(.host(let value)): return HostNode(value, range)
     case .hasField(_, let shape, let slot): return HasFieldNode(parts[0], shape, slot, range)
     case .select(_, let name): return SelectNode(parts[0], name, .value, range)
     case .hasSelect(_, let name): return SelectNode(parts[0], name, .presence, range)

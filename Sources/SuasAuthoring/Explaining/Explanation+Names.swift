@@ -107,10 +107,35 @@ extension Explanation {
               expect: { notified: [everything] }
           """)),
     Explanation(
+      "recursive-selector", "selectors read themselves",
+      """
+      A selector can read others as 'selected.NAME', but none that reads it in turn.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          states:
+            Counter: { count: int = 0 }
+          reducers:
+            CounterReducer: { state: Counter }
+          selectors:
+            double: { value: "${selected.half * 4}" }
+            half: { value: "${selected.double / 4}" }
+          """,
+        right: """
+          states:
+            Counter: { count: int = 0 }
+          reducers:
+            CounterReducer: { state: Counter }
+          selectors:
+            double: { value: "${store.Counter.count * 2}" }
+            half: { value: "${selected.double / 4}" }
+          """)),
+    Explanation(
       "unknown-selector", "there is no such selector",
       """
-      Listeners and the expectation 'selected' name selectors declared under
-      'selectors'.
+      Listeners, the expectation 'selected' and 'selected.NAME' in expressions name
+      selectors declared under 'selectors'.
       """,
       Example(
         .sections,

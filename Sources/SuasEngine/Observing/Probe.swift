@@ -49,3 +49,14 @@ extension Probe? {
     self?.note(condition, is: truth, frame)
   }
 }
+
+extension Probe: OutcomeHost {
+  package func noteRead(_ outcome: Int) { note(outcome) }
+  package var forRepetition: any FrameHost { Unobserved.shared }
+}
+
+/// The host of frames whose evaluations nobody observes.
+private final class Unobserved: FrameHost {
+  static let shared = Unobserved()
+  var forRepetition: any FrameHost { self }
+}

@@ -16,9 +16,11 @@ final class CompiledReducer: Sendable {
   /// True if the state holds a constraint.
   let isConstrained: Bool
 
-  /// - Parameter previous: The reducer before this one.
+  /// - Parameters:
+  ///   - slot: The slot of the sub-state in the store.
+  ///   - previous: The reducer before this one.
   init(
-    _ reducer: CheckedReducer, after previous: CompiledReducer?, _ types: TypeTable,
+    _ reducer: CheckedReducer, slot: Int, after previous: CompiledReducer?, _ types: TypeTable,
     _ planner: RulePlanner
   ) {
     let type = FieldType.record(reducer.state.name)
@@ -28,7 +30,7 @@ final class CompiledReducer: Sendable {
     initial = reducer.initial
     let rules = RuleTable(reducer, planner)
     self.rules = rules
-    history = reducer.history.map { HistoryPlan($0, actions: rules.actions) }
+    history = reducer.history.map { HistoryPlan($0, slot: slot + 1, actions: rules.actions) }
     tracked = reducer.isHistory ? previous : nil
     leaves = LeafCount(type, types)
     isConstrained = types.hasConstraints(type)

@@ -14,14 +14,6 @@ final class HistoryPlan: Sendable {
     case record(group: Group?)
     case ignore
 
-    /// True if the role depends on what the history holds.
-    var isMove: Bool {
-      switch self {
-      case .move, .jump, .clear: true
-      case .record, .ignore: false
-      }
-    }
-
     fileprivate var isIgnored: Bool { if case .ignore = self { true } else { false } }
   }
 
@@ -30,6 +22,8 @@ final class HistoryPlan: Sendable {
     let place: SourceRange
   }
 
+  /// The slot of the history in the store.
+  let slot: Int
   /// The largest number of entries in the past.
   let limit: Int
   /// The roles of the actions that the reducer handles, by their indices in its rule table.
@@ -38,7 +32,8 @@ final class HistoryPlan: Sendable {
   let actions: ContiguousArray<Int>
 
   /// - Parameter actions: The ids of the actions in the reducer's rule table.
-  init(_ history: CheckedHistory, actions: ContiguousArray<Int>) {
+  init(_ history: CheckedHistory, slot: Int, actions: ContiguousArray<Int>) {
+    self.slot = slot
     limit = history.limit
     let roles = ContiguousArray(actions.map { Role(history.roles[$0] ?? .ignore) })
     self.roles = roles

@@ -24,8 +24,9 @@ final class ReducerPlans: Sendable {
 
   private static func plan(_ spec: CheckedSpec, _ planner: RulePlanner) -> [CompiledReducer] {
     var planned: [CompiledReducer] = []
-    for reducer in spec.reducers {
-      planned.append(CompiledReducer(reducer, after: planned.last, spec.types, planner))
+    for (slot, reducer) in spec.reducers.enumerated() {
+      planned.append(
+        CompiledReducer(reducer, slot: slot, after: planned.last, spec.types, planner))
     }
     return planned
   }

@@ -6,6 +6,8 @@ import SuasProgram
 final class RuleTable: Sendable {
   /// The ids of the actions that have rules, in ascending order: a few of all declared ones.
   let actions: ContiguousArray<Int>
+  /// By the actions' indices, true if the rules read the whole store; empty if none do.
+  let readsStore: ContiguousArray<Bool>
   /// The rules, ordered by action; those of an action begin at its entry in `starts`.
   private let rules: ObjectList<RulePlan>
   private let starts: ContiguousArray<Int>
@@ -15,6 +17,8 @@ final class RuleTable: Sendable {
   init(_ reducer: CheckedReducer, _ planner: RulePlanner) {
     let entries = reducer.handled
     actions = ContiguousArray(entries.map(\.action))
+    let readers = reducer.storeReaders
+    readsStore = readers.isEmpty ? [] : ContiguousArray(actions.map(readers.contains))
     let plans = entries.map { planner.plan($0.rules) }
     self.rules = ObjectList(plans.flatMap(\.self))
     shortcuts = ObjectList(
@@ -27,6 +31,9 @@ final class RuleTable: Sendable {
     let place = actions.partitioningIndex { $0 >= action }
     return place < actions.count && actions[place] == action ? place : nil
   }
+
+  /// True if the rules at an index read the whole store.
+  func readsStore(at place: Int) -> Bool { !readsStore.isEmpty && readsStore[place] }
 
   /// Runs the rules at an index in order; returns the error that one of them met.
   @inline(__always)

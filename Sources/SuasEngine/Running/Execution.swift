@@ -4,14 +4,15 @@ import YAML
 
 /// The run of a reducer's rules on an action, one after the other.
 final class Execution {
-  /// Slot 0 holds the sub-state as changed so far, slot 1 the payload, other slots what rules bind.
-  @exclusivity(unchecked) var frame = Frame(slots: [.null, .null], budget: 0)
+  /// Slot 0 holds the sub-state as changed so far, slot 1 the payload, slot 2 the whole store for
+  /// rules that read it, other slots what rules bind.
+  @exclusivity(unchecked) var frame = Frame(slots: [.null, .null, .null], budget: 0)
   /// The log of the action's changes, to undo them.
   @exclusivity(unchecked) var log = ChangeLog()
   /// True if a verb that changes state ran; a plain Suas reducer says so by not returning nil.
   @exclusivity(unchecked) var handled = false
   /// The observer of the run; nil for nearly all runs.
-  @exclusivity(unchecked) var probe: Probe?
+  @exclusivity(unchecked) var probe: Probe? { didSet { frame.host = probe } }
   /// Called, if there is a probe, for every rule that counts as having changed the state, with the
   /// state after it.
   var onRule: ((_ rule: SourceRange, _ after: Value) -> Void)?
@@ -25,7 +26,13 @@ final class Execution {
 
   static let stateSlot = 0
   static let payloadSlot = 1
+  static let storeSlot = 2
   private let loan = RecordLoan()
+
+  /// The whole store for the rules of one action.
+  var store: Record? {
+    didSet { frame[Self.storeSlot] = store.map(Value.record) ?? .null }
+  }
 
   /// Starts an action, whose payload must stay valid until ``end()``.
   @inline(__always)
@@ -69,7 +76,7 @@ final class Execution {
 
   @inline(never)
   private func unbind() {
-    for slot in 2..<frame.count { frame[slot] = .null }
+    for slot in Self.storeSlot + 1..<frame.count { frame[slot] = .null }
     hasBound = false
   }
 

@@ -9,8 +9,6 @@ import SuasProgram
 final class HistoryRun {
   private let plan: HistoryPlan
   private let limits: Limits
-  /// The history before the action; needed only where the action moves in it.
-  var lent: Record?
   /// The state before the action, unless the action cannot change the history.
   private var before: Record?
   private var change: HistoryChange?
@@ -20,17 +18,14 @@ final class HistoryRun {
     self.limits = limits
   }
 
-  /// Returns true if the rules at an index of the rule table are of an action that moves.
-  func isMove(_ rules: Int) -> Bool { plan.roles[rules].isMove }
-
   /// Begins an action; one that moves does so now.
   ///
+  /// - Parameter store: The whole store before the action, which only a move reads.
   /// - Returns: true if the state is replaced by another one.
   func begin(
-    _ rules: Int, on state: Inout<Record>, _ payload: Borrow<Record>
+    _ rules: Int, on state: Inout<Record>, _ payload: Borrow<Record>, in store: Record?
   ) -> Bool {
     (before, change) = (nil, nil)
-    defer { lent = nil }
     let distance: Int64
     switch plan.roles[rules] {
     case .ignore: return false
@@ -38,20 +33,27 @@ final class HistoryRun {
       before = state.pointee
       return false
     case .clear:
-      change = lent.flatMap(HistoryChange.init(clearing:))
+      change = history(in: store).flatMap(HistoryChange.init(clearing:))
       return false
     case .move(let by): distance = by
     case .jump(let field):
       guard case .int(let by) = payload.pointee[field] else { return false }
       distance = by
     }
-    guard let lent, let move = HistoryMove(by: distance, in: lent, from: state.pointee) else {
+    guard let history = history(in: store),
+      let move = HistoryMove(by: distance, in: history, from: state.pointee)
+    else {
       return false
     }
     before = state.pointee
     change = .replacement(move.history)
     state.pointee = move.present
     return true
+  }
+
+  private func history(in store: Record?) -> Record? {
+    guard case .record(let history)? = store?[plan.slot] else { return nil }
+    return history
   }
 
   /// Ends an action whose rules have left the state as it was.

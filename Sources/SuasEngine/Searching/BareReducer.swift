@@ -95,9 +95,6 @@ final class BareReducer {
     return .handled
   }
 
-  /// Lends the history to the next action, if it moves.
-  func lend(_ record: Record) { history?.lent = record }
-
   @inline(__always)
   private func attempt(
     _ payload: Borrow<Record>, _ rules: Int, _ state: Inout<Record>
@@ -110,7 +107,7 @@ final class BareReducer {
   private func attempt(
     _ payload: Borrow<Record>, _ rules: Int, _ state: Inout<Record>, _ history: HistoryRun
   ) -> Trial {
-    let hasMoved = history.begin(rules, on: state, payload)
+    let hasMoved = history.begin(rules, on: state, payload, in: execution.store)
     let trial = attemptRules(payload, rules, state)
     switch trial {
     case .failed, .misfit: return trial
@@ -150,6 +147,9 @@ final class BareReducer {
   ) -> EvaluationError? {
     observed.run(rules, on: state, payload, limits, execution)
   }
+
+  /// Lends the whole store to the rules of one action, or takes it back.
+  func lend(_ store: Record?) { execution.store = store }
 
   /// Undoes the changes of the last action.
   @inline(never)

@@ -14,8 +14,8 @@ package final class BareReducers {
   /// The reducers that have rules for each action, by the action's id.
   private let routes: Routes
   private let isJudged: ContiguousArray<Bool>
-  /// The slots of histories.
-  private let historySlots: [Int]
+  /// By the id of an action, true if rules read the whole store; empty if none do.
+  private let readsStore: ContiguousArray<Bool>
   @exclusivity(unchecked) private var subStates: RigidArray<Record>
   /// The reducers that ran for the last action, so that it can be undone.
   @exclusivity(unchecked) private var touched = Stack<Int>()
@@ -34,12 +34,14 @@ package final class BareReducers {
       parts.append(BareReducer(plain, observed: observed, after: parts.last, of: spec))
     }
     self.parts = ObjectList(parts)
-    historySlots = reducers.indices.filter { reducers[$0].tracked != nil }
     routes = Routes(kinds: spec.actionTypes.count, handled: reducers.map(\.kinds))
     isJudged = ContiguousArray(
       spec.actionTypes.map { type in
         spec.checked.transitions.contains { $0.actions?.contains(type.id) ?? true }
       })
+    let readers = spec.checked.reducers.reduce(into: Set<Int>()) { $0.formUnion($1.storeReaders) }
+    readsStore =
+      readers.isEmpty ? [] : ContiguousArray(spec.actionTypes.map { readers.contains($0.id) })
     subStates = RigidArray(reducers.map(\.initial))
   }
 
@@ -72,7 +74,23 @@ package final class BareReducers {
       refusal = error
       return .refused(.unknown)
     }
-    if !historySlots.isEmpty { lendHistories() }
+    if !readsStore.isEmpty, readsStore[id] { return attemptLendingStore(action, id) }
+    return attemptRules(action, id)
+  }
+
+  @inline(never)
+  private func attemptLendingStore(_ action: Borrow<SpecAction>, _ id: Int) -> Trial {
+    lend(store, id)
+    defer { lend(nil, id) }
+    return attemptRules(action, id)
+  }
+
+  private func lend(_ store: Record?, _ id: Int) {
+    for index in routes[id] { parts.call(routes.stops[index].slot) { $0.lend(store) } }
+  }
+
+  @inline(__always)
+  private func attemptRules(_ action: Borrow<SpecAction>, _ id: Int) -> Trial {
     for index in routes[id] {
       let (slot, rules) = (routes.stops[index].slot, routes.stops[index].place)
       touched.append(slot)
@@ -89,12 +107,6 @@ package final class BareReducers {
       }
     }
     return handling.count > 0 ? .handled : .unhandled
-  }
-
-  /// Lends each history to the reducer before it.
-  @inline(never)
-  private func lendHistories() {
-    for slot in historySlots { parts.call(slot - 1) { $0.lend(self[slot]) } }
   }
 
   /// The result of trying an action.

@@ -6,10 +6,12 @@ extension CompiledSpec {
   package var dependsOnClock: Bool { checked.readsClock || fills { $0 == .now } }
 
   /// True if some action gets an id when it is dispatched, and something reads the id.
-  package var makesIdentifiers: Bool { fills { $0 == .uuid } }
+  package var makesIdentifiers: Bool { checked.makesIdentifiers || fills { $0 == .uuid } }
 
   /// True if actions are the same whenever they are dispatched, apart from unread fields.
-  package var sendsTheSame: Bool { !checked.readsClock && !fills { _ in true } }
+  package var sendsTheSame: Bool {
+    !checked.readsClock && !checked.makesIdentifiers && !fills { _ in true }
+  }
 
   /// True if something reads a late default of a certain kind.
   private func fills(_ isMeant: (LateDefault) -> Bool) -> Bool {

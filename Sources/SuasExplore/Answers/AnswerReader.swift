@@ -9,7 +9,7 @@ package struct AnswerReading {
 
   package init(_ spec: CheckedSpec) {
     types = spec.typesOfEverything
-    store = .record(StoreShape(spec.reducers).recordType.name)
+    store = .record(spec.store.shape.name)
   }
 
   /// Returns the parts that are read of `response` and of `error`.
@@ -81,7 +81,7 @@ private struct AnswerReader {
 
   private func part(_ node: Node, as type: FieldType?, _ scope: Scope) -> AnswerPart? {
     switch node.kind {
-    case .constant, .failure, .place(.field): return nil
+    case .constant, .failure, .place(.field), .place(.host): return nil
     case .place(.slot(let slot)), .bound(let slot): return scope[slot]
     case .field(let operand, let shape, let slot):
       return read(operand, scope)?.member(shape.fields[slot].name)

@@ -16,12 +16,17 @@ extension CheckedSpec {
     let actions = checker.checkActions(types)
     let effectActions = checker.checkEffectPayloads(types, after: actions)
     let celTypes = types.cel.adding(actions.map(\.payload.shape))
-    let reducers = checker.checkReducers(types, celTypes, actions)
-    try sink.throwErrors()
-    let store = StoreShape(reducers)
+    let states = checker.checkStates(types)
+    // Without its states, nothing that reads the store can be checked.
+    if states.count(where: { !$0.isHistory }) < spec.reducers.count { try sink.throwErrors() }
+    let (selectors, readings) = RuntimeChecker(
+      checker, StoreShape(states), types, celTypes, actions: actions, effects: effectActions
+    ).checkSelectors()
+    let reducers = checker.checkRules(
+      on: StoreShape(states, readings), types, celTypes, actions)
+    let store = StoreShape(reducers, readings)
     let surroundings = RuntimeChecker(
       checker, store, types, celTypes, actions: actions, effects: effectActions)
-    let selectors = surroundings.checkSelectors()
     let listeners = surroundings.checkListeners(selectors)
     let middleware = surroundings.checkMiddleware()
     let effects = surroundings.checkEffects(effectActions)
@@ -36,9 +41,11 @@ extension CheckedSpec {
       uniquingKeysWith: { first, _ in first })
     self.init(
       name: spec.name, types: types, actions: actions, reducers: reducers, selectors: selectors,
-      listeners: listeners, middleware: middleware, effects: effects, invariants: invariants,
+      store: store, listeners: listeners, middleware: middleware, effects: effects,
+      invariants: invariants,
       transitions: transitions, goals: goals, coverage: checker.survey.table(of: spec.sources),
       idleFields: idleFields, readsClock: checker.usage.readsClock,
+      makesIdentifiers: checker.usage.makesIdentifiers,
       warnings: checker.warnings(types, payloads: payloads))
   }
 }

@@ -19,16 +19,15 @@ extension Checker {
   /// Returns the reducer that owns a history, which is empty in the beginning.
   func historyReducer(
     of reducer: ReducerDeclaration, _ state: RecordType, _ types: TypeTable
-  ) -> CheckedReducer? {
+  ) -> [CheckedReducer] {
     let name = CheckedHistory.type(of: state.name).name
-    guard let type = types.records[name] else { return nil }
-    var checked = CheckedReducer(
-      name: "the history of \(reducer.name.text)",
-      stateKey: CheckedHistory.stateKey(of: reducer.key.text), state: type,
-      initial: Record(type.shape, ContiguousArray(type.fields.map { $0.default ?? .null })),
-      rules: [:])
-    checked.isHistory = true
-    return checked
+    return [types.records[name]].compactMap(\.self).map { type in
+      CheckedReducer(
+        name: "the history of \(reducer.name.text)",
+        stateKey: CheckedHistory.stateKey(of: reducer.key.text), state: type,
+        initial: Record(type.shape, ContiguousArray(type.fields.map { $0.default ?? .null })),
+        isHistory: true)
+    }
   }
 
   /// Checks what a reducer's actions do to its history.

@@ -4,27 +4,41 @@ import YAML
 
 /// Reducers: their states, initial states and rules.
 extension Checker {
-  /// - Parameter celTypes: The types that expressions see, including those of the payloads.
-  func checkReducers(
-    _ types: TypeTable, _ celTypes: CEL.Types, _ actions: [CheckedAction]
-  ) -> [CheckedReducer] {
+  /// Checks the states of the reducers and their initial values, without the rules.
+  func checkStates(_ types: TypeTable) -> [CheckedReducer] {
     reportDuplicateKeys()
-    let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
     let stateNames = Set(states)
     return spec.reducers.flatMap { declaration -> [CheckedReducer] in
       guard let state = state(named: declaration.state, among: stateNames, types),
         let initial = initialState(of: declaration, state, types)
       else { return [] }
-      let scope = Scope(
-        state: state, initial: initial, types: types, celTypes: celTypes,
-        sink: sink, usage: usage, survey: survey)
-      var reducer = CheckedReducer(
+      let reducer = CheckedReducer(
         name: declaration.name.text, stateKey: declaration.key.text, state: state,
-        initial: initial, rules: rules(of: declaration, in: scope, actions))
-      guard let written = declaration.history else { return [reducer] }
-      reducer.history = history(written, celTypes, types, actions, handled: reducer.rules.keys)
-      return [reducer] + [historyReducer(of: declaration, state, types)].compactMap(\.self)
+        initial: initial)
+      return declaration.history == nil
+        ? [reducer] : [reducer] + historyReducer(of: declaration, state, types)
+    }
+  }
+
+  /// Checks the rules of the reducers, whose states make up a store.
+  ///
+  /// - Parameter celTypes: The types that expressions see, including those of the payloads.
+  func checkRules(
+    on store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types, _ actions: [CheckedAction]
+  ) -> [CheckedReducer] {
+    let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let celTypes = celTypes.adding(store.shapes)
+    var declarations = spec.reducers.makeIterator()
+    return store.reducers.map { reducer in
+      guard !reducer.isHistory, let declaration = declarations.next() else { return reducer }
+      let scope = Scope(
+        state: reducer.state, initial: reducer.initial, store: store, types: types,
+        celTypes: celTypes, sink: sink, usage: usage, survey: survey)
+      let checked = rules(of: declaration, in: scope, actions, for: reducer)
+      guard let history = declaration.history else { return checked }
+      return checked.with(
+        self.history(history, celTypes, types, actions, handled: checked.rules.keys))
     }
   }
 
@@ -93,9 +107,11 @@ extension Checker {
   }
 
   private func rules(
-    of reducer: ReducerDeclaration, in scope: Scope, _ actions: [String: CheckedAction]
-  ) -> [Int: [CheckedRule]] {
+    of reducer: ReducerDeclaration, in scope: Scope, _ actions: [String: CheckedAction],
+    for checked: CheckedReducer
+  ) -> CheckedReducer {
     var rules: [Int: [CheckedRule]] = [:]
+    var storeReaders: Set<Int> = []
     rules.reserveCapacity(reducer.handlers.count)
     var scope = scope
     defer { survey.owner = nil }
@@ -106,9 +122,11 @@ extension Checker {
       }
       scope.handle(action.payload)
       survey.owner = .rules(reducer: reducer.name.text, action: action.name)
+      usage.forgetStore()
       rules[action.id] = scope.check(handler.rules)
+      if usage.readsStore { storeReaders.insert(action.id) }
     }
-    return rules
+    return checked.with(rules, readingStore: storeReaders)
   }
 }
 

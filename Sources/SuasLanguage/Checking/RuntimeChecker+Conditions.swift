@@ -19,7 +19,7 @@ extension RuntimeChecker {
   func checkGoals() -> [CheckedCondition] { conditions(spec.goals) }
 
   private func conditions(_ declarations: [InvariantDeclaration]) -> [CheckedCondition] {
-    let reader = reader([store(as: "store")])
+    let reader = readerOfStore()
     return declarations.compactMap { declaration in
       condition(declaration.condition, reader).map {
         CheckedCondition(

@@ -8,8 +8,8 @@ extension RuntimeChecker {
     defer { survey.owner = nil }
     return zip(spec.effects, effects).compactMap { declaration, action in
       survey.owner = .effect(declaration.name.text)
-      let names = [store(as: "store"), payload(of: [action]), actionType]
-      let reader = reader(names)
+      let names = [payload(of: [action]), actionType]
+      let reader = readerOfStore(names, readsClock: true)
       let run = check(declaration.run, reader)
       let debounce = declaration.debounce.map { duration($0, "'debounce'", reader) }
       let retry = declaration.retry.map { check($0, reader) }
@@ -21,12 +21,14 @@ extension RuntimeChecker {
         let shape = response.shape
         let variable = Variable(name: "response", type: .record(shape.name))
         onSuccess = outcome(
-          declaration.onSuccess, self.reader(names + [variable], adding: [shape]))
+          declaration.onSuccess,
+          readerOfStore(names + [variable], adding: [shape], readsClock: true))
       }
       let error = Variable(name: "error", type: .record(RecordType.effectError.shape.name))
       let onFailure = outcome(
         declaration.onFailure,
-        self.reader(names + [error], adding: [RecordType.effectError.shape]))
+        readerOfStore(
+          names + [error], adding: [RecordType.effectError.shape], readsClock: true))
       guard let run, let response else { return nil }
       if case .some(nil) = debounce { return nil }
       if case .some(nil) = retry { return nil }

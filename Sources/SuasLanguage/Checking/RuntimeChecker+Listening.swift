@@ -2,28 +2,8 @@ import CEL
 import SuasProgram
 import YAML
 
-/// Selectors, and the listeners to them and to the store.
+/// Listeners to the store and to selectors.
 extension RuntimeChecker {
-  func checkSelectors() -> [CheckedSelector] {
-    let reader = reader([store(as: "store")])
-    defer { survey.owner = nil }
-    return spec.selectors.compactMap { declaration in
-      survey.owner = .selector(declaration.name.text)
-      let condition = declaration.condition.map {
-        test($0, reader, .selectorGuard, "'when'")
-      }
-      if case .some(nil) = condition { return nil }
-      guard let (value, type) = reader.readFree(declaration.value) else { return nil }
-      return CheckedSelector(
-        name: declaration.name.text, place: declaration.name.range,
-        condition: condition ?? nil, value: value,
-        point: survey.add(
-          .selector(hasGuard: declaration.condition != nil),
-          "selector '\(declaration.name.text)'", at: declaration.name.range),
-        type: types.fieldType(of: type))
-    }
-  }
-
   func checkListeners(_ selectors: [CheckedSelector]) -> [CheckedListener] {
     let places = Dictionary(
       selectors.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -32,6 +12,8 @@ extension RuntimeChecker {
       survey.owner = .listener(declaration.name.text)
       guard let (subject, type) = subject(of: declaration, selectors, places) else { return nil }
       let reader = reader([variable("old", type, subject), variable("new", type, subject)])
+      let reactions = self.reader(
+        [variable("old", type, subject), variable("new", type, subject)], readsClock: true)
       let filter: CheckedListener.Filter
       switch declaration.filter {
       case .always: filter = .always
@@ -45,7 +27,7 @@ extension RuntimeChecker {
       }
       return CheckedListener(
         name: declaration.name.text, subject: subject, filter: filter,
-        reactions: dispatches(declaration.reactions, reader), type: type,
+        reactions: dispatches(declaration.reactions, reactions), type: type,
         point: survey.add(
           .listener, "listener '\(declaration.name.text)'", at: declaration.name.range))
     }

@@ -32,7 +32,7 @@ extension RuntimeChecker {
     survey.owner = .middleware(middleware.name.text)
     defer { survey.owner = nil }
     let named = middleware.actions.map { actions(named: $0, among: actions) }
-    var reader = reader([store(as: "store"), payload(of: named ?? actions), actionType])
+    var reader = readerOfStore([payload(of: named ?? actions), actionType], readsClock: true)
     var condition: CheckedTest?
     if let syntax = middleware.condition {
       condition = test(syntax, reader, .middlewareGuard, "'when'")

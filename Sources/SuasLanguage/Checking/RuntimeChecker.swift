@@ -16,8 +16,11 @@ struct RuntimeChecker {
   private let places: [String: Int]
   /// The types that expressions see.
   private let celTypes: CEL.Types
+  /// The environment in which expressions see `store`, in the first slot, and `selected`.
+  private let environmentOfStore: CEL.Environment
   /// The meaning of a name for the whole store.
   private let meaningOfStore: Vocabulary.Meaning
+  private let meaningOfSelected: Vocabulary.Meaning
 
   /// - Parameter celTypes: The types that reducers see, including those of the payloads.
   init(
@@ -31,8 +34,19 @@ struct RuntimeChecker {
     self.actions = actions + effects
     places = Dictionary(
       self.actions.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    self.celTypes = celTypes.adding([store.shape] + effects.map(\.payload.shape))
+    self.celTypes = celTypes.adding(store.shapes + effects.map(\.payload.shape))
+    var environment = Environment(types: self.celTypes)
+    store.declare(in: &environment)
+    environmentOfStore = environment
     meaningOfStore = .store(of: store)
+    meaningOfSelected = .selectors(of: store)
+  }
+
+  /// Returns the same checker with selectors that expressions can read.
+  func with(_ selectors: [SelectorReading]) -> RuntimeChecker {
+    RuntimeChecker(
+      checker, StoreShape(store.reducers, selectors), types, celTypes, actions: reducible,
+      effects: Array(actions[reducible.count...]))
   }
 
   var spec: Spec { checker.spec }
@@ -45,7 +59,7 @@ struct RuntimeChecker {
     var meaning: Vocabulary.Meaning?
   }
 
-  /// Returns a variable for a whole store: `store`, `old` or `new`.
+  /// Returns a variable for a whole store: `old` or `new`.
   func store(as name: String) -> Variable {
     Variable(name: name, type: .record(store.shape.name), meaning: meaningOfStore)
   }
@@ -58,10 +72,38 @@ struct RuntimeChecker {
 
   let actionType = Variable(name: "actionType", type: .string)
 
-  /// Creates a reader of values and expressions with variables in scope, in their slots' order.
-  func reader(_ variables: [Variable], adding shapes: [Shape] = []) -> ValueReader {
-    var environment = Environment(types: celTypes.adding(shapes))
+  /// Creates a reader with `store` and `selected` in scope, followed by variables and, where
+  /// `readsClock` is true, by `now` and `uuid()`.
+  func readerOfStore(
+    _ variables: [Variable] = [], adding shapes: [Shape] = [], readsClock: Bool = false
+  ) -> ValueReader {
+    var environment = environmentOfStore
+    if !shapes.isEmpty {
+      environment = Environment(types: celTypes.adding(shapes))
+      store.declare(in: &environment)
+    }
     var vocabulary = Vocabulary(checker.usage, types)
+    vocabulary["store"] = meaningOfStore
+    vocabulary["selected"] = meaningOfSelected
+    return reader(variables, environment, vocabulary, readsClock: readsClock)
+  }
+
+  /// Creates a reader of values and expressions with variables in scope, in their slots' order.
+  func reader(_ variables: [Variable], readsClock: Bool = false) -> ValueReader {
+    reader(
+      variables, Environment(types: celTypes), Vocabulary(checker.usage, types),
+      readsClock: readsClock)
+  }
+
+  private func reader(
+    _ variables: [Variable], _ known: CEL.Environment, _ meanings: Vocabulary, readsClock: Bool
+  ) -> ValueReader {
+    var environment = known
+    var vocabulary = meanings
+    if readsClock {
+      environment.declare("now", .timestamp, computedBy: CurrentTime.shared)
+      environment.declare("uuid()", .string, computedBy: NewIdentifier.shared)
+    }
     for variable in variables {
       environment.declare(variable.name, variable.type)
       vocabulary[variable.name] = variable.meaning

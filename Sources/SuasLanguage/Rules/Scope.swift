@@ -44,14 +44,13 @@ struct Scope {
   var sink: DiagnosticSink { values.sink }
 
   /// The names that hide a field with the same name.
-  static let reserved: Set<String> = [
-    "action", "actionType", "error", "index", "item", "key", "new", "old", "response", "state",
-    "store",
-  ]
+  static let reserved: Set<String> = ["action", "selected", "state", "store"]
 
   /// Creates the scope that the handlers of a reducer share.
+  ///
+  /// - Parameter celTypes: The types that expressions see, including those of the store.
   init(
-    state: RecordType, initial: Record, types: TypeTable, celTypes: CEL.Types,
+    state: RecordType, initial: Record, store: StoreShape, types: TypeTable, celTypes: CEL.Types,
     sink: DiagnosticSink, usage: Usage, survey: CoverageSurvey
   ) {
     var environment = Environment(types: celTypes)
@@ -59,8 +58,13 @@ struct Scope {
     for (index, field) in state.fields.enumerated() where !Self.reserved.contains(field.name) {
       environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
     }
+    // The slots of an execution: those of the payload and of the store follow that of the state.
+    environment.declare("action", .dyn)
+    store.declare(in: &environment)
     var vocabulary = Vocabulary(usage, types)
     vocabulary["state"] = .record(state)
+    vocabulary["store"] = .store(of: store)
+    vocabulary["selected"] = .selectors(of: store)
     for field in state.fields where !Self.reserved.contains(field.name) {
       vocabulary[field.name] = .field(field.name, of: state)
     }

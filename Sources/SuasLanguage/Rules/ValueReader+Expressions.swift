@@ -86,7 +86,7 @@ extension ValueReader {
       vocabulary?.note(expression, in: syntax.scalar, sink, as: type)
       return sink.count == count ? CheckedExpression(tree: tree, syntax: syntax) : nil
     } catch {
-      report(error, in: syntax.scalar)
+      report(error, of: expression, in: syntax.scalar)
       return nil
     }
   }
@@ -99,8 +99,7 @@ extension ValueReader {
     _ found: Type, to type: Type, at range: @autoclosure () -> SourceRange
   ) -> Bool {
     if found == type || found == .dyn || type == .dyn { return true }
-    sink.report(
-      .typeMismatch("the expression is \(found), where \(type) is needed", at: range()))
+    sink.report(.unassignable(found, "\(type)", at: range()))
     return false
   }
 
@@ -148,9 +147,7 @@ extension ValueReader {
         sink.report(.mayBeNull(expression.type, type, at: range))
         return nil
       }
-      sink.report(
-        .typeMismatch(
-          "the expression is \(expression.type), where \(type.withArticle) is needed", at: range))
+      sink.report(.unassignable(expression.type, type.withArticle, at: range))
       return nil
     }
   }

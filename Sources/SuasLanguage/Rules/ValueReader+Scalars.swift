@@ -181,7 +181,9 @@ extension ValueReader {
       guard environment.hasFunction(function.text) else { return nil }
       return arguments.lazy.compactMap(accessedName).first
     }
-    return expression.accessedName.flatMap { environment.declares($0) ? $0 : nil }
+    return expression.accessedName.flatMap {
+      environment.declares($0) || vocabulary?[$0] != nil ? $0 : nil
+    }
   }
 }
 

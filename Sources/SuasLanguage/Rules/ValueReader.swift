@@ -89,9 +89,10 @@ package struct ValueReader {
     tell(name, means: .value(type))
   }
 
-  /// Records that a name in scope stands for a whole store.
-  package mutating func tell(_ name: String, is store: StoreShape) {
-    tell(name, means: .store(of: store))
+  /// Records that `store` in scope stands for the whole store, and `selected` for its selectors.
+  package mutating func tell(is store: StoreShape) {
+    tell("store", means: .store(of: store))
+    tell("selected", means: .selectors(of: store))
   }
 
   private mutating func tell(_ name: String, means meaning: Vocabulary.Meaning) {

@@ -23,6 +23,17 @@ final class Usage {
 
   func noteClock() { readsClock = true }
 
+  /// True if some expression makes an id.
+  private(set) var makesIdentifiers = false
+
+  func noteIdentifier() { makesIdentifiers = true }
+
+  /// True if an expression has read the whole store, or a selector of it, since ``forgetStore()``.
+  private(set) var readsStore = false
+
+  func noteStore() { readsStore = true }
+  func forgetStore() { readsStore = false }
+
   func noteReading(_ field: String, of record: RecordType) {
     if let slot = record.shape.slot(of: field) { noteReading(slot, of: record) }
   }

@@ -13,10 +13,18 @@ struct Vocabulary {
     case payloads([RecordType])
     /// The whole store, by state key.
     case store([String: RecordType])
+    /// The values of selectors, by their names.
+    case selectors([String: FieldType])
 
     static func store(of shape: StoreShape) -> Meaning {
       let states = shape.reducers.map { ($0.stateKey, $0.state) }
       return .store(Dictionary(states, uniquingKeysWith: { first, _ in first }))
+    }
+
+    static func selectors(of shape: StoreShape) -> Meaning {
+      .selectors(
+        Dictionary(
+          shape.selectors.map { ($0.name, $0.meaning) }, uniquingKeysWith: { first, _ in first }))
     }
   }
 
@@ -79,6 +87,10 @@ private struct Reading: ~Copyable {
     case .ident(let name):
       if name == "now" { noteClock(vocabulary[name]) }
       guard let meaning = vocabulary[name] else { return }
+      switch meaning {
+      case .store, .selectors: usage.noteStore()
+      default: break
+      }
       if isWhole { noteWhole(resolved(meaning)) }
       if case .field(let field, let record) = meaning {
         usage.noteReading(field, of: record)
@@ -103,6 +115,8 @@ private struct Reading: ~Copyable {
       note(index)
     case .comprehension(let comprehension):
       note(comprehension)
+    case .call(let name, nil, let operands) where operands.isEmpty && name.text == "uuid":
+      usage.noteIdentifier()
     case .call(let name, nil, let operands) where operands.count == 2:
       for operand in operands { note(operand) }
       noteComparison(name.text, operands[0], operands[1])
@@ -134,7 +148,7 @@ private struct Reading: ~Copyable {
       for record in records { usage.noteReading(allOf: record) }
     case .store(let records):
       for record in records.values { usage.noteReading(allOf: record) }
-    case .value, .field, nil: break
+    case .value, .field, .selectors, nil: break
     }
   }
 
@@ -148,7 +162,7 @@ private struct Reading: ~Copyable {
         sink?.report(
           .fieldOfNoPayload(field, among: names, at: scalar.range(of: range)))
       }
-    case .value, .field, .store, nil: break
+    case .value, .field, .store, .selectors, nil: break
     }
   }
 
@@ -195,6 +209,7 @@ extension Reading {
     switch operand {
     case .record(let record): return fieldMeaning(field, of: record)
     case .store(let records): return records[field].map(Meaning.record)
+    case .selectors(let types): return types[field].flatMap { resolved(.value($0)) }
     case .value(let type):
       guard case .map(.string, let value) = type.unwrapped else { return nil }
       return resolved(.value(value))
@@ -213,7 +228,7 @@ extension Reading {
     case .value(let type):
       guard case .record(let name) = type.unwrapped else { return meaning }
       return vocabulary.types.records[name].map(Meaning.record)
-    case .record, .payloads, .store: return meaning
+    case .record, .payloads, .store, .selectors: return meaning
     }
   }
 
@@ -269,7 +284,7 @@ extension Vocabulary.Meaning? {
   fileprivate var isPayload: Bool {
     switch self {
     case .record, .payloads: true
-    case .value, .field, .store, nil: false
+    case .value, .field, .store, .selectors, nil: false
     }
   }
 }

@@ -39,9 +39,13 @@ extension PlannedCondition {
   ///
   /// - Parameters:
   ///   - limit: The cost that the evaluation may have, where users can set it; nil for the standard.
+  ///   - observer: The observer of the selectors that the condition reads, if any.
   /// - Returns: The message for a condition that does not hold; nil for one that does.
-  package func violation(on slots: ContiguousArray<Value>, within limit: Int?) -> String? {
+  package func violation(
+    on slots: ContiguousArray<Value>, within limit: Int?, observer: (any FrameHost)? = nil
+  ) -> String? {
     var frame = Frame(slots: slots, budget: limit ?? Frame.standardBudget)
+    frame.host = observer
     let reason: String
     do throws(EvaluationError) {
       if try expression.evaluateBool(&frame) { return nil }

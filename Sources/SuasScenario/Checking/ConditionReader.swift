@@ -16,23 +16,25 @@ struct ConditionReader {
 
   /// Reads a condition on the whole store, which it calls `store`.
   func read(_ syntax: ExpressionSyntax, on store: StoreShape) -> Condition? {
-    var reader = reader(types.cel.adding([store.shape]), "store", .record(store.shape.name))
-    reader.tell("store", is: store)
+    var reader = reader(types.cel.adding(store.shapes), store.declare(in:))
+    reader.tell(is: store)
     return read(syntax, reader)
   }
 
   /// Reads a condition on a value, which it calls `it`.
   func read(_ syntax: ExpressionSyntax, on type: FieldType) -> Condition? {
-    var reader = reader(types.cel, "it", type.cel)
+    var reader = reader(types.cel) { $0.declare("it", type.cel) }
     reader.tell("it", is: type)
     return read(syntax, reader)
   }
 
-  /// Creates a reader of expressions that see one name more than the scenario's own.
-  private func reader(_ types: CEL.Types, _ name: String, _ type: Type) -> ValueReader {
+  /// Creates a reader of expressions that see a condition's subject besides the scenario's names.
+  private func reader(
+    _ types: CEL.Types, _ declareSubject: (inout CEL.Environment) -> Void
+  ) -> ValueReader {
     var environment = CEL.Environment(types: types)
     names.declare(in: &environment)
-    environment.declare(name, type)
+    declareSubject(&environment)
     return ValueReader(types: self.types, environment: environment, sink: sink)
   }
 

@@ -231,9 +231,10 @@ extension Session {
   private func evaluate(_ text: Scalar?) throws(Refusal) -> Value {
     guard let text else { throw Refusal("'eval' needs an expression") }
     let sink = DiagnosticSink()
-    let reader = ValueReader(
+    var reader = ValueReader(
       types: spec.typesOfEverything, environment: spec.store.environment(spec.checked.types.cel),
       sink: sink)
+    reader.tell(is: spec.store)
     guard
       let syntax = ExpressionSyntax(
         Node(.scalar(text), at: text.range), "the expression", sink),
