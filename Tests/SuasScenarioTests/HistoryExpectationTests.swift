@@ -31,15 +31,15 @@ import YAML
     "expect: { exact-state: { List: { items: [{ title: a, count: 0 }] } } }",
     """
     expect:
-        exact-state:
-          List: { items: [{ title: a, count: 0 }] }
-          ListHistory: { past: [{ items: [] }], future: [], group: null }
+          exact-state:
+            List: { items: [{ title: a, count: 0 }] }
+            ListHistory: { past: [{ items: [] }], future: [], group: null }
     """,
     """
     expect:
-        changes:
-          'List.items[0]': { title: a, count: 0 }
-          'ListHistory.past[0]': { items: [] }
+          changes:
+            'List.items[0]': { title: a, count: 0 }
+            'ListHistory.past[0]': { items: [] }
     """,
     "expect: { state: { ListHistory: { past: [{}] } }, selected: { canUndo: true } }",
     "expect: { notified: [list, { history: { past: [{ items: [] }] } }] }",
@@ -70,7 +70,7 @@ import YAML
     ("List: { items: [{ title: a, count: 0 }] }", []),
     (
       "List: { items: [{ title: a, count: 0 }] }, ListHistory: { group: null }",
-      [["ListHistory.past[0].items"]]
+      [["ListHistory.past[0]"]]
     ),
     ("List: { items: [{ title: a, count: 0 }] }, ListHistory: { past: [{ items: [] }] }", []),
   ]

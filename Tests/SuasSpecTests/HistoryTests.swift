@@ -62,7 +62,7 @@ import YAML
         invariants:
           no-nine: "!(9 in store.S.items)"
         transitions:
-          no-history-beyond: size(new.SHistory.past) <= \(settings.limit)
+          no-history-beyond: { that: size(new.SHistory.past) <= \(settings.limit) }
         """)
   }
 
