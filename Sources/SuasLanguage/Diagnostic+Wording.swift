@@ -196,13 +196,11 @@ extension Diagnostic {
   }
 
   static func twoMoves(
-    _ move: HistoryDeclaration.Move, _ other: HistoryDeclaration.Move
+    _ action: Name, _ key: String, first: Name, _ firstKey: String
   ) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys,
-      "'\(move.action.text)' cannot be both '\(other.kind.rawValue)' and '\(move.kind.rawValue)'",
-      at: .range(move.action.range),
-      notes: [Note("it is '\(other.kind.rawValue)' here", at: other.action.range)])
+      .conflictingKeys, "'\(action.text)' cannot be both '\(firstKey)' and '\(key)'",
+      at: .range(action.range), notes: [Note("it is '\(firstKey)' here", at: first.range)])
   }
 }
 

@@ -75,10 +75,14 @@ import YAML
     ("List: { items: [{ title: a, count: 0 }] }, ListHistory: { past: [{ items: [] }] }", []),
   ]
 
-  @Test("An exhaustive scenario passes over a history that it does not name", arguments: exhaustiveStates)
+  @Test(
+    "An exhaustive scenario passes over a history that it does not name",
+    arguments: exhaustiveStates)
   func exhaustive(state: String, unnamed: [[String]]) throws {
     let step = """
-        - { dispatch: Add, with: { title: a }, expect: { state: { \(state) }, notified: [list, history] } }
+        - dispatch: Add
+          with: { title: a }
+          expect: { state: { \(state) }, notified: [list, history] }
       """
     let found = try failures(step, "exhaustive: true")
     #expect(found == unnamed)

@@ -58,7 +58,9 @@ extension Checker {
     for move in declaration.moves {
       guard let action = action(move.action) else { continue }
       if let other = first.updateValue(move, forKey: action.id) {
-        sink.report(.twoMoves(move, other))
+        sink.report(
+          .twoMoves(
+            move.action, move.kind.rawValue, first: other.action, other.kind.rawValue))
       }
       roles[action.id] = role(of: move, action)
     }
