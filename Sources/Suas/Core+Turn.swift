@@ -27,6 +27,7 @@ extension Core {
   enum Request {
     case action(any Action, to: Uncounted<MiddlewareLink>?, isNew: Bool, cause: Cause?)
     case reset(Reset, cause: Cause?)
+    case work(@Sendable () -> Void)
   }
 
   var holdsTurn: Bool { owner.load(ordering: .relaxed) == currentThread() }
@@ -82,6 +83,21 @@ extension Core {
     }
   }
 
+  /// Passes on an action as ``handOn(_:from:to:)`` does, and returns the error if it is refused.
+  func refusal(
+    ofHandingOn action: any Action, from position: Int, to link: Uncounted<MiddlewareLink>?
+  ) -> ActionError? {
+    guard holdsTurn, let frame else {
+      handOn(action, from: position, to: link)
+      return nil
+    }
+    let earlier = frame.pointee.refusal.take()
+    handOn(action, from: position, to: link)
+    let refusal = frame.pointee.refusal
+    if let earlier { frame.pointee.refusal = earlier }
+    return refusal?.error
+  }
+
   /// Passes on an action that its middleware is no longer processing: later, or once again.
   @inline(never)
   private func handOnAgain(_ action: any Action, to link: Uncounted<MiddlewareLink>?) {
@@ -113,6 +129,11 @@ extension Core {
       return run(
         action, to: link, isNew: isNew, cause: presentCause(), isPerformed: isPerformed)
     }
+  }
+
+  /// Calls `work`, in a round of listeners after what was dispatched in it before.
+  func afterRound(_ work: @escaping @Sendable () -> Void) {
+    if holdsTurn, phase == .listener { requests.append(.work(work)) } else { work() }
   }
 
   func observe(_ observer: @escaping (Reduction) -> Void) {
@@ -218,6 +239,7 @@ extension Core {
       case .action(let action, let link, let isNew, let cause):
         _ = run(action, to: link, isNew: isNew, cause: cause)
       case .reset(let reset, let cause): run(reset, cause: cause)
+      case .work(let work): work()
       }
     }
   }

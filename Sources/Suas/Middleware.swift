@@ -18,3 +18,30 @@ package protocol StoreMiddleware: Middleware {
   /// Called once for each store, before any action.
   func join(getState: @escaping GetStateFunction)
 }
+
+/// Passes an action on as a ``NextFunction`` does, and returns the error if it is refused.
+package typealias HandOnFunction = @Sendable (any Action) -> ActionError?
+
+/// A middleware that needs to know about the refusal of what it passes on.
+package protocol RefusalWatcher: Middleware {
+  func onAction(
+    action: any Action,
+    getState: @escaping GetStateFunction,
+    dispatch: @escaping DispatchFunction,
+    handOn: @escaping HandOnFunction)
+}
+
+extension RefusalWatcher {
+  package func onAction(
+    action: any Action,
+    getState: @escaping GetStateFunction,
+    dispatch: @escaping DispatchFunction,
+    next: @escaping NextFunction
+  ) {
+    let handOn: HandOnFunction = { action in
+      next(action)
+      return nil
+    }
+    onAction(action: action, getState: getState, dispatch: dispatch, handOn: handOn)
+  }
+}

@@ -27,17 +27,23 @@ final class MiddlewareLink {
       links.append(
         MiddlewareLink(
           part, at: position, getState: getState, dispatch: dispatch,
-          next: { action in core.handOn(action, from: position, to: target) }))
+          next: { action in core.handOn(action, from: position, to: target) },
+          handOn: { action in core.refusal(ofHandingOn: action, from: position, to: target) }))
     }
     return links
   }
 
   private init(
     _ middleware: any Middleware, at position: Int, getState: @escaping GetStateFunction,
-    dispatch: @escaping DispatchFunction, next: @escaping NextFunction
+    dispatch: @escaping DispatchFunction, next: @escaping NextFunction,
+    handOn: @escaping HandOnFunction
   ) {
     self.middleware = middleware
-    if let block = middleware as? BlockMiddleware {
+    if let watcher = middleware as? any RefusalWatcher {
+      onAction = { action, getState, dispatch, _ in
+        watcher.onAction(action: action, getState: getState, dispatch: dispatch, handOn: handOn)
+      }
+    } else if let block = middleware as? BlockMiddleware {
       onAction = block.actionFunction
     } else {
       onAction = { middleware.onAction(action: $0, getState: $1, dispatch: $2, next: $3) }

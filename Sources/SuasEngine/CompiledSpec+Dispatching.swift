@@ -20,16 +20,42 @@ extension CompiledSpec {
     }
   }
 
-  /// The actions that a list of steps dispatches, all evaluated before the first is dispatched.
-  package func actions(
-    of steps: [PlannedDispatch], _ frame: inout Frame
-  ) throws(ActionError) -> [SpecAction] {
-    var actions: [SpecAction] = []
-    for step in steps {
-      if let action = try action(of: step, &frame) { actions.append(action) }
+  /// The work of a step; nil if its guard is false.
+  package func reaction(
+    of step: PlannedReaction, _ frame: inout Frame
+  ) throws(ActionError) -> Reaction? {
+    switch step {
+    case .dispatch(let step): return try action(of: step, &frame).map { .dispatch($0) }
+    case .cancel(let step):
+      do throws(EvaluationError) {
+        probe?.tries(step.point)
+        defer { probe?.trace?.leave() }
+        guard try step.condition.holds(&frame, probe) else { return nil }
+        probe.note(step.point)
+        return .cancel(effect: step.effect, key: try step.key?.evaluate(&frame))
+      } catch {
+        throw ActionError(error, at: step.place)
+      }
     }
-    return actions
   }
+
+  /// The work of a list of steps, all of which are evaluated before the first is done.
+  package func reactions(
+    of steps: [PlannedReaction], _ frame: inout Frame
+  ) throws(ActionError) -> [Reaction] {
+    var reactions: [Reaction] = []
+    for step in steps {
+      if let reaction = try reaction(of: step, &frame) { reactions.append(reaction) }
+    }
+    return reactions
+  }
+}
+
+/// The work of a step, with every value evaluated.
+package enum Reaction: Sendable {
+  case dispatch(SpecAction)
+  /// Ends the effects of a name, or those of them with a key.
+  case cancel(effect: String, key: Value?)
 }
 
 extension ActionError {

@@ -91,13 +91,13 @@ extension Diagnostic {
   static func notADispatch(_ node: Node) -> Diagnostic {
     Diagnostic(
       .wrongKind, "a step has to be a mapping, not \(node.kindName)", at: .range(node.range),
-      help: ["write '- dispatch: NAME'"])
+      help: ["write '- dispatch: NAME' or '- cancel: EFFECT'"])
   }
 
   static func noDispatch(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .missingKey, "the step dispatches nothing", at: .range(range),
-      help: ["give it 'dispatch'; states are changed by reducers alone"])
+      help: ["give it 'dispatch' or 'cancel'; states are changed by reducers alone"])
   }
 }
 
@@ -107,7 +107,7 @@ extension Diagnostic {
     Diagnostic(
       .wrongKind, "a step has to be 'next' or a mapping, not \(node.kindName)",
       at: .range(node.range),
-      help: ["write '- next', or '- dispatch: NAME'"])
+      help: ["write '- next', '- dispatch: NAME' or '- cancel: EFFECT'"])
   }
 
   static func builtInName(_ name: Name) -> Diagnostic {
@@ -119,7 +119,7 @@ extension Diagnostic {
   static func noMiddlewareStep(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .missingKey, "the step neither dispatches nor goes on", at: .range(range),
-      help: ["give it 'dispatch' or 'next'"])
+      help: ["give it 'dispatch', 'cancel' or 'next'"])
   }
 
   static func unknownBuiltIn(_ name: Name, among names: [String]) -> Diagnostic {
@@ -162,10 +162,61 @@ extension Diagnostic {
       ])
   }
 
+  /// - Parameter isAction: True if the name is that of an action.
+  static func cancelOfNoEffect(
+    _ name: Name, isAction: Bool, among names: [String]
+  ) -> Diagnostic {
+    guard isAction else { return unknownEffect(name.text, among: names, at: name.range) }
+    return Diagnostic(
+      .unknownEffect, "'\(name.text)' is an action, and only effects can be cancelled",
+      at: .range(name.range))
+  }
+
+  static func keyOfKeyless(_ effect: Name, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownKey, "the effect '\(effect.text)' has no key", at: .range(range),
+      notes: [Note("'\(effect.text)' is declared here", at: effect.range)],
+      help: ["give the effect a 'key', or cancel all of its runs"])
+  }
+
+  /// - Parameters:
+  ///   - wanted: The type of the effect's own key.
+  ///   - declared: The place of that key.
+  static func keyOfOtherType(
+    _ type: FieldType, _ wanted: FieldType, of effect: Name, at range: SourceRange,
+    declared: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch,
+      "the key is \(type.withArticle), where that of '\(effect.text)' is \(wanted.withArticle)",
+      at: .range(range), notes: [Note("the effect's key is here", at: declared)])
+  }
+
+  static func notAKey(_ type: Type, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, "a key is a string, an int or a bool, not \(type)", at: .range(range))
+  }
+
+  static func streamOfOtherRun(_ run: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "'stream' cannot stand beside '\(run)'", at: .range(range),
+      help: ["only 'custom' effects are answered several times"])
+  }
+
+  static func endWithoutStream(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "'on-end' cannot stand where there is no stream", at: .range(range),
+      help: ["write 'stream: true' beside it, or let 'on-success' follow the only answer"])
+  }
+
+  static func emptyInterval(at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidLiteral, "'every' cannot be 0", at: .range(range))
+  }
+
   static func noRun(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .missingKey, "'run' does not say what the effect does", at: .range(range),
-      help: ["give it 'http', 'delay', 'read-file', 'write-file' or 'custom'"])
+      help: ["give it 'http', 'delay', 'every', 'read-file', 'write-file' or 'custom'"])
   }
 
   package static func notAStatus(at range: SourceRange) -> Diagnostic {
@@ -262,13 +313,7 @@ extension Diagnostic {
   }
 }
 
-/// The place where a name is known that means nothing here.
-enum Teaching {
-  case noStore(String)
-  case storeBeforeAndAfter
-  case pureRules(String)
-  case noClock(String)
-
+extension Teaching {
   var wording: String {
     switch self {
     case .noStore(let name):

@@ -6,6 +6,8 @@ public struct CheckedSpec: Sendable {
   package let name: String?
   package let types: TypeTable
   package let actions: [CheckedAction]
+  /// The ids of the actions and effects that only the spec itself is meant to dispatch.
+  package let internalActions: Set<Int>
   package let reducers: [CheckedReducer]
   package let selectors: [CheckedSelector]
   /// The whole store as expressions see it.
@@ -33,7 +35,8 @@ public struct CheckedSpec: Sendable {
   public let warnings: Diagnostics
 
   package init(
-    name: String?, types: TypeTable, actions: [CheckedAction], reducers: [CheckedReducer],
+    name: String?, types: TypeTable, actions: [CheckedAction],
+    internalActions: Set<Int>, reducers: [CheckedReducer],
     selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
     middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
     transitions: [CheckedCondition],
@@ -43,6 +46,7 @@ public struct CheckedSpec: Sendable {
     self.name = name
     self.types = types
     self.actions = actions
+    self.internalActions = internalActions
     self.reducers = reducers
     self.selectors = selectors
     self.store = store
@@ -61,6 +65,12 @@ public struct CheckedSpec: Sendable {
 }
 
 extension CheckedSpec {
+  /// Returns actions in the order in which people are offered them: internal ones last.
+  package func offered(_ actions: [CheckedAction]) -> [CheckedAction] {
+    actions.filter { !internalActions.contains($0.id) }
+      + actions.filter { internalActions.contains($0.id) }
+  }
+
   /// The declared types, and those of the store and of what is dispatched.
   package var typesOfEverything: TypeTable {
     var types = types

@@ -118,6 +118,8 @@ extension EffectChange {
     case .succeeded: "succeeds"
     case .failed(let failed): "fails: \(failed.message)"
     case .dropped: "ends without an outcome: a newer one has been started"
+    case .cancelled: "is cancelled"
+    case .ended: "ends"
     case .retries(let message): "fails and is tried again: \(message)"
     }
   }

@@ -41,39 +41,69 @@ public struct SpecHost: Sendable {
   }
 }
 
-/// A function that performs a custom effect: it computes the result from the input.
-typealias CustomEffect = @Sendable (_ input: Value, _ types: TypeTable) async throws -> Value
+/// A function that performs a custom effect: it computes results of a type from the input, and gives
+/// each of them to `answer`.
+typealias CustomEffect =
+  @Sendable (
+    _ input: Value, _ result: FieldType, _ types: TypeTable,
+    _ answer: @Sendable (EffectAnswer) -> Void
+  ) async throws -> Void
 
 extension SpecHost {
   /// Registers a function on the app's own types to perform the `custom` effects of a name.
   ///
   /// An effect fails if its input cannot be decoded, if the function throws an error, or if the
-  /// result does not fit the declared type.
+  /// result does not fit the declared type. The result is an answer of a stream that goes on.
   public mutating func performCustom<
     Input: Decodable & Sendable, Output: Encodable & SendableMetatype
   >(
     _ name: String, _ effect: @escaping @Sendable (Input) async throws -> Output
   ) {
-    customEffects[name] = { input, types in
+    customEffects[name] = { input, result, types, answer in
       let input = try ValueDecoder.decode(Input.self, from: input)
-      return try Encoded(try await effect(input)).value(as: .any, types)
+      answer(.result(try Encoded(try await effect(input)).value(as: result, types)))
     }
   }
 
-  /// Returns the function that performs a request; nil if there is none.
-  func performer(of request: EffectRequest, _ types: TypeTable) -> (
-    @Sendable () async -> EffectAnswer
+  /// Registers a function that performs the `custom` effects of a name with `stream: true`: each
+  /// element of the sequence that it returns is an answer, and the end of the sequence ends the
+  /// effect.
+  ///
+  /// The effect fails if the sequence throws an error. The cancellation of the effect cancels the
+  /// task in which the sequence is iterated.
+  public mutating func performCustomStream<
+    Input: Decodable & Sendable, Answers: AsyncSequence & SendableMetatype
+  >(
+    _ name: String, _ effect: @escaping @Sendable (Input) async throws -> Answers
+  )
+  where
+    Answers.Element: Encodable & SendableMetatype, Answers.AsyncIterator: SendableMetatype
+  {
+    customEffects[name] = { input, result, types, answer in
+      let input = try ValueDecoder.decode(Input.self, from: input)
+      for try await element in try await effect(input) {
+        if Task.isCancelled { return }
+        answer(.result(try Encoded(element).value(as: result, types)))
+      }
+      answer(.last(nil))
+    }
+  }
+
+  /// Returns the function that performs a request of an effect; nil if there is none.
+  func performer(of request: EffectRequest, for effect: PlannedEffect, _ types: TypeTable) -> (
+    @Sendable (_ answer: @escaping @Sendable (EffectAnswer) -> Void) async -> Void
   )? {
-    if case .custom(let name, let input) = request, let effect = customEffects[name] {
-      return { () async -> EffectAnswer in
+    if case .custom(let name, let input) = request, let perform = customEffects[name] {
+      let result = effect.response.fields.first?.type ?? .any
+      return { answer in
         do {
-          return .result(try await effect(input, types))
+          try await perform(input, result, types, answer)
         } catch {
-          return .failure(SuasEngine.message(of: error))
+          answer(.failure(SuasEngine.message(of: error)))
         }
       }
     }
     guard let perform else { return nil }
-    return { await perform(request) }
+    return { answer in answer(await perform(request)) }
   }
 }

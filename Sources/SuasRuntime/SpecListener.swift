@@ -20,20 +20,24 @@ final class SpecListener: Sendable {
   }
 
   func add(to store: Store) -> AddedListener {
-    let dispatch: @Sendable (SpecAction) -> Void = { [weak store, runtime] action in
-      store?.dispatch(action: runtime.prepared(action))
+    let react: @Sendable (Reaction) -> Void = { [weak store, runtime] reaction in
+      guard let store else { return }
+      switch reaction {
+      case .dispatch(let action): store.dispatch(action: runtime.prepared(action))
+      case .cancel: store.afterRound { runtime.perform(reaction) { _ in } }
+      }
     }
     let shape = runtime.spec.store
     if case .stateKey(let slot) = listener.subject {
       return AddedListener(
         store.addListener(
           forStateType: Record.self, stateKey: shape.stateKeys[slot], if: keepingOld { $0 },
-          callback: { [self] new in tell(new, dispatch) }))
+          callback: { [self] new in tell(new, react) }))
     }
     return AddedListener(
       store.addListener(
         if: keepingOld { shape.record(of: $0) },
-        callback: { [self] new in tell(shape.record(of: new), dispatch) }))
+        callback: { [self] new in tell(shape.record(of: new), react) }))
   }
 
   /// Returns a filter that passes every change and keeps the old record; nil if that is not needed.
@@ -48,7 +52,7 @@ final class SpecListener: Sendable {
     }
   }
 
-  private func tell(_ new: Record, _ dispatch: (SpecAction) -> Void) {
+  private func tell(_ new: Record, _ react: (Reaction) -> Void) {
     let old = old.withLock { $0.take() }
     let trace = probe?.trace
     trace?.enter(.listener(listener.name))
@@ -61,9 +65,9 @@ final class SpecListener: Sendable {
       var frame = runtime.frame([change.old, change.new])
       probe?.note(listener.point)
       trace?.note(.told(change.new))
-      let actions = try runtime.spec.actions(of: listener.reactions, &frame)
+      let reactions = try runtime.spec.reactions(of: listener.reactions, &frame)
       runtime.noteTelling(listener.name, change.new)
-      for action in actions where runtime.mayGoOn() { dispatch(action) }
+      for reaction in reactions where runtime.mayGoOn() { react(reaction) }
     } catch {
       runtime.report(error)
     }

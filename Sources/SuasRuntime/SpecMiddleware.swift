@@ -5,7 +5,7 @@ import SuasProgram
 import YAML
 
 /// A middleware that a spec declares.
-struct SpecMiddleware: Middleware {
+struct SpecMiddleware: RefusalWatcher {
   private let middleware: PlannedMiddleware.Declared
   private let runtime: SpecRuntime
 
@@ -18,65 +18,86 @@ struct SpecMiddleware: Middleware {
     action: any Action,
     getState: @escaping GetStateFunction,
     dispatch: @escaping DispatchFunction,
-    next: @escaping NextFunction
+    handOn next: @escaping HandOnFunction
   ) {
     guard let specAction = action as? SpecAction, runtime.spec.declares(specAction),
       middleware.actions?.contains(specAction.type.id) ?? true
-    else { return next(action) }
+    else {
+      _ = next(action)
+      return
+    }
     let probe = runtime.spec.probe
     let trace = probe?.trace
     trace?.enter(.middleware(middleware.name))
     defer { trace?.leave() }
     var isStopped = true
-    func handOn(_ action: SpecAction) {
-      guard runtime.mayGoOn() else { return }
+    /// Returns the error if the action is refused.
+    func handOn(_ action: SpecAction) -> ActionError? {
+      guard runtime.mayGoOn() else { return nil }
       isStopped = false
       trace?.note(.handedOn)
       // In the trace, the consequences of the action are not nested in the middleware.
       trace?.leave()
-      next(action)
-      trace?.resume()
+      defer { trace?.resume() }
+      return next(action)
+    }
+    /// Shows later steps apart from the consequences of what was handed on.
+    func separate() {
+      guard !isStopped else { return }
+      trace?.leave()
+      trace?.enter(.middleware(middleware.name))
     }
     /// Reads the store anew for each step, which thus sees the changes of earlier steps.
-    func frame() -> Frame {
-      runtime.frame(store: getState(), specAction)
+    func frame(and error: Record? = nil) -> Frame {
+      runtime.frame(store: getState(), specAction, and: error)
+    }
+    func react(_ step: PlannedReaction, to error: Record? = nil) throws(ActionError) {
+      var frame = frame(and: error)
+      guard let reaction = try runtime.spec.reaction(of: step, &frame), runtime.mayGoOn() else {
+        return
+      }
+      runtime.perform(reaction, dispatch)
     }
     do throws(ActionError) {
       if let condition = middleware.condition {
         var frame = frame()
-        guard try condition.holds(&frame, probe) else { return handOn(specAction) }
+        guard try condition.holds(&frame, probe) else {
+          _ = handOn(specAction)
+          return
+        }
       }
       for step in middleware.steps {
-        if !isStopped {
-          trace?.leave()
-          trace?.enter(.middleware(middleware.name))
-        }
-        var handedOn: SpecAction?
+        separate()
+        let handedOn: SpecAction
+        let onRefused: PlannedOutcome?
         switch step {
-        case .next(nil, _, let point):
+        case .next(nil, _, let point, let follow):
           probe?.note(point)
-          handedOn = specAction
-        case .next(let condition, let place, let point):
+          (handedOn, onRefused) = (specAction, follow)
+        case .next(let condition, let place, let point, let follow):
           probe?.tries(point)
           defer { trace?.leave() }
           var frame = frame()
-          guard try condition.holds(&frame, at: place, probe) else { break }
+          guard try condition.holds(&frame, at: place, probe) else { continue }
           probe?.note(point)
-          handedOn = specAction
-        case .replace(let replacement):
+          (handedOn, onRefused) = (specAction, follow)
+        case .replace(let replacement, let follow):
           var frame = frame()
-          guard let action = try runtime.spec.action(of: replacement, &frame) else { break }
-          handedOn = runtime.completed(action)
-          if let handedOn { trace?.note(.replaced(handedOn)) }
-        case .dispatch(let dispatched):
-          var frame = frame()
-          if let action = try runtime.spec.action(of: dispatched, &frame), runtime.mayGoOn() {
-            dispatch(runtime.prepared(action))
-          }
+          guard let action = try runtime.spec.action(of: replacement, &frame) else { continue }
+          (handedOn, onRefused) = (runtime.completed(action), follow)
+          trace?.note(.replaced(handedOn))
+        case .react(let step):
+          try react(step)
+          continue
         }
-        guard let handedOn else { continue }
         probe?.note(middleware.point)
-        handOn(handedOn)
+        guard let error = handOn(handedOn) else { continue }
+        // The other steps count on what the action does.
+        guard let onRefused else { return }
+        separate()
+        probe?.note(onRefused.point)
+        for step in onRefused.steps { try react(step, to: error.record) }
+        return
       }
       guard isStopped else { return }
       if let stopping = middleware.stopping { probe?.note(stopping) }
@@ -84,6 +105,13 @@ struct SpecMiddleware: Middleware {
     } catch {
       runtime.report(error)
     }
+  }
+}
+
+extension ActionError {
+  /// The error as the value of `error` in `on-refused`.
+  fileprivate var record: Record {
+    Record(RecordType.refusal.shape, [.string(code), .string(message)])
   }
 }
 

@@ -12,6 +12,9 @@ extension SpecRuntime {
     package let number: Int
   }
 
+  /// The greatest number of answers of a stream that wait to be fetched.
+  private static let mostArrived = 10_000
+
   /// Accepts the answer from an effect's performer; drops an answer that comes too late.
   func receive(_ answer: EffectAnswer, to attempt: Attempt) {
     let now = host.clock.now
@@ -22,7 +25,11 @@ extension SpecRuntime {
       // It is too late by the clock, although the alarm has not been handled yet.
       if let deadline = entry.alarm?.deadline, deadline <= now { return false }
       if host.onArrival != nil {
-        effects.change(attempt.id) { $0.arrived = answer }
+        effects.change(attempt.id) { entry in
+          guard entry.arrived.count < Self.mostArrived else { return }
+          let isLast = entry.arrived.count == Self.mostArrived - 1
+          entry.arrived.append(isLast ? .failure("too many answers wait") : answer)
+        }
         // It has come in time, however late it is fetched.
         effects.wait(attempt.id, until: nil)
       }
@@ -39,7 +46,7 @@ extension SpecRuntime {
     }
   }
 
-  /// The request of a pending effect; nil if none is pending, or if it is a delay.
+  /// The request of a pending effect; nil if none is pending, or if it waits for the clock.
   package func request(of name: String, which: Int) -> EffectRequest? {
     let entry = effects.withLock { $0.first(name, .pending, skipping: which) }
     guard case .request(let request, _)? = entry?.run else { return nil }
@@ -55,8 +62,14 @@ extension SpecRuntime {
   package func settle(_ attempt: Attempt) -> Bool {
     let entry = effects.withLock { $0[attempt.id] }
     guard let entry, entry.phase == .pending, entry.attempt == attempt.number else { return true }
-    guard let answer = entry.arrived else { return false }
-    finish(attempt.id, with: answer)
+    var next: EffectAnswer?
+    effects.withLock { effects in
+      _ = effects.change(attempt.id) { entry in
+        if !entry.arrived.isEmpty { next = entry.arrived.removeFirst() }
+      }
+    }
+    guard let next else { return false }
+    finish(attempt.id, with: next)
     return true
   }
 

@@ -3,6 +3,7 @@ import Suas
 import SuasEngine
 import SuasProgram
 import Synchronization
+import YAML
 
 /// The life of effects, from their dispatch to their end.
 extension SpecRuntime {
@@ -20,8 +21,17 @@ extension SpecRuntime {
           message: "more than \(EffectTable.limit) effects are under way at once",
           place: ActionError.Place(effect.place)))
     }
+    var key: Value?
+    if let definition = effect.key {
+      var frame = self.frame([.record(action.payload)])
+      do throws(EvaluationError) {
+        key = try definition.evaluate(&frame)
+      } catch {
+        return report(ActionError(error, at: effect.place))
+      }
+    }
     let entry = Entry(
-      effect: effect, action: action, surroundings: surroundings, phase: .debounced)
+      effect: effect, action: action, key: key, surroundings: surroundings, phase: .debounced)
     guard let debounce = effect.debounce else { return begin(entry) }
     var frame = frame(of: entry)
     do throws(EvaluationError) {
@@ -57,9 +67,12 @@ extension SpecRuntime {
     entry.run = run
     let (id, ended) = effects.withLock { effects in
       let id = effects.add(entry)
-      return (id, entry.effect.isLatest ? effects.supersede(entry.effect.name, besides: id) : [])
+      return (id, entry.effect.isLatest ? effects.supersede(by: entry, id) : [])
     }
-    for entry in ended { entry.task?.cancel() }
+    for entry in ended {
+      entry.task?.cancel()
+      trace(entry.effect, .dropped)
+    }
     perform(id, run)
   }
 
@@ -69,13 +82,18 @@ extension SpecRuntime {
     switch run {
     case .delay(let duration):
       effects.withLock { $0.wait(id, until: now.advanced(clampedBy: duration)) }
+    case .every(let interval):
+      effects.withLock { $0.wait(id, until: now.advanced(clampedBy: interval)) }
     case .request(let request, let timeout):
       effects.withLock { $0.wait(id, until: timeout.map { now.advanced(clampedBy: $0) }) }
-      if let perform = host.performer(of: request, spec.checked.types) {
-        let attempt = effects.withLock { $0[id]?.attempt ?? 0 }
+      if let entry = effects.withLock({ $0[id] }),
+        let perform = host.performer(of: request, for: entry.effect, spec.checked.types)
+      {
+        let attempt = Attempt(id: id, number: entry.attempt)
         let task = Task { [weak self] in
-          let answer = await perform()
-          if !Task.isCancelled { self?.receive(answer, to: Attempt(id: id, number: attempt)) }
+          await perform { [weak self] answer in
+            if !Task.isCancelled { self?.receive(answer, to: attempt) }
+          }
         }
         let isThere = effects.withLock { $0.change(id) { $0.task = task } }
         if !isThere { task.cancel() }
@@ -102,6 +120,14 @@ extension SpecRuntime {
         effects.withLock { _ = $0.change(due.id) { $0.phase = .pending } }
         perform(due.id, run)
       case (.pending, .delay): conclude(due, .done)
+      case (.pending, .every(let interval)):
+        // Times that went by unnoticed, as while a device sleeps, are left out.
+        let next = deadline.advanced(clampedBy: interval)
+        let now = host.clock.now
+        effects.withLock {
+          $0.wait(due.id, until: next > now ? next : now.advanced(clampedBy: interval))
+        }
+        conclude(due, .done)
       default: fail(due.id, .timeout)
       }
     }
@@ -119,26 +145,68 @@ extension SpecRuntime {
   }
 
   private func conclude(_ entry: Entry, _ answer: EffectAnswer) {
-    switch entry.effect.outcome(of: answer, spec.checked.types) {
-    case .success(let response): succeed(entry, response)
+    var contents = answer
+    var isLast = !entry.effect.goesOn
+    if entry.effect.isStream, case .last(let last) = answer {
+      guard let last else { return endStream(entry) }
+      contents = last
+      isLast = true
+    }
+    switch entry.effect.outcome(of: contents, spec.checked.types) {
+    case .success(let response): succeed(entry, response, isLast: isLast)
     case .failure(let failure): fail(entry.id, failure)
     }
   }
 
-  private func succeed(_ entry: Entry, _ response: Record) {
+  /// Ends a stream that has no other answer.
+  private func endStream(_ entry: Entry) {
     guard let entry = end(entry.id) else { return }
+    trace(entry.effect, .ended)
+    do throws(ActionError) {
+      try perform(reactions(of: entry.effect.onEnd, entry), for: entry)
+    } catch {
+      report(error)
+    }
+  }
+
+  private func succeed(_ entry: Entry, _ response: Record, isLast: Bool) {
+    var found: Entry?
+    if isLast {
+      found = end(entry.id)
+    } else {
+      effects.withLock { effects in
+        effects.change(entry.id) { $0.triesLeft = 0 }
+        found = effects[entry.id]
+      }
+    }
+    guard let entry = found else { return }
     guard !entry.isSuperseded else { return trace(entry.effect, .dropped) }
     trace(entry.effect, .succeeded)
     do throws(ActionError) {
-      try follow(entry, entry.effect.onSuccess, response)
+      var steps = try reactions(of: entry.effect.onSuccess, entry, response)
+      if isLast, entry.effect.isStream {
+        trace(entry.effect, .ended)
+        steps += try reactions(of: entry.effect.onEnd, entry)
+      }
+      perform(steps, for: entry)
     } catch {
-      var frame = frame(of: entry, and: response)
-      let effect = spec.checked.effects.first { $0.name == entry.effect.name }
-      let place = effect?.onSuccess?.failingPlace(&frame).map(ActionError.Place.init)
+      if entry.effect.isStream, !isLast { _ = end(entry.id) }
+      let place = failingPlace(of: entry, response).map(ActionError.Place.init)
       note(.expression(error.message), of: entry, at: place ?? error.place)
       let suffix = error.place.map { " (\($0.file):\($0.line):\($0.column))" } ?? ""
       follow(entry, failure: .expression(error.message + suffix))
     }
+  }
+
+  /// The place of the expression that fails on a response.
+  private func failingPlace(of entry: Entry, _ response: Record) -> SourceRange? {
+    guard let effect = spec.checked.effects.first(where: { $0.name == entry.effect.name }) else {
+      return nil
+    }
+    var frame = frame(of: entry, and: response)
+    if let place = effect.onSuccess?.failingPlace(&frame) { return place }
+    var last = self.frame(of: entry)
+    return effect.onEnd?.failingPlace(&last)
   }
 
   private func fail(_ id: Int, _ failure: EffectFailure) {
@@ -150,7 +218,7 @@ extension SpecRuntime {
         entry.task = nil
         entry.triesLeft -= 1
         entry.attempt += 1
-        entry.arrived = nil
+        entry.arrived = []
         entry.phase = .retrying
       }
       effects.wait(id, until: host.clock.now.advanced(clampedBy: entry.retryDelay))
@@ -196,21 +264,37 @@ extension SpecRuntime {
 
   private func follow(_ entry: Entry, failure: EffectFailure) {
     do throws(ActionError) {
-      try follow(entry, entry.effect.onFailure, failure.record)
+      try perform(reactions(of: entry.effect.onFailure, entry, failure.record), for: entry)
     } catch {
       report(error)
     }
   }
 
-  /// Dispatches the steps that follow an outcome; all of them are evaluated first.
-  private func follow(
-    _ entry: Entry, _ branch: PlannedOutcome?, _ outcome: Record
-  ) throws(ActionError) {
-    guard let branch else { return }
+  /// Evaluates the steps that follow an outcome.
+  private func reactions(
+    of branch: PlannedOutcome?, _ entry: Entry, _ outcome: Record? = nil
+  ) throws(ActionError) -> [Reaction] {
+    guard let branch else { return [] }
     spec.probe.note(branch.point)
     var frame = frame(of: entry, and: outcome)
-    for action in try spec.actions(of: branch.steps, &frame) {
-      entry.surroundings.dispatch(prepared(action))
+    return try spec.reactions(of: branch.steps, &frame)
+  }
+
+  private func perform(_ reactions: [Reaction], for entry: Entry) {
+    for reaction in reactions { perform(reaction, entry.surroundings.dispatch) }
+  }
+
+  /// Does the work of a step.
+  func perform(_ reaction: Reaction, _ dispatch: (SpecAction) -> Void) {
+    switch reaction {
+    case .dispatch(let action): dispatch(prepared(action))
+    case .cancel(let name, let key):
+      let ended = effects.withLock { $0.removeAll(of: name, key: key) }
+      for entry in ended {
+        entry.task?.cancel()
+        trace(entry.effect, .cancelled)
+      }
+      if !ended.isEmpty { rearm() }
     }
   }
 

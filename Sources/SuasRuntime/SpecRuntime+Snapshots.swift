@@ -20,6 +20,8 @@ package struct PendingEffect: Sendable {
   package let phase: Phase
   package let isSuperseded: Bool
   package let triesLeft: Int
+  /// The interval of an `every`, in nanoseconds; nil for any other effect.
+  package let interval: Int64?
   /// The time until its timer fires, in nanoseconds; nil if it has none.
   package let wait: Int64?
   /// The order of effects whose timers fire at the same time, the least first.
@@ -65,7 +67,8 @@ extension SpecRuntime {
       PendingEffect(
         name: entry.effect.name, payload: entry.action.payload,
         phase: entry.phase.underWay, isSuperseded: entry.isSuperseded,
-        triesLeft: entry.triesLeft, wait: entry.alarm?.deadline.since(now).nanoseconds,
+        triesLeft: entry.triesLeft, interval: entry.interval,
+        wait: entry.alarm?.deadline.since(now).nanoseconds,
         order: entry.alarm?.order ?? 0)
     }
   }
@@ -78,5 +81,11 @@ extension EffectTable.Entry.Phase {
     case .pending: .pending
     case .retrying: .retrying
     }
+  }
+}
+
+extension EffectTable.Entry {
+  fileprivate var interval: Int64? {
+    if case .every(let interval)? = run { interval.nanoseconds } else { nil }
   }
 }

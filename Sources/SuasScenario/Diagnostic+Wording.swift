@@ -70,6 +70,12 @@ extension Diagnostic {
       at: key.range)
   }
 
+  static func lastOfNoStream(_ effect: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "'last' cannot stand here: '\(effect)' is no stream", at: .range(range),
+      help: ["any answer ends it; a stream is declared with 'stream: true'"])
+  }
+
   static func notAnAnswersStatus(at range: SourceRange) -> Diagnostic {
     Diagnostic(.invalidLiteral, "a status is a number from 100 to 599", at: .range(range))
   }

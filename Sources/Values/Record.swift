@@ -14,6 +14,9 @@ public final class Shape: Sendable {
     /// the type suffices.
     public let fit: (@Sendable (Value) throws(Failure) -> Value)?
 
+    /// True if the field's values are kept out of logs.
+    package var isSensitive = false
+
     /// Creates a field; one without a default must be given, unless it may be null.
     public init(
       name: String, type: Type, default: Value? = nil,

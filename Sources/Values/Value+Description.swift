@@ -16,7 +16,7 @@ extension Value: CustomStringConvertible {
       "{\(map.map { "\($0.key): \($0.value)" }.joined(separator: ", "))}"
     case .record(let record):
       "\(record.shape.name){"
-        + zip(record.shape.fields, record.fields).map { "\($0.name): \($1)" }
+        + zip(record.shape.fields, record.fields).map { "\($0.name): \($0.shown($1))" }
         .joined(separator: ", ") + "}"
     case .type(let type): type.name
     case .optional(nil): "optional.none()"
@@ -24,6 +24,14 @@ extension Value: CustomStringConvertible {
     case .opaque(let opaque): opaque.content.description
     }
   }
+}
+
+extension Shape.Field {
+  /// The text for the values of a sensitive field.
+  package static let hidden = "***"
+
+  /// The value of the field as it may be shown in logs.
+  package func shown(_ value: Value) -> String { isSensitive ? Self.hidden : value.description }
 }
 
 extension Value {

@@ -49,7 +49,7 @@ import Testing
             run: { delay: 1s }
             latest: true
             on-success: [{ dispatch: Flip }]
-        """, states: 6),
+        """, states: 4),
     Case(
       testDescription: "a guard reads it",
       rule: "{ toggle: on, when: \"action.at > timestamp('2000-01-01T00:00:02Z')\" }"),

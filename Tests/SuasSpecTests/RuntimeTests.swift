@@ -125,7 +125,7 @@ import YAML
     #expect(clock.advance(by: CEL.Duration(nanoseconds: 1_000_000_000)))
     let failure = { store.state.value(forKey: "Album", ofType: Album.self)?.failure ?? "" }
     try await wait { !failure().isEmpty }
-    #expect(failure().hasPrefix("expression: the result of 'pick'"))
+    #expect(failure().hasPrefix("response: the result of 'pick'"))
     withExtendedLifetime(runtime) {}
   }
 

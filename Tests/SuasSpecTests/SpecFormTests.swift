@@ -32,7 +32,9 @@ import YAML
         spec: "{ suas: 1, reducers: { R: { state: S, on: { A: [{ fail: % }] } } } }"),
       Place(form: SelectorDeclaration.form, spec: "{ suas: 1, selectors: { s: % } }"),
       Place(form: ListenerDeclaration.form, spec: "{ suas: 1, listeners: { l: % } }"),
-      Place(form: DispatchDeclaration.form, spec: "{ suas: 1, listeners: { l: { do: [%] } } }"),
+      Place(
+        form: DispatchDeclaration.form, spec: "{ suas: 1, listeners: { l: { do: [%] } } }",
+        others: ["cancel"]),
       Place(form: DeclaredMiddleware.form, spec: "{ suas: 1, middleware: [%] }"),
       Place(form: EffectDeclaration.form, spec: "{ suas: 1, effects: { E: % } }"),
       Place(
@@ -53,7 +55,7 @@ import YAML
     + DeclaredMiddleware.Step.forms.map {
       Place(
         form: $0, spec: "{ suas: 1, middleware: [{ name: m, do: [%] }] }",
-        others: ["dispatch", "next"])
+        others: ["cancel", "dispatch", "next"])
     }
 
   @Test("Decoding asks for the keys of a form, and for no others", arguments: places)
@@ -91,7 +93,8 @@ import YAML
     let verbs = Set(VerbTable.standard.keywords).subtracting(["let", "fail"])
     #expect(
       keys(.expression).subtracting(verbs) == [
-        "by", "descending", "filter", "from", "index", "that", "to", "unless", "values", "when",
+        "by", "descending", "filter", "from", "index", "key", "that", "to", "unless", "values",
+        "when",
         "where",
       ])
     #expect(verbs.isSubset(of: keys(.expression)))

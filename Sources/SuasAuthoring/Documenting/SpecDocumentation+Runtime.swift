@@ -26,7 +26,7 @@ extension SpecDocumentation {
     for listener in spec.listeners {
       let node = chart.node(.listener, listener.name.text)
       chart.connect(chart.node(.state, subject(of: listener)), node, filter(of: listener))
-      for reaction in listener.reactions {
+      for reaction in listener.reactions.compactMap(\.dispatched) {
         let name = reaction.action.text
         chart.connect(
           node, chart.node(shape(of: name), name), reaction.condition?.written ?? "")
@@ -43,7 +43,7 @@ extension SpecDocumentation {
         if let description = listener.description {
           line += ": \(Markdown.text(description.onOneLine))"
         }
-        return ([line] + listener.reactions.map { "  - dispatches \(self.line($0))" })
+        return ([line] + listener.reactions.map { "  - \(self.line($0))" })
           .joined(separator: "\n")
       }.joined(separator: "\n"))
   }
@@ -73,8 +73,7 @@ extension SpecDocumentation {
       for action in middleware.actions ?? [] {
         chart.connect(chart.node(shape(of: action.text), action.text), node)
       }
-      for step in middleware.steps {
-        guard let (dispatch, word) = step.sent else { continue }
+      for (dispatch, word) in middleware.steps.flatMap(\.sent) {
         let name = dispatch.action.text
         let label = [word, dispatch.condition?.written ?? ""].filter { !$0.isEmpty }
         chart.connect(
@@ -107,14 +106,21 @@ extension SpecDocumentation {
 
   private func steps(of middleware: MiddlewareDeclaration) -> [String] {
     guard case .declared(let declared) = middleware else { return [] }
-    let steps = declared.steps.map { step in
+    let steps = declared.steps.flatMap { step -> [String] in
       switch step {
-      case .next(let condition, _): "goes on\(written(condition))"
-      case .replace(let dispatch): "goes on as \(line(dispatch))"
-      case .dispatch(let dispatch): "dispatches \(line(dispatch))"
+      case .next(let condition, _, let onRefused):
+        ["goes on\(written(condition))"] + lines(onRefused, "where it is refused")
+      case .replace(let dispatch, let onRefused):
+        ["goes on as \(line(dispatch))"] + lines(onRefused, "where it is refused")
+      case .react(let reaction): [line(reaction)]
       }
     }
     return declared.steps.contains(where: \.goesOn) ? steps : steps + ["stops the action"]
+  }
+
+  /// Formats the steps that follow an outcome as lines of a list.
+  private func lines(_ outcome: OutcomeDeclaration?, _ when: String) -> [String] {
+    (outcome?.steps ?? []).map { "\(when) \(line($0))" }
   }
 
   mutating func writeEffects() {
@@ -124,9 +130,9 @@ extension SpecDocumentation {
     for effect in spec.effects {
       let node = chart.node(.effect, effect.name.text)
       for (outcome, dispatches) in [
-        ("success", effect.onSuccess?.steps ?? []), ("failure", effect.onFailure?.steps ?? []),
+        ("success", effect.onSuccess), ("failure", effect.onFailure), ("end", effect.onEnd),
       ] {
-        for dispatch in dispatches {
+        for dispatch in (dispatches?.steps ?? []).compactMap(\.dispatched) {
           let name = dispatch.action.text
           let label = [outcome, dispatch.condition?.written ?? ""].filter { !$0.isEmpty }
           chart.connect(
@@ -146,13 +152,25 @@ extension SpecDocumentation {
     if let debounce = effect.debounce {
       lines.append("starts after \(Markdown.code(debounce.flow)) of quiet")
     }
+    if let timeout = effect.run.timeout {
+      lines.append("fails after \(Markdown.code(timeout)) without an answer")
+    }
+    if let type = effect.run.responseType {
+      lines.append("its answer is read as \(Markdown.code(type))")
+    }
+    if let key = effect.key {
+      lines.append("its runs are told apart by \(Markdown.code(String(key.text).onOneLine))")
+    }
     if effect.isLatest { lines.append("a newer one takes an older one's outcome away") }
+    if effect.stream != nil { lines.append("is a stream: it can be answered several times") }
+    if effect.isSensitive { lines.append("its payload and answers are kept out of logs") }
     if let retry = effect.retry {
       let delay = retry.delay.map { ", after \(Markdown.code($0.flow)) each" } ?? ""
       lines.append("is tried again at most \(retry.times) times\(delay)")
     }
-    lines += (effect.onSuccess?.steps ?? []).map { "on success dispatches \(line($0))" }
-    lines += (effect.onFailure?.steps ?? []).map { "on failure dispatches \(line($0))" }
+    lines += self.lines(effect.onSuccess, "on success")
+    lines += self.lines(effect.onFailure, "on failure")
+    lines += self.lines(effect.onEnd, "at its end")
     add(lines.map { "- \($0)" }.joined(separator: "\n"))
   }
 
@@ -190,16 +208,20 @@ extension ListenerDeclaration {
 }
 
 extension DeclaredMiddleware.Step {
-  /// The dispatch of the step, and the words that mark its kind.
-  fileprivate var sent: (DispatchDeclaration, String)? {
+  /// The dispatches of the step, each with the words that mark its kind.
+  fileprivate var sent: [(DispatchDeclaration, String)] {
+    func refusals(_ outcome: OutcomeDeclaration?) -> [(DispatchDeclaration, String)] {
+      (outcome?.steps ?? []).compactMap(\.dispatched).map { ($0, "refused") }
+    }
     switch self {
-    case .next: nil
-    case .replace(let dispatch): (dispatch, "goes on as")
-    case .dispatch(let dispatch): (dispatch, "")
+    case .next(_, _, let onRefused): return refusals(onRefused)
+    case .replace(let dispatch, let onRefused):
+      return [(dispatch, "goes on as")] + refusals(onRefused)
+    case .react(let reaction): return reaction.dispatched.map { [($0, "")] } ?? []
     }
   }
 
-  fileprivate var goesOn: Bool { if case .dispatch = self { false } else { true } }
+  fileprivate var goesOn: Bool { if case .react = self { false } else { true } }
 }
 
 extension RunDeclaration {
@@ -208,9 +230,20 @@ extension RunDeclaration {
     switch self {
     case .http(let http): "\(http.method?.text ?? "GET") \(http.url.text)"
     case .delay(let duration): "delay \(duration.flow)"
+    case .every(let interval): "every \(interval.flow)"
     case .readFile(let path): "read-file \(path.flow)"
     case .writeFile(let path, _): "write-file \(path.flow)"
     case .custom(let name, _, let result): "custom \(name.text): \(result.text)"
     }
+  }
+
+  /// The time after which a request fails.
+  fileprivate var timeout: String? {
+    if case .http(let http) = self { http.timeout?.flow ?? "30s" } else { nil }
+  }
+
+  /// The type that the body of an answer is read as.
+  fileprivate var responseType: String? {
+    if case .http(let http) = self { http.response?.text } else { nil }
   }
 }

@@ -67,6 +67,7 @@ package struct SpecDocumentation {
           if let condition = field.condition {
             notes.append("where \(Markdown.code(String(condition.text)))")
           }
+          if field.isSensitive { notes.append("kept out of logs") }
           if !field.samples.isEmpty {
             let samples = field.samples.map { Markdown.code($0.flow) }
             notes.append("such as \(samples.joined(separator: ", "))")
@@ -76,6 +77,17 @@ package struct SpecDocumentation {
             field.default.map { Markdown.code($0.flow) } ?? "", notes.joined(separator: "; "),
           ]
         }))
+  }
+
+  /// Formats a step as a line of a list.
+  func line(_ reaction: ReactionDeclaration) -> String {
+    switch reaction {
+    case .dispatch(let dispatch): return "dispatches \(line(dispatch))"
+    case .cancel(let cancel):
+      let key =
+        cancel.key.map { " with the key \(Markdown.code(String($0.expression.text)))" } ?? ""
+      return "cancels \(Markdown.code(cancel.effect.text))\(key)\(written(cancel.condition))"
+    }
   }
 
   /// Formats a dispatched action as a line of a list.

@@ -145,7 +145,8 @@ package enum SpecSchema {
     ["enum": ["true", "false"]], ["type": ["number", "boolean"]],
   ])
 
-  private static let dispatches = JSONSchema.list(of: step(DispatchDeclaration.form))
+  private static let dispatches = JSONSchema.list(
+    of: JSONSchema.anyOf(ReactionDeclaration.forms.map(step)))
 
   /// A step with a guard.
   private static func step(_ form: MappingForm<SpecValueKind>) -> JSON {

@@ -53,6 +53,7 @@ struct MonitorEncoder {
 
   private func coded(_ value: some Encodable) throws -> Any {
     let encoder = JSONEncoder()
+    if let key = CodingUserInfoKey.hidesSensitiveValues { encoder.userInfo[key] = true }
     encoder.dateEncodingStrategy = .iso8601
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")

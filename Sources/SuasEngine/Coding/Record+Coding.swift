@@ -27,7 +27,11 @@ extension Record: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PlainKey.self)
     for (field, value) in zip(shape.fields, fields) where !shape.isVariant || value != .null {
-      try container.encode(value, forKey: PlainKey(field.name))
+      if field.isSensitive, encoder.hidesSensitiveValues {
+        try container.encode(Shape.Field.hidden, forKey: PlainKey(field.name))
+      } else {
+        try container.encode(value, forKey: PlainKey(field.name))
+      }
     }
   }
 }
@@ -91,5 +95,12 @@ extension Decoder {
     if let parsed = parse(text) { return parsed }
     throw DecodingError.dataCorrupted(
       .init(codingPath: codingPath, debugDescription: "'\(text)' is no \(Parsed.self)"))
+  }
+}
+
+extension Encoder {
+  /// True if the values of sensitive fields are to be left out.
+  fileprivate var hidesSensitiveValues: Bool {
+    CodingUserInfoKey.hidesSensitiveValues.map { userInfo[$0] != nil } ?? false
   }
 }

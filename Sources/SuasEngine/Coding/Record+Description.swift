@@ -11,7 +11,7 @@ extension SpecAction: NamedAction {
 extension SpecAction: CustomStringConvertible {
   /// The name and the payload: `AddTodo(text: "Buy milk")`.
   public var description: String {
-    let fields = zip(payload.shape.fields, payload.fields).map { "\($0.name): \($1)" }
+    let fields = zip(payload.shape.fields, payload.fields).map { "\($0.name): \($0.shown($1))" }
     return "\(name)(\(fields.joined(separator: ", ")))"
   }
 }

@@ -38,6 +38,10 @@ package enum EffectChange: Sendable {
   case retries(String)
   /// The end without an outcome, because a newer effect has replaced this one.
   case dropped
+  /// The end without an outcome, because a step cancelled it.
+  case cancelled
+  /// The end of a stream after its last answer.
+  case ended
 }
 
 /// An event and its nesting depth below the events that led to it.

@@ -28,7 +28,11 @@ package struct AnswerReading {
       if let condition = step.condition {
         reader.read(condition.test.expression.tree.root, as: .bool, scope)
       }
-      reader.read(step.payload, as: nil, scope)
+      switch step {
+      case .dispatch(let step): reader.read(step.payload, as: nil, scope)
+      case .cancel(let step):
+        if let key = step.key { reader.read(key.expression.tree.root, as: key.type, scope) }
+      }
     }
   }
 

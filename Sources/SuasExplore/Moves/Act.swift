@@ -79,7 +79,7 @@ final class ActSource {
   func acts(in profile: Profile) -> ActList {
     if let acts = known[profile] { return acts }
     var acts: ContiguousArray<Act> = []
-    for type in spec.actionTypes where settings.takes(type.name) {
+    for type in spec.actionTypes where takes(type) {
       acts += self.acts(of: type, in: profile)
     }
     let list = ActList(acts)
@@ -101,6 +101,12 @@ final class ActSource {
     }
   }
 
+  /// True if the search itself sends actions of a type: those that are chosen, or else all that are
+  /// not internal to the spec.
+  private func takes(_ type: ActionType) -> Bool {
+    settings.only?.contains(type.name) ?? !spec.checked.internalActions.contains(type.id)
+  }
+
   private func payloads(of type: ActionType, in profile: Profile) -> Choices {
     ValueSource(types: types, profile: profile, now: now, idle: spec.checked.idleFields)
       .records(of: type.payload, atMost: Choices.most)
@@ -110,12 +116,12 @@ final class ActSource {
   /// they have more possible answers than those that are made up.
   var triesEverything: Bool {
     settings.only == nil && spec.checked.effects.isEmpty
-      && spec.actionTypes.allSatisfy { payloads(of: $0, in: Profile()).isWhole }
+      && spec.actionTypes.filter(takes).allSatisfy { payloads(of: $0, in: Profile()).isWhole }
   }
 
   /// The actions for which no payload could be made.
   var unmakeable: [String] {
-    spec.actionTypes.filter { settings.takes($0.name) && acts(of: $0, in: Profile()).isEmpty }
+    spec.actionTypes.filter { takes($0) && acts(of: $0, in: Profile()).isEmpty }
       .map(\.name)
   }
 }
@@ -162,8 +168,6 @@ package struct MoveSettings: Sendable {
   }
 
   private static let mostOfScenarios = 6
-
-  func takes(_ name: String) -> Bool { only?.contains(name) ?? true }
 }
 
 extension EffectAnswer {
@@ -175,6 +179,9 @@ extension EffectAnswer {
     case (.text(let text), .text(let other)): text == other
     case (.result(let value), .result(let other)): value == other
     case (.failure, .failure), (.done, .done): true
+    case (.last(let answer), .last(let other)):
+      answer == nil && other == nil
+        || answer.flatMap { answer in other.map(answer.isSame) } ?? false
     default: false
     }
   }

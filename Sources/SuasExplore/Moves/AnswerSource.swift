@@ -33,7 +33,7 @@ struct AnswerSource {
     let (response, error) = read
     let failure = EffectAnswer.failure("no answer")
     switch effect.kind {
-    case .delay: return []
+    case .delay, .every: return []
     case .writeFile: return [.done, failure]
     case .readFile:
       let read = values.choices(for: response.member("text"))
@@ -45,7 +45,9 @@ struct AnswerSource {
       let made = type == .any ? [] : values.source.choices(of: type).all
       let fitting = (type == .any ? values.choices(for: read) : read.literals)
         .compactMap { try? values.source.types.fit($0, to: type) }
-      return (fitting + made).unique.prefix(most).map { .result($0) } + [failure]
+      let results = (fitting + made).unique.prefix(most).map { EffectAnswer.result($0) }
+      guard effect.isStream else { return results + [failure] }
+      return results + [failure, .last(nil)] + results.prefix(1).map { .last($0) }
     case .http: return http(effect, response, error, values) + [failure]
     }
   }
@@ -55,6 +57,9 @@ struct AnswerSource {
   ) -> [EffectAnswer] {
     func bodies(_ part: AnswerPart) -> [Value] {
       let body = part.member("body")
+      if part === response, let type = effect.response.fields.last?.type, type != .any {
+        return values.source.choices(of: type).all.prefix(most).map(values.json) + [.string("")]
+      }
       // A body that does not fit is a failure too.
       return body.isUnread ? [.null] : values.choices(for: body).prefix(most) + [.map(Map())]
     }

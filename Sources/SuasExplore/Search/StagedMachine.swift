@@ -89,6 +89,7 @@ final class StagedMachine: Machine {
       buffer.append(effect.isSuperseded ? 1 : 0)
       buffer.append(number: UInt64(effect.triesLeft))
       buffer.append(signed: effect.wait ?? -1)
+      if let interval = effect.interval { buffer.append(signed: interval) }
       buffer.append(number: UInt64(orders.firstIndex(of: effect.order) ?? 0))
     }
     if readsClock {

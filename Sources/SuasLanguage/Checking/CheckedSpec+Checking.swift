@@ -31,6 +31,7 @@ extension CheckedSpec {
     let middleware = surroundings.checkMiddleware()
     let effects = surroundings.checkEffects(effectActions)
     surroundings.reportMissingAsync()
+    let internals = surroundings.actions(named: spec.internals, among: surroundings.actions)
     let invariants = surroundings.checkInvariants()
     let transitions = surroundings.checkTransitions()
     let goals = surroundings.checkGoals()
@@ -40,7 +41,8 @@ extension CheckedSpec {
       payloads.map { ($0.name, checker.usage.idleFields(of: $0)) },
       uniquingKeysWith: { first, _ in first })
     self.init(
-      name: spec.name, types: types, actions: actions, reducers: reducers, selectors: selectors,
+      name: spec.name, types: types, actions: actions,
+      internalActions: Set(internals.map(\.id)), reducers: reducers, selectors: selectors,
       store: store, listeners: listeners, middleware: middleware, effects: effects,
       invariants: invariants,
       transitions: transitions, goals: goals, coverage: checker.survey.table(of: spec.sources),

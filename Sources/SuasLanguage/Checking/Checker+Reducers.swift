@@ -153,7 +153,8 @@ extension EffectDeclaration {
   /// The actions that the outcomes dispatch, each once.
   fileprivate var outcomeActions: [String] {
     var names: [String] = []
-    for step in [onSuccess, onFailure].compactMap(\.self).flatMap(\.steps)
+    for step in [onSuccess, onFailure, onEnd].compactMap(\.self).flatMap(\.steps)
+      .compactMap(\.dispatched)
     where !names.contains(step.action.text) {
       names.append(step.action.text)
     }

@@ -55,7 +55,11 @@ extension Checker {
     }
     for payload in payloads { payload.collectNames(&used) }
     for effect in spec.effects {
-      if case .custom(_, _, let result) = effect.run { resolve(result)?.collectNames(&used) }
+      switch effect.run {
+      case .custom(_, _, let result): resolve(result)?.collectNames(&used)
+      case .http(let http): http.response.flatMap(resolve)?.collectNames(&used)
+      default: break
+      }
     }
     let enums = spec.enums.map { ($0.name, "enum") }
     let records = spec.records.filter { $0.section != .cases }.map { ($0.name, $0.section.noun) }

@@ -35,15 +35,16 @@ struct Checker {
   ) -> [CheckedAction] {
     spec.effects.enumerated().map { index, declaration in
       action(
-        declaration.name, declaration.fields, id: actions.count + index, types, kind: "effect")
+        declaration.name, declaration.fields, id: actions.count + index, types, kind: "effect",
+        isSensitive: declaration.isSensitive)
     }
   }
 
   private func action(
     _ name: Name, _ declared: [FieldDeclaration], id: Int, _ types: TypeTable,
-    kind: String = "action"
+    kind: String = "action", isSensitive: Bool = false
   ) -> CheckedAction {
-    let fields = declared.map { field in
+    var fields = declared.map { field in
       guard let type = resolve(field.type) else {
         var unknown = RecordType.Field(name: field.name.text, type: .any, default: nil)
         unknown.isUnsound = true
@@ -51,6 +52,7 @@ struct Checker {
       }
       return checkPayloadField(field, type: type, types)
     }
+    if isSensitive { for index in fields.indices { fields[index].isSensitive = true } }
     return CheckedAction(
       id: id, name: name.text,
       payload: RecordType(
@@ -77,6 +79,7 @@ struct Checker {
     var payloadField = RecordType.Field(
       name: checked.name, type: type, default: late.placeholder)
     payloadField.constraint = checked.constraint
+    payloadField.isSensitive = checked.isSensitive
     payloadField.samples = checked.samples
     payloadField.lateDefault = late
     return payloadField
@@ -93,6 +96,7 @@ struct Checker {
       value = .null
     }
     var checked = RecordType.Field(name: field.name.text, type: type, default: value)
+    checked.isSensitive = field.isSensitive
     checked.isUnsound = written != nil && value == nil
     if let condition = field.condition {
       checked.constraint = constraint(condition, on: type, types)

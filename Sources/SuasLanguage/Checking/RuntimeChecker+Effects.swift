@@ -12,6 +12,7 @@ extension RuntimeChecker {
       let reader = readerOfStore(names, readsClock: true)
       let run = check(declaration.run, reader)
       let debounce = declaration.debounce.map { duration($0, "'debounce'", reader) }
+      let key = declaration.key.map { self.key($0, keyReader(of: action)) }
       let retry = declaration.retry.map { check($0, reader) }
       let response = response(of: declaration)
       let point = survey.add(
@@ -29,23 +30,16 @@ extension RuntimeChecker {
         declaration.onFailure,
         readerOfStore(
           names + [error], adding: [RecordType.effectError.shape], readsClock: true))
+      let onEnd = outcome(declaration.onEnd, reader)
       guard let run, let response else { return nil }
       if case .some(nil) = debounce { return nil }
+      if case .some(nil) = key { return nil }
       if case .some(nil) = retry { return nil }
       return CheckedEffect(
         action: action, place: declaration.name.range, run: run, debounce: debounce ?? nil,
-        isLatest: declaration.isLatest, retry: retry ?? nil, onSuccess: onSuccess,
-        onFailure: onFailure, response: response, point: point)
-    }
-  }
-
-  private func outcome(
-    _ declaration: OutcomeDeclaration?, _ reader: ValueReader
-  ) -> CheckedOutcome? {
-    declaration.map { declaration in
-      CheckedOutcome(
-        steps: dispatches(declaration.steps, reader),
-        point: survey.add(.outcome, "'\(declaration.key.text)'", at: declaration.key.range))
+        isLatest: declaration.isLatest, key: key ?? nil, retry: retry ?? nil,
+        isStream: declaration.stream != nil, onSuccess: onSuccess, onFailure: onFailure,
+        onEnd: onEnd, isSensitive: declaration.isSensitive, response: response, point: point)
     }
   }
 
@@ -57,12 +51,13 @@ extension RuntimeChecker {
         enums: types.enums)
     }
     switch effect.run {
-    case .http:
+    case .http(let http):
+      guard let body = http.response.map(checker.resolve) ?? .any else { return nil }
       return record([
-        ("status", .int), ("headers", .map(key: .string, value: .string)), ("body", .any),
+        ("status", .int), ("headers", .map(key: .string, value: .string)), ("body", body),
       ])
     case .readFile: return record([("text", .string)])
-    case .delay, .writeFile: return record([])
+    case .delay, .every, .writeFile: return record([])
     case .custom(_, _, let result):
       return checker.resolve(result).map { record([("result", $0)]) }
     }
@@ -89,6 +84,13 @@ extension RuntimeChecker {
       return check(http, reader).map { .http($0) }
     case .delay(let node):
       return duration(node, "'delay'", reader).map { .delay($0) }
+    case .every(let node):
+      let interval = duration(node, "'every'", reader)
+      if case .duration(let duration)? = interval?.constant, duration.nanoseconds == 0 {
+        sink.report(.emptyInterval(at: node.range))
+        return nil
+      }
+      return interval.map { .every($0) }
     case .readFile(let path):
       return reader.readText(path, "a path").map { .readFile(path: $0) }
     case .writeFile(let path, let value):

@@ -27,7 +27,7 @@ extension RuntimeChecker {
       }
       return CheckedListener(
         name: declaration.name.text, subject: subject, filter: filter,
-        reactions: dispatches(declaration.reactions, reactions), type: type,
+        reactions: self.reactions(declaration.reactions, reactions), type: type,
         point: survey.add(
           .listener, "listener '\(declaration.name.text)'", at: declaration.name.range))
     }

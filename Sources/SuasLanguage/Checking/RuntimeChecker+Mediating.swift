@@ -32,7 +32,11 @@ extension RuntimeChecker {
     survey.owner = .middleware(middleware.name.text)
     defer { survey.owner = nil }
     let named = middleware.actions.map { actions(named: $0, among: actions) }
-    var reader = readerOfStore([payload(of: named ?? actions), actionType], readsClock: true)
+    let names = [payload(of: named ?? actions), actionType]
+    var reader = readerOfStore(names, readsClock: true)
+    let error = Variable(name: "error", type: .record(RecordType.refusal.shape.name))
+    let refusals = readerOfStore(
+      names + [error], adding: [RecordType.refusal.shape], readsClock: true)
     var condition: CheckedTest?
     if let syntax = middleware.condition {
       condition = test(syntax, reader, .middlewareGuard, "'when'")
@@ -43,20 +47,23 @@ extension RuntimeChecker {
     }
     let steps = middleware.steps.compactMap { step -> CheckedMiddleware.Step? in
       switch step {
-      case .next(let condition, let place):
+      case .next(let condition, let place, let onRefused):
         return guardian(condition, reader).map {
           .next(
             $0.guardian, condition?.expression.range ?? place,
-            point: survey.add(.step, "step", at: place))
+            point: survey.add(.step, "step", at: place),
+            onRefused: outcome(onRefused, refusals))
         }
-      case .dispatch(let declaration):
-        return dispatch(declaration, reader).map { .dispatch($0) }
-      case .replace(let declaration):
+      case .react(let declaration):
+        return reaction(declaration, reader).map { .react($0) }
+      case .replace(let declaration, let onRefused):
         if !isAsyncAhead, spec.effects.contains(where: { $0.name.text == declaration.action.text })
         {
           sink.report(.effectAfterAsync(declaration.action))
         }
-        return dispatch(declaration, reader).map { .replace($0) }
+        return dispatch(declaration, reader).map {
+          .replace($0, onRefused: outcome(onRefused, refusals))
+        }
       }
     }
     let outcomes = steps.outcomes
@@ -89,10 +96,10 @@ extension [CheckedMiddleware.Step] {
     var handsOn = false
     for step in self {
       switch step {
-      case .next(nil, _, _): return [.handedOn]
-      case .replace(let dispatch) where dispatch.condition == nil: return [.handedOn]
+      case .next(nil, _, _, _): return [.handedOn]
+      case .replace(let dispatch, _) where dispatch.condition == nil: return [.handedOn]
       case .next, .replace: handsOn = true
-      case .dispatch: break
+      case .react: break
       }
     }
     return handsOn ? [.handedOn, .stopped] : [.stopped]

@@ -185,9 +185,78 @@ struct RuntimeChecker {
       named: Set(entries.map(\.key.text)), point: point)
   }
 
-  func dispatches(
-    _ steps: [DispatchDeclaration], _ reader: ValueReader
-  ) -> [CheckedDispatch] {
-    steps.compactMap { dispatch($0, reader) }
+  /// Checks a step that dispatches or cancels.
+  func reaction(_ step: ReactionDeclaration, _ reader: ValueReader) -> CheckedReaction? {
+    switch step {
+    case .dispatch(let step): dispatch(step, reader).map { .dispatch($0) }
+    case .cancel(let step): cancel(step, reader).map { .cancel($0) }
+    }
+  }
+
+  func reactions(_ steps: [ReactionDeclaration], _ reader: ValueReader) -> [CheckedReaction] {
+    steps.compactMap { reaction($0, reader) }
+  }
+
+  /// Checks the steps that follow an outcome.
+  func outcome(_ declaration: OutcomeDeclaration?, _ reader: ValueReader) -> CheckedOutcome? {
+    declaration.map { declaration in
+      CheckedOutcome(
+        steps: reactions(declaration.steps, reader),
+        point: survey.add(.outcome, "'\(declaration.key.text)'", at: declaration.key.range))
+    }
+  }
+
+  private func cancel(_ step: CancelDeclaration, _ reader: ValueReader) -> CheckedCancel? {
+    guard let effect = spec.effects.first(where: { $0.name.text == step.effect.text }) else {
+      sink.report(
+        .cancelOfNoEffect(
+          step.effect, isAction: places[step.effect.text] != nil,
+          among: spec.effects.map(\.name.text)))
+      return nil
+    }
+    guard let (guardian, reader) = guardian(step.condition, reader) else { return nil }
+    var key: CheckedKey?
+    if let written = step.key {
+      guard let own = effect.key else {
+        sink.report(.keyOfKeyless(effect.name, at: written.key.range))
+        return nil
+      }
+      key = self.key(written.expression, reader)
+      guard let key else { return nil }
+      if let type = key.type, let wanted = keyType(of: effect, own), type != wanted {
+        sink.report(
+          .keyOfOtherType(
+            type, wanted, of: effect.name, at: written.expression.range, declared: own.range))
+        return nil
+      }
+    }
+    return CheckedCancel(
+      place: step.place, condition: guardian, effect: effect.name.text, key: key,
+      point: survey.add(.step, "step", at: step.extent))
+  }
+
+  /// Checks the key of an effect, which is a string, an int or a bool.
+  func key(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> CheckedKey? {
+    guard let expression = reader.compile(syntax) else { return nil }
+    switch expression.type {
+    case .string, .int, .bool:
+      return CheckedKey(expression: expression, type: types.fieldType(of: expression.type))
+    case .dyn: return CheckedKey(expression: expression, type: nil)
+    default:
+      sink.report(.notAKey(expression.type, at: syntax.range))
+      return nil
+    }
+  }
+
+  /// Creates the reader of an effect's own key, which sees the payload alone.
+  func keyReader(of action: CheckedAction) -> ValueReader { reader([payload(of: [action])]) }
+
+  /// The type of an effect's key; nil if it is not known, or if something is wrong with it.
+  private func keyType(of effect: EffectDeclaration, _ key: ExpressionSyntax) -> FieldType? {
+    guard let place = places[effect.name.text],
+      let expression = try? keyReader(of: actions[place]).environment.compile(
+        key.scalar.text.utf8Part(key.code))
+    else { return nil }
+    return expression.type == .dyn ? nil : types.fieldType(of: expression.type)
   }
 }

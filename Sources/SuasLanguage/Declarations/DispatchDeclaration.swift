@@ -20,28 +20,6 @@ extension DispatchDeclaration {
       .when, .unless,
     ])
 
-  /// Reads a list of steps.
-  static func list(_ node: Node, _ sink: DiagnosticSink) -> [DispatchDeclaration] {
-    guard case .sequence(let nodes) = node.content else {
-      sink.report(.notAList(node, "the steps", help: "begin each step with '- dispatch: '"))
-      return []
-    }
-    return nodes.compactMap { node in
-      guard node.mapping != nil else {
-        sink.report(.notADispatch(node))
-        return nil
-      }
-      var step = MappingReader(node, form, into: sink)
-      guard let entry = step.entry("dispatch") else {
-        sink.report(.noDispatch(at: step.entries.first?.key.range ?? node.range))
-        return nil
-      }
-      let declaration = DispatchDeclaration(entry, of: &step)
-      step.finish()
-      return declaration
-    }
-  }
-
   /// Reads the keys beside a keyword whose value names an action.
   init?(_ entry: Node.Entry, of step: inout MappingReader) {
     condition = Condition(&step)

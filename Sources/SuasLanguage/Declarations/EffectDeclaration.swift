@@ -10,22 +10,29 @@ package struct EffectDeclaration: Sendable {
   package var debounce: Node?
   /// True if a newer run of the effect discards the outcome of an older one.
   package var isLatest: Bool
+  /// The key of its runs.
+  package var key: ExpressionSyntax?
+  /// The key `stream`, if it is true.
+  package var stream: Scalar?
+  package var isSensitive: Bool
   package var retry: RetryDeclaration?
   package var onSuccess: OutcomeDeclaration?
   package var onFailure: OutcomeDeclaration?
+  package var onEnd: OutcomeDeclaration?
   package var description: String?
 }
 
 /// The steps that follow the success or the failure of an effect.
 package struct OutcomeDeclaration: Sendable {
   var key: Scalar
-  package var steps: [DispatchDeclaration]
+  package var steps: [ReactionDeclaration]
 }
 
 /// The operation of an effect.
 package enum RunDeclaration: Sendable {
   case http(HTTPDeclaration)
   case delay(Node)
+  case every(Node)
   case readFile(path: Node)
   case writeFile(path: Node, value: Node)
   case custom(name: Name, input: Node?, result: TypeSyntax)
@@ -38,9 +45,11 @@ package struct HTTPDeclaration: Sendable {
   var query: [Node.Entry]
   var headers: [Node.Entry]
   var body: Node.Entry?
-  var timeout: Node?
+  package var timeout: Node?
   /// The statuses that count as success.
   var expected: [ClosedRange<Int64>]
+  /// The type that the body of an answer is read as.
+  package var response: TypeSyntax?
 }
 
 package struct RetryDeclaration: Sendable {
@@ -59,10 +68,16 @@ extension EffectDeclaration {
         "debounce", .duration, "It starts after that much quiet; a newer one replaces it."),
       .optional("latest", .flag, "Whether a newer one takes the older one's outcome away."),
       .optional(
+        "key", .expression,
+        "A string, int or bool from `action`: `latest` and `debounce` are about equal keys only."),
+      .optional("stream", .flag, "Whether answers do not end it."),
+      .optional(
         "retry", .mapping(RetryDeclaration.form), "For no answer, timeouts, status 429 and 5xx."),
       .optional("on-success", .dispatches, "What follows; `response` is the answer."),
       .optional(
         "on-failure", .dispatches, "What follows a failure; `error` has `code` and `message`."),
+      .optional("on-end", .dispatches, "What follows the last answer of a stream."),
+      .optional("sensitive", .flag, "Whether its payload and answers are kept out of logs."),
       .description,
     ])
 
@@ -78,21 +93,34 @@ extension EffectDeclaration {
     }
     debounce = mapping.value("debounce")
     isLatest = mapping.flag("latest") ?? false
+    self.key = mapping.value("key").flatMap { ExpressionSyntax($0, "'key'", sink) }
+    let streams = mapping.flag("stream") ?? false
+    stream = streams ? mapping.entry("stream")?.key : nil
+    isSensitive = mapping.flag("sensitive") ?? false
     retry = mapping.entry("retry").flatMap { RetryDeclaration($0.value, under: $0.key, sink) }
     onSuccess = mapping.entry("on-success").map { OutcomeDeclaration($0, sink) }
     onFailure = mapping.entry("on-failure").map { OutcomeDeclaration($0, sink) }
+    onEnd = mapping.entry("on-end").map { OutcomeDeclaration($0, sink) }
     description = mapping.text("description")
     mapping.finish()
     guard let run else { return nil }
     self.name = name
     self.run = run
+    if let stream {
+      if case .custom = run {
+      } else {
+        sink.report(.streamOfOtherRun(run.keyword, at: stream.range))
+      }
+    } else if let onEnd {
+      sink.report(.endWithoutStream(at: onEnd.key.range))
+    }
   }
 }
 
 extension OutcomeDeclaration {
-  fileprivate init(_ entry: Node.Entry, _ sink: DiagnosticSink) {
+  init(_ entry: Node.Entry, _ sink: DiagnosticSink) {
     key = entry.key
-    steps = DispatchDeclaration.list(entry.value, sink)
+    steps = ReactionDeclaration.list(entry.value, sink)
   }
 }
 
@@ -103,10 +131,23 @@ extension RunDeclaration {
     [
       .optional("http", .http, "A request."),
       .optional("delay", .duration, "Some time that passes."),
+      .optional("every", .duration, "An outcome each time that so much time has passed."),
       .optional("read-file", .file, "The path of a file to read."),
       .optional("write-file", .mapping(writeFileForm), "A file to write."),
       .optional("custom", .mapping(customForm), "Something that the host does in Swift."),
     ])
+
+  /// The key under `run`.
+  var keyword: String {
+    switch self {
+    case .http: "http"
+    case .delay: "delay"
+    case .every: "every"
+    case .readFile: "read-file"
+    case .writeFile: "write-file"
+    case .custom: "custom"
+    }
+  }
 
   package static let writeFileForm = MappingForm<SpecValueKind>(
     "'write-file'",
@@ -141,6 +182,7 @@ extension RunDeclaration {
       guard let http = HTTPDeclaration(kind.value, under: kind.key, sink) else { return nil }
       self = .http(http)
     case "delay": self = .delay(kind.value)
+    case "every": self = .every(kind.value)
     case "read-file": self = .readFile(path: kind.value)
     case "write-file":
       var file = MappingReader(kind.value, Self.writeFileForm, under: kind.key, into: sink)
@@ -174,6 +216,7 @@ extension HTTPDeclaration {
       .optional("body", .value, "What is sent."),
       .optional("timeout", .duration, "30s without it."),
       .optional("expect", .statuses, "The statuses that are no failure; 200..299 without it."),
+      .optional("response", .type, "The type that the body of an answer is read as."),
     ])
 
   fileprivate init?(_ node: Node, under key: Scalar, _ sink: DiagnosticSink) {
@@ -186,6 +229,7 @@ extension HTTPDeclaration {
     body = mapping.entry("body")
     timeout = mapping.value("timeout")
     expected = mapping.value("expect").flatMap { Self.statuses($0, sink) } ?? [200...299]
+    response = mapping.value("response").flatMap { TypeSyntax($0, sink) }
     mapping.finish()
     guard let url else { return nil }
     self.url = url

@@ -12,6 +12,7 @@ extension FieldDeclaration {
       .description,
       .optional("where", .expression, "A condition on `self`."),
       .optional("samples", .values, "Values worth trying."),
+      .optional("sensitive", .flag, "Whether its values are kept out of logs."),
     ])
 
   /// Reads the fields of a record; an empty node has none.
@@ -39,12 +40,13 @@ extension FieldDeclaration {
       let written = mapping.value("default")
       let condition = mapping.value("where").flatMap { ExpressionSyntax($0, "'where'", sink) }
       let samples = mapping.value("samples").map { $0.items("the samples", sink) } ?? []
+      let isSensitive = mapping.flag("sensitive") ?? false
       let description = mapping.text("description")
       mapping.finish()
       guard let type = type.flatMap({ TypeSyntax($0, sink) }) else { return nil }
       self.init(
         name: name, type: type, default: written, condition: condition, samples: samples,
-        description: description)
+        isSensitive: isSensitive, description: description)
     case .sequence:
       sink.report(.wrongKind(node, "a field's type"))
       return nil

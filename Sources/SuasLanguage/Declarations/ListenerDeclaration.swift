@@ -18,7 +18,7 @@ package struct ListenerDeclaration: Sendable {
   package var name: Name
   package var subject: Subject
   package var filter: Filter
-  package var reactions: [DispatchDeclaration]
+  package var reactions: [ReactionDeclaration]
   package var description: String?
 }
 
@@ -46,7 +46,7 @@ extension ListenerDeclaration {
           "selector", "stateKey", at: selector.key.range, other: stateKey.key.range))
     }
     let filter = mapping.value("filter").map { Filter($0, sink) } ?? .always
-    reactions = mapping.value("do").map { DispatchDeclaration.list($0, sink) } ?? []
+    reactions = mapping.value("do").map { ReactionDeclaration.list($0, sink) } ?? []
     description = mapping.text("description")
     mapping.finish()
     let subject: Subject?

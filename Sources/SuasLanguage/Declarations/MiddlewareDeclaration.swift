@@ -17,10 +17,10 @@ package enum MiddlewareDeclaration: Sendable {
 package struct DeclaredMiddleware: Sendable {
   package enum Step: Sendable {
     /// Hands on the action unchanged, under a guard.
-    case next(Condition?, SourceRange)
+    case next(Condition?, SourceRange, onRefused: OutcomeDeclaration?)
     /// Hands on another action in its place.
-    case replace(DispatchDeclaration)
-    case dispatch(DispatchDeclaration)
+    case replace(DispatchDeclaration, onRefused: OutcomeDeclaration?)
+    case react(ReactionDeclaration)
   }
 
   package var name: Name
@@ -88,12 +88,21 @@ extension DeclaredMiddleware.Step {
           "dispatch", .reference, "The action or effect that is dispatched, and done, first."),
         .payload, .when, .unless,
       ]),
-    MappingForm(
-      "a step", [.required("next", .same, "On with the action as it is."), .when, .unless]),
+    CancelDeclaration.form,
     MappingForm(
       "a step",
-      [.required("next", .replacement, "On with another action."), .payload, .when, .unless]),
+      [.required("next", .same, "On with the action as it is."), onRefused, .when, .unless]),
+    MappingForm(
+      "a step",
+      [
+        .required("next", .replacement, "On with another action."), .payload, onRefused, .when,
+        .unless,
+      ]),
   ]
+
+  private static let onRefused = KeyForm<SpecValueKind>.optional(
+    "on-refused", .dispatches,
+    "What follows in place of the other steps where that action is refused; `error` says why.")
 
   private static let form = MappingForm("a step", oneOf: forms)
 
@@ -108,7 +117,7 @@ extension DeclaredMiddleware.Step {
 
   private init?(_ node: Node, _ sink: DiagnosticSink) {
     if let scalar = node.scalar, scalar.text == "next" {
-      self = .next(nil, scalar.range)
+      self = .next(nil, scalar.range, onRefused: nil)
       return
     }
     guard node.mapping != nil else {
@@ -116,25 +125,31 @@ extension DeclaredMiddleware.Step {
       return nil
     }
     var step = MappingReader(node, Self.form, into: sink)
-    let dispatch = step.entry("dispatch")
     let next = step.entry("next")
-    if let dispatch, let next {
+    if let next, let other = step.entry("dispatch") ?? step.entry("cancel") {
       sink.report(
-        .conflictingKeys("next", "dispatch", at: next.key.range, other: dispatch.key.range))
+        .conflictingKeys("next", other.key.text, at: next.key.range, other: other.key.range))
     }
-    defer { step.finish() }
-    if let next, next.value.scalar?.text == "same" {
-      self = .next(Condition(&step), next.extent)
-    } else if let next {
-      guard let declaration = DispatchDeclaration(next, of: &step) else { return nil }
-      self = .replace(declaration)
-    } else if let dispatch {
-      guard let declaration = DispatchDeclaration(dispatch, of: &step) else { return nil }
-      self = .dispatch(declaration)
-    } else {
+    let isStep = ["next", "dispatch", "cancel"].contains { key in
+      step.entries.contains { $0.key.text == key }
+    }
+    guard isStep else {
       sink.report(.noMiddlewareStep(at: step.entries.first?.key.range ?? node.range))
       _ = step.takeRemaining()
       return nil
+    }
+    defer { step.finish() }
+    guard let next else {
+      guard let reaction = ReactionDeclaration(&step) else { return nil }
+      self = .react(reaction)
+      return
+    }
+    let onRefused = step.entry("on-refused").map { OutcomeDeclaration($0, sink) }
+    if next.value.scalar?.text == "same" {
+      self = .next(Condition(&step), next.extent, onRefused: onRefused)
+    } else {
+      guard let declaration = DispatchDeclaration(next, of: &step) else { return nil }
+      self = .replace(declaration, onRefused: onRefused)
     }
   }
 }

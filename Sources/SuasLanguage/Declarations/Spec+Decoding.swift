@@ -17,6 +17,9 @@ extension Spec {
         "Exactly one of several records: `Load: { idle: {}, loaded: { cities: list(string) } }`."),
       .optional("states", .records, "The records that reducers own."),
       .optional("actions", .records, "Action types with the fields of their payloads."),
+      .optional(
+        "internal", .actions,
+        "Actions and effects that only effects, middleware and listeners dispatch."),
       .optional("reducers", .reducers, "Each owns a state and says what actions do to it."),
       .optional("selectors", .selectors, "Values computed from `store`."),
       .optional(
@@ -74,6 +77,10 @@ extension Spec {
         ActionDeclaration(name: name, fields: $0)
       }
     }
+    internals =
+      file.value("internal").map { node in
+        node.scalars("an action", sink).map { Name(text: $0.text, range: $0.range) }
+      } ?? []
     reducers = file.declarations("reducers", "a reducer") { name, value, key in
       ReducerDeclaration(name: name, value, under: key, sink)
     }

@@ -10,6 +10,7 @@ extension Spec {
     enums = specs.flatMap(\.enums)
     records = specs.flatMap(\.records)
     actions = specs.flatMap(\.actions)
+    internals = specs.flatMap(\.internals)
     reducers = specs.flatMap(\.reducers)
     selectors = specs.flatMap(\.selectors)
     listeners = specs.flatMap(\.listeners)

@@ -10,6 +10,8 @@ public struct Spec: Sendable {
   package var enums: [EnumDeclaration] = []
   package var records: [RecordDeclaration] = []
   package var actions: [ActionDeclaration] = []
+  /// The actions and effects that only the spec itself is meant to dispatch.
+  package var internals: [Name] = []
   package var reducers: [ReducerDeclaration] = []
   package var selectors: [SelectorDeclaration] = []
   package var listeners: [ListenerDeclaration] = []
@@ -67,17 +69,20 @@ package final class FieldDeclaration: Sendable {
   package let condition: ExpressionSyntax?
   /// Values for a search to try.
   package let samples: [Node]
+  /// True if its values are kept out of logs.
+  package let isSensitive: Bool
   package let description: String?
 
   package init(
     name: Name, type: TypeSyntax, default: Node? = nil, condition: ExpressionSyntax? = nil,
-    samples: [Node] = [], description: String? = nil
+    samples: [Node] = [], isSensitive: Bool = false, description: String? = nil
   ) {
     self.name = name
     self.type = type
     self.default = `default`
     self.condition = condition
     self.samples = samples
+    self.isSensitive = isSensitive
     self.description = description
   }
 }

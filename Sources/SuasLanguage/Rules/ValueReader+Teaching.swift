@@ -65,3 +65,11 @@ extension Expr {
     return [it.range, it.filter, it.body].compactMap(\.self)
   }
 }
+
+/// The place where a name is known that means nothing here.
+enum Teaching {
+  case noStore(String)
+  case storeBeforeAndAfter
+  case pureRules(String)
+  case noClock(String)
+}

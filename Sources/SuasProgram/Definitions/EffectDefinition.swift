@@ -9,9 +9,17 @@ package struct EffectDefinition<Expression: Sendable>: Sendable {
   package let run: RunDefinition<Expression>
   package let debounce: Template<Expression>?
   package let isLatest: Bool
+  /// The key of a run, on a frame with the payload alone; `latest` and `debounce` are about runs
+  /// with an equal key.
+  package let key: KeyDefinition<Expression>?
   package let retry: RetryDefinition<Expression>?
+  /// True if answers do not end a run.
+  package let isStream: Bool
   package let onSuccess: OutcomeDefinition<Expression>?
   package let onFailure: OutcomeDefinition<Expression>?
+  package let onEnd: OutcomeDefinition<Expression>?
+  /// True if its payload and its answers are kept out of logs.
+  package let isSensitive: Bool
   /// The type of `response`.
   package let response: RecordType
   /// The number of its outcome in the coverage: that it started.
@@ -19,18 +27,23 @@ package struct EffectDefinition<Expression: Sendable>: Sendable {
 
   package init(
     action: CheckedAction, place: SourceRange, run: RunDefinition<Expression>,
-    debounce: Template<Expression>?, isLatest: Bool, retry: RetryDefinition<Expression>?,
+    debounce: Template<Expression>?, isLatest: Bool, key: KeyDefinition<Expression>?,
+    retry: RetryDefinition<Expression>?, isStream: Bool,
     onSuccess: OutcomeDefinition<Expression>?, onFailure: OutcomeDefinition<Expression>?,
-    response: RecordType, point: Int
+    onEnd: OutcomeDefinition<Expression>?, isSensitive: Bool, response: RecordType, point: Int
   ) {
     self.action = action
     self.place = place
     self.run = run
     self.debounce = debounce
     self.isLatest = isLatest
+    self.key = key
     self.retry = retry
+    self.isStream = isStream
     self.onSuccess = onSuccess
     self.onFailure = onFailure
+    self.onEnd = onEnd
+    self.isSensitive = isSensitive
     self.response = response
     self.point = point
   }
@@ -43,11 +56,15 @@ package struct EffectDefinition<Expression: Sendable>: Sendable {
     switch run {
     case .http: .http
     case .delay: .delay
+    case .every: .every
     case .readFile: .readFile
     case .writeFile: .writeFile
     case .custom: .custom
     }
   }
+
+  /// True if an outcome does not end a run.
+  package var goesOn: Bool { isStream || kind == .every }
 
   /// True if an answer with this status is not a failure.
   package func expects(status: Int) -> Bool {
@@ -58,16 +75,16 @@ package struct EffectDefinition<Expression: Sendable>: Sendable {
 
 /// The kinds of effects.
 package enum EffectKind: Sendable {
-  case http, delay, readFile, writeFile, custom
+  case http, delay, every, readFile, writeFile, custom
 }
 
 /// The steps that follow a success or a failure.
 package struct OutcomeDefinition<Expression: Sendable>: Sendable {
-  package let steps: [DispatchDefinition<Expression>]
+  package let steps: [ReactionDefinition<Expression>]
   /// The number of its outcome in the coverage.
   package let point: Int
 
-  package init(steps: [DispatchDefinition<Expression>], point: Int) {
+  package init(steps: [ReactionDefinition<Expression>], point: Int) {
     self.steps = steps
     self.point = point
   }
@@ -77,6 +94,8 @@ package struct OutcomeDefinition<Expression: Sendable>: Sendable {
 package enum RunDefinition<Expression: Sendable>: Sendable {
   case http(HTTPDefinition<Expression>)
   case delay(Template<Expression>)
+  /// An outcome after each interval.
+  case every(Template<Expression>)
   case readFile(path: Template<Expression>)
   case writeFile(path: Template<Expression>, value: Template<Expression>)
   case custom(name: String, input: Template<Expression>)
@@ -140,15 +159,15 @@ extension CheckedEffect {
   package func planned() -> PlannedEffect {
     PlannedEffect(
       action: action, place: place, run: run.planned(), debounce: debounce?.planned(),
-      isLatest: isLatest,
+      isLatest: isLatest, key: key?.planned(),
       retry: retry.map { RetryDefinition(times: $0.times, delay: $0.delay.planned()) },
-      onSuccess: onSuccess?.planned(), onFailure: onFailure?.planned(), response: response,
-      point: point)
+      isStream: isStream, onSuccess: onSuccess?.planned(), onFailure: onFailure?.planned(),
+      onEnd: onEnd?.planned(), isSensitive: isSensitive, response: response, point: point)
   }
 }
 
 extension CheckedOutcome {
-  fileprivate func planned() -> PlannedOutcome {
+  package func planned() -> PlannedOutcome {
     PlannedOutcome(steps: steps.map { $0.planned() }, point: point)
   }
 }
@@ -158,6 +177,7 @@ extension CheckedRun {
     switch self {
     case .http(let http): .http(http.planned())
     case .delay(let duration): .delay(duration.planned())
+    case .every(let interval): .every(interval.planned())
     case .readFile(let path): .readFile(path: path.planned())
     case .writeFile(let path, let value):
       .writeFile(path: path.planned(), value: value.planned())
@@ -177,6 +197,14 @@ extension CheckedHTTP {
 }
 
 extension RecordType {
+  /// The type of `error` in `on-refused`.
+  package static let refusal = RecordType(
+    name: "the error of a refused action",
+    fields: [
+      .init(name: "code", type: .string, default: nil),
+      .init(name: "message", type: .string, default: nil),
+    ], enums: [:])
+
   /// The type of `error` in `on-failure`.
   package static let effectError = RecordType(
     name: "the error of an effect",

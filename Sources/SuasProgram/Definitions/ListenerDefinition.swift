@@ -47,14 +47,14 @@ package struct ListenerDefinition<Expression: Sendable>: Sendable {
   package let name: String
   package let subject: Subject
   package let filter: Filter
-  package let reactions: [DispatchDefinition<Expression>]
+  package let reactions: [ReactionDefinition<Expression>]
   /// The type of the value that the listener receives.
   package let type: FieldType
   /// The number of its outcome in the coverage.
   package let point: Int
 
   package init(
-    name: String, subject: Subject, filter: Filter, reactions: [DispatchDefinition<Expression>],
+    name: String, subject: Subject, filter: Filter, reactions: [ReactionDefinition<Expression>],
     type: FieldType, point: Int
   ) {
     self.name = name

@@ -33,9 +33,10 @@ package enum MiddlewareDefinition<Expression: Sendable>: Sendable {
 
   package enum Step: Sendable {
     /// Hands the action on; with the place, and the number of its outcome.
-    case next(Guard<Expression>?, SourceRange, point: Int)
-    case replace(DispatchDefinition<Expression>)
-    case dispatch(DispatchDefinition<Expression>)
+    case next(
+      Guard<Expression>?, SourceRange, point: Int, onRefused: OutcomeDefinition<Expression>?)
+    case replace(DispatchDefinition<Expression>, onRefused: OutcomeDefinition<Expression>?)
+    case react(ReactionDefinition<Expression>)
   }
 }
 
@@ -64,10 +65,11 @@ extension CheckedMiddleware {
 extension CheckedMiddleware.Step {
   fileprivate func planned() -> PlannedMiddleware.Step {
     switch self {
-    case .next(let condition, let place, let point):
-      .next(condition?.planned(), place, point: point)
-    case .replace(let dispatch): .replace(dispatch.planned())
-    case .dispatch(let dispatch): .dispatch(dispatch.planned())
+    case .next(let condition, let place, let point, let onRefused):
+      .next(condition?.planned(), place, point: point, onRefused: onRefused?.planned())
+    case .replace(let dispatch, let onRefused):
+      .replace(dispatch.planned(), onRefused: onRefused?.planned())
+    case .react(let reaction): .react(reaction.planned())
     }
   }
 }

@@ -146,6 +146,8 @@ package final class RecordType: Sendable {
     package var samples: [Value] = []
     /// The default that is evaluated anew for each action, in place of `default`.
     package var lateDefault: LateDefault?
+    /// True if the field's values are kept out of logs.
+    package var isSensitive = false
 
     package init(
       name: String, type: FieldType, default: Value?, constraint: Constraint? = nil,
@@ -196,6 +198,12 @@ package final class RecordType: Sendable {
 extension RecordType.Field {
   /// The field as expressions see it when `Name{…}` makes a record.
   fileprivate func shapeField(enums: [String: EnumType]) -> Shape.Field {
+    var field = visibleField(enums: enums)
+    field.isSensitive = isSensitive
+    return field
+  }
+
+  private func visibleField(enums: [String: EnumType]) -> Shape.Field {
     let known = isUnsound ? .null : `default`
     guard !type.isWhatCELSees else {
       return Shape.Field(name: name, type: type.cel, default: known)

@@ -16,7 +16,14 @@ extension CheckedOutcome {
           return expression.syntax.scalar.range(ofPart: error.range)
         }
       }
-      if let place = step.payload.failingPlace(&frame) { return place }
+      switch step {
+      case .dispatch(let step):
+        if let place = step.payload.failingPlace(&frame) { return place }
+      case .cancel(let step):
+        guard let key = step.key?.expression else { continue }
+        let template = CheckedTemplate.computed(key, .proven)
+        if let place = template.failingPlace(&frame) { return place }
+      }
     }
     return nil
   }

@@ -56,20 +56,35 @@ extension PlannedEffect {
       }
       var map = Map()
       for (name, value) in headers { map[.string(name.lowercased())] = .string(value) }
-      return .success(Record(response.shape, [.int(Int64(status)), .map(map), body]))
+      do throws(EvaluationError) {
+        let body = try types.read(body, as: response.fields[2].type)
+        return .success(Record(response.shape, [.int(Int64(status)), .map(map), body]))
+      } catch {
+        return .failure(
+          EffectFailure(
+            code: "response", message: misfit("the body", error), status: Int64(status),
+            body: body))
+      }
     case (.readFile, .text(let text)):
       return .success(Record(response.shape, [.string(text)]))
-    case (.delay, .done), (.writeFile, .done):
+    case (.delay, .done), (.every, .done), (.writeFile, .done):
       return .success(Record(response.shape, []))
     case (.custom(let name, _), .result(let value)):
       do throws(EvaluationError) {
-        let result = try types.fit(value, to: response.fields[0].type)
+        let result = try types.read(value, as: response.fields[0].type)
         return .success(Record(response.shape, [result]))
       } catch {
-        return .failure(.expression("the result of '\(name)': \(error.message)"))
+        return .failure(
+          EffectFailure(
+            code: "response", message: misfit("the result of '\(name)'", error), body: value))
       }
     default:
       return .failure(.noAnswer("the answer is of another kind than the effect"))
     }
+  }
+
+  /// The message for an answer that is not of its type; that to a sensitive effect is not quoted.
+  private func misfit(_ what: String, _ error: EvaluationError) -> String {
+    isSensitive ? "\(what) is not of its type" : "\(what): \(error.message)"
   }
 }

@@ -7,6 +7,7 @@ import YAML
 enum EvaluatedRun: Sendable {
   case request(EffectRequest, timeout: CEL.Duration?)
   case delay(CEL.Duration)
+  case every(CEL.Duration)
 }
 
 extension PlannedEffect {
@@ -17,6 +18,13 @@ extension PlannedEffect {
       return .request(.http(request), timeout: request.timeout)
     case .delay(let duration):
       return .delay(try duration.evaluateDuration(&frame))
+    case .every(let interval):
+      let interval = try interval.evaluateDuration(&frame)
+      guard interval.nanoseconds > 0 else {
+        throw EvaluationError(
+          code: "invalid-argument", message: "the time between two outcomes cannot be 0")
+      }
+      return .every(interval)
     case .readFile(let path):
       return .request(.readFile(path: try path.evaluateText(&frame)), timeout: nil)
     case .writeFile(let path, let value):

@@ -50,6 +50,8 @@ public enum EffectAnswer: Sendable {
   case result(Value)
   /// The lack of an answer, with a message.
   case failure(String)
+  /// The last answer of a stream; nil if the stream ends without another answer.
+  indirect case last(EffectAnswer?)
 }
 
 /// Performs requests; the cancellation of its task tells it that the answer is no longer needed.

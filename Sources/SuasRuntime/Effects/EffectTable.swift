@@ -19,6 +19,8 @@ struct EffectTable {
     fileprivate(set) var id = 0
     let effect: PlannedEffect
     let action: SpecAction
+    /// The key that the effect's declaration gives this run, if it has one.
+    let key: Value?
     fileprivate(set) var surroundings: Surroundings
     var phase: Phase
     var run: EvaluatedRun?
@@ -32,8 +34,35 @@ struct EffectTable {
     var task: Task<Void, Never>?
     /// The number of the current try, from 0.
     var attempt = 0
-    /// An answer that has arrived and waits to be fetched.
-    var arrived: EffectAnswer?
+    /// The answers that have arrived and wait to be fetched: one, or several of a stream.
+    var arrived: [EffectAnswer] = []
+
+    /// The runs that `latest` and `debounce` compare with this one.
+    fileprivate var line: Line { Line(name: effect.name, key: key) }
+
+    /// True if the run is to end when a newer one supersedes it: nothing answers it only once.
+    var endsWhenSuperseded: Bool {
+      switch (phase, run) {
+      case (.retrying, _), (_, .delay), (_, .every): true
+      default: effect.isStream
+      }
+    }
+  }
+
+  /// The runs of an effect with an equal key.
+  fileprivate struct Line: Hashable {
+    private let name: String
+    /// The kind and the bytes of the key: texts are compared by their code points.
+    private let key: [UInt8]
+
+    init(name: String, key: Value?) {
+      self.name = name
+      switch key {
+      case .string(let text)?: self.key = [1] + Array(text.utf8)
+      case let key?: self.key = [2] + Array(key.interpolated.utf8)
+      case nil: self.key = []
+      }
+    }
   }
 
   /// A time for which an effect waits.
@@ -60,8 +89,12 @@ struct EffectTable {
   private var entries: [Int: Entry] = [:]
   /// The ids of the started effects by name, the oldest first.
   private var started: [String: [Int]] = [:]
-  /// The id of the debounced effect by name; a newer effect replaces it.
-  private var debounced: [String: Int] = [:]
+  /// The ids of the started effects by name and key, the oldest first.
+  private var lines: [Line: [Int]] = [:]
+  /// The ids of the debounced effects by name, the oldest first.
+  private var debounced: [String: [Int]] = [:]
+  /// The id of the debounced effect by name and key; a newer effect replaces it.
+  private var debouncedInLine: [Line: Int] = [:]
   /// The alarms in descending order, so that the next one is last.
   private var alarms: [Timer] = []
   private var lastNumber = 0
@@ -116,9 +149,11 @@ struct EffectTable {
     entry.alarm = nil
     entries[entry.id] = entry
     if entry.phase == .debounced {
-      if let older = debounced.updateValue(entry.id, forKey: entry.effect.name) { remove(older) }
+      if let older = debouncedInLine.updateValue(entry.id, forKey: entry.line) { remove(older) }
+      debounced[entry.effect.name, default: []].append(entry.id)
     } else {
       started[entry.effect.name, default: []].append(entry.id)
+      lines[entry.line, default: []].append(entry.id)
     }
     return entry.id
   }
@@ -126,12 +161,12 @@ struct EffectTable {
   @discardableResult
   mutating func remove(_ id: Int) -> Entry? {
     guard let entry = entries.removeValue(forKey: id) else { return nil }
-    let name = entry.effect.name
-    if debounced[name] == id { debounced[name] = nil }
-    if let ids = started[name] {
-      let index = ids.partitioningIndex { $0 >= id }
-      if index < ids.endIndex, ids[index] == id { started[name]?.remove(at: index) }
-    }
+    let (name, line) = (entry.effect.name, entry.line)
+    if debouncedInLine[line] == id { debouncedInLine[line] = nil }
+    debounced[name]?.remove(id: id)
+    started[name]?.remove(id: id)
+    lines[line]?.remove(id: id)
+    if lines[line]?.isEmpty == true { lines[line] = nil }
     if let alarm = entry.alarm { drop(alarm) }
     return entry
   }
@@ -161,7 +196,7 @@ struct EffectTable {
 
   /// The first effect of a name that is in a phase.
   func first(_ name: String, _ phase: Entry.Phase, skipping count: Int = 0) -> Entry? {
-    let ids = phase == .debounced ? debounced[name].map { [$0] } : started[name]
+    let ids = phase == .debounced ? debounced[name] : started[name]
     return ids?.lazy.compactMap { entries[$0] }.filter { $0.phase == phase }.dropFirst(count).first
   }
 
@@ -175,13 +210,14 @@ struct EffectTable {
   /// The entry whose alarm is next.
   var next: Entry? { alarms.last.flatMap { entries[$0.id] } }
 
-  /// Supersedes all other effects of a name; removes and returns those that waited for a retry.
-  mutating func supersede(_ name: String, besides id: Int) -> [Entry] {
+  /// Supersedes all other effects with the name and key of an entry; removes and returns those that
+  /// end then.
+  mutating func supersede(by entry: Entry, _ id: Int) -> [Entry] {
     var ended: [Entry] = []
     // The effects before a superseded one are superseded already.
-    for older in (started[name] ?? []).reversed() where older != id {
+    for older in (lines[entry.line] ?? []).reversed() where older != id {
       guard let entry = entries[older], !entry.isSuperseded else { break }
-      if entry.phase == .retrying {
+      if entry.endsWhenSuperseded {
         ended.append(entry)
         remove(older)
       } else {
@@ -189,6 +225,27 @@ struct EffectTable {
       }
     }
     return ended
+  }
+
+  /// Removes and returns all effects of a name, or those of them with a key.
+  mutating func removeAll(of name: String, key: Value?) -> [Entry] {
+    var ids: [Int]
+    if let key {
+      let line = Line(name: name, key: key)
+      ids = (lines[line] ?? []) + (debouncedInLine[line].map { [$0] } ?? [])
+    } else {
+      ids = (started[name] ?? []) + (debounced[name] ?? [])
+    }
+    ids.sort()
+    return ids.compactMap { remove($0) }
+  }
+}
+
+extension [Int] {
+  /// Removes an id from ascending ids, if it is there.
+  fileprivate mutating func remove(id: Int) {
+    let index = partitioningIndex { $0 >= id }
+    if index < endIndex, self[index] == id { remove(at: index) }
   }
 }
 

@@ -33,13 +33,25 @@ extension ScenarioChecker {
 
   func respond(_ declaration: AnswerDeclaration) -> CheckedStep.Act? {
     guard let effect = effect(declaration.effect) else { return nil }
+    if declaration.last != nil, declaration.contents == nil, declaration.failure == nil,
+      effect.isStream
+    {
+      return .respond(effect: effect.name, which: declaration.which, .last(nil))
+    }
     let answer: EffectAnswer?
     if let failure = declaration.failure {
       answer = .failure(failure)
     } else {
       answer = self.answer(declaration, to: effect)
     }
-    return answer.map { .respond(effect: effect.name, which: declaration.which, $0) }
+    if let last = declaration.last, !effect.isStream {
+      sink.report(.lastOfNoStream(effect.name, at: last.range))
+      return nil
+    }
+    return answer.map {
+      .respond(
+        effect: effect.name, which: declaration.which, declaration.last == nil ? $0 : .last($0))
+    }
   }
 
   /// Reads the answer to an effect, according to what the effect runs.
@@ -61,7 +73,9 @@ extension ScenarioChecker {
         isSound = false
         continue
       }
-      fields[field.name] = values.readConstant(entry.value, as: field.type)
+      // A body is what a server sends, and may not fit the type that it is read as.
+      let isBody = effect.kind == .http && field.name == "body"
+      fields[field.name] = values.readConstant(entry.value, as: isBody ? .any : field.type)
       if fields[field.name] == nil { isSound = false }
     }
     guard isSound else { return nil }
@@ -87,7 +101,7 @@ extension ScenarioChecker {
       return require("text").map { .text($0.interpolated) }
     case .custom:
       return require("result").map { .result($0) }
-    case .delay, .writeFile:
+    case .delay, .every, .writeFile:
       return .done
     }
   }

@@ -80,6 +80,8 @@ struct AnswerDeclaration: Sendable {
   var which: Int
   var contents: Node?
   var failure: String?
+  /// The key `last`, if the answer ends a stream.
+  var last: Scalar?
 }
 
 /// One key under `expect`.

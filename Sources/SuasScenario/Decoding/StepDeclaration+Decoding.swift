@@ -153,6 +153,11 @@ extension AnswerDeclaration {
       sink.report(
         .conflictingKeys("fail", "with", at: failure.key.range, other: contents.key.range))
     }
+    let ends = step.flag("last") ?? false
+    let last = ends ? step.entry("last")?.key : nil
+    if let last, let failure {
+      sink.report(.conflictingKeys("fail", "last", at: failure.key.range, other: last.range))
+    }
     let message = failure.map { $0.value.scalar("a failure's message", sink)?.text }
     guard let effect = effect.scalar("an effect's name", sink), let index else { return nil }
     if case .some(nil) = message { return nil }
@@ -161,7 +166,8 @@ extension AnswerDeclaration {
       return nil
     }
     self.init(
-      effect: effect, which: which, contents: contents?.value, failure: message ?? nil)
+      effect: effect, which: which, contents: contents?.value, failure: message ?? nil,
+      last: last)
   }
 }
 

@@ -44,6 +44,7 @@ extension StepKeyword {
           .optional("which", .count(from: 0), "Which one, 0 the oldest."),
           .optional("with", .mapping(AnswerDeclaration.contentsForm), "The answer."),
           .optional("fail", .message, "The message of a failure."),
+          .optional("last", .flag, "Whether a stream ends with this answer, or without one."),
         ])
     case .cancel: form(.effect, "Ends an effect without an outcome.")
     case .advance: form(.duration, "Moves the virtual clock.")

@@ -1,7 +1,7 @@
 /// A command of a session, besides the names of actions and effects.
 package struct PlayCommand: Sendable {
   enum Kind: String, Sendable {
-    case dispatch, respond, fail, perform, cancel, advance, listen, unlisten, reset, note
+    case dispatch, respond, end, fail, perform, cancel, advance, listen, unlisten, reset, note
     case state, selected, eval, pending, steps, undo, redo, save
     case overwrite = "save!"
     case help, quit
@@ -20,6 +20,9 @@ package struct PlayCommand: Sendable {
     PlayCommand(
       kind: .respond, arguments: "EFFECT {status, headers, body}",
       summary: "answers the oldest pending one, EFFECT#1 the next; {text} for a file, {result}"),
+    PlayCommand(
+      kind: .end, arguments: "EFFECT {result}",
+      summary: "gives a stream its last answer, or ends it without one"),
     PlayCommand(
       kind: .fail, arguments: "EFFECT MESSAGE", summary: "answers a pending effect with a failure"),
     PlayCommand(

@@ -17,7 +17,7 @@ extension Session {
     switch command.kind {
     case .dispatch:
       return try dispatch(try line.argument("an action or effect"), &line)
-    case .respond, .fail:
+    case .respond, .end, .fail:
       return try answer(command.kind, &line)
     case .perform: return try performEffect(&line)
     case .cancel:
@@ -72,7 +72,8 @@ extension Session {
     guard let name else {
       return .commands(
         Reply.SpecNames(
-          actions: spec.checked.actions.map(\.name), effects: spec.checked.effects.map(\.name),
+          actions: spec.checked.offered(spec.checked.actions).map(\.name),
+          effects: spec.checked.offered(spec.checked.effects.map(\.action)).map(\.name),
           listeners: spec.checked.listeners.map(\.name),
           selectors: spec.checked.selectors.map(\.name)))
     }
@@ -110,6 +111,7 @@ extension Session {
       answer.failure = message.text
     } else {
       answer.contents = try payload(&line)
+      if kind == .end { answer.last = effect }
     }
     return try take(.respond(answer), &line)
   }

@@ -20,7 +20,9 @@ extension Session {
       return .success(word)
     }
     do throws(Ending) {
-      let dispatched = spec.actionTypes.map(\.name)
+      let checked = spec.checked
+      let dispatched = checked.offered(checked.actions + checked.effects.map(\.action))
+        .map(\.name)
       let first = try word(among: PlayCommand.all.map(\.completed) + dispatched.map { $0 + " " })
         .get()
       guard let command = PlayCommand.named(first.text) else {
@@ -32,7 +34,7 @@ extension Session {
         return payload(of: name.text, text, from: line.offset)
       case .help:
         _ = try word(among: PlayCommand.all.map(\.name) + dispatched).get()
-      case .respond:
+      case .respond, .end:
         let name = try word(among: pendingNames.map { $0 + " " }).get()
         let effect = spec.checked.effects.first { $0.name == name.text }
         return payload(effect?.response, text, from: line.offset)

@@ -10,6 +10,8 @@ extension RecordedStep.Act {
       return times == 1 ? line : "\(line), \(times) times"
     case .respond(let effect, let which, .failure(let message)):
       return "fail \(Self.name(effect, which)) \(message)"
+    case .respond(let effect, let which, .last(let answer)):
+      return Self.line("end \(Self.name(effect, which))", answer?.fields ?? [])
     case .respond(let effect, let which, let answer):
       return Self.line("respond \(Self.name(effect, which))", answer.fields)
     case .cancel(let effect): return "cancel \(effect)"
@@ -53,6 +55,7 @@ extension EffectAnswer {
   var fields: [(name: String, value: Value)] {
     switch self {
     case .failure, .done: return []
+    case .last(let answer): return answer?.fields ?? []
     case .text(let text): return [(name: "text", value: .string(text))]
     case .result(let value): return [(name: "result", value: value)]
     case .http(let status, let headers, let body):

@@ -121,6 +121,9 @@ struct Stage {
 
   /// Answers an effect, or waits for its answer in a live run.
   private func respond(_ effect: String, _ which: Int, _ answer: EffectAnswer) -> String? {
+    if spec.checked.effects.contains(where: { $0.name == effect && $0.kind == .every }) {
+      return "the effect '\(effect)' has an outcome at every interval, and takes no answer"
+    }
     guard let attempt = runtime.attempt(effect, which: which) else {
       let count = runtime.pendingCount(of: effect)
       return count == 0

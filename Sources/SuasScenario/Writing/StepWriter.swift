@@ -52,7 +52,8 @@ final class StepWriter {
     case .respond(let effect, let which, let answer):
       var entries: [Entry] = [(key: "respond", value: .text(effect))]
       if which > 0 { entries.append((key: "which", value: .plain("\(which)"))) }
-      if let answer = self.answer(answer, to: effect) { entries.append(answer) }
+      if let written = self.answer(answer, to: effect) { entries.append(written) }
+      if case .last = answer { entries.append((key: "last", value: .plain("true"))) }
       return entries
     case .cancel(let effect): return [(key: "cancel", value: .text(effect))]
     case .advance(let duration):
@@ -69,9 +70,11 @@ final class StepWriter {
     if case .failure(let message) = answer {
       return (key: "fail", value: .text(message.escapingInterpolation))
     }
-    let response = spec.checked.effects.first { $0.name == effect }?.response
+    let effect = spec.checked.effects.first { $0.name == effect }
     let fields = answer.fields.map { name, value -> Entry in
-      let field = response?.fields.first { $0.name == name }
+      // A body is written as a server sends it, whatever it is read as.
+      let isBody = effect?.kind == .http && name == "body"
+      let field = isBody ? nil : effect?.response.fields.first { $0.name == name }
       return (key: name, value: values.constant(value, as: field?.type ?? .any))
     }
     return fields.isEmpty ? nil : (key: "with", value: .mapping(fields))
