@@ -58,6 +58,7 @@ final class Core {
     changes = Changes(slots: initialState.values.count)
     chain = MiddlewareLink.chain(middleware, of: self)
     firstLink = chain.last.map { Uncounted($0) }
+    for part in parts { part.join(parts) }
     registry.open(for: self)
   }
 

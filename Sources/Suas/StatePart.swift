@@ -40,6 +40,9 @@ package protocol StatePart: AnyObject {
   /// that depends on the sub-state.
   func misfit(reading type: Any.Type) -> String?
 
+  /// Lets the part find those of the same store that it works together with; called once.
+  func join(_ parts: ContiguousArray<any StatePart>)
+
   /// True if `reduce` reads the whole state for some actions, which is then lent to it.
   var readsWholeState: Bool { get }
 
@@ -76,6 +79,7 @@ extension StatePart {
     return state
   }
 
+  package func join(_ parts: ContiguousArray<any StatePart>) {}
   package var canRefuse: Bool { true }
   package var readsWholeState: Bool { false }
   package func lend(_ state: State?, kind: Int?) {}

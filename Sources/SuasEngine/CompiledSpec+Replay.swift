@@ -12,7 +12,7 @@ extension CompiledSpec {
   ) -> [(place: SourceRange, stateKey: Int, after: Value)] {
     var ran: [(place: SourceRange, stateKey: Int, after: Value)] = []
     for (slot, reducer) in observedReducers.enumerated() {
-      guard case .record(let state) = store[slot],
+      guard case .record(var state) = store[slot],
         let place = reducer.rules.place(of: action.type.id)
       else { continue }
       let execution = Execution()
@@ -20,6 +20,10 @@ extension CompiledSpec {
       if reducer.rules.readsStore(at: place) { execution.store = store }
       execution.onRule = { ran.append(($0, slot, $1)) }
       withBorrow(of: action.payload) { payload in
+        if let plan = reducer.history {
+          let history = HistoryRun(plan, within: limits)
+          _ = withInout(to: &state) { history.begin(place, on: $0, payload, in: store) }
+        }
         execution.begin(state, payload, budget: limits.cost)
         // An error ends the rules of this reducer; the rules that ran before it are returned.
         _ = reducer.rules.run(at: place, execution)

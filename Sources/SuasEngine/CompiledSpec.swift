@@ -51,7 +51,10 @@ extension CompiledSpec {
   public var reducer: CombinedReducer {
     let reader = SpecActionReader(self)
     return CombinedReducer(
-      parts: reducers.map { SpecReducer($0, of: self, reader: reader) },
+      parts: reducers.map { reducer -> any StatePart in
+        reducer.tracked.map { HistoryPart(reducer, of: $0.stateKey, in: self, reader: reader) }
+          ?? SpecReducer(reducer, of: self, reader: reader)
+      },
       validations: validations(reader))
   }
 

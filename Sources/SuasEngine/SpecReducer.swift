@@ -4,7 +4,7 @@ import SuasProgram
 import YAML
 
 /// One reducer of a spec, as a store runs it.
-final class SpecReducer: StatePart {
+final class SpecReducer: SpecPart {
   private let definition: Definition
 
   /// The run of the rules on the current action, or on the last one, which can be undone.
@@ -15,6 +15,9 @@ final class SpecReducer: StatePart {
 
   /// Storage for the payloads of actions that have no record.
   private let rooms: PayloadRooms
+
+  /// The run on the history of the sub-state; nil if none is kept.
+  let history: HistoryRun?
 
   private let held = Held()
   /// True if a payload can be accessed in place in its action.
@@ -36,13 +39,16 @@ final class SpecReducer: StatePart {
       Definition(
         compiled: compiled, limits: spec.limits, types: spec.checked.types, reader: reader,
         probe: spec.probe,
-        allowsShortcuts: compiled.allowsShortcuts(within: spec.limits), store: spec.store))
+        allowsShortcuts: compiled.history == nil
+          && compiled.allowsShortcuts(within: spec.limits),
+        store: spec.store))
   }
 
   private init(_ definition: Definition) {
     self.definition = definition
     shortcuts = definition.compiled.rules.shortcuts
     rooms = PayloadRooms(count: definition.compiled.rules.actions.count)
+    history = definition.compiled.history.map { HistoryRun($0, within: definition.limits) }
     execution.probe = definition.probe
   }
 
@@ -66,11 +72,7 @@ final class SpecReducer: StatePart {
     execution.store = definition.store.record(of: state)
   }
 
-  var handledKinds: [Int]? { Array(compiled.rules.actions) }
-
-  func accepts(_ state: Any) -> Bool {
-    (state as? Record)?.shape.name == compiled.initial.shape.name
-  }
+  var handledKinds: [Int]? { compiled.kinds }
 
   func reduce(
     _ state: Inout<Any>, _ action: any Action, kind: Int?
@@ -126,19 +128,48 @@ final class SpecReducer: StatePart {
     if definition.allowsShortcuts, shortcuts.call(rules, { $0.run(state, action, execution) }) {
       return .changed
     }
+    if let history { return reduce(state, action, rules, history) }
     return definition.probe == nil
       ? runRules(state, action, rules) : runRulesWatched(state, action, rules)
+  }
+
+  /// Runs the rules at an index of the table of a reducer with a history.
+  @inline(never)
+  private func reduce(
+    _ state: Inout<Record>, _ action: Borrow<SpecAction>, _ rules: Int, _ history: HistoryRun
+  ) -> PartOutcome {
+    let payload = payload(of: action, rules)
+    let trace = definition.probe?.trace
+    if let trace { enter(action, trace) }
+    defer { trace?.leave() }
+    let before = trace == nil ? nil : state.pointee
+    let hasMoved = history.begin(rules, on: state, payload, in: execution.store)
+    if hasMoved, let before {
+      trace?.note(.wrote(before: .record(before), after: .record(state.pointee)))
+    }
+    switch runRules(state, action, rules) {
+    case .refused(let refusal): return .refused(refusal)
+    case .unchanged:
+      history.endUnchanged()
+      return hasMoved ? .changed : .unchanged
+    case .changed:
+      return history.end(rules, on: state, payload).map { .refused(Refusal($0)) } ?? .changed
+    }
+  }
+
+  private func enter(_ action: Borrow<SpecAction>, _ trace: TraceRecorder) {
+    trace.enter(
+      .reducing(
+        reducer: compiled.name, stateKey: compiled.stateKey, action: action.pointee.name))
   }
 
   @inline(never)
   private func runRulesWatched(
     _ state: Inout<Record>, _ action: Borrow<SpecAction>, _ rules: Int
   ) -> PartOutcome {
-    let trace = definition.probe?.trace
-    trace?.enter(
-      .reducing(
-        reducer: compiled.name, stateKey: compiled.stateKey, action: action.pointee.name))
-    defer { trace?.leave() }
+    guard let trace = definition.probe?.trace else { return runRules(state, action, rules) }
+    enter(action, trace)
+    defer { trace.leave() }
     return runRules(state, action, rules)
   }
 
@@ -174,7 +205,11 @@ final class SpecReducer: StatePart {
   }
 
   func rollBack(_ state: inout Any) {
-    withInout(to: &state) { modify($0) { execution.undo(in: $0) } }
+    withInout(to: &state) {
+      modify($0) { state in
+        if history?.rollBack(state) != true { execution.undo(in: state) }
+      }
+    }
   }
 }
 

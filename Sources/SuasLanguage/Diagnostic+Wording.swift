@@ -186,6 +186,30 @@ extension Diagnostic {
   }
 }
 
+/// Histories.
+extension Diagnostic {
+  static func noHistory(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "a history keeps at least one state", at: .range(range),
+      help: ["without 'history' the reducer keeps none"])
+  }
+
+  static func noDistance(of action: Name) -> Diagnostic {
+    Diagnostic(
+      .unknownField, "'\(action.text)' has no field 'by' that is an int", at: .range(action.range),
+      help: ["a jump goes by so many states: '\(action.text): { by: int }', negative into the past"]
+    )
+  }
+
+  static func twoMoves(
+    _ action: Name, _ key: String, first: Name, _ firstKey: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "'\(action.text)' cannot be both '\(firstKey)' and '\(key)'",
+      at: .range(action.range), notes: [Note("it is '\(firstKey)' here", at: first.range)])
+  }
+}
+
 /// Types and values.
 extension Diagnostic {
   static func notAType(expected: String, at range: SourceRange) -> Diagnostic {

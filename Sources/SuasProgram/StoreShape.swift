@@ -28,6 +28,11 @@ package struct StoreShape: Sendable {
 
   package var stateKeys: [String] { shape.fields.map(\.name) }
 
+  /// The state keys of histories.
+  package var historyKeys: Set<String> {
+    Set(reducers.lazy.filter(\.isHistory).map(\.stateKey))
+  }
+
   /// The initial store.
   package var initial: Record {
     Record(shape, ContiguousArray(reducers.map { .record($0.initial) }))

@@ -171,7 +171,15 @@ extension Map: Equatable {
   /// Returns true if both have the same keys and values, in any order.
   public static func == (left: Map, right: Map) -> Bool {
     guard left.count == right.count else { return false }
-    if Tree.areEqual(left.entries, right.entries, skippingShared: true, by: ==) { return true }
+    var hasOtherValue = false
+    let areInOrder = Tree.areEqual(left.entries, right.entries, skippingShared: true) {
+      if $0 == $1 { return true }
+      hasOtherValue = $0.key == $1.key
+      return false
+    }
+    if areInOrder { return true }
+    // No other place of the map has a key that both have here.
+    if hasOtherValue { return false }
     for slot in left.entries {
       guard let position = right.position(slot.key),
         right.entries[position].value == slot.value

@@ -28,6 +28,9 @@ import YAML
       Place(form: SharedRuleDeclaration.form, spec: "{ suas: 1, rules: { r: % } }"),
       Place(form: ReducerDeclaration.form, spec: "{ suas: 1, reducers: { R: % } }"),
       Place(
+        form: HistoryDeclaration.form,
+        spec: "{ suas: 1, reducers: { R: { state: S, history: % } } }"),
+      Place(
         form: FailVerb.refusal,
         spec: "{ suas: 1, reducers: { R: { state: S, on: { A: [{ fail: % }] } } } }"),
       Place(form: SelectorDeclaration.form, spec: "{ suas: 1, selectors: { s: % } }"),
@@ -130,7 +133,7 @@ import YAML
     case .expression, .condition, .flag: "true"
     case .filter: "always"
     case .values, .list, .rules, .dispatches, .middlewareSteps, .middleware: "[]"
-    case .texts, .bindings, .overlay, .payload, .fields, .parameters, .handlers: "{}"
+    case .texts, .bindings, .groups, .overlay, .payload, .fields, .parameters, .handlers: "{}"
     case .type: "int"
     case .duration: "1s"
     case .count(let range): "\(range.lowerBound)"

@@ -21,6 +21,7 @@ extension SpecDocumentation {
             ]
           }))
     }
+    writeHistories()
     write(shapes)
   }
 
@@ -80,9 +81,10 @@ extension SpecDocumentation {
     for (id, action) in spec.actions.enumerated() {
       add("### \(Markdown.text(action.name.text))")
       add(action.fields)
+      let moves = writeMoves(of: action.name.text)
       let writes = writes(ofAction: id)
       if writes.isEmpty {
-        add("No reducer handles it.")
+        if !moves { add("No reducer handles it.") }
         continue
       }
       add(

@@ -64,6 +64,7 @@ package enum SpecSchema {
     case .parameters: declarations(JSONSchema.reference("type"))
     case .constants: declarations(JSONSchema.reference("constant"))
     case .functions: declarations(JSONSchema.reference("function"))
+    case .groups: JSONSchema.names(to: JSONSchema.reference("expression"))
     case .duration: JSONSchema.reference("duration")
     case .flag: JSONSchema.flag
     case .count(let range):

@@ -8,20 +8,36 @@ final class CompiledReducer: Sendable {
   package let state: RecordType
   package let initial: Record
   let rules: RuleTable
+  /// The history of the state, in the reducer that follows; nil if none is kept.
+  let history: HistoryPlan?
+  /// The reducer whose history this is; nil for all others.
+  let tracked: CompiledReducer?
   let leaves: LeafCount
   /// True if the state holds a constraint.
   let isConstrained: Bool
 
-  init(_ reducer: CheckedReducer, _ types: TypeTable, _ planner: RulePlanner) {
+  /// - Parameters:
+  ///   - slot: The slot of the sub-state in the store.
+  ///   - previous: The reducer before this one.
+  init(
+    _ reducer: CheckedReducer, slot: Int, after previous: CompiledReducer?, _ types: TypeTable,
+    _ planner: RulePlanner
+  ) {
     let type = FieldType.record(reducer.state.name)
     name = reducer.name
     stateKey = reducer.stateKey
     state = reducer.state
     initial = reducer.initial
-    rules = RuleTable(reducer, planner)
+    let rules = RuleTable(reducer, planner)
+    self.rules = rules
+    history = reducer.history.map { HistoryPlan($0, slot: slot + 1, actions: rules.actions) }
+    tracked = reducer.isHistory ? previous : nil
     leaves = LeafCount(type, types)
     isConstrained = types.hasConstraints(type)
   }
+
+  /// The ids of the actions that the reducer may handle, in ascending order.
+  var kinds: [Int] { Array(tracked?.history?.actions ?? rules.actions) }
 
   // MARK: Running
 

@@ -23,6 +23,11 @@ final class ReducerPlans: Sendable {
   }
 
   private static func plan(_ spec: CheckedSpec, _ planner: RulePlanner) -> [CompiledReducer] {
-    spec.reducers.map { CompiledReducer($0, spec.types, planner) }
+    var planned: [CompiledReducer] = []
+    for (slot, reducer) in spec.reducers.enumerated() {
+      planned.append(
+        CompiledReducer(reducer, slot: slot, after: planned.last, spec.types, planner))
+    }
+    return planned
   }
 }

@@ -15,15 +15,15 @@ final class RuleTable: Sendable {
   let shortcuts: ObjectList<Shortcut>
 
   init(_ reducer: CheckedReducer, _ planner: RulePlanner) {
-    let entries = reducer.rules.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
-    actions = ContiguousArray(entries.map(\.key))
+    let entries = reducer.handled
+    actions = ContiguousArray(entries.map(\.action))
     let readers = reducer.storeReaders
     readsStore = readers.isEmpty ? [] : ContiguousArray(actions.map(readers.contains))
-    let plans = entries.map { planner.plan($0.value) }
+    let plans = entries.map { planner.plan($0.rules) }
     self.rules = ObjectList(plans.flatMap(\.self))
     shortcuts = ObjectList(
       plans.map { ($0.count == 1 ? $0[0].shortcut : nil) ?? .absent })
-    starts = entries.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.value.count) }
+    starts = entries.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.rules.count) }
   }
 
   /// The index of an action in the table; nil if it has no rules.

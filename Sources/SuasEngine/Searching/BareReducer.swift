@@ -9,6 +9,12 @@ import YAML
 /// while they run, since threads would contend for the reference counts.
 final class BareReducer {
   private let execution = Execution()
+  /// The run on the history of the sub-state; nil if none is kept.
+  private let history: HistoryRun?
+  /// The run on the history that the sub-state is; nil if it is none.
+  private let ownRun: HistoryRun?
+  /// The history before the last action.
+  @exclusivity(unchecked) private var oldHistory: Record?
   private let reducer: CompiledReducer
   /// The reducer planned for an observer; `reducer` if there is none.
   private let observed: CompiledReducer
@@ -23,7 +29,13 @@ final class BareReducer {
   @exclusivity(unchecked) private var failure: EvaluationError?
   @exclusivity(unchecked) private var misfit: ActionError?
 
-  init(_ reducer: CompiledReducer, observed: CompiledReducer, of spec: CompiledSpec) {
+  /// - Parameter previous: The reducer before this one.
+  init(
+    _ reducer: CompiledReducer, observed: CompiledReducer, after previous: BareReducer?,
+    of spec: CompiledSpec
+  ) {
+    history = reducer.history.map { HistoryRun($0, within: spec.limits) }
+    ownRun = reducer.tracked == nil ? nil : previous?.history
     self.reducer = reducer
     self.observed = observed
     isObserved = spec.probe != nil
@@ -31,7 +43,12 @@ final class BareReducer {
     limits = spec.limits
     shortcuts = reducer.rules.shortcuts
     execution.probe = spec.probe
-    takesShortcuts = !isObserved && reducer.allowsShortcuts(within: limits)
+    takesShortcuts = false
+    takesShortcuts = !isObserved && mayTakeShortcuts
+  }
+
+  private var mayTakeShortcuts: Bool {
+    history == nil && ownRun == nil && reducer.allowsShortcuts(within: limits)
   }
 
   /// The result of trying an action.
@@ -48,7 +65,7 @@ final class BareReducer {
   func endWatching() {
     execution.probe = nil
     isObserved = false
-    takesShortcuts = reducer.allowsShortcuts(within: limits)
+    takesShortcuts = mayTakeShortcuts
   }
 
   /// Runs the rules at an index of the table; their changes can be rolled back or kept.
@@ -61,14 +78,51 @@ final class BareReducer {
     if takesShortcuts, shortcuts.call(rules, { $0.run(state, action, execution) }) {
       return .handled
     }
+    if let ownRun { return change(state, as: ownRun) }
     guard let payload = action.record(holdsInPlace) else {
       return withBorrow(of: action.pointee.payload) { attempt($0, rules, state) }
     }
     return attempt(payload, rules, state)
   }
 
+  /// Changes the history that the sub-state is as the reducer before has said.
+  @inline(never)
+  private func change(_ state: Inout<Record>, as run: HistoryRun) -> Trial {
+    oldHistory = nil
+    let old = state.pointee
+    guard run.apply(to: state) else { return .unhandled }
+    oldHistory = old
+    return .handled
+  }
+
   @inline(__always)
   private func attempt(
+    _ payload: Borrow<Record>, _ rules: Int, _ state: Inout<Record>
+  ) -> Trial {
+    guard let history else { return attemptRules(payload, rules, state) }
+    return attempt(payload, rules, state, history)
+  }
+
+  @inline(never)
+  private func attempt(
+    _ payload: Borrow<Record>, _ rules: Int, _ state: Inout<Record>, _ history: HistoryRun
+  ) -> Trial {
+    let hasMoved = history.begin(rules, on: state, payload, in: execution.store)
+    let trial = attemptRules(payload, rules, state)
+    switch trial {
+    case .failed, .misfit: return trial
+    case .unhandled:
+      history.endUnchanged()
+      return hasMoved ? .handled : .unhandled
+    case .handled:
+      guard let error = history.end(rules, on: state, payload) else { return .handled }
+      misfit = error
+      return .misfit
+    }
+  }
+
+  @inline(__always)
+  private func attemptRules(
     _ payload: Borrow<Record>, _ rules: Int, _ state: Inout<Record>
   ) -> Trial {
     let error =
@@ -100,6 +154,12 @@ final class BareReducer {
   /// Undoes the changes of the last action.
   @inline(never)
   func rollBack(_ state: Inout<Record>) {
+    if ownRun != nil {
+      if let old = oldHistory { state.pointee = old }
+      oldHistory = nil
+      return
+    }
+    if history?.rollBack(state) == true { return }
     if execution.log.changes.count > 0 { execution.undo(in: state) }
   }
 

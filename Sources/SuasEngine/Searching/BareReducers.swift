@@ -29,10 +29,12 @@ package final class BareReducers {
   package init(_ spec: CompiledSpec) {
     self.spec = spec
     let reducers = spec.reducers
-    parts = ObjectList(
-      zip(spec.plainReducers, reducers).map { BareReducer($0, observed: $1, of: spec) })
-    routes = Routes(
-      kinds: spec.actionTypes.count, handled: reducers.map { Array($0.rules.actions) })
+    var parts: [BareReducer] = []
+    for (plain, observed) in zip(spec.plainReducers, reducers) {
+      parts.append(BareReducer(plain, observed: observed, after: parts.last, of: spec))
+    }
+    self.parts = ObjectList(parts)
+    routes = Routes(kinds: spec.actionTypes.count, handled: reducers.map(\.kinds))
     isJudged = ContiguousArray(
       spec.actionTypes.map { type in
         spec.checked.transitions.contains { $0.actions?.contains(type.id) ?? true }

@@ -10,14 +10,15 @@ extension CheckedSpec {
     let sink = DiagnosticSink()
     let checker = Checker(spec, sink)
     checker.reportDuplicateNames()
-    let types = checker.checkTypes()
+    let declared = checker.checkTypes()
     try sink.throwErrors()
+    let types = checker.addingHistories(to: declared)
     let actions = checker.checkActions(types)
     let effectActions = checker.checkEffectPayloads(types, after: actions)
     let celTypes = types.cel.adding(actions.map(\.payload.shape))
     let states = checker.checkStates(types)
     // Without its states, nothing that reads the store can be checked.
-    if states.count < spec.reducers.count { try sink.throwErrors() }
+    if states.count(where: { !$0.isHistory }) < spec.reducers.count { try sink.throwErrors() }
     let (selectors, readings) = RuntimeChecker(
       checker, StoreShape(states), types, celTypes, actions: actions, effects: effectActions
     ).checkSelectors()

@@ -9,13 +9,15 @@ extension Checker {
     reportDuplicateKeys()
     let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
     let stateNames = Set(states)
-    return spec.reducers.compactMap { declaration in
+    return spec.reducers.flatMap { declaration -> [CheckedReducer] in
       guard let state = state(named: declaration.state, among: stateNames, types),
         let initial = initialState(of: declaration, state, types)
-      else { return nil }
-      return CheckedReducer(
+      else { return [] }
+      let reducer = CheckedReducer(
         name: declaration.name.text, stateKey: declaration.key.text, state: state,
         initial: initial)
+      return declaration.history == nil
+        ? [reducer] : [reducer] + historyReducer(of: declaration, state, types)
     }
   }
 
@@ -27,24 +29,31 @@ extension Checker {
   ) -> [CheckedReducer] {
     let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let celTypes = celTypes.adding(store.shapes)
-    return zip(spec.reducers, store.reducers).map { declaration, reducer in
+    var declarations = spec.reducers.makeIterator()
+    return store.reducers.map { reducer in
+      guard !reducer.isHistory, let declaration = declarations.next() else { return reducer }
       let scope = Scope(
         state: reducer.state, initial: reducer.initial, store: store, types: types,
         celTypes: celTypes, sink: sink, usage: usage, survey: survey, sharedRules: sharedRules)
-      return rules(of: declaration, in: scope, actions, for: reducer)
+      let checked = rules(of: declaration, in: scope, actions, for: reducer)
+      guard let history = declaration.history else { return checked }
+      return checked.with(
+        self.history(history, celTypes, types, actions, handled: checked.rules.keys))
     }
   }
 
   private func reportDuplicateKeys() {
-    guard Set(spec.reducers.map(\.key.text)).count < spec.reducers.count else { return }
-    var first: [String: ReducerDeclaration] = [:]
-    for reducer in spec.reducers {
-      if let other = first[reducer.key.text] {
-        sink.report(
-          .duplicateStateKey(
-            reducer.key, of: reducer.name, first: other.key, of: other.name))
+    let keys = spec.reducers.flatMap { reducer in
+      [reducer.key, reducer.historyKey].compactMap(\.self)
+        .map { key in (key: key, reducer: reducer.name) }
+    }
+    guard Set(keys.map(\.key.text)).count < keys.count else { return }
+    var first: [String: (key: Name, reducer: Name)] = [:]
+    for (key, reducer) in keys {
+      if let other = first[key.text] {
+        sink.report(.duplicateStateKey(key, of: reducer, first: other.key, of: other.reducer))
       } else {
-        first[reducer.key.text] = reducer
+        first[key.text] = (key, reducer)
       }
     }
   }
@@ -117,6 +126,13 @@ extension Checker {
       if usage.readsStore { storeReaders.insert(action.id) }
     }
     return checked.with(rules, readingStore: storeReaders)
+  }
+}
+
+extension ReducerDeclaration {
+  /// The state key of the history, at the place where it is declared; nil if there is none.
+  fileprivate var historyKey: Name? {
+    history.map { Name(text: CheckedHistory.stateKey(of: key.text), range: $0.place) }
   }
 }
 

@@ -29,7 +29,7 @@ extension Checker {
 
   /// The actions for which a reducer has rules, or that a middleware names.
   private var handledActions: Set<String> {
-    var handled = reducedActions
+    var handled = reducedActions.union(spec.historyMoves)
     for case .declared(let middleware) in spec.middleware {
       handled.formUnion(middleware.actions?.map(\.text) ?? [])
     }

@@ -165,6 +165,7 @@ extension ReducerDeclaration {
       .optional("stateKey", .name, "Its key; the state's name without it."),
       .optional("initial", .overlay, "What is laid over the fields' defaults."),
       .description,
+      .optional("history", .mapping(HistoryDeclaration.form), "How the state can be undone."),
       .optional("on", .handlers, "The rules for each action, run in order."),
     ])
 
@@ -176,6 +177,7 @@ extension ReducerDeclaration {
     }
     initial = mapping.value("initial")
     description = mapping.text("description")
+    history = mapping.entry("history").map { HistoryDeclaration($0, sink) }
     handlers = mapping.declarations("on", "an action", isReference: true) { action, rules, _ in
       HandlerDeclaration(action: action, rules: Rule.list(rules, .standard, sink))
     }

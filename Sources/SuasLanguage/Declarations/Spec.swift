@@ -97,6 +97,7 @@ package struct ReducerDeclaration: Sendable {
   var stateKey: Name?
   package var initial: Node?
   package var description: String?
+  package var history: HistoryDeclaration?
   var handlers: [HandlerDeclaration]
 
   package var key: Name { stateKey ?? state }

@@ -7,8 +7,8 @@ package enum SpecGrammar {
   package static let declarations =
     [
       Spec.form, ConstantDeclaration.form, FieldDeclaration.form, FunctionDeclaration.form,
-      SharedRuleDeclaration.form,
-      ReducerDeclaration.form, FailVerb.refusal,
+      SharedRuleDeclaration.form, ReducerDeclaration.form, HistoryDeclaration.form,
+      FailVerb.refusal,
       SelectorDeclaration.form, ListenerDeclaration.form, DispatchDeclaration.form,
       DeclaredMiddleware.form, EffectDeclaration.form, RunDeclaration.form,
       RunDeclaration.writeFileForm, RunDeclaration.customForm, HTTPDeclaration.form,

@@ -36,6 +36,8 @@ package enum SpecValueKind: Sendable {
   case list
   /// Expressions by names that the author chooses.
   case bindings
+  /// Expressions by actions.
+  case groups
   /// `always`, `changed`, or a condition.
   case filter
 

@@ -227,7 +227,9 @@ struct ScenarioChecker {
       patterns.append((slot, pattern))
     }
     if reader.isExact {
+      // An author need not name histories; a golden file has them all.
       let named = Set(entries.map(\.key.text))
+        .union(reader.names == nil ? [] : store.historyKeys)
       for key in store.stateKeys where !named.contains(key) {
         sink.report(.missingKey(key, of: what, at: node.range))
         isSound = false

@@ -5,14 +5,22 @@ import YAML
 
 /// The changes by the last step that acted.
 extension ScenarioRun {
-  /// The leaves that differ from the state before that step.
-  var changes: [Change] {
+  /// Returns the leaves that differ from the state before that step, without those of histories of
+  /// which nothing is named.
+  ///
+  /// - Parameter named: The paths that expectations name.
+  private func changes(naming named: some Sequence<Path>) -> [Change] {
     guard let before = history.last?.before else { return [] }
-    return Change.all(from: .record(before), to: .record(state), at: Path([]))
+    return before.changes(to: state, passingOver: file.store.unnamedHistories(named))
+  }
+
+  /// Returns the changes of which an expectation names some.
+  func changes(expected: [(path: Path, pattern: Pattern)]) -> [Change] {
+    changes(naming: expected.lazy.map(\.path))
   }
 
   mutating func judge(changes expected: [(path: Path, pattern: Pattern)], at place: SourceRange) {
-    let changes = changes
+    let changes = changes(expected: expected)
     let byPath = Dictionary(changes.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let named = Set(expected.map(\.path))
     var differences = Differences()
@@ -53,7 +61,7 @@ extension ScenarioRun {
     defer { blamed = nil }
     judgeTold(by: step)
     var differences = Differences()
-    for change in changes {
+    for change in changes(naming: expectations.flatMap { $0.namedPaths(in: file.store) }) {
       let leaves = change.leaves
       let unnamed = leaves.filter { !isNamed($0.path) }
       if unnamed.count == leaves.count {
@@ -82,6 +90,28 @@ extension ScenarioRun {
         }
       case .handled, .error, .that, .notified, .actions, .effects, .selected: false
       }
+    }
+  }
+}
+
+extension CheckedExpectation {
+  /// The paths of the state that the expectation names.
+  fileprivate func namedPaths(in store: StoreShape) -> [Path] {
+    switch kind {
+    case .state(let patterns): patterns.map { Path([.name(store.stateKeys[$0.key])]) }
+    case .changes(let changes): changes.map(\.path)
+    case .handled, .error, .that, .notified, .actions, .effects, .selected: []
+    }
+  }
+}
+
+extension StoreShape {
+  /// Returns the state keys of histories to which none of some paths leads.
+  fileprivate func unnamedHistories(_ paths: some Sequence<Path>) -> Set<String> {
+    let histories = historyKeys
+    guard !histories.isEmpty else { return [] }
+    return paths.reduce(into: histories) { histories, path in
+      if case .name(let key)? = path.components.first { histories.remove(key) }
     }
   }
 }

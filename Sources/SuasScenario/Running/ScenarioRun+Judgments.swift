@@ -12,7 +12,7 @@ extension ScenarioRun {
   private func found(for kind: CheckedExpectation.Kind) -> Judgment.Found {
     switch kind {
     case .state: .store(state)
-    case .changes: .changes(changes)
+    case .changes(let expected): .changes(changes(expected: expected))
     case .handled: .handled(eventLog.step.handled)
     case .error: .error(eventLog.firstError?.error)
     case .notified: .mentioned(eventLog.step.notified)

@@ -47,7 +47,8 @@ struct SchemaVocabulary {
     let states = checked.reducers.map { (key: $0.stateKey, type: $0.state) }
     self.states.loose = Self.names(states.map { ($0.key, loose.schema(.record($0.type.name))) })
     self.states.exact = Self.names(
-      states.map { ($0.key, exact.schema(.record($0.type.name))) }, allRequired: true)
+      states.map { ($0.key, exact.schema(.record($0.type.name))) },
+      required: states.map(\.key).filter { !spec.store.historyKeys.contains($0) })
     let keys = states.map(\.key).joined(separator: "|")
     changes = [
       "type": ["object", "null"],
@@ -86,15 +87,15 @@ struct SchemaVocabulary {
 
   /// Returns the schema of a mapping whose keys are some names, or computed.
   static func names(
-    _ names: [(String, JSON)], allRequired: Bool = false, mayBeNothing: Bool = true
+    _ names: [(String, JSON)], required: [String]? = nil, mayBeNothing: Bool = true
   ) -> JSON {
     var schema: JSON = [
-      "type": mayBeNothing && !allRequired ? ["object", "null"] : "object",
+      "type": mayBeNothing && required == nil ? ["object", "null"] : "object",
       "properties": .object(names.map { ($0.0, $0.1) }),
       "patternProperties": ["\\$\\{": [:]],
       "additionalProperties": false,
     ]
-    if allRequired { schema = schema + ["required": .strings(names.map(\.0))] }
+    if let required { schema = schema + ["required": .strings(required)] }
     return schema
   }
 }

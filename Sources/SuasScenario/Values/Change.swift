@@ -10,6 +10,18 @@ package struct Change: Sendable {
   package let new: Value?
 }
 
+extension Record {
+  /// Returns the changes from this store to another state of it.
+  ///
+  /// - Parameter hidden: The state keys whose changes are left out.
+  func changes(to new: Record, passingOver hidden: Set<String> = []) -> [Change] {
+    shape.fields.enumerated().flatMap { slot, field in
+      hidden.contains(field.name)
+        ? [] : Change.all(from: self[slot], to: new[slot], at: Path([.name(field.name)]))
+    }
+  }
+}
+
 extension Change {
   /// Returns the changes from one value to another, in the order of the new value; removals come
   /// last in their collection.

@@ -92,7 +92,9 @@ final class StepWriter {
     if step.act.isUnhandled(outcome, by: spec) {
       entries.append((key: "handled", value: .plain("false")))
     }
-    if let changes = changes(outcome.changes), !changes.isEmpty {
+    let changed = outcome.before.changes(
+      to: outcome.after, passingOver: spec.store.historyKeys)
+    if let changes = changes(changed), !changes.isEmpty {
       entries.append((key: "changes", value: .mapping(changes)))
     }
     if !step.act.impliesActions(outcome.actions, of: spec) {

@@ -2,9 +2,17 @@ import CEL
 import Suas
 import SuasProgram
 
+/// A part whose sub-states are records of a declared type.
+protocol SpecPart: StatePart {
+  var state: RecordType { get }
+  var types: TypeTable { get }
+}
+
 // An app's own types as sub-states of a spec.
 
-extension SpecReducer {
+extension SpecPart {
+  func accepts(_ state: Any) -> Bool { (state as? Record)?.shape.name == self.state.name }
+
   func adopt(_ state: Any) throws(StateMisfit) -> Any {
     let value: Value
     switch state {
