@@ -58,7 +58,7 @@ public struct Environment: Sendable {
   private var shared: CopyOnWrite<Contents>
 
   private struct Contents: Sendable {
-    let types: Types
+    var types: Types
     var library: Library
     var container = ""
     var slotCount = 0
@@ -163,6 +163,14 @@ public struct Environment: Sendable {
   /// is read by a call without arguments.
   package mutating func declare(_ name: String, _ type: Type, computedBy value: any HostValue) {
     declare(name, Variable(type: type, place: .host(value)))
+  }
+
+  /// Adds record types.
+  package mutating func add(_ shapes: [Shape]) {
+    guard !shapes.isEmpty else { return }
+    let types = contents.types.adding(shapes)
+    shared.contents.types = types
+    shared.contents.qualifiedRoots.formUnion(types.qualifiedRoots)
   }
 
   private mutating func declare(_ name: String, _ variable: Variable) {

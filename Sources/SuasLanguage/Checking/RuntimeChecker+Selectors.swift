@@ -15,22 +15,30 @@ extension RuntimeChecker {
     var order = SelectorOrder(uses: used)
     for problem in order.find() { sink.report(problem, declarations) }
     var checked = [CheckedSelector?](repeating: nil, count: declarations.count)
+    let unknown = Dictionary(
+      declarations.map { ($0.name.text, FieldType.any) }, uniquingKeysWith: { $1 })
     var readings = declarations.map { SelectorReading(unsound: $0.name.text) }
     defer { survey.owner = nil }
     for index in order.sorted where !order.unsound.contains(index) {
       let seen = Set(used[index]).sorted().map { readings[$0] }
       let checker = seen.isEmpty ? self : with(seen)
-      guard let (selector, reading) = checker.check(declarations[index]) else { continue }
+      guard let (selector, reading) = checker.check(declarations[index], among: unknown) else {
+        continue
+      }
       checked[index] = selector
       readings[index] = reading
     }
     return (checked.compactMap(\.self), readings)
   }
 
+  /// - Parameter names: The meanings of all selectors' names as long as nothing is known of them.
   private func check(
-    _ declaration: SelectorDeclaration
+    _ declaration: SelectorDeclaration, among names: [String: FieldType]
   ) -> (CheckedSelector, SelectorReading)? {
-    let reader = readerOfUnknown()
+    var reader = readerOfStore()
+    if case .selectors(let known)? = reader.vocabulary?["selected"] {
+      reader.vocabulary?["selected"] = .selectors(names.merging(known) { $1 })
+    }
     survey.owner = .selector(declaration.name.text)
     let condition = declaration.condition.map { test($0, reader, .selectorGuard, "'when'") }
     if case .some(nil) = condition { return nil }
@@ -48,18 +56,6 @@ extension RuntimeChecker {
       selector,
       SelectorReading(selector, as: value.record, value.type, shapes: valueReader.shapes)
     )
-  }
-
-  /// Creates a reader of a selector, which sees the names of all selectors in messages.
-  private func readerOfUnknown() -> ValueReader {
-    var reader = readerOfStore()
-    if case .selectors(var known)? = reader.vocabulary?["selected"] {
-      for name in spec.selectors.lazy.map(\.name.text) where known[name] == nil {
-        known[name] = .any
-      }
-      reader.vocabulary?["selected"] = .selectors(known)
-    }
-    return reader
   }
 }
 

@@ -78,10 +78,7 @@ struct RuntimeChecker {
     _ variables: [Variable] = [], adding shapes: [Shape] = [], readsClock: Bool = false
   ) -> ValueReader {
     var environment = environmentOfStore
-    if !shapes.isEmpty {
-      environment = Environment(types: celTypes.adding(shapes))
-      store.declare(in: &environment)
-    }
+    environment.add(shapes)
     var vocabulary = Vocabulary(checker.usage, types)
     vocabulary["store"] = meaningOfStore
     vocabulary["selected"] = meaningOfSelected

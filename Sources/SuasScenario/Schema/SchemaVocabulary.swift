@@ -31,9 +31,9 @@ struct SchemaVocabulary {
 
   init(of spec: CompiledSpec) {
     let checked = spec.checked
-    let values = TypeSchema(types: spec.typesOfEverything, mode: .value)
-    let loose = TypeSchema(types: spec.typesOfEverything, mode: .pattern)
-    let exact = TypeSchema(types: spec.typesOfEverything, mode: .exactPattern)
+    let values = TypeSchema(types: checked.types, mode: .value)
+    let loose = TypeSchema(types: checked.types, mode: .pattern)
+    let exact = TypeSchema(types: checked.types, mode: .exactPattern)
     actions = checked.actions.map(\.name)
     effects = checked.effects.map(\.name)
     listeners = checked.listeners.map(\.name)

@@ -16,11 +16,14 @@ struct TypeSchema {
 
   /// The definitions of the named types, sorted by name.
   var definitions: [(key: String, value: JSON)] {
-    types.records.values.sorted { $0.name < $1.name }.filter { !$0.name.contains(" ") }
+    types.records.values.sorted { $0.name < $1.name }
       .map { (definition($0.name), $0.isVariant ? variant($0) : record($0)) }
   }
 
-  private func definition(_ name: String) -> String { "\(mode.rawValue)-\(name)" }
+  /// The name of a definition, which is part of a URI.
+  private func definition(_ name: String) -> String {
+    "\(mode.rawValue)-\(name.split(separator: " ").joined(separator: "-"))"
+  }
 
   func schema(_ type: FieldType) -> JSON {
     if case .any = type { return mode == .value ? [:] : JSONSchema.reference("expected") }
