@@ -40,10 +40,10 @@ public struct CheckedSpec: Sendable {
 
   package init(
     name: String?, types: TypeTable, definitions: [Definition], actions: [CheckedAction],
-    internalActions: Set<Int>, sharedRules: [SharedRule], reducers: [CheckedReducer], selectors: [CheckedSelector],
-    store: StoreShape, listeners: [CheckedListener], middleware: [CheckedMiddleware],
-    effects: [CheckedEffect], invariants: [CheckedCondition], transitions: [CheckedCondition],
-    goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
+    internalActions: Set<Int>, sharedRules: [SharedRule], reducers: [CheckedReducer],
+    selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
+    middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
+    transitions: [CheckedCondition], goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
     readsClock: Bool, makesIdentifiers: Bool, warnings: Diagnostics
   ) {
     self.name = name
