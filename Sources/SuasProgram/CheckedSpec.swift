@@ -43,8 +43,8 @@ public struct CheckedSpec: Sendable {
     internalActions: Set<Int>, sharedRules: [SharedRule], reducers: [CheckedReducer],
     selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
     middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
-    transitions: [CheckedCondition], goals: [CheckedCondition], coverage: CoverageTable, idleFields: [String: Set<Int>],
-    readsClock: Bool, makesIdentifiers: Bool, warnings: Diagnostics
+    transitions: [CheckedCondition], goals: [CheckedCondition], coverage: CoverageTable,
+    idleFields: [String: Set<Int>], readsClock: Bool, makesIdentifiers: Bool, warnings: Diagnostics
   ) {
     self.name = name
     self.types = types
