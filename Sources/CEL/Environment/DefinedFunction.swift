@@ -29,7 +29,7 @@ package final class DefinedFunction: Sendable {
   let resultFit: Fit?
   let isProven: Bool
   let body: any FunctionBody
-  /// What a call runs if the body is not planned as a part of the caller.
+  /// The program that a call runs if the body is not planned as a part of the caller.
   let program: Program
   let measures: Measures
 

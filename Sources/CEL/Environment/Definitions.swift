@@ -11,7 +11,7 @@ package struct DefinedConstant: Sendable {
   }
 }
 
-/// What a host defines for all expressions: constants and functions, which share one namespace.
+/// The constants and functions that a host defines for all expressions; they share one namespace.
 ///
 /// A reference: an expression that was checked before further definitions keeps no copy of those
 /// that there were.

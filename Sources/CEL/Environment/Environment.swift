@@ -2,7 +2,7 @@
 /// for all of them.
 public struct Types: Sendable {
   private var shapes: [String: Shape] = [:]
-  /// What the host defines; nil if that is nothing.
+  /// The constants and functions of the host; nil if there are none.
   package var definitions: Definitions?
   /// The types to which these were added: they are many, and shared by all sets that extend them.
   private var outer: Outer?

@@ -14,7 +14,7 @@ struct DefinitionGraph {
   let spec: Spec
   /// The names of the constants, and of the functions after them.
   let names: [Name]
-  /// What each of them mentions.
+  /// The mentions in each of them.
   let mentions: [Mentions]
   private let places: [String: Int]
 
