@@ -1,7 +1,8 @@
 /// An event, to which reducers may respond with a new state.
 ///
-/// An action needs nothing but a type: reducers distinguish actions by their Swift type.
-public protocol Action {}
+/// An action needs nothing but a type: reducers distinguish actions by their Swift type. It is
+/// `Sendable`, since it may be dispatched on one thread and observed on another.
+public protocol Action: Sendable {}
 
 /// An action whose Swift type is shared by many declared actions, so that it carries its own name.
 package protocol NamedAction: Action {

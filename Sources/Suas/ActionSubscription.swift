@@ -1,9 +1,12 @@
 /// A handle to an action or error listener that was added to a store.
 ///
-/// Releasing the subscription does not remove the listener; holding it retains the listener's
-/// callback, but not the store.
+/// Releasing the subscription does not remove the listener, but releasing its ``token()`` does.
+/// Holding the subscription retains the listener's callback, but not the store.
 public final class ActionSubscription: Sendable {
   private let change: @Sendable (Change) -> Void
+
+  /// Removes the listener without retaining it until then.
+  let weakRemoval: @Sendable () -> Void
 
   private enum Change {
     case add, remove
@@ -16,6 +19,10 @@ public final class ActionSubscription: Sendable {
       ListenerRegistry, ListenerList<CallbackListener<Argument>>
     > & Sendable
   ) {
+    weakRemoval = { [weak listener] in
+      guard let listener else { return }
+      _ = registry.change { $0[keyPath: list].remove(listener) }
+    }
     change = { change in
       switch change {
       case .add: registry.add(listener, to: list)
@@ -42,5 +49,10 @@ public final class ActionSubscription: Sendable {
   /// last object that it was linked to counts.
   public func linkLifeCycleTo(object: AnyObject) {
     change(.link(Lifeline(object)))
+  }
+
+  /// Returns a token that removes the listener when it is released, and its callback with it.
+  public func token() -> ListenerToken {
+    ListenerToken { [change] in change(.remove) }
   }
 }

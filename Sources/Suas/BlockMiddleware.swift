@@ -1,5 +1,5 @@
 /// A middleware made from a closure, for cases in which a separate type would add nothing.
-public final class BlockMiddleware: Middleware {
+public final class BlockMiddleware: Middleware, Sendable {
   let actionFunction: MiddlewareFunction
 
   /// Makes a middleware that calls `actionFunction` for each action.

@@ -5,7 +5,7 @@ final class Changes {
   @exclusivity(unchecked) private(set) var hasAny = false
 
   /// The state before the changes, if anybody needs it as a whole.
-  @exclusivity(unchecked) var oldState: State?
+  @exclusivity(unchecked) var oldState: Store.State?
 
   /// By slot, the generation that last changed it; with each use another one begins.
   ///
@@ -94,8 +94,8 @@ struct OldWanted {
   /// Adds the values that one more filter compares.
   mutating func add(_ target: ListenerTarget) {
     switch target {
-    case .everything: asWhole = true
-    case .slot(let slot):
+    case .everything, .mainEverything: asWhole = true
+    case .slot(let slot), .mainSlot(let slot):
       inSlot[slot] = true
       hasSlots = true
     case .nothing: break

@@ -9,6 +9,10 @@ public struct CombinedMiddleware: Middleware {
     (middleware as? CombinedMiddleware)?.parts ?? [middleware]
   }
 
+  static func parts(of middleware: (any Middleware)?) -> [any Middleware] {
+    middleware.map { parts(of: $0) } ?? []
+  }
+
   package init(_ parts: [any Middleware]) {
     self.parts = parts
   }
@@ -31,6 +35,8 @@ public struct CombinedMiddleware: Middleware {
 }
 
 /// Combines two middlewares; an action reaches `first` before `second`.
-public func + (first: any Middleware, second: any Middleware) -> CombinedMiddleware {
+public func + (
+  first: sending any Middleware, second: sending any Middleware
+) -> CombinedMiddleware {
   CombinedMiddleware(CombinedMiddleware.parts(of: first) + CombinedMiddleware.parts(of: second))
 }

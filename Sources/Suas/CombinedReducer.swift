@@ -11,10 +11,29 @@ public struct CombinedReducer {
     self.validations = validations
   }
 
+  func adding(_ validation: Validation) -> CombinedReducer {
+    CombinedReducer(parts: parts, validations: validations + [validation])
+  }
+
   /// Makes a combination of one reducer.
   @inlinable
-  public init(_ reducer: some Reducer) {
-    self.init(ReducerPart(reducer))
+  public init(_ reducer: sending some Reducer) {
+    if let reducer = reducer as? any RefusingReducer {
+      self.init(refusing: reducer)
+    } else {
+      self.init(ReducerPart(reducer))
+    }
+  }
+
+  /// Makes a combination of one reducer that may refuse actions.
+  @inlinable
+  public init(_ reducer: sending some RefusingReducer) {
+    self.init(refusing: reducer)
+  }
+
+  @usableFromInline
+  init(refusing reducer: some RefusingReducer) {
+    self.init(parts: [RefusingReducerPart(reducer)])
   }
 
   @usableFromInline
@@ -23,7 +42,9 @@ public struct CombinedReducer {
   }
 
   /// Combines all reducers of `first` and, after them, all of `second`.
-  public static func + (first: CombinedReducer, second: CombinedReducer) -> CombinedReducer {
+  public static func + (
+    first: sending CombinedReducer, second: sending CombinedReducer
+  ) -> CombinedReducer {
     CombinedReducer(
       parts: first.parts + second.parts,
       validations: first.validations + second.validations)
@@ -31,19 +52,23 @@ public struct CombinedReducer {
 
   /// Adds a reducer after those of `first`.
   @inlinable
-  public static func + (first: CombinedReducer, second: some Reducer) -> CombinedReducer {
+  public static func + (
+    first: sending CombinedReducer, second: sending some Reducer
+  ) -> CombinedReducer {
     first + CombinedReducer(second)
   }
 
   /// Adds a reducer before those of `second`.
   @inlinable
-  public static func + (first: some Reducer, second: CombinedReducer) -> CombinedReducer {
+  public static func + (
+    first: sending some Reducer, second: sending CombinedReducer
+  ) -> CombinedReducer {
     CombinedReducer(first) + second
   }
 }
 
 /// Combines two reducers; each keeps its key, and an action reaches `first` before `second`.
 @inlinable
-public func + (first: some Reducer, second: some Reducer) -> CombinedReducer {
+public func + (first: sending some Reducer, second: sending some Reducer) -> CombinedReducer {
   CombinedReducer(first) + CombinedReducer(second)
 }

@@ -119,7 +119,7 @@ extension Core {
   }
 
   /// Lends the state to the parts on the action's route, or takes it back.
-  private func lend(_ state: State?) {
+  private func lend(_ state: Store.State?) {
     for stop in readings.stops[readings.route] where parts[stop.slot].readsWholeState {
       parts[stop.slot].lend(state, kind: readings.knowsKind ? stop.place : nil)
     }

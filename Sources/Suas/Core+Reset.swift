@@ -5,26 +5,26 @@ struct Reset: NamedAction {
 
   enum Extent {
     case toInitialState
-    case full(State)
-    case subStates(State)
+    case full(Store.State)
+    case subStates(Store.State)
   }
 }
 
 extension Core {
   /// Returns `given` with its sub-states converted to the form that reducers work on; fails if some
   /// of it does not fit its reducer.
-  func adoption(of given: State) -> State {
+  func adoption(of given: Store.State) -> Store.State {
     var adopted = given
     for part in parts {
       if let subState = given[part.stateKey] {
-        adopted[part.stateKey] = part.adoption(of: subState)
+        adopted.set(part.adoption(of: subState), under: part.stateKey)
       }
     }
     return adopted
   }
 
   /// Replaces the state and notifies nobody.
-  func put(_ state: State) {
+  func put(_ state: Store.State) {
     takeTurn()
     registry.lock()
     precondition(state.values.count == self.state.values.count)
@@ -60,7 +60,7 @@ extension Core {
   }
 
   /// Replaces the content of the state, and returns the affected keys.
-  private func replaceContent(_ reset: Reset) -> [StateKey] {
+  private func replaceContent(_ reset: Reset) -> [String] {
     switch reset.extent {
     case .toInitialState:
       state = initialState
@@ -69,7 +69,7 @@ extension Core {
       state = Core.initialState(of: parts, under: given)
       return state.keys
     case .subStates(let given):
-      for (key, value) in zip(given.keys, given.values) { state[key] = value }
+      for (key, value) in zip(given.keys, given.values) { state.set(value, under: key) }
       return given.keys
     }
   }

@@ -27,7 +27,7 @@ extension Core {
   /// - Parameter values: A pointer to the state's sub-states.
   @inline(__always)
   func tell(
-    _ round: StateRound, _ changes: Changes, _ values: BorrowedElements<Any>, of state: () -> State
+    _ round: StateRound, _ changes: Changes, _ values: BorrowedElements<Any>, of state: () -> Store.State
   ) {
     var hasOrphans = false
     for index in round.indices {
@@ -43,6 +43,11 @@ extension Core {
         entry.pointee.uncounted.call { $0.tell(old: changes, slot, new: values.place(slot)) }
       case .everything:
         entry.pointee.uncounted.call { $0.tell(old: changes.oldState, new: state()) }
+      case .mainSlot(let slot):
+        guard changes.isChanged(slot) else { continue }
+        callMain(entry.pointee, old: changes.oldValue(in: slot), new: values.place(slot).pointee)
+      case .mainEverything:
+        callMain(entry.pointee, old: changes.oldState, new: state())
       case .nothing:
         break
       }
@@ -71,8 +76,20 @@ extension Core {
     }
     let outer = phase
     phase = .listener
-    entry.inform(of: state)
+    inform(entry, of: state)
     phase = outer
+  }
+
+  /// Notifies a listener of `state`, or of its sub-state, bypassing its filter.
+  func inform(_ entry: ListenerList<StateListener>.Entry, of state: Store.State) {
+    guard entry.isAlive else { return }
+    switch entry.target {
+    case .everything: entry.listener.tell(old: nil as Store.State?, new: state)
+    case .slot(let slot): entry.listener.tell(old: nil as Any?, new: state.values[slot])
+    case .mainEverything: callMain(entry, old: nil as Store.State?, new: state)
+    case .mainSlot(let slot): callMain(entry, old: nil as Any?, new: state.values[slot])
+    case .nothing: break
+    }
   }
 
   /// Notifies error listeners, or the log if there are none, that the current action is refused.
@@ -138,22 +155,12 @@ extension Core {
     for entry in round where entry.isAdded {
       if entry.isOrphaned {
         hasOrphans = true
+      } else if entry.listener.isMain {
+        callMain(while: { entry.isAlive }) { entry.listener.callback(argument) }
       } else {
         entry.listener.callback(argument)
       }
     }
     if hasOrphans { registry.removeOrphans() }
-  }
-}
-
-extension ListenerList.Entry where L == StateListener {
-  /// Notifies the listener of `state`, or of its sub-state, bypassing its filter.
-  func inform(of state: State) {
-    guard isAdded, !isOrphaned else { return }
-    switch target {
-    case .everything: listener.tell(old: nil as State?, new: state)
-    case .slot(let slot): listener.tell(state.values[slot])
-    case .nothing: break
-    }
   }
 }

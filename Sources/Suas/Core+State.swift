@@ -1,8 +1,8 @@
 extension Core {
   /// Returns the reducers' own initial states, overridden by `given`; keys that no reducer owns
   /// follow in the order of `given`.
-  static func initialState(of parts: ContiguousArray<any StatePart>, under given: State?) -> State {
-    var owners: [StateKey: any StatePart] = [:]
+  static func initialState(of parts: ContiguousArray<any StatePart>, under given: Store.State?) -> Store.State {
+    var owners: [String: any StatePart] = [:]
     for part in parts {
       if let other = owners.updateValue(part, forKey: part.stateKey) {
         preconditionFailure(
@@ -13,7 +13,7 @@ extension Core {
       }
     }
     let own = given?.keys.filter { owners[$0] == nil } ?? []
-    return State(
+    return Store.State(
       layout: StateLayout(keys: parts.map(\.stateKey) + own),
       values: ContiguousArray(
         parts.map { part in
@@ -22,7 +22,7 @@ extension Core {
         } + own.map { given![$0]! }))
   }
 
-  func currentState() -> State {
+  func currentState() -> Store.State {
     registry.lock()
     defer { registry.unlock() }
     return state

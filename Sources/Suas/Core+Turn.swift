@@ -161,6 +161,7 @@ extension Core {
   }
 
   func presentCause() -> Cause? {
+    if let causeOfMainCall { return causeOfMainCall }
     guard let frame = frame?.pointee else { return nil }
     return Cause(action: frame.action.pointee, isTooDeep: frame.isTooDeep, parent: frame.cause)
   }

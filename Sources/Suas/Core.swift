@@ -15,7 +15,7 @@ final class Core {
   /// True if some part reads the whole state.
   let lendsState: Bool
   let validations: [Validation]
-  let initialState: State
+  let initialState: Store.State
   let maxDispatchDepth = Atomic<Int>(64)
   let isClosed = Atomic<Bool>(false)
 
@@ -23,6 +23,12 @@ final class Core {
 
   /// The deliveries to listeners on a queue; `nil` if listeners are notified at once.
   let deliveries: Deliveries?
+
+  /// The calls of listeners that wait for the main actor.
+  let mainCalls = MainCalls()
+
+  /// The work outside of the turns that others can wait for.
+  private(set) var activities: [Activity] = []
 
   // Guarded by the turn.
   let turn = Lock()
@@ -32,6 +38,9 @@ final class Core {
   @exclusivity(unchecked) var frame: Inout<Frame>?
   @exclusivity(unchecked) var requests = FIFO<Request>()
   @exclusivity(unchecked) var isServingRequests = false
+  /// The cause of what main listeners dispatch whose calls had to wait; `nil` for all others.
+  @exclusivity(unchecked) var causeOfMainCall: Cause?
+  @exclusivity(unchecked) var isCallingMain = false
   let changes: Changes
   @exclusivity(unchecked) var observer: Observer?
   @exclusivity(unchecked) private var chain: [MiddlewareLink] = []
@@ -40,10 +49,10 @@ final class Core {
   @exclusivity(unchecked) var readings: Readings
 
   // Guarded by the turn and the registry's lock.
-  @exclusivity(unchecked) var state: State
+  @exclusivity(unchecked) var state: Store.State
 
   init(
-    reducer: CombinedReducer, over given: State?, middleware: (any Middleware)?,
+    reducer: CombinedReducer, over given: Store.State?, middleware: (any Middleware)?,
     deliveries: Deliveries?
   ) {
     parts = ContiguousArray(reducer.parts.map { $0.forOneStore() })
@@ -57,6 +66,10 @@ final class Core {
     state = initialState
     changes = Changes(slots: initialState.values.count)
     chain = MiddlewareLink.chain(middleware, of: self)
+    activities = [mainCalls.activity] + (deliveries.map { [$0.activity] } ?? [])
+    activities += CombinedMiddleware.parts(of: middleware).compactMap {
+      ($0 as? any SettlingMiddleware)?.activity
+    }
     firstLink = chain.last.map { Uncounted($0) }
     for part in parts { part.join(parts) }
     registry.open(for: self)

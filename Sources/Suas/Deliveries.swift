@@ -12,6 +12,7 @@ final class Deliveries {
   // Guarded by `lock`.
   private var pending = FIFO<(Delivery, Cause?)>()
   private var isScheduled = false
+  let activity = Activity()
 
   /// The thread that is calling listeners; zero if none is.
   private let thread = Atomic<UInt>(0)
@@ -23,8 +24,8 @@ final class Deliveries {
   }
 
   enum Delivery {
-    case changes(Changes, of: State, to: StateEntries)
-    case state(State, to: ListenerList<StateListener>.Entry)
+    case changes(Changes, of: Store.State, to: StateEntries)
+    case state(Store.State, to: ListenerList<StateListener>.Entry)
     case refusal(ActionError, to: CallbackRound<ActionError>)
   }
 
@@ -35,6 +36,7 @@ final class Deliveries {
 
   @inline(never)
   func add(_ delivery: Delivery, of core: Core, cause: Cause?) {
+    activity.begin()
     lock.lock()
     pending.append((delivery, cause))
     let isFirst = !isScheduled
@@ -58,6 +60,7 @@ final class Deliveries {
       deliver(delivery, of: core)
       thread.store(0, ordering: .relaxed)
       self.cause = nil
+      activity.end()
     }
     lock.lock()
     isScheduled = !pending.isEmpty
@@ -75,7 +78,7 @@ final class Deliveries {
         }
       }
     case .state(let state, to: let entry):
-      entry.inform(of: state)
+      core.inform(entry, of: state)
     case .refusal(let error, to: let round):
       core.tell(round, error)
     }

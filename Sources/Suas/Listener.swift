@@ -13,14 +13,20 @@ class Listener: @unchecked Sendable {
   var lifeline: Lifeline?
 
   var isAdded: Bool { registration.load(ordering: .relaxed) != 0 }
+
+  /// True if the listener is called on the main actor only.
+  let isMain: Bool
+
+  init(isMain: Bool) { self.isMain = isMain }
 }
 
 /// A listener that is called with one argument.
 final class CallbackListener<Argument>: Listener, @unchecked Sendable {
   let callback: (Argument) -> Void
 
-  init(_ callback: @escaping (Argument) -> Void) {
+  init(isMain: Bool = false, _ callback: @escaping (Argument) -> Void) {
     self.callback = callback
+    super.init(isMain: isMain)
   }
 }
 
@@ -56,6 +62,9 @@ struct ListenerList<L: Listener> {
     var isAdded: Bool {
       listener.registration.load(ordering: .relaxed) == registration
     }
+
+    /// True if the listener may still be called.
+    var isAlive: Bool { isAdded && !isOrphaned }
 
     /// True once the object that the listener must not outlive is gone.
     var isOrphaned: Bool {
@@ -103,6 +112,9 @@ struct ListenerList<L: Listener> {
 enum ListenerTarget {
   case everything
   case slot(Int)
+  /// Everything, or a slot, for a listener on the main actor.
+  case mainEverything
+  case mainSlot(Int)
   /// A key that the state does not hold yet.
   case nothing
 }

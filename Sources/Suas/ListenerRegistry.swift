@@ -227,7 +227,8 @@ extension ListenerRegistry: @unchecked Sendable {}
 
 extension StateListener {
   func target(in layout: StateLayout) -> ListenerTarget {
-    guard let key else { return .everything }
-    return layout.slot(of: key).map(ListenerTarget.slot) ?? .nothing
+    guard let key else { return isMain ? .mainEverything : .everything }
+    guard let slot = layout.slot(of: key) else { return .nothing }
+    return isMain ? .mainSlot(slot) : .slot(slot)
   }
 }

@@ -1,11 +1,11 @@
 /// The format in which a logger writes one action.
-struct LoggerBlock {
+struct LoggerBlock: Sendable {
   var showTimestamp = true
   var showDuration = false
   var lineLength: Int?
   var titleFormatter: LoggerMiddleware.TitleFormatter?
-  var stateTransformer: ((State) -> Any)?
-  var actionTransformer: ((any Action) -> Any)?
+  var stateTransformer: (@Sendable (Store.State) -> Any)?
+  var actionTransformer: (@Sendable (any Action) -> Any)?
 
   private static let continuation = "│" + String(repeating: " ", count: 15)
 
@@ -14,8 +14,8 @@ struct LoggerBlock {
     showDuration: Bool = false,
     lineLength: Int? = nil,
     titleFormatter: LoggerMiddleware.TitleFormatter? = nil,
-    stateTransformer: ((State) -> Any)? = nil,
-    actionTransformer: ((any Action) -> Any)? = nil
+    stateTransformer: (@Sendable (Store.State) -> Any)? = nil,
+    actionTransformer: (@Sendable (any Action) -> Any)? = nil
   ) {
     if let lineLength {
       precondition(
@@ -31,7 +31,7 @@ struct LoggerBlock {
   }
 
   func text(
-    of action: any Action, at time: TimeOfDay, took: Duration, from old: State, to new: State
+    of action: any Action, at time: TimeOfDay, took: Duration, from old: Store.State, to new: Store.State
   ) -> String {
     let title = "┌───→ " + title(of: action, at: time, took: took)
     let lines =

@@ -10,16 +10,16 @@
 ///
 /// The next state is the one after all consequences of the action. Put the logger last to see the
 /// actions that reach the reducers, first to see those that are dispatched.
-public final class LoggerMiddleware: Middleware {
+public final class LoggerMiddleware: Middleware, Sendable {
   /// Makes the title, which follows the arrow, from an action, the local time of day and the
   /// duration of the action.
-  public typealias TitleFormatter = (_ action: any Action, _ time: String, _ took: Duration) ->
-    String
+  public typealias TitleFormatter =
+    @Sendable (_ action: any Action, _ time: String, _ took: Duration) -> String
 
   private let block: LoggerBlock
-  private let predicate: ((any Action) -> Bool)?
+  private let predicate: (@Sendable (any Action) -> Bool)?
   private let isOn: Bool
-  private let logger: (String) -> Void
+  private let logger: @Sendable (String) -> Void
   private let clock: LoggerClock
 
   /// Makes a logger.
@@ -39,12 +39,12 @@ public final class LoggerMiddleware: Middleware {
     showTimestamp: Bool = true,
     showDuration: Bool = false,
     lineLength: Int? = nil,
-    predicate: ((any Action) -> Bool)? = nil,
+    predicate: (@Sendable (any Action) -> Bool)? = nil,
     debugOnly: Bool = true,
     titleFormatter: TitleFormatter? = nil,
-    stateTransformer: ((State) -> Any)? = nil,
-    actionTransformer: ((any Action) -> Any)? = nil,
-    logger: @escaping (String) -> Void = defaultLogger
+    stateTransformer: (@Sendable (Store.State) -> Any)? = nil,
+    actionTransformer: (@Sendable (any Action) -> Any)? = nil,
+    logger: @escaping @Sendable (String) -> Void = defaultLogger
   ) {
     self.init(
       block: LoggerBlock(
@@ -55,8 +55,8 @@ public final class LoggerMiddleware: Middleware {
   }
 
   init(
-    block: LoggerBlock, predicate: ((any Action) -> Bool)?, isOn: Bool,
-    logger: @escaping (String) -> Void, clock: LoggerClock
+    block: LoggerBlock, predicate: (@Sendable (any Action) -> Bool)?, isOn: Bool,
+    logger: @escaping @Sendable (String) -> Void, clock: LoggerClock
   ) {
     self.block = block
     self.predicate = predicate
@@ -82,15 +82,16 @@ public final class LoggerMiddleware: Middleware {
 }
 
 /// Prints `block`.
+@Sendable
 public func defaultLogger(_ block: String) {
   print(block)
 }
 
 /// The source of the time for a logger.
-struct LoggerClock {
-  var timeOfDay: () -> TimeOfDay
+struct LoggerClock: Sendable {
+  var timeOfDay: @Sendable () -> TimeOfDay
   /// The time since some moment in the past.
-  var elapsed: () -> Duration
+  var elapsed: @Sendable () -> Duration
 
   static var system: LoggerClock {
     let start = ContinuousClock.now

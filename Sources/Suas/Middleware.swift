@@ -1,6 +1,9 @@
 /// A stage between `dispatch` and the reducers: it sees each action, and may stop it, change it or
 /// dispatch others.
-public protocol Middleware {
+///
+/// A middleware runs on the thread that dispatched, so it cannot be isolated to an actor: see
+/// <doc:Isolation>.
+public protocol Middleware: SendableMetatype {
   /// Processes `action` and, unless it stops the action, passes it to `next`.
   ///
   /// Before `next` is called, `getState` returns the state before the action; after `next` has

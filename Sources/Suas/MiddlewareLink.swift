@@ -7,17 +7,22 @@ internal import Values
 final class MiddlewareLink {
   // Retained together with its function, as long as the store exists.
   private let middleware: any Middleware
-  private let onAction: MiddlewareFunction
+  private let onAction: OnAction
   private let getState: GetStateFunction
   private let dispatch: DispatchFunction
   private let next: NextFunction
+
+  // Not `@Sendable`: a middleware is called by one thread at a time.
+  private typealias OnAction = (
+    any Action, @escaping GetStateFunction, @escaping DispatchFunction, @escaping NextFunction
+  ) -> Void
 
   /// The number of middlewares before this one.
   let position: Int
 
   /// Makes the links for all of `middleware`, the last one first.
   static func chain(_ middleware: (any Middleware)?, of core: Core) -> [MiddlewareLink] {
-    let parts = middleware.map(CombinedMiddleware.parts) ?? []
+    let parts = CombinedMiddleware.parts(of: middleware)
     let getState: GetStateFunction = { core.currentState() }
     let dispatch: DispatchFunction = { action in _ = core.dispatch(action) }
     var links: [MiddlewareLink] = []

@@ -1,7 +1,7 @@
 /// Computes the next value of one sub-state from the current one and an action.
 ///
 /// ```swift
-/// struct CounterReducer: Reducer {
+/// nonisolated struct CounterReducer: Reducer {
 ///   var initialState = Counter(value: 0)
 ///
 ///   func reduce(state: Counter, action: any Action) -> Counter? {
@@ -13,15 +13,20 @@
 ///
 /// A reducer is pure: it uses only its arguments, and changes nothing else. If a reducer calls the
 /// store that runs it, to dispatch or for anything else, that is a precondition failure.
-public protocol Reducer<StateType> {
+///
+/// A reducer runs on the thread that dispatched, so neither it nor its sub-state can be isolated to
+/// an actor: see <doc:Isolation>. One that has to refuse actions, or to read other sub-states, is a
+/// ``RefusingReducer``.
+public protocol Reducer<StateType>: SendableMetatype {
   /// The type of the reducer's sub-state.
-  associatedtype StateType
+  associatedtype StateType: Sendable
 
   /// The sub-state of a store that is created without another one.
   var initialState: StateType { get }
 
-  /// The key of the sub-state in the state; by default the name of `StateType`.
-  var stateKey: StateKey { get }
+  /// The key of the sub-state in the state; by default the name of `StateType`, with the types that
+  /// it is nested in: see ``StateKey``.
+  var stateKey: String { get }
 
   /// Returns the next sub-state, or `nil` if `action` does not change it.
   ///
@@ -30,10 +35,6 @@ public protocol Reducer<StateType> {
 }
 
 extension Reducer {
-  /// The name of the state type.
-  public var stateKey: StateKey { Suas.stateKey(for: StateType.self) }
+  /// The name of the state type, with the types that it is nested in.
+  public var stateKey: String { Suas.stateKey(for: StateType.self) }
 }
-
-/// Returns the default key for a value of `type`.
-@usableFromInline
-func stateKey(for type: Any.Type) -> StateKey { String(describing: type) }

@@ -4,7 +4,7 @@ package struct Reduction {
   package let action: any Action
 
   /// The keys whose sub-states changed, in the reducers' order; empty if none did.
-  package let changedKeys: [StateKey]
+  package let changedKeys: [String]
 
   /// The number of dispatches that led to this one; zero for an action that the app dispatched
   /// itself.

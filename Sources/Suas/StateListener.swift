@@ -5,18 +5,18 @@ public import Values
 /// A listener to the state or to a part of it.
 final class StateListener: Listener, @unchecked Sendable {
   /// The key listened to; `nil` for the whole state.
-  let key: StateKey?
+  let key: String?
 
   /// True if a filter compares with the old value, which then has to be kept.
   let readsOld: Bool
 
   private let tellSubState: StateListenerCall.Tell
-  private let tellWholeState: (_ old: State?, _ new: State) -> Void
+  private let tellWholeState: (_ old: Store.State?, _ new: Store.State) -> Void
   private let accepts: (Any) -> Bool
   private let expected: Any.Type
   private let hasReported = Atomic<Bool>(false)
 
-  init(key: StateKey?, readsOld: Bool, call: StateListenerCall) {
+  init(key: String?, readsOld: Bool, isMain: Bool, call: StateListenerCall) {
     self.key = key
     self.readsOld = readsOld
     switch call {
@@ -29,8 +29,9 @@ final class StateListener: Listener, @unchecked Sendable {
       tellSubState = { _, _ in true }
       tellWholeState = tell
       accepts = { _ in true }
-      expected = State.self
+      expected = Store.State.self
     }
+    super.init(isMain: isMain)
   }
 
   /// Notifies a listener to one key of a change in its slot.
@@ -38,6 +39,11 @@ final class StateListener: Listener, @unchecked Sendable {
   func tell(old changes: Changes, _ slot: Int, new: Borrow<Any>) {
     if readsOld { return tell(changes.oldValue(in: slot), new) }
     if !tellSubState(nil, new) { reportType(of: new.pointee) }
+  }
+
+  /// Notifies a listener to one key; an old value of `nil` bypasses its filter.
+  func tell(old: Any?, new: Any) {
+    withBorrow(of: new) { tell(old, $0) }
   }
 
   @inline(never)
@@ -51,20 +57,15 @@ final class StateListener: Listener, @unchecked Sendable {
     }
   }
 
-  /// Notifies a listener to one key, bypassing its filter.
-  func tell(_ subState: Any) {
-    withBorrow(of: subState) { tell(nil, $0) }
-  }
-
   /// Notifies a listener to the whole state; `old` is `nil` to bypass the filter.
-  func tell(old: State?, new: State) {
+  func tell(old: Store.State?, new: Store.State) {
     tellWholeState(old, new)
   }
 
   /// Logs a warning, once, if the listener does not fit the state that it is added to.
   ///
   /// - Parameter part: The part that works on the observed sub-state, if there is one.
-  func reportMisfit(with state: State, of part: (any StatePart)?) {
+  func reportMisfit(with state: Store.State, of part: (any StatePart)?) {
     guard let key, !hasReported.load(ordering: .relaxed) else { return }
     if let subState = state[key] {
       if let reason = part?.misfit(reading: expected) {
@@ -102,7 +103,7 @@ final class StateListener: Listener, @unchecked Sendable {
 @usableFromInline
 enum StateListenerCall {
   case subState(tell: Tell, accepts: (Any) -> Bool, expected: Any.Type)
-  case wholeState((_ old: State?, _ new: State) -> Void)
+  case wholeState((_ old: Store.State?, _ new: Store.State) -> Void)
 
   /// Returns false, as `accepts` does, if the sub-state is not of the listener's type.
   ///

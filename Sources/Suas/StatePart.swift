@@ -3,7 +3,7 @@ package import Values
 /// One reducer as the store runs it, on the reducer's own sub-state.
 package protocol StatePart: AnyObject {
   /// The key of the sub-state in the state.
-  var stateKey: StateKey { get }
+  var stateKey: String { get }
 
   /// The sub-state of a store that is created without another one.
   var initialState: Any { get }
@@ -48,7 +48,7 @@ package protocol StatePart: AnyObject {
 
   /// Lends the state as it is before any part reduces an action of a kind, `nil` if the kind is
   /// unknown; takes it back when `state` is `nil`.
-  func lend(_ state: State?, kind: Int?)
+  func lend(_ state: Store.State?, kind: Int?)
 
   /// Changes the sub-state in place, or leaves it unchanged.
   ///
@@ -82,7 +82,7 @@ extension StatePart {
   package func join(_ parts: ContiguousArray<any StatePart>) {}
   package var canRefuse: Bool { true }
   package var readsWholeState: Bool { false }
-  package func lend(_ state: State?, kind: Int?) {}
+  package func lend(_ state: Store.State?, kind: Int?) {}
   package var canRollBack: Bool { false }
   package func rollBack(_ state: inout Any) {
     preconditionFailure("\(reducerName) cannot roll back")
@@ -109,7 +109,7 @@ package struct StateMisfit: Error {
 /// its store.
 @usableFromInline
 final class ReducerPart: StatePart {
-  @usableFromInline let stateKey: StateKey
+  @usableFromInline let stateKey: String
   @usableFromInline let initialState: Any
   @usableFromInline let reducerName: String
   @usableFromInline var canRefuse: Bool { false }
@@ -119,7 +119,7 @@ final class ReducerPart: StatePart {
 
   @usableFromInline
   init(
-    stateKey: StateKey, initialState: Any, reducerType: Any.Type,
+    stateKey: String, initialState: Any, reducerType: Any.Type,
     accepts: @escaping (Any) -> Bool, reduce: @escaping (inout Any, any Action) -> Bool
   ) {
     self.stateKey = stateKey

@@ -13,7 +13,9 @@ extension Store {
   ///    bypasses the filter.
   /// 4. A removed listener is not called any more, not even in the round in progress; a listener
   ///    added during a round is called from the next one on.
-  /// 5. Callbacks run one at a time, on the thread that dispatched or on the store's queue.
+  /// 5. Filters, selectors and callbacks run one at a time, on the thread that dispatched or on the
+  ///    store's queue, and are therefore `@Sendable`; ``addMainListener(if:callback:)`` takes
+  ///    functions of the main actor.
   @inlinable @discardableResult
   public func addListener(
     if filter: FilterFunction<State>? = nil, callback: @escaping ListenerFunction<State>
@@ -28,7 +30,7 @@ extension Store {
   /// swift-log.
   @inlinable @discardableResult
   public func addListener<Value>(
-    forStateType type: Value.Type, stateKey: StateKey? = nil,
+    forStateType type: Value.Type, stateKey: String? = nil,
     if filter: FilterFunction<Value>? = nil, callback: @escaping ListenerFunction<Value>
   ) -> Subscription<Value> {
     let held = Held()
@@ -47,6 +49,15 @@ extension Store {
       accepts: { typed($0, as: Value.self) != nil },
       expected: type)
     return add(call, key: stateKey ?? Suas.stateKey(for: type), readsOld: filter != nil)
+  }
+
+  /// Adds a listener that receives the sub-state under `key` when it changed.
+  @inlinable @discardableResult
+  public func addListener<Value>(
+    forKey key: StateKey<Value>, if filter: FilterFunction<Value>? = nil,
+    callback: @escaping ListenerFunction<Value>
+  ) -> Subscription<Value> {
+    addListener(forStateType: Value.self, stateKey: key.name, if: filter, callback: callback)
   }
 
   /// Adds a listener that receives the value of `stateSelector` for the state when any key changed.
@@ -77,16 +88,16 @@ extension Store {
   /// logged with swift-log.
   @discardableResult
   public func addErrorListener(
-    _ errorListener: @escaping (ActionError) -> Void
+    _ errorListener: @escaping @Sendable (ActionError) -> Void
   ) -> ActionSubscription {
     ActionSubscription(CallbackListener(errorListener), in: core.registry, \.errorListeners)
   }
 
   @usableFromInline
   func add<Value>(
-    _ call: StateListenerCall, key: StateKey?, readsOld: Bool
+    _ call: StateListenerCall, key: String?, readsOld: Bool, isMain: Bool = false
   ) -> Subscription<Value> {
-    let listener = StateListener(key: key, readsOld: readsOld, call: call)
+    let listener = StateListener(key: key, readsOld: readsOld, isMain: isMain, call: call)
     core.registry.add(listener)
     return Subscription(listener, in: core.registry)
   }

@@ -19,15 +19,34 @@ extension Store {
     core.dispatch(Reset(extent: .full(core.adoption(of: state))))
   }
 
-  /// Replaces the sub-states that `state` names. If it is neither a dictionary by state key nor a
-  /// `State`, it replaces the sub-state under the name of its type.
-  public func reset(state: Any) {
-    core.dispatch(Reset(extent: .subStates(core.adoption(of: State(given: state)))))
+  /// Replaces the whole state by the reducers' initial states, overridden by `states`.
+  public func resetFullState(_ states: KeyedState) {
+    resetFullState(State(dictionary: states))
+  }
+
+  /// Replaces the sub-states that `state` names.
+  public func reset(state: State) {
+    core.dispatch(Reset(extent: .subStates(core.adoption(of: state))))
+  }
+
+  /// Replaces the sub-states under the keys of a dictionary.
+  public func reset(state: KeyedState) {
+    reset(state: State(dictionary: state))
+  }
+
+  /// Replaces the sub-state under the name of its type.
+  public func reset(state: some Sendable) {
+    reset(state: State(givenOne: state))
   }
 
   /// Replaces the sub-state under `key`, or adds it.
-  public func reset(state: Any, forKey key: StateKey) {
-    core.dispatch(Reset(extent: .subStates(core.adoption(of: [key: state]))))
+  public func reset(state: some Sendable, forKey key: String) {
+    reset(state: [key: state] as State)
+  }
+
+  /// Replaces the sub-state under a key of its type, or adds it.
+  public func reset<Value>(state: Value, forKey key: StateKey<Value>) {
+    reset(state: [key.name: state] as State)
   }
 }
 
@@ -38,14 +57,9 @@ extension Store {
   package func put(_ state: State) { core.put(state) }
 }
 
-extension State {
-  /// Makes a state from a caller's argument: a whole state, a dictionary by state key, or one
-  /// sub-state.
-  init(given: Any) {
-    switch given {
-    case let state as State: self = state
-    case let states as KeyedState: self.init(dictionary: states)
-    default: self = [stateKey(for: type(of: given)): given]
-    }
+extension Store.State {
+  /// Makes a state of one sub-state, under the name of its type.
+  init(givenOne subState: some Sendable) {
+    self = [stateKey(for: type(of: subState)): subState]
   }
 }

@@ -10,12 +10,13 @@ public final class Store: Sendable {
   let core: Core
 
   init(
-    reducer: CombinedReducer, state: State?, middleware: (any Middleware)?,
-    notifyOn queue: DispatchQueue?
+    reducer: sending CombinedReducer, over state: State?,
+    middleware: sending (any Middleware)?, notifyOn queue: DispatchQueue?,
+    validate: ValidationFunction?
   ) {
     core = Core(
-      reducer: reducer, over: state, middleware: middleware,
-      deliveries: queue.map(Deliveries.init(on:)))
+      reducer: validate.map { reducer.adding(Validation($0)) } ?? reducer, over: state,
+      middleware: middleware, deliveries: queue.map(Deliveries.init(on:)))
   }
 
   deinit { core.close() }

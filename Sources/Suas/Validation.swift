@@ -8,8 +8,8 @@ package struct Validation {
 
   // Not closures in an array: Swift 6.3 crashes on a literal of closures with typed throws.
   private enum Judgment {
-    case ofChange((State, State, any Action, Bool) throws(ActionError) -> Void)
-    case ofResult((State, any Action, Bool) throws(ActionError) -> Void)
+    case ofChange((Store.State, Store.State, any Action, Bool) throws(ActionError) -> Void)
+    case ofResult((Store.State, any Action, Bool) throws(ActionError) -> Void)
   }
 
   /// Makes a validation that compares with the old state; the store keeps a copy of that for it.
@@ -18,7 +18,7 @@ package struct Validation {
   package init(
     reader: (any ActionReader)? = nil,
     _ judge:
-      @escaping (_ old: State, _ new: State, _ action: any Action, _ handled: Bool)
+      @escaping (_ old: Store.State, _ new: Store.State, _ action: any Action, _ handled: Bool)
       throws(ActionError) -> Void
   ) {
     judgment = .ofChange(judge)
@@ -28,9 +28,17 @@ package struct Validation {
   /// Makes a validation that does not need the old state, for which nothing is copied.
   package init(
     ofResult judge:
-      @escaping (_ new: State, _ action: any Action, _ handled: Bool) throws(ActionError) -> Void
+      @escaping (_ new: Store.State, _ action: any Action, _ handled: Bool) throws(ActionError) -> Void
   ) {
     judgment = .ofResult(judge)
+    reader = nil
+  }
+
+  /// Makes a validation of actions that changed something.
+  init(_ validate: @escaping ValidationFunction) {
+    judgment = .ofChange { old, new, action, handled throws(ActionError) in
+      if handled { try validate(old, new, action) }
+    }
     reader = nil
   }
 
@@ -40,7 +48,7 @@ package struct Validation {
   }
 
   func judge(
-    old: State?, new: State, action: any Action, handled: Bool
+    old: Store.State?, new: Store.State, action: any Action, handled: Bool
   ) throws(ActionError) {
     switch judgment {
     case .ofChange(let judge): try judge(old!, new, action, handled)

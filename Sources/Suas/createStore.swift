@@ -1,14 +1,18 @@
 public import Dispatch
 
+// Each function makes the same store as the initializer of `Store` with its parameters.
+
 /// Creates a store that starts with the initial state of its reducer.
 ///
-/// Listeners are called on `notifyOn`, in order and some time after the action was processed; if it
-/// is `nil`, at once and on the thread that dispatched.
+/// The other function says what the parameters mean.
 @inlinable
 public func createStore(
-  reducer: some Reducer, middleware: (any Middleware)? = nil, notifyOn queue: DispatchQueue? = nil
+  reducer: sending some Reducer, middleware: sending (any Middleware)? = nil,
+  notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
 ) -> Store {
-  createStore(reducer: CombinedReducer(reducer), middleware: middleware, notifyOn: queue)
+  Store(
+    reducer: reducer, middleware: middleware, notifyOn: queue,
+    validate: validate)
 }
 
 /// Creates a store that starts with the initial states of its reducers.
@@ -18,36 +22,93 @@ public func createStore(
 /// 2. Two reducers with one key are a precondition failure that names both.
 /// 3. With `notifyOn`, state and error listeners are called on that queue, in order even if it is a
 ///    concurrent one, some time after the action was processed; otherwise at once and on the thread
-///    that dispatched. Action listeners are always called at once.
+///    that dispatched. Action listeners are always called at once, main listeners always on the main
+///    actor.
+/// 4. `validate` judges each action that changed something, after all reducers, on the state before
+///    and after it. An error that it throws refuses the action, whole.
+@inlinable
 public func createStore(
-  reducer: CombinedReducer, middleware: (any Middleware)? = nil,
-  notifyOn queue: DispatchQueue? = nil
+  reducer: sending CombinedReducer, middleware: sending (any Middleware)? = nil,
+  notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
 ) -> Store {
-  Store(reducer: reducer, state: nil, middleware: middleware, notifyOn: queue)
+  Store(
+    reducer: reducer, middleware: middleware, notifyOn: queue,
+    validate: validate)
+}
+
+/// Creates a store that starts with `state` instead of its reducer's initial state.
+@inlinable
+public func createStore<R: Reducer>(
+  reducer: sending R, state: R.StateType, middleware: sending (any Middleware)? = nil,
+  notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
+) -> Store {
+  Store(
+    reducer: reducer, state: state, middleware: middleware, notifyOn: queue,
+    validate: validate)
 }
 
 /// Creates a store that starts with the initial state of its reducer, overridden by `state`.
 ///
-/// `state` is a dictionary by state key, a `State`, or one value that is held under the name of its
-/// type. A sub-state of another type than the reducer's is a precondition failure.
+/// A sub-state of another type than the reducer's is a precondition failure.
 @inlinable
 public func createStore(
-  reducer: some Reducer, state: Any, middleware: (any Middleware)? = nil,
-  notifyOn queue: DispatchQueue? = nil
+  reducer: sending some Reducer, state: Store.State, middleware: sending (any Middleware)? = nil,
+  notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
 ) -> Store {
-  createStore(
-    reducer: CombinedReducer(reducer), state: state, middleware: middleware, notifyOn: queue)
+  Store(
+    reducer: reducer, state: state, middleware: middleware, notifyOn: queue,
+    validate: validate)
+}
+
+/// Creates a store that starts with the initial state of its reducer, overridden by `state`.
+///
+/// A sub-state of another type than the reducer's is a precondition failure.
+@inlinable
+public func createStore(
+  reducer: sending some Reducer, state: KeyedState, middleware: sending (any Middleware)? = nil,
+  notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
+) -> Store {
+  Store(
+    reducer: reducer, state: state, middleware: middleware, notifyOn: queue,
+    validate: validate)
+}
+
+/// Creates a store that starts with the initial states of its reducers, except for one, which is
+/// `state`, held under the name of its type.
+@inlinable
+public func createStore(
+  reducer: sending CombinedReducer, state: some Sendable, middleware: sending (any Middleware)? = nil,
+  notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
+) -> Store {
+  Store(
+    reducer: reducer, state: state, middleware: middleware, notifyOn: queue,
+    validate: validate)
 }
 
 /// Creates a store that starts with the initial states of its reducers, overridden by `state`.
 ///
-/// 1. `state` is a dictionary by state key, a `State`, or one value that is held under the name of
-///    its type.
-/// 2. A sub-state of another type than its reducer's is a precondition failure.
-/// 3. A key that no reducer owns is kept, after those of the reducers.
+/// 1. A sub-state of another type than its reducer's is a precondition failure.
+/// 2. A key that no reducer owns is kept, after those of the reducers.
+@inlinable
 public func createStore(
-  reducer: CombinedReducer, state: Any, middleware: (any Middleware)? = nil,
-  notifyOn queue: DispatchQueue? = nil
+  reducer: sending CombinedReducer, state: Store.State, middleware: sending (any Middleware)? = nil,
+  notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
 ) -> Store {
-  Store(reducer: reducer, state: State(given: state), middleware: middleware, notifyOn: queue)
+  Store(
+    reducer: reducer, state: state, middleware: middleware, notifyOn: queue,
+    validate: validate)
+}
+
+/// Creates a store that starts with the initial states of its reducers, overridden by `state`.
+///
+/// 1. A sub-state of another type than its reducer's is a precondition failure.
+/// 2. A key that no reducer owns is kept, after those of the reducers.
+@inlinable
+public func createStore(
+  reducer: sending CombinedReducer, state: KeyedState, middleware: sending (any Middleware)? = nil,
+  notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
+) -> Store {
+  Store(
+    reducer: reducer, state: state, middleware: middleware, notifyOn: queue,
+    validate: validate)
 }

@@ -31,7 +31,7 @@ extension CompiledSpec {
   }
 
   private func judgeTransitions(
-    from old: State, to new: State, _ action: SpecAction
+    from old: Store.State, to new: Store.State, _ action: SpecAction
   ) throws(ActionError) {
     try judgeTransitions(from: store.record(of: old), to: store.record(of: new), action)
   }

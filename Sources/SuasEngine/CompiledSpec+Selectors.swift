@@ -15,7 +15,7 @@ extension CompiledSpec {
   /// swift-log, if its evaluation fails or its value cannot be decoded as `Selected`.
   ///
   /// - Throws: `invalid-argument` if the spec declares no such selector.
-  public func selector<Selected: Decodable>(
+  public func selector<Selected: Decodable & SendableMetatype>(
     _ name: String, as type: Selected.Type
   ) throws(ActionError) -> StateSelector<Selected> {
     guard let selector = plan.selectors.first(where: { $0.name == name }) else {

@@ -7,7 +7,7 @@ import SuasProgram
 final class HistoryPart: SpecPart {
   private let compiled: CompiledReducer
   /// The state key of the reducer.
-  private let trackedKey: StateKey
+  private let trackedKey: String
   private let probe: Probe?
   private let held = Held()
   let types: TypeTable
@@ -18,7 +18,7 @@ final class HistoryPart: SpecPart {
   private var before: Record?
 
   init(
-    _ compiled: CompiledReducer, of tracked: StateKey, in spec: CompiledSpec,
+    _ compiled: CompiledReducer, of tracked: String, in spec: CompiledSpec,
     reader: SpecActionReader
   ) {
     self.compiled = compiled
@@ -42,7 +42,7 @@ final class HistoryPart: SpecPart {
     run = parts.lazy.compactMap { $0 as? SpecReducer }.first { $0.stateKey == trackedKey }?.history
   }
 
-  var stateKey: StateKey { compiled.stateKey }
+  var stateKey: String { compiled.stateKey }
   var state: RecordType { compiled.state }
   var reader: (any ActionReader)? { actionReader }
   var initialState: Any { compiled.initial }

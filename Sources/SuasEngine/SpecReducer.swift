@@ -55,7 +55,7 @@ final class SpecReducer: SpecPart {
   func forOneStore() -> any StatePart { SpecReducer(definition) }
 
   private var compiled: CompiledReducer { definition.compiled }
-  var stateKey: StateKey { compiled.stateKey }
+  var stateKey: String { compiled.stateKey }
   var state: RecordType { compiled.state }
   var types: TypeTable { definition.types }
   var reader: (any ActionReader)? { definition.reader }
@@ -63,7 +63,7 @@ final class SpecReducer: SpecPart {
   var canRollBack: Bool { true }
   var readsWholeState: Bool { !compiled.rules.readsStore.isEmpty }
 
-  func lend(_ state: State?, kind: Int?) {
+  func lend(_ state: Store.State?, kind: Int?) {
     guard let state else {
       execution.store = nil
       return

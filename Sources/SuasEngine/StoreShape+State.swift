@@ -4,7 +4,7 @@ import SuasProgram
 
 extension StoreShape {
   /// The sub-states of a store's state, in the order of the reducers.
-  package func record(of state: State) -> Record {
+  package func record(of state: Store.State) -> Record {
     let keys = state.keys
     var fields = ContiguousArray<Value>()
     fields.reserveCapacity(reducers.count)

@@ -3,8 +3,10 @@ import SuasEngine
 import SuasProgram
 
 /// The middleware `async`: starts the spec's effects, and executes an app's asynchronous actions.
-struct EffectMiddleware: Middleware {
+struct EffectMiddleware: SettlingMiddleware {
   private let runtime: SpecRuntime
+
+  var activity: Activity { runtime.activity }
 
   init(_ runtime: SpecRuntime) { self.runtime = runtime }
 
@@ -20,7 +22,7 @@ struct EffectMiddleware: Middleware {
       runtime.take(
         effect, action, EffectTable.Surroundings(getState: getState, dispatch: dispatch))
     } else {
-      AsyncMiddleware().onAction(
+      AsyncMiddleware(activity).onAction(
         action: action, getState: getState, dispatch: dispatch, next: next)
     }
   }

@@ -42,7 +42,7 @@ final class SpecListener: Sendable {
 
   /// Returns a filter that passes every change and keeps the old record; nil if that is not needed.
   private func keepingOld<Whole>(
-    _ record: @escaping (Whole) -> Record
+    _ record: @escaping @Sendable (Whole) -> Record
   ) -> FilterFunction<Whole>? {
     guard listener.readsOld else { return nil }
     return { [self] old, _ in
@@ -120,7 +120,7 @@ package struct AddedListener: Sendable {
   package let add: @Sendable () -> Void
   package let remove: @Sendable () -> Void
 
-  init<Value>(_ subscription: Subscription<Value>) {
+  init<Value>(_ subscription: Store.Subscription<Value>) {
     add = { subscription.addListener() }
     remove = { subscription.removeListener() }
   }

@@ -117,7 +117,7 @@ extension ActionError {
 
 extension SpecRuntime {
   /// The values that middleware and effects can read: `store`, `action`, `actionType`.
-  func frame(store state: State, _ action: SpecAction, and more: Record? = nil) -> Frame {
+  func frame(store state: Store.State, _ action: SpecAction, and more: Record? = nil) -> Frame {
     var slots: ContiguousArray<Value> = [
       .record(spec.store.record(of: state)), .record(action.payload), .string(action.name),
     ]

@@ -76,5 +76,6 @@ extension SpecRuntime {
   /// Ends all effects under way, without an outcome.
   public func cancelEffects() {
     for entry in effects.withLock({ $0.removeAll() }) { entry.task?.cancel() }
+    activity.setBusy(false)
   }
 }

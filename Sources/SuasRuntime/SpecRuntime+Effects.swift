@@ -104,12 +104,15 @@ extension SpecRuntime {
 
   /// Sets the clock's alarm for the next step of any effect.
   func rearm() {
-    let next = effects.withLock { $0.next?.alarm?.deadline }
+    let (next, isEmpty) = effects.withLock { ($0.next?.alarm?.deadline, $0.isEmpty) }
+    activity.setBusy(!isEmpty)
     host.clock.wake(at: next) { [weak self] in self?.wake() }
   }
 
   /// Takes the first step that is due: one step for each call of the clock.
   private func wake() {
+    activity.begin()
+    defer { activity.end() }
     if let due = effects.withLock({ $0.next }), let deadline = due.alarm?.deadline,
       deadline <= host.clock.now
     {
@@ -136,6 +139,8 @@ extension SpecRuntime {
 
   /// Gives a pending effect its answer.
   func finish(_ id: Int, with answer: EffectAnswer) {
+    activity.begin()
+    defer { activity.end() }
     let found = effects.withLock { effects in
       effects[id].map { (entry: $0, which: effects.place(of: $0)) }
     }

@@ -18,6 +18,8 @@ public final class SpecRuntime: Sendable {
   package let spec: CompiledSpec
   let host: SpecHost
   let effects = Mutex(EffectTable())
+  /// The effects under way and their consequences, and the tasks of an app's asynchronous actions.
+  let activity = Activity()
   let random: Mutex<any RandomNumberGenerator & Sendable>
   private let attachment = Mutex(Attachment())
 

@@ -55,7 +55,7 @@ struct Twins {
 
   /// Returns the sub-state of both, which has to be the same.
   func state<Value: Equatable>(
-    _ type: Value.Type, key: StateKey? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    _ type: Value.Type, key: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Value {
     let key = key ?? "\(type)"
     let first = try #require(byHand.state.value(forKey: key, ofType: type))

@@ -1,7 +1,9 @@
 import Suas
 
 /// The search-cities app, written by hand with Suas's own API.
-final class HandWritten {
+final class HandWritten: @unchecked Sendable {
+  // Sendable: a trace is made on one thread.
+
   struct Search: Equatable {
     enum Result: Equatable {
       case idle, loading
@@ -47,7 +49,7 @@ final class HandWritten {
       let search = store.state.value(forKey: "Search") as? Search ?? Search()
       lines.append("\(type(of: reduction.action)): \(search.written)")
     }
-    var told: [String]?
+    nonisolated(unsafe) var told: [String]?
     store.addListener(forStateType: Search.self, stateKey: "Search") { [unowned self] search in
       guard case .loaded(let cities) = search.result else {
         told = nil

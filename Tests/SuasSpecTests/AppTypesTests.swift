@@ -163,7 +163,7 @@ import YAML
         func encode(to encoder: any Encoder) throws { try 1.encode(to: encoder) }
       }
     }
-    var told: [ActionError] = []
+    nonisolated(unsafe) var told: [ActionError] = []
     store.addErrorListener { told.append($0) }
     store.dispatch(action: Wrong.AddItem())
     store.dispatch(action: Wrong.SetColor())
@@ -221,7 +221,7 @@ import YAML
 
   @Test("A listener is told the app's own type, and its filter compares that")
   func listening() throws {
-    var told: [Int] = []
+    nonisolated(unsafe) var told: [Int] = []
     store.addListener(
       forStateType: Board.self, if: { $0.items != $1.items },
       callback: { told.append($0.items.count) })

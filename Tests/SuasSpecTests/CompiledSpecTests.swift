@@ -63,7 +63,7 @@ import YAML
   @Test("The logger writes a spec's actions and states as in the spec")
   func logged() throws {
     let spec = try CompiledSpec(Source(name: "todo.yaml", text: yaml))
-    var blocks: [String] = []
+    nonisolated(unsafe) var blocks: [String] = []
     let store = Suas.createStore(
       reducer: spec.reducer,
       middleware: LoggerMiddleware(

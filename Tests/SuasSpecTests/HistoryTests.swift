@@ -123,7 +123,7 @@ import YAML
     return keys
   }
 
-  static func model(of state: State) throws -> Model {
+  static func model(of state: Store.State) throws -> Model {
     let present = try #require(state["S"] as? Record)
     let history = try #require(state["SHistory"] as? Record)
     func items(_ value: Value) throws -> [Int64] {
@@ -174,7 +174,7 @@ import YAML
     var changed: Set<String> = []
     store.observe { changed = Set($0.changedKeys) }
     var model = Model()
-    var kept: [(state: State, model: Model)] = []
+    var kept: [(state: Store.State, model: Model)] = []
     for _ in 0..<400 {
       let (action, name, number, group) = try Self.action(of: spec, &random)
       let expected = Self.run(name, number, group, &model, settings)

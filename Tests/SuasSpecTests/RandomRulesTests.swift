@@ -316,7 +316,7 @@ import YAML
     var handled = false
     store.observe { handled = !$0.changedKeys.isEmpty }
     var model = Model()
-    var kept: [(state: State, model: Model)] = []
+    var kept: [(state: Store.State, model: Model)] = []
     for _ in 0..<300 {
       let handler = Int.random(in: 0..<handlers.count, using: &random)
       let indices: ClosedRange<Int64> = seed.isMultiple(of: 2) ? -1...6 : -1...100
@@ -412,7 +412,7 @@ import YAML
     return try CompiledSpec(Source(name: "random.yaml", text: text))
   }
 
-  static func model(of state: State) throws -> Model {
+  static func model(of state: Store.State) throws -> Model {
     let record = try #require(state["S"] as? Record)
     guard case .list(let numbers) = record[0], case .map(let counts) = record[1],
       case .int(let total) = record[2], case .map(let tallies) = record[3],

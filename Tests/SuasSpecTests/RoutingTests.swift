@@ -80,7 +80,7 @@ import YAML
   func refusedUnhandled() throws {
     let spec = try spec(Self.counters)
     let store = Suas.createStore(reducer: spec.reducer)
-    var codes: [String] = []
+    nonisolated(unsafe) var codes: [String] = []
     store.addErrorListener { codes.append($0.code) }
     let nobodys = try spec.preparedAction("Nobodys", "amount")
     store.dispatch(action: nobodys(1))

@@ -132,11 +132,11 @@ import YAML
   @Test("A selector's values are decoded; where it selects nothing, nobody is told")
   func selectors() throws {
     let (store, runtime) = store(SpecHost(clock: clock))
-    var told: [Newest] = []
+    nonisolated(unsafe) var told: [Newest] = []
     store.addListener(stateSelector: try spec.selector("newest", as: Newest.self)) { newest in
       told.append(newest)
     }
-    var isTold = false
+    nonisolated(unsafe) var isTold = false
     for selector in [
       try spec.selector("broken", as: String.self), try spec.selector("newest", as: String.self),
     ] {
@@ -153,7 +153,7 @@ import YAML
   @Test("Errors in a listener reach the store's error listeners")
   func errors() throws {
     let (store, runtime) = store(SpecHost(clock: clock))
-    var errors: [ActionError] = []
+    nonisolated(unsafe) var errors: [ActionError] = []
     store.addErrorListener { error in errors.append(error) }
     store.dispatch(action: try spec.action("Add", ["name": "a"]))
     let error = try #require(errors.first)

@@ -132,7 +132,7 @@ import YAML
     let shortStore = Suas.createStore(reducer: short.reducer)
     let longStore = Suas.createStore(reducer: long.reducer)
     var random = SplitMix64(seed: 7)
-    var kept: [(state: State, description: String)] = []
+    var kept: [(state: Store.State, description: String)] = []
     for number in 0..<300 {
       var again = random
       let refusal = refusal(of: try action(sample, of: short, &random), by: shortStore)

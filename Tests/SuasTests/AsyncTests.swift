@@ -75,12 +75,12 @@ struct AsyncTests {
 @Suite("On the main actor")
 @MainActor
 struct MainActorTests {
-  final class Screen {
+  @MainActor final class Screen {
     var text = ""
-    var subscription: Subscription<Counter>?
+    var subscription: Store.Subscription<Counter>?
 
     func appear(with store: Store) {
-      subscription = store.addListener(forStateType: Counter.self) { [weak self] counter in
+      subscription = store.addMainListener(forStateType: Counter.self) { [weak self] counter in
         self?.text = "\(counter.value)"
       }
     }

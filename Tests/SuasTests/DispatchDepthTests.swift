@@ -65,18 +65,18 @@ struct DispatchDepthTests {
   }
 
   @Test func `perform throws if the action itself is too deep`() {
-    nonisolated(unsafe) var store: Store!
-    var codes: [String] = []
-    store = createStore(
+    weak nonisolated(unsafe) var itself: Store?
+    nonisolated(unsafe) var codes: [String] = []
+    let store = createStore(
       reducer: CounterReducer(),
       middleware: BlockMiddleware { action, _, _, next in
-        do { try store.perform(action) } catch { codes.append((error as! ActionError).code) }
+        do { try itself?.perform(action) } catch { codes.append((error as! ActionError).code) }
       })
+    itself = store
     store.maxDispatchDepth = 5
     store.addErrorListener { _ in }
     store.dispatch(action: Ping())
     #expect(codes == ["dispatch-depth-exceeded"])
-    store = nil
   }
 
   @Test func `An error listener that dispatches on every refusal does not go on for ever`() {

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Guarantee 12: nothing is held for ever")
 struct LifetimeTests {
-  final class Witness {}
+  final class Witness: Sendable {}
 
   @Test func `A store is freed with its reducers, middleware and listeners`() {
     weak var store: Store?
     weak var inReducer: Witness?
     weak var inMiddleware: Witness?
     weak var inListener: Witness?
-    var subscription: Subscription<State>?
+    var subscription: Store.Subscription<Store.State>?
     do {
       let witnesses = (Witness(), Witness(), Witness())
       (inReducer, inMiddleware, inListener) = witnesses
@@ -41,7 +41,7 @@ struct LifetimeTests {
   @Test func `A removed listener is freed with its subscription`() {
     let store = createStore(reducer: CounterReducer())
     weak var witness: Witness?
-    weak var freed: Subscription<State>?
+    weak var freed: Store.Subscription<Store.State>?
     do {
       let captured = Witness()
       witness = captured
@@ -55,7 +55,7 @@ struct LifetimeTests {
 
   @Test func `Listeners that a round removes are freed when it is over`() {
     let store = createStore(reducer: CounterReducer())
-    let subscriptions = Mutex<[Subscription<State>]>([])
+    let subscriptions = Mutex<[Store.Subscription<Store.State>]>([])
     weak var witness: Witness?
     do {
       let captured = Witness()
@@ -78,9 +78,9 @@ struct LifetimeTests {
   @Test
   func `A listener may remove itself and thousands of others, and go on with what it captured`() {
     let store = createStore(reducer: CounterReducer())
-    let subscriptions = Mutex<[Subscription<State>]>([])
+    let subscriptions = Mutex<[Store.Subscription<Store.State>]>([])
     weak var witness: Witness?
-    var numbers: [Int] = []
+    nonisolated(unsafe) var numbers: [Int] = []
     do {
       let captured = Witness()
       witness = captured
@@ -124,7 +124,7 @@ struct LifetimeTests {
 
   @Test func `Letting go of a subscription does not remove its listener`() {
     let store = createStore(reducer: CounterReducer())
-    var told = 0
+    nonisolated(unsafe) var told = 0
     _ = store.addListener { _ in told += 1 }
     store.dispatch(action: Increment())
     #expect(told == 1)
@@ -134,8 +134,8 @@ struct LifetimeTests {
     let store = createStore(reducer: CounterReducer())
     weak var witness: Witness?
     var owner: Witness? = Witness()
-    var told: [String] = []
-    var subscription: Subscription<State>?
+    nonisolated(unsafe) var told: [String] = []
+    var subscription: Store.Subscription<Store.State>?
     do {
       let captured = Witness()
       witness = captured
@@ -155,9 +155,32 @@ struct LifetimeTests {
     #expect(witness == nil)
   }
 
+  @Test func `A token removes its listener with its owner, and frees what it captured at once`() {
+    final class Owner { var tokens: [ListenerToken] = [] }
+    let store = createStore(reducer: CounterReducer())
+    nonisolated(unsafe) var told = 0
+    weak nonisolated(unsafe) var freed: Witness?
+    var owner: Owner? = Owner()
+    do {
+      let captured = Witness()
+      freed = captured
+      owner?.tokens = [
+        store.addListener { _ in withExtendedLifetime(captured) { told += 1 } }.token(),
+        store.addActionListener { _ in withExtendedLifetime(captured) { told += 1 } }.token(),
+      ]
+    }
+    store.dispatch(action: Increment())
+    #expect(told == 2)
+    #expect(freed != nil)
+    owner = nil
+    #expect(freed == nil)
+    store.dispatch(action: Increment())
+    #expect(told == 2)
+  }
+
   @Test func `What a removed listener captured may call the store on its way out`() {
-    final class Leaver {
-      var subscription: Subscription<State>?
+    final class Leaver: @unchecked Sendable {
+      var subscription: Store.Subscription<Store.State>?
       deinit { subscription?.removeListener() }
     }
     let store = createStore(reducer: CounterReducer())
@@ -175,7 +198,7 @@ struct LifetimeTests {
 
   @Test func `Functions that outlive their store do nothing`() {
     nonisolated(unsafe) var held: (GetStateFunction, DispatchFunction, NextFunction)?
-    var reduced = 0
+    nonisolated(unsafe) var reduced = 0
     do {
       let store = createStore(
         reducer: BlockReducer(initialState: 0, stateKey: "n") { state, _ in
@@ -197,7 +220,7 @@ struct LifetimeTests {
   @Test func `A store may be let go of by its own listener`() {
     nonisolated(unsafe) var store: Store? = createStore(reducer: CounterReducer())
     weak let witness = store
-    var told = 0
+    nonisolated(unsafe) var told = 0
     store?.addListener { _ in
       store = nil
       told += 1
@@ -209,7 +232,7 @@ struct LifetimeTests {
   }
 
   @Test func `Old states are let go of, even those that filters compared`() {
-    final class Content {}
+    final class Content: Sendable {}
     let store = createStore(
       reducer: BlockReducer(initialState: [Content](), stateKey: "content") { _, _ in [Content()] })
     store.addListener(if: { _, _ in true }, callback: { _ in })
@@ -226,16 +249,16 @@ struct LifetimeTests {
 
   @Test func `What a state held may dispatch on its way out when another one is put in its place`()
   {
-    final class Farewell {
-      let say: () -> Void
-      init(say: @escaping () -> Void) { self.say = say }
+    final class Farewell: Sendable {
+      let say: @Sendable () -> Void
+      init(say: @escaping @Sendable () -> Void) { self.say = say }
       deinit { say() }
     }
     let store = createStore(
       reducer: CounterReducer()
         + BlockReducer(initialState: [Farewell](), stateKey: "farewells") { _, _ in nil })
     let start = store.state
-    var said = 0
+    nonisolated(unsafe) var said = 0
     store.reset(
       state: [
         Farewell { [unowned store] in

@@ -90,7 +90,7 @@ struct ListenerTests {
   }
 
   @Test func `6: A listener removed in a round is not called any more in it`() {
-    var later: Subscription<State>?
+    nonisolated(unsafe) var later: Store.Subscription<Store.State>?
     store.addListener { [journal] _ in
       journal.write("first")
       later?.removeListener()
@@ -102,7 +102,7 @@ struct ListenerTests {
   }
 
   @Test func `6: A listener may remove itself`() {
-    var itself: Subscription<State>?
+    nonisolated(unsafe) var itself: Store.Subscription<Store.State>?
     itself = store.addListener { [journal] _ in
       journal.write("once")
       itself?.removeListener()
@@ -125,7 +125,7 @@ struct ListenerTests {
   }
 
   @Test func `6: A listener removed and added again in a round waits for the next one`() {
-    var later: Subscription<State>?
+    nonisolated(unsafe) var later: Store.Subscription<Store.State>?
     store.addListener { [journal] _ in
       journal.write("first")
       later?.removeListener()

@@ -10,10 +10,10 @@ struct LoggerTests {
 
   /// Returns the output of a logger when the label changes to `text`; each action takes 12 µs.
   func written(
-    _ block: LoggerBlock, predicate: ((any Action) -> Bool)? = nil, isOn: Bool = true,
+    _ block: LoggerBlock, predicate: (@Sendable (any Action) -> Bool)? = nil, isOn: Bool = true,
     text: String = "Buy milk"
   ) -> String {
-    var now = Duration.zero
+    nonisolated(unsafe) var now = Duration.zero
     let clock = LoggerClock(
       timeOfDay: { TimeOfDay(hour: 9, minute: 30, second: 5, millisecond: 42) },
       elapsed: {

@@ -175,12 +175,13 @@ struct NestedDispatchTests {
   }
 
   @Test func `Middleware combined of combinations keeps its order`() {
-    let combined =
+    func combined() -> CombinedMiddleware {
       (journal.middleware("a") + journal.middleware("b"))
-      + (journal.middleware("c") + journal.middleware("d"))
-    createStore(reducer: CounterReducer(), middleware: combined).dispatch(action: Unknown())
+        + (journal.middleware("c") + journal.middleware("d"))
+    }
+    createStore(reducer: CounterReducer(), middleware: combined()).dispatch(action: Unknown())
     #expect(journal.read().prefix(4).map { $0.prefix(1) } == ["a", "b", "c", "d"])
-    combined.onAction(
+    combined().onAction(
       action: Unknown(), getState: { [:] }, dispatch: { _ in },
       next: { [journal] _ in journal.write("end") })
     #expect(

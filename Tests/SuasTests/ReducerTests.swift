@@ -23,7 +23,7 @@ struct ReducerTests {
       action is Increment ? state : nil
     }
     let store = createStore(reducer: reducer)
-    var told = 0
+    nonisolated(unsafe) var told = 0
     store.addListener(forStateType: Counter.self) { _ in told += 1 }
     store.dispatch(action: Unknown())
     #expect(told == 0)
@@ -32,7 +32,7 @@ struct ReducerTests {
   }
 
   @Test func `9: The state's keys are in the order of the reducers, however they are combined`() {
-    func reducer(_ key: StateKey) -> BlockReducer<Int> {
+    func reducer(_ key: String) -> BlockReducer<Int> {
       BlockReducer(initialState: 0, stateKey: key) { _, _ in nil }
     }
     let combined = (reducer("d") + reducer("b")) + (reducer("c") + (reducer("a") + reducer("e")))
@@ -101,12 +101,12 @@ struct ReducerTests {
   }
 
   @Test func `A state of a protocol or class type takes all that conforms or inherits`() {
-    class Base {}
-    final class Derived: Base {}
+    class Base: @unchecked Sendable {}
+    final class Derived: Base, @unchecked Sendable {}
     let reducer = BlockReducer<Base>(initialState: Base(), stateKey: "base") { state, _ in
       state is Derived ? Base() : Derived()
     }
-    let text = BlockReducer<any CustomStringConvertible>(initialState: 1, stateKey: "text") {
+    let text = BlockReducer<any CustomStringConvertible & Sendable>(initialState: 1, stateKey: "text") {
       state, _ in state is Int ? "one" : 1
     }
     let store = createStore(reducer: reducer + text)

@@ -71,7 +71,7 @@ struct RefusalTests {
         if action is Unknown { dispatch(Increment(amount: -1)) }
         next(action)
       })
-    var told = 0
+    nonisolated(unsafe) var told = 0
     store.addErrorListener { _ in told += 1 }
     try store.perform(Unknown())
     #expect(told == 1)

@@ -4,15 +4,15 @@ import Testing
 @Suite("State")
 struct StateTests {
   @Test func `A literal keeps its order, a dictionary is sorted`() {
-    let state: State = ["b": 1, "a": 2]
+    let state: Store.State = ["b": 1, "a": 2]
     #expect(state.keys == ["b", "a"])
-    #expect(State(dictionary: ["b": 1, "c": 3, "a": 2]).keys == ["a", "b", "c"])
+    #expect(Store.State(dictionary: ["b": 1, "c": 3, "a": 2]).keys == ["a", "b", "c"])
     #expect("\(state)" == #"["b": 1, "a": 2]"#)
-    #expect("\([:] as State)" == "[:]")
+    #expect("\([:] as Store.State)" == "[:]")
   }
 
   @Test func `Values are read by key, by type and by both`() {
-    let state: State = ["Counter": Counter(value: 1), "n": 2]
+    let state: Store.State = ["Counter": Counter(value: 1), "n": 2]
     #expect(state["n"] as? Int == 2)
     #expect(state.value(forKey: "n") as? Int == 2)
     #expect(state.value(forKey: "n", ofType: Int.self) == 2)
@@ -25,14 +25,14 @@ struct StateTests {
   }
 
   @Test func `A state is a value`() {
-    var state: State = ["n": 1]
+    var state: Store.State = ["n": 1]
     let copy = state
     state["n"] = 2
     state["m"] = 3
     #expect(copy["n"] as? Int == 1)
     #expect(copy.keys == ["n"])
     #expect(state.keys == ["n", "m"])
-    state["n"] = nil
+    state.removeValue(forKey: "n")
     #expect(state.keys == ["m"])
     #expect(state["m"] as? Int == 3)
     state[forKeyOfType: Counter.self] = Counter(value: 4)

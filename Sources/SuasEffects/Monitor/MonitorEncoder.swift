@@ -2,7 +2,7 @@ import Foundation
 import Suas
 
 /// A function that makes a JSON-compatible dictionary; `nil` leaves the encoding to the default.
-public typealias EncodingCallback<Value> = (Value) -> [String: Any]?
+public typealias EncodingCallback<Value> = @Sendable (Value) -> [String: Any]?
 
 /// A value that defines its own form in a monitor.
 public protocol SuasEncodable {
@@ -17,18 +17,18 @@ struct MonitorEncoder {
 
   static let separator = "&&__&&__&&"
 
-  func greeting(state: State) -> [UInt8] {
+  func greeting(state: Store.State) -> [UInt8] {
     message("ConnectedToMonitor", data: [String: Any](), state: state)
   }
 
-  func message(of action: any Action, state: State) -> [UInt8] {
+  func message(of action: any Action, state: Store.State) -> [UInt8] {
     let data = actionEncoder?(action).flatMap(checked) ?? encoded(action)
     // Clients expect the data of every action to be an object.
     return message(
       name(of: action), data: data is [String: Any] ? data : ["value": data], state: state)
   }
 
-  private func message(_ action: String, data: Any, state: State) -> [UInt8] {
+  private func message(_ action: String, data: Any, state: Store.State) -> [UInt8] {
     let states = state.keys.map { key in
       let subState = state[key]!
       return (key, stateEncoder?(subState).flatMap(checked) ?? encoded(subState))

@@ -22,7 +22,7 @@ import Synchronization
 ///
 /// The data of actions and sub-states come from the given encoders, if these return a dictionary;
 /// else from ``SuasEncodable`` or `Encodable`; else from Swift's reflection.
-public final class MonitorMiddleware: Middleware {
+public final class MonitorMiddleware: Middleware, Sendable {
   private let server: MonitorServer?
   private let feed: MonitorFeed
 
@@ -96,7 +96,7 @@ final class MonitorFeed: @unchecked Sendable {
 
   func join(_ getState: @escaping GetStateFunction) { lock.withLock { self.getState = getState } }
 
-  func message(of action: any Action, state: State) -> [UInt8] {
+  func message(of action: any Action, state: Store.State) -> [UInt8] {
     encoder.message(of: action, state: state)
   }
 

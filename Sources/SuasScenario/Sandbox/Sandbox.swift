@@ -39,7 +39,7 @@ package struct Sandbox {
 
   /// A snapshot of everything.
   package struct Snapshot: Sendable {
-    package let state: State
+    package let state: Store.State
     package let runtime: RuntimeSnapshot
   }
 

@@ -46,7 +46,7 @@ struct Stage {
     host.clock = clock
     runtime = SpecRuntime(spec, host: host)
     let shape = spec.store
-    let state = zip(shape.stateKeys, initial).map { ($0, $1 as Any) }
+    let state = zip(shape.stateKeys, initial).map { ($0, $1 as any Sendable) }
     store = Suas.createStore(
       reducer: spec.reducer,
       state: Dictionary(state, uniquingKeysWith: { first, _ in first }),

@@ -1,10 +1,13 @@
 import Suas
 
+struct Counter: Codable, Equatable {
+  var value = 0
+}
+
 /// A number, and two buttons.
 enum CounterApp {
-  struct Counter: Codable, Equatable {
-    var value = 0
-  }
+  // Not nested here, so that its key is that of the spec.
+  typealias Counter = SeedAppsTests.Counter
 
   struct IncrementAction: Action, Encodable {
     var incrementValue = 1
@@ -46,20 +49,19 @@ enum CounterApp {
 
 extension CounterApp {
   /// The app's only screen.
-  final class Screen {
+  @MainActor final class Screen {
     private(set) var label = ""
     private let store: Store
-    private var subscription: Subscription<Counter>?
+    private var token: ListenerToken?
 
     init(store: Store) {
       self.store = store
-      subscription = store.addListener(forStateType: Counter.self) { [weak self] state in
+      let subscription = store.addMainListener(forStateType: Counter.self) { [weak self] state in
         self?.label = "\(state.value)"
       }
-      subscription?.informWithCurrentState()
+      token = subscription.token()
+      subscription.informWithCurrentState()
     }
-
-    deinit { subscription?.removeListener() }
 
     func tapIncrement() { store.dispatch(action: IncrementAction()) }
     func tapDecrement() { store.dispatch(action: DecrementAction()) }

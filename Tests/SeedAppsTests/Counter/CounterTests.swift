@@ -20,6 +20,7 @@ struct CounterTests {
     #expect(twins.both { $0.reset() } == ["0"])
   }
 
+  @MainActor
   @Test func `A screen shows the counter while it is there`() throws {
     for store in [
       Suas.createStore(reducer: App.CounterReducer()),

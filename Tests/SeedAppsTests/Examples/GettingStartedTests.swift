@@ -1,4 +1,5 @@
 import Suas
+import Synchronization
 import Testing
 
 /// The examples of `GettingStarted.md`, as one app.
@@ -80,15 +81,15 @@ import Testing
 
     let filter = store.state.value(forKey: "filter", ofType: Filter.self)
     #expect(filter == .open)
-    #expect(store.state.keys == ["TodoList", "filter"])
+    #expect(store.state.keys == ["GettingStartedTests.TodoList", "filter"])
   }
 
-  final class Screen {
+  @MainActor final class Screen {
     var text = ""
-    var subscription: Subscription<TodoList>?
+    private var subscription: Store.Subscription<TodoList>?
 
     func appear(showing store: Store) {
-      subscription = store.addListener(forStateType: TodoList.self, if: stateChangedFilter) {
+      subscription = store.addMainListener(forStateType: TodoList.self, if: stateChangedFilter) {
         [weak self] list in
         self?.text = list.todos.map(\.title).joined(separator: ", ")
       }
@@ -100,6 +101,7 @@ import Testing
     }
   }
 
+  @MainActor
   @Test func `A screen listens while it is shown`() {
     let store = Suas.createStore(reducer: TodoReducer())
     let screen = Screen()
@@ -113,20 +115,23 @@ import Testing
     #expect(screen.text == "Buy milk")
   }
 
+  @MainActor final class Badge {
+    var counts: [Int] = []
+  }
+
+  @MainActor
   @Test func `A selector makes one value of several sub-states`() {
     let store = Suas.createStore(reducer: TodoReducer())
-    var counts: [Int] = []
-    let openCount: StateSelector<Int> = { state in
+    let openCount: MainStateSelector<Int> = { state in
       state.value(forKeyOfType: TodoList.self)?.todos.count { !$0.isCompleted }
     }
-    let badge = Screen()
-    let subscription = store.addListener(stateSelector: openCount) { count in
-      counts.append(count)
+    let badge = Badge()
+    let subscription = store.addMainListener(stateSelector: openCount) { [weak badge] count in
+      badge?.counts.append(count)
     }
     subscription.linkLifeCycleTo(object: badge)
     store.dispatch(action: AddTodo(text: "Buy milk"))
-    withExtendedLifetime(badge) {}
-    #expect(counts == [1])
+    #expect(badge.counts == [1])
   }
 
   @Test func `Middleware stands before the reducers`() {
@@ -138,11 +143,11 @@ import Testing
 
   @Test func `A refusal is told, or thrown`() {
     let store = Suas.createStore(reducer: TodoReducer())
-    var refusals: [ActionError] = []
+    let refusals = Mutex<[ActionError]>([])
     store.maxDispatchDepth = 3
-    store.addErrorListener { error in refusals.append(error) }
+    store.addErrorListener { error in refusals.withLock { $0.append(error) } }
     store.addListener { [unowned store] _ in store.dispatch(action: ToggleTodo(index: 0)) }
     store.dispatch(action: AddTodo(text: "Buy milk"))
-    #expect(refusals.map(\.code) == ["dispatch-depth-exceeded"])
+    #expect(refusals.withLock { $0.map(\.code) } == ["dispatch-depth-exceeded"])
   }
 }

@@ -49,7 +49,7 @@ import YAML
   @Test func `A custom effect is performed, and a selector tells what came of it`() async throws {
     let spec = try CompiledSpec(Source(name: "album.yaml", text: Self.yaml))
     let camera = Camera()
-    var name = ""
+    nonisolated(unsafe) var name = ""
     var host = SpecHost()
     host.performCustom("pick") { (request: PickRequest) async throws in
       try await camera.photos(request.count)
@@ -63,7 +63,7 @@ import YAML
     store.dispatch(action: try spec.action("Pick", ["count": 2]))
     try await wait { (store.state["Album"] as? Record)?[0] != .list([]) }
     #expect((store.state["Album"] as? Record)?[0] == .list(["photo 1", "photo 2"]))
-    store.reset(state: store.state["Album"] as Any, forKey: "Album")
+    store.reset(state: store.state[forKey: "Album", ofType: Record.self], forKey: "Album")
     #expect(name == "photo 2")
   }
 

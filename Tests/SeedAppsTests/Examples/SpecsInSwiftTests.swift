@@ -4,6 +4,15 @@ import SuasSpec
 import Testing
 import YAML
 
+struct TodoItem: Codable, Equatable {
+  var title: String
+  var isCompleted: Bool
+}
+
+struct TodoList: Codable, Equatable {
+  var todos: [TodoItem]
+}
+
 /// The examples of `SpecsInSwift.md`.
 @Suite struct SpecsInSwiftTests {
   static let yaml = """
@@ -27,15 +36,6 @@ import YAML
 
   struct AddTodo: Action, Encodable {
     let text: String
-  }
-
-  struct TodoItem: Codable, Equatable {
-    var title: String
-    var isCompleted: Bool
-  }
-
-  struct TodoList: Codable, Equatable {
-    var todos: [TodoItem]
   }
 
   struct SettingsReducer: Reducer {
@@ -66,7 +66,7 @@ import YAML
 
   @Test func `Sub-states are read and given as an app's own types`() throws {
     let spec = try CompiledSpec(Source(name: "todo.yaml", text: Self.yaml))
-    var titles: [String] = []
+    nonisolated(unsafe) var titles: [String] = []
     let saved = TodoList(todos: [TodoItem(title: "Buy milk", isCompleted: false)])
     let store = Suas.createStore(reducer: spec.reducer, state: saved)
     store.addListener(forStateType: TodoList.self) { list in

@@ -2,15 +2,18 @@ import Foundation
 import Suas
 import SuasEffects
 
+struct SearchCities: Codable, Equatable {
+  var cities: [String]
+  /// The number of the latest search.
+  var latest = 0
+}
+
 /// An app that finds the cities whose names begin with the typed text.
 ///
 /// Answers arrive in any order: each search has a number, and only the answer to the latest counts.
 enum SearchCitiesApp {
-  struct SearchCities: Codable, Equatable {
-    var cities: [String]
-    /// The number of the latest search.
-    var latest = 0
-  }
+  // Not nested here, so that its key is that of the spec.
+  typealias SearchCities = SeedAppsTests.SearchCities
 
   struct SearchStarted: Action, Encodable { let search: Int }
 
@@ -83,21 +86,20 @@ enum SearchCitiesApp {
 
 extension SearchCitiesApp {
   /// The app's screen: a text field, and the cities that were found.
-  final class Screen {
+  @MainActor final class Screen {
     private(set) var resultText = ""
     private let store: Store
     private let server: URL
-    private var listenerSubscription: Subscription<SearchCities>?
+    private var token: ListenerToken?
 
     init(store: Store, server: URL) {
       self.store = store
       self.server = server
-      listenerSubscription = store.addListener(forStateType: SearchCities.self) { [weak self] in
+      let subscription = store.addMainListener(forStateType: SearchCities.self) { [weak self] in
         self?.resultText = $0.cities.joined(separator: "\n")
       }
+      token = subscription.token()
     }
-
-    deinit { listenerSubscription?.removeListener() }
 
     func textChanged(_ text: String) {
       store.dispatch(action: FetchCityAsyncAction(query: text, server: server))

@@ -2,14 +2,9 @@ import Suas
 
 /// A todo list.
 enum TodoApp {
-  struct TodoItem: Codable, Equatable {
-    var title: String
-    var isCompleted: Bool
-  }
-
-  struct TodoList: Codable, Equatable {
-    var todos: [TodoItem]
-  }
+  // Not nested here, so that its key is that of the spec.
+  typealias TodoList = SeedAppsTests.TodoList
+  typealias TodoItem = SeedAppsTests.TodoItem
 
   struct AddTodo: Action, Encodable { let text: String }
   struct RemoveTodo: Action, Encodable { let index: Int }

@@ -28,7 +28,7 @@ struct TodoTests {
   }
 
   /// Returns the last item's title; `nil` if there is no item.
-  private static func lastTitle(_ state: State) -> String? {
+  private static func lastTitle(_ state: Store.State) -> String? {
     state.value(forKeyOfType: App.TodoList.self)?.todos.last?.title
   }
 

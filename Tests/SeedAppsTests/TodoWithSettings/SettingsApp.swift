@@ -1,27 +1,30 @@
 import Suas
 
+struct TodoTitles: Codable, Equatable {
+  var todos: [String]
+}
+
+struct TodoSettings: Codable, Equatable {
+  var backgroundColor: SettingsApp.Color
+  var textColor: SettingsApp.Color
+}
+
 /// A todo list, and another screen with the colours in which it is shown: two states, two reducers.
 enum SettingsApp {
   enum Color: String, Codable { case red, green, white, black }
 
-  struct TodoList: Codable, Equatable {
-    var todos: [String]
-  }
-
-  struct TodoSettings: Codable, Equatable {
-    var backgroundColor: Color
-    var textColor: Color
-  }
+  // Not nested here, so that its key is that of the spec.
+  typealias TodoSettings = SeedAppsTests.TodoSettings
 
   struct AddTodo: Action, Encodable { let text: String }
   struct ChangeBackgroundColor: Action, Encodable { let color: Color }
   struct ChangeTextColor: Action, Encodable { let color: Color }
 
   struct TodoReducer: Reducer {
-    var initialState = TodoList(todos: [])
+    var initialState = TodoTitles(todos: [])
 
-    func reduce(state: TodoList, action: any Action) -> TodoList? {
-      (action as? AddTodo).map { TodoList(todos: state.todos + [$0.text]) }
+    func reduce(state: TodoTitles, action: any Action) -> TodoTitles? {
+      (action as? AddTodo).map { TodoTitles(todos: state.todos + [$0.text]) }
     }
   }
 
@@ -51,8 +54,8 @@ enum SettingsApp {
     var todoString: String
   }
 
-  static func todoItemWithSettings(_ state: State) -> TodoItemWithSettings? {
-    guard let list = state.value(forKeyOfType: TodoList.self),
+  static func todoItemWithSettings(_ state: Store.State) -> TodoItemWithSettings? {
+    guard let list = state.value(forKeyOfType: TodoTitles.self),
       let settings = state.value(forKeyOfType: TodoSettings.self)
     else { return nil }
     return TodoItemWithSettings(
@@ -64,7 +67,7 @@ enum SettingsApp {
     suas: 1
     enums: { Color: [red, green, white, black] }
     states:
-      TodoList: { todos: "list(string) = []" }
+      TodoTitles: { todos: "list(string) = []" }
       TodoSettings: { backgroundColor: Color = red, textColor: Color = white }
     actions:
       AddTodo: { text: string }
@@ -72,7 +75,7 @@ enum SettingsApp {
       ChangeTextColor: { color: Color }
     reducers:
       TodoReducer:
-        state: TodoList
+        state: TodoTitles
         on: { AddTodo: [{ append: todos, value: "${action.text}" }] }
       SettingsReducer:
         state: TodoSettings
@@ -86,7 +89,7 @@ extension SettingsApp {
   /// The state of the same app with one state for both screens, and one reducer for all actions.
   struct TodoAppState: Equatable {
     var settings = TodoSettings(backgroundColor: .red, textColor: .white)
-    var todos = TodoList(todos: [])
+    var todos = TodoTitles(todos: [])
   }
 
   struct SingleReducer: Reducer {

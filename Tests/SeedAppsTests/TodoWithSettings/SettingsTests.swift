@@ -15,7 +15,7 @@ struct SettingsTests {
       store.addListener(forStateType: App.TodoSettings.self) { settings in
         journal.write("settings \(settings.backgroundColor) \(settings.textColor)")
       }
-      store.addListener(forStateType: App.TodoList.self) { journal.write("todos \($0.todos)") }
+      store.addListener(forStateType: TodoTitles.self) { journal.write("todos \($0.todos)") }
       store.addListener(stateSelector: App.todoItemWithSettings) { screen in
         journal.write("screen \(screen.todoString) \(screen.textColor)")
       }
@@ -37,7 +37,7 @@ struct SettingsTests {
       twins.dispatch(App.ChangeBackgroundColor(color: .green)) == [
         "all", "settings green black", "screen Milk black",
       ])
-    #expect(try twins.state(App.TodoList.self).todos == ["Milk"])
+    #expect(try twins.state(TodoTitles.self).todos == ["Milk"])
     #expect(
       try twins.state(App.TodoSettings.self)
         == App.TodoSettings(backgroundColor: .green, textColor: .black))
@@ -45,8 +45,8 @@ struct SettingsTests {
 
   @Test func `The state is a dictionary with the names of the state types as its keys`() throws {
     let twins = try twins()
-    #expect(twins.byHand.state.keys == ["TodoList", "TodoSettings"])
-    #expect(twins.fromSpec.state.keys == ["TodoList", "TodoSettings"])
+    #expect(twins.byHand.state.keys == ["TodoTitles", "TodoSettings"])
+    #expect(twins.fromSpec.state.keys == ["TodoTitles", "TodoSettings"])
   }
 
   @Test func `With one state for both screens, its listener is told of everything`() {
@@ -68,11 +68,11 @@ struct SettingsTests {
     let spec = try CompiledSpec(
       """
       suas: 1
-      states: { TodoList: { todos: "list(string) = []" } }
+      states: { TodoTitles: { todos: "list(string) = []" } }
       actions: { AddTodo: { text: string } }
       reducers:
         TodoReducer:
-          state: TodoList
+          state: TodoTitles
           on: { AddTodo: [{ append: todos, value: "${action.text}" }] }
       """)
     let store = Suas.createStore(reducer: spec.reducer + App.SettingsReducer())
