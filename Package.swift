@@ -76,7 +76,8 @@ let package = Package(
       dependencies: ["Values", "Locking", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(
-      name: "SuasTests", dependencies: ["Suas", "Values"], exclude: ["Isolation", "Migration", "Clashes"],
+      name: "SuasTests", dependencies: ["Suas", "Values"],
+      exclude: ["Clashes", "Isolation", "Migration"],
       swiftSettings: settings),
 
     // SuasEffects: actions and middleware that do something in the world.

@@ -2,6 +2,8 @@
   private import Darwin
 #elseif canImport(Musl)
   private import Musl
+#elseif canImport(Android)
+  private import Android
 #else
   private import Glibc
 #endif

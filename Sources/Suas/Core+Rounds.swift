@@ -27,7 +27,8 @@ extension Core {
   /// - Parameter values: A pointer to the state's sub-states.
   @inline(__always)
   func tell(
-    _ round: StateRound, _ changes: Changes, _ values: BorrowedElements<Any>, of state: () -> Store.State
+    _ round: StateRound, _ changes: Changes, _ values: BorrowedElements<Any>,
+    of state: () -> Store.State
   ) {
     var hasOrphans = false
     for index in round.indices {
@@ -156,7 +157,7 @@ extension Core {
       if entry.isOrphaned {
         hasOrphans = true
       } else if entry.listener.isMain {
-        callMain(while: { entry.isAlive }) { entry.listener.callback(argument) }
+        callMain(while: { entry.isAlive }, { entry.listener.callback(argument) })
       } else {
         entry.listener.callback(argument)
       }

@@ -1,7 +1,9 @@
 extension Core {
   /// Returns the reducers' own initial states, overridden by `given`; keys that no reducer owns
   /// follow in the order of `given`.
-  static func initialState(of parts: ContiguousArray<any StatePart>, under given: Store.State?) -> Store.State {
+  static func initialState(of parts: ContiguousArray<any StatePart>, under given: Store.State?)
+    -> Store.State
+  {
     var owners: [String: any StatePart] = [:]
     for part in parts {
       if let other = owners.updateValue(part, forKey: part.stateKey) {

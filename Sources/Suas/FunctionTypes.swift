@@ -28,12 +28,13 @@ public typealias NextFunction = DispatchFunction
 public typealias GetStateFunction = @Sendable () -> Store.State
 
 /// Processes an action as a middleware.
-public typealias MiddlewareFunction = @Sendable (
-  _ action: any Action,
-  _ getState: @escaping GetStateFunction,
-  _ dispatch: @escaping DispatchFunction,
-  _ next: @escaping NextFunction
-) -> Void
+public typealias MiddlewareFunction =
+  @Sendable (
+    _ action: any Action,
+    _ getState: @escaping GetStateFunction,
+    _ dispatch: @escaping DispatchFunction,
+    _ next: @escaping NextFunction
+  ) -> Void
 
 /// Judges an action after all reducers, before its changes are kept; an error that it throws refuses
 /// the action.

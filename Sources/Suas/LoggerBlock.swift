@@ -31,7 +31,8 @@ struct LoggerBlock: Sendable {
   }
 
   func text(
-    of action: any Action, at time: TimeOfDay, took: Duration, from old: Store.State, to new: Store.State
+    of action: any Action, at time: TimeOfDay, took: Duration, from old: Store.State,
+    to new: Store.State
   ) -> String {
     let title = "┌───→ " + title(of: action, at: time, took: took)
     let lines =

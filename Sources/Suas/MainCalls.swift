@@ -65,7 +65,7 @@ extension Core {
   @inline(never)
   func callMain(_ entry: ListenerList<StateListener>.Entry, old: Any?, new: Any) {
     let old = entry.listener.readsOld ? old : nil
-    callMain(while: { entry.isAlive }) { entry.listener.tell(old: old, new: new) }
+    callMain(while: { entry.isAlive }, { entry.listener.tell(old: old, new: new) })
   }
 
   /// Calls a listener to the whole state on the main actor.
@@ -73,7 +73,7 @@ extension Core {
   func callMain(
     _ entry: ListenerList<StateListener>.Entry, old: Store.State?, new: Store.State
   ) {
-    callMain(while: { entry.isAlive }) { entry.listener.tell(old: old, new: new) }
+    callMain(while: { entry.isAlive }, { entry.listener.tell(old: old, new: new) })
   }
 
   /// Calls `call` on the main actor, unless its listener has been removed by then.

@@ -75,7 +75,8 @@ extension Store {
   /// Creates a store that starts with the initial states of its reducers, except for one, which is
   /// `state`, held under the name of its type.
   public convenience init(
-    reducer: sending CombinedReducer, state: some Sendable, middleware: sending (any Middleware)? = nil,
+    reducer: sending CombinedReducer, state: some Sendable,
+    middleware: sending (any Middleware)? = nil,
     notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
   ) {
     self.init(
@@ -101,7 +102,8 @@ extension Store {
   /// 1. A sub-state of another type than its reducer's is a precondition failure.
   /// 2. A key that no reducer owns is kept, after those of the reducers.
   public convenience init(
-    reducer: sending CombinedReducer, state: KeyedState, middleware: sending (any Middleware)? = nil,
+    reducer: sending CombinedReducer, state: KeyedState,
+    middleware: sending (any Middleware)? = nil,
     notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
   ) {
     self.init(

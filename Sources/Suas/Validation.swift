@@ -28,7 +28,8 @@ package struct Validation {
   /// Makes a validation that does not need the old state, for which nothing is copied.
   package init(
     ofResult judge:
-      @escaping (_ new: Store.State, _ action: any Action, _ handled: Bool) throws(ActionError) -> Void
+      @escaping (_ new: Store.State, _ action: any Action, _ handled: Bool) throws(ActionError) ->
+      Void
   ) {
     judgment = .ofResult(judge)
     reader = nil

@@ -77,7 +77,8 @@ public func createStore(
 /// `state`, held under the name of its type.
 @inlinable
 public func createStore(
-  reducer: sending CombinedReducer, state: some Sendable, middleware: sending (any Middleware)? = nil,
+  reducer: sending CombinedReducer, state: some Sendable,
+  middleware: sending (any Middleware)? = nil,
   notifyOn queue: DispatchQueue? = nil, validate: ValidationFunction? = nil
 ) -> Store {
   Store(

@@ -4,6 +4,8 @@ import Synchronization
   @preconcurrency import Glibc
 #elseif canImport(Musl)
   @preconcurrency import Musl
+#elseif canImport(Android)
+  @preconcurrency import Android
 #elseif canImport(Darwin)
   import Darwin
 #endif

@@ -6,6 +6,8 @@ import YAML
   @preconcurrency import Glibc
 #elseif canImport(Musl)
   @preconcurrency import Musl
+#elseif canImport(Android)
+  @preconcurrency import Android
 #elseif canImport(Darwin)
   import Darwin
 #endif

@@ -8,6 +8,8 @@ import NIOSSL
   import Darwin
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #else
   import Glibc
 #endif

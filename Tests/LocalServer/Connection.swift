@@ -4,6 +4,8 @@ import Synchronization
   internal import Darwin
 #elseif canImport(Musl)
   internal import Musl
+#elseif canImport(Android)
+  internal import Android
 #else
   internal import Glibc
 #endif

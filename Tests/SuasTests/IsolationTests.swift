@@ -4,7 +4,7 @@ import Testing
 /// Small programs, compiled as apps compile them: in both language modes, with and without the main
 /// actor as the default isolation.
 ///
-/// A line of a program that the compiler refuses has the message after it:
+/// A line of a program that the compiler refuses has the message before it:
 /// `// refused: …`, or `// refused in 6 with MainActor: …` if only then.
 @Suite("Isolation", .timeLimit(.minutes(5)))
 struct IsolationTests {
@@ -105,7 +105,7 @@ struct IsolationTests {
       guard let match = line.firstMatch(of: /\/\/ refused( in 6)?( with MainActor)?: (.*)/),
         match.1 == nil || setting.mode == "6", match.2 == nil || setting.isMainDefault
       else { return nil }
-      return Refusal(line: index + 1, message: String(match.3))
+      return Refusal(line: index + 2, message: String(match.3))
     }
   }
 }

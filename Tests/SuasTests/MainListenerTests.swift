@@ -40,7 +40,8 @@ struct MainListenerTests {
     let store = createStore(reducer: CounterReducer())
     let screen = Screen()
     store.addMainListener(
-      forStateType: Counter.self, if: { [screen] old, new in
+      forStateType: Counter.self,
+      if: { [screen] old, new in
         screen.lines.append("\(old.value) → \(new.value)")
         return true
       }, callback: { [screen] in screen.lines.append("\($0.value)") })
@@ -160,9 +161,9 @@ struct MainListenerTests {
   @Test func `They have selectors, and actions and errors come to the main actor too`() async {
     let store = createStore(reducer: CounterReducer() + LabelReducer())
     let screen = Screen()
-    store.addMainListener(stateSelector: { $0.value(forKeyOfType: Counter.self)?.value }) {
-      [screen] in screen.lines.append("selected \($0)")
-    }
+    store.addMainListener(
+      stateSelector: { $0.value(forKeyOfType: Counter.self)?.value },
+      callback: { [screen] in screen.lines.append("selected \($0)") })
     store.addMainActionListener { [screen] in screen.lines.append("\(type(of: $0))") }
     await Task.detached {
       store.dispatch(action: Increment())

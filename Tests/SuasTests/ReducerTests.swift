@@ -106,7 +106,9 @@ struct ReducerTests {
     let reducer = BlockReducer<Base>(initialState: Base(), stateKey: "base") { state, _ in
       state is Derived ? Base() : Derived()
     }
-    let text = BlockReducer<any CustomStringConvertible & Sendable>(initialState: 1, stateKey: "text") {
+    let text = BlockReducer<any CustomStringConvertible & Sendable>(
+      initialState: 1, stateKey: "text"
+    ) {
       state, _ in state is Int ? "one" : 1
     }
     let store = createStore(reducer: reducer + text)

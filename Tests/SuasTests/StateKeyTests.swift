@@ -1,5 +1,6 @@
-@testable import Suas
 import Testing
+
+@testable import Suas
 
 enum Login {
   struct State: Equatable { var user = "" }

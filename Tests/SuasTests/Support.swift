@@ -73,7 +73,8 @@ final class Journal: @unchecked Sendable {
 
   /// Returns a middleware that records the arrival and the end of each action.
   func middleware(
-    _ name: String, onAction: @escaping @Sendable (any Action, DispatchFunction) -> Void = { _, _ in }
+    _ name: String,
+    onAction: @escaping @Sendable (any Action, DispatchFunction) -> Void = { _, _ in }
   ) -> BlockMiddleware {
     BlockMiddleware { action, _, dispatch, next in
       self.write("\(name) < \(Suas.name(of: action))")

@@ -1,5 +1,14 @@
 import ArgumentParser
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 @main
 struct Benchmarks: ParsableCommand {

@@ -6,6 +6,8 @@ internal import Synchronization
   internal import Glibc
 #elseif canImport(Musl)
   internal import Musl
+#elseif canImport(Android)
+  internal import Android
 #endif
 
 /// The offset of a time zone's clocks from UTC (CEL spec, "Standard Definitions": a zone is a name

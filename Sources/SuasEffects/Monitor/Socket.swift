@@ -2,6 +2,8 @@
   internal import Darwin
 #elseif canImport(Musl)
   internal import Musl
+#elseif canImport(Android)
+  internal import Android
 #else
   internal import Glibc
 #endif

@@ -90,7 +90,8 @@ import Testing
 
     init(_ store: Store) {
       list = store.observe(TodoList.self)
-      store.addMainListener(forStateType: TodoList.self, if: stateChangedFilter) { [weak self] list in
+      store.addMainListener(forStateType: TodoList.self, if: stateChangedFilter) {
+        [weak self] list in
         self?.text = list.todos.map(\.title).joined(separator: ", ")
       }
     }

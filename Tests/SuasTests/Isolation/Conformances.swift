@@ -1,23 +1,27 @@
 import Suas
 
-@MainActor struct MainReducer: Reducer {  // refused: conformance of 'MainReducer' to protocol 'Reducer' crosses into main actor-isolated code and can cause data races
+// refused: conformance of 'MainReducer' to protocol 'Reducer' crosses into main actor-isolated code and can cause data races
+@MainActor struct MainReducer: Reducer {
   let initialState: Int
   func reduce(state: Int, action: any Action) -> Int? { nil }
 }
 
-@MainActor struct IsolatedReducer: @MainActor Reducer {  // refused: cannot form main actor-isolated conformance of 'IsolatedReducer' to SendableMetatype-inheriting protocol 'Reducer'
+// refused: cannot form main actor-isolated conformance of 'IsolatedReducer' to SendableMetatype-inheriting protocol 'Reducer'
+@MainActor struct IsolatedReducer: @MainActor Reducer {
   let initialState: Int
   func reduce(state: Int, action: any Action) -> Int? { nil }
 }
 
-@MainActor struct MainMiddleware: Middleware {  // refused: conformance of 'MainMiddleware' to protocol 'Middleware' crosses into main actor-isolated code and can cause data races
+// refused: conformance of 'MainMiddleware' to protocol 'Middleware' crosses into main actor-isolated code and can cause data races
+@MainActor struct MainMiddleware: Middleware {
   func onAction(
     action: any Action, getState: @escaping GetStateFunction,
     dispatch: @escaping DispatchFunction, next: @escaping NextFunction
   ) { next(action) }
 }
 
-@MainActor final class MainAsyncAction: AsyncAction {  // refused: conformance of 'MainAsyncAction' to protocol 'AsyncAction' crosses into main actor-isolated code and can cause data races
+// refused: conformance of 'MainAsyncAction' to protocol 'AsyncAction' crosses into main actor-isolated code and can cause data races
+@MainActor final class MainAsyncAction: AsyncAction {
   var runs = 0
   func execute(getState: @escaping GetStateFunction, dispatch: @escaping DispatchFunction) {
     runs += 1
@@ -25,14 +29,16 @@ import Suas
 }
 
 nonisolated final class Mutable: Action {
-  var count = 0  // refused: stored property 'count' of 'Sendable'-conforming class 'Mutable' is mutable
+  // refused: stored property 'count' of 'Sendable'-conforming class 'Mutable' is mutable
+  var count = 0
 }
 
 nonisolated final class Document {
   var text = ""
 }
 
-nonisolated struct DocumentReducer: Reducer {  // refused in 6: type 'Document' does not conform to the 'Sendable' protocol
+// refused in 6: type 'Document' does not conform to the 'Sendable' protocol
+nonisolated struct DocumentReducer: Reducer {
   var initialState: Document { Document() }
   func reduce(state: Document, action: any Action) -> Document? { nil }
 }

@@ -7,7 +7,8 @@ struct CountedTodos: Equatable, Sendable {
 nonisolated func countListeners(_ store: Store) -> Int {
   var count = 0
   store.addListener { _ in
-    count += 1  // refused: mutation of captured var 'count' in concurrently-executing code
+    // refused: mutation of captured var 'count' in concurrently-executing code
+    count += 1
   }
   return count
 }
@@ -17,17 +18,20 @@ nonisolated func countListeners(_ store: Store) -> Int {
 @MainActor func makeBlocks() -> Store {
   Store(
     reducer: BlockReducer(initialState: CountedTodos()) { state, _ in
-      mainTotal += 1  // refused: main actor-isolated var 'mainTotal' can not be mutated from a nonisolated context
+      // refused: main actor-isolated var 'mainTotal' can not be mutated from a nonisolated context
+      mainTotal += 1
       return state
     },
     middleware: BlockMiddleware { action, _, _, next in
-      mainTotal += 1  // refused: main actor-isolated var 'mainTotal' can not be mutated from a nonisolated context
+      // refused: main actor-isolated var 'mainTotal' can not be mutated from a nonisolated context
+      mainTotal += 1
       next(action)
     })
 }
 
 @MainActor func makeAction() -> any Action {
   BlockAsyncAction { _, _ in
-    mainTotal += 1  // refused: main actor-isolated var 'mainTotal' can not be mutated from a nonisolated context
+    // refused: main actor-isolated var 'mainTotal' can not be mutated from a nonisolated context
+    mainTotal += 1
   }
 }

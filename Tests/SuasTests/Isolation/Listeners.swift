@@ -9,19 +9,24 @@ struct ListedTodos: Equatable, Sendable {
 
   func appear(with store: Store) {
     store.addListener(forStateType: ListedTodos.self) { [weak self] list in
-      self?.text = list.titles.joined()  // refused: main actor-isolated property 'text' can not be mutated from a Sendable closure
+      // refused: main actor-isolated property 'text' can not be mutated from a Sendable closure
+      self?.text = list.titles.joined()
     }
     store.addListener(
-      if: { _, _ in self.text.isEmpty },  // refused: main actor-isolated property 'text' can not be referenced from a Sendable closure
+      // refused: main actor-isolated property 'text' can not be referenced from a Sendable closure
+      if: { _, _ in self.text.isEmpty },
       callback: { _ in })
     store.addListener(
-      stateSelector: { _ in self.text },  // refused: main actor-isolated property 'text' can not be referenced from a Sendable closure
+      // refused: main actor-isolated property 'text' can not be referenced from a Sendable closure
+      stateSelector: { _ in self.text },
       callback: { _ in })
     store.addActionListener { _ in
-      self.show()  // refused: call to main actor-isolated instance method 'show()' in a synchronous nonisolated context
+      // refused: call to main actor-isolated instance method 'show()' in a synchronous nonisolated context
+      self.show()
     }
     store.addErrorListener { error in
-      self.text = error.message  // refused: main actor-isolated property 'text' can not be mutated from a Sendable closure
+      // refused: main actor-isolated property 'text' can not be mutated from a Sendable closure
+      self.text = error.message
     }
   }
 

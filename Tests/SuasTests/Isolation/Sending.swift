@@ -22,13 +22,15 @@ nonisolated final class CountingMiddleware: Middleware {
 
 nonisolated func useAfterwards() {
   let reducer = CountingReducer()
-  let store = Store(reducer: reducer)  // refused in 6: sending 'reducer' risks causing data races
+  // refused in 6: sending 'reducer' risks causing data races
+  let store = Store(reducer: reducer)
   print(reducer.calls, store)
 }
 
 nonisolated func useInTwoStores() {
   let middleware = CountingMiddleware()
-  let first = Store(reducer: CountingReducer(), middleware: middleware)  // refused in 6: sending value of non-Sendable type 'CountingMiddleware' risks causing data races
+  // refused in 6: sending value of non-Sendable type 'CountingMiddleware' risks causing data races
+  let first = Store(reducer: CountingReducer(), middleware: middleware)
   let second = Store(reducer: CountingReducer(), middleware: middleware)
   print(first, second)
 }

@@ -31,6 +31,13 @@ struct DispatchBench {
         name: "hand-written reducers", type: HandWrittenContender.self,
         cost: { 500 + 14 * Double($0) }, limit: 100_000, historyLimit: 100_000),
       Entrant(
+        name: "hand-written reducers, one main listener", type: MainListenerContender.self,
+        cost: { 700 + 14 * Double($0) }, limit: 1_000, historyLimit: 0),
+      Entrant(
+        name: "hand-written reducers, one asynchronous sequence",
+        type: AsyncSequenceContender.self,
+        cost: { 900 + 14 * Double($0) }, limit: 1_000, historyLimit: 0),
+      Entrant(
         name: "hand-written best case", type: BestCaseContender.self,
         cost: { 50 + 0.1 * Double($0) }, limit: .max, historyLimit: 100_000),
     ]

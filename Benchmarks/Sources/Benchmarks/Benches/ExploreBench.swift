@@ -1,4 +1,12 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// Measures the search of `suas-run explore` on all processors: a todo list of up to five items,
 /// and one whose titles have more values, which has so many states that the search takes longer.

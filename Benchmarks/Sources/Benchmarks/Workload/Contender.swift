@@ -12,7 +12,8 @@ protocol Contender: AnyObject {
 
 /// The counter of a listener, which holds it strongly: a weak reference would cost more than
 /// counting.
-final class Counter {
+final class Counter: @unchecked Sendable {
+  // Sendable: it is only used by the thread that dispatches.
   var count = 0
 }
 

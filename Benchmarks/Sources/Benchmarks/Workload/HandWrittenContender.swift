@@ -2,7 +2,7 @@ import Suas
 
 /// The workload with reducers as in Suas's documentation, on the same store: action types, a chain
 /// of casts, and a copy of the state that is changed and returned.
-final class HandWrittenContender: Contender {
+class HandWrittenContender: Contender {
   private let store: Store
   private let counter = Counter()
   var notifications: Int { counter.count }
@@ -68,9 +68,14 @@ final class HandWrittenContender: Contender {
   required init(count: Int) {
     let items = (0..<count).map { TodoItem(title: Titles.initial($0), isCompleted: false) }
     store = Suas.createStore(
-      reducer: TodoReducer() + SettingsReducer(), state: ["TodoList": TodoList(todos: items)],
+      reducer: TodoReducer() + SettingsReducer(), state: TodoList(todos: items),
       middleware: BlockMiddleware { action, _, _, next in next(action) })
-    store.addListener(forStateType: TodoList.self) { [counter] _ in counter.count += 1 }
+    listen(to: store, counter)
+  }
+
+  /// Adds the listener that counts.
+  func listen(to store: Store, _ counter: Counter) {
+    store.addListener(forStateType: TodoList.self) { _ in counter.count += 1 }
   }
 
   private func dispatch(_ step: Step) {
