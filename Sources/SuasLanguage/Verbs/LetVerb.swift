@@ -34,7 +34,9 @@ struct LetVerb: Verb {
       let expression = scope.values.compile(value)
       let slot = scope.bind(
         name.text, expression?.provenType ?? .dyn, meaning: scope.values.meaning(of: value))
-      if let expression { checked.append((slot, expression)) }
+      guard let expression else { continue }
+      if expression.tree.readsSensitiveValues { scope.hide(slot: slot) }
+      checked.append((slot, expression))
     }
     return checked.count == bindings.count ? .bind(checked) : nil
   }

@@ -103,6 +103,19 @@ extension Operation {
 }
 
 extension Operation {
+  /// True if an expression on the path to the operation's place reads sensitive values.
+  package var hasSensitiveKey: Bool {
+    switch self {
+    case .match(let match):
+      if case .place(let target, _, _) = match.subject { target.hasSensitiveKey } else { false }
+    case .at(let place, _): place.target.hasSensitiveKey
+    case .use(let use): use.target.hasSensitiveKey
+    default: target?.hasSensitiveKey ?? false
+    }
+  }
+}
+
+extension Operation {
   /// The lists of rules that the operation runs, apart from shared ones.
   package var ruleLists: [[CheckedRule]] {
     switch self {
