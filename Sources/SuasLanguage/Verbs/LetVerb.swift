@@ -28,7 +28,7 @@ struct LetVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Operation? {
-    var checked: [(slot: Int, value: CheckedExpression)] = []
+    var checked: [(name: String, slot: Int, value: CheckedExpression)] = []
     for (name, value) in bindings {
       scope.warnOfHiding(name)
       let expression = scope.values.compile(value)
@@ -36,7 +36,7 @@ struct LetVerb: Verb {
         name.text, expression?.provenType ?? .dyn, meaning: scope.values.meaning(of: value))
       guard let expression else { continue }
       if expression.tree.readsSensitiveValues { scope.hide(slot: slot) }
-      checked.append((slot, expression))
+      checked.append((name.text, slot, expression))
     }
     return checked.count == bindings.count ? .bind(checked) : nil
   }

@@ -41,7 +41,7 @@ package indirect enum Operation: Sendable {
   /// Runs the rules of a shared rule on a record: `use`.
   case use(RuleUse)
   /// Evaluates expressions into slots for the rules that follow: `let`.
-  case bind([(slot: Int, value: CheckedExpression)])
+  case bind([(name: String, slot: Int, value: CheckedExpression)])
   /// Refuses the action: `fail`.
   case refuse(code: String, message: CheckedTemplate)
 
