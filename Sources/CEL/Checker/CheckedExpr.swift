@@ -31,6 +31,8 @@ package struct CheckedExpr: Sendable {
     /// A field of a record whose shape is known.
     case field(Node, Shape, slot: Int)
     case hasField(Node, Shape, slot: Int)
+    /// A field that a partial record may have.
+    case part(Node, String, of: Shape)
     /// A selection of a map's key, a record's field, or from an optional, resolved at run time.
     case select(Node, String)
     case hasSelect(Node, String)
@@ -104,7 +106,7 @@ extension CheckedExpr.Node {
     switch kind {
     case .constant, .place, .bound, .failure, .comprehension: []
     case .field(let operand, _, _), .hasField(let operand, _, _), .select(let operand, _),
-      .hasSelect(let operand, _), .optionalSelect(let operand, _):
+      .hasSelect(let operand, _), .optionalSelect(let operand, _), .part(let operand, _, _):
       [operand]
     case .optionalIndex(let operand, let index): [operand, index]
     case .call(_, _, let arguments): arguments
@@ -132,7 +134,7 @@ extension CheckedExpr.Node {
     switch kind {
     case .constant, .place, .bound, .failure, .comprehension: true
     case .field(let operand, _, _), .hasField(let operand, _, _), .select(let operand, _),
-      .hasSelect(let operand, _), .optionalSelect(let operand, _):
+      .hasSelect(let operand, _), .optionalSelect(let operand, _), .part(let operand, _, _):
       test(operand)
     case .optionalIndex(let operand, let index): test(operand) && test(index)
     case .call(_, _, let arguments): arguments.allSatisfy(test)

@@ -192,7 +192,10 @@ struct Checker: ~Copyable {
     if case .record(let recordName) = type.nonNull, let shape = environment.shape(recordName),
       let slot = shape.slot(of: name.text)
     {
-      return Node(.field(operand, shape, slot: slot), shape.fields[slot].type, range)
+      let kind: CheckedExpr.Kind =
+        shape.isPartial
+        ? .part(operand, name.text, of: shape) : .field(operand, shape, slot: slot)
+      return Node(kind, shape.fields[slot].type, range)
     }
     return Node(.select(operand, name.text), fieldType(name, of: type, operand), range)
   }
@@ -202,7 +205,7 @@ struct Checker: ~Copyable {
   ) -> Node {
     let type = resolved(operand)
     if case .record(let recordName) = type.nonNull, let shape = environment.shape(recordName),
-      let slot = shape.slot(of: name.text)
+      let slot = shape.slot(of: name.text), !shape.isPartial
     {
       return Node(.hasField(operand, shape, slot: slot), .bool, range)
     }

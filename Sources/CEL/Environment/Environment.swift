@@ -40,7 +40,10 @@ public struct Types: Sendable {
     return types
   }
 
-  var names: [String] { Array(shapes.keys) + (outer?.types.names ?? []) }
+  /// The names that expressions can use.
+  var names: [String] {
+    shapes.values.filter { !$0.isPartial }.map(\.name) + (outer?.types.names ?? [])
+  }
 }
 
 /// The context in which expressions are compiled: names with their types, record types and

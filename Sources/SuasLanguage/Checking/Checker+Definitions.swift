@@ -23,7 +23,7 @@ extension Checker {
 
   func resolveSignatures() -> Signatures {
     Signatures(
-      constants: spec.constants.map { resolve($0.type) },
+      constants: spec.constants.map { resolveStored($0.type, "a constant") },
       functions: spec.functions.map { function in
         (function.parameters.map { resolve($0.type) }, function.result.flatMap { resolve($0) })
       })

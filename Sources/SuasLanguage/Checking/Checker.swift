@@ -22,6 +22,7 @@ struct Checker {
     sharedRules = SharedRules(spec.sharedRules.map(\.name.text))
     resolver = TypeResolver(
       enums: spec.enums.lazy.map(\.name.text), records: spec.records.lazy.map(\.name.text),
+      variants: Set(spec.records.lazy.filter { $0.section == .variants }.map(\.name.text)),
       names: spec.enums.map(\.name.text)
         + spec.records.filter { $0.section != .cases }.map(\.name.text),
       sink: sink)

@@ -262,8 +262,12 @@ extension Reading {
     case .store(let records): return records[field].map(Meaning.record)
     case .selectors(let types): return types[field].flatMap { resolved(.value($0)) }
     case .value(let type):
-      guard case .map(.string, let value) = type.unwrapped else { return nil }
-      return resolved(.value(value))
+      switch type.unwrapped {
+      case .map(.string, let value): return resolved(.value(value))
+      case .partial(let name):
+        return vocabulary.types.records[name].flatMap { fieldMeaning(field, of: $0) }
+      default: return nil
+      }
     case .field, .payloads, nil: return nil
     }
   }
