@@ -8,7 +8,18 @@ package struct CheckedExpr: Sendable {
   /// True if every value is sure to be of the type; where something in the expression is `dyn`, the
   /// result may hold anything.
   package let isProven: Bool
+  /// The cases that are read although no test shows that they are present, each once.
+  package let unguardedCases: [CaseReading]
   package var type: Type { root.type }
+
+  /// The reading of a variant's case.
+  package struct CaseReading: Sendable {
+    /// The name of the case.
+    package let name: String
+    package let variant: Shape
+    /// The text that selects the case from its variant.
+    package let range: Range<Int>
+  }
 
   package final class Node: Sendable {
     package let kind: Kind
@@ -87,7 +98,8 @@ extension CheckedExpr {
   /// A macro's body, which has variables of its own, must not be such a part.
   package func part(_ node: Node) -> CheckedExpr {
     CheckedExpr(
-      root: node, frameSize: frameSize, environment: environment, isProven: node.isProven)
+      root: node, frameSize: frameSize, environment: environment, isProven: node.isProven,
+      unguardedCases: [])
   }
 }
 

@@ -67,6 +67,7 @@ public struct Environment: Sendable {
     var slotCount = 0
     var variables = Variables()
     var nonNull: Set<String> = []
+    var presentCases: Set<String> = []
     var qualifiedRoots: Set<String>
 
     init(types: Types, library: Library) {
@@ -105,6 +106,12 @@ public struct Environment: Sendable {
   var nonNull: Set<String> {
     get { contents.nonNull }
     set { shared.contents.nonNull = newValue }
+  }
+
+  /// The paths of the cases of variants that are known to be present, besides those in ``nonNull``.
+  var presentCases: Set<String> {
+    get { contents.presentCases }
+    set { shared.contents.presentCases = newValue }
   }
 
   /// The first parts of names that contain dots.
@@ -180,6 +187,9 @@ public struct Environment: Sendable {
     // Facts about the former variable of this name no longer hold.
     if !contents.nonNull.isEmpty {
       shared.contents.nonNull = contents.nonNull.filter { !$0.isPath(mentioning: name) }
+    }
+    if !contents.presentCases.isEmpty {
+      shared.contents.presentCases = contents.presentCases.filter { !$0.isPath(mentioning: name) }
     }
     shared.contents.variables.declare(name, variable)
     if let root = name.rootBeforeDot { shared.contents.qualifiedRoots.insert(root) }

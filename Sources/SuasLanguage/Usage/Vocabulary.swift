@@ -107,6 +107,7 @@ private struct Reading: ~Copyable {
   func note(_ expression: Expr, isWhole: Bool = true) {
     switch expression.kind {
     case .ident(let name):
+      usage.noteName(name)
       if name == "now" { noteClock(vocabulary[name]) }
       if vocabulary.constant(name) != nil { usage.noteUse(ofDefinition: name) }
       guard let meaning = vocabulary[name] else { return }
