@@ -199,8 +199,8 @@ extension Explanation {
       "never-read", "nothing reads a field (a warning)",
       """
       No rule reads this field of a payload, nothing reads or writes this field of a
-      state, or the function or shared rule does not use its parameter. A field of a state that is written but not read is fine, because the
-      app's screens read it.
+      state, or the function or shared rule does not use its parameter. A field of a
+      state that is written but not read is fine, because the app's screens read it.
       """,
       Example(
         .sections,
