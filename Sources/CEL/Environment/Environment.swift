@@ -40,7 +40,10 @@ public struct Types: Sendable {
     return types
   }
 
-  var names: [String] { Array(shapes.keys) + (outer?.types.names ?? []) }
+  /// The names that expressions can use.
+  var names: [String] {
+    shapes.values.filter { !$0.isPartial }.map(\.name) + (outer?.types.names ?? [])
+  }
 }
 
 /// The context in which expressions are compiled: names with their types, record types and
@@ -65,6 +68,7 @@ public struct Environment: Sendable {
     var variables = Variables()
     var nonNull: Set<String> = []
     var sensitivePlaces = SensitivePlaces()
+    var presentCases: Set<String> = []
     var qualifiedRoots: Set<String>
 
     init(types: Types, library: Library) {
@@ -107,6 +111,12 @@ public struct Environment: Sendable {
 
   /// The variables whose values no message quotes.
   var sensitivePlaces: SensitivePlaces { contents.sensitivePlaces }
+
+  /// The paths of the cases of variants that are known to be present, besides those in ``nonNull``.
+  var presentCases: Set<String> {
+    get { contents.presentCases }
+    set { shared.contents.presentCases = newValue }
+  }
 
   /// The first parts of names that contain dots.
   var qualifiedRoots: Set<String> { contents.qualifiedRoots }
@@ -189,6 +199,9 @@ public struct Environment: Sendable {
     // Facts about the former variable of this name no longer hold.
     if !contents.nonNull.isEmpty {
       shared.contents.nonNull = contents.nonNull.filter { !$0.isPath(mentioning: name) }
+    }
+    if !contents.presentCases.isEmpty {
+      shared.contents.presentCases = contents.presentCases.filter { !$0.isPath(mentioning: name) }
     }
     shared.contents.variables.declare(name, variable)
     if let root = name.rootBeforeDot { shared.contents.qualifiedRoots.insert(root) }

@@ -163,6 +163,18 @@ struct Scope {
     return scope
   }
 
+  /// Notes that a case of the variant at a path is present from here on.
+  mutating func know(_ path: ExpressionSyntax, is name: String) {
+    guard let test = try? values.environment.parse("has((\(path.text)).\(name))") else { return }
+    values.look(into: values.environment.knowing(test, is: true))
+  }
+
+  /// Notes that a name stands for an element of a list.
+  mutating func know(_ name: String, isElementOf list: ExpressionSyntax) {
+    guard let list = values.parse(list, reporting: false) else { return }
+    values.look(into: values.environment.knowing(name, isElementOf: list))
+  }
+
   /// Checks the rules of a list, in order.
   func check(_ rules: [Rule]) -> [CheckedRule]? {
     var scope = self
@@ -195,6 +207,9 @@ struct Scope {
         // The result of a guard is known only to its own rule; a rule with a guard binds no names.
         var guarded = scope.assuming(expression, is: !test.negated)
         operation = rule.verb.check(in: &guarded)
+        if type(of: rule.verb).refuses, let expression {
+          scope.values.look(into: scope.values.environment.knowing(expression, is: test.negated))
+        }
       } else {
         operation = rule.verb.check(in: &scope)
       }

@@ -38,6 +38,15 @@ extension TypeTable {
         fields.append(try fit(value, to: field))
       }
       return .record(Record(record.shape, fields))
+    case (.partial(let name), .map(let map)):
+      guard let record = records[name] else { break }
+      return .map(try fit(map, toPartOf: record))
+    case (.partial(let name), .record(let whole)) where whole.shape.name == name:
+      var fields = Map()
+      for (field, value) in zip(whole.shape.fields, whole.fields) {
+        fields[.string(field.name)] = value
+      }
+      return try fit(.map(fields), to: type)
     default: break
     }
     throw .typeMismatch(value, isNot: type)
@@ -70,6 +79,8 @@ extension TypeTable {
       map.allSatisfy { admits($0.key, as: key) && admits($0.value, as: element) }
     case (.record(let name), .record(let record)):
       records[name].map { admits(record, as: $0) } ?? false
+    case (.partial(let name), .map(let map)):
+      records[name].map { admits(map, asPartOf: $0) } ?? false
     default: false
     }
   }
@@ -82,6 +93,26 @@ extension TypeTable {
     return zip(type.fields, record.fields).allSatisfy { field, value in
       type.isVariant && value == .null || admits(value, as: field.type)
     }
+  }
+
+  private func admits(_ map: Map, asPartOf record: RecordType) -> Bool {
+    map.allSatisfy { key, value in
+      guard case .string(let name) = key, let slot = record.shape.slot(of: name) else {
+        return false
+      }
+      return admits(value, as: record.fields[slot].type)
+    }
+  }
+
+  private func fit(_ map: Map, toPartOf record: RecordType) throws(EvaluationError) -> Map {
+    var fields = Map()
+    for (key, value) in map {
+      guard case .string(let name) = key, let slot = record.shape.slot(of: name) else {
+        throw .noSuchField(key, of: record.name)
+      }
+      fields[key] = try fit(value, to: record.fields[slot])
+    }
+    return fields
   }
 
   private func fit(_ map: Map, to type: RecordType) throws(EvaluationError) -> Value {
