@@ -224,6 +224,24 @@ extension Diagnostic {
     Diagnostic(.unknownType, "'\(name)' is written \(arguments)", at: .range(range))
   }
 
+  static func partOfNoRecord(_ type: FieldType, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "'\(type)' is no record, so there is no part of it", at: .range(range),
+      help: ["'partial' takes a type or a state with fields"])
+  }
+
+  /// The report of a partial record in something that is stored.
+  static func partialStored(
+    _ record: String, in what: String, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "\(what) holds whole values, so it cannot be 'partial(\(record))'",
+      at: .range(range),
+      help: [
+        "payloads and parameters take partial records; store '\(record)', and 'merge' the part"
+      ])
+  }
+
   static func notAMapKey(_ type: FieldType, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .unknownType, "the keys of a map cannot be \(type)", at: .range(range),

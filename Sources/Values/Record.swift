@@ -35,6 +35,10 @@ public final class Shape: Sendable {
   public let fields: [Field]
   /// True if a value has exactly one of the fields, and null in the others.
   public let isVariant: Bool
+  /// The name of the record that a value has some fields of, as a map from their names; nil for
+  /// records and variants themselves.
+  package let whole: String?
+  package var isPartial: Bool { whole != nil }
   /// The fields' slots by name; empty if there are so few fields that a scan is faster.
   private let slots: [String: Int]
   private static let fewFields = 6
@@ -44,6 +48,7 @@ public final class Shape: Sendable {
     self.name = name
     self.fields = fields
     self.isVariant = isVariant
+    whole = nil
     guard fields.count > Self.fewFields else {
       slots = [:]
       return
@@ -51,6 +56,18 @@ public final class Shape: Sendable {
     slots = Dictionary(
       fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// Creates the shape of values that have some of the fields of a record.
+  package init(partOf record: Shape) {
+    name = Self.name(ofPartial: record.name)
+    fields = record.fields
+    isVariant = false
+    whole = record.name
+    slots = record.slots
+  }
+
+  /// The name of the type for some of the fields of a record, as an author writes it.
+  package static func name(ofPartial record: String) -> String { "partial(\(record))" }
 
   /// Returns the slot of a field; nil if there is none with that name.
   public func slot(of name: String) -> Int? {

@@ -92,6 +92,8 @@ import Testing
     duplicate-name
     duplicate-state-key duplicate-golden unknown-type unknown-state unknown-field unknown-action
     unknown-effect unknown-listener unknown-selector unknown-fragment unknown-verb unknown-case
+    unknown-rule missing-case recursive-function recursive-constant recursive-rules recursive-selector
+    invalid-constant hidden-name unguarded-case
     recursive-type type-too-large missing-initial invalid-initial type-mismatch undeclared-name expression-syntax
     no-matching-overload looks-like-expression async-missing
     unhandled-action unused-declaration constant-condition never-written never-read

@@ -101,7 +101,7 @@ import Testing
   @Test("Every type has its heading, with an example")
   func types() throws {
     try expectHeadings(
-      TypeResolver.builtin.map(\.0) + ["list", "map", "T?"], on: "\(Self.spec)/Types.md")
+      TypeResolver.builtin.map(\.0) + ["list", "map", "partial", "T?"], on: "\(Self.spec)/Types.md")
   }
 
   @Test("Every key of a spec has its heading, with an example")

@@ -47,6 +47,37 @@ import Testing
     #expect(Array(prepared.payload.fields) == [.int(a), .int(b)])
   }
 
+  private struct Edit: Suas.Action, Encodable {
+    struct Changes: Encodable {
+      var title: String?
+      var note: String?
+    }
+    var changes: Changes
+  }
+
+  @Test(
+    arguments: [("Tea", nil), (nil, "now"), ("Tea", "now"), (nil, nil)] as [(String?, String?)])
+  func `A field that is nil in Swift is no part of a partial record`(
+    title: String?, note: String?
+  ) throws {
+    let spec = try CompiledSpec(
+      yaml: """
+        suas: 1
+        types: { Item: { title: string, note: string? } }
+        states: { Form: { item: { type: Item, default: { title: Milk, note: later } } } }
+        actions: { Edit: { changes: partial(Item) } }
+        reducers:
+          Form:
+            state: Form
+            on: { Edit: [{ merge: item, value: "${action.changes}" }] }
+        """)
+    let store = Suas.createStore(reducer: spec.reducer)
+    try store.perform(Edit(changes: Edit.Changes(title: title, note: note)))
+    let form = try #require(store.state.value(forKey: "Form", ofType: Record.self))
+    guard case .record(let item) = form[0] else { return #expect(Bool(false)) }
+    #expect(Array(item.fields) == [.string(title ?? "Milk"), .string(note ?? "later")])
+  }
+
   @Test func `What rules keep of a payload stays when the next action comes`() throws {
     let store = Suas.createStore(reducer: spec.reducer)
     let one = try spec.preparedAction("One", "a")

@@ -177,6 +177,49 @@ import YAML
       invariants: { fine: 1️⃣1 < 2 }
       """, "constant-condition"),
     Case(
+      "a parameter that nothing reads",
+      """
+      suas: 1
+      functions:
+        f: { params: { a: int, 1️⃣b: int }, value: "[a].map(x, x + 1)[0]" }
+      rules:
+        grow: { of: S, params: { by: int, 2️⃣times: int = 1 }, do: [{ increment: n, by: "f(by, 2)" }] }
+      states: { S: { n: int = 0 } }
+      actions: { Do: {} }
+      reducers: { R: { state: S, on: { Do: [{ use: grow, with: { by: 1 } }] } } }
+      """, "never-read", "never-read"),
+    Case(
+      "names of rules that hide a constant",
+      """
+      suas: 1
+      constants: { limit: int = 3 }
+      types: { Item: { n: int = 0 }, Other: { 1️⃣limit: int = 0 } }
+      rules:
+        grow: { of: Item, params: { 2️⃣limit: int }, do: [{ increment: n, by: limit }] }
+        clear: { of: Other, do: [{ set: limit, value: 0 }] }
+      states: { S: { maybe: "int?", item: { type: Item, default: {} }, other: { type: Other, default: {} }, load: Load = idle } }
+      variants: { Load: { idle: {}, done: { n: int } } }
+      actions: { Do: {} }
+      reducers:
+        R:
+          state: S
+          on:
+            Do:
+              - at: item
+                as: 3️⃣limit
+                do: [{ increment: limit.n }]
+              - match: load
+                as: 4️⃣limit
+                cases: { done: [{ increment: limit.n }], idle: [{ set: load, value: { done: { n: 1 } } }] }
+              - set: maybe
+                value: ${limit}
+              - use: grow
+                on: item
+                with: { limit: 1 }
+              - use: clear
+                on: other
+      """, "hidden-name", "hidden-name", "hidden-name", "hidden-name"),
+    Case(
       "a file that others include",
       """
       suas: 1

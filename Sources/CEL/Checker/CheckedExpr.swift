@@ -8,7 +8,18 @@ package struct CheckedExpr: Sendable {
   /// True if every value is sure to be of the type; where something in the expression is `dyn`, the
   /// result may hold anything.
   package let isProven: Bool
+  /// The cases that are read although no test shows that they are present, each once.
+  package let unguardedCases: [CaseReading]
   package var type: Type { root.type }
+
+  /// The reading of a variant's case.
+  package struct CaseReading: Sendable {
+    /// The name of the case.
+    package let name: String
+    package let variant: Shape
+    /// The text that selects the case from its variant.
+    package let range: Range<Int>
+  }
 
   package final class Node: Sendable {
     package let kind: Kind
@@ -31,6 +42,8 @@ package struct CheckedExpr: Sendable {
     /// A field of a record whose shape is known.
     case field(Node, Shape, slot: Int)
     case hasField(Node, Shape, slot: Int)
+    /// A field that a partial record may have.
+    case part(Node, String, of: Shape)
     /// A selection of a map's key, a record's field, or from an optional, resolved at run time.
     case select(Node, String)
     case hasSelect(Node, String)
@@ -85,7 +98,8 @@ extension CheckedExpr {
   /// A macro's body, which has variables of its own, must not be such a part.
   package func part(_ node: Node) -> CheckedExpr {
     CheckedExpr(
-      root: node, frameSize: frameSize, environment: environment, isProven: node.isProven)
+      root: node, frameSize: frameSize, environment: environment, isProven: node.isProven,
+      unguardedCases: [])
   }
 }
 
@@ -104,7 +118,7 @@ extension CheckedExpr.Node {
     switch kind {
     case .constant, .place, .bound, .failure, .comprehension: []
     case .field(let operand, _, _), .hasField(let operand, _, _), .select(let operand, _),
-      .hasSelect(let operand, _), .optionalSelect(let operand, _):
+      .hasSelect(let operand, _), .optionalSelect(let operand, _), .part(let operand, _, _):
       [operand]
     case .optionalIndex(let operand, let index): [operand, index]
     case .call(_, _, let arguments): arguments
@@ -132,7 +146,7 @@ extension CheckedExpr.Node {
     switch kind {
     case .constant, .place, .bound, .failure, .comprehension: true
     case .field(let operand, _, _), .hasField(let operand, _, _), .select(let operand, _),
-      .hasSelect(let operand, _), .optionalSelect(let operand, _):
+      .hasSelect(let operand, _), .optionalSelect(let operand, _), .part(let operand, _, _):
       test(operand)
     case .optionalIndex(let operand, let index): test(operand) && test(index)
     case .call(_, _, let arguments): arguments.allSatisfy(test)

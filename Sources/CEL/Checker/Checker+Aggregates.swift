@@ -110,13 +110,21 @@ extension Checker {
     let (single, first, second) = variableTypes(it, over, start)
     let known = nonNull
     nonNull = known.filter { path in !it.variables.contains { path.isPath(mentioning: $0.text) } }
-    defer { nonNull = known }
+    let knownCases = presentCases
+    presentCases = knownCases.filter { path in
+      !it.variables.contains { path.isPath(mentioning: $0.text) }
+    }
+    defer { (nonNull, presentCases) = (known, knownCases) }
+    if let element = it.variables.last?.text {
+      presentCases.formUnion(it.range.nonNullPathsOfElements(named: element))
+    }
     var slots: [Int] = []
     let types = it.variables.count == 2 ? [first, second] : [single]
     for (name, type) in zip(it.variables, types) {
       slots.append(bind(name, isLenient ? .dyn : type, isLazy: it.kind == .bind))
     }
     let filter = it.filter.map { node($0) }
+    if let filter = it.filter { presentCases.formUnion(filter.nonNullPaths(where: true)) }
     let body = node(it.body)
     unbind(it.variables.count)
     for condition in [filter, it.kind.isTest ? body : nil].compactMap({ $0 })

@@ -14,6 +14,20 @@ extension Checker {
     }
   }
 
+  /// Notes a selection that reads a case which may not be the present one.
+  mutating func noteCase(_ node: Node, _ expr: Expr) {
+    guard !isLenient, case .field(_, let shape, let slot) = node.kind, shape.isVariant else {
+      return
+    }
+    let path = expr.path
+    if let path {
+      guard !nonNull.contains(path), presentCases.insert(path).inserted else { return }
+    }
+    unguardedCases.append(
+      CheckedExpr.CaseReading(
+        name: shape.fields[slot].name, variant: shape, range: expr.range))
+  }
+
   /// Returns the node with its type without null, if its place is known not to be null.
   func narrowed(_ node: Node, _ expr: Expr) -> Node {
     guard !nonNull.isEmpty, case .nullable(let type) = node.type, let path = expr.path,
@@ -41,6 +55,21 @@ extension Expr {
     case .and(let terms) where truth, .or(let terms) where !truth:
       return terms.reduce(into: []) { $0.formUnion($1.nonNullPaths(where: truth)) }
     default: return []
+    }
+  }
+
+  /// The paths that are not null in every element of the list, if a `filter` made it.
+  ///
+  /// - Parameter name: The name for the element in the paths.
+  func nonNullPathsOfElements(named name: String) -> Set<String> {
+    guard case .comprehension(let it) = kind else { return [] }
+    if it.kind == .sortBy { return it.range.nonNullPathsOfElements(named: name) }
+    guard it.kind == .filter, it.variables.count == 1 else { return [] }
+    let element = it.variables[0].text + "."
+    return it.body.nonNullPaths(where: true).reduce(
+      into: it.range.nonNullPathsOfElements(named: name)
+    ) { paths, path in
+      if path.hasPrefix(element) { paths.insert("\(name).\(path.dropFirst(element.count))") }
     }
   }
 
@@ -77,6 +106,28 @@ extension Environment {
     guard !paths.isEmpty else { return self }
     var environment = self
     environment.nonNull.formUnion(paths)
+    return environment
+  }
+}
+
+/// Cases that are known to be present for other reasons than the conditions around an expression;
+/// they change no type.
+extension Environment {
+  /// Returns the environment for expressions that are evaluated after a condition was true, or after
+  /// it was false.
+  package func knowing(_ condition: Expr, is truth: Bool) -> Environment {
+    knowing(condition.nonNullPaths(where: truth))
+  }
+
+  /// Returns the environment in which a name stands for an element of a list.
+  package func knowing(_ name: String, isElementOf list: Expr) -> Environment {
+    knowing(list.nonNullPathsOfElements(named: name))
+  }
+
+  private func knowing(_ paths: Set<String>) -> Environment {
+    guard !paths.isEmpty else { return self }
+    var environment = self
+    environment.presentCases.formUnion(paths)
     return environment
   }
 }

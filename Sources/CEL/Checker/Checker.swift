@@ -13,6 +13,10 @@ struct Checker: ~Copyable {
   var issues: [Issue] = []
   /// The paths of the places that are known not to be null.
   var nonNull: Set<String>
+  /// The paths of the cases that are known to be present, besides those in ``nonNull``.
+  var presentCases: Set<String>
+  /// The cases that are read although no test shows that they are present.
+  var unguardedCases: [CheckedExpr.CaseReading] = []
   private var locals: [Local] = []
   private var frameSize: Int
 
@@ -32,6 +36,7 @@ struct Checker: ~Copyable {
     self.isLenient = isLenient
     frameSize = environment.slotCount
     nonNull = environment.nonNull
+    presentCases = environment.presentCases
   }
 
   mutating func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
@@ -42,7 +47,8 @@ struct Checker: ~Copyable {
     let type = substitution.resolve(root.type, freeAsDyn: true)
     return CheckedExpr(
       root: type == root.type ? root : Node(root.kind, type, root.range), frameSize: frameSize,
-      environment: environment, isProven: root.isProven && !substitution.isNullHidden)
+      environment: environment, isProven: root.isProven && !substitution.isNullHidden,
+      unguardedCases: unguardedCases)
   }
 
   /// Records an issue; the node that is returned for the part fits everywhere.
@@ -65,6 +71,7 @@ struct Checker: ~Copyable {
     case .select(let operand, let name, let isOptional):
       let part = node(operand)
       let selected = selection(part, name, isOptional: isOptional, expr.range)
+      noteCase(selected, expr)
       return narrowed(selected, expr)
     default:
       let combined = combined(expr)
@@ -192,7 +199,10 @@ struct Checker: ~Copyable {
     if case .record(let recordName) = type.nonNull, let shape = environment.shape(recordName),
       let slot = shape.slot(of: name.text)
     {
-      return Node(.field(operand, shape, slot: slot), shape.fields[slot].type, range)
+      let kind: CheckedExpr.Kind =
+        shape.isPartial
+        ? .part(operand, name.text, of: shape) : .field(operand, shape, slot: slot)
+      return Node(kind, shape.fields[slot].type, range)
     }
     return Node(.select(operand, name.text), fieldType(name, of: type, operand), range)
   }
@@ -202,7 +212,7 @@ struct Checker: ~Copyable {
   ) -> Node {
     let type = resolved(operand)
     if case .record(let recordName) = type.nonNull, let shape = environment.shape(recordName),
-      let slot = shape.slot(of: name.text)
+      let slot = shape.slot(of: name.text), !shape.isPartial
     {
       return Node(.hasField(operand, shape, slot: slot), .bool, range)
     }
@@ -308,7 +318,8 @@ struct Checker: ~Copyable {
   /// Returns a part as an expression of its own.
   func expression(_ node: Node) -> CheckedExpr {
     CheckedExpr(
-      root: node, frameSize: frameSize, environment: environment, isProven: node.isProven)
+      root: node, frameSize: frameSize, environment: environment, isProven: node.isProven,
+      unguardedCases: [])
   }
 }
 

@@ -40,7 +40,10 @@ public struct Types: Sendable {
     return types
   }
 
-  var names: [String] { Array(shapes.keys) + (outer?.types.names ?? []) }
+  /// The names that expressions can use.
+  var names: [String] {
+    shapes.values.filter { !$0.isPartial }.map(\.name) + (outer?.types.names ?? [])
+  }
 }
 
 /// The context in which expressions are compiled: names with their types, record types and
@@ -64,6 +67,8 @@ public struct Environment: Sendable {
     var slotCount = 0
     var variables = Variables()
     var nonNull: Set<String> = []
+    var sensitivePlaces = SensitivePlaces()
+    var presentCases: Set<String> = []
     var qualifiedRoots: Set<String>
 
     init(types: Types, library: Library) {
@@ -102,6 +107,15 @@ public struct Environment: Sendable {
   var nonNull: Set<String> {
     get { contents.nonNull }
     set { shared.contents.nonNull = newValue }
+  }
+
+  /// The variables whose values no message quotes.
+  var sensitivePlaces: SensitivePlaces { contents.sensitivePlaces }
+
+  /// The paths of the cases of variants that are known to be present, besides those in ``nonNull``.
+  var presentCases: Set<String> {
+    get { contents.presentCases }
+    set { shared.contents.presentCases = newValue }
   }
 
   /// The first parts of names that contain dots.
@@ -165,6 +179,14 @@ public struct Environment: Sendable {
     declare(name, Variable(type: type, place: .host(value)))
   }
 
+  /// Keeps the values in a slot out of the messages of errors.
+  package mutating func hide(slot: Int) { shared.contents.sensitivePlaces.slots.insert(slot) }
+
+  /// Keeps the values of a field of the record in a slot out of the messages of errors.
+  package mutating func hide(field: Int, ofSlot slot: Int) {
+    shared.contents.sensitivePlaces.fields[slot, default: []].insert(field)
+  }
+
   /// Adds record types.
   package mutating func add(_ shapes: [Shape]) {
     guard !shapes.isEmpty else { return }
@@ -177,6 +199,9 @@ public struct Environment: Sendable {
     // Facts about the former variable of this name no longer hold.
     if !contents.nonNull.isEmpty {
       shared.contents.nonNull = contents.nonNull.filter { !$0.isPath(mentioning: name) }
+    }
+    if !contents.presentCases.isEmpty {
+      shared.contents.presentCases = contents.presentCases.filter { !$0.isPath(mentioning: name) }
     }
     shared.contents.variables.declare(name, variable)
     if let root = name.rootBeforeDot { shared.contents.qualifiedRoots.insert(root) }

@@ -50,6 +50,28 @@ final class HasFieldNode: PlanNode {
   }
 }
 
+/// A field of a partial record, which is a map.
+final class PartNode: PlanNode {
+  let operand: any PlanNode
+  let name: String
+  let shape: Shape
+  let range: Range<Int>
+
+  init(_ operand: any PlanNode, _ name: String, _ shape: Shape, _ range: Range<Int>) {
+    self.operand = operand
+    self.name = name
+    self.shape = shape
+    self.range = range
+  }
+
+  func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    let value = try operand.value(&frame)
+    guard case .map(let fields) = value else { throw mismatch(value, shape.name) }
+    guard let field = fields[name] else { throw error(.fieldNotThere(name, in: shape.name)) }
+    return field
+  }
+}
+
 /// A selection whose operand's type is known only at run time.
 final class SelectNode: PlanNode {
   enum Use { case value, presence, optional }

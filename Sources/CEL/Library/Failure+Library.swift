@@ -16,6 +16,10 @@ extension Failure {
   static func noSuchField(_ name: String, in type: String) -> Failure {
     Failure("no-such-field", "\(type) has no field '\(name)'")
   }
+  /// The error for a field that a partial record may have, but has not.
+  static func fieldNotThere(_ name: String, in type: String) -> Failure {
+    Failure("no-such-field", "the \(type) has no '\(name)' now")
+  }
   static func noSuchCase(_ name: String, in type: String) -> Failure {
     Failure("no-such-case", "\(type) is not '\(name)' now")
   }

@@ -46,6 +46,7 @@ struct Planner {
     case .place(.host(let value)): return HostNode(value, range)
     case .hasField(_, let shape, let slot): return HasFieldNode(parts[0], shape, slot, range)
     case .select(_, let name): return SelectNode(parts[0], name, .value, range)
+    case .part(_, let name, let shape): return PartNode(parts[0], name, shape, range)
     case .hasSelect(_, let name): return SelectNode(parts[0], name, .presence, range)
     case .optionalSelect(_, let name): return SelectNode(parts[0], name, .optional, range)
     case .optionalIndex: return IndexNode(parts[0], parts[1], isOptional: true, range)

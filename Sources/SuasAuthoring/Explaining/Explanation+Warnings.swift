@@ -55,6 +55,43 @@ extension Explanation {
             fits: { params: { count: int }, value: count < limit }
           """)),
     Explanation(
+      "unguarded-case", "a case of a variant is read without a test (a warning)",
+      """
+      Nothing shows that the variant has this case where it is read, and reading
+      another one is the error 'no-such-case'. A test with 'has' counts in the rest of
+      'has(x.c) && ...', in a branch of '? :' or 'if', and in what a guard lets run;
+      'match' shows the case in its rules, and so does a 'fail' before for the case
+      that it lets through. 'x.?c.f.orValue(d)' gives 'd' for the other cases.
+      """,
+      Example(
+        .sections,
+        wrong: """
+          variants:
+            Load: { idle: {}, loaded: { count: int } }
+          states:
+            Page: { load: Load = idle }
+          actions:
+            Add: {}
+          reducers:
+            PageReducer:
+              state: Page
+              on:
+                Add: [{ increment: load.loaded.count }]
+          """,
+        right: """
+          variants:
+            Load: { idle: {}, loaded: { count: int } }
+          states:
+            Page: { load: Load = idle }
+          actions:
+            Add: {}
+          reducers:
+            PageReducer:
+              state: Page
+              on:
+                Add: [{ increment: load.loaded.count, when: has(load.loaded) }]
+          """)),
+    Explanation(
       "unused-declaration", "nothing uses a type, a constant or a function (a warning)",
       """
       No field has this type, be it a record, an enum, a variant or a state, no
@@ -161,9 +198,9 @@ extension Explanation {
     Explanation(
       "never-read", "nothing reads a field (a warning)",
       """
-      No rule reads this field of a payload, or nothing reads or writes this field of
-      a state. A field of a state that is written but not read is fine, because the
-      app's screens read it.
+      No rule reads this field of a payload, nothing reads or writes this field of a
+      state, or the function or shared rule does not use its parameter. A field of a
+      state that is written but not read is fine, because the app's screens read it.
       """,
       Example(
         .sections,

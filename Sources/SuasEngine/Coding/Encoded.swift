@@ -100,6 +100,8 @@ extension Encoded {
     case (.record(let name), .fields(let fields)):
       .map(
         Map(self.fields(of: types.records[name], fields, types)) { (.string($0.key), $0.value) })
+    case (.partial(let name), .fields(let fields)):
+      .map(Map(part(of: types.records[name], fields, types)) { (.string($0.key), $0.value) })
     case (_, .elements(let elements)):
       .list(List(elements.map { $0.value(as: .any, types) }))
     case (_, .fields(let fields)):
@@ -123,6 +125,15 @@ extension Encoded {
     case .fields(let fields): self.fields(of: record, fields, types)
     default: nil
     }
+  }
+
+  /// The values encoded for some of the fields of a record: nil in Swift stands for a field that is
+  /// not there.
+  private func part(
+    of record: RecordType?, _ fields: [(key: any CodingKey, value: Encoded)], _ types: TypeTable
+  ) -> [(key: String, value: Value)] {
+    let present = fields.filter { if case .absent = $0.value.content { false } else { true } }
+    return self.fields(of: record, present, types)
   }
 
   private func fields(

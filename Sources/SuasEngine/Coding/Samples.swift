@@ -80,6 +80,8 @@ struct Samples {
         types.enums[name].map { .string($0.cases[round % $0.cases.count]) }
       case .record(let name):
         types.records[name].flatMap { record($0, inside: inside) }
+      case .partial(let name):
+        types.records[name].map { .map(isBare ? Map() : part(of: $0, inside: inside)) }
       }
     }
 
@@ -89,6 +91,14 @@ struct Samples {
         map[key] = value(element, inside: inside)
       }
       return map
+    }
+
+    private func part(of record: RecordType, inside: Set<String>) -> Map {
+      var fields = Map()
+      for field in record.fields {
+        fields[.string(field.name)] = value(field.type, inside: inside)
+      }
+      return fields
     }
 
     func record(_ record: RecordType, inside: Set<String>) -> Value? {

@@ -89,7 +89,8 @@ private struct AnswerReader {
     case .place(.slot(let slot)), .bound(let slot): return scope[slot]
     case .field(let operand, let shape, let slot):
       return read(operand, scope)?.member(shape.fields[slot].name)
-    case .select(let operand, let name): return read(operand, scope)?.member(name)
+    case .select(let operand, let name), .part(let operand, let name, _):
+      return read(operand, scope)?.member(name)
     case .optionalSelect(let operand, let name):
       let member = read(operand, scope)?.member(name)
       member?.mayBeMissing = true
@@ -292,7 +293,7 @@ private struct AnswerReader {
     case .place(.slot(let slot)): names[slot]
     case .field(let operand, let shape, let slot):
       type(of: operand).flatMap { type(of: shape.fields[slot].name, in: $0) }
-    case .select(let operand, let name):
+    case .select(let operand, let name), .part(let operand, let name, _):
       type(of: operand).flatMap { type(of: name, in: $0) }
     case .call("_[_]", _, let arguments): arguments.first.flatMap(type(of:))?.element
     case .call("size", _, _): .int
@@ -303,7 +304,8 @@ private struct AnswerReader {
 
   private func type(of field: String, in type: FieldType) -> FieldType? {
     switch type.unwrapped {
-    case .record(let name): types.records[name]?.fields.first { $0.name == field }?.type
+    case .record(let name), .partial(let name):
+      types.records[name]?.fields.first { $0.name == field }?.type
     case .map(_, let value): value
     default: nil
     }

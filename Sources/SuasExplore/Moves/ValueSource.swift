@@ -96,6 +96,12 @@ struct ValueSource {
         return Choices(plain: smallest(type).map { [$0] } ?? [])
       }
       return inside.records(of: record, depth: depth + 1, atMost: Self.mostOfRecord)
+    case .partial(let name):
+      guard let record = types.records[name] else { return .none }
+      var inside = self
+      inside.share /= max(1, record.fields.count { $0.type.mentionsRecords })
+      return inside.share > 0
+        ? inside.parts(of: record, depth + 1) : Choices(plain: [.map(Map())])
     }
   }
 
@@ -130,6 +136,22 @@ struct ValueSource {
     return Choices(plain: maps)
   }
 
+  /// Returns no field, each field alone, and all fields of a record.
+  private func parts(of record: RecordType, _ depth: Int) -> Choices {
+    var (all, single) = (Map(), [Map()])
+    for (slot, field) in record.fields.enumerated() {
+      let name = Value.string(field.name)
+      for value in choices(ofField: slot, of: record, depth).plain.prefix(2) {
+        var alone = Map()
+        alone[name] = value
+        single.append(alone)
+        if all[name] == nil { all[name] = value }
+      }
+    }
+    let whole = record.fields.count > 1 ? [all] : []
+    return Choices(plain: (single + whole).map(Value.map))
+  }
+
   // MARK: Records
 
   /// Returns a value with as little content as possible.
@@ -137,7 +159,7 @@ struct ValueSource {
     switch type {
     case .optional: return .null
     case .list: return .list(List())
-    case .map: return .map(Map())
+    case .map, .partial: return .map(Map())
     case .record(let name):
       guard let record = types.records[name] else { return nil }
       let sizes = record.fields.map { types.leastSize(of: $0.type) }

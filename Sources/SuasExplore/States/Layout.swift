@@ -53,6 +53,7 @@ final class StateCodec: Sendable {
       case .any: .any
       case .enumeration(let name): .enumeration(types.enums[name]?.cases ?? [])
       case .record(let name): places[name].map(Layout.record) ?? .any
+      case .partial: .any
       }
     }
     records = names.compactMap { types.records[$0] }.map { type in

@@ -23,7 +23,7 @@ extension Checker {
 
   func resolveSignatures() -> Signatures {
     Signatures(
-      constants: spec.constants.map { resolve($0.type) },
+      constants: spec.constants.map { resolveStored($0.type, "a constant") },
       functions: spec.functions.map { function in
         (function.parameters.map { resolve($0.type) }, function.result.flatMap { resolve($0) })
       })
@@ -93,6 +93,8 @@ extension Checker {
     var reader = ValueReader(types: types, environment: environment, sink: sink)
     reader.vocabulary = vocabulary
     reader.isInFunction = true
+    usage.watch(declaration.parameters.map(\.name))
+    defer { usage.warnOfUnread(of: "the function '\(declaration.name.text)'") }
     let syntax = declaration.value
     guard let body = reader.compile(syntax.code, of: syntax.scalar, as: result) else { return nil }
     var resultFit: DefinedFunction.Fit?
@@ -137,11 +139,12 @@ extension Checker {
     usage.warn(.hiddenName(name.text, at: name.range, constant: constant.name.range))
   }
 
-  /// Warns of the fields of states that hide a constant in rules.
+  /// Warns of the fields that hide a constant in the rules on their state or record.
   func warnOfHidingFields() {
     guard !spec.constants.isEmpty else { return }
     let constants = Set(spec.constants.map(\.name.text))
-    for state in spec.records where state.section == .states {
+    let records = Set(spec.sharedRules.map(\.record.text))
+    for state in spec.records where state.section == .states || records.contains(state.name.text) {
       for field in state.fields where constants.contains(field.name.text) {
         warnOfHiding(field.name)
       }

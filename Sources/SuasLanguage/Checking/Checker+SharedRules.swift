@@ -42,7 +42,10 @@ extension Checker {
     var scope = Scope(
       state: record, initial: nil, store: store, types: types, celTypes: celTypes, sink: sink,
       usage: usage, survey: survey, sharedRules: sharedRules)
-    for parameter in parameters {
+    usage.watch(declaration.parameters.map(\.name))
+    defer { usage.warnOfUnread(of: "the rule '\(declaration.name.text)'") }
+    for (parameter, written) in zip(parameters, declaration.parameters) {
+      scope.warnOfHiding(written.name)
       _ = scope.bind(parameter.name, parameter.type.cel, meaning: .value(parameter.type))
     }
     survey.owner = .sharedRule(declaration.name.text)

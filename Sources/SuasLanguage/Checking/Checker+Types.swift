@@ -11,7 +11,9 @@ extension Checker {
         let name = declaration.name.text
         return (name, EnumType(name: name, cases: declaration.cases.map(\.text)))
       }, uniquingKeysWith: { _, last in last })
-    let resolved = spec.records.map { record in record.fields.map { resolve($0.type) } }
+    let resolved = spec.records.map { record in
+      record.fields.map { resolveStored($0.type, "a field of a \(record.section.noun)") }
+    }
     let signatures = resolveSignatures()
     let indices = recordIndices
     let mentioned = resolved.map { types in
@@ -82,6 +84,14 @@ extension Checker {
 
   /// Resolves a written type; nil if it is not a type, which has been reported.
   func resolve(_ syntax: TypeSyntax) -> FieldType? { resolver.resolve(syntax) }
+
+  /// Resolves the type of something that is stored, which is always whole.
+  func resolveStored(_ syntax: TypeSyntax, _ what: @autoclosure () -> String) -> FieldType? {
+    guard let type = resolve(syntax) else { return nil }
+    guard let record = type.partialRecord else { return type }
+    sink.report(.partialStored(record, in: what(), at: syntax.range))
+    return nil
+  }
 
   /// Reports records that contain themselves other than through a list, a map or null.
   private func reportRecursion(_ resolved: [[FieldType?]], _ indices: [String: Int]) {

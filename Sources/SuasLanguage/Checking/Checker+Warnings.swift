@@ -133,16 +133,6 @@ extension Checker {
   }
 }
 
-extension RecordDeclaration.Section {
-  fileprivate var noun: String {
-    switch self {
-    case .types: "type"
-    case .states: "state"
-    case .variants, .cases: "variant"
-    }
-  }
-}
-
 extension TypeTable {
   /// The record type that a type names, if it names one.
   fileprivate func record(_ type: FieldType) -> RecordType? {
@@ -161,7 +151,7 @@ extension FieldType {
   /// Adds the names of the declared types in the type, except for one.
   fileprivate func collectNames(_ names: inout Set<String>, but excluded: String? = nil) {
     switch self {
-    case .enumeration(let name), .record(let name):
+    case .enumeration(let name), .record(let name), .partial(let name):
       if name != excluded { names.insert(name) }
     case .list(let inner), .optional(let inner): inner.collectNames(&names, but: excluded)
     case .map(let key, let value):

@@ -1,3 +1,4 @@
+import CEL
 import SuasProgram
 import YAML
 
@@ -8,6 +9,7 @@ extension Diagnostic.Code {
   package static let neverWritten = Self("never-written")
   package static let neverRead = Self("never-read")
   package static let hiddenName = Self("hidden-name")
+  package static let unguardedCase = Self("unguarded-case")
 }
 
 /// Warnings about valid code that is probably a mistake.
@@ -38,6 +40,24 @@ extension Diagnostic {
       help: ["give one of them another name"])
     warning.notes = [Note("the constant is here", at: constant)]
     return warning
+  }
+
+  /// - Parameter text: The selection of the case as it is written.
+  static func unguardedCase(
+    _ reading: CheckedExpr.CaseReading, as text: some StringProtocol, at range: SourceRange
+  ) -> Diagnostic {
+    warning(
+      .unguardedCase, "nothing here shows that the \(reading.variant.name) is '\(reading.name)'",
+      at: range,
+      help: [
+        "test 'has(\(text))' before, or use 'match'",
+        "if it is another case, reading this one is the error no-such-case",
+      ])
+  }
+
+  static func neverRead(parameter: Name, of what: String) -> Diagnostic {
+    warning(
+      .neverRead, "nothing reads the parameter '\(parameter.text)' of \(what)", at: parameter.range)
   }
 
   static func neverRead(_ field: Name, ofAction action: String) -> Diagnostic {

@@ -12,7 +12,7 @@ extension RuntimeChecker {
       survey.owner = .listener(declaration.name.text)
       guard let (subject, type) = subject(of: declaration, selectors, places) else { return nil }
       let reader = reader([variable("old", type, subject), variable("new", type, subject)])
-      let reactions = self.reader(
+      var reactions = self.reader(
         [variable("old", type, subject), variable("new", type, subject)], readsClock: true)
       let filter: CheckedListener.Filter
       switch declaration.filter {
@@ -20,8 +20,12 @@ extension RuntimeChecker {
       case .changed: filter = .changed
       case .expression(let syntax):
         // The filter of a selector's listener reads the whole store.
-        let stores = self.reader([store(as: "old"), store(as: "new")])
-        let filters = if case .selector = subject { stores } else { reader }
+        var filters = reader
+        if case .selector = subject {
+          filters = self.reader([store(as: "old"), store(as: "new")])
+        } else {
+          reactions = reactions.assuming(syntax)
+        }
         guard let test = test(syntax, filters, .filter, "filter") else { return nil }
         filter = .expression(test)
       }

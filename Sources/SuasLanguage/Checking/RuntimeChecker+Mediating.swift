@@ -41,9 +41,7 @@ extension RuntimeChecker {
     if let syntax = middleware.condition {
       condition = test(syntax, reader, .middlewareGuard, "'when'")
       guard condition != nil else { return nil }
-      if let expression = reader.parse(syntax, reporting: false) {
-        reader = reader.with(reader.environment.assuming(expression, is: true))
-      }
+      reader = reader.assuming(syntax)
     }
     let steps = middleware.steps.compactMap { step -> CheckedMiddleware.Step? in
       switch step {

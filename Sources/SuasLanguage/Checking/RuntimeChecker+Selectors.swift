@@ -42,6 +42,7 @@ extension RuntimeChecker {
     survey.owner = .selector(declaration.name.text)
     let condition = declaration.condition.map { test($0, reader, .selectorGuard, "'when'") }
     if case .some(nil) = condition { return nil }
+    if let syntax = declaration.condition { reader = reader.assuming(syntax) }
     var valueReader = FreeValueReader(reader, "the value of '\(declaration.name.text)'")
     guard let value = valueReader.read(declaration.value) else { return nil }
     let isExpression = reader.wholeExpression(declaration.value) != nil

@@ -143,12 +143,7 @@ struct RuntimeChecker {
         condition.expression, reader, .guardian, "guard", isNegated: condition.negated)
     else { return nil }
     let guardian = CheckedGuard(test: test, isNegated: condition.negated)
-    guard let expression = reader.parse(condition.expression, reporting: false) else {
-      return (guardian, reader)
-    }
-    // A value that the guard shows not to be null counts as non-null in the guarded code.
-    let environment = reader.environment.assuming(expression, is: !condition.negated)
-    return (guardian, reader.with(environment))
+    return (guardian, reader.assuming(condition.expression, is: !condition.negated))
   }
 
   /// Returns the actions with some names; reports the names that are unknown.

@@ -50,7 +50,17 @@ package struct EnumDeclaration: Sendable {
 
 /// A record under `types`, a state shape under `states`, or a variant or one of its cases.
 package struct RecordDeclaration: Sendable {
-  package enum Section: Sendable { case types, states, variants, cases }
+  package enum Section: Sendable {
+    case types, states, variants, cases
+
+    var noun: String {
+      switch self {
+      case .types: "type"
+      case .states: "state"
+      case .variants, .cases: "variant"
+      }
+    }
+  }
   package var section: Section
   package var name: Name
   package var fields: [FieldDeclaration]

@@ -22,6 +22,7 @@ extension Scope {
     {
       target = place.matched
     }
+    if resolver.readsCase { values.warnOfUnguardedCases(in: expression, of: syntax.scalar) }
     guard mayChange(&target, use, at: syntax.range) else { return nil }
     if use == .changing || use == .assigning { noteWriting(target) }
     guard let fallback else { return target }
@@ -152,6 +153,8 @@ private struct PathResolver {
   let syntax: ExpressionSyntax
   private var components: [Target.Component] = []
   private var endsInKey = false
+  /// True if the path leads through a case of a variant.
+  private(set) var readsCase = false
 
   init(syntax: ExpressionSyntax) { self.syntax = syntax }
 
@@ -239,8 +242,9 @@ private struct PathResolver {
   ) -> FieldType? {
     switch type.unwrapped {
     case .record(let recordName):
-      return scope.values.types.records[recordName].flatMap {
-        field(name.text, at: name.range, of: $0, scope)
+      return scope.values.types.records[recordName].flatMap { record in
+        if record.isVariant { readsCase = true }
+        return field(name.text, at: name.range, of: record, scope)
       }
     case .map(.string, let value):
       components.append(.member(name.text))

@@ -77,6 +77,7 @@ struct Scope {
     let slot = environment.declare("state", .record(state.shape.name))
     for (index, field) in state.fields.enumerated() where !reserved.contains(field.name) {
       environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
+      if field.isSensitive { environment.hide(field: index, ofSlot: slot) }
     }
     // The slots of an execution: those of the payload and of the store follow that of the state.
     environment.declare(initial == nil ? "#payload" : "action", .dyn)
@@ -120,6 +121,13 @@ struct Scope {
     return declare(name, type, meaning: meaning)
   }
 
+  /// Keeps the values of a name that was bound out of the messages of errors.
+  mutating func hide(slot: Int) {
+    var environment = values.environment
+    environment.hide(slot: slot)
+    values.look(into: environment)
+  }
+
   /// Reserves a slot that no name refers to.
   mutating func reserveSlot() -> Int { declare("#\(values.environment.slotCount)", .dyn) }
 
@@ -155,6 +163,18 @@ struct Scope {
     return scope
   }
 
+  /// Notes that a case of the variant at a path is present from here on.
+  mutating func know(_ path: ExpressionSyntax, is name: String) {
+    guard let test = try? values.environment.parse("has((\(path.text)).\(name))") else { return }
+    values.look(into: values.environment.knowing(test, is: true))
+  }
+
+  /// Notes that a name stands for an element of a list.
+  mutating func know(_ name: String, isElementOf list: ExpressionSyntax) {
+    guard let list = values.parse(list, reporting: false) else { return }
+    values.look(into: values.environment.knowing(name, isElementOf: list))
+  }
+
   /// Checks the rules of a list, in order.
   func check(_ rules: [Rule]) -> [CheckedRule]? {
     var scope = self
@@ -187,6 +207,9 @@ struct Scope {
         // The result of a guard is known only to its own rule; a rule with a guard binds no names.
         var guarded = scope.assuming(expression, is: !test.negated)
         operation = rule.verb.check(in: &guarded)
+        if type(of: rule.verb).refuses, let expression {
+          scope.values.look(into: scope.values.environment.knowing(expression, is: test.negated))
+        }
       } else {
         operation = rule.verb.check(in: &scope)
       }

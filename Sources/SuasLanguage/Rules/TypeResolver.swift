@@ -5,20 +5,24 @@ import YAML
 package struct TypeResolver {
   /// The type for each name that takes no arguments.
   private let named: [String: FieldType]
+  private let variants: Set<String>
   /// The candidates to suggest for an unknown name, in the order of declaration.
   private let names: [String]
   private let sink: DiagnosticSink
 
-  /// - Parameter names: The types that an author can name, in the order of declaration.
+  /// - Parameters:
+  ///   - records: The records, variants included.
+  ///   - names: The types that an author can name, in the order of declaration.
   package init(
-    enums: some Sequence<String>, records: some Sequence<String>, names: [String],
-    sink: DiagnosticSink
+    enums: some Sequence<String>, records: some Sequence<String>, variants: Set<String>,
+    names: [String], sink: DiagnosticSink
   ) {
     var named = Dictionary(uniqueKeysWithValues: Self.builtin)
     named.reserveCapacity(named.count + names.count)
     named.merge(enums.lazy.map { ($0, .enumeration($0)) }) { first, _ in first }
     named.merge(records.lazy.map { ($0, .record($0)) }) { first, _ in first }
     self.named = named
+    self.variants = variants
     self.names = names
     self.sink = sink
   }
@@ -27,7 +31,8 @@ package struct TypeResolver {
     let names = (Array(types.enums.keys) + Array(types.records.keys)).filter { !$0.contains(".") }
       .sorted()
     self.init(
-      enums: types.enums.keys, records: types.records.keys, names: names,
+      enums: types.enums.keys, records: types.records.keys,
+      variants: Set(types.records.values.lazy.filter(\.isVariant).map(\.name)), names: names,
       sink: sink)
   }
 
@@ -48,6 +53,13 @@ package struct TypeResolver {
         return nil
       }
       return .map(key: key, value: value)
+    case .application("partial", let arguments) where arguments.count == 1:
+      guard let type = resolve(arguments[0]) else { return nil }
+      guard case .record(let name) = type, !variants.contains(name) else {
+        sink.report(.partOfNoRecord(type, at: arguments[0].range))
+        return nil
+      }
+      return .partial(name)
     case .application(let name, _):
       report(name, at: syntax.range)
       return nil
@@ -72,10 +84,11 @@ package struct TypeResolver {
     case "list": sink.report(.wrongTypeArguments(of: name, takes: "list(T)", at: range))
     case "map":
       sink.report(.wrongTypeArguments(of: name, takes: "map(T) or map(K, T)", at: range))
+    case "partial": sink.report(.wrongTypeArguments(of: name, takes: "partial(R)", at: range))
     default:
       sink.report(
         .unknownType(
-          name, among: names + Self.builtin.map(\.0) + ["list", "map"], at: range))
+          name, among: names + Self.builtin.map(\.0) + ["list", "map", "partial"], at: range))
     }
   }
 }

@@ -82,6 +82,13 @@ extension ValueReader {
     }
   }
 
+  /// Returns the reader for what is read only where a condition has a certain result: a value that
+  /// is then not null counts as one that is never null.
+  func assuming(_ condition: ExpressionSyntax, is truth: Bool = true) -> ValueReader {
+    guard let expression = parse(condition, reporting: false) else { return self }
+    return with(environment.assuming(expression, is: truth))
+  }
+
   private func check(
     _ expression: Expr, _ syntax: ExpressionSyntax, as type: FieldType? = nil
   ) -> CheckedExpression? {
@@ -89,10 +96,28 @@ extension ValueReader {
       let tree = try environment.check(expression)
       let count = sink.count
       vocabulary?.note(expression, in: syntax.scalar, sink, as: type)
+      warnOfUnguardedCases(in: tree, of: syntax.scalar)
       return sink.count == count ? CheckedExpression(tree: tree, syntax: syntax) : nil
     } catch {
       report(error, of: expression, in: syntax.scalar)
       return nil
+    }
+  }
+
+  /// Warns of the cases in a path that no test shows to be present.
+  func warnOfUnguardedCases(in path: Expr, of scalar: Scalar) {
+    guard let tree = try? environment.check(path) else { return }
+    warnOfUnguardedCases(in: tree, of: scalar)
+  }
+
+  private func warnOfUnguardedCases(
+    in tree: CheckedExpr, of scalar: Scalar
+  ) {
+    guard let usage = vocabulary?.usage else { return }
+    for reading in tree.unguardedCases {
+      usage.warn(
+        .unguardedCase(
+          reading, as: scalar.text.utf8Part(reading.range), at: scalar.range(of: reading.range)))
     }
   }
 

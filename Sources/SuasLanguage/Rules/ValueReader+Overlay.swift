@@ -20,6 +20,10 @@ extension ValueReader {
       guard let other = types.records[name], fits(other, over: record, at: expression.range) else {
         return nil
       }
+    case .record(let name) where types.cel[name]?.isPartial == true:
+      guard let other = types.cel[name]?.whole.flatMap({ types.records[$0] }),
+        fits(other, over: record, at: expression.range)
+      else { return nil }
     default: return fit(expression, to: .record(record.name)).map(Operation.Overlay.whole)
     }
     return .computed(expression, over: record, types)

@@ -147,6 +147,11 @@ package struct ValueReader {
       guard let record = types.records[name] else { return nil }
       if record.isVariant { return readCase(node, of: record) }
       return readRecord(entries, as: record, over: nil, at: node.range)
+    case (.partial(let name), .mapping(let entries)):
+      guard let record = types.records[name] else { return nil }
+      return readFields(entries, of: record).map { fields in
+        .entries(fields.map { (.string(record.fields[$0.slot].name), $0.value) })
+      }
     case (.any, .sequence(let nodes)):
       return collect(nodes) { read($0, as: .any) }.map(CheckedTemplate.sequence)
     case (.any, .mapping(let entries)):

@@ -36,6 +36,22 @@ final class Usage {
   func noteStore() { readsStore = true }
   func forgetStore() { readsStore = false }
 
+  /// The parameters that have not been read yet, of the declaration that is being checked.
+  private var unread: [Name] = []
+
+  /// Watches which of the parameters are read, until ``warnOfUnread(of:)``.
+  func watch(_ parameters: [Name]) { unread = parameters }
+
+  func noteName(_ name: String) {
+    if !unread.isEmpty { unread.removeAll { $0.text == name } }
+  }
+
+  /// Warns of the watched parameters that were not read.
+  func warnOfUnread(of declaration: String) {
+    for parameter in unread { warn(.neverRead(parameter: parameter, of: declaration)) }
+    unread = []
+  }
+
   func noteReading(_ field: String, of record: RecordType) {
     if let slot = record.shape.slot(of: field) { noteReading(slot, of: record) }
   }

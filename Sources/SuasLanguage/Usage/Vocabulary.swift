@@ -107,6 +107,7 @@ private struct Reading: ~Copyable {
   func note(_ expression: Expr, isWhole: Bool = true) {
     switch expression.kind {
     case .ident(let name):
+      usage.noteName(name)
       if name == "now" { noteClock(vocabulary[name]) }
       if vocabulary.constant(name) != nil { usage.noteUse(ofDefinition: name) }
       guard let meaning = vocabulary[name] else { return }
@@ -262,8 +263,12 @@ extension Reading {
     case .store(let records): return records[field].map(Meaning.record)
     case .selectors(let types): return types[field].flatMap { resolved(.value($0)) }
     case .value(let type):
-      guard case .map(.string, let value) = type.unwrapped else { return nil }
-      return resolved(.value(value))
+      switch type.unwrapped {
+      case .map(.string, let value): return resolved(.value(value))
+      case .partial(let name):
+        return vocabulary.types.records[name].flatMap { fieldMeaning(field, of: $0) }
+      default: return nil
+      }
     case .field, .payloads, nil: return nil
     }
   }

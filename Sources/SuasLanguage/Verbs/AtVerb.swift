@@ -28,6 +28,7 @@ struct AtVerb: Verb {
 
   func check(in scope: inout Scope) -> Operation? {
     guard let target = scope.target(path, default: fallback, for: .entering) else { return nil }
+    if let name { scope.warnOfHiding(name) }
     var inner = scope
     let place = inner.open(target, as: name?.text ?? "item")
     guard let rules = inner.check(rules) else { return nil }

@@ -39,6 +39,7 @@ struct MatchVerb: Verb {
 
   func check(in scope: inout Scope) -> Operation? {
     var inner = scope
+    if let name { scope.warnOfHiding(name) }
     guard let subject = readSubject(in: &inner) else { return nil }
     let labels = labels(for: subject, scope)
     let point = scope.survey.add(

@@ -48,6 +48,8 @@ extension TypeTable {
       for (_, item) in map { try judge(item, element) }
     case (.record(let name), .record(let record)):
       if let type = records[name] { try judge(record, type) }
+    case (.partial(let name), .map(let fields)):
+      if let type = records[name] { try judge(fields, partOf: type) }
     default: break
     }
   }
@@ -63,28 +65,43 @@ extension TypeTable {
     }
   }
 
+  /// Checks the constraints of those fields of a record that are there.
+  private func judge(_ fields: Map, partOf type: RecordType) throws(ConstraintViolation) {
+    for (slot, field) in type.fields.enumerated() {
+      guard let value = fields[.string(field.name)] else { continue }
+      try judgeConstraint(of: type, slot, value)
+      try judge(value, field.type)
+    }
+  }
+
   /// Checks the constraint of one field, but not those inside its value.
   package func judgeConstraint(
     of type: RecordType, _ slot: Int, in record: Record
   ) throws(ConstraintViolation) {
+    if type.isVariant, record[slot] == .null { return }
+    try judgeConstraint(of: type, slot, record[slot])
+  }
+
+  private func judgeConstraint(
+    of type: RecordType, _ slot: Int, _ value: Value
+  ) throws(ConstraintViolation) {
     let field = type.fields[slot]
-    guard let constraint = field.constraint, !(type.isVariant && record[slot] == .null) else {
-      return
-    }
+    guard let constraint = field.constraint else { return }
     try judge(
-      record[slot], constraint,
-      field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)")
+      value, constraint,
+      field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)",
+      isSensitive: field.isSensitive)
   }
 
   private func judge(
-    _ value: Value, _ constraint: Constraint, field: String
+    _ value: Value, _ constraint: Constraint, field: String, isSensitive: Bool
   ) throws(ConstraintViolation) {
     var violation = ConstraintViolation(field: field, constraint: constraint)
     var frame = Frame(slots: [value], budget: Frame.standardBudget)
     do throws(EvaluationError) {
       if try constraint.holds(&frame) { return }
     } catch {
-      violation.error = error
+      violation.error = isSensitive ? error.withoutValues : error
     }
     throw violation
   }

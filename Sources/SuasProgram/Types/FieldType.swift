@@ -16,6 +16,8 @@ package indirect enum FieldType: Hashable, Sendable {
   case enumeration(String)
   /// A record or state shape, by its name.
   case record(String)
+  /// Some of the fields of a record, which is given by its name; a value is a map.
+  case partial(String)
 
   /// The type that expressions see.
   package var cel: Type {
@@ -31,6 +33,7 @@ package indirect enum FieldType: Hashable, Sendable {
     case .optional(let wrapped): .nullable(wrapped.cel)
     case .any: .dyn
     case .record(let name): .record(name)
+    case .partial(let name): .record(Shape.name(ofPartial: name))
     }
   }
 
@@ -42,7 +45,7 @@ package indirect enum FieldType: Hashable, Sendable {
   /// The records that the type names.
   package var mentionedRecords: [String] {
     switch self {
-    case .record(let name): [name]
+    case .record(let name), .partial(let name): [name]
     case .list(let element): element.mentionedRecords
     case .map(_, let value): value.mentionedRecords
     case .optional(let wrapped): wrapped.mentionedRecords
@@ -53,7 +56,7 @@ package indirect enum FieldType: Hashable, Sendable {
   /// True if the type names the given record.
   package func mentions(_ record: String) -> Bool {
     switch self {
-    case .record(let name): name == record
+    case .record(let name), .partial(let name): name == record
     case .list(let inner), .optional(let inner), .map(_, let inner): inner.mentions(record)
     default: false
     }
@@ -62,9 +65,18 @@ package indirect enum FieldType: Hashable, Sendable {
   /// True if the type names any record.
   package var mentionsRecords: Bool {
     switch self {
-    case .record: true
+    case .record, .partial: true
     case .list(let inner), .optional(let inner), .map(_, let inner): inner.mentionsRecords
     default: false
+    }
+  }
+
+  /// The record that the type, or a part of it, has only some fields of.
+  package var partialRecord: String? {
+    switch self {
+    case .partial(let name): name
+    case .list(let inner), .optional(let inner), .map(_, let inner): inner.partialRecord
+    default: nil
     }
   }
 
@@ -95,6 +107,7 @@ extension FieldType: CustomStringConvertible {
     case .optional(let wrapped): "\(wrapped)?"
     case .any: "any"
     case .enumeration(let name), .record(let name): name
+    case .partial(let name): Shape.name(ofPartial: name)
     }
   }
 }

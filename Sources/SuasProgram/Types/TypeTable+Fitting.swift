@@ -35,12 +35,32 @@ extension TypeTable {
       guard case .record(let found) = value, found.shape.name == name else { break }
       var fields = ContiguousArray<Value>()
       for (field, value) in zip(record.fields, found.fields) {
-        fields.append(try fit(value, to: field.type))
+        fields.append(try fit(value, to: field))
       }
       return .record(Record(record.shape, fields))
+    case (.partial(let name), .map(let map)):
+      guard let record = records[name] else { break }
+      return .map(try fit(map, toPartOf: record))
+    case (.partial(let name), .record(let whole)) where whole.shape.name == name:
+      var fields = Map()
+      for (field, value) in zip(whole.shape.fields, whole.fields) {
+        fields[.string(field.name)] = value
+      }
+      return try fit(.map(fields), to: type)
     default: break
     }
     throw .typeMismatch(value, isNot: type)
+  }
+
+  /// Converts the value to the type of a field; an error quotes no value of a sensitive field.
+  package func fit(
+    _ value: Value, to field: RecordType.Field
+  ) throws(EvaluationError) -> Value {
+    do throws(EvaluationError) {
+      return try fit(value, to: field.type)
+    } catch {
+      throw field.isSensitive ? error.withoutValues : error
+    }
   }
 
   /// True if the value belongs to the type without conversion.
@@ -59,6 +79,8 @@ extension TypeTable {
       map.allSatisfy { admits($0.key, as: key) && admits($0.value, as: element) }
     case (.record(let name), .record(let record)):
       records[name].map { admits(record, as: $0) } ?? false
+    case (.partial(let name), .map(let map)):
+      records[name].map { admits(map, asPartOf: $0) } ?? false
     default: false
     }
   }
@@ -73,6 +95,26 @@ extension TypeTable {
     }
   }
 
+  private func admits(_ map: Map, asPartOf record: RecordType) -> Bool {
+    map.allSatisfy { key, value in
+      guard case .string(let name) = key, let slot = record.shape.slot(of: name) else {
+        return false
+      }
+      return admits(value, as: record.fields[slot].type)
+    }
+  }
+
+  private func fit(_ map: Map, toPartOf record: RecordType) throws(EvaluationError) -> Map {
+    var fields = Map()
+    for (key, value) in map {
+      guard case .string(let name) = key, let slot = record.shape.slot(of: name) else {
+        throw .noSuchField(key, of: record.name)
+      }
+      fields[key] = try fit(value, to: record.fields[slot])
+    }
+    return fields
+  }
+
   private func fit(_ map: Map, to type: RecordType) throws(EvaluationError) -> Value {
     for (key, _) in map {
       guard case .string(let name) = key, type.shape.slot(of: name) != nil else {
@@ -82,7 +124,7 @@ extension TypeTable {
     var values = ContiguousArray<Value>()
     for field in type.fields {
       if let written = map[.string(field.name)] {
-        values.append(try fit(written, to: field.type))
+        values.append(try fit(written, to: field))
       } else if let value = field.default {
         values.append(value)
       } else {

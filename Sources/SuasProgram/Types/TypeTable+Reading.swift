@@ -36,7 +36,7 @@ extension TypeTable {
       .list(List(list.map { adapted($0, to: element) }))
     case (.map(let key, let element), .map(let map)):
       .map(map.mapped { (adapted(key: $0, to: key), adapted($1, to: element)) })
-    case (.record(let name), .map(let map)):
+    case (.record(let name), .map(let map)), (.partial(let name), .map(let map)):
       records[name].map { .map(adapted(map, to: $0)) } ?? value
     default: value
     }

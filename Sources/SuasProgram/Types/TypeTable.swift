@@ -71,7 +71,7 @@ package struct TypeTable: Sendable {
     case .any: true
     case .list(let element), .optional(let element): isUnbounded(element)
     case .map(_, let value): isUnbounded(value)
-    case .record(let name): contents.unbounded.contains(name)
+    case .record(let name), .partial(let name): contents.unbounded.contains(name)
     default: false
     }
   }
@@ -81,7 +81,7 @@ package struct TypeTable: Sendable {
     switch type {
     case .list(let element), .optional(let element): hasConstraints(element)
     case .map(_, let value): hasConstraints(value)
-    case .record(let name): contents.constrained.contains(name)
+    case .record(let name), .partial(let name): contents.constrained.contains(name)
     default: false
     }
   }
@@ -139,6 +139,7 @@ package struct TypeTable: Sendable {
       shared.contents.unsound.remove(record.name)
     }
     shared.contents.cel.insert(record.shape)
+    if !record.isVariant { shared.contents.cel.insert(Shape(partOf: record.shape)) }
   }
 }
 
@@ -150,6 +151,21 @@ package struct EnumType: Sendable {
   package init(name: String, cases: [String]) {
     self.name = name
     self.cases = cases
+  }
+}
+
+extension TypeTable {
+  /// Returns true if a record, or one in its fields, has a sensitive field.
+  package func holdsSensitiveFields(_ record: String) -> Bool {
+    var seen: Set<String> = [record]
+    var rest = [record]
+    while let name = rest.popLast() {
+      for field in records[name]?.fields ?? [] {
+        if field.isSensitive { return true }
+        rest += field.type.mentionedRecords.filter { seen.insert($0).inserted }
+      }
+    }
+    return false
   }
 }
 

@@ -26,6 +26,8 @@ struct PatternReader {
       kind = values.types.records[name].flatMap { variant(node, as: $0) }
     case (.record(let name), .mapping(let entries)):
       kind = values.types.records[name].flatMap { record(entries, as: $0, at: node.range) }
+    case (.partial(let name), .mapping(let entries)):
+      kind = values.types.records[name].flatMap { part(entries, of: $0) }
     case (.record(let name), .scalar(let scalar)) where scalar.resolved == .null:
       kind = values.types.records[name].flatMap { record([], as: $0, at: node.range) }
     case (.list(let element), .sequence(let nodes)):
@@ -59,8 +61,10 @@ struct PatternReader {
     return pattern.map { .variant(slot: slot, name: name.text, contents: $0) }
   }
 
+  /// - Parameter range: The place of a record of which all fields may have to be named; nil for
+  ///   a part of a record.
   private func record(
-    _ entries: [Node.Entry], as type: RecordType, at range: SourceRange
+    _ entries: [Node.Entry], as type: RecordType, at range: SourceRange?
   ) -> Pattern.Kind? {
     var fields: [(slot: Int, name: String, pattern: Pattern)] = []
     var isSound = true
@@ -80,7 +84,7 @@ struct PatternReader {
       }
       fields.append((slot, entry.key.text, pattern))
     }
-    if isExact {
+    if isExact, let range {
       let named = Set(entries.map(\.key.text)).union(meant)
       for field in type.fields where !named.contains(field.name) {
         sink.report(.missingField(field.name, of: type.name, at: range))
@@ -88,6 +92,12 @@ struct PatternReader {
       }
     }
     return isSound ? .record(fields) : nil
+  }
+
+  /// Reads some of the fields of a record: exactly those that have to be there.
+  private func part(_ entries: [Node.Entry], of type: RecordType) -> Pattern.Kind? {
+    guard case .record(let fields)? = record(entries, as: type, at: nil) else { return nil }
+    return .map(fields.map { (key: .string($0.name), pattern: $0.pattern) })
   }
 
   /// Reads the entries of a map.

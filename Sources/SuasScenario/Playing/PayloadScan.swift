@@ -79,7 +79,10 @@ struct PayloadScan {
   }
 
   private var record: RecordType? {
-    if case .record(let name)? = type { types.records[name] ?? payload } else { nil }
+    switch type {
+    case .record(let name), .partial(let name): types.records[name] ?? payload
+    default: nil
+    }
   }
 
   private var element: FieldType? {
@@ -99,7 +102,7 @@ struct PayloadScan {
     switch type {
     case .bool: return ["false", "true"]
     case .enumeration(let name): return types.enums[name]?.cases ?? []
-    case .record(let name):
+    case .record(let name), .partial(let name):
       guard let record = types.records[name] else { return [] }
       return record.fields.map { "{\($0.name): " }
     case .list: return ["["]

@@ -52,6 +52,9 @@ struct TypeSchema {
         ["enum": .strings(types.enums[name]?.cases ?? [])], ScenarioSchema.computed,
       ])
     case .record(let name): return JSONSchema.reference(definition(name))
+    case .partial(let name):
+      guard let record = types.records[name] else { return [:] }
+      return ["type": ["object", "string"], "pattern": "\\$\\{"] + fields(record)
     }
   }
 
