@@ -5,6 +5,16 @@ import SuasSpec
 import Testing
 import YAML
 
+// Not nested, so that its key is that of the spec.
+struct Board: Codable, Equatable {
+  var items: [AppTypesTests.Item] = []
+  var color = AppTypesTests.Color.red
+  var load = AppTypesTests.Load.idle
+  var counts: [Int: Double] = [:]
+  var flags: [Bool: String] = [:]
+  var wait: Swift.Duration?
+}
+
 /// An app's own `Codable` types as actions and sub-states of a spec.
 @Suite struct AppTypesTests {
   enum Color: String, Codable { case red, green }
@@ -19,15 +29,6 @@ import YAML
     var isDone = false
     var note: String?
     var due: Date?
-  }
-
-  struct Board: Codable, Equatable {
-    var items: [Item] = []
-    var color = Color.red
-    var load = Load.idle
-    var counts: [Int: Double] = [:]
-    var flags: [Bool: String] = [:]
-    var wait: Swift.Duration?
   }
 
   struct AddItem: Action, Encodable {
@@ -215,7 +216,7 @@ import YAML
     store.dispatch(action: Clear())
     store.dispatch(action: More())
     try store.perform(try other.action("More"))
-    #expect(store.state[forKeyOfType: Count.self]?.n == 3)
+    #expect(store.state[forKey: "Count", ofType: Count.self]?.n == 3)
     #expect(store.state[forKeyOfType: Board.self]?.items == [])
   }
 
@@ -306,14 +307,14 @@ import YAML
           reducers: { R: { state: Site } }
           """))
     let store = Suas.createStore(reducer: spec.reducer)
-    let site = try #require(store.state[forKeyOfType: Site.self])
+    let site = try #require(store.state[forKey: "Site", ofType: Site.self])
     #expect(site.address.host == "example.com")
     #expect(site.color == .green)
     let other = Site(
       address: URL(string: "https://example.com/a?b#c")!, id: UUID(), tags: ["a", "b"],
       color: .red, size: 0.5, small: 255)
-    store.reset(state: other)
-    #expect(store.state[forKeyOfType: Site.self] == other)
+    store.reset(state: other, forKey: "Site")
+    #expect(store.state[forKey: "Site", ofType: Site.self] == other)
     #expect((store.state["Site"] as? Record)?[0] == "https://example.com/a?b#c")
   }
 
