@@ -98,7 +98,7 @@ import YAML
           name: "board.yaml",
           text: MisfitTests.yaml + "\nactions: {}\nreducers: { R: { state: Board } }"))
       let store = Suas.createStore(reducer: spec.reducer)
-      let subscription = store.addListener(forStateType: Board.self) { _ in }
+      let subscription = store.addListener(forStateType: Board.self, stateKey: "Board") { _ in }
       subscription.removeListener()
       subscription.addListener()
     }
