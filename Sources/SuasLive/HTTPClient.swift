@@ -61,7 +61,7 @@ struct HTTPClient: Sendable {
     do throws(WebAddress.AddressError) {
       address = try WebAddress(request.url)
     } catch {
-      throw HTTPFailure("'\(request.url)' is no url: \(error.message)")
+      throw HTTPFailure("the url cannot be used: \(error.message)")
     }
     guard allowed.allow(address) else {
       throw HTTPFailure("the host '\(address.host)' is not allowed")

@@ -76,6 +76,12 @@ extension CheckedSpec {
       + actions.filter { internalActions.contains($0.id) }
   }
 
+  /// True if some field or effect is declared as sensitive.
+  package var hasSensitiveValues: Bool {
+    typesOfEverything.records.values.contains { $0.fields.contains(where: \.isSensitive) }
+      || effects.contains(where: \.isSensitive)
+  }
+
   /// The declared types, and those of the store and of what is dispatched.
   package var typesOfEverything: TypeTable {
     var types = types

@@ -11,6 +11,7 @@ struct TraceText {
   private(set) var text = ""
   /// The state key of the reducer whose rules run.
   private var stateKey = ""
+  private var display = ValueDisplay(isLive: false)
 
   /// The maximum of changed leaves shown for one rule.
   private static let shownChanges = 10
@@ -24,6 +25,7 @@ struct TraceText {
   /// Writes a step; nothing if it has no trace.
   mutating func write(_ step: StepResult) {
     guard let trace = step.trace else { return }
+    display = trace.display
     line(0, step.label, .bold, place: step.place)
     for event in trace.events { write(event.event, at: event.depth + 1) }
     if trace.omitted > 0 { line(1, "… and \(trace.omitted) more") }
@@ -42,13 +44,13 @@ struct TraceText {
     case .refused(let error):
       line(depth, "refused: \(error.code): \(error.messageWithUses)", .red, place: error.place)
     case .listener(let name): line(depth, "listener \(name)", .blue)
-    case .told(let value): line(depth, "told \(value.yaml)")
+    case .told(let value): line(depth, "told \(display.shown(value).yaml)")
     case .notTold: line(depth, "not told")
     case .middleware(let name): line(depth, "middleware \(name)", .blue)
-    case .replaced(let action): line(depth, "hands on \(action.line) in its place")
+    case .replaced(let action): line(depth, "hands on \(line(of: action)) in its place")
     case .handedOn: line(depth, "goes on")
     case .stopped: line(depth, "stops the action", .yellow)
-    case .dispatching(let action): line(depth, "dispatches \(action.line)", .cyan)
+    case .dispatching(let action): line(depth, "dispatches \(line(of: action))", .cyan)
     case .effect(let name, let change):
       line(depth, "effect \(name) \(change.words)", .blue, place: change.place)
     case .failed(let error):
@@ -66,17 +68,23 @@ struct TraceText {
     line(
       depth, text,
       reading.passes ? .green : .yellow)
-    for part in reading.parts { line(depth + 1, part.line) }
+    for part in reading.parts { line(depth + 1, display.shown(part).line) }
   }
 
   private mutating func writeChanges(from before: Value, to after: Value, at depth: Int) {
     let changes = Change.all(from: before, to: after, at: Path([.name(stateKey)]))
     if changes.isEmpty { line(depth, "writes what is there already") }
     for change in changes.prefix(Self.shownChanges) {
+      let change = display.shown(change)
       line(depth, change.line.text, change.line.color)
     }
     let hidden = changes.count - Self.shownChanges
     if hidden > 0 { line(depth, "… and \(hidden) more") }
+  }
+
+  private func line(of action: SpecAction) -> String {
+    action.payload.fields.isEmpty
+      ? action.name : "\(action.name) \(display.shown(Value.record(action.payload)).yaml)"
   }
 
   private mutating func line(
@@ -98,12 +106,6 @@ struct TraceText {
     let escaped = DisplayText.escaped(words)
     text += String(repeating: " ", count: margin + 2 * depth)
     text += (color.map { style.paint(escaped, $0) } ?? escaped) + DisplayText.escaped(after) + "\n"
-  }
-}
-
-extension SpecAction {
-  fileprivate var line: String {
-    payload.fields.isEmpty ? name : "\(name) \(Value.record(payload).yaml)"
   }
 }
 

@@ -264,7 +264,8 @@ extension SpecRuntime {
 
   private func follow(_ entry: Entry, failure: EffectFailure) {
     do throws(ActionError) {
-      try perform(reactions(of: entry.effect.onFailure, entry, failure.record), for: entry)
+      let error = failure.record(isSensitive: entry.effect.isSensitive)
+      try perform(reactions(of: entry.effect.onFailure, entry, error), for: entry)
     } catch {
       report(error)
     }

@@ -5,7 +5,7 @@ import Testing
 /// The output of `suas-run docs` for the examples; with RECORD_FIXTURES=1 in the environment, the
 /// pages that differ are rewritten, and their tests fail.
 @Suite struct DocsTests {
-  static let pages = ["kanban", "login", "search-cities", "todo-with-settings"]
+  static let pages = ["checkout", "kanban", "login", "search-cities", "todo-with-settings"]
 
   @Test("The page of an example is unchanged", arguments: pages)
   func page(name: String) throws {
@@ -21,18 +21,49 @@ import Testing
       #"n[0-9]+(\["[^"]*"\]|\(\["[^"]*"\]\)|\("[^"]*"\)|\[\("[^"]*"\)\]|>"[^"]*"\]|\{\{"[^"]*"\}\})"#
     let edge = #"n[0-9]+ -->(\|"[^"]*"\|)? n[0-9]+"#
     let line = try Regex("  (\(node)|\(edge))")
+    let state = try Regex(
+      #"  (state "[^":;]+" as s[0-9]+|(\[\*\]|s[0-9]+) --> s[0-9]+(: ([^:;#"]|#[a-z0-9]+;)+)?)"#)
     let names = SpecsTests.folders.map { "specs/\($0)/\($0).yaml" }
-    for name in names + ["Tests/SuasRunTests/Fixtures/docs-markup/spec.yaml"] {
+    let fixtures = ["docs-cases", "docs-markup"].map {
+      "Tests/SuasRunTests/Fixtures/\($0)/spec.yaml"
+    }
+    for name in names + fixtures {
       let result = try Program.run(["docs", name], in: packageRoot)
       #expect(result.status == 0, "\(name): \(result.errors)")
       for chart in result.output.components(separatedBy: "```mermaid\n").dropFirst() {
         let lines = chart.components(separatedBy: "\n```")[0].split(separator: "\n")
-        #expect(lines.first == "flowchart LR")
+        let isOfStates = lines.first == "stateDiagram-v2"
+        #expect(isOfStates || lines.first == "flowchart LR")
         for drawn in lines.dropFirst() {
-          #expect(try line.wholeMatch(in: drawn) != nil, "\(name): \(drawn)")
+          let form = isOfStates ? state : line
+          #expect(try form.wholeMatch(in: drawn) != nil, "\(name): \(drawn)")
         }
       }
     }
+  }
+
+  @Test("Shared rules that use each other twice are described in a short time")
+  func doubling() throws {
+    let folder = try Folder()
+    let uses = (1...40).map {
+      "  r\($0): { of: S, do: [{ use: r\($0 - 1) }, { use: r\($0 - 1) }] }"
+    }
+    try folder.write(
+      """
+      suas: 1
+      enums: { E: [a, b] }
+      states: { S: { e: E = a } }
+      actions: { Go: }
+      rules:
+        r0: { of: S, do: [{ fail: Never, when: "e == 'b'" }, { set: e, value: b }] }
+      \(uses.joined(separator: "\n"))
+      reducers: { R: { state: S, on: { Go: [{ use: r40 }] } } }
+      """, to: "spec.yaml")
+    let result = try Program.run(["docs", "spec.yaml"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("| `failed` | Never | `Go` | spec.yaml:6 |"))
+    #expect(!result.output.contains("State diagrams"))
+    #expect(result.seconds < 20)
   }
 
   @Test("A combining mark after a bar or a backtick does not break Markdown")

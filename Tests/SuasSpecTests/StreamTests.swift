@@ -170,6 +170,18 @@ import YAML
     withExtendedLifetime(runtime) {}
   }
 
+  @Test("Some fields of a record are not shown at all where one of them is sensitive")
+  func sensitivePart() throws {
+    let text = """
+      suas: 1
+      types: { Login: { user: string, token: { type: string, sensitive: true } } }
+      actions: { Change: { to: partial(Login) } }
+      """
+    let spec = try CompiledSpec(Source(name: "change.yaml", text: text))
+    let action = try spec.action("Change", ["to": ["token": "hunter2"]])
+    #expect("\(action)" == "Change(to: ***)")
+  }
+
   private struct Secret: Decodable {
     let secret: String
   }

@@ -67,6 +67,7 @@ public struct Environment: Sendable {
     var slotCount = 0
     var variables = Variables()
     var nonNull: Set<String> = []
+    var sensitivePlaces = SensitivePlaces()
     var presentCases: Set<String> = []
     var qualifiedRoots: Set<String>
 
@@ -107,6 +108,9 @@ public struct Environment: Sendable {
     get { contents.nonNull }
     set { shared.contents.nonNull = newValue }
   }
+
+  /// The variables whose values no message quotes.
+  var sensitivePlaces: SensitivePlaces { contents.sensitivePlaces }
 
   /// The paths of the cases of variants that are known to be present, besides those in ``nonNull``.
   var presentCases: Set<String> {
@@ -173,6 +177,14 @@ public struct Environment: Sendable {
   /// is read by a call without arguments.
   package mutating func declare(_ name: String, _ type: Type, computedBy value: any HostValue) {
     declare(name, Variable(type: type, place: .host(value)))
+  }
+
+  /// Keeps the values in a slot out of the messages of errors.
+  package mutating func hide(slot: Int) { shared.contents.sensitivePlaces.slots.insert(slot) }
+
+  /// Keeps the values of a field of the record in a slot out of the messages of errors.
+  package mutating func hide(field: Int, ofSlot slot: Int) {
+    shared.contents.sensitivePlaces.fields[slot, default: []].insert(field)
   }
 
   /// Adds record types.

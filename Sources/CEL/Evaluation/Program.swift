@@ -139,6 +139,12 @@ public final class EvaluationError: Error {
     return EvaluationError(code, .text(text.abridged), range)
   }
 
+  /// The error with a message that quotes no value, for one that may be about sensitive values.
+  package var withoutValues: EvaluationError {
+    if case .cost = words { return self }
+    return EvaluationError(code, .text("the value is sensitive, and not shown"), range)
+  }
+
   /// Returns the error at another part of an expression.
   func moved(to range: Range<Int>) -> EvaluationError { EvaluationError(code, words, range) }
 

@@ -2,7 +2,8 @@ extension Program {
   /// Plans how a checked expression is evaluated.
   package init(planning expr: CheckedExpr) {
     var planner = Planner(expr)
-    let root = planner.root()
+    let planned = planner.root()
+    let root = expr.readsSensitiveValues ? HidingNode.around(planned) : planned
     self.init(
       root, type: expr.type, frameSize: expr.frameSize,
       costLimit: root is ConstantNode ? 0 : expr.root.costLimit, isProven: expr.isProven)

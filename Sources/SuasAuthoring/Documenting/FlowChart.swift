@@ -58,16 +58,21 @@ struct FlowChart {
     return "```mermaid\n\(lines.joined(separator: "\n"))\n```"
   }
 
-  /// A label in quotes, with characters that have a meaning in Mermaid as entities.
-  private static func quoted(_ label: String) -> String {
+  private static func quoted(_ label: String) -> String { "\"\(escaped(label))\"" }
+
+  /// A label with characters that have a meaning in Mermaid as entities.
+  ///
+  /// - Parameter others: Further characters with a meaning where the label stands.
+  static func escaped(_ label: String, _ others: String = "") -> String {
     var text = ""
     for scalar in DisplayText.escaped(label.onOneLine).unicodeScalars {
       switch scalar {
       case "\"": text += "#quot;"
       case "#", "<", ">", "&", "`", "|", "\\": text += "#\(scalar.value);"
+      case _ where others.unicodeScalars.contains(scalar): text += "#\(scalar.value);"
       default: text.unicodeScalars.append(scalar)
       }
     }
-    return "\"\(text)\""
+    return text
   }
 }

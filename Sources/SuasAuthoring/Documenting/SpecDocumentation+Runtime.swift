@@ -146,6 +146,7 @@ extension SpecDocumentation {
 
   private mutating func write(_ effect: EffectDeclaration) {
     add("### \(Markdown.text(effect.name.text))")
+    addOrigin(of: effect.name.text)
     add(description: effect.description)
     add(effect.fields)
     var lines = ["runs \(Markdown.code(effect.run.written))"]

@@ -71,7 +71,7 @@ extension SpecDocumentation {
     add("## Actions")
     var chart = FlowChart()
     for (id, action) in spec.actions.enumerated() {
-      for (reducer, write) in writes(ofAction: id) where !write.path.isEmpty {
+      for (reducer, write) in writes(ofAction: id) where write.changes {
         chart.connect(
           chart.node(.action, action.name.text), chart.node(.path, whole(write.path, reducer)),
           write.keyword)
@@ -80,6 +80,7 @@ extension SpecDocumentation {
     add(chart)
     for (id, action) in spec.actions.enumerated() {
       add("### \(Markdown.text(action.name.text))")
+      addOrigin(of: action.name.text)
       add(action.fields)
       let moves = writeMoves(of: action.name.text)
       let writes = writes(ofAction: id)
@@ -93,8 +94,7 @@ extension SpecDocumentation {
           writes.map { reducer, write in
             [
               Markdown.code(reducer.name), Markdown.code(write.keyword),
-              write.path.isEmpty
-                ? "nothing: it refuses" : Markdown.code(whole(write.path, reducer)),
+              result(of: write, at: whole(write.path, reducer)),
               write.conditions.map(condition).joined(separator: ", "),
             ]
           }))
@@ -107,7 +107,7 @@ extension SpecDocumentation {
     for declaration in spec.sharedRules {
       add("### \(Markdown.text(declaration.name.text))")
       add(description: declaration.description)
-      add("It changes a \(Markdown.code(declaration.record.text)).")
+      add("It changes records of the type \(Markdown.code(declaration.record.text)).")
       add(declaration.parameters)
       let writes = Write.all(in: sharedRules[declaration.name.text]?.rules ?? [])
       guard !writes.isEmpty else { continue }
@@ -117,15 +117,24 @@ extension SpecDocumentation {
           writes.map { write in
             [
               Markdown.code(write.keyword),
-              write.path.isEmpty ? "nothing: it refuses" : Markdown.code(write.path),
+              result(of: write, at: write.path),
               write.conditions.map(condition).joined(separator: ", "),
             ]
           }))
     }
   }
 
+  /// Formats what a rule does to the state, or else.
+  private func result(of write: Write, at path: String) -> String {
+    switch write.result {
+    case .change: Markdown.code(path)
+    case .refusal(let code): "nothing: refuses with \(Markdown.code(code))"
+    case .name(let name, let value): "nothing: \(Markdown.code(name)) is \(Markdown.code(value))"
+    }
+  }
+
   /// Formats a guard: its keyword as text, the rest as code.
-  private func condition(_ written: String) -> String {
+  func condition(_ written: String) -> String {
     let keyword = ["for each of", "when", "unless", "where"].first { written.hasPrefix("\($0) ") }
     guard let keyword else { return Markdown.code(written) }
     return "\(keyword) \(Markdown.code(String(written.dropFirst(keyword.count + 1))))"

@@ -13,6 +13,10 @@ package struct SpecDocumentation {
   /// The types of functions' results, by the functions' names.
   let results: [String: String]
   let sharedRules: [String: SharedRule]
+  let caseDiagrams: [CaseDiagram]
+  let refusals: [Refusal]
+  /// The names of the actions and effects that only the spec itself dispatches.
+  let internalActions: Set<String>
   private let effects: Set<String>
   private var blocks: [String] = []
 
@@ -31,6 +35,12 @@ package struct SpecDocumentation {
       spec.records.map { ($0.name.text, $0.fields) }, uniquingKeysWith: { first, _ in first })
     sharedRules = Dictionary(
       checked.sharedRules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    caseDiagrams = checked.caseDiagrams
+    refusals = checked.refusals
+    internalActions = Set(
+      (checked.actions + checked.effects.map(\.action)).filter {
+        checked.internalActions.contains($0.id)
+      }.map(\.name))
     effects = Set(spec.effects.map(\.name.text))
   }
 
@@ -44,6 +54,8 @@ package struct SpecDocumentation {
     page.writeFunctions()
     page.writeActions()
     page.writeSharedRules()
+    page.writeRefusals()
+    page.writeCaseDiagrams()
     page.writeSelectors()
     page.writeListeners()
     page.writeMiddleware()
@@ -90,6 +102,13 @@ package struct SpecDocumentation {
             field.default.map { Markdown.code($0.flow) } ?? "", notes.joined(separator: "; "),
           ]
         }))
+  }
+
+  /// Adds a note if only the spec itself dispatches an action or effect.
+  mutating func addOrigin(of name: String) {
+    if internalActions.contains(name) {
+      add("Only effects, middleware and listeners dispatch it.")
+    }
   }
 
   /// Formats a step as a line of a list.

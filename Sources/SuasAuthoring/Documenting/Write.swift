@@ -2,14 +2,27 @@ import CEL
 import SuasLanguage
 import SuasProgram
 
-/// A place that a rule writes, and the conditions under which it does.
+/// What a rule writes, and the conditions under which it does; or what it does instead.
 struct Write {
+  enum Result {
+    /// A change of the state.
+    case change
+    /// A refusal of the action, by its code.
+    case refusal(code: String)
+    /// A name for a value, in the rules that follow.
+    case name(String, value: String)
+  }
+
   /// The verb.
   package let keyword: String
-  /// The path from the reducer's state; elements of an `update` are `[*]`. Empty for a refusal.
+  let result: Result
+  /// The path from the reducer's state; elements of an `update` are `[*]`. Empty where nothing is
+  /// changed.
   let path: String
   /// The conditions around the rule and its own, outermost first.
   let conditions: [String]
+
+  var changes: Bool { if case .change = result { true } else { false } }
 }
 
 extension Write {
@@ -60,11 +73,19 @@ private struct WriteScan {
     case .use(let use):
       writes.append(
         Write(
-          keyword: "\(rule.verb) \(use.name)", path: Self.path(of: use.target, elements),
+          keyword: "\(rule.verb) \(use.name)", result: .change,
+          path: Self.path(of: use.target, elements),
           conditions: conditions))
-    case .refuse:
-      writes.append(Write(keyword: rule.verb, path: "", conditions: conditions))
-    case .bind: break
+    case .refuse(let code, _):
+      writes.append(
+        Write(
+          keyword: rule.verb, result: .refusal(code: code), path: "", conditions: conditions))
+    case .bind(let bindings):
+      writes += bindings.map { binding in
+        Write(
+          keyword: rule.verb, result: .name(binding.name, value: binding.value.written), path: "",
+          conditions: conditions)
+      }
     case .filter(let filtered, .matching(let condition, _)):
       add(rule, filtered.target, conditions + ["where \(condition.written)"], elements)
     case let operation:
@@ -97,7 +118,8 @@ private struct WriteScan {
   ) {
     writes.append(
       Write(
-        keyword: rule.verb, path: Self.path(of: target, elements), conditions: conditions))
+        keyword: rule.verb, result: .change, path: Self.path(of: target, elements),
+        conditions: conditions))
   }
 
   /// The path of a target, with the element name at its start replaced by the element's path.

@@ -85,7 +85,7 @@ final class ActionMaker: Sendable {
         throw type.invalidPayload("it needs its field '\(field.name)'")
       }
       do throws(EvaluationError) {
-        fields.append(try types.fit(value, to: field.type))
+        fields.append(try types.fit(value, to: field))
       } catch {
         throw type.invalidPayload("'\(field.name)': \(error.message)")
       }

@@ -15,6 +15,17 @@ package struct ConditionReading: Sendable {
   package struct Part: Sendable {
     package let text: String
     package let value: Value
+    /// True if the part reads sensitive values.
+    let isSensitive: Bool
+
+    /// The part with `***` for sensitive values.
+    package var hidingSensitiveValues: Part {
+      guard case .value(let found) = value else { return self }
+      return Part(
+        text: text,
+        value: .value(isSensitive ? Shape.Field.hiddenValue : found.hidingSensitiveFields),
+        isSensitive: isSensitive)
+    }
   }
 
   /// The value of a part.
@@ -128,7 +139,10 @@ private struct PartReader: ~Copyable {
   private mutating func add(_ node: Node, _ value: ConditionReading.Value) {
     let text = String(condition.text(of: node)).onOneLine
     guard !parts.contains(where: { $0.text == text }) else { return }
-    parts.append(ConditionReading.Part(text: text, value: value))
+    parts.append(
+      ConditionReading.Part(
+        text: text, value: value,
+        isSensitive: condition.tree.part(node).readsSensitiveValues))
   }
 
   private mutating func value(of node: Node) -> ConditionReading.Value {

@@ -16,6 +16,17 @@ struct OperationPlan: Sendable {
 }
 
 extension OperationPlan {
+  /// The same work with errors that name no key, for a path with sensitive keys.
+  var hidingKeys: OperationPlan {
+    OperationPlan { [run] execution throws(EvaluationError) in
+      do throws(EvaluationError) {
+        return try run(execution)
+      } catch {
+        throw error.code == "no-such-key" ? error.withoutValues : error
+      }
+    }
+  }
+
   /// Changes the value at a place; a change that throws must leave the value as it is.
   init(
     changing target: TargetPlan,

@@ -59,7 +59,8 @@ struct RulePlanner {
   func plan(_ rules: [CheckedRule]) -> [RulePlan] { rules.map(plan) }
 
   func plan(_ rule: CheckedRule) -> RulePlan {
-    let operation = rule.operation.planned(by: self)
+    let planned = rule.operation.planned(by: self)
+    let operation = rule.operation.hasSensitiveKey ? planned.hidingKeys : planned
     let guarding = rule.condition?.planned()
     if isObserved {
       let step = observed(operation.run, of: rule, guarding)

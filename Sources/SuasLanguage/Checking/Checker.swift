@@ -101,7 +101,9 @@ struct Checker {
       value = .null
     }
     var checked = RecordType.Field(name: field.name.text, type: type, default: value)
-    checked.isSensitive = field.isSensitive
+    // Some fields of a record are a map, which does not know which of them are sensitive.
+    checked.isSensitive =
+      field.isSensitive || type.partialRecord.map { types.holdsSensitiveFields($0) } ?? false
     checked.isUnsound = written != nil && value == nil
     if let condition = field.condition {
       checked.constraint = constraint(condition, on: type, types)

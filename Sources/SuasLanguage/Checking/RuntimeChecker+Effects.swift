@@ -25,11 +25,12 @@ extension RuntimeChecker {
           declaration.onSuccess,
           readerOfStore(names + [variable], adding: [shape], readsClock: true))
       }
-      let error = Variable(name: "error", type: .record(RecordType.effectError.shape.name))
+      let failure = RecordType.effectError(isSensitive: declaration.isSensitive).shape
+      let error = Variable(name: "error", type: .record(failure.name))
       let onFailure = outcome(
         declaration.onFailure,
         readerOfStore(
-          names + [error], adding: [RecordType.effectError.shape], readsClock: true))
+          names + [error], adding: [failure], readsClock: true))
       let onEnd = outcome(declaration.onEnd, reader)
       guard let run, let response else { return nil }
       if case .some(nil) = debounce { return nil }
@@ -47,8 +48,12 @@ extension RuntimeChecker {
     let name = "the response of '\(effect.name.text)'"
     func record(_ fields: [(String, FieldType)]) -> RecordType {
       RecordType(
-        name: name, fields: fields.map { .init(name: $0, type: $1, default: nil) },
-        enums: types.enums)
+        name: name,
+        fields: fields.map { name, type in
+          var field = RecordType.Field(name: name, type: type, default: nil)
+          field.isSensitive = effect.isSensitive
+          return field
+        }, enums: types.enums)
     }
     switch effect.run {
     case .http(let http):

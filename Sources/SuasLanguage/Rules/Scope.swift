@@ -77,6 +77,7 @@ struct Scope {
     let slot = environment.declare("state", .record(state.shape.name))
     for (index, field) in state.fields.enumerated() where !reserved.contains(field.name) {
       environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
+      if field.isSensitive { environment.hide(field: index, ofSlot: slot) }
     }
     // The slots of an execution: those of the payload and of the store follow that of the state.
     environment.declare(initial == nil ? "#payload" : "action", .dyn)
@@ -118,6 +119,13 @@ struct Scope {
     elements[name] = nil
     boundNames.append(name)
     return declare(name, type, meaning: meaning)
+  }
+
+  /// Keeps the values of a name that was bound out of the messages of errors.
+  mutating func hide(slot: Int) {
+    var environment = values.environment
+    environment.hide(slot: slot)
+    values.look(into: environment)
   }
 
   /// Reserves a slot that no name refers to.

@@ -46,6 +46,10 @@ struct ForEachVerb: Verb {
     let item = inner.bind(
       name?.text ?? "item", element, meaning: scope.values.element(of: self.list))
     let key = inner.bind(keyName, keyType)
+    if list.tree.readsSensitiveValues {
+      inner.hide(slot: item)
+      inner.hide(slot: key)
+    }
     inner.know(name?.text ?? "item", isElementOf: self.list)
     guard let rules = inner.check(rules) else { return nil }
     return .forEach(list, itemSlot: item, keySlot: key, rules)

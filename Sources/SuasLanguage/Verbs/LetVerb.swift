@@ -28,13 +28,15 @@ struct LetVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Operation? {
-    var checked: [(slot: Int, value: CheckedExpression)] = []
+    var checked: [(name: String, slot: Int, value: CheckedExpression)] = []
     for (name, value) in bindings {
       scope.warnOfHiding(name)
       let expression = scope.values.compile(value)
       let slot = scope.bind(
         name.text, expression?.provenType ?? .dyn, meaning: scope.values.meaning(of: value))
-      if let expression { checked.append((slot, expression)) }
+      guard let expression else { continue }
+      if expression.tree.readsSensitiveValues { scope.hide(slot: slot) }
+      checked.append((name.text, slot, expression))
     }
     return checked.count == bindings.count ? .bind(checked) : nil
   }

@@ -205,13 +205,25 @@ extension RecordType {
       .init(name: "message", type: .string, default: nil),
     ], enums: [:])
 
-  /// The type of `error` in `on-failure`.
-  package static let effectError = RecordType(
-    name: "the error of an effect",
-    fields: [
-      .init(name: "code", type: .string, default: nil),
-      .init(name: "message", type: .string, default: nil),
-      .init(name: "status", type: .optional(.int), default: .null),
-      .init(name: "body", type: .any, default: .null),
-    ], enums: [:])
+  /// Returns the type of `error` in `on-failure`; the body of an answer is as sensitive as its
+  /// effect.
+  package static func effectError(isSensitive: Bool) -> RecordType {
+    isSensitive ? sensitiveEffectError : plainEffectError
+  }
+
+  private static let plainEffectError = madeEffectError(isSensitive: false)
+  private static let sensitiveEffectError = madeEffectError(isSensitive: true)
+
+  private static func madeEffectError(isSensitive: Bool) -> RecordType {
+    var body = Field(name: "body", type: .any, default: .null)
+    body.isSensitive = isSensitive
+    return RecordType(
+      name: "the error of an effect",
+      fields: [
+        .init(name: "code", type: .string, default: nil),
+        .init(name: "message", type: .string, default: nil),
+        .init(name: "status", type: .optional(.int), default: .null),
+        body,
+      ], enums: [:])
+  }
 }

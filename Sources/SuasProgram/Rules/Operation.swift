@@ -41,7 +41,7 @@ package indirect enum Operation: Sendable {
   /// Runs the rules of a shared rule on a record: `use`.
   case use(RuleUse)
   /// Evaluates expressions into slots for the rules that follow: `let`.
-  case bind([(slot: Int, value: CheckedExpression)])
+  case bind([(name: String, slot: Int, value: CheckedExpression)])
   /// Refuses the action: `fail`.
   case refuse(code: String, message: CheckedTemplate)
 
@@ -98,6 +98,19 @@ extension Operation {
     case .sort(let elements, _, _), .filter(let elements, _), .update(let elements, _, _, _):
       elements.target
     case .forEach, .branch, .match, .at, .use, .bind, .refuse: nil
+    }
+  }
+}
+
+extension Operation {
+  /// True if an expression on the path to the operation's place reads sensitive values.
+  package var hasSensitiveKey: Bool {
+    switch self {
+    case .match(let match):
+      if case .place(let target, _, _) = match.subject { target.hasSensitiveKey } else { false }
+    case .at(let place, _): place.target.hasSensitiveKey
+    case .use(let use): use.target.hasSensitiveKey
+    default: target?.hasSensitiveKey ?? false
     }
   }
 }

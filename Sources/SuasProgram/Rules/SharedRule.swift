@@ -10,6 +10,9 @@ package struct SharedRule: Sendable {
   package let parameters: [RecordType.Field]
   package let rules: [CheckedRule]
 
+  /// The slot of the first parameter: those of the record, the payload and the store precede it.
+  package static let firstParameterSlot = 3
+
   package init(
     name: String, place: SourceRange, record: RecordType, parameters: [RecordType.Field],
     rules: [CheckedRule]

@@ -58,6 +58,14 @@ package struct Target: Sendable {
 }
 
 extension Target {
+  /// True if an expression on the path reads sensitive values.
+  var hasSensitiveKey: Bool {
+    components.contains { component in
+      guard case .element(.computed(let key, _)) = component else { return false }
+      return key.tree.readsSensitiveValues
+    }
+  }
+
   /// The place that holds this one.
   package var parent: Target {
     Target(

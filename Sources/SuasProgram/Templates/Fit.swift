@@ -8,6 +8,8 @@ package enum Fit: Sendable {
   case judged(FieldType, TypeTable)
   /// The same for a value in the payload of an action; a misfit is `invalid-payload`.
   case payload(of: String, FieldType, TypeTable)
+  /// Another fit, for a sensitive value, which no message quotes.
+  indirect case hiding(Fit)
 
   package func apply(
     to value: Value, _ frame: inout Frame
@@ -24,6 +26,20 @@ package enum Fit: Sendable {
       } catch {
         throw .invalidPayload(of: action, error.message)
       }
+    case .hiding(let fit):
+      do throws(EvaluationError) {
+        return try fit.apply(to: value, &frame)
+      } catch {
+        throw error.withoutValues
+      }
     }
+  }
+}
+
+extension Fit {
+  /// The fit for the value of an expression that reads sensitive values, or else the fit itself.
+  package func hidingValues(_ isSensitive: Bool) -> Fit {
+    if case .proven = self { return self }
+    return isSensitive ? .hiding(self) : self
   }
 }

@@ -35,8 +35,11 @@ extension CheckedTemplate {
   package func planned() -> PlannedTemplate {
     switch self {
     case .constant(let value): .constant(value)
-    case .computed(let expression, let fit): .computed(expression.planned(), fit)
-    case .text(let pieces, let fit): .text(pieces.map { $0.planned() }, fit)
+    case .computed(let expression, let fit):
+      .computed(expression.planned(), fit.hidingValues(expression.tree.readsSensitiveValues))
+    case .text(let pieces, let fit):
+      .text(
+        pieces.map { $0.planned() }, fit.hidingValues(pieces.contains(where: \.readsSensitive)))
     case .list(let elements): .list(elements.map { $0.planned() })
     case .map(let entries): .map(entries.map { ($0.key, $0.value.planned()) })
     case .record(let shape, let fields): .record(shape, fields.map { $0.planned() })
@@ -45,6 +48,10 @@ extension CheckedTemplate {
 }
 
 extension CheckedTemplate.Piece {
+  fileprivate var readsSensitive: Bool {
+    if case .computed(let expression) = self { expression.tree.readsSensitiveValues } else { false }
+  }
+
   package func planned() -> PlannedTemplate.Piece {
     switch self {
     case .text(let text): .text(text)

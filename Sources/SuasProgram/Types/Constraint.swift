@@ -89,18 +89,19 @@ extension TypeTable {
     guard let constraint = field.constraint else { return }
     try judge(
       value, constraint,
-      field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)")
+      field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)",
+      isSensitive: field.isSensitive)
   }
 
   private func judge(
-    _ value: Value, _ constraint: Constraint, field: String
+    _ value: Value, _ constraint: Constraint, field: String, isSensitive: Bool
   ) throws(ConstraintViolation) {
     var violation = ConstraintViolation(field: field, constraint: constraint)
     var frame = Frame(slots: [value], budget: Frame.standardBudget)
     do throws(EvaluationError) {
       if try constraint.holds(&frame) { return }
     } catch {
-      violation.error = error
+      violation.error = isSensitive ? error.withoutValues : error
     }
     throw violation
   }

@@ -35,7 +35,7 @@ extension TypeTable {
       guard case .record(let found) = value, found.shape.name == name else { break }
       var fields = ContiguousArray<Value>()
       for (field, value) in zip(record.fields, found.fields) {
-        fields.append(try fit(value, to: field.type))
+        fields.append(try fit(value, to: field))
       }
       return .record(Record(record.shape, fields))
     case (.partial(let name), .map(let map)):
@@ -50,6 +50,17 @@ extension TypeTable {
     default: break
     }
     throw .typeMismatch(value, isNot: type)
+  }
+
+  /// Converts the value to the type of a field; an error quotes no value of a sensitive field.
+  package func fit(
+    _ value: Value, to field: RecordType.Field
+  ) throws(EvaluationError) -> Value {
+    do throws(EvaluationError) {
+      return try fit(value, to: field.type)
+    } catch {
+      throw field.isSensitive ? error.withoutValues : error
+    }
   }
 
   /// True if the value belongs to the type without conversion.
@@ -99,7 +110,7 @@ extension TypeTable {
       guard case .string(let name) = key, let slot = record.shape.slot(of: name) else {
         throw .noSuchField(key, of: record.name)
       }
-      fields[key] = try fit(value, to: record.fields[slot].type)
+      fields[key] = try fit(value, to: record.fields[slot])
     }
     return fields
   }
@@ -113,7 +124,7 @@ extension TypeTable {
     var values = ContiguousArray<Value>()
     for field in type.fields {
       if let written = map[.string(field.name)] {
-        values.append(try fit(written, to: field.type))
+        values.append(try fit(written, to: field))
       } else if let value = field.default {
         values.append(value)
       } else {

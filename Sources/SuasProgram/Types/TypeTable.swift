@@ -154,6 +154,21 @@ package struct EnumType: Sendable {
   }
 }
 
+extension TypeTable {
+  /// Returns true if a record, or one in its fields, has a sensitive field.
+  package func holdsSensitiveFields(_ record: String) -> Bool {
+    var seen: Set<String> = [record]
+    var rest = [record]
+    while let name = rest.popLast() {
+      for field in records[name]?.fields ?? [] {
+        if field.isSensitive { return true }
+        rest += field.type.mentionedRecords.filter { seen.insert($0).inserted }
+      }
+    }
+    return false
+  }
+}
+
 /// A record type, a state shape or an action's payload: fields with their types and defaults.
 package final class RecordType: Sendable {
   package struct Field: Sendable {

@@ -36,9 +36,9 @@ struct EffectFailure: Sendable {
   }
 
   /// The failure as the value of `error`.
-  var record: Record {
+  func record(isSensitive: Bool) -> Record {
     Record(
-      RecordType.effectError.shape,
+      RecordType.effectError(isSensitive: isSensitive).shape,
       [.string(code), .string(message), status.map(Value.int) ?? .null, body])
   }
 }

@@ -11,7 +11,16 @@ enum EvaluatedRun: Sendable {
 }
 
 extension PlannedEffect {
+  /// - Throws: An error that quotes nothing of what a sensitive effect sends.
   func start(_ frame: inout Frame) throws(EvaluationError) -> EvaluatedRun {
+    do throws(EvaluationError) {
+      return try evaluatedRun(&frame)
+    } catch {
+      throw isSensitive ? error.withoutValues : error
+    }
+  }
+
+  private func evaluatedRun(_ frame: inout Frame) throws(EvaluationError) -> EvaluatedRun {
     switch run {
     case .http(let http):
       let request = try http.request(&frame)

@@ -34,12 +34,11 @@ public struct Differences: Sendable {
 
   public private(set) var items: [Difference] = []
   public private(set) var count = 0
+  let display: ValueDisplay
 
   public var isEmpty: Bool { count == 0 }
 
-  init(_ items: [Difference] = []) {
-    for item in items { add(item) }
-  }
+  init(_ display: ValueDisplay = ValueDisplay(isLive: false)) { self.display = display }
 
   /// - Parameter difference: evaluated only if it is kept.
   mutating func add(_ difference: @autoclosure () -> Difference) {

@@ -6,6 +6,7 @@ import YAML
 extension Pattern {
   /// Adds the paths at which `value` is not as expected, in the order of the pattern.
   func compare(_ value: Value?, at path: Path, _ differences: inout Differences) {
+    let display = differences.display
     switch (kind, value) {
     case (.value(let expected), let value?):
       guard expected != value else { return }
@@ -13,11 +14,16 @@ extension Pattern {
       if let inner = Pattern(exactly: expected, range: range), inner.isAlike(value) {
         inner.compare(value, at: path, &differences)
       } else {
-        differences.add(difference(path, value))
+        differences.add(difference(path, value, display))
       }
     case (.record(let fields), .record(let record)):
       for (slot, name, pattern) in fields {
-        pattern.compare(record[slot], at: path.field(name), &differences)
+        let path = path.field(name)
+        if display.isLive, record.shape.fields[slot].isSensitive {
+          pattern.compare(hidden: record[slot], at: path, &differences)
+        } else {
+          pattern.compare(record[slot], at: path, &differences)
+        }
       }
     case (.variant(let slot, let name, let contents), .record(let record))
     where record.presentCase == slot:
@@ -30,7 +36,7 @@ extension Pattern {
       }
       let expected = Map(keys: entries.map(\.key))
       for (key, value) in map where expected[key] == nil {
-        differences.add(unexpected(value, at: path.key(key)))
+        differences.add(unexpected(value, at: path.key(key), display))
       }
     case (.matcher(.unordered(let patterns)), .list(let list)):
       let values = Array(list)
@@ -39,7 +45,7 @@ extension Pattern {
       }
       report(patterns, assignment.missing, path, &differences)
       for index in assignment.extra {
-        differences.add(unexpected(values[index], at: path.index(index)))
+        differences.add(unexpected(values[index], at: path.index(index), display))
       }
     case (.matcher(.contains(let patterns)), .list(let list)):
       var search = Search(Array(list))
@@ -52,8 +58,17 @@ extension Pattern {
         pattern.compare(map[key], at: path.key(key), &differences)
       }
     default:
-      if !matches(value) { differences.add(difference(path, value)) }
+      if !matches(value) { differences.add(difference(path, value, display)) }
     }
+  }
+
+  /// Compares with a value that is not to be shown.
+  func compare(hidden value: Value?, at path: Path, _ differences: inout Differences) {
+    guard !matches(value) else { return }
+    differences.add(
+      Difference(
+        expected: Shape.Field.hidden, actual: "another value, which is sensitive", place: path,
+        range: range))
   }
 
   /// Compares lists of the same length index by index, others by aligning the elements they share.
@@ -66,12 +81,13 @@ extension Pattern {
       }
       return
     }
+    let display = differences.display
     let alignment = Alignment(patterns, values)
     for index in alignment.missing {
-      differences.add(patterns[index].difference(path.index(index), nil))
+      differences.add(patterns[index].difference(path.index(index), nil, display))
     }
     for index in alignment.extra {
-      differences.add(unexpected(values[index], at: path.index(index)))
+      differences.add(unexpected(values[index], at: path.index(index), display))
     }
   }
 
@@ -79,7 +95,8 @@ extension Pattern {
   private func report(
     _ patterns: [Pattern], _ missing: [Int], _ path: Path, _ differences: inout Differences
   ) {
-    for index in missing { differences.add(patterns[index].difference(path, nil)) }
+    let display = differences.display
+    for index in missing { differences.add(patterns[index].difference(path, nil, display)) }
   }
 
   private func unjudged(_ path: Path) -> Difference {
@@ -88,10 +105,12 @@ extension Pattern {
       place: path, range: range)
   }
 
-  private func difference(_ path: Path, _ actual: Value?) -> Difference {
+  private func difference(
+    _ path: Path, _ actual: Value?, _ display: ValueDisplay
+  ) -> Difference {
     Difference(
-      expected: description, actual: actual?.yaml, parts: actual.map(parts) ?? [], place: path,
-      range: range)
+      expected: description, actual: actual.map { display.shown($0).yaml },
+      parts: (actual.map(parts) ?? []).map(display.shown), place: path, range: range)
   }
 
   /// Returns the parts of a condition, except `it`, which is the actual value.
@@ -100,8 +119,10 @@ extension Pattern {
     return condition.parts(of: value).filter { $0.text != "it" }
   }
 
-  private func unexpected(_ value: Value, at path: Path) -> Difference {
-    Difference(expected: nil, actual: value.yaml, place: path, range: range)
+  private func unexpected(
+    _ value: Value, at path: Path, _ display: ValueDisplay
+  ) -> Difference {
+    Difference(expected: nil, actual: display.shown(value).yaml, place: path, range: range)
   }
 
   /// Creates a pattern with a pattern for each child of a composite value; nil for a leaf.

@@ -43,7 +43,7 @@ extension Session {
       return .pending(effects)
     case .steps:
       try line.finish()
-      let lines = steps.map(\.recorded.act.line)
+      let lines = steps.map(line(of:))
       return .steps(done: Array(lines[..<position]), undone: Array(lines[position...]))
     case .undo: return try move(.undone, count: try line.count())
     case .redo: return try move(.redone, count: try line.count())
@@ -154,7 +154,7 @@ extension Session {
     guard let answer = live.answer(to: request) else {
       throw Refusal("no answer to '\(effect.name)' came within \(live.limit)")
     }
-    return try take(.respond(effect: effect.name, which: which, answer))
+    return try take(.respond(effect: effect.name, which: which, answer), isPerformed: true)
   }
 
   /// Reads the rest of a line as a mapping, with its `${…}` replaced as in a scenario.
@@ -196,11 +196,11 @@ extension Session {
 extension Session {
   private func value(at path: Scalar?) throws(Refusal) -> Value {
     let store = Value.record(stage.state)
-    guard let path else { return store }
+    guard let path else { return display.shown(store) }
     let sink = DiagnosticSink()
     let reader = PathReader(store: spec.store, types: spec.typesOfEverything, sink: sink)
     guard let read = reader.read(path) else { throw Refusal(sink.diagnostics) }
-    guard let value = store.value(at: read.path.components) else {
+    guard let value = display.shown(read.path.components, in: store) else {
       throw Refusal("there is nothing at '\(path.text.abridged)'")
     }
     return value
@@ -222,7 +222,7 @@ extension Session {
         name: selector.name,
         result: Result { () throws(ActionError) in
           do throws(EvaluationError) {
-            return try selector.select(store, within: spec.limits)
+            return try selector.select(store, within: spec.limits).map(display.shown)
           } catch {
             throw ActionError(code: error.code, message: error.messageWithinLimits)
           }
@@ -240,11 +240,12 @@ extension Session {
     guard
       let syntax = ExpressionSyntax(
         Node(.scalar(text), at: text.range), "the expression", sink),
-      let program = reader.compile(syntax)?.planned()
+      let expression = reader.compile(syntax)
     else { throw Refusal(sink.diagnostics) }
     var frame = Frame(slots: [.record(stage.state)], budget: Frame.standardBudget)
     do throws(EvaluationError) {
-      return try program.evaluate(&frame)
+      let value = try expression.planned().evaluate(&frame)
+      return display.shown(value, of: expression)
     } catch {
       throw Refusal(
         Diagnostics([

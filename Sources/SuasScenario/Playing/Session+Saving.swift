@@ -7,6 +7,11 @@ import YAML
 extension Session {
   func save(to path: String, overwriting: Bool) throws(Refusal) -> Reply {
     guard position > 0 else { throw Refusal("there is no step to save") }
+    if let effect = sensitiveAnswer {
+      throw Refusal(
+        "the real answer to '\(effect)' is sensitive, and is not written",
+        help: "take it back with 'undo', and answer with 'respond \(effect) …'")
+    }
     let isThere = FileSystem.kind(of: path) != nil
     switch FileSystem.kind(of: path) {
     case .folder, .link, .special: throw Refusal("'\(path)' is no file that could be replaced")

@@ -37,6 +37,8 @@ package struct Session {
   struct Step {
     let act: CheckedStep.Act
     let recorded: RecordedStep
+    /// True if the answer of the step came from a performed effect.
+    let isPerformed: Bool
   }
 
   package init(of spec: CompiledSpec, at paths: [String]) {
@@ -91,16 +93,20 @@ extension Session {
   var effects: EffectList {
     EffectList(
       pending: stage.runtime.answerableEffects.map {
-        (($0.name, .record($0.value)), $0.isSuperseded)
+        (($0.name, display.shown(Value.record($0.value))), $0.isSuperseded)
       },
-      waiting: stage.runtime.waitingEffects.map { (($0.name, .record($0.value)), $0.for) })
+      waiting: stage.runtime.waitingEffects.map {
+        (($0.name, display.shown(Value.record($0.value))), $0.for)
+      })
   }
 
   /// Performs a step, and keeps it.
   ///
-  /// - Parameter written: The fields of a payload to write to a scenario; nil for all.
+  /// - Parameters:
+  ///   - written: The fields of a payload to write to a scenario; nil for all.
+  ///   - isPerformed: True if the step answers an effect that was performed.
   mutating func take(
-    _ act: CheckedStep.Act, written: Set<String>? = nil
+    _ act: CheckedStep.Act, written: Set<String>? = nil, isPerformed: Bool = false
   ) throws(Refusal) -> Reply {
     guard let recorded = RecordedStep.Act(act, of: spec, written: written) else {
       return .nothing
@@ -116,10 +122,12 @@ extension Session {
       throw Refusal(error.reason)
     }
     steps.removeSubrange(position...)
-    steps.append(Step(act: act, recorded: RecordedStep(recorded, outcome: outcome)))
+    steps.append(
+      Step(
+        act: act, recorded: RecordedStep(recorded, outcome: outcome), isPerformed: isPerformed))
     position += 1
     if case .note = act { return .nothing }
-    var reply = StepReply(changes: outcome.changes)
+    var reply = StepReply(changes: outcome.changes.map(display.shown))
     reply.isUnhandled = recorded.isUnhandled(outcome, by: spec)
     reply.errors = stage.eventLog.step.errors.map { ($0.error, $0.action) }
     reply.failures = outcome.failures.filter(\.isMisread)
@@ -141,7 +149,7 @@ extension Session {
     }
     let before = stage.state
     let effectsBefore = effects
-    let moved = steps[min(position, target)..<max(position, target)].map(\.recorded.act.line)
+    let moved = steps[min(position, target)..<max(position, target)].map(line(of:))
     if movement == .undone {
       stage.end()
       stage = Stage(spec, from: start)
@@ -151,7 +159,8 @@ extension Session {
     }
     position = target
     var reply = StepReply(
-      changes: Change.all(from: .record(before), to: .record(stage.state), at: Path([])))
+      changes: Change.all(from: .record(before), to: .record(stage.state), at: Path([])).map(
+        display.shown))
     if effects != effectsBefore { reply.effects = effects }
     return .moved(movement, lines: movement == .undone ? moved.reversed() : moved, reply)
   }

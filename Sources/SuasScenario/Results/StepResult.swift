@@ -22,6 +22,7 @@ public struct StepResult: Sendable {
     package let events: [TracedEvent]
     /// The number of further events that were left out.
     package let omitted: Int
+    package let display: ValueDisplay
   }
 }
 
@@ -30,7 +31,8 @@ extension StepResult {
   public struct PerformedStep: Sendable {
     public typealias Named = (name: String, value: Value)
 
-    /// The whole store before and after; the two share their equal parts.
+    /// The whole store before and after; the two share their equal parts. In a live run, `***`
+    /// stands for the values of sensitive fields, here and in what follows.
     public let before: Record
     public let after: Record
     /// True if some reducer handled the step's own action, or one that replaced it.
@@ -46,11 +48,41 @@ extension StepResult {
     /// The effects whose outcome was a failure.
     package let failures: [FailedEffect]
 
+    /// The changes, if they can no longer be found from the stores.
+    private var hiddenChanges: [StateChange]?
+
+    init(
+      before: Record, after: Record, handled: Bool, errors: [String], notified: [Named],
+      actions: [Named], effects: [Named], failures: [FailedEffect]
+    ) {
+      self.before = before
+      self.after = after
+      self.handled = handled
+      self.errors = errors
+      self.notified = notified
+      self.actions = actions
+      self.effects = effects
+      self.failures = failures
+    }
+
     /// The leaves that the step changed, and subtrees that it added or removed.
-    public var changes: [StateChange] {
-      Change.all(from: .record(before), to: .record(after), at: Path([])).map {
-        StateChange(path: $0.path.description, old: $0.old, new: $0.new)
+    public var changes: [StateChange] { hiddenChanges ?? leafChanges.map { StateChange($0) } }
+
+    private var leafChanges: [Change] {
+      Change.all(from: .record(before), to: .record(after), at: Path([]))
+    }
+
+    /// The outcome as the result of a live run holds it.
+    var hidingSensitiveValues: PerformedStep {
+      func hidden(_ items: [Named]) -> [Named] {
+        items.map { ($0.name, $0.value.hidingSensitiveFields) }
       }
+      var step = PerformedStep(
+        before: before.hidingSensitiveFields, after: after.hidingSensitiveFields,
+        handled: handled, errors: errors, notified: hidden(notified), actions: hidden(actions),
+        effects: hidden(effects), failures: failures)
+      step.hiddenChanges = leafChanges.map { StateChange($0.hidingSensitiveValues) }
+      return step
     }
   }
 }
@@ -63,6 +95,12 @@ public struct StateChange: Sendable {
   public let old: Value?
   /// Nil if there is no value any more.
   public let new: Value?
+
+  init(_ change: Change) {
+    path = change.path.description
+    old = change.old
+    new = change.new
+  }
 }
 
 extension ScenarioResult {

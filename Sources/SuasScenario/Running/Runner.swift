@@ -31,6 +31,7 @@ public struct Runner: Sendable {
   let stopsAtFailure: Bool
   /// The settings for performing effects; nil if scenarios answer them.
   let live: LiveSettings?
+  var display: ValueDisplay { ValueDisplay(isLive: live != nil) }
   /// True if results contain the actual values for expectations.
   public var recordsJudgments = false
 

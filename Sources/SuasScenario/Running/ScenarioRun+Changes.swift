@@ -23,10 +23,14 @@ extension ScenarioRun {
     let changes = changes(expected: expected)
     let byPath = Dictionary(changes.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let named = Set(expected.map(\.path))
-    var differences = Differences()
+    var differences = noDifferences
     for (path, pattern) in expected {
       if let change = byPath[path] {
-        pattern.compare(change.new, at: path, &differences)
+        if runner.display.isLive, change.isSensitive {
+          pattern.compare(hidden: change.new, at: path, &differences)
+        } else {
+          pattern.compare(change.new, at: path, &differences)
+        }
       } else {
         differences.add(
           Difference(
@@ -35,7 +39,7 @@ extension ScenarioRun {
       }
     }
     for change in changes where !named.contains(change.path) {
-      differences.add(change.unnamed)
+      differences.add(unnamed: change)
     }
     report(differences, "the changes are not as expected", at: place)
   }
@@ -43,7 +47,8 @@ extension ScenarioRun {
   /// Describes the value at a path without a change of its own, and what happened around it.
   private func wording(ofUnchanged path: Path, _ changes: [Change]) -> String {
     if changes.contains(where: { path.leads(to: $0.path) }) { return "changes inside of it" }
-    let value = Value.record(state).value(at: path.components)?.yaml ?? "nothing"
+    let found = runner.display.shown(path.components, in: .record(state))
+    let value = found?.yaml ?? "nothing"
     guard let whole = changes.first(where: { $0.path.leads(to: path) }) else {
       return "\(value), as before"
     }
@@ -60,14 +65,14 @@ extension ScenarioRun {
     blamed = history.last?.number
     defer { blamed = nil }
     judgeTold(by: step)
-    var differences = Differences()
+    var differences = noDifferences
     for change in changes(naming: expectations.flatMap { $0.namedPaths(in: file.store) }) {
       let leaves = change.leaves
       let unnamed = leaves.filter { !isNamed($0.path) }
       if unnamed.count == leaves.count {
-        if !unnamed.isEmpty { differences.add(change.unnamed) }
+        if !unnamed.isEmpty { differences.add(unnamed: change) }
       } else {
-        for leaf in unnamed { differences.add(leaf.unnamed) }
+        for leaf in unnamed { differences.add(unnamed: leaf) }
       }
     }
     report(differences, "the step changes what no expectation names", at: step.place)
@@ -113,6 +118,14 @@ extension StoreShape {
     return paths.reduce(into: histories) { histories, path in
       if case .name(let key)? = path.components.first { histories.remove(key) }
     }
+  }
+}
+
+extension Differences {
+  /// Adds a change that no expectation names.
+  fileprivate mutating func add(unnamed change: Change) {
+    let change = display.shown(change)
+    add(change.unnamed)
   }
 }
 

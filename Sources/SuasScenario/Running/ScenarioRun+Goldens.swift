@@ -18,6 +18,12 @@ extension ScenarioRun {
     do throws(FileError) {
       let found = try goldens.read(name, writes: runner.updatesGoldens)
       if found == rendered { return }
+      if holdsHiddenValues(subject) {
+        fail(
+          "the golden file '\(path)' differs, and may hold sensitive values, which a live run "
+            + "neither shows nor writes", at: place)
+        return
+      }
       if runner.updatesGoldens {
         try goldens.write(rendered, to: name)
         writtenGoldens.append(path)
@@ -41,6 +47,15 @@ extension ScenarioRun {
     }
   }
 
+  /// Returns true in a live run if sensitive values may be in the contents of a golden file.
+  private func holdsHiddenValues(_ subject: GoldenSubject) -> Bool {
+    guard runner.display.isLive else { return false }
+    return switch subject {
+    case .state: state.hidingSensitiveFields != state
+    case .trace, .notifications: file.spec.checked.hasSensitiveValues
+    }
+  }
+
   /// Fails with the differences between what happened and a golden file.
   private mutating func judge(
     golden text: [UInt8], _ path: String, against rendered: [UInt8], at place: SourceRange
@@ -54,7 +69,7 @@ extension ScenarioRun {
       let pattern = reader.read(expected, as: .any)
       let value = reader.values.readConstant(found, as: .any)
       try sink.throwErrors()
-      var differences = Differences()
+      var differences = noDifferences
       if let value { pattern?.compare(value, at: Path([]), &differences) }
       fail(
         differences.isEmpty

@@ -46,7 +46,7 @@ extension ScenarioRun {
   func compare(
     _ state: Record, with patterns: [(key: Int, pattern: Pattern)]
   ) -> Differences {
-    var differences = Differences()
+    var differences = noDifferences
     for (key, pattern) in patterns where !pattern.matches(state[key]) {
       pattern.compare(
         state[key], at: Path([.name(file.store.stateKeys[key])]), &differences)
@@ -74,7 +74,7 @@ extension ScenarioRun {
         "the action was refused, but not with '\(code)': \(error.code): \(error.messageWithUses)",
         at: place, rule: error.place)
     } else if let message {
-      var differences = Differences()
+      var differences = noDifferences
       message.compare(.string(error.message), at: Path([.name("message")]), &differences)
       if !differences.isEmpty {
         fail("the error's message is not as expected", at: place, differences: differences)

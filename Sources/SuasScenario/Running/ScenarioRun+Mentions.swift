@@ -9,7 +9,7 @@ extension ScenarioRun {
     _ expected: [NamedExpectation], _ what: String, _ found: [(name: String, value: Value)],
     at place: SourceRange, _ message: String
   ) {
-    var differences = Differences()
+    var differences = noDifferences
     let path = Path([.name(what)])
     for index in 0..<max(expected.count, found.count) {
       let mention = expected.indices.contains(index) ? expected[index] : nil
@@ -30,7 +30,7 @@ extension ScenarioRun {
   mutating func judge(
     selected: [(selector: Int, pattern: Pattern)], at place: SourceRange
   ) {
-    var differences = Differences()
+    var differences = noDifferences
     // Evaluations by an expectation are not part of the step's trace.
     let expecting = probe?.withoutTrace
     for (index, pattern) in selected {
@@ -52,7 +52,7 @@ extension ScenarioRun {
     guard scenario.isExhaustive, let step = history.last?.step else { return }
     blamed = history.last?.number
     defer { blamed = nil }
-    var differences = Differences()
+    var differences = noDifferences
     for effect in stage.pendingEffects where !namedEffects.contains(effect.name) {
       differences.add(
         Difference(
@@ -68,7 +68,7 @@ extension ScenarioRun {
       if case .notified = $0.kind { true } else { false }
     }
     guard !isNamed else { return }
-    var differences = Differences()
+    var differences = noDifferences
     for (index, told) in eventLog.step.notified.enumerated() {
       differences.add(
         Difference(

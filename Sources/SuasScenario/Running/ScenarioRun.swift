@@ -94,7 +94,11 @@ struct ScenarioRun {
     // Evaluations by the expectations are not part of the trace.
     trace =
       step.acts
-      ? (probe?.trace?.take()).map { StepResult.Trace(events: $0.events, omitted: $0.omitted) }
+      ? (probe?.trace?.take()).map {
+        StepResult.Trace(
+          events: $0.events, omitted: $0.omitted,
+          display: runner.display)
+      }
       : nil
     if runner.live != nil {
       for reason in eventLog.takeUnanswered() {
@@ -150,16 +154,20 @@ struct ScenarioRun {
   }
 
   mutating func fail(
-    _ message: String, at place: SourceRange, differences: Differences = Differences(),
+    _ message: String, at place: SourceRange, differences: Differences? = nil,
     parts: [ConditionReading.Part] = [], rule: ActionError.Place? = nil,
     writer: SourceRange? = nil
   ) {
+    let differences = differences ?? noDifferences
     result.remarks.append(
       .failure(
         Failure(
-          message, at: place, differences: differences, parts: parts, rule: rule,
-          writer: writer, step: blamed ?? stepNumber)))
+          message, at: place, differences: differences, parts: parts.map(runner.display.shown),
+          rule: rule, writer: writer, step: blamed ?? stepNumber)))
   }
+
+  /// Differences to which those of a comparison are added.
+  var noDifferences: Differences { Differences(runner.display) }
 
   /// Marks an expected failure as such; fails a scenario that passes although it should not.
   private mutating func judgeExpectedFailure() {
@@ -175,11 +183,12 @@ struct ScenarioRun {
   private mutating func record(_ step: CheckedStep, from before: Record?) {
     let happened = step.acts ? eventLog.step : EventLog.Step()
     let deed = before.map { before in
-      StepResult.PerformedStep(
+      let deed = StepResult.PerformedStep(
         before: before, after: state, handled: happened.handled,
         errors: happened.errors.map(\.error.code), notified: happened.notified,
         actions: happened.actions.map { ($0.name, .record($0.payload)) },
         effects: stage.pendingEffects, failures: happened.failures)
+      return runner.display.isLive ? deed.hidingSensitiveValues : deed
     }
     result.steps.append(
       StepResult(

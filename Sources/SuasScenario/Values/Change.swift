@@ -8,6 +8,24 @@ package struct Change: Sendable {
   package let old: Value?
   /// Nil if there is no value any more.
   package let new: Value?
+  /// True if the path leads through a sensitive field.
+  fileprivate(set) var isSensitive = false
+
+  init(path: Path, old: Value?, new: Value?) {
+    self.path = path
+    self.old = old
+    self.new = new
+  }
+
+  /// The change with `***` for sensitive values.
+  var hidingSensitiveValues: Change {
+    func hidden(_ value: Value) -> Value {
+      isSensitive ? Shape.Field.hiddenValue : value.hidingSensitiveFields
+    }
+    var change = Change(path: path, old: old.map(hidden), new: new.map(hidden))
+    change.isSensitive = isSensitive
+    return change
+  }
 }
 
 extension Record {
@@ -38,7 +56,10 @@ extension Change {
     switch (old, new) {
     case (.record(let old), .record(let new)) where old.isComparable(to: new):
       for (slot, field) in new.shape.fields.enumerated() {
+        let first = changes.count
         collect(old[slot], new[slot], path.field(field.name), &changes)
+        guard field.isSensitive else { continue }
+        for index in first..<changes.count { changes[index].isSensitive = true }
       }
     case (.list(let old), .list(let new)):
       collect(old, new, path, &changes)
@@ -80,28 +101,36 @@ extension Change {
   var leaves: [Change] {
     guard let new else { return [self] }
     var leaves: [Change] = []
-    Self.collect(leavesOf: new, path) { leaves.append(Change(path: $0, old: nil, new: $1)) }
+    Self.collect(leavesOf: new, path, isSensitive: isSensitive) { path, value, isSensitive in
+      var leaf = Change(path: path, old: nil, new: value)
+      leaf.isSensitive = isSensitive
+      leaves.append(leaf)
+    }
     return leaves.count == 1 && leaves[0].path == path ? [self] : leaves
   }
 
   private static func collect(
-    leavesOf value: Value, _ path: Path, _ collect: (Path, Value) -> Void
+    leavesOf value: Value, _ path: Path, isSensitive: Bool,
+    _ collect: (Path, Value, _ isSensitive: Bool) -> Void
   ) {
+    func go(_ inner: Value, _ path: Path, _ field: Shape.Field? = nil) {
+      Self.collect(
+        leavesOf: inner, path, isSensitive: isSensitive || field?.isSensitive == true, collect)
+    }
     switch value {
     case .record(let record) where record.shape.isVariant:
-      guard let slot = record.presentCase else { return collect(path, value) }
-      Self.collect(leavesOf: record[slot], path.field(record.shape.fields[slot].name), collect)
+      guard let slot = record.presentCase else { return collect(path, value, isSensitive) }
+      let field = record.shape.fields[slot]
+      go(record[slot], path.field(field.name), field)
     case .record(let record) where !record.fields.isEmpty:
       for (field, value) in zip(record.shape.fields, record.fields) {
-        Self.collect(leavesOf: value, path.field(field.name), collect)
+        go(value, path.field(field.name), field)
       }
     case .list(let list) where list.count > 0:
-      for (index, element) in list.enumerated() {
-        Self.collect(leavesOf: element, path.index(index), collect)
-      }
+      for (index, element) in list.enumerated() { go(element, path.index(index)) }
     case .map(let map) where map.count > 0:
-      for (key, element) in map { Self.collect(leavesOf: element, path.key(key), collect) }
-    default: collect(path, value)
+      for (key, element) in map { go(element, path.key(key)) }
+    default: collect(path, value, isSensitive)
     }
   }
 }

@@ -94,14 +94,29 @@ extension Value {
   /// Returns the value at a path inside this value; nil if there is none.
   func value(at path: some Collection<Path.Component>) -> Value? {
     guard let component = path.first else { return self }
-    let inner: Value? =
-      switch (self, component) {
-      case (.record(let record), .name(let name)): record.shape.slot(of: name).map { record[$0] }
-      case (.list(let list), .number(let index)):
-        Int(exactly: index).flatMap { 0..<list.count ~= $0 ? list[$0] : nil }
-      case (.map(let map), _): map[component.key]
-      default: nil
-      }
-    return inner?.value(at: path.dropFirst())
+    return value(at: component)?.value(at: path.dropFirst())
+  }
+
+  /// Returns the value at a path inside this value, with `***` for sensitive fields; nil if there
+  /// is none.
+  func shownValue(at path: some Collection<Path.Component>) -> Value? {
+    guard let component = path.first else { return hidingSensitiveFields }
+    guard let inner = value(at: component) else { return nil }
+    if case (.record(let record), .name(let name)) = (self, component),
+      let slot = record.shape.slot(of: name), record.shape.fields[slot].isSensitive
+    {
+      return inner.value(at: path.dropFirst()).map { _ in Shape.Field.hiddenValue }
+    }
+    return inner.shownValue(at: path.dropFirst())
+  }
+
+  private func value(at component: Path.Component) -> Value? {
+    switch (self, component) {
+    case (.record(let record), .name(let name)): record.shape.slot(of: name).map { record[$0] }
+    case (.list(let list), .number(let index)):
+      Int(exactly: index).flatMap { 0..<list.count ~= $0 ? list[$0] : nil }
+    case (.map(let map), _): map[component.key]
+    default: nil
+    }
   }
 }

@@ -1,0 +1,200 @@
+import Foundation
+import LocalServer
+import Testing
+
+/// Sensitive values in everything that the program prints and writes.
+@Suite struct SensitiveTests {
+  private let folder: Folder
+  private let server = HTTPServer { _ in
+    .init(
+      headers: [("X-Secret", "s3cret-header"), ("Content-Type", "application/json")],
+      #"{"token": "s3cret-token", "pin": "s3cret-pin", "sessions": {"s3cret-key": 1}}"#)
+  }
+
+  init() throws {
+    folder = try Folder()
+    try folder.write(
+      """
+      suas: 1
+      types:
+        Login: { user: string = "", token: { type: string, default: "", sensitive: true } }
+      states:
+        S:
+          logins: list(Login) = []
+          last: { type: Login?, default: null, sensitive: true }
+          known: map(int) = {}
+          count: int = 0
+      actions:
+        LoggedIn: { user: string, token: { type: string, sensitive: true } }
+        Count: { pin: { type: string, sensitive: true } }
+        Find: { key: { type: string, sensitive: true } }
+        Rename: { pin: { type: string, sensitive: true } }
+      reducers:
+        R:
+          state: S
+          on:
+            LoggedIn:
+              - append: logins
+                value: { user: "${action.user}", token: "${action.token}" }
+                when: action.token != "none"
+              - set: last
+                value: { user: "${action.user}", token: "${action.token}" }
+            Count: [{ set: count, value: "${int(action.pin)}" }]
+            Find: [{ increment: "known[action.key]" }]
+            Rename:
+              - let: { pin: action.pin }
+              - set: count
+                value: ${int(pin)}
+      listeners:
+        last: { stateKey: S, filter: old.last != new.last }
+      middleware: [async]
+      effects:
+        LogIn:
+          payload: { password: string }
+          sensitive: true
+          run: { http: { url: "\(server.url("").absoluteString)/x", method: POST, body: "${action.password}" } }
+          on-success:
+            - dispatch: LoggedIn
+              with: { user: ann, token: "${response.body.token}" }
+            - dispatch: Count
+              with: { pin: "${string(int(response.body.pin))}" }
+              when: store.S.logins.size() > 1
+      """, to: "spec.yaml")
+  }
+
+  private func run(_ arguments: String...) throws -> Program.Result {
+    try Program.run(
+      arguments + ["--live", "--allow-host", "127.0.0.1"], in: folder,
+      environment: ["GITHUB_ACTIONS": "true"])
+  }
+
+  @Test("The message for a sensitive value does not quote it, wherever it is met")
+  func messages() throws {
+    try folder.write(
+      """
+      spec: spec.yaml
+      scenarios:
+        - { name: converted, steps: [{ dispatch: Count, with: { pin: s3cret } }] }
+        - { name: as a key, steps: [{ dispatch: Find, with: { key: s3cret } }] }
+        - { name: by another name, steps: [{ dispatch: Rename, with: { pin: s3cret } }] }
+      """, to: "a.scenario.yaml")
+    let result = try Program.run(["a.scenario.yaml"], in: folder)
+    #expect(!result.output.contains("s3cret"), "\(result.output)")
+    #expect(
+      result.output.components(separatedBy: "the value is sensitive, and not shown").count == 4)
+    #expect(result.output.contains("no-such-key") && result.output.contains("invalid-argument"))
+  }
+
+  @Test("The answers in a scenario are test data, which reports show and goldens keep")
+  func testData() throws {
+    try folder.write(
+      """
+      spec: spec.yaml
+      scenario: Logging in
+      steps:
+        - dispatch: LogIn
+          with: { password: letmein }
+        - respond: LogIn
+          with: { body: { token: abc } }
+        - golden: logged-in
+        - expect: { state: { S: { logins: [{ token: xyz }] } } }
+      """, to: "a.scenario.yaml")
+    let result = try Program.run(["a.scenario.yaml", "--update"], in: folder)
+    #expect(result.output.contains("expected: xyz") && result.output.contains("actual:   abc"))
+    #expect(try folder.text("golden/a/logged-in.yaml").contains("token: abc"))
+  }
+
+  private func writeLiveScenario(_ expectations: String) throws {
+    try folder.write(
+      """
+      spec: spec.yaml
+      scenario: Logging in
+      steps:
+        - dispatch: LogIn
+          with: { password: letmein }
+        - respond: LogIn
+      \(expectations)
+      """, to: "a.scenario.yaml")
+  }
+
+  @Test("A live run shows no sensitive value in any report or trace, and compares them still")
+  func live() throws {
+    try writeLiveScenario(
+      """
+          expect:
+            state: { S: { logins: [{ user: bob, token: x }], last: { token: y } } }
+            changes: { "S.logins[0]": { user: ann, token: "" }, S.count: 1 }
+            notified: [{ last: { logins: [] } }]
+            actions: [{ LoggedIn: { user: ann, token: z } }]
+            that: store.S.logins[0].token == "x" && store.S.last.token.size() > 20
+        - golden: after
+        - dispatch: LogIn
+          with: { password: again }
+        - respond: LogIn
+      """)
+    for arguments in [
+      ["--trace"], ["--report", "json:-"], ["--report", "junit:-"], ["--report", "html:-"],
+      ["--report", "github"], ["--update"],
+    ] {
+      let result = try Program.run(
+        ["a.scenario.yaml", "--live", "--allow-host", "127.0.0.1"] + arguments, in: folder)
+      let text = result.output + result.errors
+      #expect(result.status == 1, "\(text)")
+      #expect(!text.contains("s3cret"), "\(arguments): \(text)")
+      #expect(text.contains("another value, which is sensitive"), "\(arguments): \(text)")
+      #expect(text.contains("ann"), "\(arguments): what is not sensitive is shown: \(text)")
+    }
+    #expect(!folder.exists("golden/a/after.yaml"))
+    let trace = try run("trace", "a.scenario.yaml")
+    #expect(trace.output.contains(#""token":"***""#) && !trace.output.contains("s3cret"))
+    #expect(trace.output.contains(#""user":"ann""#))
+    try writeLiveScenario(
+      """
+          expect:
+            state: { S: { logins: [{ user: ann, token: s3cret-token }] } }
+      """)
+    #expect(try run("a.scenario.yaml").status == 0)
+  }
+
+  @Test("A live session shows no sensitive value, and writes no sensitive answer")
+  func session() throws {
+    let lines = """
+      LogIn {password: letmein}
+      perform LogIn
+      state
+      state S.logins[0].token
+      state S.last.user
+      eval store.S.logins[0].token + "!"
+      eval store.S
+      pending
+      steps
+      undo
+      redo
+      save saved.scenario.yaml
+      """
+    let result = try Program.run(
+      ["play", "spec.yaml", "--live", "--allow-host", "127.0.0.1"], in: folder,
+      input: Data((lines + "\n").utf8))
+    let text = result.output + result.errors
+    #expect(!text.contains("s3cret"), "\(text)")
+    #expect(!text.contains("letmein"), "\(text)")
+    #expect(text.contains("user: ann") && text.contains("respond LogIn ***"), "\(text)")
+    #expect(text.contains("the real answer to 'LogIn' is sensitive, and is not written"))
+    #expect(!folder.exists("saved.scenario.yaml"))
+  }
+
+  @Test("An answer that a sensitive effect cannot use is not quoted")
+  func misread() throws {
+    let spec = try folder.text("spec.yaml").replacingOccurrences(
+      of: "size() > 1", with: "size() > 0"
+    )
+    .replacingOccurrences(of: "when: store", with: "unless: store")
+    try folder.write(spec, to: "spec.yaml")
+    try writeLiveScenario("")
+    let result = try run("a.scenario.yaml")
+    #expect(
+      result.output.contains("failed with 'expression': the value is sensitive, and not shown"),
+      "\(result.output)")
+    #expect(!result.output.contains("s3cret"))
+  }
+}
