@@ -22,7 +22,7 @@ extension CompiledSpec {
       withBorrow(of: action.payload) { payload in
         if let plan = reducer.history {
           let history = HistoryRun(plan, within: limits)
-          _ = withInout(to: &state) { history.begin(place, on: $0, payload, in: store) }
+          _ = withInout(to: &state) { history.begin(place, on: $0, payload, in: store, nil) }
         }
         execution.begin(state, payload, budget: limits.cost)
         // An error ends the rules of this reducer; the rules that ran before it are returned.

@@ -143,7 +143,8 @@ final class SpecReducer: SpecPart {
     if let trace { enter(action, trace) }
     defer { trace?.leave() }
     let before = trace == nil ? nil : state.pointee
-    let hasMoved = history.begin(rules, on: state, payload, in: execution.store)
+    let hasMoved = history.begin(
+      rules, on: state, payload, in: execution.store, execution.probe)
     if hasMoved, let before {
       trace?.note(.wrote(before: .record(before), after: .record(state.pointee)))
     }

@@ -15,7 +15,11 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .missingKey, "the constant '\(name.text)' has no value", at: .range(range),
-      help: ["write it behind the type: \(name.text): \(type) = …"])
+      help: [
+        type.first?.isLetter == true
+          ? "write it behind the type: \(name.text): \(type) = …"
+          : "write its type before it: \(name.text): TYPE = \(type)"
+      ])
   }
 
   /// The diagnostic for a definition with a name that the language has for something else.

@@ -443,7 +443,11 @@ extension Diagnostic {
     var diagnostic = unknown(
       .unknownVerb, "there is no verb '\(entry.key.text)'", entry.key.text, among: keywords,
       at: entry.key.range)
-    if suggestion(for: entry.key.text, among: keywords) == nil {
+    if ["dispatch", "cancel", "next"].contains(entry.key.text) {
+      diagnostic.help = [
+        "rules only change state; middleware, and the steps of listeners and effects, dispatch"
+      ]
+    } else if suggestion(for: entry.key.text, among: keywords) == nil {
       diagnostic.help = [keywords.listed]
     }
     return diagnostic

@@ -28,6 +28,8 @@ final class HistoryPlan: Sendable {
   let limit: Int
   /// The roles of the actions that the reducer handles, by their indices in its rule table.
   let roles: ContiguousArray<Role>
+  /// The coverage outcomes of the moves, by the same indices; nil for other actions.
+  let outcomes: ContiguousArray<Int?>
   /// The ids of the actions that may change the history, in ascending order.
   let actions: ContiguousArray<Int>
 
@@ -37,6 +39,7 @@ final class HistoryPlan: Sendable {
     limit = history.limit
     let roles = ContiguousArray(actions.map { Role(history.roles[$0] ?? .ignore) })
     self.roles = roles
+    outcomes = ContiguousArray(actions.map { history.outcomes[$0] })
     self.actions = ContiguousArray(zip(actions, roles).filter { !$1.isIgnored }.map(\.0))
   }
 }

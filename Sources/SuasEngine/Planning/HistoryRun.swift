@@ -20,10 +20,13 @@ final class HistoryRun {
 
   /// Begins an action; one that moves does so now.
   ///
-  /// - Parameter store: The whole store before the action, which only a move reads.
+  /// - Parameters:
+  ///   - store: The whole store before the action, which only a move reads.
+  ///   - probe: The observer of moves, if there is one.
   /// - Returns: true if the state is replaced by another one.
   func begin(
-    _ rules: Int, on state: Inout<Record>, _ payload: Borrow<Record>, in store: Record?
+    _ rules: Int, on state: Inout<Record>, _ payload: Borrow<Record>, in store: Record?,
+    _ probe: Probe?
   ) -> Bool {
     (before, change) = (nil, nil)
     let distance: Int64
@@ -34,6 +37,7 @@ final class HistoryRun {
       return false
     case .clear:
       change = history(in: store).flatMap(HistoryChange.init(clearing:))
+      if change != nil { note(rules, probe) }
       return false
     case .move(let by): distance = by
     case .jump(let field):
@@ -48,7 +52,12 @@ final class HistoryRun {
     before = state.pointee
     change = .replacement(move.history)
     state.pointee = move.present
+    note(rules, probe)
     return true
+  }
+
+  private func note(_ rules: Int, _ probe: Probe?) {
+    if let probe, let outcome = plan.outcomes[rules] { probe.note(outcome) }
   }
 
   private func history(in store: Record?) -> Record? {

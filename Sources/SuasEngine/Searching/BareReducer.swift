@@ -107,7 +107,8 @@ final class BareReducer {
   private func attempt(
     _ payload: Borrow<Record>, _ rules: Int, _ state: Inout<Record>, _ history: HistoryRun
   ) -> Trial {
-    let hasMoved = history.begin(rules, on: state, payload, in: execution.store)
+    let hasMoved = history.begin(
+      rules, on: state, payload, in: execution.store, execution.probe)
     let trial = attemptRules(payload, rules, state)
     switch trial {
     case .failed, .misfit: return trial

@@ -52,6 +52,7 @@ struct ScriptNames {
       return Name(
         title: "No \(action) meets \(code) in \(reducer)", file: "\(reducer)-\(action)-\(code)")
     case .sharedRule(let name): return named("rule", name, code)
+    case .history(let reducer): return named("history", reducer, code)
     case .selector(let name): return named("selector", name, code)
     case .listener(let name): return named("listener", name, code)
     case .middleware(let name): return named("middleware", name, code)

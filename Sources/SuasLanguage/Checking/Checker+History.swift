@@ -34,7 +34,7 @@ extension Checker {
   ///
   /// - Parameter handled: The ids of the actions for which the reducer has rules.
   func history(
-    _ declaration: HistoryDeclaration, _ types: CEL.Types, _ table: TypeTable,
+    _ declaration: HistoryDeclaration, of reducer: Name, _ types: CEL.Types, _ table: TypeTable,
     _ actions: [String: CheckedAction], handled: some Sequence<Int>
   ) -> CheckedHistory {
     func action(_ name: Name) -> CheckedAction? {
@@ -55,6 +55,9 @@ extension Checker {
       roles[id] = makesEntries ? .record(group: groups[id]) : .ignore
     }
     var first: [Int: HistoryDeclaration.Move] = [:]
+    var outcomes: [Int: Int] = [:]
+    survey.owner = .history(reducer: reducer.text)
+    defer { survey.owner = nil }
     for move in declaration.moves {
       guard let action = action(move.action) else { continue }
       if let other = first.updateValue(move, forKey: action.id) {
@@ -63,8 +66,9 @@ extension Checker {
             move.action, move.kind.rawValue, first: other.action, other.kind.rawValue))
       }
       roles[action.id] = role(of: move, action)
+      outcomes[action.id] = survey.add(.move, move.kind.rawValue, at: move.action.range)
     }
-    return CheckedHistory(limit: declaration.limit, roles: roles)
+    return CheckedHistory(limit: declaration.limit, roles: roles, outcomes: outcomes)
   }
 
   private func role(

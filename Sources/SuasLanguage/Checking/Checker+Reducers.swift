@@ -38,7 +38,8 @@ extension Checker {
       let checked = rules(of: declaration, in: scope, actions, for: reducer)
       guard let history = declaration.history else { return checked }
       return checked.with(
-        self.history(history, celTypes, types, actions, handled: checked.rules.keys))
+        self.history(
+          history, of: declaration.name, celTypes, types, actions, handled: checked.rules.keys))
     }
   }
 

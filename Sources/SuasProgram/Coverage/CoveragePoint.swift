@@ -13,6 +13,8 @@ package struct CoveragePoint: Sendable {
     case branch
     /// The value whose case decides on the rules: `match`.
     case match
+    /// A move through a history.
+    case move
     /// The condition for notifying a listener.
     case filter
     case listener
@@ -75,6 +77,8 @@ package struct CoveragePoint: Sendable {
     /// The rules of a reducer for an action.
     case rules(reducer: String, action: String)
     case sharedRule(String)
+    /// The history of a reducer.
+    case history(reducer: String)
     case selector(String)
     case listener(String)
     case middleware(String)
@@ -135,6 +139,7 @@ extension CoveragePoint {
     case .selector(hasGuard: false): "evaluated"
     case .effect: "started"
     case .outcome: "followed"
+    case .move: "moved"
     default: "run"
     }
   }
@@ -146,6 +151,7 @@ extension CoveragePoint.Owner {
     switch self {
     case .rules(let reducer, let action): "'\(action)' in '\(reducer)'"
     case .sharedRule(let name): "rule '\(name)'"
+    case .history(let reducer): "the history of '\(reducer)'"
     case .selector(let name): "selector '\(name)'"
     case .listener(let name): "listener '\(name)'"
     case .middleware(let name): "middleware '\(name)'"

@@ -32,10 +32,13 @@ package struct CheckedHistory: Sendable {
   package let limit: Int
   /// The roles of the actions that the reducer handles, by their ids.
   package let roles: [Int: Role]
+  /// The coverage outcomes of the moves, by the ids of their actions.
+  package let outcomes: [Int: Int]
 
-  package init(limit: Int, roles: [Int: Role]) {
+  package init(limit: Int, roles: [Int: Role], outcomes: [Int: Int]) {
     self.limit = limit
     self.roles = roles
+    self.outcomes = outcomes
   }
 }
 

@@ -1,3 +1,4 @@
+import CEL
 import SuasSpec
 import YAML
 
@@ -42,7 +43,7 @@ extension StepDeclaration {
       sink.report(.emptyStep(at: node.range))
     }
     mapping.finish { entry in
-      if acts.isEmpty { return Self.dispatching(entry) }
+      if acts.isEmpty { return Self.waiting(entry) ?? Self.dispatching(entry) }
       return switch acts[0].keyword {
       case .dispatch: "what the action carries goes under 'with'"
       case .forEach where entry.key.text == "expect":
@@ -51,6 +52,12 @@ extension StepDeclaration {
       }
     }
     guard act != nil || acts.isEmpty else { return nil }
+  }
+
+  /// Returns help on letting time pass, for an author who wrote only a duration.
+  private static func waiting(_ entry: Node.Entry) -> String? {
+    guard let written = entry.value.scalar, CEL.Duration(written.text) != nil else { return nil }
+    return "to let time pass, write { advance: \(written.text) }"
   }
 
   /// Returns help on dispatching, for an author who wrote an action's name and payload differently.

@@ -28,6 +28,15 @@ struct DispatchBench {
         name: "compiled spec, convenient actions", type: ConvenientContender.self,
         cost: { _ in 500 }, limit: .max, historyLimit: .max),
       Entrant(
+        name: "compiled spec, functions and shared rules", type: SharedRulesContender.self,
+        cost: { _ in 500 }, limit: .max, historyLimit: 0),
+      Entrant(
+        name: "compiled spec, a guard that reads the store", type: StoreContender.self,
+        cost: { _ in 500 }, limit: .max, historyLimit: 0),
+      Entrant(
+        name: "compiled spec, a history of 100 entries", type: HistoryContender.self,
+        cost: { _ in 1000 }, limit: .max, historyLimit: 0),
+      Entrant(
         name: "hand-written reducers", type: HandWrittenContender.self,
         cost: { 500 + 14 * Double($0) }, limit: 100_000, historyLimit: 100_000),
       Entrant(

@@ -32,10 +32,21 @@ class ConvenientContender: Contender {
     }
   }
 
-  static let text = """
+  class var text: String { spec() }
+
+  /// Returns the text of the spec, with other declarations and rules than the usual ones.
+  static func spec(
+    declaring declarations: String = "",
+    history: String = "",
+    add: String = "{ append: todos, value: { title: '${action.text}' } }",
+    remove: String = "{ remove-at: todos, index: action.index }",
+    toggle: String = "{ toggle: 'todos[action.index].isCompleted' }"
+  ) -> String {
+    """
     suas: 1
     types:
       TodoItem: { title: string, isCompleted: bool = false }
+    \(declarations)
     states:
       TodoList: { todos: "list(TodoItem) = []" }
       TodoSettings: { backgroundColor: string = red, textColor: string = white }
@@ -49,22 +60,15 @@ class ConvenientContender: Contender {
     reducers:
       Todos:
         state: TodoList
+        \(history)
         on:
           Fill:
             - append: todos
               values: "action.titles.map(t, TodoItem{title: t})"
-          AddTodo:
-            - append: todos
-              value: { title: "${action.text}" }
-          RemoveTodo:
-            - remove-at: todos
-              index: action.index
-          MoveTodo:
-            - move: todos
-              from: action.from
-              to: action.to
-          ToggleTodo:
-            - toggle: todos[action.index].isCompleted
+          AddTodo: [\(add)]
+          RemoveTodo: [\(remove)]
+          MoveTodo: [{ move: todos, from: action.from, to: action.to }]
+          ToggleTodo: [\(toggle)]
       Settings:
         state: TodoSettings
         on:
@@ -72,6 +76,7 @@ class ConvenientContender: Contender {
             - set: backgroundColor
               value: ${action.color}
     """
+  }
 
   private func fill(_ count: Int) {
     // In parts, because the cost of one dispatch is limited.
@@ -126,7 +131,7 @@ class ConvenientContender: Contender {
 }
 
 /// The same with prepared actions.
-final class PreparedContender: ConvenientContender {
+class PreparedContender: ConvenientContender {
   private let toggle, add, remove, move: PreparedAction
 
   required init(count: Int) {
