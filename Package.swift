@@ -122,7 +122,9 @@ let package = Package(
       ], swiftSettings: settings),
     .testTarget(
       name: "SuasSpecTests",
-      dependencies: ["SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support"],
+      dependencies: [
+        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support",
+      ],
       swiftSettings: settings),
 
     // SuasScenario: scenarios, goldens, and what comes of their runs.

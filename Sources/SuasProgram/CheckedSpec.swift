@@ -31,6 +31,8 @@ public struct CheckedSpec: Sendable {
   /// The slots of payload fields that are filled at dispatch and that nothing reads, by the name of
   /// the payload's type.
   package let idleFields: [String: Set<Int>]
+  /// The names of the selectors that listeners, or expressions other than goals, evaluate.
+  package let evaluatedSelectors: Set<String>
   /// True if some expression may read the current time.
   package let readsClock: Bool
   /// True if some expression makes an id.
@@ -44,7 +46,8 @@ public struct CheckedSpec: Sendable {
     selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
     middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
     transitions: [CheckedCondition], goals: [CheckedCondition], coverage: CoverageTable,
-    idleFields: [String: Set<Int>], readsClock: Bool, makesIdentifiers: Bool, warnings: Diagnostics
+    idleFields: [String: Set<Int>], evaluatedSelectors: Set<String>, readsClock: Bool,
+    makesIdentifiers: Bool, warnings: Diagnostics
   ) {
     self.name = name
     self.types = types
@@ -63,6 +66,7 @@ public struct CheckedSpec: Sendable {
     self.goals = goals
     self.coverage = coverage
     self.idleFields = idleFields
+    self.evaluatedSelectors = evaluatedSelectors
     self.readsClock = readsClock
     self.makesIdentifiers = makesIdentifiers
     self.warnings = warnings

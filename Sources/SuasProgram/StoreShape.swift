@@ -55,6 +55,13 @@ package struct StoreShape: Sendable {
   /// the environment include ``shapes``.
   package func declare(in environment: inout CEL.Environment) {
     let slot = environment.declare("store", .record(shape.name))
+    Self.declare(selectors, ofStoreIn: slot, in: &environment)
+  }
+
+  /// Declares `selected.NAME` for each of some selectors.
+  package static func declare(
+    _ selectors: [SelectorReading], ofStoreIn slot: Int, in environment: inout CEL.Environment
+  ) {
     for selector in selectors {
       environment.declare(
         "selected.\(selector.name)", selector.type,

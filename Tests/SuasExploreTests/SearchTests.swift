@@ -447,4 +447,53 @@ import Testing
     let found = try explore(try spec(Self.shop(refusing.rule, surroundings)))
     #expect(found.violations.map(\.error.code) == refusing.codes)
   }
+
+  @Test("Plain listeners are told, with a history or without", arguments: [false, true])
+  func listeners(hasHistory: Bool) throws {
+    let exploration = try explore(
+      try spec(
+        """
+        suas: 1
+        states: { A: { n: int = 0 }, B: { m: int = 0 } }
+        actions: { Up: {}, Stay: {}, Undo: {} }
+        reducers:
+          A:
+            state: A
+            \(hasHistory ? "history: { undo: Undo }" : "")
+            on: { Up: [{ set: n, value: 1 }] }
+          B: { state: B, on: { Stay: [{ set: m, value: 0 }] } }
+        listeners:
+          all: {}
+          a: { stateKey: A, filter: changed }
+          b: { stateKey: B }
+          never: { stateKey: B, filter: changed }
+        """))
+    #expect(exploration.unseen.map { $0.drop { $0 != " " } } == [" listener 'never' never told"])
+  }
+
+  @Test("Outcomes of selectors count if something in the spec reads them")
+  func selectors() throws {
+    let exploration = try explore(
+      try spec(
+        """
+        suas: 1
+        states: { A: { n: int = 0 }, B: { m: int = 0 } }
+        actions: { Up: {}, Copy: {} }
+        reducers:
+          A: { state: A, on: { Up: [{ increment: n, when: n < 3 }] } }
+          B: { state: B, on: { Copy: [{ set: m, value: "${selected.twice}" }] } }
+        selectors:
+          twice: { value: "${selected.small.orValue(7) * 2}" }
+          small: { when: store.A.n < 2, value: "${store.A.n}" }
+          high: { when: store.A.n > 3, value: "${store.A.n}" }
+          unread: { when: store.A.n > 3, value: "${selected.besides}" }
+          besides: { when: store.A.n > 3, value: 1 }
+        invariants: { low: selected.high.orValue(0) == 0 }
+        reachable: { goal: selected.besides.hasValue() }
+        """))
+    // The rules, their guard, and what the rule and the invariant read.
+    #expect(exploration.outcomes == 4 + 1 + 3 + 3)
+    #expect(exploration.unseen.count == 2)
+    #expect(exploration.unseen.allSatisfy { $0.contains("spec.yaml:10") })
+  }
 }

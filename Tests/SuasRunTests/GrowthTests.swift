@@ -147,6 +147,29 @@ import Testing
           + lines(count) { "      A\($0): [{ increment: n, by: action.by }]" }
       ]
     },
+    Case("constants that build on one another", 500, "check s.yaml") { count in
+      [
+        "s.yaml": counter + "constants:\n"
+          + lines(count) { "  c\($0): int = ${c\($0 + 1) + 1}" } + "  c\(count): int = 0\n"
+      ]
+    },
+    Case("functions that call one another", 300, "check s.yaml") { count in
+      [
+        "s.yaml": counter + "functions:\n"
+          + lines(count) {
+            "  f\($0): { params: { x: int }, value: \($0 % 20 == 0 ? "x" : "f\($0 - 1)(x) + 1") }"
+          }
+      ]
+    },
+    Case("selectors that read one another", 150, "check s.yaml") { count in
+      [
+        "s.yaml": broad(count).replacing(
+          "listeners:\n",
+          with: lines(count) {
+            "  r\($0): { value: '${selected.\($0 % 20 == 0 ? "s" : "r")\(max(0, $0 - 1)) + 1}' }"
+          } + "listeners:\n")
+      ]
+    },
     Case("fragments that use one another", 100, "check s.scenario.yaml") { count in
       [
         "s.yaml": counter,
@@ -204,6 +227,16 @@ import Testing
           + lines(50) { "    f\($0): { type: int, default: '${[0].closure(x, [x + 1]).size()}' }" }
           + "actions: { A: {} }\nreducers: { R: { state: S, on: { A: [{ reset: f0 }] } } }\n"
       ], "invalid-initial"
+    ),
+    (
+      "a constant of functions that each call the former one twice",
+      [
+        "s.scenario.yaml": "suas: 1\nconstants:\n  c: int = ${f60(1)}\nfunctions:\n"
+          + "  f0: { params: { x: int }, value: x }\n"
+          + lines(60) {
+            "  f\($0 + 1): { params: { x: int }, value: f\($0)(x) + f\($0)(x) }"
+          } + "states: { S: { n: int = 0 } }\n"
+      ], "invalid-constant"
     ),
     (
       "fragments that each use the next one twice",

@@ -131,7 +131,54 @@ import Testing
     },
   ]
 
-  @Test("Hostile input is refused at once", arguments: hostile + hostileTypes)
+  static func definitions(
+    _ section: String, _ count: Int, _ declaration: (Int) -> String
+  ) -> Data {
+    var text = "suas: 1\n\(section):\n"
+    for index in 0..<count { text += "  d\(index): \(declaration(index))\n" }
+    return Data((text + "states: { S: { a: int = 0 } }\n").utf8)
+  }
+
+  /// Constants and functions that build on one another.
+  static let hostileDefinitions: [Hostile] = [
+    Hostile(testDescription: "10,000 functions in a row", code: "nesting-too-deep") {
+      definitions("functions", 10_000) {
+        "{ params: { x: int }, value: \($0 == 9999 ? "x" : "d\($0 + 1)(x) + 1") }"
+      }
+    },
+    Hostile(testDescription: "10,000 functions, each after what it calls", code: "nesting-too-deep")
+    {
+      definitions("functions", 10_000) {
+        "{ params: { x: int }, value: \($0 == 0 ? "x" : "d\($0 - 1)(x) + 1") }"
+      }
+    },
+    Hostile(testDescription: "10,000 functions in a circle", code: "recursive-function") {
+      definitions("functions", 10_000) {
+        "{ params: { x: int }, returns: int, value: d\(($0 + 1) % 10_000)(x) + 1 }"
+      }
+    },
+    Hostile(testDescription: "10,000 constants in a circle", code: "recursive-constant") {
+      definitions("constants", 10_000) { "int = ${d\(($0 + 1) % 10_000) + 1}" }
+    },
+    Hostile(testDescription: "functions of the former one twice", code: "nesting-too-deep") {
+      definitions("functions", 60) {
+        "{ params: { x: int }, value: \($0 == 0 ? "x + 1" : "d\($0 - 1)(d\($0 - 1)(x))") }"
+      }
+    },
+    Hostile(testDescription: "a list of 2^60 values", code: "type-too-large") {
+      definitions("constants", 60) {
+        "{ type: list(int), value: '\($0 == 0 ? "${[1, 2]}" : "${d\($0 - 1) + d\($0 - 1)}")' }"
+      }
+    },
+    Hostile(testDescription: "a text of 2^60 characters", code: "invalid-constant") {
+      definitions("constants", 60) {
+        "{ type: string, value: '\($0 == 0 ? "abcdefgh" : "${d\($0 - 1) + d\($0 - 1)}")' }"
+      }
+    },
+  ]
+
+  @Test(
+    "Hostile input is refused at once", arguments: hostile + hostileTypes + hostileDefinitions)
   func refused(_ input: Hostile) throws {
     let folder = try Folder()
     try folder.write(input.spec(), to: "spec.yaml")

@@ -200,6 +200,23 @@ import Testing
     #expect(ordinary.errors.contains("begin it with --live"))
   }
 
+  @Test("A session shows why an effect that it performs fails")
+  func failingSessions() throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { n: int = 0 } }
+      actions: { Go: {} }
+      effects: { Load: { run: { custom: { name: loader, result: string } } } }
+      middleware: [async]
+      """, to: "custom.yaml")
+    let result = try Program.run(
+      ["play", "custom.yaml", "--live"], in: folder, input: Data("Load\nperform Load\n".utf8))
+    #expect(
+      result.output.contains(
+        "effect 'Load' failed with 'no-answer': nothing performs the custom effect 'loader'\n"))
+  }
+
   @Test("No step waits forever")
   func limit() throws {
     let server = HTTPServer { _ in

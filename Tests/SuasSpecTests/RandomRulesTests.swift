@@ -1,8 +1,12 @@
 import CEL
+import LibYAML
 import Suas
+import SuasReports
 import SuasSpec
 import Testing
 import YAML
+
+@testable import SuasScenario
 
 /// Random rules, well typed by construction, compared with a plain model.
 @Suite struct RandomRulesTests {
@@ -53,7 +57,7 @@ import YAML
   /// A rule in the notation of specs, and its effect on the model.
   struct ModelRule: Sendable {
     var text: String
-    /// The same with the shared rules in it written out.
+    /// The same with the shared rules, functions and constants in it written out.
     var expanded: String?
     /// Changes the model; returns true if that counts as a change of the state.
     var run: @Sendable (inout Model, _ i: Int64, _ j: Int64) throws -> Bool
@@ -303,21 +307,24 @@ import YAML
   @Test("A dispatch does what the model does, or is refused and changes nothing", arguments: 0..<40)
   func matchesModel(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
+    let functions = RandomFunctions(&random)
+    let rules = Self.rules + Self.rules(calling: functions, &random)
     let handlers = (0..<6).map { _ in
       (0..<Int.random(in: 1...4, using: &random)).map { _ in
-        Self.rules[Int.random(in: 0..<Self.rules.count, using: &random)]
+        rules[Int.random(in: 0..<rules.count, using: &random)]
       }
     }
-    let spec = try Self.spec(handlers)
+    let spec = try Self.spec(handlers, functions)
     let store = createStore(reducer: spec.reducer)
     let twin = try Self.spec(
-      handlers.map { $0.map { ModelRule(text: $0.expanded ?? $0.text, run: $0.run) } })
+      handlers.map { $0.map { ModelRule(text: $0.expanded ?? $0.text, run: $0.run) } }, nil)
     let expandedStore = createStore(reducer: twin.reducer)
     var handled = false
     store.observe { handled = !$0.changedKeys.isEmpty }
     var model = Model()
     var kept: [(state: State, model: Model)] = []
-    for _ in 0..<300 {
+    var steps = "scenario: random\nsteps:\n"
+    for number in 0..<300 {
       let handler = Int.random(in: 0..<handlers.count, using: &random)
       let indices: ClosedRange<Int64> = seed.isMultiple(of: 2) ? -1...6 : -1...100
       let (i, j) = (
@@ -340,12 +347,38 @@ import YAML
       #expect((refusal != nil) == isRefused, "\(refusal ?? "")")
       #expect(handled == expectedHandled)
       #expect(try Self.model(of: store.state) == model)
-      #expect(refusal == Self.refusal(of: handler, i, j, by: twin, expandedStore))
+      // An error in a function names it, and the functions that called it.
+      let plainRefusal = refusal?.replacing(/, in 'f[0-9]'/, with: "")
+      #expect(plainRefusal == Self.refusal(of: handler, i, j, by: twin, expandedStore))
       #expect(try Self.model(of: expandedStore.state) == model)
       if !seed.isMultiple(of: 3) { kept.append((store.state, model)) }
+      if number < 40 {
+        steps += """
+            - dispatch: Go\(handler)
+              with: { i: \(i), j: \(j) }
+              expect: { handled: \(expectedHandled)\(isRefused ? ", error: true" : "") }
+
+          """
+      }
     }
     // States are values: each one that was kept is unchanged.
     for (state, model) in kept { #expect(try Self.model(of: state) == model) }
+    let trace = try Self.trace(steps, of: spec)
+    #expect(trace.contains("\"passed\":true"))
+    #expect(trace == (try Self.trace(steps, of: twin)))
+  }
+
+  /// Returns the trace of a scenario.
+  static func trace(_ scenario: String, of spec: CompiledSpec) throws -> String {
+    let tree = try LibYAML.parse(
+      Source(name: "random.scenario.yaml", text: "spec: random.yaml\n" + scenario))
+    let file = try CheckedScenarioFile(
+      checking: try ScenarioFile(decoding: tree), against: spec, try FragmentTable([]))
+    var result = FileResult(name: "random.scenario.yaml")
+    result.scenarios = Runner(recording: .states).run(file).scenarios
+    var json = ""
+    TraceReporter { json += $0 }.report([result])
+    return json
   }
 
   /// Dispatches an action, and returns the code and message of its refusal, if it is refused.
@@ -360,9 +393,13 @@ import YAML
     }
   }
 
-  static func spec(_ handlers: [[ModelRule]]) throws -> CompiledSpec {
+  /// - Parameter functions: The functions and constants of the spec; nil if there are none.
+  static func spec(
+    _ handlers: [[ModelRule]], _ functions: RandomFunctions?
+  ) throws -> CompiledSpec {
     var text = """
       suas: 1
+      \(functions?.declarations ?? "")
       enums: { Mode: [up, down] }
       variants: { Phase: { idle: {}, busy: { left: int } } }
       types: { Tally: { sum: int = 0, seen: "list(int) = []" } }
@@ -409,6 +446,16 @@ import YAML
         text += "        - \(rule.text.split(separator: "\n").joined(separator: " "))\n"
       }
     }
+    let weight = functions == nil ? RandomFunctions.weightWrittenOut : RandomFunctions.weight
+    text += """
+      selectors:
+        weight: { value: "${\(weight("store"))}" }
+        all: { value: { weight: "${selected.weight}", main: "${store.S.main}" } }
+      listeners:
+        everything: {}
+        heavier: { selector: weight, filter: "\(weight("new")) > \(weight("old"))" }
+        all: { selector: all, filter: changed }
+      """
     return try CompiledSpec(Source(name: "random.yaml", text: text))
   }
 

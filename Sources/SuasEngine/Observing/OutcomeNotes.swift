@@ -19,7 +19,7 @@ package final class OutcomeNotes: @unchecked Sendable {
   }
 
   @inline(__always)
-  func note(_ outcome: Int) {
+  package func note(_ outcome: Int) {
     recent[outcome >> 6] |= 1 << UInt64(outcome & 63)
   }
 

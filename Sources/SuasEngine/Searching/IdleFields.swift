@@ -29,14 +29,11 @@ extension CompiledSpec {
     return Record(payload.shape) { idle.contains($0) ? .null : payload[$0] }
   }
 
-  /// The outcomes that a search can see: a selector without a listener is never evaluated.
+  /// The outcomes that a search can see: a selector that nothing but scenarios reads is never
+  /// evaluated.
   package var searchedOutcomes: OutcomeSet {
     var outcomes = checked.coverage.possible
-    let listened = Set(
-      checked.listeners.compactMap { listener in
-        if case .selector(let place) = listener.subject { place } else { nil }
-      })
-    for (place, selector) in checked.selectors.enumerated() where !listened.contains(place) {
+    for selector in checked.selectors where !checked.evaluatedSelectors.contains(selector.name) {
       outcomes.remove(selector.point)
       if let condition = selector.condition {
         for outcome in condition.point...condition.point + 1 { outcomes.remove(outcome) }

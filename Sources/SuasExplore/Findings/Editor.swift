@@ -37,6 +37,7 @@ struct Editor {
     }
     exploration.statistics = outcome.statistics
     exploration.takesIdentifiersAsAlike = context.spec.makesIdentifiers
+    exploration.takesHistoriesAsAlike = context.codec.isHistory.contains(true)
     exploration.graph = outcome.graph
     if let seen = outcome.seen { note(seen, in: &exploration) }
     let source = ActSource(context.spec, context.moves, now: context.opening.clock)

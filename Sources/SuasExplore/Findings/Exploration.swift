@@ -40,6 +40,9 @@ package struct Exploration: Sendable {
   /// True if states that differ only in generated ids were taken as one. Expressions that inspect
   /// ids or order them may then have results that the search did not see.
   package internal(set) var takesIdentifiersAsAlike = false
+  /// True if states that differ only in what lies further back or ahead in a history than one step
+  /// were taken as one.
+  package internal(set) var takesHistoriesAsAlike = false
   /// True if everything possible was tried; otherwise the payloads and answers that were tried are
   /// samples.
   package internal(set) var triesEverything = false
@@ -55,6 +58,7 @@ package struct Exploration: Sendable {
   /// True if the search expanded all states that are reachable by the moves it tried.
   var exhaustsTrials: Bool {
     statistics.ending == .exhausted && statistics.tooLarge == 0 && !takesIdentifiersAsAlike
+      && !takesHistoriesAsAlike
   }
 
   /// True if the search expanded all reachable states.

@@ -24,6 +24,7 @@ package struct ExplorationJSON {
       json.write("triesEverything", exploration.triesEverything)
       json.write("allStates", exploration.exhaustsStates)
       json.write("idsTakenAsAlike", exploration.takesIdentifiersAsAlike)
+      json.write("historiesTakenAsAlike", exploration.takesHistoriesAsAlike)
       json.write("violations", exploration.violations) { $0.write($1) }
       json.write("goals", exploration.goals.enumerated()) { json, item in
         let goal = item.element

@@ -31,6 +31,9 @@ package struct ExplorationText {
     if exploration.takesIdentifiersAsAlike {
       text += "ids that 'uuid()' made were taken as alike\n"
     }
+    if exploration.takesHistoriesAsAlike {
+      text += "histories were compared by what one step back and one ahead lead to\n"
+    }
     if exploration.outcomes > 0 {
       let seen = exploration.outcomes - exploration.unseenCount
       text += "\(seen) of \(exploration.outcomes) outcomes of rules, guards and listeners came up\n"

@@ -8,6 +8,8 @@ final class BareMachine: Machine {
   static let statesInPiece = 64
 
   private let context: SearchContext
+  /// The spec, observed as long as outcomes are noted.
+  private var spec: CompiledSpec
   private let reducers: BareReducers
   private let source: ActSource
   private let buffer = ByteBuffer()
@@ -28,12 +30,20 @@ final class BareMachine: Machine {
   @exclusivity(unchecked) private var verdicts: [Bool] = []
   /// The error of the last condition that failed; `nil` after a refusal by the reducers.
   @exclusivity(unchecked) private var judgement: ActionError?
+  /// The listeners that have not been told yet.
+  @exclusivity(unchecked) private var untold: [PlainListener]
+  /// True if invariants are checked on states that have been seen, too.
+  private let judgesKnownStates: Bool
 
   init(_ context: SearchContext) throws(ActionError) {
     self.context = context
     let (spec, notes) = context.watched()
+    self.spec = spec
     self.notes = notes
     reducers = BareReducers(spec)
+    untold = context.spec.checked.listeners.compactMap(PlainListener.init)
+    // Conditions may read the whole of a history, of which a key has a part.
+    judgesKnownStates = context.codec.isHistory.contains(true)
     slots = context.spec.store.reducers.indices
     source = ActSource(context.spec, context.moves, now: context.opening.clock)
     partKeys = ContiguousArray(slots.map { _ in StateKey(high: 0, low: 0) })
@@ -68,6 +78,10 @@ final class BareMachine: Machine {
   private func partKey(_ slot: Int) -> StateKey? {
     var fingerprint = Fingerprint(
       salt: UInt64(slot + 1), namesShapes: context.codec.holdsAnything)
+    if context.codec.isHistory[slot] {
+      let identity = context.codec.identity(of: reducers[slot], slot: slot)
+      return withBorrow(of: identity) { fingerprint.add($0) } ? StateKey(fingerprint) : nil
+    }
     guard fingerprint.add(reducers.place(slot)) else { return nil }
     largest = max(largest, fingerprint.largest)
     return StateKey(fingerprint)
@@ -95,12 +109,28 @@ final class BareMachine: Machine {
       }
       key = key - partKeys[slot] + partKey
     }
-    if key == enteredKey { return judge(action, isNew: false, isJudged: isJudged) ?? .nothing }
-    let isNew = known?.contains(key) != true
-    return judge(action, isNew: isNew, isJudged: isJudged) ?? (isNew ? .new : .known)
+    let isNew = key != enteredKey && known?.contains(key) != true
+    if let verdict = judge(action, isNew: isNew || judgesKnownStates, isJudged: isJudged) {
+      return verdict
+    }
+    if !untold.isEmpty { noteListeners() }
+    return key == enteredKey ? .nothing : isNew ? .new : .known
   }
 
-  /// Checks what an action did against the transitions and, if the state is new, the invariants.
+  /// Notes the listeners that the last action would be told to.
+  @inline(never)
+  private func noteListeners() {
+    untold.removeAll { listener in
+      for slot in reducers.handled where listener.slot == nil || listener.slot == slot {
+        guard !listener.needsChange || partKey(slot) != partKeys[slot] else { continue }
+        notes.note(listener.outcome)
+        return true
+      }
+      return false
+    }
+  }
+
+  /// Checks what an action did against the transitions and, if the state may be new, the invariants.
   /// Returns `nil` if no condition failed.
   @inline(__always)
   private func judge(
@@ -116,9 +146,9 @@ final class BareMachine: Machine {
   ) -> Attempt? {
     do throws(ActionError) {
       let store = reducers.store
-      if isNew { try context.spec.judgeInvariants(store) }
+      if isNew { try spec.judgeInvariants(store) }
       if isJudged, let enteredStore {
-        try context.spec.judgeTransitions(from: enteredStore, to: store, action.pointee)
+        try spec.judgeTransitions(from: enteredStore, to: store, action.pointee)
       }
       return nil
     } catch {
@@ -167,6 +197,30 @@ final class BareMachine: Machine {
       return
     }
     isWatching = false
+    spec = context.spec
     reducers.endWatching()
+  }
+}
+
+/// A listener that computes nothing, and has no outcome but that it is told.
+private struct PlainListener {
+  let outcome: Int
+  /// The sub-state that it listens to; nil for all of them.
+  let slot: Int?
+  /// True if it is told only of values that differ from those before.
+  let needsChange: Bool
+
+  init?(_ listener: CheckedListener) {
+    switch listener.subject {
+    case .store: slot = nil
+    case .stateKey(let index): slot = index
+    case .selector: return nil
+    }
+    switch listener.filter {
+    case .always: needsChange = false
+    case .changed: needsChange = true
+    case .expression: return nil
+    }
+    outcome = listener.point
   }
 }

@@ -75,7 +75,9 @@ final class StagedMachine: Machine {
     buffer.clear()
     identifiers?.begin(made: sandbox.madeIdentifiers)
     for (slot, record) in records.enumerated()
-    where !context.codec.write(record, slot: slot, to: buffer) {
+    where !context.codec.write(
+      context.codec.identity(of: record, slot: slot), slot: slot, to: buffer)
+    {
       return nil
     }
     let effects = sandbox.effectsUnderWay

@@ -29,6 +29,8 @@ indirect enum Layout: Sendable {
 final class StateCodec: Sendable {
   let records: [Layout.OfRecord]
   let roots: [Layout]
+  /// For each sub-state, true if it is the history of another one.
+  let isHistory: [Bool]
   /// True if some field has a type with `any` in it: there, records of different types may hold the
   /// same values.
   let holdsAnything: Bool
@@ -60,9 +62,25 @@ final class StateCodec: Sendable {
       Layout.OfRecord(shape: type.shape, fields: type.fields.map { layout($0.type) })
     }
     roots = spec.store.reducers.map { layout(.record($0.state.name)) }
+    isHistory = spec.store.reducers.map(\.isHistory)
     holdsAnything = types.records.values.contains { $0.fields.contains { $0.type.holdsAnything } }
     shapes = Dictionary(
       types.records.values.map { ($0.name, $0.shape) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  // MARK: Identity
+
+  /// Returns the part of a sub-state that tells states apart: all of it, but of a history only the
+  /// entries that one step leads to, since each path to a state has a past of its own.
+  func identity(of subState: Record, slot: Int) -> Record {
+    guard isHistory[slot] else { return subState }
+    let (past, future) = (CheckedHistory.pastSlot, CheckedHistory.futureSlot)
+    return Record(subState.shape) { field in
+      guard field == past || field == future, case .list(let entries) = subState[field],
+        entries.count > 1
+      else { return subState[field] }
+      return .list(List([entries[entries.count - 1]]))
+    }
   }
 
   // MARK: Writing

@@ -52,7 +52,7 @@ extension StateCodec {
     of subStates: [Record], besides known: Set<String>, _ identifiers: MadeIdentifiers? = nil
   ) -> Profile {
     var profile = Profile()
-    for (slot, record) in subStates.enumerated() {
+    for (slot, record) in subStates.enumerated() where !isHistory[slot] {
       look(at: .record(record), as: roots[slot], &profile, isElement: false)
     }
     profile.finish(besides: known, identifiers)
@@ -92,9 +92,10 @@ extension StateCodec {
     }
   }
 
-  /// Returns the size of the largest list or map in a sub-state.
+  /// Returns the size of the largest list or map in a sub-state; 0 for a history, whose entries were
+  /// sub-states themselves.
   func largest(in subState: Record, slot: Int) -> Int {
-    largest(in: .record(subState), as: roots[slot])
+    isHistory[slot] ? 0 : largest(in: .record(subState), as: roots[slot])
   }
 
   private func largest(in value: Value, as layout: Layout) -> Int {

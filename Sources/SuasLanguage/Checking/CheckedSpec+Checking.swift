@@ -38,6 +38,9 @@ extension CheckedSpec {
     let transitions = surroundings.checkTransitions()
     let goals = surroundings.checkGoals()
     try sink.throwErrors()
+    let listened = listeners.compactMap { listener in
+      if case .selector(let index) = listener.subject { selectors[index].name } else { nil }
+    }
     let payloads = (actions + effectActions).map(\.payload)
     let idleFields = Dictionary(
       payloads.map { ($0.name, checker.usage.idleFields(of: $0)) },
@@ -48,7 +51,9 @@ extension CheckedSpec {
       selectors: selectors, store: store, listeners: listeners, middleware: middleware,
       effects: effects, invariants: invariants,
       transitions: transitions, goals: goals, coverage: checker.survey.table(of: spec.sources),
-      idleFields: idleFields, readsClock: checker.usage.readsClock,
+      idleFields: idleFields,
+      evaluatedSelectors: checker.usage.selectorsRead(startingWith: Set(listened)),
+      readsClock: checker.usage.readsClock,
       makesIdentifiers: checker.usage.makesIdentifiers,
       warnings: checker.warnings(types, payloads: payloads))
   }

@@ -181,7 +181,9 @@ extension TypeTable {
     do throws(EvaluationError) {
       return try fit(value, to: type)
     } catch {
-      throw Failure(error.code, error.message)
+      // A key that a record lacks makes the argument one of another type.
+      let isOfOtherType = error.code == EvaluationError.noSuchField(.null, of: "").code
+      throw Failure(isOfOtherType ? "type-mismatch" : error.code, error.message)
     }
   }
 }

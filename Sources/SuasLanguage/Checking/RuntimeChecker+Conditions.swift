@@ -16,7 +16,11 @@ extension RuntimeChecker {
   }
 
   /// Checks the goals in `reachable`.
-  func checkGoals() -> [CheckedCondition] { conditions(spec.goals) }
+  func checkGoals() -> [CheckedCondition] {
+    checker.usage.selectorReader = .goal
+    defer { checker.usage.selectorReader = .other }
+    return conditions(spec.goals)
+  }
 
   private func conditions(_ declarations: [InvariantDeclaration]) -> [CheckedCondition] {
     let reader = readerOfStore()

@@ -15,31 +15,31 @@ extension RuntimeChecker {
     var order = SelectorOrder(uses: used)
     for problem in order.find() { sink.report(problem, declarations) }
     var checked = [CheckedSelector?](repeating: nil, count: declarations.count)
-    let unknown = Dictionary(
+    var meanings = Dictionary(
       declarations.map { ($0.name.text, FieldType.any) }, uniquingKeysWith: { $1 })
     var readings = declarations.map { SelectorReading(unsound: $0.name.text) }
-    defer { survey.owner = nil }
+    defer {
+      survey.owner = nil
+      checker.usage.selectorReader = .other
+    }
     for index in order.sorted where !order.unsound.contains(index) {
       let seen = Set(used[index]).sorted().map { readings[$0] }
-      let checker = seen.isEmpty ? self : with(seen)
-      guard let (selector, reading) = checker.check(declarations[index], among: unknown) else {
-        continue
-      }
+      guard
+        let (selector, reading) = adding(seen, meanings: meanings).check(declarations[index])
+      else { continue }
       checked[index] = selector
       readings[index] = reading
+      meanings[reading.name] = reading.meaning
     }
     return (checked.compactMap(\.self), readings)
   }
 
-  /// - Parameter names: The meanings of all selectors' names as long as nothing is known of them.
   private func check(
-    _ declaration: SelectorDeclaration, among names: [String: FieldType]
+    _ declaration: SelectorDeclaration
   ) -> (CheckedSelector, SelectorReading)? {
     var reader = readerOfStore()
-    if case .selectors(let known)? = reader.vocabulary?["selected"] {
-      reader.vocabulary?["selected"] = .selectors(names.merging(known) { $1 })
-    }
     survey.owner = .selector(declaration.name.text)
+    checker.usage.selectorReader = .selector(declaration.name.text)
     let condition = declaration.condition.map { test($0, reader, .selectorGuard, "'when'") }
     if case .some(nil) = condition { return nil }
     if let syntax = declaration.condition { reader = reader.assuming(syntax) }

@@ -17,10 +17,10 @@ struct RuntimeChecker {
   /// The types that expressions see.
   private let celTypes: CEL.Types
   /// The environment in which expressions see `store`, in the first slot, and `selected`.
-  private let environmentOfStore: CEL.Environment
+  private var environmentOfStore: CEL.Environment
   /// The meaning of a name for the whole store.
   private let meaningOfStore: Vocabulary.Meaning
-  private let meaningOfSelected: Vocabulary.Meaning
+  private var meaningOfSelected: Vocabulary.Meaning
 
   /// - Parameter celTypes: The types that reducers see, including those of the payloads.
   init(
@@ -42,11 +42,19 @@ struct RuntimeChecker {
     meaningOfSelected = .selectors(of: store)
   }
 
-  /// Returns the same checker with selectors that expressions can read.
-  func with(_ selectors: [SelectorReading]) -> RuntimeChecker {
-    RuntimeChecker(
-      checker, StoreShape(store.reducers, selectors), types, celTypes, actions: reducible,
-      effects: Array(actions[reducible.count...]))
+  /// Returns a checker whose expressions can read some selectors besides those that are there.
+  ///
+  /// Takes time for these selectors only, not for the store, since each selector has such a checker.
+  ///
+  /// - Parameter meanings: The types of all selectors' values as far as they are known.
+  func adding(
+    _ selectors: [SelectorReading], meanings: [String: FieldType]
+  ) -> RuntimeChecker {
+    var checker = self
+    checker.meaningOfSelected = .selectors(meanings)
+    checker.environmentOfStore.add(selectors.flatMap(\.shapes))
+    StoreShape.declare(selectors, ofStoreIn: 0, in: &checker.environmentOfStore)
+    return checker
   }
 
   var spec: Spec { checker.spec }

@@ -36,6 +36,33 @@ final class Usage {
   func noteStore() { readsStore = true }
   func forgetStore() { readsStore = false }
 
+  /// The expressions that read a selector.
+  enum SelectorReader: Hashable {
+    /// Those of another selector.
+    case selector(String)
+    case goal
+    case other
+  }
+
+  /// The reader whose expressions are being checked.
+  var selectorReader = SelectorReader.other
+  private var selections: [SelectorReader: Set<String>] = [:]
+
+  func noteSelection(of name: String) { selections[selectorReader, default: []].insert(name) }
+
+  /// Returns the names of the selectors that are evaluated whenever those with some names are, or
+  /// that something reads besides goals.
+  func selectorsRead(startingWith names: Set<String>) -> Set<String> {
+    var found = names.union(selections[.other] ?? [])
+    var queue = Array(found)
+    while let name = queue.popLast() {
+      for other in selections[.selector(name)] ?? [] where found.insert(other).inserted {
+        queue.append(other)
+      }
+    }
+    return found
+  }
+
   /// The parameters that have not been read yet, of the declaration that is being checked.
   private var unread: [Name] = []
 

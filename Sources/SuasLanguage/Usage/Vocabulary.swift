@@ -205,7 +205,8 @@ private struct Reading: ~Copyable {
         sink?.report(
           .fieldOfNoPayload(field, among: names, at: scalar.range(of: range)))
       }
-    case .value, .field, .store, .selectors, nil: break
+    case .selectors: usage.noteSelection(of: field)
+    case .value, .field, .store, nil: break
     }
   }
 

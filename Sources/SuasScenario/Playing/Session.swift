@@ -130,7 +130,7 @@ extension Session {
     var reply = StepReply(changes: outcome.changes.map(display.shown))
     reply.isUnhandled = recorded.isUnhandled(outcome, by: spec)
     reply.errors = stage.eventLog.step.errors.map { ($0.error, $0.action) }
-    reply.failures = outcome.failures.filter(\.isMisread)
+    reply.failures = isPerformed ? outcome.failures : outcome.failures.filter(\.isMisread)
     if !recorded.impliesActions(outcome.actions, of: spec) {
       reply.actions = outcome.actions.map(\.name)
     }
