@@ -324,6 +324,28 @@ extension Teaching {
     case .noClock(let name):
       "'\(Self.call(name))' is known in middleware, effects and reactions of listeners; elsewhere, "
         + "an action can carry it: a field with the default ${\(Self.call(name))}"
+    case .constraint(let name):
+      "'where' sees 'self' alone; a condition on '\(name)' is an invariant"
+    case .actionAlone(let name):
+      "this is made of 'action' and constants: give the payload a field for what '\(name)' has"
+    case .definition(let name):
+      "this is made of constants and functions, before there is a '\(name)'"
+    case .noAction:
+      "a shared rule sees no 'action': declare parameters for what it needs, and hand them over with "
+        + "'with'"
+    case .noSurroundings(let name, let field, let parameter):
+      "a shared rule sees no '\(name)': declare 'params: { \(parameter): … }', and use it 'with: { "
+        + "\(parameter): \"${\(name)\(field.map { ".\($0)" } ?? "")}\" }'"
+    case .ownField(let name):
+      "paths in a shared rule begin at the fields of its record: write '\(name)'"
+    case .scopeOfSharedRule:
+      "a shared rule sees its record's fields, its parameters, 'state' and 'store'; what else it "
+        + "needs, 'let' names too, is a parameter: hand it over with 'with'"
+    case .fieldOfState(let name, let path): "'\(name)' is a field of a state: write \(path).\(name)"
+    case .stateKeys(let keys):
+      keys.isEmpty
+        ? "there is no reducer, and so no state key"
+        : "a state key comes first: \(keys.prefix(8).map { "'\($0)'" }.joined(separator: ", "))"
     }
   }
 

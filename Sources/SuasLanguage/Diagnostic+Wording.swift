@@ -323,6 +323,15 @@ extension Diagnostic {
         ? [] : ["there may be no value, as of a selector with 'when': write x.orValue(…)"])
   }
 
+  /// - Parameter isNegated: True for `!=`.
+  static func absenceIsNotNull(
+    _ text: String, isNegated: Bool, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .noMatchingOverload, "'\(text)' may be absent, and is never null", at: .range(range),
+      help: ["write \(isNegated ? "" : "!")\(text).hasValue()"])
+  }
+
   static func unfit(_ node: Node, for type: FieldType) -> Diagnostic {
     typeMismatch("\(node.kindName) stands where \(type.withArticle) is needed", at: node.range)
   }
@@ -448,6 +457,36 @@ extension Diagnostic {
     Diagnostic(
       .expressionSyntax, "this is no path", at: .range(range),
       help: ["a path is a field, followed by .field and [expression]"])
+  }
+
+  static func notAPathToMatch(_ text: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .expressionSyntax, "this is no path", at: .range(range),
+      help: [
+        "write '${\(text)}' to match the value of an expression: a variant, an enum or a bool",
+        "for other conditions there is 'if'",
+      ])
+  }
+
+  /// - Parameters:
+  ///   - isShared: True in a shared rule.
+  ///   - selected: The field that the path selects from the name.
+  static func notInState(
+    _ name: String, of state: String, isShared: Bool, then selected: String?,
+    at range: SourceRange
+  ) -> Diagnostic {
+    let help =
+      switch (name, isShared) {
+      case ("store", _):
+        "rules change only the state that they are of; 'store' is there to be read"
+      case ("item", true):
+        "paths in a shared rule begin at the fields of \(state): write '\(selected ?? "state")'"
+      case ("item", false):
+        "'item' is known in the rules of 'update', 'at' and 'match'"
+      default: "a path begins with a field of \(state), or with 'state'"
+      }
+    return Diagnostic(
+      .unknownField, "\(state) has no field '\(name)'", at: .range(range), help: [help])
   }
 
   static func notAPlace(_ name: String, at range: SourceRange) -> Diagnostic {

@@ -7,11 +7,14 @@ package struct StoreShape: Sendable {
   /// The selectors that expressions can read as `selected.NAME`.
   package let selectors: [SelectorReading]
 
+  /// The name of the type of whole stores, which authors cannot give to another type.
+  package static let typeName = "the store"
+
   package init(_ reducers: [CheckedReducer], _ selectors: [SelectorReading] = []) {
     self.reducers = reducers
     self.selectors = selectors
     shape = Shape(
-      name: "the store",
+      name: Self.typeName,
       fields: reducers.map { Shape.Field(name: $0.stateKey, type: .record($0.state.name)) })
   }
 

@@ -133,7 +133,20 @@ extension Issue {
       ? "no overload of '\(written)' takes \(receiver)\(written)(\(list))"
       : "no overload of '\(written)' takes (\(list))"
     return Issue(
-      .noMatchingOverload, message, range, help: help(name.text, function, types, arguments))
+      .noMatchingOverload, message, range,
+      help: help(name.text, function, types, arguments)
+        ?? (isMember ? nil : callHelp(name.text, function, types)))
+  }
+
+  /// The other way to write a call, for a function that is only called on its first argument.
+  private static func callHelp(_ name: String, _ function: Function, _ types: [Type]) -> String? {
+    let isCalledOnFirst =
+      !name.hasPrefix("_") && !types.isEmpty
+      && function.overloads.contains { $0.isMember && $0.parameters.count == types.count }
+      && !function.overloads.contains { !$0.isMember && $0.parameters.count == types.count }
+    guard isCalledOnFirst else { return nil }
+    let rest = types.count == 1 ? "" : "…"
+    return "it is called on its first argument: x.\(name)(\(rest))"
   }
 
   private static func sumHelp(_ type: Type) -> String {
@@ -149,6 +162,16 @@ extension Issue {
   private static func help(
     _ name: String, _ function: Function, _ types: [Type], _ arguments: [CheckedExpr.Node]
   ) -> String? {
+    if name == "orValue" { return "the argument is of the type of the value" }
+    if types.contains(where: { $0.wrapped != nil }) {
+      return "there may be no value: write x.orValue(…) for a default, or ask x.hasValue() before"
+    }
+    if name == "sum" || name == "min" || name == "max", types.count > 1, types[0].isList {
+      return "it has no arguments: xs.map(x, x.price).\(name)()"
+    }
+    if name == "min" || name == "max", types.count == 1, types[0].isList {
+      return "take what can be compared first: xs.map(x, x.price).\(name)()"
+    }
     guard types.count == 2, name.hasPrefix("_"), name != "_[_]" else { return nil }
     let number: Set<Type> = [.int, .uint, .double]
     switch (types[0], types[1]) {
@@ -165,4 +188,8 @@ extension Issue {
     default: return nil
     }
   }
+}
+
+extension Type {
+  fileprivate var isList: Bool { if case .list = nonNull { true } else { false } }
 }

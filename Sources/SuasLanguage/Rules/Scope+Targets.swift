@@ -168,7 +168,9 @@ private struct PathResolver {
     var links: [Link] = []
     guard let (name, range) = unwind(expression, into: &links, scope) else { return nil }
     components.reserveCapacity(links.count + 1)
-    guard let (rootType, items) = root(name, at: range, scope) else { return nil }
+    guard let (rootType, items) = root(name, at: range, then: links.first, scope) else {
+      return nil
+    }
     var type = rootType
     for link in links {
       endsInKey = false
@@ -208,8 +210,11 @@ private struct PathResolver {
     }
   }
 
+  /// The names that stand for something else than a part of the state.
+  private static let surroundings: Set<String> = ["action", "item", "store"]
+
   private mutating func root(
-    _ name: String, at range: Range<Int>, _ scope: Scope
+    _ name: String, at range: Range<Int>, then link: Link?, _ scope: Scope
   ) -> (FieldType, items: [Target.Item])? {
     if let element = scope.elements[name] {
       components = element.components
@@ -220,6 +225,14 @@ private struct PathResolver {
       return nil
     }
     if name == "state" { return (.record(scope.state.name), []) }
+    if scope.state.shape.slot(of: name) == nil, Self.surroundings.contains(name) {
+      let selected: String? = if case .field(let field)? = link { field.text } else { nil }
+      scope.sink.report(
+        .notInState(
+          name, of: scope.state.name, isShared: scope.initial == nil, then: selected,
+          at: syntax.scalar.range(of: range)))
+      return nil
+    }
     return field(name, at: range, of: scope.state, scope).map { ($0, []) }
   }
 

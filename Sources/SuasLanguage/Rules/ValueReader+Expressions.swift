@@ -97,6 +97,12 @@ extension ValueReader {
       let count = sink.count
       vocabulary?.note(expression, in: syntax.scalar, sink, as: type)
       warnOfUnguardedCases(in: tree, of: syntax.scalar)
+      for (operand, isNegated) in tree.root.absentNullComparisons {
+        let text = String(syntax.scalar.text.utf8Slice(operand.range))
+        sink.report(
+          .absenceIsNotNull(
+            text, isNegated: isNegated, at: syntax.scalar.range(of: operand.range)))
+      }
       return sink.count == count ? CheckedExpression(tree: tree, syntax: syntax) : nil
     } catch {
       report(error, of: expression, in: syntax.scalar)
@@ -203,5 +209,22 @@ extension Type {
       return keys == .always && values == .always ? .always : .perhaps
     default: return .never
     }
+  }
+}
+
+extension CheckedExpr.Node {
+  /// The values that may be absent and are compared with null, which they never are; true for `!=`.
+  fileprivate var absentNullComparisons: [(operand: CheckedExpr.Node, isNegated: Bool)] {
+    if case .comprehension(let it) = kind { return it.parts.flatMap(\.absentNullComparisons) }
+    if case .call(let name, _, let operands) = kind, name == "_==_" || name == "_!=_",
+      operands.count == 2
+    {
+      for (operand, other) in [(operands[0], operands[1]), (operands[1], operands[0])] {
+        if operand.type.wrapped != nil, other.type == .null {
+          return [(operand, name == "_!=_")]
+        }
+      }
+    }
+    return children.flatMap(\.absentNullComparisons)
   }
 }

@@ -12,8 +12,13 @@ extension ValueReader {
   private func diagnostic(_ issue: Issue, of expression: Expr, in scalar: Scalar) -> Diagnostic {
     var diagnostic = Diagnostic(
       issue, at: scalar.range(of: issue.range), types.definitions)
-    guard issue.kind == .undeclaredName else { return diagnostic }
     let name = String(scalar.text.utf8Slice(issue.range))
+    if issue.kind == .unknownField, issue.help == nil,
+      let teaching = stateTeaching(name, at: issue.range, in: expression)
+    {
+      return diagnostic.helping(teaching)
+    }
+    guard issue.kind == .undeclaredName else { return diagnostic }
     if isInFunction, Scope.givenNames.contains(name) {
       diagnostic.help = [Diagnostic.scopeOfFunctions]
       return diagnostic
@@ -21,8 +26,7 @@ extension ValueReader {
     switch name {
     case "selected":
       guard case .selectors(let types)? = vocabulary?["selected"] else {
-        return diagnostic.helping(
-          environment.declares("old") ? .storeBeforeAndAfter : .noStore(name))
+        return diagnostic.helping(storeTeaching(name))
       }
       guard let selection = expression.selection(ofNameAt: issue.range) else {
         return .selectedAlone(at: scalar.range(of: issue.range), hidesField: hasField(name))
@@ -30,14 +34,53 @@ extension ValueReader {
       return .unknownSelector(
         selection.text, among: types.keys.sorted(), at: scalar.range(of: selection.range),
         hidesField: hasField(name))
-    case "store":
-      return diagnostic.helping(
-        environment.declares("old") ? .storeBeforeAndAfter : .noStore(name))
+    case "store": return diagnostic.helping(storeTeaching(name))
     case "now", "uuid":
       return diagnostic.helping(environment.declares("state") ? .pureRules(name) : .noClock(name))
+    case "action", "item", "index", "key":
+      guard isInSharedRule else { return diagnostic }
+      let field = expression.selection(ofNameAt: issue.range)?.text
+      if name == "item", let field, hasField(field) {
+        return diagnostic.helping(.ownField(field))
+      }
+      guard name != "action" || field != nil else { return diagnostic.helping(.noAction) }
+      let parameter = field ?? name
+      return diagnostic.helping(
+        .noSurroundings(
+          name, field: field,
+          parameter: hasField(parameter) ? parameter.afterNew : parameter))
     default:
-      return diagnostic
+      guard isInSharedRule, issue.help == nil else { return diagnostic }
+      return diagnostic.helping(.scopeOfSharedRule)
     }
+  }
+
+  /// True in the rules of a shared rule.
+  private var isInSharedRule: Bool { environment.declares("#payload") }
+
+  /// The place where the whole store is known, for an expression that does not know it.
+  private func storeTeaching(_ name: String) -> Teaching {
+    if environment.declares("old") { return .storeBeforeAndAfter }
+    if environment.declares("self") { return .constraint(name) }
+    if environment.declares("action") { return .actionAlone(name) }
+    return environment.slotCount == 0 ? .definition(name) : .noStore(name)
+  }
+
+  /// The state key that is missing before the name of a field, or else the keys that there are.
+  private func stateTeaching(
+    _ name: String, at range: Range<Int>, in expression: Expr
+  ) -> Teaching? {
+    guard let operand = expression.operand(ofSelectionAt: range),
+      case .ident(let store) = operand.kind,
+      case .record(let type)? = (try? environment.check(operand))?.type.nonNull,
+      type == StoreShape.typeName, let shape = environment.types[type]
+    else { return nil }
+    let owner = shape.fields.first { key in
+      guard case .record(let state) = key.type else { return false }
+      return environment.types[state]?.slot(of: name) != nil
+    }
+    return owner.map { .fieldOfState(name, "\(store).\($0.name)") }
+      ?? .stateKeys(shape.fields.map(\.name))
   }
 
   /// True if the state that rules change has a field of that name.
@@ -64,6 +107,12 @@ extension Expr {
     return allChildren.lazy.compactMap { $0.selection(ofNameAt: range) }.first
   }
 
+  /// The expression from which the name at a range of the text is selected.
+  fileprivate func operand(ofSelectionAt range: Range<Int>) -> Expr? {
+    if case .select(let operand, let name, _) = kind, name.range == range { return operand }
+    return allChildren.lazy.compactMap { $0.operand(ofSelectionAt: range) }.first
+  }
+
   /// The parts of the expression, those of macros included.
   var allChildren: [Expr] {
     guard case .comprehension(let it) = kind else { return children }
@@ -77,4 +126,25 @@ enum Teaching {
   case storeBeforeAndAfter
   case pureRules(String)
   case noClock(String)
+  /// In a field's `where`.
+  case constraint(String)
+  /// In what is read from an action before it is dispatched.
+  case actionAlone(String)
+  /// In a constant, a default or an initial value.
+  case definition(String)
+  /// In a shared rule: a name that stands for something around its uses, what is selected from it,
+  /// and a name for a parameter in its place.
+  case noSurroundings(String, field: String?, parameter: String)
+  case noAction
+  /// In a shared rule: a field of its own record.
+  case ownField(String)
+  case scopeOfSharedRule
+  /// A field of a state, and the path to that state.
+  case fieldOfState(String, String)
+  case stateKeys([String])
+}
+
+extension String {
+  /// The name with `new` before it: a parameter cannot be named as a field.
+  fileprivate var afterNew: String { "new" + prefix(1).uppercased() + dropFirst() }
 }

@@ -107,6 +107,11 @@ struct MatchVerb: Verb {
       scope.sink.report(.matchOfCopy(name, String(subject.text), at: subject.range))
       return nil
     }
+    if let expression = scope.values.parse(subject, reporting: false), !expression.isPath {
+      scope.sink.report(
+        .notAPathToMatch(String(subject.text).onOneLine, at: subject.range))
+      return nil
+    }
     guard let target = scope.target(subject, for: .reading) else { return nil }
     // The value is read: the expression also tells if it may be null.
     guard let expression = scope.values.compile(subject) else { return nil }
@@ -254,6 +259,18 @@ extension FieldType {
   fileprivate var mayBeNull: Bool {
     switch self {
     case .optional, .any: true
+    default: false
+    }
+  }
+}
+
+extension Expr {
+  /// True if the expression has the form of a path.
+  fileprivate var isPath: Bool {
+    switch kind {
+    case .ident: true
+    case .select(let operand, _, optional: false), .index(let operand, _, optional: false):
+      operand.isPath
     default: false
     }
   }

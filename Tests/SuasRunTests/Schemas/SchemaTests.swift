@@ -137,7 +137,7 @@ struct SchemaTests {
   /// values, the parameters of fragments, the columns of rows, and the targets of paths.
   private static func isUnknown(_ place: String, in sample: Sample) -> Bool {
     sample.kind == .spec
-      ? place.contains(/\.(value|with|default)[\[.:]/)
+      ? place.contains(/\.(value|with|default|initial)[\[.:]/)
       : place.contains(/\.(with|examples|changes)[\[.:]/)
   }
 

@@ -19,10 +19,10 @@ final class SharedRulesContender: PreparedContender {
     spec(
       declaring: """
         functions:
-          item: { params: { text: string }, returns: TodoItem, value: "TodoItem{title: text}" }
+          made: { params: { text: string }, returns: TodoItem, value: "TodoItem{title: text}" }
           isIn: { params: { list: list(TodoItem), index: int }, value: index < size(list) }
         rules:
-          add: { of: TodoList, params: { text: string }, do: [{ append: todos, value: "${item(text)}" }] }
+          add: { of: TodoList, params: { text: string }, do: [{ append: todos, value: "${made(text)}" }] }
           drop: { of: TodoList, params: { at: int }, do: [{ remove-at: todos, index: at }] }
           flip: { of: TodoItem, do: [{ toggle: isCompleted }] }
         """,
