@@ -18,7 +18,7 @@ import Testing
       .http(
         EffectRequest.HTTPRequest(
           method: body == nil ? "GET" : "POST", url: server.url(target).absoluteString,
-          headers: headers, body: body, timeout: CEL.Duration(nanoseconds: 10_000_000_000))))
+          headers: headers, body: body, timeout: CEL.Duration(nanoseconds: 60_000_000_000))))
   }
 
   private func failure(_ answer: EffectAnswer) -> String? {
@@ -150,7 +150,7 @@ import Testing
       .http(
         EffectRequest.HTTPRequest(
           method: method, url: server.url(target).absoluteString, headers: [(name, value)],
-          body: nil, timeout: CEL.Duration(nanoseconds: 10_000_000_000))))
+          body: nil, timeout: CEL.Duration(nanoseconds: 60_000_000_000))))
     #expect(failure(answer) != nil)
     #expect(!asked.withLock { $0 })
   }
@@ -164,14 +164,14 @@ import Testing
       .http(
         EffectRequest.HTTPRequest(
           method: "GET", url: url, headers: [], body: nil,
-          timeout: CEL.Duration(nanoseconds: 10_000_000_000))))
+          timeout: CEL.Duration(nanoseconds: 60_000_000_000))))
     #expect(failure(answer) != nil)
   }
 
   @Test("A refused connection and a timeout are failures with plain messages")
   func unreachable() async {
     let live = LiveEffects(allowedHosts: ["127.0.0.1"])
-    func ask(_ url: String, milliseconds: Int64 = 10_000) async -> String? {
+    func ask(_ url: String, milliseconds: Int64 = 60_000) async -> String? {
       failure(
         await live.perform(
           .http(
