@@ -1,6 +1,7 @@
 import Support
 import Testing
-import Values
+
+@testable import Values
 
 @Suite struct ListTests {
   @Test(arguments: [0, 1, 15, 16, 17, 31, 32, 33, 512, 513, 5000])
@@ -11,6 +12,45 @@ import Values
     #expect(Array(list) == values)
     #expect(values.indices.allSatisfy { list[$0] == values[$0] })
     #expect(list == List(values))
+  }
+
+  @Test(
+    "Lists are equal if their elements are, however their trees are split", arguments: [100, 3000])
+  func equality(count: Int) {
+    var generator = SplitMix64(seed: UInt64(count))
+    let list = List((0..<count).map { Value.int(Int64($0 / 3)) })
+    for _ in 0..<500 {
+      var other = list
+      let (from, to) = (
+        Int.random(in: 0..<count, using: &generator), Int.random(in: 0..<count, using: &generator)
+      )
+      other.move(from: from, to: to)
+      #expect((other == list) == (Array(other) == Array(list)))
+      other.move(from: to, to: from)
+      #expect(other == list)
+      let value = other.remove(at: from)
+      #expect(other != list)
+      other.append(value)
+      #expect((other == list) == (Array(other) == Array(list)))
+    }
+  }
+
+  @Test("Comparing lists that share all but an element looks at few elements")
+  func comparisons() {
+    let list = List((0..<100_000).map { Value.int(Int64($0)) })
+    var changed = list
+    changed[70_000] = 0
+    var moved = list
+    moved.move(from: 60_000, to: 90_000)
+    for other in [changed, moved] {
+      var count = 0
+      let areEqual = list.isEqual(to: other, skippingShared: true) { left, right -> Bool in
+        count += 1
+        return left == right
+      }
+      #expect(!areEqual)
+      #expect(count < 100)
+    }
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)

@@ -332,39 +332,47 @@ extension Tree {
     guard !left.isLeaf, !right.isLeaf, left.version.pointee.height == right.version.pointee.height
     else { return try areEqual(Iterator(left), Iterator(right), by: areSame) }
 
-    /// Compares the elements below two nodes, the first of which is at the index `start`.
-    func areSameBelow(
-      _ one: InnerNode, _ other: InnerNode, _ height: Int, at start: Int
-    ) throws(E) -> Bool {
-      guard one.hasSizes(of: other) else {
-        let (one, other) = (start..<start + one.total, start..<start + other.total)
-        return try areEqual(Iterator(left, one), Iterator(right, other), by: areSame)
-      }
+    /// Compares the elements below two nodes, the first of which is at the index `start`, as long as
+    /// both trees are split alike.
+    ///
+    /// - Returns: The index up to which all elements are the same; nil if some are not.
+    func endOfSame(
+      _ one: InnerNode, _ other: InnerNode, _ height: Int, from start: Int
+    ) throws(E) -> Int? {
       var start = start
-      for branch in 0..<one.count {
+      for branch in 0..<Swift.min(one.count, other.count) {
         let (below, otherBelow) = (one.branches[branch], other.branches[branch])
-        let size = Int(one.sizes[branch])
+        let (size, otherSize) = (Int(one.sizes[branch]), Int(other.sizes[branch]))
         if !skippingShared || below != otherBelow {
           if height > 1 {
             let (below, otherBelow) = (InnerNode(node: below), InnerNode(node: otherBelow))
-            guard try areSameBelow(below, otherBelow, height - 1, at: start) else { return false }
+            guard let end = try endOfSame(below, otherBelow, height - 1, from: start) else {
+              return nil
+            }
+            if end < start + Swift.max(size, otherSize) { return end }
           } else {
             let (leaf, other) = (
               LeafNode<Element>(node: below), LeafNode<Element>(node: otherBelow)
             )
-            for index in 0..<size {
-              guard try areSame(leaf.elements[index], other.elements[index]) else { return false }
+            for index in 0..<Swift.min(size, otherSize) {
+              guard try areSame(leaf.elements[index], other.elements[index]) else { return nil }
             }
+            if size != otherSize { return start + Swift.min(size, otherSize) }
           }
         }
         start += size
       }
-      return true
+      return start
     }
 
     defer { withExtendedLifetime((left, right)) {} }
-    return try areSameBelow(
-      left.version.root, right.version.root, left.version.pointee.height, at: 0)
+    let (root, otherRoot) = (left.version.root, right.version.root)
+    guard let end = try endOfSame(root, otherRoot, left.version.pointee.height, from: 0) else {
+      return false
+    }
+    if end == root.total, end == otherRoot.total { return true }
+    return try areEqual(
+      Iterator(left, end..<root.total), Iterator(right, end..<otherRoot.total), by: areSame)
   }
 
   private static func areEqual<E: Error>(

@@ -81,11 +81,6 @@ struct InnerNode: TreeNodeView {
   /// The number of elements in all branches.
   var total: Int { (0..<count).reduce(0) { $0 + Int(sizes[$1]) } }
 
-  /// Returns true if the branches of both have the same numbers of elements.
-  func hasSizes(of other: InnerNode) -> Bool {
-    count == other.count && (0..<count).allSatisfy { sizes[$0] == other.sizes[$0] }
-  }
-
   /// Returns the branch that contains an element, and the element's index in it.
   ///
   /// - Precondition: The element exists.
