@@ -11,7 +11,7 @@
 /// let filter = store.state[.filter]
 /// ```
 ///
-/// Where no key is given, the name of the type is the key. It has the types in which the type is
+/// Without a key, the name of the type is the key. It has the types in which the type is
 /// nested, but neither its module nor unnamed contexts as functions are: `Login.State`.
 public struct StateKey<Value: Sendable>: Hashable, Sendable {
   /// The key in the state.

@@ -1,7 +1,7 @@
 import CEL
 import SuasProgram
 
-/// What is known of the cases of enums and variants at a point in the rules: for each place, the
+/// The knowledge of the cases of enums and variants at a point in the rules: for each place, the
 /// cases that are possible; places that are not named may have any.
 struct CaseFacts {
   private(set) var cases: [StatePath: Set<String>] = [:]

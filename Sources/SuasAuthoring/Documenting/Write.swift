@@ -2,7 +2,7 @@ import CEL
 import SuasLanguage
 import SuasProgram
 
-/// What a rule writes, and the conditions under which it does; or what it does instead.
+/// The value that a rule writes, with the conditions for it; or the effect that it has instead.
 struct Write {
   enum Result {
     /// A change of the state.

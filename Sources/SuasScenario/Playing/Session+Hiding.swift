@@ -1,7 +1,7 @@
 import CEL
 import SuasSpec
 
-/// What a live session keeps to itself: the values of sensitive fields, and the answers to
+/// The values that a live session keeps to itself: those of sensitive fields, and the answers to
 /// sensitive effects.
 extension Session {
   var display: ValueDisplay { ValueDisplay(isLive: live != nil) }
