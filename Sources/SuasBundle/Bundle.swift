@@ -75,4 +75,7 @@ extension CompiledSpec {
   public init(bundle: [UInt8], name: String = "bundle") throws(Diagnostics) {
     self.init(compiling: try Bundle.read(bundle, name: name))
   }
+
+  /// The spec as the bytes of a bundle; the same spec gives the same bytes.
+  public var bundle: [UInt8] { Bundle.bytes(of: checked) }
 }

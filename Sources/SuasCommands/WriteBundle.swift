@@ -32,9 +32,9 @@ struct WriteBundle: ParsableCommand {
     try ReportFile.prepare(output)
     let bytes: [UInt8]
     do throws(Diagnostics) {
-      let spec = try Loader(root: folder.root).spec(at: paths).checked
-      Terminal.report(spec.warnings)
-      bytes = Bundle.bytes(of: spec)
+      let spec = try Loader(root: folder.root).spec(at: paths)
+      Terminal.report(spec.checked.warnings)
+      bytes = spec.bundle
     } catch {
       Terminal.report(error)
       throw ExitStatus.unreadable

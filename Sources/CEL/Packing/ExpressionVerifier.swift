@@ -29,7 +29,7 @@ package struct ExpressionVerifier {
 
   private mutating func verify(_ node: CheckedExpr.Node) throws(UnpackingFault) {
     if case .comprehension(let it) = node.kind { return try verify(it, node.type) }
-    for child in node.children { try verify(child) }
+    try verifyChildren(of: node)
     switch node.kind {
     case .constant(let value):
       guard value.belongs(to: node.type) else { throw .type }
@@ -70,6 +70,18 @@ package struct ExpressionVerifier {
       }
     case .record(let shape, let fields): try verify(shape, fields, node.type)
     case .comprehension, .failure: break
+    }
+  }
+
+  private mutating func verifyChildren(of node: CheckedExpr.Node) throws(UnpackingFault) {
+    switch node.kind {
+    case .constant, .place, .bound, .failure, .comprehension: break
+    case .field(let operand, _, _), .hasField(let operand, _, _), .select(let operand, _),
+      .hasSelect(let operand, _), .optionalSelect(let operand, _), .part(let operand, _, _):
+      try verify(operand)
+    case .call(_, _, let nodes), .and(let nodes), .or(let nodes):
+      for node in nodes { try verify(node) }
+    default: for child in node.children { try verify(child) }
     }
   }
 
@@ -142,6 +154,10 @@ package struct ExpressionVerifier {
     else { throw .type }
     guard arguments.allSatisfy({ !$0.type.isUncertain }) else { return }
     let fits = overloads.contains { overload in
+      if overload.typeParameters.isEmpty {
+        return zip(arguments, overload.parameters).allSatisfy { $0.type.mayFit($1) }
+          && overload.result.yields(type)
+      }
       var substitution = Substitution()
       var variables: [String: Type] = [:]
       for name in overload.typeParameters { variables[name] = substitution.freshVariable() }
@@ -319,6 +335,7 @@ extension Type {
 
   /// True if a value of this type may stand where another type is asked for.
   fileprivate func mayFit(_ other: Type) -> Bool {
+    if self == other { return true }
     var substitution = Substitution()
     return substitution.unify(replacingParameters, other.replacingParameters)
   }

@@ -1,22 +1,25 @@
 /// The reason why bytes are not what a ``Packer`` wrote.
+@usableFromInline
 package struct UnpackingFault: Error {
   package let reason: String
 
+  @usableFromInline
   package init(_ reason: String) { self.reason = reason }
 
-  package static let cut = UnpackingFault("it ends too early")
-  package static let tooDeep = UnpackingFault("it is nested too deep")
+  @usableFromInline package static let cut = UnpackingFault("it ends too early")
+  @usableFromInline package static let tooDeep = UnpackingFault("it is nested too deep")
 }
 
 /// Reads what a ``Packer`` wrote; every number is judged before it is used.
+@usableFromInline
 package final class Unpacker {
-  private let bytes: [UInt8]
-  @exclusivity(unchecked) private var position = 0
-  private var texts: [String] = []
-  @exclusivity(unchecked) private var depth = 0
-  private var shapes: [Shape] = []
+  @usableFromInline let bytes: [UInt8]
+  @exclusivity(unchecked) @usableFromInline package var position = 0
+  @exclusivity(unchecked) @usableFromInline package var texts: [String] = []
+  @exclusivity(unchecked) @usableFromInline package var depth = 0
+  @exclusivity(unchecked) private var shapes: [Shape] = []
   private var shapeNames: Set<String> = []
-  private var expressions: [CheckedExpr] = []
+  @exclusivity(unchecked) private var expressions: [CheckedExpr] = []
   private var knownOverloads: [Pair: Overload] = [:]
   private var environment = Environment()
 
@@ -36,7 +39,7 @@ package final class Unpacker {
   }
 
   /// The greatest depth of what is read.
-  private static let maximumDepth = 512
+  @usableFromInline package static let maximumDepth = 512
 
   /// - Throws: A fault if the table of the texts, with which the bytes begin, is damaged.
   package init(_ bytes: [UInt8]) throws(UnpackingFault) {
@@ -55,15 +58,22 @@ package final class Unpacker {
   /// True if everything was read.
   package var isAtEnd: Bool { position == bytes.count }
 
+  @inlinable
   package func byte() throws(UnpackingFault) -> UInt8 {
     guard position < bytes.count else { throw .cut }
     defer { position += 1 }
     return bytes[position]
   }
 
+  @inlinable @inline(__always)
   package func bits() throws(UnpackingFault) -> UInt64 {
     let first = try byte()
-    if first < 0x80 { return UInt64(first) }
+    return first < 0x80 ? UInt64(first) : try bits(after: first)
+  }
+
+  /// Reads a number of several bytes.
+  @usableFromInline
+  package func bits(after first: UInt8) throws(UnpackingFault) -> UInt64 {
     var number = UInt64(first & 0x7F)
     var shift: UInt64 = 7
     while true {
@@ -78,6 +88,7 @@ package final class Unpacker {
   }
 
   /// Reads a number that is not negative, and below a limit.
+  @inlinable
   package func int(below limit: Int = .max) throws(UnpackingFault) -> Int {
     let number = try bits()
     guard number < UInt64(limit) else { throw UnpackingFault("a number is out of range") }
@@ -89,6 +100,7 @@ package final class Unpacker {
     return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
 
+  @inlinable
   package func flag() throws(UnpackingFault) -> Bool {
     switch try byte() {
     case 0: false
@@ -98,12 +110,14 @@ package final class Unpacker {
   }
 
   /// Reads the number of things that follow, each of which takes a byte at least.
+  @inlinable
   package func count() throws(UnpackingFault) -> Int {
     let count = try int()
     guard count <= bytes.count - position else { throw .cut }
     return count
   }
 
+  @inlinable
   package func text() throws(UnpackingFault) -> String { texts[try int(below: texts.count)] }
 
   package func content() throws(UnpackingFault) -> [UInt8] {
@@ -117,6 +131,7 @@ package final class Unpacker {
     return start..<start + (try int(below: 1 << 32))
   }
 
+  @inlinable
   package func array<Item>(
     _ item: () throws(UnpackingFault) -> Item
   ) throws(UnpackingFault) -> [Item] {
@@ -127,6 +142,7 @@ package final class Unpacker {
     return items
   }
 
+  @inlinable
   package func optional<Item>(
     _ item: () throws(UnpackingFault) -> Item
   ) throws(UnpackingFault) -> Item? {
@@ -134,6 +150,7 @@ package final class Unpacker {
   }
 
   /// Reads something that may hold more of its kind.
+  @inlinable
   package func nested<Item>(
     _ item: () throws(UnpackingFault) -> Item
   ) throws(UnpackingFault) -> Item {

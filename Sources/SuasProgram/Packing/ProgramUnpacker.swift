@@ -90,12 +90,14 @@ package final class ProgramUnpacker {
       warnings: try warnings())
   }
 
+  @inline(__always)
   func array<Item>(
     _ item: () throws(UnpackingFault) -> Item
   ) throws(UnpackingFault) -> [Item] {
     try input.array(item)
   }
 
+  @inline(__always)
   func optional<Item>(
     _ item: () throws(UnpackingFault) -> Item
   ) throws(UnpackingFault) -> Item? {
@@ -259,6 +261,7 @@ package final class ProgramUnpacker {
 
   private func readConstraints(_ declared: [Int]) throws(UnpackingFault) {
     guard try input.count() == records.count else { throw .index }
+    var constrained: Set<Int> = []
     for index in records.indices {
       let record = records[index]
       var fields = record.fields
@@ -272,12 +275,11 @@ package final class ProgramUnpacker {
       }
       guard fields.contains(where: { $0.constraint != nil }) else { continue }
       records[index] = RecordType(constraining: record, to: fields)
+      constrained.insert(index)
     }
-    for index in declared where records[index].fields.contains(where: { $0.constraint != nil }) {
-      types.insert(records[index])
-    }
+    for index in declared where constrained.contains(index) { types.insert(records[index]) }
     // What holds a constraint is known only now.
-    findTraits(declared)
+    if !constrained.isEmpty { findTraits(declared) }
     lateTypes.set(types)
   }
 
