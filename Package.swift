@@ -117,7 +117,8 @@ let package = Package(
     .testTarget(
       name: "SuasBundleTests",
       dependencies: [
-        "SuasBundle", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support",
+        "SuasBundle", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+        "Support",
       ], swiftSettings: settings),
 
     // SuasAuthoring: what authors of specs are given: documentation, schemas, explanations.

@@ -13,7 +13,7 @@ public enum Bundle {
   /// The version of the format; a bundle of another version is refused.
   private static let version: UInt8 = 1
   /// The number of bytes before the program.
-  private static let headSize = mark.count + 1 + 8
+  package static let headSize = mark.count + 1 + 8
 
   /// The largest bundle that is read, in bytes.
   public static let maximumSize = 64 * 1024 * 1024
@@ -23,8 +23,12 @@ public enum Bundle {
 
   /// Returns the bundle of a checked spec; the same spec gives the same bytes.
   public static func bytes(of spec: CheckedSpec) -> [UInt8] {
-    let program = ProgramPacker.pack(spec)
-    return mark + [version] + checksum(of: program[...]) + program
+    bytes(around: ProgramPacker.pack(spec))
+  }
+
+  /// Returns a bundle with a packed program.
+  package static func bytes(around program: [UInt8]) -> [UInt8] {
+    mark + [version] + checksum(of: program[...]) + program
   }
 
   /// Reads the checked spec in a bundle.

@@ -101,7 +101,7 @@ package final class ProgramPacker {
     let others =
       spec.reducers.map(\.state) + spec.actions.map(\.payload)
       + spec.effects.flatMap { [$0.action.payload, $0.response] }
-      + RecordType.ofErrors
+    for record in RecordType.ofErrors { out.note(record.shape) }
     var order = RecordOrder(spec.types)
     for record in declared + others { order.add(record) }
     out.write(order.records) { write(declaration: $0, isDeclared: spec.types.knows($0)) }
@@ -201,9 +201,12 @@ package final class ProgramPacker {
 
   private func writeConstraints() {
     out.write(noted) { record in
-      out.write(record.fields.enumerated().filter { $0.element.constraint != nil }) {
-        out.write($0.offset)
-        out.write($0.element.constraint) { write($0.expression) }
+      let constraints = record.fields.enumerated().compactMap { slot, field in
+        field.constraint.map { (slot: slot, expression: $0.expression) }
+      }
+      out.write(constraints) {
+        out.write($0.slot)
+        write($0.expression)
       }
     }
   }

@@ -140,6 +140,7 @@ package final class ProgramUnpacker {
     }
     types.enums = Dictionary(enums.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     types.allowDefinitions()
+    for record in RecordType.ofErrors { input.note(record.shape) }
     var declared: [Int] = []
     let count = try input.count()
     for index in 0..<count {
@@ -263,17 +264,16 @@ package final class ProgramUnpacker {
     guard try input.count() == records.count else { throw .index }
     var constrained: Set<Int> = []
     for index in records.indices {
+      let count = try input.count()
+      guard count > 0 else { continue }
       let record = records[index]
       var fields = record.fields
-      for _ in 0..<(try input.count()) {
+      for _ in 0..<count {
         let slot = try input.int(below: fields.count)
-        fields[slot].constraint = try optional { () throws(UnpackingFault) -> Constraint in
-          let condition = try expression()
-          try ProgramVerifier.verify(condition, [fields[slot].type], as: .bool)
-          return Constraint(condition)
-        }
+        let condition = try expression()
+        try ProgramVerifier.verify(condition, [fields[slot].type], as: .bool)
+        fields[slot].constraint = Constraint(condition)
       }
-      guard fields.contains(where: { $0.constraint != nil }) else { continue }
       records[index] = RecordType(constraining: record, to: fields)
       constrained.insert(index)
     }

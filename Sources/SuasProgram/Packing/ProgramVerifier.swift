@@ -182,12 +182,11 @@ struct ProgramVerifier {
   /// Judges the fields of records, before anything is made of them.
   static func verify(_ records: [RecordType], _ types: TypeTable) throws(UnpackingFault) {
     for record in records {
-      guard Set(record.fields.map(\.name)).count == record.fields.count else { throw .unfit }
-      for field in record.fields {
-        guard types.knows(field.type) else { throw .unfit }
-        for value in [field.default].compactMap(\.self) + field.samples {
-          guard value.belongs(to: field.type.cel) else { throw .unfit }
-        }
+      for (slot, field) in record.fields.enumerated() {
+        guard record.shape.slot(of: field.name) == slot, types.knows(field.type),
+          field.default?.belongs(to: field.type.cel) ?? true,
+          field.samples.allSatisfy({ $0.belongs(to: field.type.cel) })
+        else { throw .unfit }
       }
     }
     var containing: [[Int]] = []
