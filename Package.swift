@@ -112,7 +112,8 @@ let package = Package(
 
     // SuasBundle: a checked spec as one file, which apps read without a parser.
     .target(
-      name: "SuasBundle", dependencies: ["SuasRuntime", "SuasEngine", "SuasProgram", "YAML", "CEL"],
+      name: "SuasBundle",
+      dependencies: ["SuasRuntime", "SuasEngine", "SuasProgram", "YAML", "CEL"],
       swiftSettings: settings),
     .testTarget(
       name: "SuasBundleTests",

@@ -369,4 +369,3 @@ extension Type {
     }
   }
 }
-

@@ -61,7 +61,8 @@ extension ProgramUnpacker {
     case 0: return .set(try target(), try template())
     case 1: return .empty(try target())
     case 2: return .toggle(try target())
-    case 3: return .add(try target(), amount: try template(), sign: try input.flag() ? .plus : .minus)
+    case 3:
+      return .add(try target(), amount: try template(), sign: try input.flag() ? .plus : .minus)
     case 4: return .merge(try target(), try overlay())
     case 5: return .insert(try target(), try insertion(), at: try position())
     case 6: return .remove(try target(), at: try expression())

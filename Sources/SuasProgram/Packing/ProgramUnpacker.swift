@@ -421,6 +421,7 @@ extension String {
     guard range.upperBound <= utf8.count else { return false }
     let start = utf8.index(startIndex, offsetBy: range.lowerBound)
     let end = utf8.index(start, offsetBy: range.count)
-    return start.samePosition(in: unicodeScalars) != nil && end.samePosition(in: unicodeScalars) != nil
+    return start.samePosition(in: unicodeScalars) != nil
+      && end.samePosition(in: unicodeScalars) != nil
   }
 }
