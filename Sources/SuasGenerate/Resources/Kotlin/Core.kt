@@ -1,0 +1,382 @@
+package suas
+
+import java.util.concurrent.Executor
+import java.util.concurrent.locks.ReentrantLock
+
+/** The implementation of a store. The turn is held while an action is processed, user code included. */
+internal class Core(
+    private val reducers: List<Reducer<*>>,
+    middleware: List<Middleware>,
+    private val validations: List<Validation>,
+    given: Map<String, Any>,
+    executor: Executor?,
+) {
+    private enum class Phase { OUTSIDE, MIDDLEWARE, REDUCER, LISTENER }
+
+    /** An action in progress. */
+    private class Frame(val action: Action, val cause: Cause?) {
+        var position = -1
+        var isTooDeep = false
+        var refusal: ActionError? = null
+    }
+
+    private val turn = ReentrantLock()
+    private val deliveries = executor?.let { Deliveries(it) }
+    private val listeners = ListenerRegistry()
+    private val initialState: State
+    private val links: List<Link>
+
+    @Volatile
+    private var state: State
+
+    @Volatile
+    var maxDispatchDepth: Int = 64
+
+    // Guarded by the turn.
+    private var phase = Phase.OUTSIDE
+    private var frame: Frame? = null
+    private val requests = ArrayDeque<() -> Unit>()
+    private var isServingRequests = false
+
+    /** Called for every action that reached the reducers, with the error if they refused it. */
+    var observer: ((action: Action, changedKeys: List<String>, depth: Int, error: ActionError?) -> Unit)? = null
+
+    init {
+        val owners = HashMap<String, Reducer<*>>()
+        for (reducer in reducers) {
+            val other = owners.put(reducer.getStateKey(), reducer)
+            check(other == null) {
+                "two reducers have the state key '${reducer.getStateKey()}': ${other?.javaClass?.name} and ${reducer.javaClass.name}"
+            }
+        }
+        initialState = laidOver(given)
+        state = initialState
+        links = middleware.mapIndexed { position, one -> Link(one, position) }
+    }
+
+    private fun laidOver(given: Map<String, Any>): State {
+        val layout = StateLayout(reducers.map { it.getStateKey() } + given.keys.filter { key -> reducers.none { it.getStateKey() == key } })
+        checkStates(given)
+        val own = reducers.associate { it.getStateKey() to it.getInitialState() }
+        return State(layout, layout.keys.map { given[it] ?: own.getValue(it) })
+    }
+
+    private fun checkStates(given: Map<String, Any>) {
+        for (reducer in reducers) given[reducer.getStateKey()]?.let { reducer.check(it) }
+    }
+
+    fun currentState(): State {
+        check(!(phase == Phase.REDUCER && turn.isHeldByCurrentThread)) {
+            "a reducer called its store: a reducer only uses what it is given"
+        }
+        return state
+    }
+
+    /** One middleware in its chain, with the functions that it is given. */
+    private inner class Link(val middleware: Middleware, val position: Int) {
+        val getState = GetState { currentState() }
+        val dispatcher = Dispatcher { dispatch(it) }
+        val continuation = Continuation { handOn(it, position) }
+
+        fun process(action: Action) {
+            middleware.onAction(action, getState, dispatcher, continuation)
+        }
+    }
+
+    private inline fun <T> inTurn(body: () -> T): T {
+        turn.lock()
+        try {
+            return body()
+        } finally {
+            turn.unlock()
+        }
+    }
+
+    /** Processes an action, or defers it if a listener dispatched it; returns the error if it is refused. */
+    fun dispatch(action: Action): ActionError? {
+        if (!turn.isHeldByCurrentThread) return inTurn { run(action, 0, true, deliveries?.presentCause) }
+        return dispatchInTurn(action, 0, true)
+    }
+
+    private fun dispatchInTurn(action: Action, position: Int, isNew: Boolean): ActionError? {
+        when (phase) {
+            Phase.REDUCER -> throw IllegalStateException(
+                "a reducer dispatched ${action.actionName}: a reducer only answers with a state, " +
+                    "middleware and listeners dispatch",
+            )
+            Phase.LISTENER -> {
+                val cause = presentCause()
+                requests.addLast { run(action, position, isNew, cause) }
+                return null
+            }
+            else -> return run(action, position, isNew, presentCause())
+        }
+    }
+
+    private fun handOn(action: Action, position: Int): ActionError? {
+        if (!turn.isHeldByCurrentThread) return inTurn { run(action, position + 1, false, deliveries?.presentCause) }
+        val frame = frame
+        if (phase != Phase.MIDDLEWARE || frame == null || frame.position != position) {
+            return dispatchInTurn(action, position + 1, false)
+        }
+        val earlier = frame.refusal
+        frame.refusal = null
+        if (position + 1 < links.size && refuseAtOnce(action)) serveRequests() else step(action, position + 1)
+        val refusal = frame.refusal
+        if (earlier != null) frame.refusal = earlier
+        return refusal
+    }
+
+    private fun presentCause(): Cause? = frame?.let { Cause(it.action, it.isTooDeep, it.cause) } ?: deliveries?.presentCause
+
+    private fun run(action: Action, position: Int, isNew: Boolean, cause: Cause?): ActionError? =
+        withFrame(Frame(action, cause)) {
+            if (cause != null && cause.depth >= maxDispatchDepth) {
+                refuseForDepth(action, cause)
+            } else {
+                val tellsActionListeners = isNew && listeners.actions.isNotEmpty()
+                if ((position < links.size || tellsActionListeners) && refuseAtOnce(action)) return@withFrame
+                if (tellsActionListeners) tellActionListeners(action)
+                phase = Phase.MIDDLEWARE
+                step(action, position)
+            }
+        }
+
+    private inline fun withFrame(inner: Frame, body: () -> Unit): ActionError? {
+        val outer = frame
+        val outerPhase = phase
+        frame = inner
+        var isDone = false
+        try {
+            body()
+            serveRequests()
+            isDone = true
+        } finally {
+            frame = outer
+            phase = outerPhase
+            // Code of the app has failed: what waits must not run as a part of another action.
+            if (!isDone && outer == null) requests.clear()
+        }
+        return inner.refusal
+    }
+
+    private fun step(action: Action, position: Int) {
+        if (position >= links.size) {
+            reduce(action)
+            return serveRequests()
+        }
+        val frame = frame ?: return
+        val outer = frame.position
+        frame.position = position
+        try {
+            links[position].process(action)
+        } finally {
+            frame.position = outer
+        }
+    }
+
+    private fun serveRequests() {
+        if (requests.isEmpty() || isServingRequests) return
+        isServingRequests = true
+        try {
+            while (true) (requests.removeFirstOrNull() ?: break)()
+        } finally {
+            isServingRequests = false
+        }
+    }
+
+    /** Calls a function, in a round of listeners after what was dispatched in it before. */
+    fun afterRound(work: () -> Unit) {
+        if (turn.isHeldByCurrentThread && phase == Phase.LISTENER) requests.addLast(work) else work()
+    }
+
+    private fun refuseAtOnce(action: Action): Boolean {
+        refuse(action.refusal() ?: return false)
+        return true
+    }
+
+    private fun refuseForDepth(action: Action, cause: Cause) {
+        frame?.isTooDeep = true
+        val error = ActionError(
+            "dispatch-depth-exceeded",
+            "a chain of more than $maxDispatchDepth dispatches, each asked for by the one before: " +
+                cause.chain(action),
+        )
+        // An error listener that dispatches in response would otherwise go on for ever.
+        refuse(error, tellsListeners = !cause.isTooDeep)
+    }
+
+    private fun refuse(error: ActionError, tellsListeners: Boolean = true) {
+        val frame = frame
+        if (frame != null && frame.refusal == null) frame.refusal = error
+        if (tellsListeners) tellErrorListeners(error, presentCause())
+    }
+
+    /** Tells the error listeners of an error that refuses no action. */
+    fun report(error: ActionError) {
+        if (turn.isHeldByCurrentThread) return tellErrorListeners(error, presentCause())
+        inTurn {
+            tellErrorListeners(error, null)
+            serveRequests()
+        }
+    }
+
+    private fun tellErrorListeners(error: ActionError, cause: Cause?) {
+        val round = listeners.errors
+        if (round.isEmpty()) {
+            System.err.println(error)
+        } else if (deliveries != null) {
+            deliveries.add(cause) { for (entry in round) if (entry.isAdded) entry.listener.onError(error) }
+        } else {
+            asListener { for (entry in round) if (entry.isAdded) entry.listener.onError(error) }
+        }
+    }
+
+    private fun tellActionListeners(action: Action) {
+        val round = listeners.actions
+        asListener { for (entry in round) if (entry.isAdded) entry.listener.onAction(action) }
+    }
+
+    private inline fun asListener(body: () -> Unit) {
+        val outer = phase
+        phase = Phase.LISTENER
+        try {
+            body()
+        } finally {
+            phase = outer
+        }
+    }
+
+    private fun reduce(action: Action) {
+        val old = state
+        phase = Phase.REDUCER
+        val values = ArrayList(old.values)
+        val changed = BooleanArray(values.size)
+        var error = action.refusal()
+        val reachesReducers = error == null
+        try {
+            if (error == null) error = reduceAll(action, old, values, changed)
+        } finally {
+            phase = Phase.MIDDLEWARE
+        }
+        if (error != null) changed.fill(false)
+        val round = listeners.states
+        val new = if (changed.any { it }) State(old.layout, values) else old
+        state = new
+        if (reachesReducers) {
+            val keys = old.keys.filterIndexed { slot, _ -> changed[slot] }
+            observer?.invoke(action, keys, frame?.cause?.depth ?: 0, error)
+        }
+        if (error != null) refuse(error)
+        if (changed.any { it }) tell(round, old, new) { key -> changed[new.layout.slots.getValue(key)] }
+        phase = Phase.MIDDLEWARE
+    }
+
+    private fun reduceAll(action: Action, old: State, values: ArrayList<Any>, changed: BooleanArray): ActionError? {
+        for ((slot, reducer) in reducers.withIndex()) {
+            when (val outcome = outcome(reducer, values[slot], old, values, action)) {
+                is Outcome.Unchanged -> {}
+                is Outcome.Changed -> {
+                    values[slot] = outcome.state
+                    changed[slot] = true
+                }
+                is Outcome.Refused -> return outcome.error
+            }
+        }
+        if (validations.isEmpty() || changed.none { it }) return null
+        val new = State(old.layout, values)
+        return validations.firstNotNullOfOrNull { it.validate(old, new, action) }
+    }
+
+    private fun <E : Any> outcome(
+        reducer: Reducer<E>,
+        value: Any,
+        old: State,
+        values: List<Any>,
+        action: Action,
+    ): Outcome<E> {
+        @Suppress("UNCHECKED_CAST")
+        val state = value as E
+        if (reducer is FollowingReducer<E>) return reducer.follow(state, old, State(old.layout, values), action)
+        return reducer.outcome(state, old, action)
+    }
+
+    /** Tells the listeners of a round whose key changed, in order. */
+    private fun tell(round: List<Entry<StateListener>>, old: State, new: State, isChanged: (String) -> Boolean) {
+        val calls = {
+            for (entry in round) {
+                if (!entry.isAdded) continue
+                val key = entry.listener.key
+                if (key == null) {
+                    entry.listener.tell(old, new)
+                } else if (key in new.layout.slots && isChanged(key)) {
+                    entry.listener.tell(old[key], new[key] ?: continue)
+                }
+            }
+        }
+        if (deliveries != null) deliveries.add(presentCause(), calls) else asListener(calls)
+    }
+
+    fun reset(reset: Reset) {
+        if (!turn.isHeldByCurrentThread) return inTurn { run(reset, deliveries?.presentCause) }
+        when (phase) {
+            Phase.REDUCER -> throw IllegalStateException("a reducer reset its store: a reducer only answers with a state")
+            Phase.LISTENER -> {
+                val cause = presentCause()
+                requests.addLast { run(reset, cause) }
+            }
+            else -> run(reset, presentCause())
+        }
+    }
+
+    private fun run(reset: Reset, cause: Cause?) {
+        withFrame(Frame(reset, cause)) {
+            if (cause != null && cause.depth >= maxDispatchDepth) refuseForDepth(reset, cause) else replaceState(reset)
+        }
+    }
+
+    private fun replaceState(reset: Reset) {
+        val old = state
+        val (new, keys) = when (reset) {
+            is Reset.ToInitialState -> Pair(initialState, initialState.keys)
+            is Reset.Full -> laidOver(reset.given).let { Pair(it, it.keys) }
+            is Reset.SubStates -> {
+                checkStates(reset.given)
+                Pair(old.with(reset.given), reset.given.keys)
+            }
+        }
+        val round = listeners.states
+        state = new
+        tell(round, old, new) { it in keys }
+    }
+
+    fun add(listener: StateListener): Subscription = listeners.subscribe(listener) { inform(it) }
+
+    private fun inform(entry: Entry<StateListener>) {
+        if (!turn.isHeldByCurrentThread) {
+            return inTurn {
+                informInTurn(entry)
+                serveRequests()
+            }
+        }
+        informInTurn(entry)
+    }
+
+    private fun informInTurn(entry: Entry<StateListener>) {
+        val key = entry.listener.key
+        val value = (if (key == null) state else state[key]) ?: return
+        if (deliveries != null) {
+            deliveries.add(presentCause()) { if (entry.isAdded) entry.listener.inform(value) }
+        } else {
+            asListener { entry.listener.inform(value) }
+        }
+    }
+
+    fun addActionListener(listener: ActionListener): Subscription = listeners.subscribe(listener)
+
+    fun addErrorListener(listener: ErrorListener): Subscription = listeners.subscribe(listener)
+
+    fun remove(identity: Any) {
+        listeners.remove(identity)
+    }
+}

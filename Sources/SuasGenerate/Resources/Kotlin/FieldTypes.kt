@@ -1,0 +1,368 @@
+package suas
+
+import java.time.Duration
+import java.time.Instant
+
+/** A type of the spec, by which values from outside, and those out of an `any`, are read and judged. */
+public sealed class FieldType {
+    internal abstract val name: String
+
+    /** Returns a value as one of the type, converted where the language allows it; fails otherwise. */
+    internal abstract fun fit(value: Any?): Any?
+
+    /** Returns a value from outside with its texts and keys read as the type needs them. */
+    internal open fun adapt(value: Any?): Any? = value
+
+    /** The first constraint that is broken in a value of the type. Parts that an old value shares are passed over. */
+    internal open fun violation(value: Any?, old: Any?): Violation? = null
+
+    internal open fun findsConstraint(seen: HashSet<RecordType>): Boolean = false
+
+    internal fun misfit(value: Any?): Failure = typeMismatch(value, withArticle(name))
+
+    /** Reads a value from outside: what fits the type, with defaults, and no constraint broken. */
+    internal fun read(value: Any?): Any? {
+        val fitted = fit(adapt(value))
+        if (!findsConstraint(HashSet())) return fitted
+        violation(fitted, null)?.let { throw Failure("constraint-violated", it.message) }
+        return fitted
+    }
+}
+
+/** A constraint that a value breaks. */
+internal class Violation(val message: String, val place: String)
+
+private fun withArticle(name: String): String = (if (name.first() in "aeioAEIO") "an " else "a ") + name
+
+/** The error for a value of a wrong type. */
+internal fun typeMismatch(value: Any?, expected: String): Failure =
+    if (plain(value) == null) {
+        Failure("null-value", "null stands where $expected is needed")
+    } else {
+        Failure("type-mismatch", "${kindName(value)} stands where $expected is needed")
+    }
+
+/** A type whose values are of one class. */
+private class Plain(override val name: String, private val isOne: (Any?) -> Boolean) : FieldType() {
+    override fun fit(value: Any?): Any? = if (isOne(value)) value else throw misfit(value)
+}
+
+private object DoubleType : FieldType() {
+    override val name: String get() = "double"
+
+    override fun fit(value: Any?): Any? = if (value is Long) value.toDouble() else value as? Double ?: throw misfit(value)
+}
+
+private object StringType : FieldType() {
+    override val name: String get() = "string"
+
+    override fun fit(value: Any?): Any? = plain(value) as? String ?: throw misfit(value)
+}
+
+private class TimeType(
+    override val name: String,
+    private val isOne: (Any?) -> Boolean,
+    private val parse: (String) -> Any?,
+) : FieldType() {
+    override fun fit(value: Any?): Any? = if (isOne(value)) value else throw misfit(value)
+
+    override fun adapt(value: Any?): Any? = if (value is String) parse(value) ?: value else value
+}
+
+private object AnyType : FieldType() {
+    override val name: String get() = "any"
+
+    override fun fit(value: Any?): Any? = if (isJson(value)) plainTree(value) else throw misfit(value)
+
+    private fun isJson(value: Any?): Boolean =
+        when (val it = plain(value)) {
+            null, is Boolean, is Long, is Double, is String, is Instant, is Duration -> true
+            is List<*> -> it.all { item -> isJson(item) }
+            is Map<*, *> -> it.all { (key, item) -> plain(key) is String && isJson(item) }
+            is Record -> it.fieldValues().all { item -> isJson(item) }
+            else -> false
+        }
+
+    private fun plainTree(value: Any?): Any? =
+        if (value is List<*> && value.any { it is SpecEnum }) persistentList(value.map { plain(it) }) else plain(value)
+}
+
+/** The types that have no parts. */
+public object Types {
+    public val bool: FieldType = Plain("bool") { it is Boolean }
+    public val int: FieldType = Plain("int") { it is Long }
+    public val double: FieldType = DoubleType
+    public val string: FieldType = StringType
+    public val timestamp: FieldType = TimeType("timestamp", { it is Instant }, { parseTimestamp(it) })
+    public val duration: FieldType = TimeType("duration", { it is Duration }, { parseDuration(it) })
+    public val any: FieldType = AnyType
+}
+
+/** The type of lists. */
+public class ListOf(private val element: FieldType) : FieldType() {
+    override val name: String get() = "list(${element.name})"
+
+    override fun fit(value: Any?): Any? {
+        if (value !is List<*>) throw misfit(value)
+        return persistentList(value.map { element.fit(it) })
+    }
+
+    override fun adapt(value: Any?): Any? = if (value is List<*>) value.map { element.adapt(it) } else value
+
+    override fun violation(value: Any?, old: Any?): Violation? {
+        if (value === old || value !is List<*> || !findsConstraint(HashSet())) return null
+        val former = old as? List<*>
+        for ((index, item) in value.withIndex()) {
+            if (former != null && former.getOrNull(index) === item) continue
+            element.violation(item, null)?.let { return it }
+        }
+        return null
+    }
+
+    override fun findsConstraint(seen: HashSet<RecordType>): Boolean = element.findsConstraint(seen)
+}
+
+/** The type of maps. */
+public class MapOf(private val key: FieldType, private val value: FieldType) : FieldType() {
+    override val name: String
+        get() = if (key === Types.string) "map(${value.name})" else "map(${key.name}, ${value.name})"
+
+    override fun fit(value: Any?): Any? {
+        if (value !is Map<*, *>) throw misfit(value)
+        var result = persistentMapOf<Any?, Any?>()
+        for ((key, item) in value) result = result.put(this.key.fit(key), this.value.fit(item))
+        return result
+    }
+
+    override fun adapt(value: Any?): Any? {
+        if (value !is Map<*, *>) return value
+        val result = LinkedHashMap<Any?, Any?>()
+        for ((key, item) in value) result[adaptKey(key)] = this.value.adapt(item)
+        return result
+    }
+
+    private fun adaptKey(key: Any?): Any? =
+        when {
+            key !is String -> key
+            this.key === Types.int -> parseInt(key) ?: key
+            this.key === Types.bool -> key.toBooleanStrictOrNull() ?: key
+            else -> key
+        }
+
+    override fun violation(value: Any?, old: Any?): Violation? {
+        if (value === old || value !is Map<*, *> || !findsConstraint(HashSet())) return null
+        val former = old as? Map<*, *>
+        for ((key, item) in value) {
+            if (former != null && former[key] === item) continue
+            this.value.violation(item, null)?.let { return it }
+        }
+        return null
+    }
+
+    override fun findsConstraint(seen: HashSet<RecordType>): Boolean = value.findsConstraint(seen)
+}
+
+/** The type of values that may be null. */
+public class OptionalOf(private val wrapped: FieldType) : FieldType() {
+    override val name: String get() = "${wrapped.name}?"
+
+    override fun fit(value: Any?): Any? = if (value == null) null else wrapped.fit(value)
+
+    override fun adapt(value: Any?): Any? = wrapped.adapt(value)
+
+    override fun violation(value: Any?, old: Any?): Violation? =
+        if (value == null) null else wrapped.violation(value, old)
+
+    override fun findsConstraint(seen: HashSet<RecordType>): Boolean = wrapped.findsConstraint(seen)
+}
+
+/** The type of an enum's values. */
+public class EnumOf(private val type: EnumType) : FieldType() {
+    override val name: String get() = type.name
+
+    override fun fit(value: Any?): Any? {
+        if (value in type.cases) return value
+        val text = plain(value) as? String ?: throw misfit(value)
+        return type.case<SpecEnum>(text)
+    }
+}
+
+/** The type of records or variants. */
+public class RecordOf(private val type: () -> RecordType) : FieldType() {
+    override val name: String get() = type().name
+
+    override fun fit(value: Any?): Any? = type().fitted(value)
+
+    override fun adapt(value: Any?): Any? = if (value is Map<*, *>) type().adapted(value) else value
+
+    override fun violation(value: Any?, old: Any?): Violation? =
+        if (value is Record) type().violation(value, old) else null
+
+    override fun findsConstraint(seen: HashSet<RecordType>): Boolean = type().findsConstraint(seen)
+}
+
+/** The type of some of the fields of a record, as a map. */
+public class PartOf(private val type: () -> RecordType) : FieldType() {
+    override val name: String get() = "partial(${type().name})"
+
+    override fun fit(value: Any?): Any? {
+        if (value is Record && value.type === type()) return partFrom(value)
+        if (value !is Map<*, *>) throw misfit(value)
+        return type().fittedPart(value)
+    }
+
+    private fun partFrom(record: Record): Any {
+        var fields = persistentMapOf<Any?, Any?>()
+        for ((field, item) in record.type.fields.zip(record.fieldValues())) fields = fields.put(field.name, item)
+        return fields
+    }
+
+    override fun adapt(value: Any?): Any? = if (value is Map<*, *>) type().adapted(value) else value
+
+    override fun violation(value: Any?, old: Any?): Violation? {
+        if (value !is Map<*, *>) return null
+        for (field in type().fields) {
+            if (!value.containsKey(field.name)) continue
+            type().violation(field, value[field.name], null)?.let { return it }
+        }
+        return null
+    }
+
+    override fun findsConstraint(seen: HashSet<RecordType>): Boolean = type().findsConstraint(seen)
+}
+
+private fun RecordType.adapted(map: Map<*, *>): Map<Any?, Any?> {
+    val result = LinkedHashMap<Any?, Any?>()
+    for ((key, item) in map) {
+        val field = fields.firstOrNull { it.name == key } ?: continue
+        result[key] = field.type.adapt(item)
+    }
+    return result
+}
+
+private fun Field.fit(value: Any?): Any? =
+    try {
+        type.fit(value)
+    } catch (failure: Failure) {
+        throw if (isSensitive) failure.withoutValues() else failure
+    }
+
+private fun RecordType.fitted(value: Any?): Any {
+    if (this is VariantType) return fittedCase(value)
+    return when (value) {
+        is Map<*, *> -> made(value)
+        is Record -> if (value.type === this) value else throw typeMismatch(value, withArticle(name))
+        else -> throw typeMismatch(value, withArticle(name))
+    }
+}
+
+/** Makes a record of named values; fields that are left out take their defaults. */
+internal fun RecordType.made(map: Map<*, *>): Any {
+    for (key in map.keys) {
+        if (key !is String || indexOf(key) < 0) throw Failure("no-such-field", "$name has no field ${describe(key)}")
+    }
+    return make(
+        fields.map { field ->
+            if (map.containsKey(field.name)) {
+                field.fit(map[field.name])
+            } else {
+                (field.default ?: throw Failure("type-mismatch", "$name needs its field '${field.name}'")).value
+            }
+        },
+    )
+}
+
+private fun RecordType.fittedPart(map: Map<*, *>): Any {
+    var result = persistentMapOf<Any?, Any?>()
+    for ((key, item) in map) {
+        val field = fields.firstOrNull { it.name == key }
+            ?: throw Failure("no-such-field", "$name has no field ${describe(key)}")
+        result = result.put(key, field.fit(item))
+    }
+    return result
+}
+
+private fun VariantType.fittedCase(value: Any?): Any {
+    if (value is Variant && value.type === this) return value
+    val (name, contents) = when {
+        value is String -> Pair(value, emptyMap<Any?, Any?>())
+        value is Map<*, *> && value.size == 1 -> {
+            val (key, item) = value.entries.first()
+            Pair(key, item ?: emptyMap<Any?, Any?>())
+        }
+        else -> throw typeMismatch(value, withArticle(name))
+    }
+    val case = (name as? String)?.let { find(it) }
+        ?: throw Failure("no-such-case", "${this.name} has no case '${interpolated(name)}'")
+    return when (contents) {
+        is CaseContents -> contents.variant
+        else -> case.contents.fitted(contents)
+    }
+}
+
+/** The first constraint that a record breaks. Parts that an old record shares are passed over. */
+internal fun RecordType.violation(record: Record, old: Any?): Violation? {
+    if (record === old || !hasConstraints) return null
+    val former = (old as? Record)?.takeIf { it.type === record.type }?.fieldValues()
+    val values = record.fieldValues()
+    for ((index, field) in fields.withIndex()) {
+        if (this is VariantType && values[index] == null) continue
+        if (former != null && former[index] === values[index]) continue
+        violation(field, values[index], former?.get(index))?.let { return it }
+    }
+    return null
+}
+
+internal fun RecordType.violation(field: Field, value: Any?, old: Any?): Violation? {
+    val constraint = field.constraint
+    if (constraint != null) {
+        val subject = if (name.isEmpty()) field.name else "$name.${field.name}"
+        try {
+            if (!constraint.holds(value)) {
+                return Violation("'$subject' breaks its constraint: ${constraint.text}", constraint.place)
+            }
+        } catch (failure: Failure) {
+            val error = if (field.isSensitive) failure.withoutValues() else failure
+            val message = "the constraint of '$subject' meets the error ${error.code}: ${error.message}"
+            return Violation(message, constraint.place)
+        }
+    }
+    return field.type.violation(value, old)
+}
+
+/** Returns a value out of an `any`, or of a type known only now, as one of a type. */
+public fun <T> fit(value: Any?, type: FieldType): T {
+    checkDepth(value)
+    @Suppress("UNCHECKED_CAST")
+    return type.fit(value) as T
+}
+
+/** Returns a value as one of a type, for the payload of an action; a misfit is `invalid-payload`. */
+public fun <T> fitPayload(value: Any?, type: FieldType, action: String): T {
+    checkDepth(value)
+    try {
+        @Suppress("UNCHECKED_CAST")
+        return type.fit(value) as T
+    } catch (failure: Failure) {
+        throw Failure("invalid-payload", "action '$action' is not made so: ${failure.message}")
+    }
+}
+
+/** Returns a value from outside as one of a type. */
+public fun <T> read(value: Any?, type: FieldType): T {
+    @Suppress("UNCHECKED_CAST")
+    return type.read(value) as T
+}
+
+private const val MOST_LEVELS = 200
+
+/** Fails if a value is nested too deep. */
+private fun checkDepth(value: Any?, left: Int = MOST_LEVELS) {
+    if (left < 0) throw Failure("state-too-large", "the value is nested more than $MOST_LEVELS levels deep")
+    when (value) {
+        is List<*> -> for (item in value) checkDepth(item, left - 1)
+        is Map<*, *> -> for (item in value.values) checkDepth(item, left - 1)
+        is Record -> for (item in value.fieldValues()) checkDepth(item, left - 1)
+        else -> {}
+    }
+}

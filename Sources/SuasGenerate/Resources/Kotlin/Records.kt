@@ -1,0 +1,211 @@
+package suas
+
+/** A record of the spec: named fields with their values. */
+public interface Record {
+    /** The type, with the names of the fields. */
+    public val type: RecordType
+
+    /** The values of the fields, in declared order. */
+    public fun fieldValues(): List<Any?>
+}
+
+/** A value that is exactly one of several records. */
+public interface Variant : Record {
+    override val type: VariantType
+
+    /** The name of the present case. */
+    public val caseName: String
+
+    /** The values of the case's fields, in declared order. */
+    public fun caseValues(): List<Any?>
+
+    /** The contents of the present case, and null for each other case. */
+    override fun fieldValues(): List<Any?> =
+        type.fields.map { if (it.name == caseName) CaseContents(this) else null }
+}
+
+/** The contents of a variant's case as a record of its own. */
+public class CaseContents(
+    /** The variant. */
+    public val variant: Variant,
+) : Record {
+    override val type: RecordType get() = variant.type.case(variant.caseName).contents
+
+    override fun fieldValues(): List<Any?> = variant.caseValues()
+
+    override fun equals(other: Any?): Boolean = other is CaseContents && areEqual(this, other)
+
+    override fun hashCode(): Int = valueHash(this)
+}
+
+/** A default that is read anew for each action, when it is dispatched. */
+public enum class LateDefault {
+    NOW,
+    UUID,
+    ;
+
+    public companion object {
+        /** Stands for the time of the dispatch. */
+        public val now: java.time.Instant = java.time.Instant.MIN
+
+        /** Stands for a new random id; it is known by its identity. */
+        public val uuid: String = StringBuilder().toString()
+    }
+}
+
+/** A condition on the values of a field. */
+public class Constraint(
+    internal val text: String,
+    internal val place: String,
+    internal val holds: (Any?) -> Boolean,
+)
+
+/** A field of a record type. */
+public class Field(
+    /** The name of the field as the spec writes it. */
+    public val name: String,
+    internal val type: FieldType,
+    internal val default: Default? = null,
+    internal val constraint: Constraint? = null,
+    internal val isSensitive: Boolean = false,
+)
+
+/** The value of a field that is not written. */
+public class Default(internal val value: Any?, internal val late: LateDefault? = null)
+
+/** A type of records. */
+public open class RecordType(
+    /** The name of the type as the spec writes it. */
+    public val name: String,
+    makeFields: () -> List<Field>,
+    internal val make: (List<Any?>) -> Any,
+) {
+    internal val fields: List<Field> by lazy(makeFields)
+
+    internal val hasConstraints: Boolean by lazy { findsConstraint(HashSet()) }
+
+    internal fun indexOf(field: String): Int = fields.indexOfFirst { it.name == field }
+
+    internal fun findsConstraint(seen: HashSet<RecordType>): Boolean =
+        seen.add(this) && fields.any { it.constraint != null || it.type.findsConstraint(seen) }
+}
+
+/** A type of variants. */
+public class VariantType(
+    name: String,
+    makeCases: () -> List<Case>,
+) : RecordType(name, { makeCases().map { Field(it.name, RecordOf { it.contents }) } }, { noValue() }) {
+    private val cases: List<Case> by lazy(makeCases)
+
+    internal fun case(name: String): Case = cases.first { it.name == name }
+
+    internal fun find(name: String): Case? = cases.firstOrNull { it.name == name }
+
+    /** A case of a variant: its name, and the type of its contents, which makes the variant. */
+    public class Case(internal val name: String, internal val contents: RecordType)
+
+    private companion object {
+        fun noValue(): Nothing = throw IllegalStateException("a variant is made from one of its cases")
+    }
+}
+
+/** The cases of an enum, in declared order. */
+public class EnumType(
+    /** The name of the type as the spec writes it. */
+    public val name: String,
+    internal val cases: List<SpecEnum>,
+) {
+    internal fun find(text: String): SpecEnum? = cases.firstOrNull { it.text == text }
+}
+
+/** Returns the case of an enum for a text; fails with `no-such-case`. */
+public fun <E : SpecEnum> EnumType.case(text: String): E {
+    @Suppress("UNCHECKED_CAST")
+    return (find(text) ?: throw Failure("no-such-case", "$name has no case '$text'")) as E
+}
+
+/** The case of a variant that is present, if it is the one of a type; fails with `no-such-case`. */
+public inline fun <reified C : Variant> caseOf(variant: Variant, name: String): C =
+    variant as? C ?: noSuchCase(name, variant.type.name)
+
+/** The value of a field of a value whose type is known only now; null if it is absent. */
+private fun fieldOrNull(value: Any?, name: String): Any? =
+    when (val it = plain(value)) {
+        is Map<*, *> -> it[name]
+        is Record -> {
+            val index = it.type.indexOf(name)
+            if (index < 0) throw noSuchField(name, it.type.name)
+            it.fieldValues()[index]
+        }
+        null -> nullValue()
+        else -> throw Failure("no-matching-overload", "${typeName(it)} has no fields, so no '$name'")
+    }
+
+private fun isPresent(value: Any?, name: String): Boolean {
+    val it = plain(value)
+    return if (it is Map<*, *>) it.containsKey(name) else fieldOrNull(it, name) != null
+}
+
+/** The value of a field or key of a value whose type is known only now. */
+public fun select(value: Any?, name: String): Any? {
+    if (value is Optional<*>) return if (value.hasValue) selectOptional(value.value, name) else value
+    if (isPresent(value, name)) return fieldOrNull(value, name)
+    return when (value) {
+        is Variant -> noSuchCase(name, value.type.name)
+        is Record -> null
+        else -> throw noSuchKey(name)
+    }
+}
+
+/** The value of a field or key, if it is there. */
+public fun selectOptional(value: Any?, name: String): Optional<Any?> {
+    if (value is Optional<*>) return if (value.hasValue) selectOptional(value.value, name) else Optional.none()
+    return if (isPresent(value, name)) Optional.of(fieldOrNull(value, name)) else Optional.none()
+}
+
+/** True if a field or key is there. */
+public fun has(value: Any?, name: String): Boolean =
+    if (value is Optional<*>) value.hasValue && isPresent(value.value, name) else isPresent(value, name)
+
+/** The element at an index or for a key of a value whose type is known only now. */
+public fun element(value: Any?, index: Any?): Any? {
+    if (value is Optional<*>) return if (value.hasValue) elementIfAny(value.value, index) else value
+    return elementAt(plain(value), plain(index))
+}
+
+/** The element at an index or for a key, if it is there. */
+public fun elementIfAny(value: Any?, index: Any?): Optional<Any?> {
+    if (value is Optional<*>) return if (value.hasValue) elementIfAny(value.value, index) else Optional.none()
+    return try {
+        Optional.of(elementAt(plain(value), plain(index)))
+    } catch (failure: Failure) {
+        if (failure.code != "index-out-of-range" && failure.code != "no-such-key") throw failure
+        Optional.none()
+    }
+}
+
+private fun elementAt(value: Any?, index: Any?): Any? =
+    when (value) {
+        is List<*> -> value[position(value, index)]
+        is Map<*, *> -> {
+            if (!value.containsKey(index)) throw noSuchKey(index)
+            value[index]
+        }
+        else -> throw noMatchingOverload("_[_]", listOf(value, index))
+    }
+
+private fun position(list: List<*>, index: Any?): Int {
+    val place = when (index) {
+        is Long -> index
+        is ULong -> if (index > Int.MAX_VALUE.toULong()) Long.MAX_VALUE else index.toLong()
+        is Double -> {
+            if (index != Math.rint(index) || Math.abs(index) >= 9.2e18) {
+                throw invalidArgument("${describe(index)} is no index")
+            }
+            index.toLong()
+        }
+        else -> throw noMatchingOverload("_[_]", listOf(list, index))
+    }
+    if (place < 0 || place >= list.size) throw indexOutOfRange(index, list.size)
+    return place.toInt()
+}

@@ -1,0 +1,171 @@
+package suas
+
+import java.time.Instant
+
+/** An action or effect type of a spec. */
+public class ActionType(
+    /** The name in the spec. */
+    public val name: String,
+    internal val payload: RecordType,
+)
+
+/** An action or effect of a spec, whose payload is a record. */
+public interface SpecAction : Action, Record {
+    /** The name of the action in the spec. */
+    override val actionName: String
+
+    /** The error for a constraint that the payload breaks. */
+    override fun refusal(): ActionError? = type.violation(this, null)?.let { ActionError("constraint-violated", it.message, it.place) }
+}
+
+/** What expressions outside of reducers read: the store, the action, the outcome of an effect, the clock. */
+public class Scope internal constructor(
+    private val runtime: SpecRuntime,
+    private val getState: () -> State,
+    /** The action that middleware handles, or that started an effect. */
+    public val action: SpecAction?,
+    private val outcome: Any? = null,
+    /** What a listener listens to, before the change and after it. */
+    public val old: Any? = null,
+    public val new: Any? = null,
+) {
+    /** The whole store, when it is first read. */
+    public val state: State by lazy(getState)
+
+    /** The name of the action. */
+    public val actionType: String get() = action?.actionName ?: ""
+
+    /** The current time. */
+    public val now: Instant get() = runtime.clock.now
+
+    /** A new random id. */
+    public fun uuid(): String = runtime.ids.next()
+
+    /** The answer to the effect. */
+    public val response: Response get() = outcome as Response
+
+    /** The failure of the effect, or the refusal of the action. */
+    public val error: EffectError get() = outcome as EffectError
+}
+
+/** A step of a listener, of middleware, or after an outcome. */
+public sealed interface SpecStep {
+    public val place: String
+    public val condition: ((Scope) -> Boolean)?
+
+    /** Dispatches an action. */
+    public class Dispatch(
+        override val place: String,
+        override val condition: ((Scope) -> Boolean)? = null,
+        internal val make: (Scope) -> SpecAction,
+    ) : SpecStep
+
+    /** Ends effects without an outcome: those with a key, or all of the name. */
+    public class Cancel(
+        override val place: String,
+        internal val effect: String,
+        override val condition: ((Scope) -> Boolean)? = null,
+        internal val key: ((Scope) -> Any?)? = null,
+    ) : SpecStep
+
+    /** Hands the action of a middleware on. */
+    public class Next(
+        override val place: String,
+        override val condition: ((Scope) -> Boolean)? = null,
+        internal val onRefused: List<SpecStep>? = null,
+    ) : SpecStep
+
+    /** Hands another action on in place of that of a middleware. */
+    public class Replace(
+        override val place: String,
+        override val condition: ((Scope) -> Boolean)? = null,
+        internal val onRefused: List<SpecStep>? = null,
+        internal val make: (Scope) -> SpecAction,
+    ) : SpecStep
+}
+
+/** The work of a step, with every value evaluated. */
+internal sealed interface Reaction {
+    class Dispatch(val action: SpecAction) : Reaction
+
+    class Cancel(val effect: String, val key: Any?) : Reaction
+}
+
+/** Evaluates a step; an error is placed at it. Returns null if its condition does not hold. */
+internal fun SpecStep.evaluate(scope: Scope): Reaction? =
+    rule(place) {
+        if (condition?.invoke(scope) == false) {
+            null
+        } else {
+            when (this) {
+                is SpecStep.Dispatch -> Reaction.Dispatch(make(scope))
+                is SpecStep.Cancel -> Reaction.Cancel(effect, key?.invoke(scope))
+                else -> null
+            }
+        }
+    }
+
+/** A middleware that a spec declares. */
+public class MiddlewareDefinition(
+    internal val name: String,
+    /** The names of the actions that it acts on; null for all. */
+    internal val actions: Set<String>? = null,
+    internal val conditionPlace: String = "",
+    internal val condition: ((Scope) -> Boolean)? = null,
+    internal val steps: List<SpecStep>,
+)
+
+/** The middleware that a spec names: built in, or declared. */
+public sealed interface NamedMiddleware {
+    public object Logger : NamedMiddleware
+
+    public object Async : NamedMiddleware
+
+    public object Monitor : NamedMiddleware
+
+    public class Declared(internal val definition: MiddlewareDefinition) : NamedMiddleware
+}
+
+/** A value that is computed from the store. */
+public class SelectorDefinition(
+    internal val place: String,
+    /** The value; absent where the selector's condition is false. */
+    internal val select: (State) -> Optional<Any?>,
+)
+
+/** A listener that a spec declares. */
+public class ListenerDefinition(
+    internal val name: String,
+    /** The state key that it listens to; null for the whole store, and for a selector. */
+    internal val stateKey: String? = null,
+    internal val selector: SelectorDefinition? = null,
+    internal val isForChanges: Boolean = false,
+    internal val filterPlace: String = "",
+    /** The filter, on what the listener listens to; of a selector on whole states. */
+    internal val filter: ((Scope) -> Boolean)? = null,
+    internal val reactions: List<SpecStep> = emptyList(),
+)
+
+/** The parts of a spec as generated code declares them. */
+public interface SpecDefinition {
+    /** The digest of the spec. */
+    public val digest: String
+
+    /** The reducers, in the order of their declaration. */
+    public val reducers: List<Reducer<*>>
+
+    /** The types of the sub-states by state key. */
+    public val stateTypes: Map<String, RecordType>
+
+    /** The actions and effects. */
+    public val actions: List<ActionType>
+
+    /** The invariants and transitions. */
+    public val validations: List<Validation>
+    public val middleware: List<NamedMiddleware>
+    public val listeners: List<ListenerDefinition>
+    public val effects: List<EffectDefinition>
+
+    /** Returns the whole store as expressions see it. */
+    public fun store(state: State): Record
+}

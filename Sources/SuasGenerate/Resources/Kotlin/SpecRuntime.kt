@@ -1,0 +1,255 @@
+package suas
+
+/** What a running spec needs from its app. */
+public class SpecHost(
+    /** The source of the time. */
+    public val clock: SpecClock = SystemClock(),
+    /** Performs requests; without it, effects wait for an answer or time out. */
+    public val performer: EffectPerformer? = null,
+    /** The source of ids. */
+    public val ids: RandomIds = SystemIds(),
+    /** The middleware that `logger` stands for, if any. */
+    public val logger: Middleware? = null,
+    /** The middleware that `monitor` stands for, if any. */
+    public val monitor: Middleware? = null,
+)
+
+/**
+ * Runs the parts of a spec around its reducers on one store: its middleware, its listeners and its effects.
+ *
+ * ```
+ * val runtime = SpecRuntime(TodoSpec)
+ * val store = runtime.createStore().build()
+ * runtime.attach(store)
+ * ```
+ */
+public class SpecRuntime(internal val spec: SpecDefinition, private val host: SpecHost = SpecHost()) {
+    internal val clock: SpecClock get() = host.clock
+    internal val ids: RandomIds get() = host.ids
+    internal val effects = EffectRunner(this, host)
+    internal var observer: Observer? = null
+    private var store: Store? = null
+
+    /** Callbacks for the events of a runtime. */
+    internal interface Observer {
+        fun told(listener: String, value: Any?)
+
+        fun failed(error: ActionError)
+
+        fun effectFailed(effect: String, error: EffectError, place: String?)
+
+        /** Returns true if the spec itself may dispatch or hand on one more action. */
+        fun mayGoOn(): Boolean
+    }
+
+    /** The spec's middleware, in the order of declaration. */
+    public val middleware: List<Middleware>
+        get() {
+            val declared = spec.middleware.mapNotNull { named ->
+                when (named) {
+                    is NamedMiddleware.Logger -> host.logger
+                    is NamedMiddleware.Monitor -> host.monitor
+                    is NamedMiddleware.Async -> effects
+                    is NamedMiddleware.Declared -> DeclaredMiddleware(named.definition, this)
+                }
+            }
+            return if (declared.isEmpty() && spec.actions.none { it.payload.hasLateDefaults }) emptyList() else listOf(CompletingMiddleware()) + declared
+        }
+
+    /** Fills in the defaults that are read at dispatch. */
+    private inner class CompletingMiddleware : Middleware {
+        override fun onAction(action: Action, state: GetState, dispatcher: Dispatcher, continuation: Continuation) {
+            continuation.next(if (action is SpecAction) completed(action) else action)
+        }
+    }
+
+    /** Begins a store with the spec's reducers, checks and middleware. */
+    public fun createStore(): StoreBuilder =
+        Suas.createStore(*spec.reducers.toTypedArray())
+            .withMiddleware(*middleware.toTypedArray())
+            .withValidation(*spec.validations.toTypedArray())
+
+    /** Adds the spec's listeners to the store, in the order of declaration, and returns them by name. */
+    public fun attach(store: Store): Map<String, Subscription> {
+        this.store = store
+        return spec.listeners.associate { it.name to DeclaredListener(it, this).add(store) }
+    }
+
+    /** Ends all effects under way, without an outcome. */
+    public fun cancelEffects() {
+        effects.cancelAll()
+    }
+
+    internal fun report(error: ActionError) {
+        observer?.let { return it.failed(error) }
+        store?.core?.report(error) ?: System.err.println(error)
+    }
+
+    internal fun mayGoOn(): Boolean = observer?.mayGoOn() ?: true
+
+    /** Returns the action with those defaults filled in that are read at dispatch. */
+    internal fun completed(action: SpecAction): SpecAction {
+        val type = action.type
+        if (!type.hasLateDefaults) return action
+        var isOpen = false
+        val values = type.fields.zip(action.fieldValues()).map { (field, value) ->
+            when {
+                field.default?.late == LateDefault.NOW && value == LateDefault.now -> {
+                    isOpen = true
+                    clock.now
+                }
+                field.default?.late == LateDefault.UUID && value === LateDefault.uuid -> {
+                    isOpen = true
+                    ids.next()
+                }
+                else -> value
+            }
+        }
+        return if (isOpen) type.make(values) as SpecAction else action
+    }
+
+    internal fun afterRound(work: () -> Unit) {
+        store?.core?.afterRound(work) ?: work()
+    }
+
+    internal fun dispatch(action: SpecAction) {
+        store?.dispatch(completed(action))
+    }
+
+    /** Does the work of a step. */
+    internal fun perform(reaction: Reaction, dispatcher: Dispatcher) {
+        when (reaction) {
+            is Reaction.Dispatch -> dispatcher.dispatch(completed(reaction.action))
+            is Reaction.Cancel -> effects.cancel(reaction.effect, reaction.key)
+        }
+    }
+}
+
+/** True if a field of the type has a default that is read at dispatch. */
+internal val RecordType.hasLateDefaults: Boolean get() = fields.any { it.default?.late != null }
+
+/** A middleware that a spec declares, in a store. */
+private class DeclaredMiddleware(
+    private val definition: MiddlewareDefinition,
+    private val runtime: SpecRuntime,
+) : Middleware {
+    override fun onAction(action: Action, state: GetState, dispatcher: Dispatcher, continuation: Continuation) {
+        if (action !is SpecAction || definition.actions?.contains(action.actionName) == false) {
+            continuation.next(action)
+            return
+        }
+        try {
+            val scope = Scope(runtime, state::getState, action)
+            if (rule(definition.conditionPlace) { definition.condition?.invoke(scope) } == false) {
+                if (runtime.mayGoOn()) continuation.next(action)
+                return
+            }
+            run(action, state, dispatcher, continuation)
+        } catch (failure: Failure) {
+            runtime.report(failure.toActionError())
+        }
+    }
+
+    /** Runs the steps, each of which reads the store anew. */
+    private fun run(action: SpecAction, state: GetState, dispatcher: Dispatcher, continuation: Continuation) {
+        for (step in definition.steps) {
+            val scope = Scope(runtime, state::getState, action)
+            val (handedOn, onRefused) = when (step) {
+                is SpecStep.Next -> {
+                    if (rule(step.place) { step.condition?.invoke(scope) } == false) continue
+                    Pair(action, step.onRefused)
+                }
+                is SpecStep.Replace -> {
+                    val made = rule(step.place) {
+                        if (step.condition?.invoke(scope) == false) null else step.make(scope)
+                    }
+                    Pair(runtime.completed(made ?: continue), step.onRefused)
+                }
+                else -> {
+                    react(step, scope, dispatcher)
+                    continue
+                }
+            }
+            if (!runtime.mayGoOn()) continue
+            val error = continuation.next(handedOn) ?: continue
+            // The other steps count on what the action does.
+            for (reaction in onRefused ?: return) {
+                val refusal = EffectError(error.code, error.message)
+                react(reaction, Scope(runtime, state::getState, action, refusal), dispatcher)
+            }
+            return
+        }
+    }
+
+    private fun react(step: SpecStep, scope: Scope, dispatcher: Dispatcher) {
+        val reaction = step.evaluate(scope) ?: return
+        if (runtime.mayGoOn()) runtime.perform(reaction, dispatcher)
+    }
+}
+
+/** A listener that a spec declares, on a store. */
+private class DeclaredListener(private val definition: ListenerDefinition, private val runtime: SpecRuntime) {
+    fun add(store: Store): Subscription {
+        val key = definition.stateKey
+        if (key == null) return store.addListener(keepingOld(), Listener<State> { tell(it) })
+        return store.addListener(key, Any::class.java, keepingOld(), Listener { tell(it) })
+    }
+
+    /** The value before the change that the listener is about to be told of. */
+    private var old: Any? = null
+
+    private fun <E> keepingOld(): Filter<E> = Filter { old, _ ->
+        this.old = old
+        true
+    }
+
+    private fun tell(new: Any) {
+        val before = old
+        old = null
+        try {
+            val change = change(before, new) ?: return
+            val scope = Scope(runtime, { throw IllegalStateException("a listener reads no store") }, null, null, change.first, change.second)
+            val reactions = definition.reactions.mapNotNull { it.evaluate(scope) }
+            runtime.observer?.told(definition.name, change.second)
+            for (reaction in reactions) {
+                if (runtime.mayGoOn()) react(reaction)
+            }
+        } catch (failure: Failure) {
+            runtime.report(failure.toActionError())
+        }
+    }
+
+    private fun react(reaction: Reaction) {
+        when (reaction) {
+            is Reaction.Dispatch -> runtime.dispatch(reaction.action)
+            is Reaction.Cancel -> runtime.afterRound { runtime.perform(reaction) {} }
+        }
+    }
+
+    /** The values to tell the listener of; null if it is not told. */
+    private fun change(old: Any?, new: Any): Pair<Any?, Any?>? {
+        val selector = definition.selector
+            ?: return if (passes(old, new)) Pair(seen(old), seen(new)) else null
+        if (definition.filter != null && !passes(old, new)) return null
+        val selected = rule(selector.place) { selector.select(new as State) }
+        if (!selected.hasValue) return null
+        val before = (old as? State)?.let { state ->
+            try {
+                selector.select(state)
+            } catch (_: Failure) {
+                Optional.none()
+            }
+        } ?: Optional.none()
+        if (definition.isForChanges && before.hasValue && areSame(before.value, selected.value)) return null
+        return Pair(if (before.hasValue) before.value else null, selected.value)
+    }
+
+    private fun seen(value: Any?): Any? = if (value is State) runtime.spec.store(value) else value
+
+    private fun passes(old: Any?, new: Any): Boolean {
+        if (definition.isForChanges) return !areSame(seen(old), seen(new))
+        val filter = definition.filter ?: return true
+        val scope = Scope(runtime, { new as State }, null, null, seen(old), seen(new))
+        return rule(definition.filterPlace) { filter(scope) }
+    }
+}

@@ -1,0 +1,211 @@
+package suas.test
+
+import suas.Action
+import suas.ActionType
+import suas.Constraint
+import suas.Default
+import suas.EffectDefinition
+import suas.EffectRequest
+import suas.EffectRun
+import suas.EnumOf
+import suas.EnumType
+import suas.Field
+import suas.LateDefault
+import suas.ListOf
+import suas.ListenerDefinition
+import suas.MiddlewareDefinition
+import suas.NamedMiddleware
+import suas.OptionalOf
+import suas.Outcome
+import suas.Record
+import suas.RecordOf
+import suas.RecordType
+import suas.Reducer
+import suas.RefusingReducer
+import suas.SpecAction
+import suas.SpecDefinition
+import suas.SpecEnum
+import suas.SpecStep
+import suas.State
+import suas.Types
+import suas.Validation
+import suas.Variant
+import suas.VariantType
+import suas.appending
+import java.time.Duration
+import java.time.Instant
+
+/** A small spec by hand, as generated code would write it. */
+public enum class Color(override val text: String) : SpecEnum { RED("red"), GREEN("green") }
+
+public val colorType: EnumType = EnumType("Color", Color.entries)
+
+public sealed interface Load : Variant {
+    override val type: VariantType get() = Type
+
+    public data object Idle : Load {
+        override val caseName: String get() = "idle"
+
+        override fun caseValues(): List<Any?> = emptyList()
+    }
+
+    public data class Loaded(val names: List<String>) : Load {
+        override val caseName: String get() = "loaded"
+
+        override fun caseValues(): List<Any?> = listOf(names)
+    }
+
+    public companion object {
+        public val Type: VariantType = VariantType("Load") {
+            listOf(
+                VariantType.Case("idle", RecordType("Load.idle", { emptyList() }) { Idle }),
+                VariantType.Case(
+                    "loaded",
+                    RecordType("Load.loaded", { listOf(Field("names", ListOf(Types.string))) }) { Loaded(it.strings(0)) },
+                ),
+            )
+        }
+    }
+}
+
+@Suppress("UNCHECKED_CAST")
+internal fun List<Any?>.strings(index: Int): List<String> = this[index] as List<String>
+
+public data class Todos(
+    val texts: List<String> = emptyList(),
+    val color: Color = Color.RED,
+    val load: Load = Load.Idle,
+    val note: String? = null,
+) : Record {
+    override val type: RecordType get() = Type
+
+    override fun fieldValues(): List<Any?> = listOf(texts, color, load, note)
+
+    public companion object {
+        public val Type: RecordType = RecordType(
+            "Todos",
+            {
+                listOf(
+                    Field("texts", ListOf(Types.string), Default(emptyList<String>())),
+                    Field("color", EnumOf(colorType), Default(Color.RED)),
+                    Field("load", RecordOf { Load.Type }, Default(Load.Idle)),
+                    Field("note", OptionalOf(Types.string), Default(null)),
+                )
+            },
+        ) { Todos(it.strings(0), it[1] as Color, it[2] as Load, it[3] as String?) }
+    }
+}
+
+public sealed interface TodoAction : SpecAction
+
+public data class AddTodo(val text: String, val at: Instant = LateDefault.now, val id: String = LateDefault.uuid) : TodoAction {
+    override val actionName: String get() = "AddTodo"
+    override val type: RecordType get() = Type
+
+    override fun fieldValues(): List<Any?> = listOf(text, at, id)
+
+    public companion object {
+        public val Type: RecordType = RecordType(
+            "action AddTodo",
+            {
+                listOf(
+                    Field("text", Types.string, constraint = Constraint("self != ''", "todo.yaml:5:9") { it != "" }),
+                    Field("at", Types.timestamp, Default(LateDefault.now, LateDefault.NOW)),
+                    Field("id", Types.string, Default(LateDefault.uuid, LateDefault.UUID)),
+                )
+            },
+        ) { AddTodo(it[0] as String, it[1] as Instant, it[2] as String) }
+    }
+}
+
+public data class Fetch(val query: String) : TodoAction {
+    override val actionName: String get() = "Fetch"
+    override val type: RecordType get() = Type
+
+    override fun fieldValues(): List<Any?> = listOf(query)
+
+    public companion object {
+        public val Type: RecordType =
+            RecordType("effect Fetch", { listOf(Field("query", Types.string)) }) { Fetch(it[0] as String) }
+    }
+}
+
+private class TodoReducer : RefusingReducer<Todos>() {
+    override fun getInitialState() = Todos()
+
+    override fun reduce(state: Todos, store: State, action: Action): Outcome<Todos> =
+        if (action is AddTodo) Outcome.Changed(state.copy(texts = state.texts.appending(action.text))) else Outcome.Unchanged
+}
+
+/** Its effect is debounced, superseded and retried; what it gets is added. */
+public open class TodoSpec : SpecDefinition {
+    override val digest: String get() = "digest"
+    override val reducers: List<Reducer<*>> get() = listOf(TodoReducer())
+    override val stateTypes: Map<String, RecordType> get() = mapOf("Todos" to Todos.Type)
+    override val actions: List<ActionType> = listOf(ActionType("AddTodo", AddTodo.Type), ActionType("Fetch", Fetch.Type))
+    override val validations: List<Validation> get() = emptyList()
+
+    override val middleware: List<NamedMiddleware> = listOf(
+        NamedMiddleware.Async,
+        NamedMiddleware.Declared(
+            MiddlewareDefinition(
+                "louder",
+                actions = setOf("AddTodo"),
+                condition = { (it.action as AddTodo).text == "milk" },
+                steps = listOf(
+                    SpecStep.Replace("todo.yaml:9:9", onRefused = listOf(SpecStep.Dispatch("todo.yaml:10:9") { AddTodo(it.error.code) })) {
+                        AddTodo((it.action as AddTodo).text.uppercase())
+                    },
+                ),
+            ),
+        ),
+    )
+
+    override val listeners: List<ListenerDefinition> = listOf(
+        ListenerDefinition("all"),
+        ListenerDefinition(
+            "todos",
+            stateKey = "Todos",
+            isForChanges = true,
+            reactions = listOf(
+                SpecStep.Cancel("todo.yaml:20:9", "Fetch", condition = { "stop" in (it.new as Todos).texts }),
+            ),
+        ),
+    )
+
+    override val effects: List<EffectDefinition> = listOf(
+        EffectDefinition(
+            "Fetch",
+            "todo.yaml:30:9",
+            start = { scope ->
+                val url = "https://example.org/" + (scope.action as Fetch).query
+                EffectRun.Request(EffectRequest.Http("GET", url, emptyList(), null, Duration.ofSeconds(10), null), Duration.ofSeconds(10))
+            },
+            kind = EffectDefinition.Kind.HTTP,
+            responseType = ListOf(Types.string),
+            debounce = { Duration.ofMillis(300) },
+            isLatest = true,
+            retryTimes = 1,
+            retryDelay = { Duration.ofSeconds(1) },
+            onSuccess = listOf(
+                SpecStep.Dispatch("todo.yaml:31:9") { scope ->
+                    @Suppress("UNCHECKED_CAST")
+                    AddTodo((scope.response.body as List<String>).joinToString("+"))
+                },
+            ),
+            onFailure = listOf(SpecStep.Dispatch("todo.yaml:32:9") { AddTodo(it.error.code) }),
+        ),
+    )
+
+    override fun store(state: State): Record = Store(state)
+
+    private class Store(private val state: State) : Record {
+        override val type: RecordType get() = Type
+
+        override fun fieldValues(): List<Any?> = listOf(state["Todos"])
+    }
+
+    private companion object {
+        val Type = RecordType("the store", { listOf(Field("Todos", RecordOf { Todos.Type })) }) { throw IllegalStateException() }
+    }
+}
