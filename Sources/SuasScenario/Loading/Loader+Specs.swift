@@ -16,6 +16,21 @@ extension Loader {
   ///
   /// - Throws: all errors in it.
   package func documentation(ofSpecAt paths: [String]) throws(Diagnostics) -> String {
+    let read = try readSpec(at: paths)
+    return SpecDocumentation(of: read.spec, checked: read.checked).markdown
+  }
+
+  /// Reads and checks the spec that some files make together.
+  ///
+  /// - Throws: all errors in it.
+  package func checkedSpec(at paths: [String]) throws(Diagnostics) -> CheckedSpec {
+    try checkedSpec(paths.map(Self.argument), from: "", root(of: paths))
+  }
+
+  /// Reads and checks the spec that some files make together, with its declarations as written.
+  private func readSpec(
+    at paths: [String]
+  ) throws(Diagnostics) -> (spec: Spec, checked: CheckedSpec) {
     let root = root(of: paths)
     let arguments = paths.map(Self.argument)
     if let checked = try bundle(arguments, from: "", root) {
@@ -24,12 +39,12 @@ extension Loader {
       for source in checked.coverage.sources {
         files.append(try Spec(decoding: try LibYAML.parse(source)))
       }
-      return SpecDocumentation(of: Spec(joining: files), checked: checked).markdown
+      return (Spec(joining: files), checked)
     }
     var files = IncludedFiles<Spec>(root)
     try files.read(arguments, from: "")
     let spec = Spec(joining: files.files)
-    return SpecDocumentation(of: spec, checked: try CheckedSpec(checking: spec)).markdown
+    return (spec, try CheckedSpec(checking: spec))
   }
 
   /// Checks the spec that some files make together, or reads it from a bundle.
