@@ -11,6 +11,12 @@ struct ProgramVerifier {
   let storeType: Type
   /// The actions, followed by the effects.
   let actions: [CheckedAction]
+  private let sound = SoundExpressions()
+
+  /// The expressions that were found to be sound.
+  private final class SoundExpressions {
+    var roots: Set<ObjectIdentifier> = []
+  }
 
   init(_ spec: CheckedSpec) {
     self.spec = spec
@@ -42,6 +48,11 @@ struct ProgramVerifier {
     for rule in spec.sharedRules { try verify(rule) }
     for reducer in spec.reducers { try verifyRules(of: reducer) }
     try verifyRuntime()
+    // The conditions of the coverage are those of the program, and evaluated on its frames.
+    for point in spec.coverage.points {
+      guard let root = point.condition?.expression.tree.root else { continue }
+      guard sound.roots.contains(ObjectIdentifier(root)) else { throw .unfit }
+    }
   }
 
   private func verifyStates() throws(UnpackingFault) {
@@ -106,6 +117,7 @@ struct ProgramVerifier {
       }
     }
     try verifier.verify()
+    sound.roots.insert(ObjectIdentifier(expression.tree.root))
   }
 
   /// Judges an expression that reads neither the store nor the time.
