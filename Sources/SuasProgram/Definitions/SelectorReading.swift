@@ -2,8 +2,8 @@ import CEL
 
 /// `selected.NAME`: the value of a selector over the store in a slot of the frame.
 package final class SelectedValue: HostValue {
-  private let reading: SelectorReading
-  private let storeSlot: Int
+  package let reading: SelectorReading
+  package let storeSlot: Int
 
   package init(_ reading: SelectorReading, ofStoreIn storeSlot: Int) {
     self.reading = reading

@@ -1,0 +1,34 @@
+import YAML
+
+extension Diagnostic.Code {
+  static let notGenerated = Self("not-generated")
+}
+
+extension Diagnostic {
+  package init(_ refusal: NotGenerated) {
+    let detail = refusal.detail.map { ": '\($0)'" } ?? ""
+    self.init(
+      .notGenerated, "no code is generated for \(refusal.feature.rawValue)\(detail)",
+      at: .range(refusal.place))
+  }
+
+  static func clash(_ first: String, _ second: String, _ name: String, in file: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .duplicateName, "'\(first)' and '\(second)' are both '\(name)' in generated code",
+      at: .file(file), help: ["rename one of them"])
+  }
+
+  static func notGenerators(_ path: String) -> Diagnostic {
+    Diagnostic(
+      .unreadable, "'\(path)' was not generated, and is not replaced", at: .file(path),
+      help: ["choose another folder for '--output', or move the file"])
+  }
+
+  static func differs(_ path: String, command: String) -> Diagnostic {
+    Diagnostic(
+      .staleOutput, "'\(path)' is not what would be generated", at: .file(path),
+      help: ["run '\(command)'"])
+  }
+}

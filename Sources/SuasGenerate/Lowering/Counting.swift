@@ -1,0 +1,44 @@
+import SuasProgram
+
+/// The knowledge whether rules count as having handled an action.
+package enum Counting: Sendable {
+  case never, sometimes, always
+
+  /// What comes of two lists of rules of which one runs.
+  package func either(_ other: Counting) -> Counting { self == other ? self : .sometimes }
+
+  /// What comes of rules that run one after the other.
+  package func then(_ other: Counting) -> Counting {
+    if self == .always || other == .always { return .always }
+    return self == .never ? other : .sometimes
+  }
+
+  /// What comes of rules that may not run.
+  package var maybe: Counting { self == .never ? .never : .sometimes }
+}
+
+extension CheckedSpec {
+  package func counting(_ rules: [CheckedRule]) -> Counting {
+    rules.reduce(.never) { $0.then(counting($1)) }
+  }
+
+  package func counting(_ rule: CheckedRule) -> Counting {
+    let counting = self.counting(rule.operation)
+    return rule.condition == nil ? counting : counting.maybe
+  }
+
+  private func counting(_ operation: SuasProgram.Operation) -> Counting {
+    switch operation {
+    case .filter, .delete: .sometimes
+    case .update(_, _, _, let rules), .forEach(_, _, _, let rules): counting(rules).maybe
+    case .branch(_, let then, let otherwise): counting(then).either(counting(otherwise))
+    case .match(let match):
+      (match.cases.map(\.rules) + [match.otherwise].compactMap(\.self)).map(counting)
+        .reduce(nil) { (all: Counting?, one) in all?.either(one) ?? one } ?? .never
+    case .at(_, let rules): counting(rules)
+    case .use(let use): counting(sharedRules[use.rule].rules)
+    case .bind, .refuse: .never
+    default: .always
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import CEL
+import SuasProgram
+
+extension Lowering {
+  /// The overloads that have a value for all arguments.
+  private static let total: Set<String> = [
+    "logical_not", "size_string", "size_bytes", "size_list", "size_map", "member_size_string",
+    "member_size_bytes", "member_size_list", "member_size_map", "contains_string",
+    "starts_with_string", "ends_with_string", "in_list", "in_map", "add_double", "add_string",
+    "add_list", "add_bytes", "subtract_double", "multiply_double", "divide_double",
+    "negate_double", "string_lower_ascii", "string_upper_ascii", "string_trim", "string_reverse",
+    "list_join", "list_join_string", "list_reverse", "list_distinct", "list_flatten",
+    "list_first", "list_last", "optional_orValue_value", "nullable_orValue_value",
+    "optional_hasValue", "bool_to_string", "int64_to_string", "double_to_string",
+    "string_to_string", "int64_to_int64", "double_to_double", "int64_to_double",
+    "bool_to_bool", "list_a_index_of_int", "list_a_last_index_of_int", "strings_quote",
+    "string_index_of_string", "string_last_index_of_string", "string_replace_string_string",
+    "string_split_string", "timestamp_to_string", "duration_to_string",
+    "timestamp_to_int64", "duration_to_int64",
+  ]
+
+  private static func isTotal(_ id: String) -> Bool {
+    total.contains(id) || id.hasPrefix("less_") || id.hasPrefix("greater_")
+      || id.hasPrefix("math_@max") || id.hasPrefix("math_@min")
+      || id.hasPrefix("list_") && (id.hasSuffix("_sort") || id.hasSuffix("_is_sorted_bool"))
+  }
+
+  func call(
+    _ name: String, _ overloads: [Overload], _ nodes: [CheckedExpr.Node], _ node: CheckedExpr.Node,
+    _ scope: inout Scope
+  ) throws(NotGenerated) -> Code {
+    if name == "_==_" || name == "_!=_" {
+      return try equality(nodes, isNegated: name == "_!=_", &scope)
+    }
+    var arguments: [Code] = []
+    for (index, argument) in nodes.enumerated() {
+      let code = try lower(argument, &scope)
+      let takesNull =
+        index == 0 && (name == "@in" || overloads.contains { $0.id == "nullable_orValue_value" })
+      let isNarrowed = code.type != code.type.nonNull && !argument.type.isNullable
+      arguments.append(takesNull && !isNarrowed ? code : try operand(argument, &scope))
+    }
+    guard let overload = self.overload(overloads, arguments) else {
+      if let open = arguments.first(where: { $0.type.isOpen }) {
+        _ = open
+        throw refusal(.anyValue)
+      }
+      throw refusal(.function, name.contains("_") ? overloads.first?.id ?? name : name)
+    }
+    return try call(overload, name, arguments, node)
+  }
+
+  /// The overload for arguments of these types.
+  private func overload(_ overloads: [Overload], _ arguments: [Code]) -> Overload? {
+    if overloads.count == 1 { return overloads[0] }
+    return overloads.first { overload in
+      overload.parameters.count == arguments.count
+        && zip(overload.parameters, arguments).allSatisfy { parameter, argument in
+          accepts(parameter, argument.type)
+        }
+    }
+  }
+
+  private func accepts(_ parameter: Type, _ type: ValueType) -> Bool {
+    switch (parameter, type) {
+    case (.parameter, _): true
+    case (.nullable, .nullable), (.nullable, .null): true
+    case (.list(let inner), .list(let element)): accepts(inner, element)
+    case (.map, .map): true
+    case (.string, .enumeration): true
+    case (.abstract, .perhaps): true
+    default: ValueType(parameter) == type
+    }
+  }
+
+  private func call(
+    _ overload: Overload, _ name: String, _ arguments: [Code], _ node: CheckedExpr.Node
+  ) throws(NotGenerated) -> Code {
+    var arguments = arguments
+    let canFail = arguments.contains(where: \.canFail)
+    switch overload.id {
+    case "index_list":
+      guard case .list(let element) = arguments[0].type else { throw refusal(.anyValue) }
+      let index = try coerce(arguments[1], to: .int)
+      return Code(.element(arguments[0], index), element, canFail: true)
+    case "index_map":
+      guard case .map(let key, let value) = arguments[0].type else { throw refusal(.anyValue) }
+      return Code(.entry(arguments[0], try coerce(arguments[1], to: key)), value, canFail: true)
+    case "in_map", "in_list", "list_a_index_of_int", "list_a_last_index_of_int":
+      return try membership(overload, name, arguments)
+    case "add_list":
+      let (first, second) = try unified(arguments[0], arguments[1], ValueType(node.type))
+      return Code(.call(overload, name, [first, second]), first.type, canFail: canFail)
+    case "nullable_orValue_value", "optional_orValue_value":
+      let wrapped: ValueType
+      switch arguments[0].type {
+      case .nullable(let type), .perhaps(let type): wrapped = type
+      default: wrapped = arguments[0].type
+      }
+      arguments[1] = try coerce(arguments[1], to: wrapped)
+      return Code(.call(overload, name, arguments), wrapped, canFail: canFail)
+    default: break
+    }
+    for (index, parameter) in overload.parameters.enumerated() {
+      guard index < arguments.count, let type = ValueType(parameter), !type.isOpen else { continue }
+      arguments[index] = try coerce(arguments[index], to: type)
+    }
+    if arguments.contains(where: { $0.type == .any }) { throw refusal(.anyValue) }
+    return Code(
+      .call(overload, name, arguments), try result(of: overload, arguments, node),
+      canFail: canFail || arguments.contains(where: \.canFail) || !Self.isTotal(overload.id))
+  }
+
+  /// The search for a value in a list or a map; a null is in neither.
+  private func membership(
+    _ overload: Overload, _ name: String, _ arguments: [Code]
+  ) throws(NotGenerated) -> Code {
+    let isIn = name == "@in"
+    var (item, collection) = isIn ? (arguments[0], arguments[1]) : (arguments[1], arguments[0])
+    if isIn, case .nullable(let wrapped) = item.type {
+      let known = Code(.known(item), wrapped, canFail: item.canFail)
+      let test = try membership(overload, name, [known, collection])
+      let present = Code(.isPresent(item), .bool, canFail: item.canFail)
+      return Code(.and([present, test]), .bool, canFail: test.canFail)
+    }
+    switch collection.type {
+    case .map(let key, _): item = try coerce(item, to: key)
+    case .list(let element) where element != item.type:
+      if let fitted = constant(collection, as: .list(item.type)) {
+        collection = fitted
+      } else if let fitted = constant(item, as: element) {
+        item = fitted
+      } else {
+        let type: ValueType = element.hasEnums || item.type.hasEnums ? .string : element
+        item = try coerce(item, to: type)
+        collection = try coerce(collection, to: .list(type))
+      }
+    case .list: break
+    default: throw refusal(.anyValue)
+    }
+    return Code(
+      .call(overload, name, isIn ? [item, collection] : [collection, item]),
+      isIn ? .bool : .int, canFail: item.canFail || collection.canFail)
+  }
+
+  private func result(
+    of overload: Overload, _ arguments: [Code], _ node: CheckedExpr.Node
+  ) throws(NotGenerated) -> ValueType {
+    switch overload.id {
+    case "list_slice", "list_distinct", "list_reverse": return arguments[0].type
+    case "list_flatten":
+      if case .list(let inner) = arguments[0].type { return inner }
+    case "list_first", "list_last":
+      if case .list(let element) = arguments[0].type { return .perhaps(element) }
+    case "optional_value":
+      if case .perhaps(let value) = arguments[0].type { return value }
+    case "optional_of": return .perhaps(arguments[0].type)
+    default: break
+    }
+    guard let type = ValueType(overload.result), !type.isOpen else {
+      guard let seen = ValueType(node.type), !seen.isOpen else { throw refusal(.anyValue) }
+      return seen
+    }
+    return type
+  }
+
+  private func equality(
+    _ nodes: [CheckedExpr.Node], isNegated: Bool, _ scope: inout Scope
+  ) throws(NotGenerated) -> Code {
+    let (left, right) = (try lower(nodes[0], &scope), try lower(nodes[1], &scope))
+    switch (left.type, right.type) {
+    case (.null, .null): return Code(.constant(.bool(!isNegated)), .bool, canFail: false)
+    case (.nullable, .null): return presence(of: left, isNegated)
+    case (.null, .nullable): return presence(of: right, isNegated)
+    case (.null, let other), (let other, .null):
+      if other == .any { throw refusal(.anyValue) }
+      return Code(.constant(.bool(isNegated)), .bool, canFail: false)
+    default: break
+    }
+    // Of different enums, or of an enum and a text, the texts are compared.
+    let areTexts = left.type.nonNull != right.type.nonNull && left.type.hasEnums
+    let (first, second) = try unified(left, right, areTexts ? .string : nil)
+    return Code(
+      .equal(first, second, isNegated: isNegated), .bool,
+      canFail: first.canFail || second.canFail)
+  }
+
+  private func presence(of code: Code, _ isPresent: Bool) -> Code {
+    let present = Code(.isPresent(code), .bool, canFail: code.canFail)
+    return isPresent ? present : Code(.not(present), .bool, canFail: code.canFail)
+  }
+}
+
+extension Type {
+  fileprivate var isNullable: Bool { if case .nullable = self { true } else { false } }
+}

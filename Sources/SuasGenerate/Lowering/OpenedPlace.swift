@@ -1,0 +1,136 @@
+import CEL
+import SuasProgram
+
+/// A place of the state, opened to be read or changed: what has to hold first, and the place itself.
+package struct OpenedPath: Sendable {
+  /// What is done before the place may be used, in order.
+  package enum Check: Sendable {
+    /// Names the value of a key that is needed more than once.
+    case bind(Local, Code)
+    /// Names the position of an element; an error if the index is out of range.
+    case position(Local, list: Code, index: Code)
+    /// Refuses a key that a map lacks.
+    case requireKey(map: Code, key: Code)
+    /// Refuses a null.
+    case requireValue(Code)
+    /// Refuses a variant with another case.
+    case requireCase(Code, variant: String, name: String)
+  }
+
+  package var checks: [Check] = []
+  /// The place, as code that cannot fail once the checks are done.
+  package var place: Code
+  /// The map and key at the end of a path that ends in one.
+  package var entry: (map: Code, key: Code)?
+  /// The keys on the path, in order, for slots that keep them.
+  package var keys: [Code] = []
+
+  package var canFail: Bool {
+    checks.contains { check in
+      switch check {
+      case .bind(_, let code): code.canFail
+      default: true
+      }
+    }
+  }
+}
+
+extension Lowering {
+  /// Opens the place of a target.
+  ///
+  /// - Parameters:
+  ///   - root: The record at which the path begins.
+  ///   - toLast: True if a key at the end need not be there.
+  package func open(
+    _ target: Target, in root: Code, toLast: Bool = false, _ scope: inout Scope
+  ) throws(NotGenerated) -> OpenedPath {
+    var path = OpenedPath(place: root)
+    var name = ""
+    let count = target.components.count
+    for (index, component) in target.components.enumerated() {
+      if case .nullable(let wrapped) = path.place.type {
+        path.checks.append(.requireValue(path.place))
+        path.place = Code(.known(path.place), wrapped, canFail: false)
+      }
+      switch component {
+      case .member: throw refusal(.anyValue, target.text)
+      case .field(let slot):
+        name = try openField(slot, &path)
+      case .element(let key):
+        try openElement(
+          key, &path, name, isLast: toLast && index == count - 1, &scope)
+      }
+    }
+    return path
+  }
+
+  private func openField(_ slot: Int, _ path: inout OpenedPath) throws(NotGenerated) -> String {
+    guard let layout = program.layout(of: path.place.type),
+      let field = program.field(slot, of: path.place.type)
+    else { throw refusal(.anyValue) }
+    guard layout.isVariant else {
+      path.place = Code(.field(path.place, field.name), field.type, canFail: false)
+      return field.name
+    }
+    guard program.layout(of: field.type)?.fields.isEmpty == false else {
+      throw refusal(.emptyCase, field.name)
+    }
+    path.checks.append(.requireCase(path.place, variant: layout.name, name: field.name))
+    path.place = Code(
+      .contents(path.place, variant: layout.name, name: field.name), field.type, canFail: false)
+    return field.name
+  }
+
+  private func openElement(
+    _ key: Target.Key, _ path: inout OpenedPath, _ name: String, isLast: Bool,
+    _ scope: inout Scope
+  ) throws(NotGenerated) {
+    let code: Code
+    switch key {
+    case .bound(let slot):
+      guard let bound = scope[slot] else { throw refusal(.anyValue) }
+      code = bound
+    case .computed(let expression, _): code = try lower(expression, scope)
+    }
+    switch path.place.type {
+    case .list(let element):
+      let position: Code
+      if case .position = code.kind {
+        position = code
+      } else {
+        let local = scope.local("index", "\(name)Index")
+        path.checks.append(
+          .position(local, list: path.place, index: try coerce(code, to: .int)))
+        position = Code(.position(local), .int, canFail: false)
+      }
+      path.keys.append(position)
+      path.place = Code(.opened(path.place, position), element, canFail: false)
+    case .map(let keyType, let value):
+      var key = try coerce(code, to: keyType)
+      if !key.isSimple {
+        let local = scope.local("key", "\(name)Key")
+        path.checks.append(.bind(local, key))
+        key = Code(.local(local), keyType, canFail: false)
+      }
+      path.keys.append(key)
+      if isLast {
+        path.entry = (path.place, key)
+      } else {
+        path.checks.append(.requireKey(map: path.place, key: key))
+      }
+      path.place = Code(.opened(path.place, key), value, canFail: false)
+    default: throw refusal(.anyValue)
+    }
+  }
+}
+
+extension Code {
+  /// True for a name or constant, which can be repeated.
+  package var isSimple: Bool {
+    switch kind {
+    case .constant, .local, .position: true
+    case .field(let record, _): record.isSimple
+    default: false
+    }
+  }
+}

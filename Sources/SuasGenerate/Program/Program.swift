@@ -1,0 +1,115 @@
+import CEL
+import SuasProgram
+
+/// A checked spec as emitters see it: its types with their parts in the program, in an order that is
+/// the same for every run.
+package struct Program: Sendable {
+  package let spec: CheckedSpec
+  /// The types of records, by name.
+  package let layouts: [String: Layout]
+  /// The names of the declared types, states included, in alphabetical order.
+  package let typeNames: [String]
+  /// The names of the enums, in alphabetical order.
+  package let enumNames: [String]
+
+  package init(_ spec: CheckedSpec) {
+    self.spec = spec
+    var layouts: [String: Layout] = [:]
+    for record in spec.types.records.values where !record.isVariant {
+      layouts[record.name] = Layout(record, .record)
+    }
+    for variant in spec.types.records.values where variant.isVariant {
+      layouts[variant.name] = Layout(variant, .variant)
+      for field in variant.fields {
+        let name = RecordType.name(ofCase: field.name, in: variant.name)
+        guard let contents = spec.types.records[name] else { continue }
+        layouts[name] = Layout(contents, .caseOf(variant: variant.name, name: field.name))
+      }
+    }
+    for action in spec.actions {
+      layouts[action.payload.name] = Layout(action.payload, .action(action.name))
+    }
+    for effect in spec.effects {
+      layouts[effect.action.payload.name] = Layout(effect.action.payload, .effect(effect.name))
+    }
+    for reducer in spec.reducers where reducer.isHistory {
+      let state =
+        reducer.state.fields.first?.type.mentionedRecords.first ?? ""
+      layouts[reducer.state.name] = Layout(reducer.state, .history(of: state))
+    }
+    layouts[StoreShape.typeName] = Layout(spec.store.recordType, .store)
+    layouts[RecordType.refusal.name] = Layout(RecordType.refusal, .runtime)
+    for selector in spec.selectors {
+      if let layout = Layout(of: selector) { layouts[layout.name] = layout }
+    }
+    self.layouts = layouts
+    typeNames = layouts.values.filter { layout in
+      switch layout.role {
+      case .record, .variant: true
+      default: false
+      }
+    }.map(\.name).sorted()
+    enumNames = spec.types.enums.keys.sorted()
+  }
+
+  package func layout(_ name: String) -> Layout? { layouts[name] }
+
+  /// The layout of the records of a type.
+  package func layout(of type: ValueType) -> Layout? {
+    if case .record(let name) = type.nonNull { layouts[name] } else { nil }
+  }
+
+  /// The type of the field in a slot of a type of records.
+  package func field(_ slot: Int, of type: ValueType) -> Layout.Field? {
+    guard let layout = layout(of: type), layout.fields.indices.contains(slot) else { return nil }
+    return layout.fields[slot]
+  }
+
+  /// True if the values of a type may break a constraint.
+  package func hasConstraints(_ type: ValueType) -> Bool {
+    var seen: Set<String> = []
+    var rest = type.records
+    while let name = rest.popLast() {
+      guard seen.insert(name).inserted, let layout = layouts[name] else { continue }
+      if layout.fields.contains(where: { $0.constraint != nil }) { return true }
+      rest += layout.fields.flatMap(\.type.records)
+    }
+    return false
+  }
+}
+
+extension Layout {
+  /// Creates the layout of a selector's value that is written as a mapping with names as its keys;
+  /// nil for any other value.
+  package init?(of selector: CheckedSelector) {
+    guard case .map(let entries) = selector.value else { return nil }
+    var fields: [Field] = []
+    for entry in entries {
+      guard case .string(let name) = entry.key, let type = ValueType(entry.value) else {
+        return nil
+      }
+      fields.append(Field(name: name, type: type))
+    }
+    self.init(
+      name: Self.name(ofSelector: selector.name), role: .selected(selector.name), fields: fields)
+  }
+
+  package static func name(ofSelector name: String) -> String { "selected.\(name)" }
+}
+
+extension ValueType {
+  /// Creates the type that a template shows; nil if it is known only at run time.
+  fileprivate init?(_ template: CheckedTemplate) {
+    switch template {
+    case .constant(let value):
+      guard let type = ValueType(value.type), !type.isOpen else { return nil }
+      self = type
+    case .computed(let expression, .proven):
+      guard let type = ValueType(expression.provenType), !type.isOpen else { return nil }
+      self = type
+    case .text: self = .string
+    case .record(let shape, _): self = .record(shape.name)
+    case .computed, .list, .map: return nil
+    }
+  }
+}

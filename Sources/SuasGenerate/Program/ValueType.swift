@@ -1,0 +1,109 @@
+import CEL
+import SuasProgram
+
+/// The type of a value in generated code.
+///
+/// It says more than the type that expressions see: an enum is not a string here.
+package indirect enum ValueType: Hashable, Sendable {
+  case null, bool, int, uint, double, string, bytes, timestamp, duration
+  /// A value whose type is known only at run time.
+  case any
+  /// An enum, by its name in the spec.
+  case enumeration(String)
+  case list(ValueType)
+  case map(key: ValueType, value: ValueType)
+  /// `T?`: a value or null.
+  case nullable(ValueType)
+  /// An optional of the expression language.
+  case perhaps(ValueType)
+  /// A record, variant, payload or store, by its name in the program.
+  case record(String)
+  /// Some of the fields of a record.
+  case partial(String)
+}
+
+extension ValueType {
+  package init(_ type: FieldType) {
+    self =
+      switch type {
+      case .bool: .bool
+      case .int: .int
+      case .double: .double
+      case .string: .string
+      case .timestamp: .timestamp
+      case .duration: .duration
+      case .list(let element): .list(ValueType(element))
+      case .map(let key, let value): .map(key: ValueType(key), value: ValueType(value))
+      case .optional(let wrapped): .nullable(ValueType(wrapped.unwrapped))
+      case .any: .any
+      case .enumeration(let name): .enumeration(name)
+      case .record(let name): .record(name)
+      case .partial(let name): .partial(name)
+      }
+  }
+
+  /// Creates the type that an expression shows; nil for a type that generated code has no use for.
+  package init?(_ type: Type) {
+    switch type {
+    case .null: self = .null
+    case .bool: self = .bool
+    case .int: self = .int
+    case .uint: self = .uint
+    case .double: self = .double
+    case .string: self = .string
+    case .bytes: self = .bytes
+    case .timestamp: self = .timestamp
+    case .duration: self = .duration
+    case .dyn, .parameter: self = .any
+    case .list(let element):
+      guard let element = ValueType(element) else { return nil }
+      self = .list(element)
+    case .map(let key, let value):
+      guard let key = ValueType(key), let value = ValueType(value) else { return nil }
+      self = .map(key: key, value: value)
+    case .record(let name): self = .record(name)
+    case .nullable(let wrapped):
+      guard let wrapped = ValueType(wrapped.nonNull) else { return nil }
+      self = .nullable(wrapped)
+    case .abstract:
+      guard let wrapped = type.wrapped.flatMap(ValueType.init) else { return nil }
+      self = .perhaps(wrapped)
+    case .type: return nil
+    }
+  }
+
+  /// The type of the values that are not null.
+  package var nonNull: ValueType {
+    if case .nullable(let wrapped) = self { wrapped } else { self }
+  }
+
+  /// True if a part of the type is known only at run time.
+  package var isOpen: Bool {
+    switch self {
+    case .any, .partial: true
+    case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.isOpen
+    case .map(let key, let value): key.isOpen || value.isOpen
+    default: false
+    }
+  }
+
+  /// True if a part of the type is an enum.
+  package var hasEnums: Bool {
+    switch self {
+    case .enumeration: true
+    case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.hasEnums
+    case .map(_, let value): value.hasEnums
+    default: false
+    }
+  }
+
+  /// The names of the records in the type.
+  package var records: [String] {
+    switch self {
+    case .record(let name), .partial(let name): [name]
+    case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.records
+    case .map(_, let value): value.records
+    default: []
+    }
+  }
+}

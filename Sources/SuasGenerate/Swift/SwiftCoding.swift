@@ -1,0 +1,93 @@
+import SuasProgram
+
+/// Writes how the types of a spec are read from JSON and written as JSON.
+struct SwiftCoding {
+  let names: SwiftNames
+
+  private var program: Program { names.program }
+
+  func write(to writer: inout SwiftWriter) {
+    for name in program.enumNames {
+      writer.line("extension \(SwiftNames.type(name)): JSONCoded {}")
+      writer.line()
+    }
+    for name in program.layouts.keys.sorted() {
+      guard let layout = program.layouts[name] else { continue }
+      switch layout.role {
+      case .store, .runtime, .history: continue
+      case .caseOf where layout.fields.isEmpty: continue
+      case .variant: writeVariant(layout, to: &writer)
+      default: writeRecord(layout, to: &writer)
+      }
+      writer.line()
+    }
+  }
+
+  private func writeRecord(_ layout: Layout, to writer: inout SwiftWriter) {
+    writer.line("extension \(names.type(layout)): JSONCoded {")
+    if layout.fields.isEmpty {
+      writer.line("  init(json: JSONValue) throws(Failure) { _ = try json.members() }")
+      writer.line("  var json: JSONValue { .object([:]) }")
+      return writer.line("}")
+    }
+    writer.line("  init(json: JSONValue) throws(Failure) {")
+    writer.line("    let members = try json.members()")
+    for field in layout.fields {
+      let value = field.lateDefault == nil ? field.defaultValue : nil
+      let fallback = value.map { ", default: \(names.literal($0, field.type))" } ?? ""
+      let member = SwiftNames.member(field.name)
+      writer.line(
+        "    \(member) = try members.read(\(SwiftNames.literal(field.name))\(fallback))")
+    }
+    writer.line("  }")
+    writer.line()
+    writer.line("  var json: JSONValue {")
+    writer.line("    .object([")
+    for field in layout.fields {
+      writer.line(
+        "      \(SwiftNames.literal(field.name)): \(SwiftNames.member(field.name)).json,")
+    }
+    writer.line("    ])")
+    writer.line("  }")
+    writer.line("}")
+  }
+
+  private func writeVariant(_ layout: Layout, to writer: inout SwiftWriter) {
+    let full = layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty == false }
+    let empty = layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty != false }
+    let name = SwiftNames.literal(layout.name)
+    writer.line("extension \(names.type(layout)): JSONCoded {")
+    writer.line("  init(json: JSONValue) throws(Failure) {")
+    writer.line("    let (name, contents) = try json.caseOfVariant(\(name))")
+    writer.line("    switch name {")
+    for field in empty {
+      let member = SwiftNames.member(field.name)
+      writer.line("    case \(SwiftNames.literal(field.name)): self = .\(member)")
+    }
+    for field in full {
+      let member = SwiftNames.member(field.name)
+      let type = SwiftNames.caseType(field.name)
+      writer.line(
+        "    case \(SwiftNames.literal(field.name)): self = .\(member)(try \(type)(json: contents))")
+    }
+    writer.line("    default: throw Failure(\"no-such-case\", \"\\(\(name)) has no case '\\(name)'\")")
+    writer.line("    }")
+    if full.isEmpty { writer.line("    _ = contents") }
+    writer.line("  }")
+    writer.line()
+    writer.line("  var json: JSONValue {")
+    writer.line("    switch self {")
+    for field in empty {
+      writer.line(
+        "    case .\(SwiftNames.member(field.name)): .string(\(SwiftNames.literal(field.name)))")
+    }
+    for field in full {
+      writer.line(
+        "    case .\(SwiftNames.member(field.name))(let contents): "
+          + ".object([\(SwiftNames.literal(field.name)): contents.json])")
+    }
+    writer.line("    }")
+    writer.line("  }")
+    writer.line("}")
+  }
+}

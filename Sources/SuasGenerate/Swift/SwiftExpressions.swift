@@ -1,0 +1,230 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Writes expressions in Swift.
+///
+/// The text of an expression has no `try`: whoever uses it writes one, where the code can fail.
+struct SwiftExpressions {
+  let names: SwiftNames
+  /// The place of the rule or declaration, for refusals.
+  var place: SourceRange
+
+  /// The strength with which operators hold their operands together.
+  enum Strength: Int, Comparable {
+    case any, conditional, or, and, comparison, sum, product, prefix, postfix
+
+    static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The expression with the `try` that it needs.
+  func trying(_ code: Code) throws(NotGenerated) -> String {
+    (code.canFail ? "try " : "") + (try text(code))
+  }
+
+  func text(_ code: Code, _ outer: Strength = .any) throws(NotGenerated) -> String {
+    let (text, strength) = try written(code)
+    return strength < outer ? "(\(text))" : text
+  }
+
+  private func written(_ code: Code) throws(NotGenerated) -> (String, Strength) {
+    switch code.kind {
+    case .constant(let value):
+      let text = names.literal(value, code.type)
+      return (text, text.hasPrefix("-") ? .prefix : .postfix)
+    case .local(let local): return (SwiftNames.local(local), .postfix)
+    case .position(let local): return ("Int64(\(SwiftNames.local(local)))", .postfix)
+    case .field(let record, let name):
+      return ("\(try text(record, .postfix)).\(SwiftNames.member(name))", .postfix)
+    case .contents(let variant, let type, let name):
+      let contents = "\(try text(variant, .postfix)).\(SwiftNames.member(name))"
+      guard code.canFail else { return (contents + "!", .postfix) }
+      return ("present(\(contents), \(quoted(name)), of: \(quoted(type)))", .postfix)
+    case .hasCase(let variant, let type, let name):
+      return try hasCase(variant, type, name)
+    case .isPresent(let value): return ("\(try text(value, .sum)) != nil", .comparison)
+    case .not(let value):
+      if case .isPresent(let value) = value.kind {
+        return ("\(try text(value, .sum)) == nil", .comparison)
+      }
+      return ("!\(try text(value, .prefix))", .prefix)
+    case .known(let value): return ("\(try text(value, .postfix))!", .postfix)
+    case .unwrapped(let value): return ("unwrap(\(try text(value)))", .postfix)
+    case .element(let list, let index):
+      return ("\(try text(list, .postfix)).element(\(try text(index)))", .postfix)
+    case .entry(let map, let key):
+      return ("\(try text(map, .postfix)).value(for: \(try text(key)))", .postfix)
+    case .opened(let collection, let key): return (try opened(collection, key), .postfix)
+    case .call(let overload, let name, let arguments):
+      return try call(overload, name, arguments)
+    case .apply(let function, let arguments):
+      return ("Functions.\(SwiftNames.member(function.name))(\(try list(arguments)))", .postfix)
+    case .constantNamed(let name): return ("Constants.\(SwiftNames.member(name))", .postfix)
+    case .selected(let name, let store):
+      return ("Selectors.\(SwiftNames.member(name))(\(try text(store)))", .postfix)
+    case .now: return ("surroundings.now", .postfix)
+    case .identifier: return ("surroundings.makeIdentifier()", .postfix)
+    case .and(let terms): return try logic(terms, "and", "&&", .and)
+    case .or(let terms): return try logic(terms, "or", "||", .or)
+    case .conditional(let condition, let then, let otherwise):
+      let parts = "\(try text(condition, .or)) ? \(try text(then, .or)) : "
+      return (parts + (try text(otherwise, .conditional)), .conditional)
+    case .equal(let left, let right, let isNegated): return try equal(left, right, isNegated)
+    case .list(let elements): return ("[\(try list(elements))]", .postfix)
+    case .map(let entries): return (try map(entries), .postfix)
+    case .record(let values): return (try record(values, code.type), .postfix)
+    case .variant(let name, let contents):
+      let start = "\(names.type(code.type.nonNull)).\(SwiftNames.member(name))"
+      guard let contents else { return (start, .postfix) }
+      return ("\(start)(\(try text(contents)))", .postfix)
+    case .comprehension(let it): return try comprehension(it)
+    case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
+    case .text(let pieces): return (try interpolation(pieces), .postfix)
+    case .hiding(let value):
+      return ("hidingValues { () throws(Failure) in \(try trying(value)) }", .postfix)
+    case .failure(let code, let message):
+      return ("failing(\(quoted(code)), \(quoted(message)))", .postfix)
+    }
+  }
+
+  private func quoted(_ text: String) -> String { SwiftNames.literal(text) }
+
+  func list(_ codes: [Code]) throws(NotGenerated) -> String {
+    var texts: [String] = []
+    for code in codes { texts.append(try text(code)) }
+    return texts.joined(separator: ", ")
+  }
+
+  /// The element or entry of a collection at a position or key that is known to be there.
+  func opened(_ collection: Code, _ key: Code) throws(NotGenerated) -> String {
+    let start = try text(collection, .postfix)
+    if case .list = collection.type {
+      if case .position(let local) = key.kind { return "\(start)[\(SwiftNames.local(local))]" }
+      return "\(start)[Int(\(try text(key)))]"
+    }
+    return "\(start)[existing: \(try text(key))]"
+  }
+
+  private func hasCase(
+    _ variant: Code, _ type: String, _ name: String
+  ) throws(NotGenerated) -> (String, Strength) {
+    let subject = try text(variant, .postfix)
+    let contents = names.program.layout(RecordType.name(ofCase: name, in: type))
+    guard contents?.fields.isEmpty ?? true else {
+      return ("\(subject).\(SwiftNames.member(name)) != nil", .comparison)
+    }
+    return ("\(subject) == .\(SwiftNames.member(name))", .comparison)
+  }
+
+  private func logic(
+    _ terms: [Code], _ function: String, _ sign: String, _ strength: Strength
+  ) throws(NotGenerated) -> (String, Strength) {
+    if terms.contains(where: \.canFail) {
+      var rest = terms[...]
+      guard let last = rest.popLast() else { return ("true", .postfix) }
+      var result = try text(last)
+      while let term = rest.popLast() { result = "\(function)(\(try text(term)), \(result))" }
+      return (result, .postfix)
+    }
+    var texts: [String] = []
+    for term in terms { texts.append(try text(term, strength)) }
+    return (texts.joined(separator: " \(sign) "), strength)
+  }
+
+  private func equal(
+    _ left: Code, _ right: Code, _ isNegated: Bool
+  ) throws(NotGenerated) -> (String, Strength) {
+    for (one, other) in [(left, right), (right, left)] where one.isEmptyLiteral {
+      if case .nullable = other.type { continue }
+      return ("\(isNegated ? "!" : "")\(try text(other, .postfix)).isEmpty",
+        isNegated ? .prefix : .postfix)
+    }
+    if names.program.isExact(left.type) {
+      let texts = (try text(left, .sum), try text(right, .sum))
+      return ("\(texts.0) \(isNegated ? "!=" : "==") \(texts.1)", .comparison)
+    }
+    return ("\(isNegated ? "!" : "")\(try text(left, .postfix)).equals(\(try text(right)))",
+      isNegated ? .prefix : .postfix)
+  }
+
+  private func map(_ entries: [(key: Code, value: Code)]) throws(NotGenerated) -> String {
+    if entries.isEmpty { return "[:]" }
+    var texts: [String] = []
+    for entry in entries { texts.append("\(try text(entry.key)): \(try text(entry.value))") }
+    return "[\(texts.joined(separator: ", "))]"
+  }
+
+  private func record(_ values: [Code], _ type: ValueType) throws(NotGenerated) -> String {
+    guard let layout = names.program.layout(of: type) else {
+      throw NotGenerated(.anyValue, at: place)
+    }
+    var texts: [String?] = []
+    for (field, value) in zip(layout.fields, values) {
+      if case .constant(let constant) = value.kind, field.defaultValue == constant {
+        texts.append(nil)
+      } else {
+        texts.append(try text(value))
+      }
+    }
+    return names.made(layout, texts)
+  }
+
+  private func convert(
+    _ value: Code, _ conversion: Code.Conversion
+  ) throws(NotGenerated) -> String {
+    try convert(try text(value, .postfix), conversion)
+  }
+
+  private func convert(
+    _ text: String, _ conversion: Code.Conversion
+  ) throws(NotGenerated) -> String {
+    switch conversion {
+    case .enumToText: return "\(text).rawValue"
+    case .intToDouble: return "Double(\(text))"
+    case .textToEnum(let name): return "\(SwiftNames.type(name)).reading(\(text))"
+    case .elements(let inner, _), .nullable(let inner, _):
+      let start = inner.canFail ? "(item) throws(Failure) in try " : "item in "
+      return "\(text).map { \(start)\(try convert("item", inner)) }"
+    }
+  }
+
+  private func interpolation(_ pieces: [Code.TextPiece]) throws(NotGenerated) -> String {
+    var result = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let text): result += SwiftNames.escaped(text)
+      case .value(let code):
+        let value = try text(code, code.type == .double ? .postfix : .any)
+        result += "\\(\(value)\(code.type == .double ? ".shortText" : ""))"
+      }
+    }
+    return "\"\(result)\""
+  }
+}
+
+extension Code {
+  /// True for an empty list, map or text that is written out.
+  var isEmptyLiteral: Bool {
+    switch kind {
+    case .constant(.list(let list)): list.isEmpty
+    case .constant(.map(let map)): map.count == 0
+    case .constant(.string(let text)): text.isEmpty && type == .string
+    case .list(let elements): elements.isEmpty
+    case .map(let entries): entries.isEmpty
+    default: false
+    }
+  }
+}
+
+extension Program {
+  /// True if the language's own equality of a type is that of the spec: it is not for texts, nor
+  /// for collections of them.
+  func isExact(_ type: ValueType) -> Bool {
+    switch type {
+    case .string, .any, .partial, .null: false
+    case .list(let inner), .nullable(let inner), .perhaps(let inner): isExact(inner)
+    case .map(_, let value): isExact(value)
+    default: true
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Writes what is computed from values and from the whole store: constants, functions, selectors,
+/// invariants and transitions.
+struct SwiftFunctions {
+  let lowering: Lowering
+  let names: SwiftNames
+
+  private var spec: CheckedSpec { lowering.program.spec }
+
+  func writeFunctions(to writer: inout SwiftWriter) throws(NotGenerated) {
+    writer.line("/// The functions of the spec.")
+    writer.line("enum Functions {")
+    var isFirst = true
+    for case .function(let function) in spec.definitions {
+      if !isFirst { writer.line() }
+      isFirst = false
+      let (parameters, code) = try lowering.body(of: function)
+      let expressions = SwiftExpressions(names: names, place: function.place)
+      let list = zip(parameters, function.parameters).map {
+        "_ \(SwiftNames.local($0)): \(names.type(ValueType($1.type)))"
+      }.joined(separator: ", ")
+      let result = names.type(code.type)
+      let fails = code.canFail ? " throws(Failure)" : ""
+      writer.line(
+        "  static func \(SwiftNames.member(function.name))(\(list))\(fails) -> \(result) {")
+      if code.canFail {
+        writer.line("    do throws(Failure) {")
+        writer.line("      return try \(try expressions.text(code))")
+        writer.line("    } catch {")
+        writer.line("      throw error.met(in: \(SwiftNames.literal(function.name)))")
+        writer.line("    }")
+      } else {
+        writer.line("    \(try expressions.text(code))")
+      }
+      writer.line("  }")
+    }
+    writer.line("}")
+  }
+
+  // MARK: The store
+
+  func writeStore(to writer: inout SwiftWriter) {
+    writer.line("/// The whole store, as rules and conditions read it.")
+    writer.line("struct AppState: Sendable {")
+    for reducer in spec.reducers {
+      let type = names.type(.record(reducer.state.name))
+      writer.line("  let \(SwiftNames.member(reducer.stateKey)): \(type)")
+    }
+    writer.line()
+    writer.line("  init(_ state: Store.State) {")
+    for reducer in spec.reducers {
+      let member = SwiftNames.member(reducer.stateKey)
+      let type = names.type(.record(reducer.state.name))
+      let initial =
+        reducer.isHistory
+        ? "\(type)()" : "\(SwiftNames.reducer(reducer.name))().initialState"
+      writer.line(
+        "    \(member) = state[\(SwiftNames.literal(reducer.stateKey))] as? \(type)")
+      writer.line("      ?? \(initial)")
+    }
+    writer.line("  }")
+    writer.line("}")
+  }
+
+  func writeSelectors(to writer: inout SwiftWriter) throws(NotGenerated) {
+    writer.line("/// The selectors of the spec.")
+    writer.line("enum Selectors {")
+    for (index, selector) in spec.selectors.enumerated() {
+      if index > 0 { writer.line() }
+      let (condition, code) = try lowering.body(of: selector)
+      let expressions = SwiftExpressions(names: names, place: selector.place)
+      let fails = code.canFail || condition?.canFail ?? false ? " throws(Failure)" : ""
+      let result = names.type(code.type) + (condition == nil ? "" : "?")
+      let value = try expressions.trying(code)
+      let test = try condition.map { code throws(NotGenerated) in try expressions.trying(code) }
+      let readsStore = value.mentions("store") || test?.mentions("store") ?? false
+      writer.line(
+        "  static func \(SwiftNames.member(selector.name))(_ \(readsStore ? "store" : "_"): AppState)"
+          + "\(fails) -> \(result) {")
+      if let test { writer.line("    guard \(test) else { return nil }") }
+      writer.line("    return \(value)")
+      writer.line("  }")
+    }
+    writer.line("}")
+    for selector in spec.selectors {
+      guard let layout = lowering.program.layout(Layout.name(ofSelector: selector.name)) else {
+        continue
+      }
+      writer.line()
+      try SwiftTypes(lowering: lowering, names: names).writeRecord(layout, depth: 0, to: &writer)
+    }
+  }
+
+  // MARK: Conditions
+
+  func writeConditions(to writer: inout SwiftWriter) throws(NotGenerated) {
+    writer.line("/// The invariants and transitions of the spec, which every action keeps.")
+    writer.line("enum Conditions {")
+    if !spec.invariants.isEmpty {
+      writer.line("  static func checkInvariants(_ store: AppState) throws(ActionError) {")
+      for condition in spec.invariants {
+        var scope = Scope(avoiding: ["store"])
+        scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+        try write(condition, "invariant-violated", scope, "    ", to: &writer)
+      }
+      writer.line("  }")
+    }
+    if !spec.transitions.isEmpty {
+      if !spec.invariants.isEmpty { writer.line() }
+      writer.line("  static func checkTransitions(")
+      writer.line("    from old: AppState, to new: AppState, _ action: any Action")
+      writer.line("  ) throws(ActionError) {")
+      for condition in spec.transitions { try writeTransition(condition, to: &writer) }
+      writer.line("  }")
+    }
+    writer.line("}")
+  }
+
+  private func writeTransition(
+    _ condition: CheckedCondition, to writer: inout SwiftWriter
+  ) throws(NotGenerated) {
+    var scope = Scope(avoiding: ["old", "new", "action"])
+    scope[0] = Code(.local(Local("old")), .record(StoreShape.typeName), canFail: false)
+    scope[1] = Code(.local(Local("new")), .record(StoreShape.typeName), canFail: false)
+    guard let ids = condition.actions?.sorted() else {
+      return try write(condition, "transition-violated", scope, "    ", to: &writer)
+    }
+    let types = ids.compactMap { id in
+      spec.actions.indices.contains(id) ? spec.actions[id] : nil
+    }
+    var body = SwiftWriter()
+    if types.count == 1 {
+      scope[2] = Code(.local(Local("action")), .record(types[0].payload.name), canFail: false)
+    }
+    try write(condition, "transition-violated", scope, "      ", to: &body)
+    if types.count == 1, body.mentions("action") {
+      writer.line("    if let action = action as? \(names.action(types[0].name)) {")
+    } else {
+      let test = types.map { "action is \(names.action($0.name))" }.joined(separator: " || ")
+      writer.line("    if \(test) {")
+    }
+    writer.append(body)
+    writer.line("    }")
+  }
+
+  private func write(
+    _ condition: CheckedCondition, _ code: String, _ scope: Scope, _ pad: String,
+    to writer: inout SwiftWriter
+  ) throws(NotGenerated) {
+    let test = try lowering.lower(condition.expression, as: .bool, scope)
+    let expressions = SwiftExpressions(names: names, place: condition.place)
+    writer.line("\(pad)try judge(")
+    writer.line(
+      "\(pad)  \(SwiftNames.literal(condition.name)), \(SwiftNames.literal(code)),")
+    writer.line("\(pad)  at: ActionError.Place(\(condition.place.literal))")
+    writer.line("\(pad)) { () throws(Failure) in \(try expressions.trying(test)) }")
+  }
+}

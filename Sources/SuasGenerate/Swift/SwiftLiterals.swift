@@ -1,0 +1,85 @@
+import CEL
+import SuasProgram
+
+/// Constants as Swift writes them.
+extension SwiftNames {
+  func literal(_ value: Value, _ type: ValueType) -> String {
+    switch (value, type) {
+    case (.null, _): return "nil"
+    case (_, .nullable(let wrapped)), (_, .perhaps(let wrapped)): return literal(value, wrapped)
+    case (.bool(let bool), _): return bool ? "true" : "false"
+    case (.int(let int), _): return String(int)
+    case (.uint(let uint), _): return String(uint)
+    case (.double(let double), _): return Self.literal(double)
+    case (.string(let text), .enumeration(let name)):
+      return "\(Self.type(name)).\(Self.member(text))"
+    case (.string(let text), _): return Self.literal(text)
+    case (.timestamp(let time), _):
+      let rest = time.nanoseconds == 0 ? "" : ", nanoseconds: \(time.nanoseconds)"
+      return "Timestamp(seconds: \(time.seconds)\(rest))"
+    case (.duration(let duration), _): return "Period(nanoseconds: \(duration.nanoseconds))"
+    case (.list(let list), .list(let element)):
+      return "[\(list.map { literal($0, element) }.joined(separator: ", "))]"
+    case (.list, _): return "[]"
+    case (.map(let map), .map(let key, let element)) where map.count > 0:
+      let entries = map.map { "\(literal($0.key, key)): \(literal($0.value, element))" }
+      return "[\(entries.joined(separator: ", "))]"
+    case (.map, _): return "[:]"
+    case (.bytes(let bytes), _):
+      return "[\(bytes.map { String($0) }.joined(separator: ", "))]"
+    case (.record(let record), .record(let name)): return literal(record, name)
+    default: return "nil"
+    }
+  }
+
+  private func literal(_ record: Record, _ name: String) -> String {
+    guard let layout = program.layout(name) else { return "nil" }
+    if layout.isVariant {
+      guard let slot = record.presentCase else { return "nil" }
+      let field = layout.fields[slot]
+      let contents = program.layout(of: field.type)
+      let start = "\(type(layout)).\(Self.member(field.name))"
+      if contents?.fields.isEmpty ?? true { return start }
+      return "\(start)(\(literal(record[slot], field.type)))"
+    }
+    return made(layout, record.fields.enumerated().map { slot, value in
+      let field = layout.fields[slot]
+      return field.defaultValue == value ? nil : literal(value, field.type)
+    })
+  }
+
+  /// The call that makes a record; a field without a text has its default.
+  func made(_ layout: Layout, _ values: [String?]) -> String {
+    let arguments = zip(layout.fields, values).compactMap { field, value in
+      value.map { "\(Self.member(field.name)): \($0)" }
+    }
+    return "\(type(layout))(\(arguments.joined(separator: ", ")))"
+  }
+
+  private static func literal(_ double: Double) -> String {
+    if double.isNaN { return "Double.nan" }
+    if double.isInfinite { return double < 0 ? "-Double.infinity" : "Double.infinity" }
+    return double.description
+  }
+
+  /// A text as a literal, without the quotes.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\0"..<" ", "\u{7F}"..."\u{A0}", "\u{300}"..."\u{36F}", "\u{2000}"..."\u{206F}",
+        "\u{FE00}"..."\u{FE0F}", "\u{FEFF}":
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }
+}

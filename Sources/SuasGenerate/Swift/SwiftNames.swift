@@ -1,0 +1,125 @@
+import CEL
+import SuasProgram
+
+/// The names of a program in Swift.
+struct SwiftNames {
+  let program: Program
+  /// The names of the actions and effects, by those of the spec.
+  private var actions: [String: String] = [:]
+  private(set) var clashes: [NameTable.Clash] = []
+
+  init(_ program: Program) {
+    self.program = program
+    var types = NameTable()
+    for name in program.enumNames { types.add(Self.type(name), for: "enum \(name)") }
+    for name in program.typeNames { types.add(Self.type(name), for: "type \(name)") }
+    let spec = program.spec
+    for action in spec.actions + spec.effects.map(\.action) {
+      var name = Self.type(action.name)
+      if types.has(name) { name += "Action" }
+      types.add(name, for: "action \(action.name)")
+      actions[action.name] = name
+    }
+    for reducer in spec.reducers where !reducer.isHistory {
+      types.add(Self.reducer(reducer.name), for: "reducer \(reducer.name)")
+    }
+    clashes = types.clashes
+    for name in program.layouts.keys.sorted() {
+      guard let layout = program.layouts[name] else { continue }
+      var fields = NameTable()
+      for field in layout.fields { fields.add(Self.member(field.name), for: field.name) }
+      clashes += fields.clashes
+    }
+    for name in program.enumNames {
+      var cases = NameTable()
+      for item in spec.types.enums[name]?.cases ?? [] { cases.add(Self.member(item), for: item) }
+      clashes += cases.clashes
+    }
+    var values = NameTable()
+    for definition in spec.definitions {
+      values.add(Self.member(definition.name), for: definition.name)
+    }
+    clashes += values.clashes
+    var selectors = NameTable()
+    for selector in spec.selectors { selectors.add(Self.member(selector.name), for: selector.name) }
+    clashes += selectors.clashes
+  }
+
+  func action(_ name: String) -> String { actions[name] ?? Self.type(name) }
+
+  static func reducer(_ name: String) -> String { type(name) }
+
+  static func type(_ name: String) -> String {
+    let name = name.typeName
+    return reservedTypes.contains(name) ? name + "Value" : name
+  }
+
+  /// The name of a field, case, function or constant.
+  static func member(_ name: String) -> String {
+    let name = name.memberName
+    return keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  /// The name of a local constant or parameter.
+  static func local(_ local: Local) -> String { member(local.name) }
+
+  /// The name of a type of records.
+  func type(_ layout: Layout) -> String {
+    switch layout.role {
+    case .record, .variant: return Self.type(layout.name)
+    case .caseOf(let variant, let name): return "\(Self.type(variant)).\(Self.caseType(name))"
+    case .action(let name), .effect(let name): return action(name)
+    case .store: return "AppState"
+    case .history(let state): return "History<\(Self.type(state))>"
+    case .selected(let name): return "\(name.typeName)Value"
+    case .runtime: return "RefusedAction"
+    }
+  }
+
+  static func caseType(_ name: String) -> String {
+    let name = name.typeName
+    return name == "Type" || name == "Protocol" || reservedTypes.contains(name)
+      ? name + "Value" : name
+  }
+
+  /// The type as Swift writes it.
+  func type(_ type: ValueType) -> String {
+    switch type {
+    case .null: "Never?"
+    case .bool: "Bool"
+    case .int: "Int64"
+    case .uint: "UInt64"
+    case .double: "Double"
+    case .string: "String"
+    case .bytes: "[UInt8]"
+    case .timestamp: "Timestamp"
+    case .duration: "Period"
+    case .any, .partial: "JSONValue"
+    case .enumeration(let name): Self.type(name)
+    case .list(let element): "[\(self.type(element))]"
+    case .map(let key, let value): "OrderedMap<\(self.type(key)), \(self.type(value))>"
+    case .nullable(let wrapped), .perhaps(let wrapped): "\(self.type(wrapped))?"
+    case .record(let name): program.layout(name).map { self.type($0) } ?? Self.type(name)
+    }
+  }
+
+  /// The keywords that cannot be a name without backticks.
+  private static let keywords: Set<String> = [
+    "actor", "any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
+    "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
+    "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is",
+    "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
+    "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw",
+    "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+
+  /// The names of types that generated code itself uses.
+  private static let reservedTypes: Set<String> = [
+    "Action", "ActionError", "Any", "AppState", "Array", "Bool", "Codable", "Constants",
+    "Dictionary", "Double", "Effect", "Effects", "Encodable", "Decodable", "Equatable", "Error",
+    "Failure", "Functions", "Hashable", "History", "Int", "Int64", "JSONValue", "JSONCoded",
+    "JSONParser", "Listeners", "Middleware", "Never", "Optional", "OrderedMap", "Performer",
+    "Period", "Protocol", "Reducer", "RefusedAction", "RefusingReducer", "Selectors", "Self",
+    "Sendable", "Set", "Store", "String", "Timestamp", "Type", "UInt64", "UInt8", "Void",
+  ]
+}

@@ -1,0 +1,210 @@
+import CEL
+import SuasProgram
+
+extension SwiftRules {
+  /// The names of an element and its index or key in a closure, and the scope of its body.
+  private func element(
+    _ elements: Elements, of type: ValueType
+  ) throws(NotGenerated) -> (scope: Scope, item: Local, key: Local) {
+    var inner = scope
+    let item: Local
+    let key: Local
+    switch type {
+    case .list(let element):
+      item = inner.bind(elements.itemSlot, elements.itemName, element)
+      key = inner.bind(elements.keySlot, "index", .int)
+    case .map(let keyType, let value):
+      item = inner.bind(elements.itemSlot, elements.itemName, value)
+      key = inner.bind(elements.keySlot, "key", keyType)
+    default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
+    }
+    return (inner, item, key)
+  }
+
+  /// A call of a method of a collection with a closure on each element, which sees its index or key
+  /// where it reads that.
+  private func call(
+    _ collection: String, _ type: ValueType, _ method: String, _ item: Local, _ key: Local,
+    _ body: Code
+  ) throws(NotGenerated) -> (text: String, isNumbered: Bool) {
+    let (itemName, keyName) = (SwiftNames.local(item), SwiftNames.local(key))
+    if case .map = type {
+      return (
+        "\(collection).\(method) \(try expressions.closure([keyName, itemName], body))", false
+      )
+    }
+    guard try expressions.text(body).mentions(keyName) else {
+      return ("\(collection).\(method) \(try expressions.closure([itemName], body))", false)
+    }
+    return (
+      "\(collection).numbered.\(method) \(try expressions.closure([keyName, itemName], body))", true
+    )
+  }
+
+  mutating func sort(
+    _ elements: Elements, _ key: CheckedExpression?, _ descending: CheckedExpression?
+  ) throws(NotGenerated) {
+    let type = try self.type(elements.target)
+    var arguments = ""
+    if let descending {
+      let code = try value(
+        try lowering.lower(descending, as: .bool, scope), before: true, as: "isDescending")
+      arguments = "(descending: \(try expressions.text(code)))"
+    }
+    let path = try open(elements.target)
+    let list = try place(path)
+    guard let key else {
+      writer.line("\(list) = \(list).inOrder\(arguments.isEmpty ? "()" : arguments)")
+      return
+    }
+    let (inner, item, index) = try element(elements, of: type)
+    let code = try lowering.lower(key, inner)
+    let (text, isNumbered) = try call(list, type, "inOrder\(arguments)", item, index, code)
+    writer.line("\(list) = \(code.canFail ? "try " : "")\(text)\(isNumbered ? ".map(\\.1)" : "")")
+  }
+
+  mutating func filter(
+    _ elements: Elements, _ selection: SuasProgram.Operation.Selection
+  ) throws(NotGenerated) {
+    let type = try self.type(elements.target)
+    let (inner, item, key) = try element(elements, of: type)
+    let test: Code
+    switch selection {
+    case .matching(let condition, let wanted):
+      let code = try lowering.lower(condition, as: .bool, inner)
+      test = wanted ? code : code.negated
+    case .unequal(let template):
+      guard let itemCode = inner[elements.itemSlot] else { return }
+      let value = try value(
+        try lowering.lower(template, as: itemCode.type, scope), before: true, as: "unwanted")
+      test = Code(.equal(itemCode, value, isNegated: true), .bool, canFail: false)
+    }
+    let path = try lowering.open(elements.target, in: root, &scope)
+    try write(path)
+    let collection = try place(path)
+    let method = test.canFail ? "select" : "filter"
+    let (call, isNumbered) = try call(collection, type, method, item, key, test)
+    let text = (test.canFail ? "try " : "") + call + (isNumbered ? ".map(\\.1)" : "")
+    guard mark != nil else { return writer.line("\(collection) = \(text)") }
+    let kept = SwiftNames.local(scope.local("kept", "remaining"))
+    writer.line("let \(kept) = \(text)")
+    writer.line("if \(kept).count < \(collection).count {")
+    let outer = writer
+    writer = outer.nested()
+    writer.line("\(collection) = \(kept)")
+    noteCounted()
+    let body = writer
+    writer = outer
+    writer.append(body)
+    writer.line("}")
+  }
+
+  mutating func update(
+    _ elements: Elements, _ pathSlots: [Int], _ condition: CheckedExpression?,
+    _ rules: [CheckedRule]
+  ) throws(NotGenerated) {
+    let outerScope = scope
+    defer { scope = outerScope }
+    let path = try lowering.open(elements.target, in: root, &scope)
+    try write(path)
+    for (slot, key) in zip(pathSlots, path.keys) { scope[slot] = key }
+    let collection = try place(path)
+    let name = elements.itemName == "item" ? "" : elements.itemName
+    let variable: Local
+    let key: Code
+    let element: ValueType
+    var range: String
+    switch path.place.type {
+    case .list(let type):
+      variable = scope.local(name.isEmpty ? "index" : "\(name)Index", "\(type.shortName.memberName)Index")
+      key = Code(.position(variable), .int, canFail: false)
+      (element, range) = (type, "\(collection).indices")
+    case .map(let keyType, let type):
+      variable = scope.local(name.isEmpty ? "key" : "\(name)Key", "\(type.shortName.memberName)Key")
+      key = Code(.local(variable), keyType, canFail: false)
+      (element, range) = (type, "\(collection).keys")
+    default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
+    }
+    scope[elements.keySlot] = key
+    scope[elements.itemSlot] = Code(.opened(path.place, key), element, canFail: false)
+    if let condition {
+      let code = try lowering.lower(condition, as: .bool, scope)
+      let closure = try expressions.closure([SwiftNames.local(variable)], code)
+      range = (code.canFail ? "try " : "") + range + ".\(code.canFail ? "select" : "filter") \(closure)"
+    }
+    try loop(SwiftNames.local(variable), in: range, rules)
+  }
+
+  /// Writes a loop; a variable that its rules do not read is not named.
+  private mutating func loop(
+    _ variable: String, in range: String, _ rules: [CheckedRule]
+  ) throws(NotGenerated) {
+    let outer = writer
+    writer = outer.nested()
+    try write(rules)
+    isEnded = false
+    let body = writer
+    writer = outer
+    guard !body.isEmpty else { return }
+    // A trailing closure would be read as the body of the loop.
+    let text = range.hasSuffix("}") ? "(\(range))" : range
+    writer.line("for \(body.mentions(variable) ? variable : "_") in \(text) {")
+    writer.append(body)
+    writer.line("}")
+  }
+
+  mutating func forEach(
+    _ collection: CheckedExpression, _ itemSlot: Int, _ keySlot: Int, _ rules: [CheckedRule]
+  ) throws(NotGenerated) {
+    let outerScope = scope
+    defer { scope = outerScope }
+    let code = try lowering.lower(collection, scope)
+    let isMap: Bool
+    let item: Local
+    let key: Local
+    switch code.type {
+    case .list(let element):
+      isMap = false
+      item = scope.bind(itemSlot, element.shortName.memberName, element)
+      key = scope.bind(keySlot, "index", .int)
+    case .map(let keyType, let value):
+      isMap = true
+      item = scope.bind(itemSlot, value.shortName.memberName, value)
+      key = scope.bind(keySlot, "key", keyType)
+    default: throw NotGenerated(.anyValue, at: collection.range)
+    }
+    let (itemName, keyName) = (SwiftNames.local(item), SwiftNames.local(key))
+    let outer = writer
+    writer = outer.nested()
+    try write(rules)
+    isEnded = false
+    let body = writer
+    writer = outer
+    guard !body.isEmpty else { return }
+    var range = try expressions.text(code, .postfix)
+    let usedItem = body.mentions(itemName) ? itemName : "_"
+    var variable = usedItem
+    if body.mentions(keyName) {
+      range += isMap ? ".entries" : ".numbered"
+      variable = "(\(keyName), \(usedItem))"
+    } else if isMap {
+      range += ".values"
+    }
+    if code.canFail { range = "try \(range)" }
+    writer.line("for \(variable) in \(range.hasSuffix("}") ? "(\(range))" : range) {")
+    writer.append(body)
+    writer.line("}")
+  }
+}
+
+extension Code {
+  /// The opposite of a condition.
+  var negated: Code {
+    switch kind {
+    case .not(let inner): inner
+    case .equal(let left, let right, let isNegated):
+      Code(.equal(left, right, isNegated: !isNegated), .bool, canFail: canFail)
+    default: Code(.not(self), .bool, canFail: canFail)
+    }
+  }
+}

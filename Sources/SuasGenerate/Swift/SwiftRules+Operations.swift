@@ -1,0 +1,264 @@
+import CEL
+import SuasProgram
+
+extension SwiftRules {
+  mutating func write(
+    _ operation: SuasProgram.Operation, _ counting: Counting
+  ) throws(NotGenerated) {
+    switch operation {
+    case .set(let target, let value): try set(target, value)
+    case .empty(let target):
+      throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    case .toggle(let target):
+      let path = try open(target)
+      writer.line("\(try place(path)).toggle()")
+    case .add(let target, let amount, let sign): try add(target, amount, sign)
+    case .merge(let target, let overlay): try merge(target, overlay)
+    case .insert(let target, let insertion, let position):
+      try insert(target, insertion, position)
+    case .remove(let target, let index):
+      let index = try value(
+        try lowering.lower(index, as: .int, scope), before: try canFail(target), as: "index")
+      let path = try open(target)
+      writer.line("try \(try place(path)).drop(at: \(try expressions.text(index)))")
+    case .move(let target, let from, let to):
+      try rearrange(target, from, to) { "move(from: \($0), to: \($1))" }
+    case .swap(let target, let first, let second):
+      try rearrange(target, first, second) { "swap(\($0), \($1))" }
+    case .reverse(let target):
+      let path = try open(target)
+      writer.line("\(try place(path)).reverse()")
+    case .sort(let elements, let key, let descending): try sort(elements, key, descending)
+    case .filter(let elements, let selection): return try filter(elements, selection)
+    case .upsert(let target, let field, let value): try upsert(target, field, value)
+    case .delete(let target): return try delete(target)
+    case .update(let elements, let pathSlots, let condition, let rules):
+      return try update(elements, pathSlots, condition, rules)
+    case .forEach(let collection, let itemSlot, let keySlot, let rules):
+      return try forEach(collection, itemSlot, keySlot, rules)
+    case .branch(let test, let then, let otherwise):
+      return try branch(test, then, otherwise)
+    case .match(let match): return try self.match(match)
+    case .at(let opened, let rules): return try at(opened, rules)
+    case .use(let use): return try self.use(use)
+    case .bind(let bindings):
+      for binding in bindings {
+        let code = try lowering.lower(binding.value, scope)
+        if code.type.isOpen || code.type == .null {
+          throw NotGenerated(.anyValue, binding.name, at: expressions.place)
+        }
+        let local = scope.bind(binding.slot, binding.name, code.type)
+        try bind(local, code)
+      }
+      return
+    case .refuse(let code, let message): return try refuse(code, message)
+    }
+    noteCounted()
+  }
+
+  private mutating func set(
+    _ target: Target, _ template: CheckedTemplate
+  ) throws(NotGenerated) {
+    var trial = scope
+    let type = try lowering.open(target, in: root, toLast: target.endsInKey, &trial).place.type
+    let code = try lowering.lower(template, as: type, scope)
+    let value = try value(code, before: try canFail(target), as: "value")
+    let path = try lowering.open(target, in: root, toLast: target.endsInKey, &scope)
+    try write(path)
+    let text = try expressions.trying(value)
+    if let entry = path.entry {
+      writer.line(
+        "\(try expressions.text(entry.map, .postfix))[\(try expressions.text(entry.key))] = \(text)")
+    } else {
+      writer.line("\(try assigned(path)) = \(text)")
+    }
+  }
+
+  private mutating func add(
+    _ target: Target, _ amount: CheckedTemplate, _ sign: SuasProgram.Operation.Sign
+  ) throws(NotGenerated) {
+    var type = try self.type(target)
+    let isNullable = type != type.nonNull
+    type = type.nonNull
+    let code = try lowering.lower(amount, as: type, scope)
+    let amount = try value(code, before: try canFail(target), as: "amount")
+    let path = try open(target)
+    var place = try place(path)
+    if isNullable {
+      writer.line("try require(\(place))")
+      place += "!"
+    }
+    let text = try expressions.text(amount)
+    if type == .double {
+      writer.line(
+        "\(place) \(sign == .plus ? "+=" : "-=") \(amount.canFail ? "try " : "")\(text)")
+    } else {
+      writer.line("try \(place).\(sign.verb)(by: \(text))")
+    }
+  }
+
+  private mutating func merge(
+    _ target: Target, _ overlay: SuasProgram.Operation.Overlay
+  ) throws(NotGenerated) {
+    let type = try self.type(target)
+    switch overlay {
+    case .computed:
+      throw NotGenerated(.computedMerge, target.text, at: expressions.place)
+    case .whole(let template):
+      let code = try lowering.lower(template, as: type, scope)
+      let value = try value(code, before: try canFail(target), as: "value")
+      let path = try open(target)
+      let text = try expressions.text(value)
+      if case .map = type {
+        writer.line("\(value.canFail ? "try " : "")\(try place(path)).merge(\(text))")
+      } else {
+        writer.line("\(try assigned(path)) = \(try expressions.trying(value))")
+      }
+    case .fields(let fields):
+      var values: [(name: String, code: Code)] = []
+      for (slot, template) in fields {
+        guard let field = program.field(slot, of: type) else {
+          throw NotGenerated(.anyValue, target.text, at: expressions.place)
+        }
+        values.append((field.name, try lowering.lower(template, as: field.type, scope)))
+      }
+      let rootName = try expressions.text(root)
+      var isBound = false
+      for value in values.dropFirst() {
+        let text = try expressions.text(value.code)
+        isBound = isBound || value.code.canFail || text.mentions(rootName)
+      }
+      if isBound {
+        for index in values.indices {
+          let local = scope.local(values[index].name, "new\(values[index].name.typeName)")
+          try bind(local, values[index].code)
+          values[index].code = Code(.local(local), values[index].code.type, canFail: false)
+        }
+      }
+      let path = try open(target)
+      for value in values {
+        writer.line(
+          "\(try place(path)).\(SwiftNames.member(value.name)) = "
+            + "\(try expressions.trying(value.code))")
+      }
+    }
+  }
+
+  private mutating func insert(
+    _ target: Target, _ insertion: SuasProgram.Operation.Insertion,
+    _ position: SuasProgram.Operation.Position
+  ) throws(NotGenerated) {
+    guard case .list(let element) = try type(target) else {
+      throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    }
+    let placeFails = try canFail(target)
+    var index: Code?
+    if case .index(let expression) = position {
+      index = try value(
+        try lowering.lower(expression, as: .int, scope), before: true, as: "index")
+    }
+    let code: Code
+    let label: String
+    switch insertion {
+    case .one(let template):
+      (code, label) = (try lowering.lower(template, as: element, scope), "")
+    case .all(let template):
+      (code, label) =
+        (try lowering.lower(template, as: .list(element), scope), "contentsOf: ")
+    }
+    let added = try value(code, before: placeFails || index != nil, as: "added")
+    let path = try open(target)
+    let list = try place(path)
+    let text = try expressions.text(added)
+    let start = added.canFail ? "try " : ""
+    switch position {
+    case .end: writer.line("\(start)\(list).append(\(label)\(text))")
+    case .start: writer.line("\(start)\(list).insert(\(label)\(text), at: 0)")
+    case .index:
+      let index = try index.map { code throws(NotGenerated) in try expressions.text(code) } ?? "0"
+      writer.line("try \(list).insert(\(label)\(text), atIndex: \(index))")
+    }
+  }
+
+  private mutating func rearrange(
+    _ target: Target, _ first: CheckedExpression, _ second: CheckedExpression,
+    _ call: (String, String) -> String
+  ) throws(NotGenerated) {
+    let fails = try canFail(target)
+    let first = try value(
+      try lowering.lower(first, as: .int, scope), before: fails, as: "from")
+    let second = try value(
+      try lowering.lower(second, as: .int, scope), before: fails, as: "to")
+    let path = try open(target)
+    writer.line(
+      "try \(try place(path))."
+        + call(try expressions.text(first), try expressions.text(second)))
+  }
+
+  private mutating func upsert(
+    _ target: Target, _ field: String, _ template: CheckedTemplate
+  ) throws(NotGenerated) {
+    guard case .list(let element) = try type(target), let layout = program.layout(of: element),
+      let slot = layout.slot(of: field)
+    else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
+    let code = try lowering.lower(template, as: element, scope)
+    var name = try expressions.text(code)
+    if !code.isSimple {
+      let local = scope.local("new\(element.shortName.typeName)")
+      try bind(local, code)
+      name = SwiftNames.local(local)
+    }
+    let path = try open(target)
+    let list = try place(path)
+    let member = SwiftNames.member(field)
+    let test =
+      program.isExact(layout.fields[slot].type)
+      ? "$0.\(member) == \(name).\(member)" : "$0.\(member).equals(\(name).\(member))"
+    let index = SwiftNames.local(scope.local("index", "place"))
+    writer.line("if let \(index) = \(list).firstIndex(where: { \(test) }) {")
+    writer.line("  \(list)[\(index)] = \(name)")
+    writer.line("} else {")
+    writer.line("  \(list).append(\(name))")
+    writer.line("}")
+  }
+
+  private mutating func delete(_ target: Target) throws(NotGenerated) {
+    let path = try lowering.open(target, in: root, toLast: true, &scope)
+    try write(path)
+    guard let entry = path.entry else {
+      throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    }
+    let map = try expressions.text(entry.map, .postfix)
+    let key = try expressions.text(entry.key)
+    guard mark != nil else { return writer.line("\(map)[\(key)] = nil") }
+    writer.line("if \(map).hasKey(\(key)) {")
+    let outer = writer
+    writer = outer.nested()
+    writer.line("\(map)[\(key)] = nil")
+    noteCounted()
+    let inner = writer
+    writer = outer
+    writer.append(inner)
+    writer.line("}")
+  }
+
+  private mutating func refuse(
+    _ code: String, _ message: CheckedTemplate
+  ) throws(NotGenerated) {
+    var text = try lowering.lower(message, scope)
+    if text.type != .string {
+      text = Code(.text([.value(text)]), .string, canFail: text.canFail)
+    }
+    let message = try expressions.trying(text)
+    writer.line("throw Failure(\(SwiftNames.literal(code)), \(message))")
+    isEnded = true
+  }
+}
+
+extension ValueType {
+  /// The name of a record without the type around it; `item` for other types.
+  var shortName: String {
+    guard case .record(let name) = nonNull else { return "item" }
+    return name.split { $0 == "." || $0 == " " }.last.map(String.init) ?? "item"
+  }
+}

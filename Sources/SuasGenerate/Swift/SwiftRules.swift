@@ -1,0 +1,194 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Writes the rules for one action, or a shared rule, as the body of a Swift function.
+struct SwiftRules {
+  let lowering: Lowering
+  var expressions: SwiftExpressions
+  /// The record that the rules change.
+  let root: Code
+  /// The name of the variable that notes that a rule counted; nil where that need not be noted.
+  var mark: String?
+  var scope: Scope
+  var writer: SwiftWriter
+  /// True if the rules after the last one cannot be reached.
+  var isEnded = false
+
+  var program: Program { lowering.program }
+
+  init(_ lowering: Lowering, _ names: SwiftNames, root: Code, _ scope: Scope, at place: SourceRange)
+  {
+    self.lowering = lowering
+    self.root = root
+    self.scope = scope
+    expressions = SwiftExpressions(names: names, place: place)
+    writer = SwiftWriter(depth: 2)
+  }
+
+  /// The mark that stands before a rule that can fail, until the function is finished.
+  static let placeMark = "//@rule "
+
+  mutating func write(_ rules: [CheckedRule]) throws(NotGenerated) {
+    let outer = scope
+    for rule in rules where !isEnded { try write(rule) }
+    scope = outer
+  }
+
+  /// Writes rules in a block of their own.
+  mutating func writeBlock(_ start: String, _ end: String = "}", _ rules: [CheckedRule])
+    throws(NotGenerated)
+  {
+    writer.line(start)
+    try writeNested(rules)
+    writer.line(end)
+  }
+
+  mutating func writeNested(_ rules: [CheckedRule]) throws(NotGenerated) {
+    let outer = writer
+    writer = outer.nested()
+    try write(rules)
+    isEnded = false
+    let inner = writer
+    writer = outer
+    writer.append(inner)
+  }
+
+  private mutating func write(_ rule: CheckedRule) throws(NotGenerated) {
+    expressions.place = rule.place
+    let before = writer
+    writer = before.nested(0)
+    let counts = program.spec.counting(rule.operation)
+    if let condition = rule.condition {
+      let test = try lowering.lower(condition.test, scope)
+      let outer = writer
+      writer = outer.nested()
+      try write(rule.operation, counts)
+      isEnded = false
+      let body = writer
+      writer = outer
+      if !body.isEmpty {
+        writer.line("if \(try self.test(test, isNegated: condition.isNegated)) {")
+        writer.append(body)
+        writer.line("}")
+      }
+    } else {
+      try write(rule.operation, counts)
+    }
+    let written = writer
+    writer = before
+    if written.lines.contains(where: \.canThrow) { writer.line(Self.placeMark + rule.place.literal) }
+    writer.append(written)
+  }
+
+  /// A condition as it stands after `if`.
+  func test(_ code: Code, isNegated: Bool) throws(NotGenerated) -> String {
+    guard isNegated else { return try expressions.trying(code) }
+    let negated = Code(.not(code), .bool, canFail: code.canFail)
+    if case .equal(let left, let right, let isUnequal) = code.kind {
+      return try expressions.trying(
+        Code(.equal(left, right, isNegated: !isUnequal), .bool, canFail: code.canFail))
+    }
+    if case .not(let inner) = code.kind { return try expressions.trying(inner) }
+    return try expressions.trying(negated)
+  }
+
+  /// Notes that a rule counted.
+  mutating func noteCounted() {
+    if let mark { writer.line("\(mark) = true") }
+  }
+
+  // MARK: Places
+
+  /// Writes the checks of a place.
+  mutating func write(_ path: OpenedPath) throws(NotGenerated) {
+    for check in path.checks {
+      switch check {
+      case .bind(let local, let code): try bind(local, code)
+      case .position(let local, let list, let index):
+        let call = "\(try expressions.text(list, .postfix)).index(\(try expressions.text(index)))"
+        writer.line("let \(SwiftNames.local(local)) = try \(call)")
+      case .requireKey(let map, let key):
+        writer.line(
+          "try \(try expressions.text(map, .postfix)).require(\(try expressions.text(key)))")
+      case .requireValue(let value):
+        writer.line("try require(\(try expressions.text(value)))")
+      case .requireCase(let value, let variant, let name):
+        let contents = "\(try expressions.text(value, .postfix)).\(SwiftNames.member(name))"
+        writer.line(
+          "try require(\(contents), \(SwiftNames.literal(name)), of: \(SwiftNames.literal(variant)))")
+      }
+    }
+  }
+
+  mutating func bind(_ local: Local, _ code: Code) throws(NotGenerated) {
+    let name = SwiftNames.local(local)
+    let type = expressions.names.type(code.type)
+    writer.line("let \(name): \(type) = \(try expressions.trying(code))")
+  }
+
+  /// Opens a place and writes its checks; a key at its end that is not there is made from the
+  /// target's default.
+  mutating func open(_ target: Target) throws(NotGenerated) -> OpenedPath {
+    let hasDefault = target.endsInKey && target.fallback != nil
+    let path = try lowering.open(target, in: root, toLast: hasDefault, &scope)
+    try write(path)
+    if hasDefault, let entry = path.entry, let fallback = target.fallback {
+      let value = try lowering.lower(fallback, as: path.place.type, scope)
+      let map = try expressions.text(entry.map, .postfix)
+      writer.line(
+        "\(value.canFail ? "try " : "")\(map).add(\(try expressions.text(value)), "
+          + "ifMissing: \(try expressions.text(entry.key)))")
+    }
+    return path
+  }
+
+  /// The place as it stands on the left of an assignment.
+  func place(_ path: OpenedPath) throws(NotGenerated) -> String {
+    try expressions.text(path.place, .postfix)
+  }
+
+  /// The place where the whole value is replaced.
+  func assigned(_ path: OpenedPath) throws(NotGenerated) -> String {
+    let text = try place(path)
+    if case .contents = path.place.kind { return String(text.dropLast()) }
+    return text
+  }
+
+  /// The text of a value that is evaluated before a place is opened.
+  mutating func value(
+    _ code: Code, before canFail: Bool, as name: String
+  ) throws(NotGenerated) -> Code {
+    guard code.canFail, canFail else { return code }
+    let local = scope.local(name)
+    try bind(local, code)
+    return Code(.local(local), code.type, canFail: false)
+  }
+
+  /// True if a target's place can be missing.
+  mutating func canFail(_ target: Target) throws(NotGenerated) -> Bool {
+    var trial = scope
+    return try lowering.open(
+      target, in: root, toLast: target.fallback != nil && target.endsInKey, &trial
+    ).canFail
+  }
+
+  /// The type of the value at a target.
+  mutating func type(_ target: Target) throws(NotGenerated) -> ValueType {
+    var trial = scope
+    return try lowering.open(target, in: root, &trial).place.type
+  }
+}
+
+extension String {
+  /// True if the line can leave its function by an error.
+  var canThrow: Bool { mentions("try") || mentions("throw") }
+}
+
+extension SourceRange {
+  /// The arguments of a place in generated code: its file, line and column.
+  var literal: String {
+    let location = source.location(of: lowerBound)
+    return "\(SwiftNames.literal(source.name)), \(location.line + 1), \(location.column + 1)"
+  }
+}
