@@ -183,7 +183,7 @@ struct KotlinExpressions {
     switch conversion {
     case .enumToText: return "\(start).text"
     case .textToEnum(let name):
-      return "\(KotlinNames.type(name)).Type.case<\(KotlinNames.type(name))>(\(try text(value)))"
+      return "\(KotlinNames.type(name)).Schema.case<\(KotlinNames.type(name))>(\(try text(value)))"
     case .intToDouble: return "\(start).toDouble()"
     case .elements(let inner, let from): return "\(start).map { \(try converted("it", inner, from)) }"
     case .nullable(let inner, let from):

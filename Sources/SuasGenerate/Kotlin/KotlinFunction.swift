@@ -66,7 +66,7 @@ extension [String] {
       guard !lines[(index + 1)...].contains(where: { $0.mentionsName(name) }) else { continue }
       let value = text[equals.upperBound...]
       let pad = lines[index].prefix { $0 == " " }
-      if value.hasPrefix("rule(") { lines[index] = pad + value } else { lines.remove(at: index) }
+      if value.hasPrefix("rule(") { lines[index] = "\(pad)\(value)" } else { lines.remove(at: index) }
     }
     return lines
   }

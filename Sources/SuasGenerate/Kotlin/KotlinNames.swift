@@ -122,7 +122,7 @@ struct KotlinNames {
     case .string: return "Types.string"
     case .timestamp: return "Types.timestamp"
     case .duration: return "Types.duration"
-    case .enumeration(let name): return "EnumOf(\(Self.type(name)).Type)"
+    case .enumeration(let name): return "EnumOf(\(Self.type(name)).Schema)"
     case .list(let element): return "ListOf(\(fieldType(element)))"
     case .map(let key, let value): return "MapOf(\(fieldType(key)), \(fieldType(value)))"
     case .nullable(let wrapped): return "OptionalOf(\(fieldType(wrapped)))"
@@ -130,12 +130,24 @@ struct KotlinNames {
       guard let layout = program.layout(name) else { return "Types.any" }
       if case .history(let state) = layout.role { return "RecordOf { \(Self.type(state))History }" }
       if case .caseOf(let variant, let item) = layout.role {
-        return "RecordOf { \(Self.type(variant)).\(Self.type(item)).Type }"
+        return "RecordOf { \(Self.type(variant)).\(Self.type(item)).Schema }"
       }
-      return "RecordOf { \(self.type(layout)).Type }"
-    case .partial(let name): return "PartOf { \(Self.type(name)).Type }"
+      return "RecordOf { \(self.type(layout)).Schema }"
+    case .partial(let name): return "PartOf { \(Self.type(name)).Schema }"
     default: return "Types.any"
     }
+  }
+
+  /// True for names with dots between them, none of which is a keyword.
+  static func isPackage(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.allSatisfy { part in
+      guard let first = part.unicodeScalars.first, !keywords.contains(String(part)) else { return false }
+      let isLetter = { (scalar: Unicode.Scalar) in
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "_"
+      }
+      return isLetter(first) && part.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) }
+    } && name != "suas"
   }
 
   private static let keywords: Set<String> = [
@@ -147,8 +159,8 @@ struct KotlinNames {
   /// The members that every record has already.
   private static let reservedMembers: Set<String> = [
     "type", "fieldValues", "caseName", "caseValues", "actionName", "refusal", "hashCode", "equals",
-    "toString", "copy", "text", "name", "ordinal", "entries", "getClass", "notify", "wait",
-  ].subtracting(["text", "name"])
+    "toString", "copy", "getClass", "notify", "wait",
+  ]
 
   /// The names of types that generated code itself uses.
   private static let reservedTypes: Set<String> = [
@@ -182,15 +194,20 @@ extension KotlinNames {
     case (.duration(let duration), _): return "duration(\(Self.literal(duration.description)))"
     case (.list(let list), .list(let element)) where list.count > 0:
       return "listOf(\(list.map { literal($0, element) }.joined(separator: ", ")))"
+    case (.list(let list), .any) where list.count > 0:
+      return "listOf(\(list.map { literal($0, .any) }.joined(separator: ", ")))"
+    case (.list, .any): return "emptyList<JsonValue>()"
     case (.list, _): return "emptyList()"
     case (.map(let map), .map(let key, let element)) where map.count > 0:
       let entries = map.map { "\(literal($0.key, key)) to \(literal($0.value, element))" }
       return "persistentMapOf(\(entries.joined(separator: ", ")))"
     case (.map(let map), .any) where map.count > 0:
       let entries = map.map { "\(literal($0.key, .any)) to \(literal($0.value, .any))" }
-      return "persistentMapOf(\(entries.joined(separator: ", ")))"
+      return "persistentMapOf<String, JsonValue>(\(entries.joined(separator: ", ")))"
+    case (.map, .any): return "emptyMap<String, JsonValue>()"
     case (.map, _): return "emptyMap()"
     case (.record(let record), .record(let name)): return literal(record, name)
+    case (.record(let record), .any): return literal(record, record.shape.name)
     default: return "null"
     }
   }

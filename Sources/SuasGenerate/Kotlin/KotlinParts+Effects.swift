@@ -164,6 +164,26 @@ extension KotlinParts {
     try expressions(place).text(try lowering.lower(template, as: type, scope))
   }
 
+  /// A value of any type, such as the body of a request.
+  private func json(
+    _ template: CheckedTemplate, _ scope: Scope, _ place: SourceRange
+  ) throws(NotGenerated) -> String {
+    switch template {
+    case .constant(let value): return names.literal(value, .any)
+    case .list(let elements):
+      var texts: [String] = []
+      for element in elements { texts.append(try json(element, scope, place)) }
+      return texts.isEmpty ? "emptyList<JsonValue>()" : "listOf(\(texts.joined(separator: ", ")))"
+    case .map(let entries):
+      var texts: [String] = []
+      for entry in entries {
+        texts.append("\(names.literal(entry.key, .any)) to \(try json(entry.value, scope, place))")
+      }
+      return "persistentMapOf<String, JsonValue>(\(texts.joined(separator: ", ")))"
+    default: return try text(template, nil, scope, place)
+    }
+  }
+
   /// A value inside of a text.
   private func interpolated(
     _ template: CheckedTemplate, _ scope: Scope, _ place: SourceRange
@@ -183,10 +203,10 @@ extension KotlinParts {
     case .readFile(let path):
       return "EffectRun.Request(EffectRequest.ReadFile(\(try interpolated(path, scope, place))), null)"
     case .writeFile(let path, let value):
-      let content = try text(value, nil, scope, place)
+      let content = try json(value, scope, place)
       return "writeFile(\(try interpolated(path, scope, place)), \(content))"
     case .custom(let name, let input):
-      let value = try text(input, nil, scope, place)
+      let value = try json(input, scope, place)
       return "EffectRun.Request(EffectRequest.Custom(\(KotlinNames.literal(name)), \(value)), null)"
     }
   }
@@ -209,14 +229,14 @@ extension KotlinParts {
     }
     var query: [String] = []
     for field in http.query {
-      query.append("Pair(\(KotlinNames.literal(field.name)), \(try text(field.value, nil, scope, place)))")
+      query.append("Pair(\(KotlinNames.literal(field.name)), \(try json(field.value, scope, place)))")
     }
     var headers: [String] = []
     for field in http.headers {
       headers.append(
         "Pair(\(KotlinNames.literal(field.name)), \(try interpolated(field.value, scope, place)))")
     }
-    let body = try http.body.map { body throws(NotGenerated) in try text(body, nil, scope, place) }
+    let body = try http.body.map { body throws(NotGenerated) in try json(body, scope, place) }
     let timeout = "waitingTime(\(try text(http.timeout, .duration, scope, place)))"
     let list = { (items: [String]) in items.isEmpty ? "emptyList()" : "listOf(\(items.joined(separator: ", ")))" }
     return "httpRequest(\(KotlinNames.literal(http.method)), "

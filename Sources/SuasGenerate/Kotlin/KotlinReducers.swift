@@ -105,7 +105,7 @@ struct KotlinReducers {
     else { return }
     let state = names.type(.record(tracked.state.name))
     writer.line("/** The type of the histories of `\(tracked.state.name)`. */")
-    writer.line("public val \(state)History: RecordType = History.type(\(state).Type)")
+    writer.line("public val \(state)History: RecordType = History.type(\(state).Schema)")
     writer.line()
     writer.line("/** What actions do to the history of the state under the key `\(tracked.stateKey)`. */")
     writer.line("internal fun \(KotlinNames.member(reducer.stateKey))(): HistoryReducer<\(state)> =")

@@ -19,7 +19,7 @@ struct KotlinTypes {
       }
       writer.line()
       writer.block("public companion object {") { writer in
-        writer.line("public val Type: EnumType = EnumType(\(KotlinNames.literal(name)), entries)")
+        writer.line("public val Schema: EnumType = EnumType(\(KotlinNames.literal(name)), entries)")
       }
     }
   }
@@ -73,7 +73,7 @@ struct KotlinTypes {
   ) throws(NotGenerated) {
     for member in members { writer.line(member) }
     let isCase = if case .caseOf = layout.role { true } else { false }
-    if !isCase { writer.line("override val type: RecordType get() = Type") }
+    if !isCase { writer.line("override val type: RecordType get() = Schema") }
     writer.line()
     let values = layout.fields.map { KotlinNames.member($0.name) }.joined(separator: ", ")
     let list = values.isEmpty ? "emptyList()" : "listOf(\(values))"
@@ -98,10 +98,10 @@ struct KotlinTypes {
     let short = name.split(separator: ".").last.map(String.init) ?? name
     let title = KotlinNames.literal(layout.name)
     guard !layout.fields.isEmpty else {
-      return writer.line("public val Type: RecordType = RecordType(\(title), { emptyList() }) { \(short) }")
+      return writer.line("public val Schema: RecordType = RecordType(\(title), { emptyList() }) { \(short) }")
     }
     let values = layout.fields.indices.map { "known(it[\($0)])" }.joined(separator: ", ")
-    try writer.block("public val Type: RecordType = RecordType(", ") { \(short)(\(values)) }") {
+    try writer.block("public val Schema: RecordType = RecordType(", ") { \(short)(\(values)) }") {
       (writer) throws(NotGenerated) in
       writer.line("\(title),")
       try writer.block("{", "},") { (writer) throws(NotGenerated) in
@@ -151,7 +151,7 @@ struct KotlinTypes {
   private func writeVariant(_ layout: Layout, to writer: inout KotlinWriter) throws(NotGenerated) {
     let type = names.type(layout)
     try writer.block("public sealed interface \(type) : Variant {") { (writer) throws(NotGenerated) in
-      writer.line("override val type: VariantType get() = Type")
+      writer.line("override val type: VariantType get() = Schema")
       var cases: [String] = []
       for field in layout.fields {
         guard let contents = program.layout(of: field.type) else { continue }
@@ -160,11 +160,11 @@ struct KotlinTypes {
         try writeRecord(
           contents, as: name, type,
           ["override val caseName: String get() = \(KotlinNames.literal(field.name))"], to: &writer)
-        cases.append("VariantType.Case(\(KotlinNames.literal(field.name)), \(name).Type),")
+        cases.append("VariantType.Case(\(KotlinNames.literal(field.name)), \(name).Schema),")
       }
       writer.line()
       writer.block("public companion object {") { writer in
-        writer.block("public val Type: VariantType = VariantType(\(KotlinNames.literal(layout.name))) {") { writer in
+        writer.block("public val Schema: VariantType = VariantType(\(KotlinNames.literal(layout.name))) {") { writer in
           writer.block("listOf(", ")") { writer in for item in cases { writer.line(item) } }
         }
       }
@@ -183,13 +183,13 @@ struct KotlinTypes {
           "public val \(KotlinNames.member(reducer.stateKey)): \(type) get() = "
             + "known(state[\(KotlinNames.literal(reducer.stateKey))])")
       }
-      writer.line("override val type: RecordType get() = Type")
+      writer.line("override val type: RecordType get() = Schema")
       writer.line()
       let values = reducers.map { KotlinNames.member($0.stateKey) }.joined(separator: ", ")
       writer.line("override fun fieldValues(): List<Any?> = listOf(\(values))")
       writer.line()
       writer.block("public companion object {") { writer in
-        writer.block("public val Type: RecordType = RecordType(", ") { throw IllegalStateException(\"a store is made of its states\") }") { writer in
+        writer.block("public val Schema: RecordType = RecordType(", ") { throw IllegalStateException(\"a store is made of its states\") }") { writer in
           writer.line("\(KotlinNames.literal(StoreShape.typeName)),")
           writer.block("{", "},") { writer in
             writer.block("listOf(", ")") { writer in
