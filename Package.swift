@@ -177,6 +177,39 @@ let package = Package(
       exclude: ["Specs"],
       swiftSettings: settings),
 
+    // SuasGenerate: native code from a checked spec.
+    .target(
+      name: "SuasGenerate",
+      dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Files"],
+      exclude: ["Resources/Kotlin"],
+      resources: [
+        .embedInCode("Resources/Swift/Driver.swift.txt"),
+        .embedInCode("Resources/Swift/Equality.swift.txt"),
+        .embedInCode("Resources/Swift/Failure.swift.txt"),
+        .embedInCode("Resources/Swift/History.swift.txt"),
+        .embedInCode("Resources/Swift/JSON.swift.txt"),
+        .embedInCode("Resources/Swift/Lists.swift.txt"),
+        .embedInCode("Resources/Swift/Numbers.swift.txt"),
+        .embedInCode("Resources/Swift/OrderedMap.swift.txt"),
+        .embedInCode("Resources/Swift/Regex.swift.txt"),
+        .embedInCode("Resources/Swift/RegexCaseFolding.swift.txt"),
+        .embedInCode("Resources/Swift/RegexCharacterClass.swift.txt"),
+        .embedInCode("Resources/Swift/RegexPattern.swift.txt"),
+        .embedInCode("Resources/Swift/RegexPatternCompiler.swift.txt"),
+        .embedInCode("Resources/Swift/RegexPatternNode.swift.txt"),
+        .embedInCode("Resources/Swift/RegexPatternParser.swift.txt"),
+        .embedInCode("Resources/Swift/RegexPatternParserClasses.swift.txt"),
+        .embedInCode("Resources/Swift/RegexPatternSearch.swift.txt"),
+        .embedInCode("Resources/Swift/RegexScript.swift.txt"),
+        .embedInCode("Resources/Swift/Text.swift.txt"),
+        .embedInCode("Resources/Swift/Times.swift.txt"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasGenerateTests",
+      dependencies: ["SuasGenerate", "SuasScenario", "SuasSpec", "CEL", "Suas", "YAML"],
+      swiftSettings: settings),
+
     // SuasLive: effects performed for real.
     .target(
       name: "SuasLive",
@@ -205,8 +238,8 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
-        "LineEditing",
+        "SuasExplore", "SuasGenerate", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "CEL", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -1,7 +1,10 @@
+import Files
 import YAML
 
 extension Diagnostic.Code {
   static let notGenerated = Self("not-generated")
+  static let duplicateName = Self("duplicate-name")
+  static let staleOutput = Self("stale-output")
 }
 
 extension Diagnostic {
@@ -30,5 +33,9 @@ extension Diagnostic {
     Diagnostic(
       .staleOutput, "'\(path)' is not what would be generated", at: .file(path),
       help: ["run '\(command)'"])
+  }
+
+  static func notWritten(_ path: String, _ failure: FileFailure) -> Diagnostic {
+    Diagnostic(.unreadable, "cannot write to '\(path)': \(failure.words)", at: .file(path))
   }
 }

@@ -27,7 +27,7 @@ extension CheckedSpec {
     return rule.condition == nil ? counting : counting.maybe
   }
 
-  private func counting(_ operation: SuasProgram.Operation) -> Counting {
+  package func counting(_ operation: SuasProgram.Operation) -> Counting {
     switch operation {
     case .filter, .delete: .sometimes
     case .update(_, _, _, let rules), .forEach(_, _, _, let rules): counting(rules).maybe

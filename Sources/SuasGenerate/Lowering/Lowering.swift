@@ -10,6 +10,8 @@ package struct Lowering: Sendable {
   let failing: Set<String>
   /// The place of the expression that is lowered, for refusals.
   var place: SourceRange?
+  /// The expression that is lowered, in which the variables of macros have their names.
+  var expression: CheckedExpression?
 
   package init(_ program: Program) throws(NotGenerated) {
     self.init(program, failing: [])
@@ -96,6 +98,7 @@ package struct Lowering: Sendable {
   ) throws(NotGenerated) -> Code {
     var lowering = self
     lowering.place = expression.range
+    lowering.expression = expression
     var inner = scope
     var code = try lowering.lower(expression.tree.root, &inner)
     if let type { code = try lowering.coerce(code, to: type) }
@@ -226,6 +229,12 @@ package struct Lowering: Sendable {
     }
     let type = ValueType(selector.type)
     if !type.isOpen { return type }
+    if case .text = selector.value { return .string }
+    if case .computed(let expression, _) = selector.value,
+      let seen = ValueType(expression.type), !seen.isOpen
+    {
+      return seen
+    }
     throw NotGenerated(.anyValue, selector.name, at: selector.place)
   }
 
@@ -233,9 +242,11 @@ package struct Lowering: Sendable {
 
   /// The value of a field, or the contents of a variant's case.
   package func field(_ slot: Int, of record: Code) throws(NotGenerated) -> Code {
-    let record = record.type == record.type.nonNull
+    let record =
+      record.type == record.type.nonNull
       ? record : Code(.unwrapped(record), record.type.nonNull, canFail: true)
-    guard let layout = program.layout(of: record.type), let field = program.field(slot, of: record.type)
+    guard let layout = program.layout(of: record.type),
+      let field = program.field(slot, of: record.type)
     else { throw refusal(.anyValue) }
     if layout.isVariant {
       guard program.layout(of: field.type)?.fields.isEmpty == false else {
@@ -248,7 +259,8 @@ package struct Lowering: Sendable {
   }
 
   private func hasField(_ slot: Int, of record: Code) throws(NotGenerated) -> Code {
-    guard let layout = program.layout(of: record.type), let field = program.field(slot, of: record.type)
+    guard let layout = program.layout(of: record.type),
+      let field = program.field(slot, of: record.type)
     else { throw refusal(.anyValue) }
     if layout.isVariant {
       return Code(

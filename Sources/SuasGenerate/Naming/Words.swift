@@ -10,7 +10,8 @@ extension String {
   package var memberName: String {
     let words = words
     guard let first = words.first else { return "value" }
-    let joined = first.withLowercasedStart
+    let joined =
+      first.withLowercasedStart
       + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return joined.first?.isNumber == true ? "value\(joined)" : joined
   }

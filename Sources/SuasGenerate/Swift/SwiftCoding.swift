@@ -14,7 +14,8 @@ struct SwiftCoding {
     for name in program.layouts.keys.sorted() {
       guard let layout = program.layouts[name] else { continue }
       switch layout.role {
-      case .store, .runtime, .history: continue
+      case .runtime, .history: continue
+      case .store: writeStore(to: &writer)
       case .caseOf where layout.fields.isEmpty: continue
       case .variant: writeVariant(layout, to: &writer)
       default: writeRecord(layout, to: &writer)
@@ -52,6 +53,20 @@ struct SwiftCoding {
     writer.line("}")
   }
 
+  private func writeStore(to writer: inout SwiftWriter) {
+    writer.line("extension AppState {")
+    writer.line("  var json: JSONValue {")
+    writer.line("    .object([")
+    for reducer in program.spec.reducers {
+      writer.line(
+        "      \(SwiftNames.literal(reducer.stateKey)): "
+          + "\(SwiftNames.member(reducer.stateKey)).json,")
+    }
+    writer.line("    ])")
+    writer.line("  }")
+    writer.line("}")
+  }
+
   private func writeVariant(_ layout: Layout, to writer: inout SwiftWriter) {
     let full = layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty == false }
     let empty = layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty != false }
@@ -68,9 +83,11 @@ struct SwiftCoding {
       let member = SwiftNames.member(field.name)
       let type = SwiftNames.caseType(field.name)
       writer.line(
-        "    case \(SwiftNames.literal(field.name)): self = .\(member)(try \(type)(json: contents))")
+        "    case \(SwiftNames.literal(field.name)): self = .\(member)(try \(type)(json: contents))"
+      )
     }
-    writer.line("    default: throw Failure(\"no-such-case\", \"\\(\(name)) has no case '\\(name)'\")")
+    writer.line(
+      "    default: throw Failure(\"no-such-case\", \"\\(\(name)) has no case '\\(name)'\")")
     writer.line("    }")
     if full.isEmpty { writer.line("    _ = contents") }
     writer.line("  }")

@@ -24,7 +24,10 @@ extension SwiftExpressions {
     "string_substring_int_int": "part", "string_index_of_string": "position",
     "string_last_index_of_string": "lastPosition",
     "string_replace_string_string": "replacing", "string_split_string": "parts",
-    "list_join_string": "joinedText",
+    "list_join_string": "joinedText", "matches": "matches", "matches_string": "matches",
+    "regex_replace_string_string_string": "replacingMatches",
+    "regex_replace_string_string_string_int": "replacingMatches",
+    "regex_extract_string_string": "firstMatch", "regex_extractAll_string_string": "allMatches",
   ]
 
   /// The functions of the library that are properties or methods without arguments.
@@ -121,10 +124,13 @@ extension SwiftExpressions {
     }
     switch arguments[0].type {
     case .int, .double, .timestamp, .duration, .uint:
-      return ("\(try text(arguments[0], .sum)) \(sign) \(try text(arguments[1], .sum))", .comparison)
+      return (
+        "\(try text(arguments[0], .sum)) \(sign) \(try text(arguments[1], .sum))", .comparison
+      )
     default:
       return (
-        "\(try text(arguments[0], .postfix)).order(\(try text(arguments[1]))) \(sign) 0", .comparison
+        "\(try text(arguments[0], .postfix)).order(\(try text(arguments[1]))) \(sign) 0",
+        .comparison
       )
     }
   }
@@ -142,7 +148,7 @@ extension SwiftExpressions {
     }
     switch it.range.type {
     case .map: range += variables.count == 2 ? ".entries" : ".keys"
-    default: if variables.count == 2 { range += ".numbered" }
+    default: if variables.count == 2, it.kind != .fold { range += ".numbered" }
     }
     if let filter = it.filter {
       range += ".\(filter.canFail ? "select" : "filter") \(try closure(variables, filter))"
@@ -156,7 +162,13 @@ extension SwiftExpressions {
     case .filter: return ("\(range).\(canFail ? "select" : "filter") \(body)", .postfix)
     case .map, .transformList: return ("\(range).map \(body)", .postfix)
     case .sortBy: return ("\(range).inOrder \(body)", .postfix)
-    default: throw NotGenerated(.closure, at: place)
+    case .closure: return ("\(range).closure \(body)", .postfix)
+    case .fold:
+      guard let start = it.start else { return (range, .postfix) }
+      var text = try text(start, .postfix)
+      if start.isEmptyLiteral { text += " as \(names.type(start.type))" }
+      return ("\(range).fold(\(text)) \(body)", .postfix)
+    default: throw NotGenerated(.function, "\(it.kind)", at: place)
     }
   }
 
@@ -181,7 +193,9 @@ extension String {
       let isPart = { (character: Character?) in
         character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
       }
-      if !isPart(before), !isPart(after) { return true }
+      // After a point stands a member, before a colon in a call the label of an argument.
+      let isLabel = after == ":" && !rest[..<range.lowerBound].contains("[")
+      if !isPart(before), !isPart(after), before != ".", !isLabel { return true }
       rest = rest[range.upperBound...]
     }
     return false

@@ -22,7 +22,17 @@ struct SwiftExpressions {
     (code.canFail ? "try " : "") + (try text(code))
   }
 
+  /// The expression with its `try`, as it stands in the head of a statement with a body.
+  func heading(_ code: Code) throws(NotGenerated) -> String {
+    let text = try text(code)
+    // A closure at the end would be read as the body.
+    return (code.canFail ? "try " : "") + (text.contains("{") ? "(\(text))" : text)
+  }
+
   func text(_ code: Code, _ outer: Strength = .any) throws(NotGenerated) -> String {
+    if outer == .postfix, code.type == .int, case .constant = code.kind {
+      return "Int64(\(try text(code)))"
+    }
     let (text, strength) = try written(code)
     return strength < outer ? "(\(text))" : text
   }
@@ -136,15 +146,19 @@ struct SwiftExpressions {
   ) throws(NotGenerated) -> (String, Strength) {
     for (one, other) in [(left, right), (right, left)] where one.isEmptyLiteral {
       if case .nullable = other.type { continue }
-      return ("\(isNegated ? "!" : "")\(try text(other, .postfix)).isEmpty",
-        isNegated ? .prefix : .postfix)
+      return (
+        "\(isNegated ? "!" : "")\(try text(other, .postfix)).isEmpty",
+        isNegated ? .prefix : .postfix
+      )
     }
     if names.program.isExact(left.type) {
       let texts = (try text(left, .sum), try text(right, .sum))
       return ("\(texts.0) \(isNegated ? "!=" : "==") \(texts.1)", .comparison)
     }
-    return ("\(isNegated ? "!" : "")\(try text(left, .postfix)).equals(\(try text(right)))",
-      isNegated ? .prefix : .postfix)
+    return (
+      "\(isNegated ? "!" : "")\(try text(left, .postfix)).equals(\(try text(right)))",
+      isNegated ? .prefix : .postfix
+    )
   }
 
   private func map(_ entries: [(key: Code, value: Code)]) throws(NotGenerated) -> String {

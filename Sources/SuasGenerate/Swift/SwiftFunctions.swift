@@ -44,7 +44,7 @@ struct SwiftFunctions {
 
   func writeStore(to writer: inout SwiftWriter) {
     writer.line("/// The whole store, as rules and conditions read it.")
-    writer.line("struct AppState: Sendable {")
+    writer.line("struct AppState: Sendable, Equatable {")
     for reducer in spec.reducers {
       let type = names.type(.record(reducer.state.name))
       writer.line("  let \(SwiftNames.member(reducer.stateKey)): \(type)")
@@ -75,7 +75,7 @@ struct SwiftFunctions {
       let fails = code.canFail || condition?.canFail ?? false ? " throws(Failure)" : ""
       let result = names.type(code.type) + (condition == nil ? "" : "?")
       let value = try expressions.trying(code)
-      let test = try condition.map { code throws(NotGenerated) in try expressions.trying(code) }
+      let test = try condition.map { code throws(NotGenerated) in try expressions.heading(code) }
       let readsStore = value.mentions("store") || test?.mentions("store") ?? false
       writer.line(
         "  static func \(SwiftNames.member(selector.name))(_ \(readsStore ? "store" : "_"): AppState)"
@@ -152,7 +152,7 @@ struct SwiftFunctions {
   ) throws(NotGenerated) {
     let test = try lowering.lower(condition.expression, as: .bool, scope)
     let expressions = SwiftExpressions(names: names, place: condition.place)
-    writer.line("\(pad)try judge(")
+    writer.line("\(pad)try judgeCondition(")
     writer.line(
       "\(pad)  \(SwiftNames.literal(condition.name)), \(SwiftNames.literal(code)),")
     writer.line("\(pad)  at: ActionError.Place(\(condition.place.literal))")

@@ -42,10 +42,12 @@ extension SwiftNames {
       if contents?.fields.isEmpty ?? true { return start }
       return "\(start)(\(literal(record[slot], field.type)))"
     }
-    return made(layout, record.fields.enumerated().map { slot, value in
-      let field = layout.fields[slot]
-      return field.defaultValue == value ? nil : literal(value, field.type)
-    })
+    return made(
+      layout,
+      record.fields.enumerated().map { slot, value in
+        let field = layout.fields[slot]
+        return field.defaultValue == value ? nil : literal(value, field.type)
+      })
   }
 
   /// The call that makes a record; a field without a text has its default.

@@ -26,6 +26,8 @@ struct SwiftReducers {
     for (id, rules) in reducer.handled {
       guard id < spec.actions.count else { continue }
       let action = spec.actions[id]
+      // An action that only empties the history changes nothing here.
+      if rules.isEmpty, move(by: action, in: reducer) == nil { continue }
       let (function, call) = try self.function(action, rules, reducer)
       functions.append(function)
       cases.append("case let action as \(names.action(action.name)): \(call)")
@@ -92,6 +94,13 @@ struct SwiftReducers {
     return (writer, call)
   }
 
+  /// The steps that an action moves in the history of a reducer's state; nil if it does not.
+  private func move(by action: CheckedAction, in reducer: CheckedReducer) -> String? {
+    reducer.history.flatMap {
+      SwiftHistories(lowering: lowering, names: names).steps(action.id, $0)
+    }
+  }
+
   private func body(
     _ action: CheckedAction, _ rules: [CheckedRule], _ reducer: CheckedReducer
   ) throws(NotGenerated) -> (writer: SwiftWriter, end: String?) {
@@ -103,7 +112,8 @@ struct SwiftReducers {
     let place = rules.first?.place ?? SourceRange.nowhere
     var written = SwiftRules(lowering, names, root: root, scope, at: place)
     let counting = spec.counting(rules)
-    if counting == .sometimes, let rule = rules.first, rules.count == 1,
+    if move(by: action, in: reducer) == nil, counting == .sometimes, let rule = rules.first,
+      rules.count == 1,
       let condition = rule.condition,
       spec.counting(CheckedRule(withoutConditionOf: rule)) == .always
     {
@@ -113,6 +123,24 @@ struct SwiftReducers {
       written.writer.line("guard \(text) else { return false }")
       try written.write([CheckedRule(withoutConditionOf: rule)])
       return (written.writer, "return true")
+    }
+    if let move = move(by: action, in: reducer) {
+      let history = SwiftNames.member(CheckedHistory.stateKey(of: reducer.stateKey))
+      guard !rules.isEmpty else {
+        written.writer.line("guard let moved = store.\(history).state(after: \(move)) else {")
+        written.writer.line("  return false")
+        written.writer.line("}")
+        written.writer.line("state = moved")
+        return (written.writer, "return true")
+      }
+      written.mark = "isHandled"
+      written.writer.line("var isHandled = false")
+      written.writer.line("if let moved = store.\(history).state(after: \(move)) {")
+      written.writer.line("  state = moved")
+      written.writer.line("  isHandled = true")
+      written.writer.line("}")
+      try written.write(rules)
+      return (written.writer, written.isEnded ? nil : "return isHandled")
     }
     if counting == .sometimes {
       written.mark = "isHandled"
@@ -133,7 +161,9 @@ extension String {
   fileprivate var unusedActionDropped: String {
     guard let colon = firstRange(of: ": ") else { return self }
     let call = self[colon.upperBound...]
-    guard !String(call).dropFirst(0).contains("action") || !String(call.drop { $0 != "(" }).mentions("action")
+    guard
+      !String(call).dropFirst(0).contains("action")
+        || !String(call.drop { $0 != "(" }).mentions("action")
     else { return self }
     return replacing("case let action as ", with: "case is ")
   }

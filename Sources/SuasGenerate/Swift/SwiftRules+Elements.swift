@@ -116,7 +116,8 @@ extension SwiftRules {
     var range: String
     switch path.place.type {
     case .list(let type):
-      variable = scope.local(name.isEmpty ? "index" : "\(name)Index", "\(type.shortName.memberName)Index")
+      variable = scope.local(
+        name.isEmpty ? "index" : "\(name)Index", "\(type.shortName.memberName)Index")
       key = Code(.position(variable), .int, canFail: false)
       (element, range) = (type, "\(collection).indices")
     case .map(let keyType, let type):
@@ -130,7 +131,8 @@ extension SwiftRules {
     if let condition {
       let code = try lowering.lower(condition, as: .bool, scope)
       let closure = try expressions.closure([SwiftNames.local(variable)], code)
-      range = (code.canFail ? "try " : "") + range + ".\(code.canFail ? "select" : "filter") \(closure)"
+      range =
+        (code.canFail ? "try " : "") + range + ".\(code.canFail ? "select" : "filter") \(closure)"
     }
     try loop(SwiftNames.local(variable), in: range, rules)
   }
@@ -147,7 +149,7 @@ extension SwiftRules {
     writer = outer
     guard !body.isEmpty else { return }
     // A trailing closure would be read as the body of the loop.
-    let text = range.hasSuffix("}") ? "(\(range))" : range
+    let text = range.inHead
     writer.line("for \(body.mentions(variable) ? variable : "_") in \(text) {")
     writer.append(body)
     writer.line("}")
@@ -191,7 +193,7 @@ extension SwiftRules {
       range += ".values"
     }
     if code.canFail { range = "try \(range)" }
-    writer.line("for \(variable) in \(range.hasSuffix("}") ? "(\(range))" : range) {")
+    writer.line("for \(variable) in \(range.inHead) {")
     writer.append(body)
     writer.line("}")
   }
@@ -206,5 +208,13 @@ extension Code {
       Code(.equal(left, right, isNegated: !isNegated), .bool, canFail: canFail)
     default: Code(.not(self), .bool, canFail: canFail)
     }
+  }
+}
+
+extension String {
+  /// The text in the head of a statement, where a closure would be read as the body.
+  fileprivate var inHead: String {
+    guard contains("{") else { return self }
+    return hasPrefix("try ") ? "try (\(dropFirst(4)))" : "(\(self))"
   }
 }

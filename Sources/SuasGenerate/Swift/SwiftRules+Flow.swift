@@ -36,7 +36,7 @@ extension SwiftRules {
       (subject, itemSlot) = (try lowering.lower(expression, scope), slot)
     }
     if subject.type.isOpen { throw NotGenerated(.anyValue, match.text, at: expressions.place) }
-    writer.line("switch \(try expressions.trying(subject)) {")
+    writer.line("switch \(try expressions.heading(subject)) {")
     for item in match.cases {
       try write(item, of: match, subject, path, itemSlot)
     }
@@ -104,7 +104,8 @@ extension SwiftRules {
     let contents = layout.fields[slot].type
     if let path, !allowsCopy(rules, of: path, match) {
       // The rules change the case's record, or put another case in its place.
-      let place = some.isEmpty
+      let place =
+        some.isEmpty
         ? path.place : Code(.known(path.place), path.place.type.nonNull, canFail: false)
       scope[itemSlot] = Code(
         .contents(place, variant: layout.name, name: name), contents,
@@ -122,7 +123,8 @@ extension SwiftRules {
     writer = outer
     let variable = SwiftNames.local(local)
     writer.line(
-      body.mentions(variable) ? "case .\(member)(let \(variable))\(some):" : "case .\(member)\(some):")
+      body.mentions(variable)
+        ? "case .\(member)(let \(variable))\(some):" : "case .\(member)\(some):")
     writer.append(body)
   }
 
@@ -181,7 +183,7 @@ extension SwiftRules {
       arguments.append("\(SwiftNames.member(parameter.name)): \(try expressions.text(code))")
     }
     let counting = program.spec.counting(rule.rules)
-    let shape = SwiftSharedRules.shape(of: rule, lowering)
+    let shape = try SwiftSharedRules.shape(of: rule, lowering)
     if shape.readsStore { arguments.append("store: store") }
     let call = "Rules.\(SwiftNames.member(rule.name))"
     try onPlace(use.target, counting) { _, _ throws(NotGenerated) in

@@ -68,7 +68,8 @@ extension SwiftRules {
     let text = try expressions.trying(value)
     if let entry = path.entry {
       writer.line(
-        "\(try expressions.text(entry.map, .postfix))[\(try expressions.text(entry.key))] = \(text)")
+        "\(try expressions.text(entry.map, .postfix))[\(try expressions.text(entry.key))] = \(text)"
+      )
     } else {
       writer.line("\(try assigned(path)) = \(text)")
     }

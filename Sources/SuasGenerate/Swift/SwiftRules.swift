@@ -30,13 +30,17 @@ struct SwiftRules {
   static let placeMark = "//@rule "
 
   mutating func write(_ rules: [CheckedRule]) throws(NotGenerated) {
-    let outer = scope
+    let (outer, outerMark) = (scope, mark)
+    // Where one of the rules surely counts, that is noted once.
+    let countsOnce = mark != nil && program.spec.counting(rules) == .always
+    if countsOnce { mark = nil }
     for rule in rules where !isEnded { try write(rule) }
-    scope = outer
+    (scope, mark) = (outer, outerMark)
+    if countsOnce, !isEnded { noteCounted() }
   }
 
   /// Writes rules in a block of their own.
-  mutating func writeBlock(_ start: String, _ end: String = "}", _ rules: [CheckedRule])
+  mutating func writeBlock(_ start: String, _ rules: [CheckedRule], _ end: String = "}")
     throws(NotGenerated)
   {
     writer.line(start)
@@ -77,20 +81,15 @@ struct SwiftRules {
     }
     let written = writer
     writer = before
-    if written.lines.contains(where: \.canThrow) { writer.line(Self.placeMark + rule.place.literal) }
+    if written.lines.contains(where: \.canThrow) {
+      writer.line(Self.placeMark + rule.place.literal)
+    }
     writer.append(written)
   }
 
   /// A condition as it stands after `if`.
   func test(_ code: Code, isNegated: Bool) throws(NotGenerated) -> String {
-    guard isNegated else { return try expressions.trying(code) }
-    let negated = Code(.not(code), .bool, canFail: code.canFail)
-    if case .equal(let left, let right, let isUnequal) = code.kind {
-      return try expressions.trying(
-        Code(.equal(left, right, isNegated: !isUnequal), .bool, canFail: code.canFail))
-    }
-    if case .not(let inner) = code.kind { return try expressions.trying(inner) }
-    return try expressions.trying(negated)
+    try expressions.heading(isNegated ? code.negated : code)
   }
 
   /// Notes that a rule counted.
@@ -116,7 +115,8 @@ struct SwiftRules {
       case .requireCase(let value, let variant, let name):
         let contents = "\(try expressions.text(value, .postfix)).\(SwiftNames.member(name))"
         writer.line(
-          "try require(\(contents), \(SwiftNames.literal(name)), of: \(SwiftNames.literal(variant)))")
+          "try require(\(contents), \(SwiftNames.literal(name)), of: \(SwiftNames.literal(variant)))"
+        )
       }
     }
   }

@@ -42,7 +42,8 @@ struct SwiftTypes {
     let name = full.split(separator: ".").last.map(String.init) ?? full
     writer.line("\(pad)struct \(name): \(protocols.joined(separator: ", ")) {")
     for field in layout.fields {
-      writer.line("\(pad)  var \(SwiftNames.member(field.name)): \(names.type(field.type))\(initial(field))")
+      writer.line(
+        "\(pad)  var \(SwiftNames.member(field.name)): \(names.type(field.type))\(initial(field))")
     }
     let fields = layout.fields
     if fields.contains(where: { !program.isExact($0.type) }) {
@@ -86,7 +87,9 @@ struct SwiftTypes {
         let hides = field.isSensitive ? ", isSensitive: true" : ""
         let call = "judge("
         writer.line("\(pad)    try \(call)")
-        writer.line("\(pad)      \(SwiftNames.literal(layout.name.isEmpty ? field.name : "\(layout.name).\(field.name)")), \(SwiftNames.literal(constraint.text)),")
+        writer.line(
+          "\(pad)      \(SwiftNames.literal(layout.name.isEmpty ? field.name : "\(layout.name).\(field.name)")), \(SwiftNames.literal(constraint.text)),"
+        )
         writer.line("\(pad)      at: ActionError.Place(\(constraint.place.literal))\(hides)")
         writer.line("\(pad)    ) { () throws(Failure) in \(test) }")
       }

@@ -15,10 +15,15 @@ extension Loader {
   ///
   /// - Throws: all errors in it.
   package func documentation(ofSpecAt paths: [String]) throws(Diagnostics) -> String {
+    let (spec, _) = try readSpec(at: paths)
+    return SpecDocumentation(of: spec, checked: try CheckedSpec(checking: spec)).markdown
+  }
+
+  /// Reads the spec that some files make together, with the texts of its files.
+  func readSpec(at paths: [String]) throws(Diagnostics) -> (spec: Spec, sources: [Source]) {
     var files = IncludedFiles<Spec>(root(of: paths))
     try files.read(paths.map(Self.argument), from: "")
-    let spec = Spec(joining: files.files)
-    return SpecDocumentation(of: spec, checked: try CheckedSpec(checking: spec)).markdown
+    return (Spec(joining: files.files), files.sources)
   }
 
   private func root(of paths: [String]) -> Root { Root(of: paths.first ?? ".", chosen: root) }

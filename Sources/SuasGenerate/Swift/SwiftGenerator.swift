@@ -1,0 +1,234 @@
+import CEL
+import SuasProgram
+import SuasSpec
+import YAML
+
+/// Writes a checked spec as Swift.
+package struct SwiftGenerator {
+  /// What is written besides the program itself.
+  package struct Options: Sendable {
+    /// True if only types and actions are written, with their coding as JSON.
+    package var isTypesOnly = false
+    /// True if the trace driver is written.
+    package var hasDriver = false
+
+    package init() {}
+  }
+
+  private let program: Program
+  private let names: SwiftNames
+  private let options: Options
+  private let source: String
+  private let digest: String
+
+  /// - Parameters:
+  ///   - source: The name of the spec's first file.
+  ///   - digest: The digest of the spec's files.
+  package init(_ spec: CheckedSpec, from source: String, digest: String, _ options: Options) {
+    program = Program(spec)
+    names = SwiftNames(program)
+    self.options = options
+    self.source = source
+    self.digest = digest
+  }
+
+  /// The files, in the order of their paths.
+  ///
+  /// - Throws: clashes of names, and what no code is generated for.
+  package func files() throws(Diagnostics) -> [GeneratedFile] {
+    var diagnostics = Diagnostics()
+    diagnostics.items += names.clashes.map {
+      .clash($0.first, $0.second, $0.name, in: source)
+    }
+    var files: [GeneratedFile] = []
+    do throws(NotGenerated) {
+      let lowering = try Lowering(program)
+      if !options.isTypesOnly { refuseMissing(&diagnostics) }
+      for part in parts(lowering) {
+        do throws(NotGenerated) {
+          var writer = SwiftWriter()
+          try part.write(&writer)
+          if !writer.isEmpty { files.append(file(part.name, writer, part.importsSuas)) }
+        } catch {
+          diagnostics.items.append(Diagnostic(error))
+        }
+      }
+    } catch {
+      diagnostics.items.append(Diagnostic(error))
+    }
+    if diagnostics.hasErrors { throw diagnostics }
+    return (files + runtime(for: files)).sorted { $0.path < $1.path }
+  }
+
+  /// Reports the parts of a spec that are not generated yet.
+  private func refuseMissing(_ diagnostics: inout Diagnostics) {
+    let spec = program.spec
+    for effect in spec.effects {
+      diagnostics.items.append(Diagnostic(NotGenerated(.effect, effect.name, at: effect.place)))
+    }
+    for case .declared(let middleware) in spec.middleware {
+      diagnostics.items.append(
+        Diagnostic(NotGenerated(.middleware, middleware.name, at: middleware.place)))
+    }
+  }
+
+  // MARK: Parts
+
+  private struct Part {
+    let name: String
+    let importsSuas: Bool
+    let write: (inout SwiftWriter) throws(NotGenerated) -> Void
+
+    init(
+      _ name: String, importsSuas: Bool = false,
+      _ write: @escaping (inout SwiftWriter) throws(NotGenerated) -> Void
+    ) {
+      self.name = name
+      self.importsSuas = importsSuas
+      self.write = write
+    }
+  }
+
+  private func parts(_ lowering: Lowering) -> [Part] {
+    let spec = program.spec
+    let types = SwiftTypes(lowering: lowering, names: names)
+    let functions = SwiftFunctions(lowering: lowering, names: names)
+    var parts = [
+      Part("Types", importsSuas: program.typeNames.contains { program.hasConstraints(.record($0)) })
+      { writer throws(NotGenerated) in
+        var isFirst = true
+        for name in program.enumNames {
+          if !isFirst { writer.line() }
+          isFirst = false
+          types.writeEnum(name, to: &writer)
+        }
+        for layout in program.typeNames.compactMap({ program.layout($0) }) {
+          if !isFirst { writer.line() }
+          isFirst = false
+          try types.write(layout, to: &writer)
+        }
+      },
+      Part("Actions", importsSuas: true) { writer throws(NotGenerated) in
+        for (index, action) in (spec.actions + spec.effects.map(\.action)).enumerated() {
+          guard let layout = program.layout(action.payload.name) else { continue }
+          if index > 0 { writer.line() }
+          try types.writeRecord(layout, depth: 0, to: &writer)
+        }
+      },
+    ]
+    if options.hasDriver || options.isTypesOnly {
+      parts.append(
+        Part("Coding") { writer throws(NotGenerated) in SwiftCoding(names: names).write(to: &writer)
+        })
+    }
+    if options.isTypesOnly { return parts }
+    parts.append(
+      Part("AppState", importsSuas: true) { writer throws(NotGenerated) in
+        functions.writeStore(to: &writer)
+      })
+    if spec.definitions.contains(where: { if case .function = $0 { true } else { false } }) {
+      parts.append(
+        Part("Functions") { writer throws(NotGenerated) in
+          try functions.writeFunctions(to: &writer)
+        })
+    }
+    if !spec.sharedRules.isEmpty {
+      parts.append(
+        Part("Rules", importsSuas: true) { writer throws(NotGenerated) in
+          try SwiftSharedRules(lowering: lowering, names: names).write(to: &writer)
+        })
+    }
+    for (index, reducer) in spec.reducers.enumerated() {
+      if reducer.isHistory, index > 0 {
+        let tracked = spec.reducers[index - 1]
+        parts.append(
+          Part("\(SwiftNames.reducer(tracked.name))History", importsSuas: true) {
+            writer throws(NotGenerated) in
+            try SwiftHistories(lowering: lowering, names: names).write(
+              reducer, of: tracked, to: &writer)
+          })
+        continue
+      }
+      parts.append(
+        Part(SwiftNames.reducer(reducer.name), importsSuas: true) { writer throws(NotGenerated) in
+          try SwiftReducers(lowering: lowering, names: names).write(reducer, to: &writer)
+        })
+    }
+    if !spec.selectors.isEmpty {
+      parts.append(
+        Part("Selectors") { writer throws(NotGenerated) in
+          try functions.writeSelectors(to: &writer)
+        })
+    }
+    if !spec.listeners.isEmpty {
+      parts.append(
+        Part("Listeners", importsSuas: true) { writer throws(NotGenerated) in
+          try SwiftListeners(lowering: lowering, names: names).write(to: &writer)
+        })
+    }
+    if !spec.invariants.isEmpty || !spec.transitions.isEmpty {
+      parts.append(
+        Part("Conditions", importsSuas: true) { writer throws(NotGenerated) in
+          try functions.writeConditions(to: &writer)
+        })
+    }
+    if options.hasDriver {
+      let driver = SwiftDriver(names: names, digest: digest)
+      parts.append(
+        Part("DriverProgram") { writer throws(NotGenerated) in driver.write(to: &writer) })
+      parts.append(Part("main") { writer throws(NotGenerated) in driver.writeMain(to: &writer) })
+    }
+    return parts
+  }
+
+  private func file(_ name: String, _ writer: SwiftWriter, _ importsSuas: Bool) -> GeneratedFile {
+    let start = importsSuas ? "import Suas\n\n" : ""
+    let (constants, text) = Self.namingFiles(in: writer.text)
+    return GeneratedFile(
+      path: "\(name).swift", text: "\(header)\n\(start)\(constants)\(text)\n")
+  }
+
+  /// Gives the files of the spec names, which places in generated code begin with.
+  private static func namingFiles(in text: String) -> (constants: String, text: String) {
+    var text = text
+    var constants = ""
+    while let start = text.firstRange(of: "ActionError.Place(\""),
+      let end = text[start.upperBound...].firstRange(of: "\", ")
+    {
+      let path = String(text[start.upperBound..<end.lowerBound])
+      let file = path.split(separator: "/").last.map(String.init) ?? path
+      let base = file.split(separator: ".").first.map(String.init) ?? file
+      var name = "\(base.memberName)File"
+      while constants.contains("let \(name) =") { name += "Too" }
+      constants += "private let \(name) = \"\(path)\"\n"
+      text = text.replacing(
+        "ActionError.Place(\"\(path)\", ", with: "ActionError.Place(\(name), ")
+    }
+    return (constants.isEmpty ? "" : constants + "\n", text)
+  }
+
+  private var header: String {
+    "\(GeneratedFile.mark) from \(source), digest \(digest). Changes are lost.\n"
+  }
+
+  private func runtime(for program: [GeneratedFile]) -> [GeneratedFile] {
+    SwiftRuntime.files(
+      for: program, hasDriver: options.hasDriver, isTypesOnly: options.isTypesOnly
+    ).map { file in
+      GeneratedFile(path: "Runtime/\(file.path)", text: "\(header)\n\(file.text)")
+    }
+  }
+}
+
+extension CheckedMiddleware.Declared {
+  /// The place of its first step or condition.
+  var place: SourceRange {
+    if let condition { return condition.place }
+    switch steps.first {
+    case .next(_, let place, _, _)?: return place
+    case .replace(let dispatch, _)?: return dispatch.place
+    case .react(let reaction)?: return reaction.place
+    case nil: return .nowhere
+    }
+  }
+}

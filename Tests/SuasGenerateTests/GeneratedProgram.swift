@@ -1,0 +1,74 @@
+import Foundation
+import SuasEngine
+import SuasGenerate
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// A spec with the trace driver that was generated from it and compiled.
+struct GeneratedProgram {
+  let spec: CompiledSpec
+  let executable: URL
+
+  /// The specs of the repository that are generated whole.
+  static let specs = [
+    "specs/counter/counter.yaml", "specs/kanban/kanban.yaml", "specs/notes/notes.yaml",
+    "specs/shopping-cart/shopping-cart.yaml", "specs/sign-up/sign-up.yaml",
+    "specs/text-editor/text-editor.yaml",
+    "specs/todo-with-settings/todo-with-settings.yaml", "specs/todo/todo.yaml",
+  ]
+
+  static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The folder of the build that the tests belong to.
+  static var build: URL {
+    Bundle.main.executableURL.map { $0.resolvingSymlinksInPath().deletingLastPathComponent() }
+      ?? sources.appending(path: ".build/debug")
+  }
+
+  struct CompilerFailure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  init(of path: String) throws {
+    let file = Self.sources.appending(path: path)
+    let read = try Loader(root: nil).checkedSpec(at: [file.path])
+    spec = CompiledSpec(compiling: read.checked)
+    var options = SwiftGenerator.Options()
+    options.hasDriver = true
+    let files = try SwiftGenerator(
+      read.checked, from: path, digest: SpecDigest.text(of: read.sources.map(\.utf8)), options
+    ).files()
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "suas-generated-\(UUID().uuidString)")
+    let output = OutputFolder(folder.path)
+    try output.make(try output.changes(to: files))
+    executable = folder.appending(path: "driver")
+    try Self.compile(files.map { folder.appending(path: $0.path).path }, to: executable)
+  }
+
+  private static func compile(_ files: [String], to program: URL) throws {
+    let objects = try ["Suas", "Values", "Locking", "Logging"].flatMap { module in
+      try FileManager.default.contentsOfDirectory(
+        at: build.appending(path: "\(module).build"), includingPropertiesForKeys: nil
+      ).filter { $0.pathExtension == "o" }.map(\.path)
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      [
+        "swiftc", "-swift-version", "6", "-warnings-as-errors", "-I",
+        build.appending(path: "Modules").path, "-o", program.path,
+      ] + files + objects
+    let pipe = Pipe()
+    process.standardError = pipe
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw CompilerFailure(description: String(decoding: output, as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Suas
+import SuasGenerate
+import SuasProgram
+import SuasScenario
+import SuasSpec
+import Testing
+import YAML
+
+/// Specs as generated Swift: compiled as an app compiles them, and compared with the interpreter.
+@Suite("Generated Swift", .timeLimit(.minutes(10)), .serialized)
+struct GeneratedSwiftTests {
+  @Test(arguments: GeneratedProgram.specs)
+  func `Generated Swift does what the interpreter does`(name: String) throws {
+    let program = try GeneratedProgram(of: name)
+    let driver = try DriverProcess(program.executable)
+    defer { driver.end() }
+    var random = RandomActions(program.spec, seed: 1)
+    for round in 0..<20 {
+      let interpreter = Interpreter(program.spec)
+      try driver.begin(interpreter.stateText)
+      for step in 0..<50 {
+        guard let action = random.next(interpreter.state) else { break }
+        let expected = interpreter.dispatch(action)
+        let actual = try driver.dispatch(action)
+        try #require(
+          actual == expected,
+          "round \(round), step \(step): \(action.text)\nthe driver says\n\(actual)\nnot\n\(expected)"
+        )
+      }
+    }
+  }
+}
