@@ -207,7 +207,13 @@ extension KotlinExpressions {
     case .filter: return ("\(range).filter \(body)", .postfix)
     case .map, .transformList: return ("\(range).map \(body)", .postfix)
     case .sortBy: return ("\(range).sortedByKey \(body)", .postfix)
-    default: throw NotGenerated(.closure, at: place)
+    case .closure: return ("closure(\(range)) \(body)", .postfix)
+    case .fold:
+      guard let start = it.start else { throw NotGenerated(.twoVariableMacro, at: place) }
+      let text = try text(it.body)
+      let names = variables.map { text.mentionsName($0) ? $0 : "_" }.joined(separator: ", ")
+      return ("\(range).fold(\(try self.text(start))) { \(names) -> \(text) }", .postfix)
+    default: throw NotGenerated(.twoVariableMacro, at: place)
     }
   }
 

@@ -34,7 +34,7 @@ struct KotlinExpressions {
     case .field(let record, let name): return (try field(name, of: record, code.type), .postfix)
     case .contents(let variant, let type, let name): return (try contents(variant, type, name, code), .postfix)
     case .hasCase(let variant, let type, let name):
-      let test = "\(try text(variant, .sum)) is \(KotlinNames.type(type)).\(KotlinNames.type(name))"
+      let test = "\(try text(variant, .sum)) is \(KotlinNames.type(type)).\(names.caseType(name))"
       return (test, .comparison)
     case .isPresent(let value): return ("\(try text(value, .comparison)) != null", .equality)
     case .not(let value):
@@ -42,7 +42,7 @@ struct KotlinExpressions {
         return ("\(try text(value, .comparison)) == null", .equality)
       }
       if case .hasCase(let variant, let type, let name) = value.kind {
-        let test = "\(try text(variant, .sum)) !is \(KotlinNames.type(type)).\(KotlinNames.type(name))"
+        let test = "\(try text(variant, .sum)) !is \(KotlinNames.type(type)).\(names.caseType(name))"
         return (test, .comparison)
       }
       return ("!\(try text(value, .prefix))", .prefix)
@@ -71,6 +71,7 @@ struct KotlinExpressions {
     case .record(let values): return (try record(values, code.type), .postfix)
     case .variant(let name, let contents): return (try variant(name, contents, code.type), .postfix)
     case .comprehension(let it): return try comprehension(it)
+    case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
     case .text(let pieces): return (try interpolation(pieces), .postfix)
     case .hiding(let value): return ("hidingValues { \(try text(value)) }", .postfix)
@@ -98,7 +99,7 @@ struct KotlinExpressions {
   private func contents(
     _ variant: Code, _ type: String, _ name: String, _ code: Code
   ) throws(NotGenerated) -> String {
-    let item = "\(KotlinNames.type(type)).\(KotlinNames.type(name))"
+    let item = "\(KotlinNames.type(type)).\(names.caseType(name))"
     if case .opened = variant.kind, !code.canFail { return "known<\(item)>(\(try text(variant)))" }
     return "caseOf<\(item)>(\(try text(variant)), \(KotlinNames.literal(name)))"
   }
@@ -175,7 +176,18 @@ struct KotlinExpressions {
   ) throws(NotGenerated) -> String {
     if let contents { return try text(contents, .postfix) }
     guard let layout = names.program.layout(of: type) else { throw NotGenerated(.anyValue, at: place) }
-    return "\(names.type(layout)).\(KotlinNames.type(name))"
+    return "\(names.type(layout)).\(names.caseType(name))"
+  }
+
+  /// A step on a value whose type is known only when it runs.
+  private func dynamic(_ step: Code.Dynamic, _ type: ValueType) throws(NotGenerated) -> String {
+    switch step {
+    case .select(let value, let name): return "select(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .has(let value, let name): return "has(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .element(let value, let index): return "element(\(try text(value)), \(try text(index)))"
+    case .elements(let value): return "elements(\(try text(value)))"
+    case .fit(let value): return "fit<\(names.type(type))>(\(try text(value)), \(names.fieldType(type)))"
+    }
   }
 
   private func convert(_ value: Code, _ conversion: Code.Conversion) throws(NotGenerated) -> String {

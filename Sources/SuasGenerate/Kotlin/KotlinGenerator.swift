@@ -42,7 +42,9 @@ package struct KotlinGenerator {
     diagnostics.items += names.clashes.map { .clash($0.first, $0.second, $0.name, in: source) }
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
-      for part in parts(try Lowering(program)) {
+      var lowering = try Lowering(program)
+      lowering.allowsAny = true
+      for part in parts(lowering) {
         do throws(NotGenerated) {
           var writer = KotlinWriter()
           try part.write(&writer)

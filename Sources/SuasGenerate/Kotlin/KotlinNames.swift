@@ -77,11 +77,18 @@ struct KotlinNames {
     return result.first?.isNumber == true ? "_\(result)" : result
   }
 
+  /// The name of a variant's case, which does not hide the type of that name.
+  func caseType(_ name: String) -> String {
+    let type = Self.type(name)
+    let isTaken = (program.typeNames + program.enumNames).contains { Self.type($0) == type }
+    return isTaken ? "\(type)Case" : type
+  }
+
   /// The name of a type of records.
   func type(_ layout: Layout) -> String {
     switch layout.role {
     case .record, .variant: return Self.type(layout.name)
-    case .caseOf(let variant, let name): return "\(Self.type(variant)).\(Self.type(name))"
+    case .caseOf(let variant, let name): return "\(Self.type(variant)).\(caseType(name))"
     case .action(let name), .effect(let name): return action(name)
     case .store: return "AppState"
     case .history(let state): return "History<\(Self.type(state))>"
@@ -130,7 +137,7 @@ struct KotlinNames {
       guard let layout = program.layout(name) else { return "Types.any" }
       if case .history(let state) = layout.role { return "RecordOf { \(Self.type(state))History }" }
       if case .caseOf(let variant, let item) = layout.role {
-        return "RecordOf { \(Self.type(variant)).\(Self.type(item)).Schema }"
+        return "RecordOf { \(Self.type(variant)).\(caseType(item)).Schema }"
       }
       return "RecordOf { \(self.type(layout)).Schema }"
     case .partial(let name): return "PartOf { \(Self.type(name)).Schema }"

@@ -89,7 +89,7 @@ extension KotlinRules {
       guard let layout = program.layout(of: subject.type) else {
         throw NotGenerated(.anyValue, match.text, at: expressions.place)
       }
-      label = "is \(KotlinNames.type(layout.name)).\(KotlinNames.type(name))"
+      label = "is \(KotlinNames.type(layout.name)).\(expressions.names.caseType(name))"
       let contents = layout.fields[slot].type
       if let itemSlot, program.layout(of: contents)?.fields.isEmpty == false {
         // The rules may change the case's record: a place is read anew each time.

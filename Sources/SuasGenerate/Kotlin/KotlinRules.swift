@@ -147,7 +147,7 @@ struct KotlinRules {
       guard program.layout(of: field.type)?.fields.isEmpty == false else {
         throw NotGenerated(.emptyCase, field.name, at: expressions.place)
       }
-      let item = "\(KotlinNames.type(layout.name)).\(KotlinNames.type(field.name))"
+      let item = "\(KotlinNames.type(layout.name)).\(expressions.names.caseType(field.name))"
       let local = KotlinNames.local(scope.local(field.name.memberName, "\(field.name)Case"))
       let inner = try changed(target, rest, (local, field.type), addsKey: addsKey, new)
       let name = inner.mentionsName(local) ? "\(local) -> " : ""
@@ -209,7 +209,7 @@ struct KotlinRules {
         guard let layout = program.layout(of: place.type), let field = program.field(slot, of: place.type)
         else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
         if layout.isVariant {
-          let item = "\(KotlinNames.type(layout.name)).\(KotlinNames.type(field.name))"
+          let item = "\(KotlinNames.type(layout.name)).\(expressions.names.caseType(field.name))"
           place = ("presentCase<\(item)>(\(place.text), \(KotlinNames.literal(field.name)))", field.type)
         } else {
           place = ("\(place.text).\(KotlinNames.member(field.name))", field.type)
@@ -246,7 +246,7 @@ struct KotlinRules {
       case .requireValue(let value):
         writer.line(placed("there(\(try expressions.text(value)))", true))
       case .requireCase(let value, let variant, let name):
-        let item = "\(KotlinNames.type(variant)).\(KotlinNames.type(name))"
+        let item = "\(KotlinNames.type(variant)).\(expressions.names.caseType(name))"
         writer.line(
           placed("presentCase<\(item)>(\(try expressions.text(value)), \(KotlinNames.literal(name)))", true))
       }

@@ -155,7 +155,7 @@ struct KotlinTypes {
       var cases: [String] = []
       for field in layout.fields {
         guard let contents = program.layout(of: field.type) else { continue }
-        let name = KotlinNames.type(field.name)
+        let name = names.caseType(field.name)
         writer.line()
         try writeRecord(
           contents, as: name, type,

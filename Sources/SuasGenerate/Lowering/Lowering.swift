@@ -8,6 +8,8 @@ package struct Lowering: Sendable {
   package let program: Program
   /// The functions that can meet an error, and the selectors, as `selected.NAME`.
   let failing: Set<String>
+  /// True if values whose types are known only when they run are written out.
+  package var allowsAny = false
   /// The place of the expression that is lowered, for refusals.
   var place: SourceRange?
   /// The expression that is lowered, in which the variables of macros have their names.
@@ -146,7 +148,12 @@ package struct Lowering: Sendable {
     case .hasField(let record, _, let slot):
       return try hasField(slot, of: try operand(record, &scope))
     case .part: throw refusal(.partial)
-    case .select, .hasSelect: throw refusal(.anyValue)
+    case .select(let record, let name):
+      let value = try dynamic(try lower(record, &scope))
+      return Code(.dynamic(.select(value, name)), .any, canFail: true)
+    case .hasSelect(let record, let name):
+      let value = try dynamic(try lower(record, &scope))
+      return Code(.dynamic(.has(value, name)), .bool, canFail: true)
     case .optionalSelect, .optionalIndex: throw refusal(.optionalMacro)
     case .call(let name, let overloads, let arguments):
       return try call(name, overloads, arguments, node, &scope)
@@ -174,6 +181,12 @@ package struct Lowering: Sendable {
         .failure(code: failure.code, message: failure.message),
         ValueType(node.type) ?? .any, canFail: true)
     }
+  }
+
+  /// A value that is looked into only when it runs.
+  func dynamic(_ code: Code) throws(NotGenerated) -> Code {
+    guard allowsAny, code.type == .any else { throw refusal(.anyValue) }
+    return code
   }
 
   private func logic(
