@@ -188,6 +188,7 @@ let package = Package(
         .embedInCode("Resources/Kotlin/Clock.kt"),
         .embedInCode("Resources/Kotlin/Core.kt"),
         .embedInCode("Resources/Kotlin/Driver.kt"),
+        .embedInCode("Resources/Kotlin/Dynamic.kt"),
         .embedInCode("Resources/Kotlin/EffectRunner.kt"),
         .embedInCode("Resources/Kotlin/Effects.kt"),
         .embedInCode("Resources/Kotlin/Encoders.kt"),

@@ -44,7 +44,8 @@ struct GenerateKotlin: ParsableCommand {
     }
     guard KotlinGenerator.isPackage(packageName) else {
       throw ValidationError(
-        "'\(packageName)' is no name of a package: names such as com.example.app, none of them a keyword")
+        "'\(packageName)' is no name of a package: names such as com.example.app, none of them a keyword"
+      )
     }
   }
 

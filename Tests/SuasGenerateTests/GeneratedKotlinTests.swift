@@ -18,13 +18,17 @@ import YAML
 struct GeneratedKotlinTests {
   /// The folders of `specs` that are generated whole.
   static let names = [
-    "autosave", "chat", "counter", "feed", "kanban", "shopping-cart", "sign-up", "text-editor", "todo",
+    "autosave", "chat", "counter", "feed", "kanban", "shopping-cart", "sign-up", "text-editor",
+    "todo",
     "todo-with-settings",
   ]
 
-  @Test(.enabled(if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
+  @Test(
+    .enabled(
+      if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
   func `Generated Kotlin does what the interpreter does in every scenario`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "suas-kotlin-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "suas-kotlin-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     var digests: [String: String] = [:]
     for name in Self.names {
@@ -45,7 +49,8 @@ struct GeneratedKotlinTests {
         try Data(file.text.utf8).write(to: path)
       }
     }
-    try KotlinToolchain.compile(folder.appending(path: "source"), to: folder.appending(path: "classes"))
+    try KotlinToolchain.compile(
+      folder.appending(path: "source"), to: folder.appending(path: "classes"))
     for name in Self.names { try compare(name, folder.appending(path: "classes")) }
   }
 
@@ -71,7 +76,8 @@ struct GeneratedKotlinTests {
         let expected = JSONText.sent(stage.answer(hindrance, acts: step.acts), like: actual)
         try #require(
           actual == expected,
-          "\(name), '\(scenario.name)', step \(number + 1): \(request)\nKotlin says\n\(actual)\nnot\n\(expected)")
+          "\(name), '\(scenario.name)', step \(number + 1): \(request)\nKotlin says\n\(actual)\nnot\n\(expected)"
+        )
         if stage.eventLog.firstError != nil, !step.expectsError { break }
       }
       stage.end()
@@ -104,7 +110,8 @@ struct GeneratedKotlinTests {
     switch answer {
     case .http(let status, let headers, let body):
       let pairs = headers.map { JSONText.of(.list([.string($0.name), .string($0.value)])) }
-      return #"{"status":\#(status),"headers":[\#(pairs.joined(separator: ","))],"body":\#(JSONText.of(body))}"#
+      return
+        #"{"status":\#(status),"headers":[\#(pairs.joined(separator: ","))],"body":\#(JSONText.of(body))}"#
     case .text(let text): return #"{"text":\#(JSONText.of(.string(text)))}"#
     case .done: return #"{"done":true}"#
     case .result(let value): return #"{"result":\#(JSONText.of(value))}"#
@@ -193,7 +200,8 @@ extension JSONText {
       writeObject("http") { json in
         json.write("method", http.method)
         json.write("url", http.url)
-        json.write("headers", .list(List(http.headers.map { .list([.string($0.name), .string($0.value)]) })))
+        json.write(
+          "headers", .list(List(http.headers.map { .list([.string($0.name), .string($0.value)]) })))
         json.write("body", http.body.map { .string(JSONText.mark + $0) } ?? .null)
       }
     case nil: break

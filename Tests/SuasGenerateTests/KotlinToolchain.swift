@@ -7,10 +7,12 @@ enum KotlinToolchain {
   /// True if Java and the compiler are there, and where CI is set, so that a test fails there.
   static var isThere: Bool {
     if ProcessInfo.processInfo.environment["CI"] != nil { return true }
-    let cache = ProcessInfo.processInfo.environment["KOTLIN_CACHE"].map { URL(filePath: $0) }
+    let cache =
+      ProcessInfo.processInfo.environment["KOTLIN_CACHE"].map { URL(filePath: $0) }
       ?? GeneratedProgram.sources.appending(path: ".build/kotlin")
     return FileManager.default.fileExists(atPath: "/usr/bin/java")
-      && FileManager.default.fileExists(atPath: cache.appending(path: "run_kotlin_kernel/jars").path)
+      && FileManager.default.fileExists(
+        atPath: cache.appending(path: "run_kotlin_kernel/jars").path)
   }
 
   struct CompilerFailure: Error, CustomStringConvertible {
@@ -20,7 +22,8 @@ enum KotlinToolchain {
   /// Compiles all files below a folder in explicit API mode; warnings are errors.
   static func compile(_ folder: URL, to classes: URL) throws {
     let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    let files = (found?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "kt" }.map(\.path).sorted()
+    let files = (found?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "kt" }.map(\.path)
+      .sorted()
     let process = Process()
     process.executableURL = script
     process.arguments = ["compile", classes.path, "-Xexplicit-api=strict"] + files

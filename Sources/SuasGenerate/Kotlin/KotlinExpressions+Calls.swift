@@ -87,7 +87,9 @@ extension KotlinExpressions {
         arguments[1], Strength(rawValue: form.strength.rawValue + 1) ?? .postfix)
       return ("\(left) \(form.sign) \(right)", form.strength)
     }
-    if let function = Self.functions[id] { return ("\(function)(\(try list(arguments)))", .postfix) }
+    if let function = Self.functions[id] {
+      return ("\(function)(\(try list(arguments)))", .postfix)
+    }
     if let member = Self.members[id] {
       return ("\(try text(arguments[0], .postfix)).\(member)", .postfix)
     }
@@ -115,7 +117,8 @@ extension KotlinExpressions {
       return (try text(arguments[0], .postfix), .postfix)
     case "int64_to_duration":
       return ("Duration.ofNanos(\(try text(arguments[0])))", .postfix)
-    case "math_sign_int": return ("java.lang.Long.signum(\(try text(arguments[0]))).toLong()", .postfix)
+    case "math_sign_int":
+      return ("java.lang.Long.signum(\(try text(arguments[0]))).toLong()", .postfix)
     case "in_list", "list_a_index_of_int", "list_a_last_index_of_int":
       return try membership(id, arguments)
     case "in_map":
@@ -183,7 +186,9 @@ extension KotlinExpressions {
       throw NotGenerated(.function, "\(sign) of an int and a double", at: place)
     }
     guard arguments[0].type == .string else {
-      return ("\(try text(arguments[0], .sum)) \(sign) \(try text(arguments[1], .sum))", .comparison)
+      return (
+        "\(try text(arguments[0], .sum)) \(sign) \(try text(arguments[1], .sum))", .comparison
+      )
     }
     return ("compareTexts(\(try list(arguments))) \(sign) 0", .comparison)
   }

@@ -32,7 +32,8 @@ struct KotlinExpressions {
       return (lazyNames.contains(local.name) ? "\(name).value" : name, .postfix)
     case .position(let local): return ("\(KotlinNames.local(local)).toLong()", .postfix)
     case .field(let record, let name): return (try field(name, of: record, code.type), .postfix)
-    case .contents(let variant, let type, let name): return (try contents(variant, type, name, code), .postfix)
+    case .contents(let variant, let type, let name):
+      return (try contents(variant, type, name, code), .postfix)
     case .hasCase(let variant, let type, let name):
       let test = "\(try text(variant, .sum)) is \(KotlinNames.type(type)).\(names.caseType(name))"
       return (test, .comparison)
@@ -42,7 +43,8 @@ struct KotlinExpressions {
         return ("\(try text(value, .comparison)) == null", .equality)
       }
       if case .hasCase(let variant, let type, let name) = value.kind {
-        let test = "\(try text(variant, .sum)) !is \(KotlinNames.type(type)).\(names.caseType(name))"
+        let test =
+          "\(try text(variant, .sum)) !is \(KotlinNames.type(type)).\(names.caseType(name))"
         return (test, .comparison)
       }
       return ("!\(try text(value, .prefix))", .prefix)
@@ -63,7 +65,9 @@ struct KotlinExpressions {
     case .and(let terms): return try logic(terms, "both", "&&", .and)
     case .or(let terms): return try logic(terms, "any", "||", .or)
     case .conditional(let condition, let then, let otherwise):
-      return ("if (\(try text(condition))) \(try text(then, .or)) else \(try text(otherwise))", .any)
+      return (
+        "if (\(try text(condition))) \(try text(then, .or)) else \(try text(otherwise))", .any
+      )
     case .equal(let left, let right, let isNegated): return try equal(left, right, isNegated)
     case .list(let elements):
       return (elements.isEmpty ? "emptyList()" : "listOf(\(try list(elements)))", .postfix)
@@ -86,7 +90,9 @@ struct KotlinExpressions {
     return texts.joined(separator: ", ")
   }
 
-  private func field(_ name: String, of record: Code, _ type: ValueType) throws(NotGenerated) -> String {
+  private func field(_ name: String, of record: Code, _ type: ValueType) throws(NotGenerated)
+    -> String
+  {
     let start = try text(record, .postfix)
     if case .runtime? = names.program.layout(of: record.type)?.role, type != .any {
       if name == "body" { return "\(start).bodyAs<\(names.type(type))>()" }
@@ -120,7 +126,9 @@ struct KotlinExpressions {
       var rest = terms[...]
       guard let last = rest.popLast() else { return ("true", .postfix) }
       var result = try text(last)
-      while let term = rest.popLast() { result = "\(function)({ \(try text(term)) }, { \(result) })" }
+      while let term = rest.popLast() {
+        result = "\(function)({ \(try text(term)) }, { \(result) })"
+      }
       return (result, .postfix)
     }
     var texts: [String] = []
@@ -159,7 +167,9 @@ struct KotlinExpressions {
   }
 
   private func record(_ values: [Code], _ type: ValueType) throws(NotGenerated) -> String {
-    guard let layout = names.program.layout(of: type) else { throw NotGenerated(.anyValue, at: place) }
+    guard let layout = names.program.layout(of: type) else {
+      throw NotGenerated(.anyValue, at: place)
+    }
     var texts: [String?] = []
     for (field, value) in zip(layout.fields, values) {
       if case .constant(let constant) = value.kind, field.defaultValue == constant {
@@ -175,29 +185,40 @@ struct KotlinExpressions {
     _ name: String, _ contents: Code?, _ type: ValueType
   ) throws(NotGenerated) -> String {
     if let contents { return try text(contents, .postfix) }
-    guard let layout = names.program.layout(of: type) else { throw NotGenerated(.anyValue, at: place) }
+    guard let layout = names.program.layout(of: type) else {
+      throw NotGenerated(.anyValue, at: place)
+    }
     return "\(names.type(layout)).\(names.caseType(name))"
   }
 
   /// A step on a value whose type is known only when it runs.
   private func dynamic(_ step: Code.Dynamic, _ type: ValueType) throws(NotGenerated) -> String {
     switch step {
-    case .select(let value, let name): return "select(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .select(let value, let name):
+      return "select(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .selectOptional(let value, let name):
+      return "selectOptional(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .call(let name, let arguments):
+      let call = "callFunction(\(KotlinNames.literal(name)), \(try list(arguments)))"
+      return type == .any ? call : "known<\(names.type(type))>(\(call))"
     case .has(let value, let name): return "has(\(try text(value)), \(KotlinNames.literal(name)))"
     case .element(let value, let index): return "element(\(try text(value)), \(try text(index)))"
     case .elements(let value): return "elements(\(try text(value)))"
-    case .fit(let value): return "fit<\(names.type(type))>(\(try text(value)), \(names.fieldType(type)))"
+    case .fit(let value):
+      return "fit<\(names.type(type))>(\(try text(value)), \(names.fieldType(type)))"
     }
   }
 
-  private func convert(_ value: Code, _ conversion: Code.Conversion) throws(NotGenerated) -> String {
+  private func convert(_ value: Code, _ conversion: Code.Conversion) throws(NotGenerated) -> String
+  {
     let start = try text(value, .postfix)
     switch conversion {
     case .enumToText: return "\(start).text"
     case .textToEnum(let name):
       return "\(KotlinNames.type(name)).Schema.case<\(KotlinNames.type(name))>(\(try text(value)))"
     case .intToDouble: return "\(start).toDouble()"
-    case .elements(let inner, let from): return "\(start).map { \(try converted("it", inner, from)) }"
+    case .elements(let inner, let from):
+      return "\(start).map { \(try converted("it", inner, from)) }"
     case .nullable(let inner, let from):
       return "\(start)?.let { \(try converted("it", inner, from)) }"
     }

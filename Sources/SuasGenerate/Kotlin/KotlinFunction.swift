@@ -15,7 +15,8 @@ struct KotlinFunction {
   /// - Parameters:
   ///   - depth: The depth of the function's own line.
   init(
-    _ rules: [CheckedRule], _ counting: Counting, named name: String, _ written: KotlinRules, depth: Int
+    _ rules: [CheckedRule], _ counting: Counting, named name: String, _ written: KotlinRules,
+    depth: Int
   ) throws(NotGenerated) {
     var written = written
     if counting == .sometimes { written.mark = "isHandled" }
@@ -66,7 +67,11 @@ extension [String] {
       guard !lines[(index + 1)...].contains(where: { $0.mentionsName(name) }) else { continue }
       let value = text[equals.upperBound...]
       let pad = lines[index].prefix { $0 == " " }
-      if value.hasPrefix("rule(") { lines[index] = "\(pad)\(value)" } else { lines.remove(at: index) }
+      if value.hasPrefix("rule(") {
+        lines[index] = "\(pad)\(value)"
+      } else {
+        lines.remove(at: index)
+      }
     }
     return lines
   }
@@ -96,9 +101,13 @@ struct KotlinSharedRules {
       parameters += rule.parameters.map {
         "\(KotlinNames.member($0.name)): \(names.type(ValueType($0.type)))"
       }
-      if function.body.contains(where: { $0.mentionsName("store") }) { parameters.append("store: AppState") }
+      if function.body.contains(where: { $0.mentionsName("store") }) {
+        parameters.append("store: AppState")
+      }
       let head = "fun \(KotlinNames.member(rule.name))"
-      for line in function.lines(head, parameters: parameters, result: type, depth: 1) { writer.line(line) }
+      for line in function.lines(head, parameters: parameters, result: type, depth: 1) {
+        writer.line(line)
+      }
     }
     writer.line("}")
   }

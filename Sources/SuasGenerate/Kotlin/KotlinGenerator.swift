@@ -84,7 +84,8 @@ package struct KotlinGenerator {
     let reducers = KotlinReducers(lowering: lowering, names: names)
     for reducer in program.spec.reducers {
       let name = reducer.isHistory ? reducer.stateKey.typeName : KotlinNames.type(reducer.name)
-      parts.append(Part(name) { writer throws(NotGenerated) in try reducers.write(reducer, to: &writer) })
+      parts.append(
+        Part(name) { writer throws(NotGenerated) in try reducers.write(reducer, to: &writer) })
     }
     parts += [
       Part("AppState") { writer throws(NotGenerated) in types.writeStore(to: &writer) },
@@ -92,7 +93,8 @@ package struct KotlinGenerator {
       Part("Rules") { writer throws(NotGenerated) in
         try KotlinSharedRules(lowering: lowering, names: names).write(to: &writer)
       },
-      Part("Selectors") { writer throws(NotGenerated) in try writeSelectors(types, others, &writer) },
+      Part("Selectors") { writer throws(NotGenerated) in try writeSelectors(types, others, &writer)
+      },
       Part("AppSpec") { writer throws(NotGenerated) in try writeSpec(others, &writer) },
     ]
     guard options.hasDriver else { return parts }
@@ -113,15 +115,20 @@ package struct KotlinGenerator {
   private func file(_ name: String, _ writer: KotlinWriter) -> GeneratedFile {
     var lines = writer.lines
     while lines.last == "" { lines.removeLast() }
-    let imports = ["Duration", "Instant"].filter { writer.mentions($0) }.map { "import java.time.\($0)" }
+    let imports = ["Duration", "Instant"].filter { writer.mentions($0) }.map {
+      "import java.time.\($0)"
+    }
     let start = [header, "package \(options.packageName)", "", "import suas.*"] + imports + [""]
     let folder = options.packageName.replacing(".", with: "/")
-    return GeneratedFile(path: "\(folder)/\(name).kt", text: (start + lines).joined(separator: "\n") + "\n")
+    return GeneratedFile(
+      path: "\(folder)/\(name).kt", text: (start + lines).joined(separator: "\n") + "\n")
   }
 
   private func runtime(for files: [GeneratedFile]) -> [GeneratedFile] {
-    KotlinRuntime.files(for: files.map(\.text), hasDriver: options.hasDriver, isTypesOnly: options.isTypesOnly)
-      .map { GeneratedFile(path: "suas/\($0.path)", text: "\(header)\n\($0.text)") }
+    KotlinRuntime.files(
+      for: files.map(\.text), hasDriver: options.hasDriver, isTypesOnly: options.isTypesOnly
+    )
+    .map { GeneratedFile(path: "suas/\($0.path)", text: "\(header)\n\($0.text)") }
   }
 
   private func writeTypes(_ types: KotlinTypes, _ writer: inout KotlinWriter) throws(NotGenerated) {
@@ -136,7 +143,8 @@ package struct KotlinGenerator {
     }
   }
 
-  private func writeActions(_ types: KotlinTypes, _ writer: inout KotlinWriter) throws(NotGenerated) {
+  private func writeActions(_ types: KotlinTypes, _ writer: inout KotlinWriter) throws(NotGenerated)
+  {
     writer.line("/** An action or effect of the app. */")
     writer.line("public sealed interface AppAction : SpecAction")
     for action in program.spec.actions + program.spec.effects.map(\.action) {
@@ -168,7 +176,8 @@ package struct KotlinGenerator {
       }
       write("reducers", "List<Reducer<*>>", "get() = ", reducers, &writer)
       writer.line()
-      writer.block("override val stateTypes: Map<String, RecordType> = linkedMapOf(", ")") { writer in
+      writer.block("override val stateTypes: Map<String, RecordType> = linkedMapOf(", ")") {
+        writer in
         for reducer in spec.reducers {
           let type = KotlinNames.type(reducer.state.name)
           let table = reducer.isHistory ? historyType(reducer) : "\(type).Schema"
@@ -189,19 +198,26 @@ package struct KotlinGenerator {
   }
 
   private func historyType(_ reducer: CheckedReducer) -> String {
-    guard case .history(let state)? = program.layout(reducer.state.name)?.role else { return "Types.any" }
+    guard case .history(let state)? = program.layout(reducer.state.name)?.role else {
+      return "Types.any"
+    }
     return "\(KotlinNames.type(state))History"
   }
 
   /// A property with a list, which has one element a line.
   private func write(
-    _ name: String, _ type: String, _ start: String, _ elements: [String], _ writer: inout KotlinWriter
+    _ name: String, _ type: String, _ start: String, _ elements: [String],
+    _ writer: inout KotlinWriter
   ) {
     writer.line()
     let head = "override val \(name): \(type) \(start)"
     guard !elements.isEmpty else { return writer.line("\(head)emptyList()") }
     writer.block("\(head)listOf(", ")") { writer in
-      for element in elements { for line in element.split(separator: "\n", omittingEmptySubsequences: false) { writer.line(String(line)) } }
+      for element in elements {
+        for line in element.split(separator: "\n", omittingEmptySubsequences: false) {
+          writer.line(String(line))
+        }
+      }
     }
   }
 }

@@ -149,17 +149,22 @@ struct KotlinNames {
   static func isPackage(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.allSatisfy { part in
-      guard let first = part.unicodeScalars.first, !keywords.contains(String(part)) else { return false }
+      guard let first = part.unicodeScalars.first, !keywords.contains(String(part)) else {
+        return false
+      }
       let isLetter = { (scalar: Unicode.Scalar) in
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "_"
       }
-      return isLetter(first) && part.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) }
+      return isLetter(first)
+        && part.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) }
     } && name != "suas"
   }
 
   private static let keywords: Set<String> = [
-    "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in", "interface",
-    "is", "null", "object", "package", "return", "super", "this", "throw", "true", "try", "typealias",
+    "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
+    "interface",
+    "is", "null", "object", "package", "return", "super", "this", "throw", "true", "try",
+    "typealias",
     "typeof", "val", "var", "when", "while",
   ]
 
@@ -171,12 +176,15 @@ struct KotlinNames {
 
   /// The names of types that generated code itself uses.
   private static let reservedTypes: Set<String> = [
-    "Action", "ActionError", "ActionType", "Any", "AppAction", "AppState", "Array", "Boolean", "Bytes",
+    "Action", "ActionError", "ActionType", "Any", "AppAction", "AppState", "Array", "Boolean",
+    "Bytes",
     "Constraint", "Default", "Double", "Duration", "EffectDefinition", "EffectError", "EffectRun",
     "EnumOf", "EnumType", "Failure", "Field", "FieldType", "Functions", "History", "Instant", "Int",
     "JsonValue", "LateDefault", "List", "ListOf", "ListenerDefinition", "Long", "Map", "MapOf",
-    "MiddlewareDefinition", "NamedMiddleware", "Nothing", "Optional", "OptionalOf", "Outcome", "Pair",
-    "PartOf", "Pattern", "Record", "RecordOf", "RecordType", "Reducer", "RefusingReducer", "Response",
+    "MiddlewareDefinition", "NamedMiddleware", "Nothing", "Optional", "OptionalOf", "Outcome",
+    "Pair",
+    "PartOf", "Pattern", "Record", "RecordOf", "RecordType", "Reducer", "RefusingReducer",
+    "Response",
     "Rules", "Scope", "SelectorDefinition", "Selectors", "Set", "SpecAction", "SpecDefinition",
     "SpecEnum", "SpecStep", "State", "Store", "String", "Type", "Types", "Unit", "Validation",
     "Variant", "VariantType",
@@ -195,7 +203,8 @@ extension KotlinNames {
     case (.int(let int), _): return int == .min ? "Long.MIN_VALUE" : "\(int)L"
     case (.uint(let uint), _): return "\(uint)UL"
     case (.double(let double), _): return Self.literal(double)
-    case (.string(let text), .enumeration(let name)): return "\(Self.type(name)).\(Self.enumCase(text))"
+    case (.string(let text), .enumeration(let name)):
+      return "\(Self.type(name)).\(Self.enumCase(text))"
     case (.string(let text), _): return Self.literal(text)
     case (.timestamp(let time), _): return "timestamp(\(Self.literal(time.description)))"
     case (.duration(let duration), _): return "duration(\(Self.literal(duration.description)))"
@@ -244,7 +253,9 @@ extension KotlinNames {
 
   static func literal(_ double: Double) -> String {
     if double.isNaN { return "Double.NaN" }
-    if double.isInfinite { return double < 0 ? "Double.NEGATIVE_INFINITY" : "Double.POSITIVE_INFINITY" }
+    if double.isInfinite {
+      return double < 0 ? "Double.NEGATIVE_INFINITY" : "Double.POSITIVE_INFINITY"
+    }
     return double.description
   }
 

@@ -44,7 +44,8 @@ extension KotlinParts {
   }
 
   private func step(
-    _ step: CheckedMiddleware.Step, _ scope: Scope, _ only: CheckedAction?, _ lambda: (String) -> String
+    _ step: CheckedMiddleware.Step, _ scope: Scope, _ only: CheckedAction?,
+    _ lambda: (String) -> String
   ) throws(NotGenerated) -> String {
     switch step {
     case .next(let condition, let place, _, let onRefused):
@@ -52,7 +53,8 @@ extension KotlinParts {
       return "SpecStep.Next(\(KotlinNames.literal(place))\(test)\(try refused(onRefused, only)))"
     case .replace(let dispatch, let onRefused):
       let test = try condition(dispatch.condition, scope, lambda)
-      let head = "SpecStep.Replace(\(KotlinNames.literal(dispatch.place))\(test)\(try refused(onRefused, only)))"
+      let head =
+        "SpecStep.Replace(\(KotlinNames.literal(dispatch.place))\(test)\(try refused(onRefused, only)))"
       return "\(head) \(lambda(try made(dispatch, scope)))"
     case .react(let reaction): return try self.step(reaction, scope, lambda)
     }
@@ -107,10 +109,12 @@ extension KotlinParts {
     parts.append("start = \(lambda(try start(effect, scope)))")
     parts.append("kind = EffectDefinition.Kind.\(kind(effect))")
     if case .http(let http) = effect.run {
-      let ranges = http.expected.map { "\($0.lowerBound)L..\($0.upperBound)L" }.joined(separator: ", ")
+      let ranges = http.expected.map { "\($0.lowerBound)L..\($0.upperBound)L" }.joined(
+        separator: ", ")
       parts.append("expected = listOf(\(ranges))")
     }
-    if let field = effect.response.fields.first(where: { $0.name == "body" || $0.name == "result" }) {
+    if let field = effect.response.fields.first(where: { $0.name == "body" || $0.name == "result" })
+    {
       parts.append("responseType = \(names.fieldType(ValueType(field.type)))")
     }
     if let debounce = effect.debounce {
@@ -131,7 +135,8 @@ extension KotlinParts {
     let error = RecordType.effectError(isSensitive: effect.isSensitive)
     let outcomes = [
       ("onSuccess", effect.onSuccess, "response", effect.response),
-      ("onFailure", effect.onFailure, "error", error), ("onEnd", effect.onEnd, nil, effect.response),
+      ("onFailure", effect.onFailure, "error", error),
+      ("onEnd", effect.onEnd, nil, effect.response),
     ]
     for (name, outcome, variable, record) in outcomes {
       guard let outcome, !outcome.steps.isEmpty else { continue }
@@ -201,7 +206,8 @@ extension KotlinParts {
       return "EffectRun.Delay(waitingTime(\(try text(duration, .duration, scope, place))))"
     case .every(let interval): return "every(\(try text(interval, .duration, scope, place)))"
     case .readFile(let path):
-      return "EffectRun.Request(EffectRequest.ReadFile(\(try interpolated(path, scope, place))), null)"
+      return
+        "EffectRun.Request(EffectRequest.ReadFile(\(try interpolated(path, scope, place))), null)"
     case .writeFile(let path, let value):
       let content = try json(value, scope, place)
       return "writeFile(\(try interpolated(path, scope, place)), \(content))"
@@ -229,7 +235,8 @@ extension KotlinParts {
     }
     var query: [String] = []
     for field in http.query {
-      query.append("Pair(\(KotlinNames.literal(field.name)), \(try json(field.value, scope, place)))")
+      query.append(
+        "Pair(\(KotlinNames.literal(field.name)), \(try json(field.value, scope, place)))")
     }
     var headers: [String] = []
     for field in http.headers {
@@ -238,7 +245,9 @@ extension KotlinParts {
     }
     let body = try http.body.map { body throws(NotGenerated) in try json(body, scope, place) }
     let timeout = "waitingTime(\(try text(http.timeout, .duration, scope, place)))"
-    let list = { (items: [String]) in items.isEmpty ? "emptyList()" : "listOf(\(items.joined(separator: ", ")))" }
+    let list = { (items: [String]) in
+      items.isEmpty ? "emptyList()" : "listOf(\(items.joined(separator: ", ")))"
+    }
     return "httpRequest(\(KotlinNames.literal(http.method)), "
       + "webAddress(\(url)\", \(isComputed), \(list(query))), \(list(headers)), \(body ?? "null"), "
       + "\(body != nil), \(timeout))"

@@ -27,7 +27,8 @@ struct KotlinParts {
         "\(KotlinNames.local($0)): \(names.type(ValueType($1.type)))"
       }
       let text = try expressions(function.place).text(code)
-      let body = code.canFail ? "inFunction(\(KotlinNames.literal(function.name))) { \(text) }" : text
+      let body =
+        code.canFail ? "inFunction(\(KotlinNames.literal(function.name))) { \(text) }" : text
       functions.append(
         "fun \(KotlinNames.member(function.name))(\(list.joined(separator: ", "))): "
           + "\(names.type(result)) =\n        \(body)")
@@ -43,7 +44,9 @@ struct KotlinParts {
 
   func writeSelectors(to writer: inout KotlinWriter) throws(NotGenerated) {
     guard !spec.selectors.isEmpty else { return }
-    try writer.block("/** The values that are selected from the whole state. */\npublic object Selectors {") {
+    try writer.block(
+      "/** The values that are selected from the whole state. */\npublic object Selectors {"
+    ) {
       (writer) throws(NotGenerated) in
       for (index, selector) in spec.selectors.enumerated() {
         if index > 0 { writer.line() }
@@ -74,13 +77,15 @@ struct KotlinParts {
       let text = try self.text(invariant.expression, scope)
       lines.append(
         "Validation { _, new, _ -> condition(\(KotlinNames.literal(invariant.name)), \"invariant\", "
-          + "\(KotlinNames.literal(invariant.place))) { \(text.replacingStore("AppState(new)")) } },")
+          + "\(KotlinNames.literal(invariant.place))) { \(text.replacingStore("AppState(new)")) } },"
+      )
     }
     for transition in spec.transitions { lines.append(try self.transition(transition)) }
     return lines
   }
 
-  private func text(_ expression: CheckedExpression, _ scope: Scope) throws(NotGenerated) -> String {
+  private func text(_ expression: CheckedExpression, _ scope: Scope) throws(NotGenerated) -> String
+  {
     try expressions(expression.range).text(try lowering.lower(expression, as: .bool, scope))
   }
 
@@ -94,13 +99,17 @@ struct KotlinParts {
     }
     scope[3] = Code(.local(Local("actionName")), .string, canFail: false)
     let text = try self.text(transition.expression, scope)
-      .replacingName("oldStore", with: "AppState(old)").replacingName("newStore", with: "AppState(new)")
+      .replacingName("oldStore", with: "AppState(old)").replacingName(
+        "newStore", with: "AppState(new)"
+      )
       .replacingName("actionName", with: "action.actionName")
-    let test = (actions ?? []).map { "action is \(names.action($0.name))" }.joined(separator: " || ")
+    let test = (actions ?? []).map { "action is \(names.action($0.name))" }.joined(
+      separator: " || ")
     let call =
       "condition(\(KotlinNames.literal(transition.name)), \"transition\", "
       + "\(KotlinNames.literal(transition.place))) { \(text) }"
-    return "Validation { old, new, action -> if (\(actions == nil ? "action is AppAction" : test)) \(call) else null },"
+    return
+      "Validation { old, new, action -> if (\(actions == nil ? "action is AppAction" : test)) \(call) else null },"
   }
 
   // MARK: Listeners
@@ -119,7 +128,8 @@ struct KotlinParts {
         let selector = spec.selectors[index]
         let call = "Selectors.\(KotlinNames.member(selector.name))(AppState(it))"
         let value = selector.condition == nil ? "Optional.of(\(call))" : call
-        parts.append("selector = SelectorDefinition(\(KotlinNames.literal(selector.place))) { \(value) }")
+        parts.append(
+          "selector = SelectorDefinition(\(KotlinNames.literal(selector.place))) { \(value) }")
         type = try lowering.type(of: selector)
       }
       var filterType = type
@@ -157,7 +167,8 @@ struct KotlinParts {
 
   private func reading(_ text: String, _ type: ValueType, oldCanBeNull: Bool) -> String {
     let old = names.type(oldCanBeNull ? .nullable(type.nonNull) : type)
-    return lambda(text, [("old", "known<\(old)>(scope.old)"), ("new", "known<\(names.type(type))>(scope.new)")])
+    return lambda(
+      text, [("old", "known<\(old)>(scope.old)"), ("new", "known<\(names.type(type))>(scope.new)")])
   }
 
   /// A lambda on a scope, with the names that its text mentions.
@@ -188,7 +199,8 @@ struct KotlinParts {
       let make = lambda(try made(dispatch, scope))
       return "SpecStep.Dispatch(\(KotlinNames.literal(dispatch.place))\(condition)) \(make)"
     case .cancel(let cancel):
-      var text = "SpecStep.Cancel(\(KotlinNames.literal(cancel.place)), \(KotlinNames.literal(cancel.effect))"
+      var text =
+        "SpecStep.Cancel(\(KotlinNames.literal(cancel.place)), \(KotlinNames.literal(cancel.effect))"
       text += try condition(cancel.condition, scope, lambda)
       if let key = cancel.key {
         let code = try lowering.lower(key.expression, scope)
@@ -217,9 +229,11 @@ struct KotlinParts {
       guard case .constant(.record(let record)) = dispatch.payload else {
         throw NotGenerated(.anyValue, action.name, at: dispatch.place)
       }
-      return names.made(layout, layout.fields.enumerated().map { slot, field in
-        dispatch.named.contains(field.name) ? names.literal(record[slot], field.type) : nil
-      })
+      return names.made(
+        layout,
+        layout.fields.enumerated().map { slot, field in
+          dispatch.named.contains(field.name) ? names.literal(record[slot], field.type) : nil
+        })
     }
     var values: [String?] = []
     for (field, template) in zip(layout.fields, fields) {
@@ -229,7 +243,9 @@ struct KotlinParts {
       }
       let code = try lowering.lower(template, as: field.type, scope)
       let text = try expressions(dispatch.place).text(code)
-      values.append(code.canFail && template.isJudged ? "payload(\(KotlinNames.literal(action.name))) { \(text) }" : text)
+      values.append(
+        code.canFail && template.isJudged
+          ? "payload(\(KotlinNames.literal(action.name))) { \(text) }" : text)
     }
     return names.made(layout, values)
   }
@@ -255,7 +271,8 @@ extension String {
       let isPart = { (character: Character?) in
         character.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." } ?? false
       }
-      let isWhole = !isPart(before) && !(after.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
+      let isWhole =
+        !isPart(before) && !(after.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
       result += rest[..<range.lowerBound] + (isWhole ? text : name)
       rest = rest[range.upperBound...]
     }

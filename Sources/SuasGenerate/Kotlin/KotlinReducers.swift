@@ -31,7 +31,8 @@ struct KotlinReducers {
       }
       cases.append("is \(names.action(action.name)) -> \(moving(id, call, reducer))")
     }
-    writer.line("    override fun reduce(state: \(state), store: State, action: Action): Outcome<\(state)> =")
+    writer.line(
+      "    override fun reduce(state: \(state), store: State, action: Action): Outcome<\(state)> =")
     if cases.isEmpty {
       writer.line("        Outcome.Unchanged")
     } else {
@@ -98,18 +99,25 @@ struct KotlinReducers {
   // MARK: Histories
 
   /// Writes the type and the reducer of a history.
-  private func writeHistory(_ reducer: CheckedReducer, to writer: inout KotlinWriter) throws(NotGenerated) {
-    guard let tracked = spec.reducers.first(where: {
-      $0.history != nil && CheckedHistory.stateKey(of: $0.stateKey) == reducer.stateKey
-    }), let history = tracked.history
+  private func writeHistory(_ reducer: CheckedReducer, to writer: inout KotlinWriter)
+    throws(NotGenerated)
+  {
+    guard
+      let tracked = spec.reducers.first(where: {
+        $0.history != nil && CheckedHistory.stateKey(of: $0.stateKey) == reducer.stateKey
+      }), let history = tracked.history
     else { return }
     let state = names.type(.record(tracked.state.name))
     writer.line("/** The type of the histories of `\(tracked.state.name)`. */")
     writer.line("public val \(state)History: RecordType = History.type(\(state).Schema)")
     writer.line()
-    writer.line("/** What actions do to the history of the state under the key `\(tracked.stateKey)`. */")
-    writer.line("internal fun \(KotlinNames.member(reducer.stateKey))(): HistoryReducer<\(state)> =")
-    writer.line("    HistoryReducer(\(KotlinNames.literal(tracked.stateKey)), \(KotlinNames.literal(reducer.stateKey)), \(history.limit), History(type = \(state)History)) { action ->")
+    writer.line(
+      "/** What actions do to the history of the state under the key `\(tracked.stateKey)`. */")
+    writer.line(
+      "internal fun \(KotlinNames.member(reducer.stateKey))(): HistoryReducer<\(state)> =")
+    writer.line(
+      "    HistoryReducer(\(KotlinNames.literal(tracked.stateKey)), \(KotlinNames.literal(reducer.stateKey)), \(history.limit), History(type = \(state)History)) { action ->"
+    )
     writer.line("        when (action) {")
     for (id, role) in history.roles.sorted(by: { $0.key < $1.key }) where id < spec.actions.count {
       guard let text = try self.role(role, id) else { continue }
@@ -125,13 +133,15 @@ struct KotlinReducers {
     case .undo: return "HistoryRole.Move(-1)"
     case .redo: return "HistoryRole.Move(1)"
     case .jump(let field):
-      return "HistoryRole.Move(action.\(KotlinNames.member(spec.actions[id].payload.fields[field].name)))"
+      return
+        "HistoryRole.Move(action.\(KotlinNames.member(spec.actions[id].payload.fields[field].name)))"
     case .clear: return "HistoryRole.Clear"
     case .ignore: return nil
     case .record(nil): return "HistoryRole.Enter()"
     case .record(let group?):
       var scope = Scope()
-      scope[0] = Code(.local(Local("action")), .record(spec.actions[id].payload.name), canFail: false)
+      scope[0] = Code(
+        .local(Local("action")), .record(spec.actions[id].payload.name), canFail: false)
       let code = try lowering.lower(group.value, scope)
       let text = try KotlinExpressions(names: names, place: group.place).text(code)
       return "HistoryRole.Enter(\(KotlinNames.literal(group.place))) { \(text) }"

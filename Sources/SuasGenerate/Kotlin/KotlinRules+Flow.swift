@@ -8,7 +8,8 @@ extension KotlinRules {
     let code = try lowering.lower(test, scope)
     if then.isEmpty, otherwise.isEmpty { return }
     if then.isEmpty {
-      return try writeBlock("if (\(placed(try expressions.text(code.denied), code.canFail))) {", otherwise)
+      return try writeBlock(
+        "if (\(placed(try expressions.text(code.denied), code.canFail))) {", otherwise)
     }
     let start = "if (\(placed(try expressions.text(code), code.canFail))) {"
     if otherwise.isEmpty { return try writeBlock(start, then) }
@@ -49,7 +50,11 @@ extension KotlinRules {
       let rules = match.otherwise
       let body = try nested { (inner) throws(NotGenerated) in
         inner.writer = inner.writer.nested()
-        if let rules { try inner.write(rules) } else { inner.writer.line(inner.placed("noCase(\(text))", true)) }
+        if let rules {
+          try inner.write(rules)
+        } else {
+          inner.writer.line(inner.placed("noCase(\(text))", true))
+        }
       }
       append("else", body, to: &branches)
     }
@@ -131,12 +136,16 @@ extension KotlinRules {
     let value = try lowering.lower(fallback, as: path.place.type, scope)
     let former = KotlinNames.local(scope.local("former", "formerState"))
     let kept = KotlinNames.local(scope.local("isKept", "isKeyKept"))
-    let test = "!\(try expressions.text(entry.map, .postfix)).containsKey(\(try expressions.text(entry.key)))"
+    let test =
+      "!\(try expressions.text(entry.map, .postfix)).containsKey(\(try expressions.text(entry.key)))"
     let outerMark = mark
     mark = nil
     let text = try expressions.text(value)
     let addition = try nested { (inner) throws(NotGenerated) in
-      try inner.assign(opened.target.pinned(to: opened.pathSlots).withoutFallback, addsKey: true, canFail: value.canFail) { _, _ in text }
+      try inner.assign(
+        opened.target.pinned(to: opened.pathSlots).withoutFallback, addsKey: true,
+        canFail: value.canFail
+      ) { _, _ in text }
     }
     writer.line("val \(former) = \(rootName)")
     writer.line("if (\(test)) {")
@@ -177,7 +186,9 @@ extension KotlinRules {
       let name = KotlinNames.local(scope.local("changed", "\(rule.name.memberName)Result"))
       writer.line("val \(name) = \(placed(call(try read(use.target)), true))")
       let body = try nested { (inner) throws(NotGenerated) in
-        try inner.assign(use.target.withoutFallback, addsKey: use.target.fallback != nil, canFail: false) { _, _ in name }
+        try inner.assign(
+          use.target.withoutFallback, addsKey: use.target.fallback != nil, canFail: false
+        ) { _, _ in name }
       }
       writer.line("if (\(name) != null) {")
       writer.append(body)

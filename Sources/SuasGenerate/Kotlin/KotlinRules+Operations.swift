@@ -227,9 +227,10 @@ extension KotlinRules {
       direction = try expressions.text(try value(code, before: elements.target, as: "isDescending"))
     }
     let (inner, item, index) = try element(elements, of: type)
-    let body = try key.map { key throws(NotGenerated) in
-      try expressions.text(try lowering.lower(key, inner))
-    } ?? KotlinNames.local(item)
+    let body =
+      try key.map { key throws(NotGenerated) in
+        try expressions.text(try lowering.lower(key, inner))
+      } ?? KotlinNames.local(item)
     let lambda = lambda(item, index, body)
     try assign(elements.target, canFail: true) { place, _ in
       "\(place).sortedInOrder(descending = \(direction)) \(lambda)"
@@ -284,7 +285,8 @@ extension KotlinRules {
     var range: String
     switch path.place.type {
     case .list(let type):
-      variable = scope.local("index", "\(elements.itemName.memberName)Index", "\(type.elementName)Index")
+      variable = scope.local(
+        "index", "\(elements.itemName.memberName)Index", "\(type.elementName)Index")
       key = Code(.position(variable), .int, canFail: false)
       (element, range) = (type, "\(collection).indices")
     case .map(let keyType, let type):

@@ -136,7 +136,8 @@ struct KotlinRules {
     switch component {
     case .member: throw NotGenerated(.anyValue, target.text, at: expressions.place)
     case .field(let slot):
-      guard let layout = program.layout(of: place.type), let field = program.field(slot, of: place.type)
+      guard let layout = program.layout(of: place.type),
+        let field = program.field(slot, of: place.type)
       else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
       guard layout.isVariant else {
         let member = KotlinNames.member(field.name)
@@ -151,7 +152,8 @@ struct KotlinRules {
       let local = KotlinNames.local(scope.local(field.name.memberName, "\(field.name)Case"))
       let inner = try changed(target, rest, (local, field.type), addsKey: addsKey, new)
       let name = inner.mentionsName(local) ? "\(local) -> " : ""
-      return "presentCase<\(item)>(\(place.text), \(KotlinNames.literal(field.name))).let { \(name)\(inner) }"
+      return
+        "presentCase<\(item)>(\(place.text), \(KotlinNames.literal(field.name))).let { \(name)\(inner) }"
     case .element(let key):
       return try changedElement(target, key, rest, place, addsKey: addsKey, new)
     }
@@ -181,7 +183,9 @@ struct KotlinRules {
     if !inner.mentionsName(local), !isMap || addsKey && rest.isEmpty {
       return "\(place.text).with(\(keyText), \(inner))"
     }
-    if isMap, addsKey, rest.isEmpty { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
+    if isMap, addsKey, rest.isEmpty {
+      throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    }
     let name = inner.mentionsName(local) ? "\(local) -> " : ""
     return "\(place.text).changing(\(keyText)) { \(name)\(inner) }"
   }
@@ -206,11 +210,14 @@ struct KotlinRules {
       switch component {
       case .member: throw NotGenerated(.anyValue, target.text, at: expressions.place)
       case .field(let slot):
-        guard let layout = program.layout(of: place.type), let field = program.field(slot, of: place.type)
+        guard let layout = program.layout(of: place.type),
+          let field = program.field(slot, of: place.type)
         else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
         if layout.isVariant {
           let item = "\(KotlinNames.type(layout.name)).\(expressions.names.caseType(field.name))"
-          place = ("presentCase<\(item)>(\(place.text), \(KotlinNames.literal(field.name)))", field.type)
+          place = (
+            "presentCase<\(item)>(\(place.text), \(KotlinNames.literal(field.name)))", field.type
+          )
         } else {
           place = ("\(place.text).\(KotlinNames.member(field.name))", field.type)
         }
@@ -248,7 +255,9 @@ struct KotlinRules {
       case .requireCase(let value, let variant, let name):
         let item = "\(KotlinNames.type(variant)).\(expressions.names.caseType(name))"
         writer.line(
-          placed("presentCase<\(item)>(\(try expressions.text(value)), \(KotlinNames.literal(name)))", true))
+          placed(
+            "presentCase<\(item)>(\(try expressions.text(value)), \(KotlinNames.literal(name)))",
+            true))
       }
     }
     return path

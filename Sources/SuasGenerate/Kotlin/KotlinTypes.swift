@@ -80,7 +80,8 @@ struct KotlinTypes {
     writer.line("override fun \(isCase ? "caseValues" : "fieldValues")(): List<Any?> = \(list)")
     if !program.isPlainlyEqual(.record(layout.name)), !layout.fields.isEmpty {
       writer.line()
-      writer.line("override fun equals(other: Any?): Boolean = other is \(name) && areEqual(this, other)")
+      writer.line(
+        "override fun equals(other: Any?): Boolean = other is \(name) && areEqual(this, other)")
       writer.line()
       writer.line("override fun hashCode(): Int = valueHash(this)")
     }
@@ -98,7 +99,8 @@ struct KotlinTypes {
     let short = name.split(separator: ".").last.map(String.init) ?? name
     let title = KotlinNames.literal(layout.name)
     guard !layout.fields.isEmpty else {
-      return writer.line("public val Schema: RecordType = RecordType(\(title), { emptyList() }) { \(short) }")
+      return writer.line(
+        "public val Schema: RecordType = RecordType(\(title), { emptyList() }) { \(short) }")
     }
     let values = layout.fields.indices.map { "known(it[\($0)])" }.joined(separator: ", ")
     try writer.block("public val Schema: RecordType = RecordType(", ") { \(short)(\(values)) }") {
@@ -128,7 +130,8 @@ struct KotlinTypes {
       let code = try lowering.lower(constraint.expression, as: .bool, scope)
       let test = try KotlinExpressions(names: names, place: constraint.place).text(code)
       let body = "{ value -> known<\(names.type(field.type))>(value).let { self -> \(test) } }"
-      let text = "Constraint(\(KotlinNames.literal(constraint.text)), \(KotlinNames.literal(constraint.place))) \(body)"
+      let text =
+        "Constraint(\(KotlinNames.literal(constraint.text)), \(KotlinNames.literal(constraint.place))) \(body)"
       parts.append("constraint = \(text)")
     }
     if field.isSensitive { parts.append("isSensitive = true") }
@@ -139,7 +142,8 @@ struct KotlinTypes {
   private func typed(_ text: String, _ type: ValueType) -> String {
     switch (text, type.nonNull) {
     case ("emptyList()", .list(let element)): "emptyList<\(names.type(element))>()"
-    case ("emptyMap()", .map(let key, let value)): "emptyMap<\(names.type(key)), \(names.type(value))>()"
+    case ("emptyMap()", .map(let key, let value)):
+      "emptyMap<\(names.type(key)), \(names.type(value))>()"
     case ("emptyList()", _): "emptyList<Any?>()"
     case ("emptyMap()", _): "emptyMap<String, Any?>()"
     default: text
@@ -150,7 +154,8 @@ struct KotlinTypes {
 
   private func writeVariant(_ layout: Layout, to writer: inout KotlinWriter) throws(NotGenerated) {
     let type = names.type(layout)
-    try writer.block("public sealed interface \(type) : Variant {") { (writer) throws(NotGenerated) in
+    try writer.block("public sealed interface \(type) : Variant {") {
+      (writer) throws(NotGenerated) in
       writer.line("override val type: VariantType get() = Schema")
       var cases: [String] = []
       for field in layout.fields {
@@ -164,7 +169,9 @@ struct KotlinTypes {
       }
       writer.line()
       writer.block("public companion object {") { writer in
-        writer.block("public val Schema: VariantType = VariantType(\(KotlinNames.literal(layout.name))) {") { writer in
+        writer.block(
+          "public val Schema: VariantType = VariantType(\(KotlinNames.literal(layout.name))) {"
+        ) { writer in
           writer.block("listOf(", ")") { writer in for item in cases { writer.line(item) } }
         }
       }
@@ -189,7 +196,10 @@ struct KotlinTypes {
       writer.line("override fun fieldValues(): List<Any?> = listOf(\(values))")
       writer.line()
       writer.block("public companion object {") { writer in
-        writer.block("public val Schema: RecordType = RecordType(", ") { throw IllegalStateException(\"a store is made of its states\") }") { writer in
+        writer.block(
+          "public val Schema: RecordType = RecordType(",
+          ") { throw IllegalStateException(\"a store is made of its states\") }"
+        ) { writer in
           writer.line("\(KotlinNames.literal(StoreShape.typeName)),")
           writer.block("{", "},") { writer in
             writer.block("listOf(", ")") { writer in

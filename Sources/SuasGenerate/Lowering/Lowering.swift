@@ -149,11 +149,17 @@ package struct Lowering: Sendable {
       return try hasField(slot, of: try operand(record, &scope))
     case .part: throw refusal(.partial)
     case .select(let record, let name):
-      let value = try dynamic(try lower(record, &scope))
-      return Code(.dynamic(.select(value, name)), .any, canFail: true)
+      let value = try lower(record, &scope)
+      if allowsAny, case .perhaps = value.type {
+        return Code(.dynamic(.selectOptional(value, name)), .perhaps(.any), canFail: true)
+      }
+      return Code(.dynamic(.select(try dynamic(value), name)), .any, canFail: true)
     case .hasSelect(let record, let name):
       let value = try dynamic(try lower(record, &scope))
       return Code(.dynamic(.has(value, name)), .bool, canFail: true)
+    case .optionalSelect(let record, let name) where allowsAny:
+      let value = try lower(record, &scope)
+      return Code(.dynamic(.selectOptional(value, name)), .perhaps(.any), canFail: true)
     case .optionalSelect, .optionalIndex: throw refusal(.optionalMacro)
     case .call(let name, let overloads, let arguments):
       return try call(name, overloads, arguments, node, &scope)
@@ -208,8 +214,10 @@ package struct Lowering: Sendable {
     switch place {
     case .slot(let slot): return try read(slot, scope)
     case .field(let field, let slot): return try self.field(field, of: try read(slot, scope))
-    case .variantCase(let field, _, let slot):
-      return try self.field(field, of: try read(slot, scope))
+    case .variantCase(let field, let variant, let slot):
+      let code = try read(slot, scope)
+      // What the slot holds may be the contents of the case already.
+      return code.type.nonNull == .record(variant.name) ? try self.field(field, of: code) : code
     case .host(let value as SelectedValue):
       let name = value.reading.name
       guard let selector = program.spec.selectors.first(where: { $0.name == name }) else {

@@ -67,6 +67,10 @@ package final class Code: Sendable {
   package enum Dynamic: Sendable {
     /// The value of a field or key.
     case select(Code, String)
+    /// The value of a field or key, if it is there.
+    case selectOptional(Code, String)
+    /// A call of a function whose overload is chosen by the values.
+    case call(String, [Code])
     /// True if a field or key is there.
     case has(Code, String)
     /// The element at an index or for a key.
