@@ -50,6 +50,7 @@ struct GenerateKotlin: ParsableCommand {
   }
 
   func run() throws {
+    var isStale = false
     do throws(Diagnostics) {
       let spec = try Loader(root: folder.root).checkedSpec(at: paths)
       var options = KotlinGenerator.Options()
@@ -59,16 +60,34 @@ struct GenerateKotlin: ParsableCommand {
       let generator = KotlinGenerator(
         spec.checked, from: paths.first ?? "",
         digest: SpecDigest.text(of: spec.sources.map(\.utf8)), options)
-      try write(try generator.files(), to: OutputFolder(output))
+      let files = try generator.files()
+      let folder = OutputFolder(output)
+      let changes = try folder.changes(to: files)
+      if check {
+        isStale = !changes.isEmpty
+        Terminal.report(folder.stale(changes, command: command))
+      } else {
+        try write(changes, to: folder)
+      }
     } catch {
       Terminal.report(error)
       throw ExitStatus.unreadable
     }
+    if isStale { throw ExitStatus.failed }
   }
 
-  private func write(_ files: [GeneratedFile], to folder: OutputFolder) throws(Diagnostics) {
-    let changes = try folder.changes(to: files)
-    guard !check else { return }
+  /// The command that brings the files up to date.
+  private var command: String {
+    var words = ["suas-run", "generate", "kotlin"] + paths
+    words += ["--output", output, "--package", packageName]
+    if let only { words += ["--only", only.rawValue] }
+    if driver { words.append("--driver") }
+    return words.joined(separator: " ")
+  }
+
+  private func write(
+    _ changes: OutputFolder.Changes, to folder: OutputFolder
+  ) throws(Diagnostics) {
     try folder.make(changes)
     for file in changes.written { Terminal.write("wrote \(folder.full(file.path))\n") }
     for path in changes.removed { Terminal.write("removed \(folder.full(path))\n") }

@@ -18,9 +18,8 @@ import YAML
 struct GeneratedKotlinTests {
   /// The folders of `specs` that are generated whole.
   static let names = [
-    "autosave", "chat", "counter", "feed", "kanban", "shopping-cart", "sign-up", "text-editor",
-    "todo",
-    "todo-with-settings",
+    "autosave", "chat", "checkout", "counter", "feed", "kanban", "login", "notes", "search-cities",
+    "shopping-cart", "sign-up", "text-editor", "todo", "todo-with-settings",
   ]
 
   @Test(

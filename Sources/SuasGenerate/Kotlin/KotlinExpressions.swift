@@ -141,6 +141,10 @@ struct KotlinExpressions {
   private func equal(
     _ left: Code, _ right: Code, _ isNegated: Bool
   ) throws(NotGenerated) -> (String, Strength) {
+    for (one, other) in [(left, right), (right, left)] where one.isEmptyLiteral {
+      let test = "\(try text(other, .postfix)).\(isNegated ? "isNotEmpty" : "isEmpty")()"
+      return (test, .postfix)
+    }
     if left.type == .double || names.program.isPlainlyEqual(left.type) {
       let sign = isNegated ? "!=" : "=="
       return ("\(try text(left, .comparison)) \(sign) \(try text(right, .comparison))", .equality)

@@ -141,7 +141,9 @@ extension KotlinParts {
     for (name, outcome, variable, record) in outcomes {
       guard let outcome, !outcome.steps.isEmpty else { continue }
       let inner = self.scope(effect.action, outcome: variable, record)
-      let steps = try self.steps(outcome.steps, inner, lambda)
+      var noting = self
+      noting.notesParts = name != "onFailure"
+      let steps = try noting.steps(outcome.steps, inner, lambda)
       parts.append("\(name) = listOf(\n    \(steps.joined(separator: ",\n    "))\n)")
     }
     if effect.isSensitive { parts.append("isSensitive = true") }

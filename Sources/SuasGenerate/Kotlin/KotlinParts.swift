@@ -7,6 +7,8 @@ import YAML
 struct KotlinParts {
   let lowering: Lowering
   let names: KotlinNames
+  /// True if the errors of expressions have the places of these, as those on an answer have.
+  var notesParts = false
 
   var spec: CheckedSpec { lowering.program.spec }
 
@@ -215,7 +217,10 @@ struct KotlinParts {
   ) throws(NotGenerated) -> String {
     guard let condition else { return "" }
     let code = try lowering.lower(condition.test, scope)
-    let text = try expressions(condition.test.place).text(condition.isNegated ? code.denied : code)
+    var text = try expressions(condition.test.place).text(condition.isNegated ? code.denied : code)
+    if notesParts, code.canFail {
+      text = "part(\(KotlinNames.literal(condition.test.expression.range))) { \(text) }"
+    }
     return ", condition = \(lambda(text))"
   }
 
@@ -242,7 +247,10 @@ struct KotlinParts {
         continue
       }
       let code = try lowering.lower(template, as: field.type, scope)
-      let text = try expressions(dispatch.place).text(code)
+      var text = try expressions(dispatch.place).text(code)
+      if notesParts, code.canFail, case .computed(let expression, _) = template {
+        text = "part(\(KotlinNames.literal(expression.range))) { \(text) }"
+      }
       values.append(
         code.canFail && template.isJudged
           ? "payload(\(KotlinNames.literal(action.name))) { \(text) }" : text)

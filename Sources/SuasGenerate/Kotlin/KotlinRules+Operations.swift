@@ -204,10 +204,12 @@ extension KotlinRules {
     switch type {
     case .list(let element):
       let item = inner.bind(elements.itemSlot, elements.itemName, element)
-      return (inner, item, inner.bind(elements.keySlot, "index", .int))
+      let key = inner.bind(elements.keySlot, "index", .int)
+      return (inner, item, key)
     case .map(let keyType, let value):
       let item = inner.bind(elements.itemSlot, elements.itemName, value)
-      return (inner, item, inner.bind(elements.keySlot, "key", keyType))
+      let key = inner.bind(elements.keySlot, "key", keyType)
+      return (inner, item, key)
     default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
     }
   }

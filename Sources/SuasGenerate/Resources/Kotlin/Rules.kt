@@ -96,3 +96,4 @@ internal val MISFITS: Set<String> = setOf("no-such-case", "type-mismatch", "null
 @PublishedApi
 internal fun misfit(action: String, failure: Failure): Failure =
     Failure("invalid-payload", "action '$action' is not made so: ${failure.message}")
+        .let { misfit -> failure.part?.let { misfit.inPart(it) } ?: misfit }
