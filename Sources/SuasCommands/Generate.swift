@@ -1,6 +1,7 @@
 import ArgumentParser
 import SuasGenerate
 import SuasScenario
+import SuasSpec
 import YAML
 
 struct Generate: ParsableCommand {
@@ -53,8 +54,8 @@ struct GenerateSwift: ParsableCommand {
       options.isTypesOnly = only == .types
       options.hasDriver = driver
       let generator = SwiftGenerator(
-        spec.checked, from: paths.first ?? "",
-        digest: SpecDigest.text(of: spec.sources.map(\.utf8)), options)
+        spec, from: paths.first ?? "",
+        digest: spec.digest, options)
       try write(try generator.files(), to: OutputFolder(output))
     } catch {
       Terminal.report(error)
