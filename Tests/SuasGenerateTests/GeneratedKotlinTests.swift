@@ -29,16 +29,14 @@ struct GeneratedKotlinTests {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-kotlin-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    var digests: [String: String] = [:]
     for name in Self.names {
       let file = GeneratedProgram.sources.appending(path: "specs/\(name)/\(name).yaml")
       let read = try Loader(root: nil).checkedSpec(at: [file.path])
       var options = KotlinGenerator.Options()
       options.packageName = Self.package(name)
       options.hasDriver = true
-      digests[name] = SpecDigest.text(of: read.sources.map(\.utf8))
       let files = try KotlinGenerator(
-        read.checked, from: "\(name).yaml", digest: digests[name] ?? "", options
+        read, from: "\(name).yaml", digest: read.digest, options
       ).files()
       // All programs share one runtime, whose files are the same but for their first line.
       for file in files {
