@@ -52,6 +52,12 @@ package struct OutputFolder {
     return changes
   }
 
+  /// The diagnostics for files that are not what would be generated.
+  package func stale(_ changes: Changes, command: String) -> Diagnostics {
+    let paths = changes.written.map(\.path) + changes.removed
+    return Diagnostics(paths.map { .differs(full($0), command: command) })
+  }
+
   /// Makes changes; each file is written whole or not at all.
   package func make(_ changes: Changes) throws(Diagnostics) {
     do throws(FileFailure) {
@@ -75,8 +81,15 @@ package struct OutputFolder {
       part += "/\(name)"
       folders.append(part)
     }
-    folders += Set(files.map { Self.folder(of: $0.path) }).subtracting([""]).sorted().map(full)
-    return folders
+    var inner: Set<String> = []
+    for file in files {
+      var folder = Self.folder(of: file.path)
+      while !folder.isEmpty {
+        inner.insert(folder)
+        folder = Self.folder(of: folder)
+      }
+    }
+    return folders + inner.sorted().map(full)
   }
 
   package func full(_ file: String) -> String { "\(path)/\(file)" }

@@ -88,6 +88,7 @@ struct SwiftExpressions {
       guard let contents else { return (start, .postfix) }
       return ("\(start)(\(try text(contents)))", .postfix)
     case .comprehension(let it): return try comprehension(it)
+    case .dynamic: throw NotGenerated(.anyValue, at: place)
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
     case .text(let pieces): return (try interpolation(pieces), .postfix)
     case .hiding(let value):
