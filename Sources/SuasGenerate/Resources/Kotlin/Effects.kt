@@ -238,3 +238,15 @@ public fun percentEncoded(text: String): String {
     }
     return result.toString()
 }
+
+/** The body of an answer, which was read as the type that the spec declares. */
+public fun <T> Response.bodyAs(): T {
+    @Suppress("UNCHECKED_CAST")
+    return body as T
+}
+
+/** The result of a custom effect, which was read as the type that the spec declares. */
+public fun <T> Response.resultAs(): T {
+    @Suppress("UNCHECKED_CAST")
+    return result as T
+}

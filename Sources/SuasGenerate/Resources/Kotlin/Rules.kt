@@ -63,18 +63,6 @@ public inline fun condition(name: String, kind: String, place: String, holds: ()
     return ActionError("$kind-violated", "$kind '$name' $reason", place)
 }
 
-/** The body of an answer, which was read as the type that the spec declares. */
-public fun <T> Response.bodyAs(): T {
-    @Suppress("UNCHECKED_CAST")
-    return body as T
-}
-
-/** The result of a custom effect, which was read as the type that the spec declares. */
-public fun <T> Response.resultAs(): T {
-    @Suppress("UNCHECKED_CAST")
-    return result as T
-}
-
 /** A value whose class generated code knows although the compiler does not. */
 public fun <T> known(value: Any?): T {
     @Suppress("UNCHECKED_CAST")
