@@ -184,6 +184,8 @@ let package = Package(
       exclude: ["Resources/Kotlin"],
       resources: [
         .embedInCode("Resources/Swift/Driver.swift.txt"),
+        .embedInCode("Resources/Swift/EffectRunner.swift.txt"),
+        .embedInCode("Resources/Swift/Effects.swift.txt"),
         .embedInCode("Resources/Swift/Equality.swift.txt"),
         .embedInCode("Resources/Swift/Failure.swift.txt"),
         .embedInCode("Resources/Swift/History.swift.txt"),
@@ -201,6 +203,7 @@ let package = Package(
         .embedInCode("Resources/Swift/RegexPatternParserClasses.swift.txt"),
         .embedInCode("Resources/Swift/RegexPatternSearch.swift.txt"),
         .embedInCode("Resources/Swift/RegexScript.swift.txt"),
+        .embedInCode("Resources/Swift/Surroundings.swift.txt"),
         .embedInCode("Resources/Swift/Text.swift.txt"),
         .embedInCode("Resources/Swift/Times.swift.txt"),
       ],

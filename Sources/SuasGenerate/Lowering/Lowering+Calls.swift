@@ -40,6 +40,9 @@ extension Lowering {
       let isNarrowed = code.type != code.type.nonNull && !argument.type.isNullable
       arguments.append(takesNull && !isNarrowed ? code : try operand(argument, &scope))
     }
+    if name == "string", arguments.count == 1, arguments[0].type == .any {
+      return Code(.textOfAny(arguments[0]), .string, canFail: true)
+    }
     guard let overload = self.overload(overloads, arguments) else {
       if let open = arguments.first(where: { $0.type.isOpen }) {
         _ = open

@@ -5,7 +5,10 @@ extension Lowering {
   func comprehension(
     _ it: CheckedExpr.Comprehension, _ node: CheckedExpr.Node, _ scope: inout Scope
   ) throws(NotGenerated) -> Code {
-    let range = it.kind == .bind ? try lower(it.range, &scope) : try operand(it.range, &scope)
+    var range = it.kind == .bind ? try lower(it.range, &scope) : try operand(it.range, &scope)
+    if range.type == .any, it.kind != .bind {
+      range = Code(.elements(range), .list(.any), canFail: true)
+    }
     switch it.kind {
     case .optMap, .optFlatMap: throw refusal(.optionalMacro)
     case .transformMap, .transformMapEntry: throw refusal(.twoVariableMacro)
@@ -82,7 +85,6 @@ extension Lowering {
     case (_, .map(let key, let value)): types = it.slots.count == 2 ? [key, value] : [key]
     default: throw refusal(.anyValue)
     }
-    if types.contains(.any) { throw refusal(.anyValue) }
     let names = variableNames(it, node)
     var locals: [Local] = []
     for (index, type) in types.enumerated() where index < it.slots.count {

@@ -52,6 +52,12 @@ package struct OutputFolder {
     return changes
   }
 
+  /// The diagnostics for files that are not what would be generated.
+  package func stale(_ changes: Changes, command: String) -> Diagnostics {
+    let paths = changes.written.map(\.path) + changes.removed
+    return Diagnostics(paths.map { .differs(full($0), command: command) })
+  }
+
   /// Makes changes; each file is written whole or not at all.
   package func make(_ changes: Changes) throws(Diagnostics) {
     do throws(FileFailure) {
