@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "YAML", targets: ["YAML"]),
     .library(name: "LibYAML", targets: ["LibYAML"]),
     .library(name: "SuasSpec", targets: ["SuasSpec"]),
+    .library(name: "SuasBundle", targets: ["SuasBundle"]),
     .library(name: "SuasScenario", targets: ["SuasScenario"]),
     .library(name: "SuasReports", targets: ["SuasReports"]),
     .library(name: "SuasLive", targets: ["SuasLive"]),
@@ -109,6 +110,18 @@ let package = Package(
       dependencies: ["SuasEngine", "SuasProgram", "YAML", "CEL", "Values", "Suas", "Locking"],
       swiftSettings: settings),
 
+    // SuasBundle: a checked spec as one file, which apps read without a parser.
+    .target(
+      name: "SuasBundle",
+      dependencies: ["SuasRuntime", "SuasEngine", "SuasProgram", "YAML", "CEL"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasBundleTests",
+      dependencies: [
+        "SuasBundle", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+        "Support",
+      ], swiftSettings: settings),
+
     // SuasAuthoring: what authors of specs are given: documentation, schemas, explanations.
     .target(
       name: "SuasAuthoring",
@@ -119,8 +132,8 @@ let package = Package(
     .target(
       name: "SuasSpec",
       dependencies: [
-        "SuasAuthoring", "SuasEngine", "SuasLanguage", "SuasProgram", "SuasRuntime", "LibYAML",
-        "YAML",
+        "SuasAuthoring", "SuasBundle", "SuasEngine", "SuasLanguage", "SuasProgram", "SuasRuntime",
+        "LibYAML", "YAML",
       ], swiftSettings: settings),
     .testTarget(
       name: "SuasSpecTests",

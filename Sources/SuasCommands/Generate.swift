@@ -1,6 +1,7 @@
 import ArgumentParser
 import SuasGenerate
 import SuasScenario
+import SuasSpec
 import YAML
 
 struct Generate: ParsableCommand {
@@ -54,8 +55,7 @@ struct GenerateSwift: ParsableCommand {
       options.isTypesOnly = only == .types
       options.hasDriver = driver
       let generator = SwiftGenerator(
-        spec.checked, from: paths.first ?? "",
-        digest: SpecDigest.text(of: spec.sources.map(\.utf8)), options)
+        spec, from: paths.first ?? "", digest: spec.digest, options)
       let files = try generator.files()
       let folder = OutputFolder(output)
       let changes = try folder.changes(to: files)

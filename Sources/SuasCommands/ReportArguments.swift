@@ -110,6 +110,19 @@ extension ReportFile {
     }
   }
 
+  /// Writes the bytes of a file that was found to be writable before.
+  ///
+  /// - Returns: false if it could not be written; the reason has been printed.
+  static func write(_ bytes: [UInt8], to path: String) -> Bool {
+    do throws(Problem) {
+      try ReportFile(at: path).write(bytes)
+      return true
+    } catch {
+      tell(error, of: path)
+      return false
+    }
+  }
+
   /// Writes a report that was found to be writable before the run.
   ///
   /// - Returns: false if it could not be written; the reason has been printed.

@@ -35,6 +35,15 @@ public struct ReportFile: Sendable {
     }
   }
 
+  /// Writes some bytes.
+  public func write(_ bytes: [UInt8]) throws(Problem) {
+    do throws(FileFailure) {
+      try FileSystem.write(bytes, to: path)
+    } catch {
+      throw Problem(reason: error.words)
+    }
+  }
+
   /// Writes the parts that `body` passes to its argument.
   public func write(_ body: (@escaping (String) -> Void) -> Void) throws(Problem) {
     func fill(_ file: FileDescriptor) throws {

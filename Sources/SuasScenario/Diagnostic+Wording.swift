@@ -274,6 +274,12 @@ extension Diagnostic {
       help: near.isEmpty ? names.prefix(10).map { "there is '\($0)'" } : near)
   }
 
+  static func joinedBundle(_ path: String, at place: Place) -> Diagnostic {
+    Diagnostic(
+      .wrongDocument, "'\(path)' is a bundle, which is a whole spec and stands alone", at: place,
+      help: ["name the bundle as the only spec, or join the specs that it was made from"])
+  }
+
   static func noSpec(_ path: String) -> Diagnostic {
     Diagnostic(
       .wrongDocument, "'\(path)' is a scenario file, where a spec is explored", at: .file(path),

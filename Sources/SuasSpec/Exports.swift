@@ -1,4 +1,5 @@
 @_exported import SuasAuthoring
+@_exported import SuasBundle
 @_exported import SuasEngine
 @_exported import SuasLanguage
 @_exported import SuasProgram

@@ -69,6 +69,8 @@ public final class Shape: Sendable {
   /// The name of the type for some of the fields of a record, as an author writes it.
   package static func name(ofPartial record: String) -> String { "partial(\(record))" }
 
+  package static func isNameOfPartial(_ name: String) -> Bool { name.hasPrefix("partial(") }
+
   /// Returns the slot of a field; nil if there is none with that name.
   public func slot(of name: String) -> Int? {
     guard fields.count > Self.fewFields else {

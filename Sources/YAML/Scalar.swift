@@ -1,6 +1,8 @@
 /// A scalar: its decoded text, its style, and its range in the source.
 public struct Scalar: Sendable {
-  public enum Style: Sendable { case plain, singleQuoted, doubleQuoted, literal, folded }
+  public enum Style: CaseIterable, Sendable {
+    case plain, singleQuoted, doubleQuoted, literal, folded
+  }
 
   public var text: String
   public var style: Style

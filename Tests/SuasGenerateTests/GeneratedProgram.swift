@@ -31,12 +31,12 @@ struct GeneratedProgram {
 
   init(of path: String) throws {
     let file = Self.sources.appending(path: path)
-    let read = try Loader(root: nil).checkedSpec(at: [file.path])
-    spec = CompiledSpec(compiling: read.checked)
+    let checked = try Loader(root: nil).checkedSpec(at: [file.path])
+    spec = CompiledSpec(compiling: checked)
     var options = SwiftGenerator.Options()
     options.hasDriver = true
     let files = try SwiftGenerator(
-      read.checked, from: path, digest: SpecDigest.text(of: read.sources.map(\.utf8)), options
+      checked, from: path, digest: checked.digest, options
     ).files()
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-generated-\(UUID().uuidString)")

@@ -14,7 +14,7 @@ extension CheckedExpr.Node {
 
 extension Type {
   /// True if the type leaves something to run time.
-  fileprivate var isUncertain: Bool {
+  var isUncertain: Bool {
     switch self {
     case .dyn, .parameter: true
     case .list(let element): element.isUncertain

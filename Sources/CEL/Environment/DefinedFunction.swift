@@ -26,7 +26,7 @@ package final class DefinedFunction: Sendable {
   /// The type of a call.
   package let result: Type
   /// The conversion of the body's value to the result's type; nil if it needs none.
-  let resultFit: Fit?
+  package let resultFit: Fit?
   let isProven: Bool
   let body: any FunctionBody
   /// The program that a call runs if the body is not planned as a part of the caller.

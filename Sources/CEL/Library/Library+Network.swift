@@ -155,3 +155,14 @@ extension CIDR {
     self = network
   }
 }
+
+extension Library {
+  /// Returns the value of a type of the library whose description is a text; nil if there is none.
+  static func opaqueValue(of type: Type, _ text: String) -> Value? {
+    switch type {
+    case .ip: (try? IPAddress(parsing: text)).map { .opaque(Opaque($0)) }
+    case .cidr: (try? CIDR(parsing: text)).map { .opaque(Opaque($0)) }
+    default: nil
+    }
+  }
+}

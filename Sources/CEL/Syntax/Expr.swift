@@ -66,7 +66,7 @@ package final class Expr: Sendable {
 extension Expr {
   /// A macro that binds variables for a part of the expression (CEL spec, "Macros").
   package struct Comprehension: Sendable {
-    package enum Kind: Sendable {
+    package enum Kind: CaseIterable, Sendable {
       case all, exists, existsOne, map, filter
       case transformList, transformMap, transformMapEntry
       case sortBy, closure, fold, bind, optMap, optFlatMap

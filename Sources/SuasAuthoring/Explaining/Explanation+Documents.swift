@@ -9,6 +9,15 @@ extension Explanation {
       """,
       Example(.file, wrong: "suas: 2", right: "suas: 1")),
     Explanation(
+      "invalid-bundle", "a file is no bundle, or a damaged one",
+      """
+      'suas-run bundle SPEC -o FILE' writes a bundle. This one was cut or altered, or
+      it holds something that this program could not have written. Write it anew.
+      """,
+      Example(
+        .untested(because: "a bundle is no text"), wrong: "spec: damaged.suasbundle",
+        right: "spec: todo.suasbundle")),
+    Explanation(
       "wrong-document", "a file is of another kind than expected here",
       """
       A spec begins with 'suas: 1'; a scenario file has 'spec' and 'scenario' or

@@ -1,6 +1,5 @@
 import CEL
 import SuasProgram
-import Synchronization
 import YAML
 
 /// Constants and functions, which share one namespace.
@@ -97,40 +96,23 @@ extension Checker {
     defer { usage.warnOfUnread(of: "the function '\(declaration.name.text)'") }
     let syntax = declaration.value
     guard let body = reader.compile(syntax.code, of: syntax.scalar, as: result) else { return nil }
-    var resultFit: DefinedFunction.Fit?
+    var convertsResult = false
     if let result {
       guard let template = reader.fit(body, to: result) else { return nil }
-      if case .computed(_, .proven) = template {} else { resultFit = fit(result, types) }
+      if case .computed(_, .proven) = template {} else { convertsResult = true }
     }
-    let defined = DefinedFunction(
-      declaration.name.text,
-      parameters.map { name, type in
-        DefinedFunction.Parameter(
-          name: name.text, type: type.cel, isExact: type.isWhatCELSees, fit: fit(type, types))
-      }, body.tree, returning: result?.cel, resultFit: resultFit,
-      isProven: result == nil ? nil : true)
+    let named = parameters.map { (name: $0.text, type: $1) }
+    let defined = lateTypes.define(
+      declaration.name.text, named, body, returning: result, convertsResult: convertsResult, types)
     guard let defined else {
       sink.report(.tooDeepFunction(declaration.name))
       return nil
     }
     let checked = CheckedFunction(
-      name: declaration.name.text, parameters: parameters.map { ($0.text, $1) },
+      name: declaration.name.text, parameters: named, returns: result,
       result: result ?? reader.meaning(of: syntax)?.type, resultSeen: defined.result, body: body,
       place: declaration.name.range)
     return (checked, defined)
-  }
-
-  /// The conversion of arguments and results to a type.
-  private func fit(_ type: FieldType, _ types: TypeTable) -> DefinedFunction.Fit {
-    // A type that names no record needs the enums only; the records may not be complete yet.
-    var small = TypeTable()
-    small.enums = types.enums
-    if type.mentionsRecords {
-      return { [lateTypes] (value, budget) throws(Failure) in
-        try lateTypes.table.read(value, as: type, &budget)
-      }
-    }
-    return { [small] (value, budget) throws(Failure) in try small.read(value, as: type, &budget) }
   }
 
   /// Warns of a parameter or field with the name of a constant.
@@ -161,47 +143,6 @@ extension Checker {
   /// The definitions in which something is wrong: what mentions them is not checked.
   final class Faults {
     var names: Set<String> = []
-  }
-}
-
-extension TypeTable {
-  /// Converts an argument or a result to a type.
-  fileprivate func read(
-    _ value: Value, as type: FieldType, _ budget: inout Budget
-  ) throws(Failure) -> Value {
-    var left = budget.remaining
-    do throws(DepthExcess) {
-      try value.checkDepth(&left)
-    } catch {
-      if case .depth = error {
-        throw Failure(EvaluationError.tooDeep.code, EvaluationError.tooDeep.message)
-      }
-    }
-    try budget.spend(budget.remaining - left)
-    do throws(EvaluationError) {
-      return try fit(value, to: type)
-    } catch {
-      // A key that a record lacks makes the argument one of another type.
-      let isOfOtherType = error.code == EvaluationError.noSuchField(.null, of: "").code
-      throw Failure(isOfOtherType ? "type-mismatch" : error.code, error.message)
-    }
-  }
-}
-
-/// The types of a spec for functions that are defined while the types are not complete yet.
-final class LateTypes: Sendable {
-  private let contents = Mutex(TypeTable())
-
-  var table: TypeTable { contents.withLock { $0 } }
-
-  func set(_ table: TypeTable) { contents.withLock { $0 = table } }
-
-  /// Runs a closure while functions see the types so far; keeps no copy of them afterwards, so that
-  /// they are still changed in place.
-  func lending<R>(_ table: TypeTable, _ body: () -> R) -> R {
-    set(table)
-    defer { set(TypeTable()) }
-    return body()
   }
 }
 

@@ -29,12 +29,13 @@ extension Checker {
   ) -> [CheckedReducer] {
     let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let celTypes = celTypes.adding(store.shapes)
+    let vocabulary = Vocabulary(usage, types, of: store)
     var declarations = spec.reducers.makeIterator()
     return store.reducers.map { reducer in
       guard !reducer.isHistory, let declaration = declarations.next() else { return reducer }
       let scope = Scope(
-        state: reducer.state, initial: reducer.initial, store: store, types: types,
-        celTypes: celTypes, sink: sink, usage: usage, survey: survey, sharedRules: sharedRules)
+        state: reducer.state, initial: reducer.initial, store: store, vocabulary: vocabulary,
+        celTypes: celTypes, sink: sink, survey: survey, sharedRules: sharedRules)
       let checked = rules(of: declaration, in: scope, actions, for: reducer)
       guard let history = declaration.history else { return checked }
       return checked.with(

@@ -26,13 +26,15 @@ extension Checker {
     let ended = graph.order.filter { !graph.isRecursive[$0] }
     guard reportDepth(in: ended, indices) else { return [] }
     defer { survey.owner = nil }
-    return ended.compactMap { check(declarations[$0], store, types, celTypes) }
+    let vocabulary = Vocabulary(usage, types, of: store)
+    return ended.compactMap { check(declarations[$0], store, vocabulary, celTypes) }
   }
 
   private func check(
-    _ declaration: SharedRuleDeclaration, _ store: StoreShape, _ types: TypeTable,
+    _ declaration: SharedRuleDeclaration, _ store: StoreShape, _ vocabulary: Vocabulary,
     _ celTypes: CEL.Types
   ) -> SharedRule? {
+    let types = vocabulary.types
     guard let record = record(of: declaration, types) else { return nil }
     reportHidingParameters(of: declaration, record)
     let parameters = declaration.parameters.compactMap { field in
@@ -40,8 +42,8 @@ extension Checker {
     }
     guard parameters.count == declaration.parameters.count else { return nil }
     var scope = Scope(
-      state: record, initial: nil, store: store, types: types, celTypes: celTypes, sink: sink,
-      usage: usage, survey: survey, sharedRules: sharedRules)
+      state: record, initial: nil, store: store, vocabulary: vocabulary, celTypes: celTypes,
+      sink: sink, survey: survey, sharedRules: sharedRules)
     usage.watch(declaration.parameters.map(\.name))
     defer { usage.warnOfUnread(of: "the rule '\(declaration.name.text)'") }
     for (parameter, written) in zip(parameters, declaration.parameters) {

@@ -55,7 +55,9 @@ extension RuntimeChecker {
       type: isExpression ? types.fieldType(of: value.type) : .any)
     return (
       selector,
-      SelectorReading(selector, as: value.record, value.type, shapes: valueReader.shapes)
+      SelectorReading(
+        selector.name, as: value.record, value.type, meaning: selector.type,
+        if: selector.condition, shapes: valueReader.shapes, point: selector.point)
     )
   }
 }

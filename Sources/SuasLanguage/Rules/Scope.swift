@@ -67,10 +67,11 @@ struct Scope {
   ///
   /// - Parameters:
   ///   - initial: The initial state of the reducer; nil for a shared rule.
+  ///   - vocabulary: The meanings of the names for the store.
   ///   - celTypes: The types that expressions see, including those of the store.
   init(
-    state: RecordType, initial: Record?, store: StoreShape, types: TypeTable, celTypes: CEL.Types,
-    sink: DiagnosticSink, usage: Usage, survey: CoverageSurvey, sharedRules: SharedRules
+    state: RecordType, initial: Record?, store: StoreShape, vocabulary: Vocabulary,
+    celTypes: CEL.Types, sink: DiagnosticSink, survey: CoverageSurvey, sharedRules: SharedRules
   ) {
     let reserved = initial == nil ? Self.reservedInSharedRules : Self.reserved
     var environment = Environment(types: celTypes)
@@ -82,14 +83,12 @@ struct Scope {
     // The slots of an execution: those of the payload and of the store follow that of the state.
     environment.declare(initial == nil ? "#payload" : "action", .dyn)
     store.declare(in: &environment)
-    var vocabulary = Vocabulary(usage, types)
+    var vocabulary = vocabulary
     vocabulary["state"] = .record(state)
-    vocabulary["store"] = .store(of: store)
-    vocabulary["selected"] = .selectors(of: store)
     for field in state.fields where !reserved.contains(field.name) {
       vocabulary[field.name] = .field(field.name, of: state)
     }
-    values = ValueReader(types: types, environment: environment, sink: sink)
+    values = ValueReader(types: vocabulary.types, environment: environment, sink: sink)
     values.vocabulary = vocabulary
     reducer = Reducer(
       state: state, initial: initial, survey: survey, sharedRules: sharedRules)

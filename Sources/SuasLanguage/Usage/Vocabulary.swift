@@ -39,6 +39,13 @@ struct Vocabulary {
     self.types = types
   }
 
+  /// Creates the vocabulary of rules, which read the store. It is the same for all reducers, and
+  /// takes time for each of them.
+  init(_ usage: Usage, _ types: TypeTable, of store: StoreShape) {
+    self.init(usage, types)
+    names = ["store": .store(of: store), "selected": .selectors(of: store)]
+  }
+
   /// The meaning of a name; nil if nothing is known about it.
   subscript(name: String) -> Meaning? {
     get { names[name] }

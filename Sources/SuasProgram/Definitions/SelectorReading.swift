@@ -28,47 +28,54 @@ package final class SelectorReading: Sendable {
   package let meaning: FieldType
   /// The types of mappings in the value, which are read as records.
   package let shapes: [Shape]
-  private let condition: PlannedTest?
-  private let template: PlannedTemplate
-  private let point: Int
+  package let condition: CheckedTest?
+  /// The value, with records in place of mappings.
+  package let template: CheckedTemplate
+  /// The type of that value.
+  package let valueType: Type
+  /// The number of its outcome in the coverage.
+  package let point: Int
+  private let plannedCondition: PlannedTest?
+  private let plannedTemplate: PlannedTemplate
 
   /// - Parameters:
   ///   - template: The selector's value, with records in place of mappings.
   ///   - type: The type of that value.
+  ///   - meaning: The type of the spec language for the value.
+  ///   - point: The number of its outcome in the coverage.
   package init(
-    _ selector: CheckedSelector, as template: CheckedTemplate, _ type: Type, shapes: [Shape]
+    _ name: String, as template: CheckedTemplate, _ type: Type, meaning: FieldType,
+    if condition: CheckedTest?, shapes: [Shape], point: Int
   ) {
-    name = selector.name
-    meaning = selector.type
-    condition = selector.condition?.planned()
+    self.name = name
+    self.meaning = meaning
+    self.condition = condition
     self.type = condition == nil ? type : .optional(type)
     self.shapes = shapes
-    self.template = template.planned()
-    point = selector.point
+    self.template = template
+    self.point = point
+    valueType = type
+    plannedCondition = condition?.planned()
+    plannedTemplate = template.planned()
   }
 
   /// Creates the reading of a selector in which something is wrong, which has been reported.
-  package init(unsound name: String) {
-    self.name = name
-    type = .dyn
-    meaning = .any
-    shapes = []
-    condition = nil
-    template = .constant(.null)
-    point = 0
+  package convenience init(unsound name: String) {
+    self.init(
+      name, as: .constant(.null), .dyn, meaning: .any, if: nil, shapes: [], point: 0)
   }
 
   /// Computes the value from the store in the frame's first slot.
   fileprivate func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
     let observer = frame.host as? any OutcomeHost
-    guard let condition else {
+    guard let condition = plannedCondition else {
       observer?.noteRead(point)
-      return try template.evaluate(&frame)
+      return try plannedTemplate.evaluate(&frame)
     }
     let isTrue = try condition.expression.evaluateBool(&frame)
     observer?.noteRead(isTrue ? condition.point : condition.point + 1)
     guard isTrue else { return .optional(nil) }
     observer?.noteRead(point)
-    return .optional(try template.evaluate(&frame))
+    return .optional(try plannedTemplate.evaluate(&frame))
   }
 }

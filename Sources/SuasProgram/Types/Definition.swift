@@ -46,6 +46,8 @@ package struct CheckedConstant: Sendable {
 package struct CheckedFunction: Sendable {
   package let name: String
   package let parameters: [(name: String, type: FieldType)]
+  /// The type that the spec declares for the result; nil if it declares none.
+  package let returns: FieldType?
   /// The type of the result, if the spec says or shows it.
   package let result: FieldType?
   /// The type of the result as expressions see it.
@@ -54,11 +56,12 @@ package struct CheckedFunction: Sendable {
   package let place: SourceRange
 
   package init(
-    name: String, parameters: [(name: String, type: FieldType)], result: FieldType?,
-    resultSeen: Type, body: CheckedExpression, place: SourceRange
+    name: String, parameters: [(name: String, type: FieldType)], returns: FieldType?,
+    result: FieldType?, resultSeen: Type, body: CheckedExpression, place: SourceRange
   ) {
     self.name = name
     self.parameters = parameters
+    self.returns = returns
     self.result = result
     self.resultSeen = resultSeen
     self.body = body

@@ -220,6 +220,14 @@ package final class RecordType: Sendable {
     shape = Shape(name: name, fields: shapeFields, isVariant: isVariant)
   }
 
+  /// Creates the type of the same records whose fields have constraints, which no expression sees.
+  init(constraining record: RecordType, to fields: [Field]) {
+    name = record.name
+    self.fields = fields
+    isVariant = record.isVariant
+    shape = record.shape
+  }
+
   /// The name of the type for an action's payload, which authors cannot give to another type.
   package static func name(ofPayload action: String, of kind: String = "action") -> String {
     kind + " " + action

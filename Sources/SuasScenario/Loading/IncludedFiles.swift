@@ -18,8 +18,6 @@ struct IncludedFiles<File: IncludingFile> {
   /// In the order in which they were read: the includes of a file come before it.
   private(set) var files: [File] = []
   private var done: Set<BytePath?> = []
-  /// The texts of the files, in the order in which they were opened.
-  private(set) var sources: [Source] = []
 
   init(_ root: Root) { self.root = root }
 
@@ -69,9 +67,8 @@ struct IncludedFiles<File: IncludingFile> {
     guard !done.contains(identity) else { return nil }
     // A file that cannot be read is reported once.
     done.insert(identity)
-    let tree = try tree(path, below: isArgument ? nil : root, namedAt: .range(written.range))
-    sources.append(tree.range.source)
-    let file = try File(decoding: tree)
+    let file = try File(
+      decoding: try tree(path, below: isArgument ? nil : root, namedAt: .range(written.range)))
     return Reading(path: path, includes: file.includes[...], file: file)
   }
 

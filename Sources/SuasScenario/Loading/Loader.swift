@@ -62,7 +62,13 @@ public struct Loader {
   ///
   /// - Returns: the scenario file; nil for a spec.
   public mutating func checkFile(_ path: String) throws(Diagnostics) -> CheckedScenarioFile? {
-    let tree = try argumentTree(path)
+    let bytes = try bytes(path, below: found[BytePath(path)], namedAt: .file(path))
+    if Bundle.isBundle(bytes) {
+      note(try Bundle.read(bytes, name: path))
+      soundFiles.insert(FileSystem.realPath(path) ?? BytePath(path))
+      return nil
+    }
+    let tree = try LibYAML.parse(try Source(name: path, bytes: bytes))
     if case .scenario = DocumentKind(tree) {
       let file = try scenarioFile(tree, at: path)
       noteSound(file.sources)
@@ -138,10 +144,7 @@ public struct Loader {
     _ specs: [Scalar], from path: String, _ root: Root
   ) -> Result<CompiledSpec, Diagnostics> {
     do throws(Diagnostics) {
-      var included = IncludedFiles<Spec>(root)
-      try included.read(specs, from: path)
-      var spec = CompiledSpec(
-        compiling: try CheckedSpec(checking: Spec(joining: included.files)))
+      var spec = CompiledSpec(compiling: try checkedSpec(specs, from: path, root))
       spec.limits = limits
       return .success(spec)
     } catch {
@@ -165,17 +168,25 @@ extension Diagnostic {
 ///
 /// - Parameter root: The folder outside of which the file may not lie; nil if the user names it.
 /// - Throws: `file-not-found`, `unreadable`, `outside-root`, `file-too-large`, `encoding`, and the
-///   errors of the YAML parser.
+///   errors of the YAML parser; `wrong-document` for a bundle.
 func tree(
   _ path: String, below root: Root? = nil, namedAt place: Diagnostic.Place
 ) throws(Diagnostics) -> Node {
-  let bytes: [UInt8]
+  let bytes = try bytes(path, below: root, namedAt: place)
+  guard !Bundle.isBundle(bytes) else { throw Diagnostics([.joinedBundle(path, at: place)]) }
+  return try LibYAML.parse(try Source(name: path, bytes: bytes))
+}
+
+/// Reads a file.
+///
+/// - Parameter root: The folder outside of which the file may not lie; nil if the user names it.
+/// - Throws: `file-not-found`, `unreadable`, `outside-root`.
+func bytes(
+  _ path: String, below root: Root? = nil, namedAt place: Diagnostic.Place
+) throws(Diagnostics) -> [UInt8] {
   do throws(FileFailure) {
-    if let root {
-      bytes = try root.read(path, limit: Source.maximumSize)
-    } else {
-      bytes = try FileSystem.read(path, limit: Source.maximumSize)
-    }
+    if let root { return try root.read(path, limit: Bundle.maximumSize) }
+    return try FileSystem.read(path, limit: Bundle.maximumSize)
   } catch {
     if error.isAbsence { throw Diagnostics([.fileNotFound(path, at: place)]) }
     if error == .outside, let root {
@@ -183,5 +194,4 @@ func tree(
     }
     throw Diagnostics([.unreadable(path, because: error.words, at: place)])
   }
-  return try LibYAML.parse(try Source(name: path, bytes: bytes))
 }

@@ -21,7 +21,7 @@ extension Loader {
     of paths: [String], from start: String? = nil, scenario name: String? = nil
   ) throws(Diagnostics) -> Expedition {
     for path in paths {
-      if case .scenario = DocumentKind(try tree(path, namedAt: .file(path))) {
+      if try isScenarioFile(path) {
         throw Diagnostics([.noSpec(path)])
       }
     }

@@ -3,7 +3,8 @@ import LibYAML
 import SuasSpec
 import YAML
 
-/// Parses YAML to a tree and to a compiled spec, compared with the bare events of libyaml.
+/// Parses YAML to a tree and to a compiled spec, compared with the bare events of libyaml; and
+/// compiles a spec of usual size, compared with reading its bundle.
 struct YAMLBench {
   let rounds: Int
 
@@ -23,7 +24,34 @@ struct YAMLBench {
           use(try! CompiledSpec(Source(name: "spec.yaml", text: text)))
         },
       ],
+      rounds: rounds) + specRows()
+  }
+
+  private func specRows() -> [Row] {
+    let text = SpecText.make(bytes: 50_000)
+    let bundle = try! CompiledSpec(Source(name: "spec.yaml", text: text)).bundle
+    return measureInTurns(
+      "a spec of 50 KB",
+      [
+        Measurement("compiled from YAML", .milliseconds) {
+          Self.milliseconds { try! CompiledSpec(Source(name: "spec.yaml", text: text)) }
+        },
+        Measurement("read from its bundle", .milliseconds) {
+          Self.milliseconds { try! CompiledSpec(bundle: bundle) }
+        },
+      ],
       rounds: rounds)
+  }
+
+  /// The time in which a spec is made, in milliseconds, as a mean of some runs; that in which it is
+  /// freed does not count.
+  private static func milliseconds(_ make: () -> CompiledSpec) -> Double {
+    let count = 20
+    var specs: [CompiledSpec] = []
+    specs.reserveCapacity(count)
+    let time = seconds { for _ in 0..<count { specs.append(make()) } }
+    use(specs)
+    return 1000 * time / Double(count)
   }
 
   private static func countEvents(_ bytes: [UInt8]) {

@@ -1,20 +1,18 @@
-import SuasProgram
-
 /// The graph of records and those that they mention, built without recursion: chains can be long.
-struct RecordGraph {
+package struct RecordGraph {
   /// The records in depth-first postorder: each follows those that it mentions, except in cycles.
-  private(set) var order: [Int] = []
+  package private(set) var order: [Int] = []
   /// The strongly connected components of the graph; each follows those that it leads to.
-  private(set) var groups: [[Int]] = []
+  package private(set) var groups: [[Int]] = []
   /// For each record, true if it leads back to itself.
-  private(set) var isRecursive: [Bool]
+  package private(set) var isRecursive: [Bool]
   /// For each record, the maximum depth of nested records in its values, counting no record twice.
-  private(set) var heights: [Int]
+  package private(set) var heights: [Int]
 
   /// Finds the groups as Tarjan does ("Depth-first search and linear graph algorithms", 1972).
   ///
   /// - Parameter mentions: For each record, those that its fields mention.
-  init(_ mentions: [[Int]]) {
+  package init(_ mentions: [[Int]]) {
     heights = [Int](repeating: 0, count: mentions.count)
     isRecursive = [Bool](repeating: false, count: mentions.count)
     var numbers = [Int?](repeating: nil, count: mentions.count)

@@ -1,0 +1,2 @@
+@_exported import SuasEngine
+@_exported import SuasRuntime

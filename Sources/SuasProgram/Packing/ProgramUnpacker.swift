@@ -1,0 +1,427 @@
+import CEL
+import YAML
+
+/// Reads a checked spec that a ``ProgramPacker`` wrote.
+///
+/// What it returns is sound in its numbers: every index is one of its table. A ``ProgramVerifier``
+/// judges whether it is sound in its types.
+package final class ProgramUnpacker {
+  let input: Unpacker
+  private var sources: [Source] = []
+  private var records: [RecordType] = []
+  private(set) var types = TypeTable()
+  private let lateTypes = LateTypes()
+  private var readings: [SelectorReading?] = []
+  /// The number of actions, and of actions and effects together.
+  private(set) var actionCount = 0
+  private(set) var dispatchableCount = 0
+  private(set) var sharedRuleCount = 0
+  /// The number after the largest one that an outcome of the coverage was referred to by.
+  private var outcomeEnd = 0
+
+  /// Returns the checked spec that some bytes hold.
+  ///
+  /// - Throws: A fault if they hold none.
+  package static func unpack(_ bytes: [UInt8]) throws(UnpackingFault) -> CheckedSpec {
+    let unpacker = ProgramUnpacker(try Unpacker(bytes))
+    let spec = try unpacker.spec()
+    guard unpacker.input.isAtEnd else { throw UnpackingFault("something follows its end") }
+    try ProgramVerifier(spec).verify()
+    return spec
+  }
+
+  private init(_ input: Unpacker) { self.input = input }
+
+  private func spec() throws(UnpackingFault) -> CheckedSpec {
+    let name = try optional { () throws(UnpackingFault) in try input.text() }
+    try readSources()
+    let declared = try readTypes()
+    let definitions = try readDefinitions()
+    try readConstraints(declared)
+    let actions = try readActions()
+    let internals = Set(try array { () throws(UnpackingFault) in try input.int() })
+    let (effectActions, responses) = try readEffectActions(after: actions)
+    dispatchableCount = actions.count + effectActions.count
+    let states = try array { () throws(UnpackingFault) in
+      CheckedReducer(
+        name: try input.text(), stateKey: try input.text(), state: try record(),
+        initial: try input.record(), isHistory: try input.flag())
+    }
+    input.types = types.cel.adding(
+      [StoreShape(states).shape] + (actions + effectActions).map(\.payload.shape)
+        + responses.map(\.shape) + RecordType.ofErrors.map(\.shape))
+    try readSelectorReadings()
+    let readings = self.readings.compactMap(\.self)
+    input.types = input.types.adding(readings.flatMap(\.shapes))
+    let sharedRules = try array { () throws(UnpackingFault) -> SharedRule in
+      defer { sharedRuleCount += 1 }
+      return try sharedRule()
+    }
+    let reducers = try readReducers(states)
+    let selectors = try array { () throws(UnpackingFault) in try selector() }
+    let listeners = try array { () throws(UnpackingFault) in
+      try listener(reducers.count, selectors.count)
+    }
+    let middleware = try array { () throws(UnpackingFault) in try self.middleware() }
+    var parts = zip(effectActions, responses).makeIterator()
+    let effects = try array { () throws(UnpackingFault) -> CheckedEffect in
+      guard let (action, response) = parts.next() else { throw .index }
+      return try effect(action, response)
+    }
+    let invariants = try conditions(areTransitions: false)
+    let transitions = try conditions(areTransitions: true)
+    let goals = try conditions(areTransitions: false)
+    let coverage = try coverage(of: sources)
+    guard effects.count == effectActions.count, outcomeEnd <= coverage.outcomeCount else {
+      throw .index
+    }
+    let idleFields = try array { () throws(UnpackingFault) in
+      (try input.text(), Set(try array { () throws(UnpackingFault) in try input.int() }))
+    }
+    return CheckedSpec(
+      name: name, types: types, definitions: definitions, actions: actions,
+      internalActions: internals, sharedRules: sharedRules, reducers: reducers,
+      selectors: selectors, store: StoreShape(reducers, readings), listeners: listeners,
+      middleware: middleware, effects: effects, invariants: invariants, transitions: transitions,
+      goals: goals, coverage: coverage,
+      idleFields: Dictionary(idleFields, uniquingKeysWith: { $1 }),
+      evaluatedSelectors: Set(try array { () throws(UnpackingFault) in try input.text() }),
+      readsClock: try input.flag(), makesIdentifiers: try input.flag(),
+      warnings: try warnings())
+  }
+
+  @inline(__always)
+  func array<Item>(
+    _ item: () throws(UnpackingFault) -> Item
+  ) throws(UnpackingFault) -> [Item] {
+    try input.array(item)
+  }
+
+  @inline(__always)
+  func optional<Item>(
+    _ item: () throws(UnpackingFault) -> Item
+  ) throws(UnpackingFault) -> Item? {
+    try input.optional(item)
+  }
+
+  // MARK: Places
+
+  private func readSources() throws(UnpackingFault) {
+    sources = try array { () throws(UnpackingFault) -> Source in
+      let (name, text) = (try input.text(), try input.content())
+      guard text.count <= Source.maximumSize, String(validating: text, as: UTF8.self) != nil else {
+        throw UnpackingFault("a file is too large or not UTF-8")
+      }
+      return Source(name: name, validated: text)
+    }
+  }
+
+  func place() throws(UnpackingFault) -> SourceRange {
+    let source = sources[try input.int(below: sources.count)]
+    let range = try input.range()
+    guard range.upperBound <= source.utf8.count else { throw .index }
+    return SourceRange(source, range)
+  }
+
+  /// Reads the number of the first of some outcomes of the coverage.
+  func point(outcomes: Int = 1) throws(UnpackingFault) -> Int {
+    let point = try input.int(below: 1 << 32)
+    outcomeEnd = max(outcomeEnd, point + outcomes)
+    return point
+  }
+
+  // MARK: Types
+
+  /// Returns the indices of the records that the spec declares.
+  private func readTypes() throws(UnpackingFault) -> [Int] {
+    let enums = try array { () throws(UnpackingFault) in
+      EnumType(
+        name: try input.text(), cases: try array { () throws(UnpackingFault) in try input.text() })
+    }
+    types.enums = Dictionary(enums.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    types.allowDefinitions()
+    for record in RecordType.ofErrors { input.note(record.shape) }
+    var declared: [Int] = []
+    let count = try input.count()
+    for index in 0..<count {
+      let (name, isVariant, isDeclared) = (try input.text(), try input.flag(), try input.flag())
+      let fields = try array { () throws(UnpackingFault) in try field() }
+      let record = RecordType(
+        name: name, fields: fields, isVariant: isVariant, enums: types.enums)
+      records.append(record)
+      input.note(record.shape)
+      guard isDeclared else { continue }
+      declared.append(index)
+      types.insert(record)
+    }
+    try ProgramVerifier.verify(records, types)
+    findTraits(declared)
+    input.types = types.cel
+    return declared
+  }
+
+  private func findTraits(_ declared: [Int]) {
+    let names = declared.map { records[$0].name }
+    let indices = Dictionary(
+      names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let mentioned = names.map { name in
+      (types.records[name]?.fields ?? []).flatMap(\.type.mentionedRecords).compactMap {
+        indices[$0]
+      }
+    }
+    for group in RecordGraph(mentioned).groups {
+      types.findTraits(of: group.compactMap { types.records[names[$0]] })
+    }
+  }
+
+  func field() throws(UnpackingFault) -> RecordType.Field {
+    var field = RecordType.Field(
+      name: try input.text(), type: try fieldType(),
+      default: try optional { () throws(UnpackingFault) in try input.value() })
+    field.samples = try array { () throws(UnpackingFault) in try input.value() }
+    field.lateDefault = try optional { () throws(UnpackingFault) in
+      try input.flag() ? .now : .uuid
+    }
+    field.isSensitive = try input.flag()
+    return field
+  }
+
+  func record() throws(UnpackingFault) -> RecordType {
+    records[try input.int(below: records.count)]
+  }
+
+  func fieldType() throws(UnpackingFault) -> FieldType {
+    try input.nested { () throws(UnpackingFault) in try plainFieldType() }
+  }
+
+  private func plainFieldType() throws(UnpackingFault) -> FieldType {
+    switch try input.byte() {
+    case 0: .bool
+    case 1: .int
+    case 2: .double
+    case 3: .string
+    case 4: .timestamp
+    case 5: .duration
+    case 6: .any
+    case 7: .list(try fieldType())
+    case 8: .map(key: try fieldType(), value: try fieldType())
+    case 9: .optional(try fieldType())
+    case 10: .enumeration(try input.text())
+    case 11: .record(try input.text())
+    case 12: .partial(try input.text())
+    default: throw .kind
+    }
+  }
+
+  // MARK: Definitions
+
+  private func readDefinitions() throws(UnpackingFault) -> [Definition] {
+    var definitions: [Definition] = []
+    for _ in 0..<(try input.count()) {
+      let constant = CheckedConstant(
+        name: try input.text(), type: try fieldType(), value: try input.value(),
+        place: try place())
+      types.define(constant)
+      definitions.append(.constant(constant))
+    }
+    let count = try input.count()
+    var functions = [CheckedFunction?](repeating: nil, count: count)
+    for _ in 0..<count {
+      let index = try input.int(below: count)
+      functions[index] = try function()
+    }
+    lateTypes.set(types)
+    for function in functions {
+      guard let function else { throw .index }
+      definitions.append(.function(function))
+    }
+    return definitions
+  }
+
+  private func function() throws(UnpackingFault) -> CheckedFunction {
+    let name = try input.text()
+    let parameters = try array { () throws(UnpackingFault) in
+      (name: try input.text(), type: try fieldType())
+    }
+    let returns = try optional { () throws(UnpackingFault) in try fieldType() }
+    let result = try optional { () throws(UnpackingFault) in try fieldType() }
+    let convertsResult = try input.flag()
+    let body = try expression()
+    let place = try place()
+    try ProgramVerifier.verify(body, [FieldType](parameters.map(\.type)))
+    let defined = lateTypes.define(
+      name, parameters, body, returning: returns, convertsResult: convertsResult, types)
+    guard let defined else { throw .tooDeep }
+    let function = CheckedFunction(
+      name: name, parameters: parameters, returns: returns, result: result,
+      resultSeen: defined.result, body: body, place: place)
+    input.functions[name] = defined
+    types.define(function, as: defined)
+    return function
+  }
+
+  private func readConstraints(_ declared: [Int]) throws(UnpackingFault) {
+    guard try input.count() == records.count else { throw .index }
+    var constrained: Set<Int> = []
+    for index in records.indices {
+      let count = try input.count()
+      guard count > 0 else { continue }
+      let record = records[index]
+      var fields = record.fields
+      for _ in 0..<count {
+        let slot = try input.int(below: fields.count)
+        let condition = try expression()
+        try ProgramVerifier.verify(condition, [fields[slot].type], as: .bool)
+        fields[slot].constraint = Constraint(condition)
+      }
+      records[index] = RecordType(constraining: record, to: fields)
+      constrained.insert(index)
+    }
+    for index in declared where constrained.contains(index) { types.insert(records[index]) }
+    // What holds a constraint is known only now.
+    if !constrained.isEmpty { findTraits(declared) }
+    lateTypes.set(types)
+  }
+
+  // MARK: Actions and states
+
+  private func readActions() throws(UnpackingFault) -> [CheckedAction] {
+    let payloads = try array { () throws(UnpackingFault) in try record() }
+    let names = try array { () throws(UnpackingFault) in try input.text() }
+    guard payloads.count == names.count else { throw .index }
+    actionCount = names.count
+    return names.indices.map {
+      CheckedAction(id: $0, name: names[$0], payload: payloads[$0])
+    }
+  }
+
+  private func readEffectActions(
+    after actions: [CheckedAction]
+  ) throws(UnpackingFault) -> (actions: [CheckedAction], responses: [RecordType]) {
+    var effects: [CheckedAction] = []
+    var responses: [RecordType] = []
+    for index in 0..<(try input.count()) {
+      effects.append(
+        CheckedAction(
+          id: actions.count + index, name: try input.text(), payload: try record()))
+      responses.append(try record())
+    }
+    return (effects, responses)
+  }
+
+  private func readReducers(
+    _ states: [CheckedReducer]
+  ) throws(UnpackingFault) -> [CheckedReducer] {
+    var rest = states.makeIterator()
+    let reducers = try array { () throws(UnpackingFault) -> CheckedReducer in
+      guard let state = rest.next() else { throw .index }
+      return try rules(of: state)
+    }
+    guard reducers.count == states.count else { throw .index }
+    return reducers
+  }
+
+  // MARK: Expressions and values
+
+  func expression() throws(UnpackingFault) -> CheckedExpression {
+    CheckedExpression(tree: try input.expression(), syntax: try syntax())
+  }
+
+  private func syntax() throws(UnpackingFault) -> ExpressionSyntax {
+    let styles = Scalar.Style.allCases
+    let scalar = Scalar(
+      try input.text(), style: styles[try input.int(below: styles.count)], at: try place())
+    let code = try input.range()
+    guard scalar.text.hasBoundaries(code) else { throw .index }
+    return ExpressionSyntax(code, of: scalar)
+  }
+
+  func template() throws(UnpackingFault) -> CheckedTemplate {
+    try input.nested { () throws(UnpackingFault) in try plainTemplate() }
+  }
+
+  private func plainTemplate() throws(UnpackingFault) -> CheckedTemplate {
+    switch try input.byte() {
+    case 0: .constant(try input.value())
+    case 1: .computed(try expression(), try fit())
+    case 2: .text(try array { () throws(UnpackingFault) in try piece() }, try fit())
+    case 3: .list(try array { () throws(UnpackingFault) in try template() })
+    case 4: .map(try array { () throws(UnpackingFault) in (try input.value(), try template()) })
+    case 5: .record(try input.shape(), try array { () throws(UnpackingFault) in try template() })
+    default: throw .kind
+    }
+  }
+
+  func piece() throws(UnpackingFault) -> CheckedTemplate.Piece {
+    switch try input.byte() {
+    case 0: .text(try input.text())
+    case 1: .computed(try expression())
+    default: throw .kind
+    }
+  }
+
+  func fit() throws(UnpackingFault) -> Fit {
+    switch try input.byte() {
+    case 0: .proven
+    case 1: .judged(try fieldType(), types)
+    case 2: .payload(of: try input.text(), try fieldType(), types)
+    case 3: .hiding(try input.nested { () throws(UnpackingFault) in try fit() })
+    default: throw .kind
+    }
+  }
+
+  func test() throws(UnpackingFault) -> CheckedTest {
+    CheckedTest(
+      expression: try expression(), place: try place(), point: try point(outcomes: 2))
+  }
+
+  func condition() throws(UnpackingFault) -> CheckedGuard? {
+    try optional { () throws(UnpackingFault) in
+      CheckedGuard(test: try test(), isNegated: try input.flag())
+    }
+  }
+
+  // MARK: Selectors as expressions read them
+
+  private func readSelectorReadings() throws(UnpackingFault) {
+    let count = try input.count()
+    readings = Array(repeating: nil, count: count)
+    input.host = { [unowned self] code in
+      switch code.kind {
+      case 1: return CurrentTime.shared
+      case 2: return NewIdentifier.shared
+      case 3 where code.first < readings.count:
+        return readings[code.first].map { SelectedValue($0, ofStoreIn: code.second) }
+      default: return nil
+      }
+    }
+    for _ in 0..<count {
+      let index = try input.int(below: count)
+      let name = try input.text()
+      let shapes = try array { () throws(UnpackingFault) in try input.shape() }
+      input.types = input.types.adding(shapes)
+      let (type, meaning) = (try input.type(), try fieldType())
+      let condition = try optional { () throws(UnpackingFault) in try test() }
+      readings[index] = SelectorReading(
+        name, as: try template(), type, meaning: meaning, if: condition, shapes: shapes,
+        point: try point())
+    }
+    guard readings.allSatisfy({ $0 != nil }) else { throw .index }
+  }
+}
+
+extension UnpackingFault {
+  static let index = UnpackingFault("a number refers to nothing")
+  static let kind = UnpackingFault("there is no such kind")
+}
+
+extension String {
+  /// True if a range of UTF-8 offsets begins and ends between characters of the text.
+  fileprivate func hasBoundaries(_ range: Range<Int>) -> Bool {
+    guard range.upperBound <= utf8.count else { return false }
+    let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+    let end = utf8.index(start, offsetBy: range.count)
+    return start.samePosition(in: unicodeScalars) != nil
+      && end.samePosition(in: unicodeScalars) != nil
+  }
+}

@@ -1,0 +1,251 @@
+import CEL
+
+/// Judges whether a checked spec that was unpacked could have come from the checker: whether what
+/// it writes is of the types of the places, and whether every slot and field is one that there is.
+///
+/// It is lenient where a value is judged when it runs, and strict where nothing judges it again.
+struct ProgramVerifier {
+  let spec: CheckedSpec
+  /// The types of the store and of all payloads, by name.
+  let records: [String: RecordType]
+  let storeType: Type
+  /// The actions, followed by the effects.
+  let actions: [CheckedAction]
+
+  init(_ spec: CheckedSpec) {
+    self.spec = spec
+    storeType = .record(spec.store.shape.name)
+    actions = spec.actions + spec.effects.map(\.action)
+    var records = spec.types.records
+    let others =
+      RecordType.ofErrors + actions.map(\.payload) + spec.effects.map(\.response)
+      + [spec.store.recordType]
+    for record in others { records[record.name] = record }
+    self.records = records
+  }
+
+  /// - Throws: A fault if anything does not fit.
+  func verify() throws(UnpackingFault) {
+    for definition in spec.definitions {
+      guard case .constant(let constant) = definition else { continue }
+      try verify(constant.value, constant.type.cel)
+    }
+    for name in actions.map(\.payload.name) {
+      guard spec.idleFields[name]?.allSatisfy({ $0 < records[name]?.fields.count ?? 0 }) ?? true
+      else { throw .unfit }
+    }
+    try verifyStates()
+    for reading in spec.store.selectors {
+      if let condition = reading.condition { try verify(condition, [storeType]) }
+      try verify(reading.template, reading.valueType, [storeType])
+    }
+    for rule in spec.sharedRules { try verify(rule) }
+    for reducer in spec.reducers { try verifyRules(of: reducer) }
+    try verifyRuntime()
+  }
+
+  private func verifyStates() throws(UnpackingFault) {
+    guard Set(spec.reducers.map(\.stateKey)).count == spec.reducers.count,
+      spec.internalActions.allSatisfy(actions.indices.contains)
+    else { throw .unfit }
+    for (index, reducer) in spec.reducers.enumerated() {
+      guard spec.types.records[reducer.state.name] === reducer.state, !reducer.state.isVariant
+      else { throw .unfit }
+      try verify(.record(reducer.initial), .record(reducer.state.name))
+      let next = spec.reducers.indices.contains(index + 1) ? spec.reducers[index + 1] : nil
+      guard (reducer.history != nil) == (next?.isHistory ?? false),
+        !reducer.isHistory || index > 0
+      else { throw .unfit }
+      guard let history = reducer.history, let next else { continue }
+      let states = FieldType.list(.record(reducer.state.name))
+      guard history.limit > 0, next.state.fields.map(\.type) == [states, states, .any] else {
+        throw .unfit
+      }
+      try verify(history)
+    }
+  }
+
+  private func verify(_ history: CheckedHistory) throws(UnpackingFault) {
+    for (action, role) in history.roles {
+      let payload = actions[action].payload
+      switch role {
+      case .jump(let field):
+        guard field < payload.fields.count, payload.fields[field].type == .int else {
+          throw .unfit
+        }
+      case .record(let group?):
+        try verify(group.value, .dyn, [.record(payload.name)])
+      case .undo, .redo, .clear, .ignore, .record(nil): break
+      }
+    }
+  }
+
+  // MARK: Values
+
+  func verify(_ value: Value, _ type: Type) throws(UnpackingFault) {
+    guard value.belongs(to: type) else { throw .unfit }
+  }
+
+  func verify(_ test: CheckedTest, _ slots: [Type]) throws(UnpackingFault) {
+    try verify(test.expression, slots)
+  }
+
+  /// - Parameter slots: The types of the slots of the frames on which the expression is evaluated.
+  func verify(_ expression: CheckedExpression, _ slots: [Type]) throws(UnpackingFault) {
+    let storeType = self.storeType
+    var verifier = ExpressionVerifier(expression.tree, slots: slots) { value, slots in
+      switch value {
+      case is CurrentTime: return .timestamp
+      case is NewIdentifier: return .string
+      case let value as SelectedValue:
+        guard slots.indices.contains(value.storeSlot), slots[value.storeSlot] == storeType else {
+          return nil
+        }
+        return value.reading.type
+      default: return nil
+      }
+    }
+    try verifier.verify()
+  }
+
+  /// Judges an expression that reads neither the store nor the time.
+  static func verify(
+    _ expression: CheckedExpression, _ slots: [FieldType], as type: Type? = nil
+  ) throws(UnpackingFault) {
+    var verifier = ExpressionVerifier(expression.tree, slots: slots.map(\.cel)) { _, _ in nil }
+    try verifier.verify()
+    guard type == nil || expression.type == type || expression.type == .dyn else { throw .unfit }
+  }
+
+  /// Judges a template whose value is assigned to something of a type.
+  func verify(
+    _ template: CheckedTemplate, _ type: Type, _ slots: [Type]
+  ) throws(UnpackingFault) {
+    switch template {
+    case .constant(let value): try verify(value, type)
+    case .computed(let expression, let fit):
+      try verify(expression, slots)
+      let given = expression.isProven ? expression.type : .dyn
+      guard fit.result(of: given).isPart(of: type) else { throw .unfit }
+    case .text(let pieces, let fit):
+      try verify(pieces, slots)
+      guard fit.result(of: .string).isPart(of: type) else { throw .unfit }
+    case .list(let elements):
+      let element: Type
+      switch type.nonNull {
+      case .list(let inner): element = inner
+      case .dyn: element = .dyn
+      default: throw .unfit
+      }
+      for template in elements { try verify(template, element, slots) }
+    case .map(let entries): try verify(entries, type.nonNull, slots)
+    case .record(let shape, let fields):
+      guard type.nonNull == .record(shape.name) || type == .dyn,
+        shape.fields.count == fields.count
+      else { throw .unfit }
+      let isChoice = shape.isVariant
+      guard !isChoice || fields.count(where: { $0.constant != .null }) == 1 else { throw .unfit }
+      for (field, template) in zip(shape.fields, fields) {
+        if isChoice, template.constant == .null { continue }
+        try verify(template, field.type, slots)
+      }
+    }
+  }
+
+  private func verify(
+    _ entries: [(key: Value, value: CheckedTemplate)], _ type: Type, _ slots: [Type]
+  ) throws(UnpackingFault) {
+    for (key, value) in entries {
+      switch type {
+      case .map(let keyType, let valueType):
+        try verify(key, keyType)
+        try verify(value, valueType, slots)
+      case .record(let name):
+        guard case .string(let fieldName) = key, Shape.isNameOfPartial(name),
+          let shape = spec.types.cel[name], let slot = shape.slot(of: fieldName)
+        else { throw .unfit }
+        try verify(value, shape.fields[slot].type, slots)
+      case .dyn:
+        guard case .string = key else { throw .unfit }
+        try verify(value, .dyn, slots)
+      default: throw .unfit
+      }
+    }
+  }
+
+  func verify(_ pieces: [CheckedTemplate.Piece], _ slots: [Type]) throws(UnpackingFault) {
+    for case .computed(let expression) in pieces { try verify(expression, slots) }
+  }
+
+  // MARK: Types
+
+  /// Judges the fields of records, before anything is made of them.
+  static func verify(_ records: [RecordType], _ types: TypeTable) throws(UnpackingFault) {
+    for record in records {
+      for (slot, field) in record.fields.enumerated() {
+        guard record.shape.slot(of: field.name) == slot, types.knows(field.type),
+          field.default?.belongs(to: field.type.cel) ?? true,
+          field.samples.allSatisfy({ $0.belongs(to: field.type.cel) })
+        else { throw .unfit }
+      }
+    }
+    var containing: [[Int]] = []
+    let indices = Dictionary(
+      records.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
+    for record in records {
+      // A value of a variant ends with a case that does not hold another.
+      containing.append(
+        record.isVariant
+          ? []
+          : record.fields.compactMap { field in
+            if case .record(let name) = field.type { indices[name] } else { nil }
+          })
+    }
+    guard !RecordGraph(containing).isRecursive.contains(true) else { throw .unfit }
+  }
+}
+
+extension TypeTable {
+  /// True if the names in a type are declared.
+  fileprivate func knows(_ type: FieldType) -> Bool {
+    switch type {
+    case .record(let name), .partial(let name): records[name] != nil
+    case .enumeration(let name): enums[name] != nil
+    case .list(let element), .optional(let element): knows(element)
+    case .map(let key, let value):
+      [.string, .int, .bool].contains(key) && knows(value)
+    case .bool, .int, .double, .string, .timestamp, .duration, .any: true
+    }
+  }
+}
+
+extension Fit {
+  /// The type of the values that come of those of another type.
+  fileprivate func result(of type: Type) -> Type {
+    switch self {
+    case .proven: type
+    case .judged(let judged, _), .payload(_, let judged, _): judged.cel
+    case .hiding(let fit): fit.result(of: type)
+    }
+  }
+}
+
+extension Type {
+  /// True if every value of this type is one of another.
+  func isPart(of other: Type) -> Bool {
+    switch (self, other) {
+    case (_, .dyn): true
+    case (.nullable(let left), .nullable(let right)): left.isPart(of: right)
+    case (.null, .nullable): true
+    case (_, .nullable(let right)): isPart(of: right)
+    case (.list(let left), .list(let right)): left.isPart(of: right)
+    case (.map(let leftKey, let left), .map(let rightKey, let right)):
+      leftKey.isPart(of: rightKey) && left.isPart(of: right)
+    default: self == other
+    }
+  }
+}
+
+extension UnpackingFault {
+  static let unfit = UnpackingFault("its parts do not fit together")
+}
