@@ -47,26 +47,25 @@ struct SwiftCoding {
     writer.line("  }")
     writer.line()
     writer.line("  var json: JSONValue {")
-    writer.line("    .object([")
-    for field in layout.fields {
-      writer.line(
-        "      \(SwiftNames.literal(field.name)): \(SwiftNames.member(field.name)).json,")
-    }
-    writer.line("    ])")
+    writeObject(layout.fields.map(\.name), to: &writer)
     writer.line("  }")
     writer.line("}")
+  }
+
+  /// Writes an object with the values of some fields.
+  private func writeObject(_ names: [String], to writer: inout SwiftWriter) {
+    let members = names.map { "\(SwiftNames.literal($0)): \(SwiftNames.member($0)).json" }
+    let line = "    .object([\(members.joined(separator: ", "))])"
+    if line.count <= 100 { return writer.line(line) }
+    writer.line("    .object([")
+    for member in members { writer.line("      \(member),") }
+    writer.line("    ])")
   }
 
   private func writeStore(to writer: inout SwiftWriter) {
     writer.line("extension AppState {")
     writer.line("  var json: JSONValue {")
-    writer.line("    .object([")
-    for reducer in program.spec.reducers {
-      writer.line(
-        "      \(SwiftNames.literal(reducer.stateKey)): "
-          + "\(SwiftNames.member(reducer.stateKey)).json,")
-    }
-    writer.line("    ])")
+    writeObject(program.spec.reducers.map(\.stateKey), to: &writer)
     writer.line("  }")
     writer.line("}")
   }

@@ -66,7 +66,14 @@ struct SwiftEffects {
     to writer: inout SwiftWriter
   ) {
     writer.line()
-    writer.line("  func \(name)(\(parameters)) \(result) {")
+    let head = "  func \(name)(\(parameters)) \(result) {"
+    if head.count <= 100 {
+      writer.line(head)
+    } else {
+      writer.line("  func \(name)(")
+      writer.line("    \(parameters)")
+      writer.line("  ) \(result) {")
+    }
     if body.mentions("action") { writer.line("    let action = self") }
     writer.append(body)
     writer.line("  }")
@@ -272,7 +279,7 @@ struct SwiftEffects {
       scope[3] = Code(.local(Local(local)), .record(type), canFail: false)
     }
     var body = SwiftWriter(depth: 2)
-    body.line("var steps: [Step] = []")
+    body.line("var steps: [ProgramStep] = []")
     try steps.write(outcome.steps, scope, to: &body)
     let function = SwiftFunction(body, end: "return steps") {
       "throw ActionError(error, at: \($0))"
@@ -280,6 +287,6 @@ struct SwiftEffects {
     var written = SwiftWriter()
     for line in function.lines { written.line(line) }
     write(
-      name, parameter + Self.standard, "throws(ActionError) -> [Step]", written, to: &writer)
+      name, parameter + Self.standard, "throws(ActionError) -> [ProgramStep]", written, to: &writer)
   }
 }

@@ -100,7 +100,7 @@ struct SwiftMiddleware {
   private func writeSteps(_ body: SwiftWriter, to writer: inout SwiftWriter) {
     writer.line("do {")
     if body.mentions("store") { writer.line("  let store = AppState(getState())") }
-    writer.line("  var steps: [Step] = []")
+    writer.line("  var steps: [ProgramStep] = []")
     for line in body.lines { writer.line("  " + line.drop(first: 4)) }
     writer.line("  runner.performNested(steps, dispatch)")
     writer.line("}")

@@ -121,6 +121,14 @@ struct SwiftNames {
     "Failure", "Functions", "Hashable", "History", "Int", "Int64", "JSONValue", "JSONCoded",
     "JSONParser", "Listeners", "Middleware", "Never", "Optional", "OrderedMap", "Performer",
     "Period", "Protocol", "Reducer", "RefusedAction", "RefusingReducer", "Selectors", "Self",
-    "Sendable", "Set", "Store", "String", "Timestamp", "Type", "UInt64", "UInt8", "Void",
+    "Sendable", "Set", "Store", "String", "Timestamp", "Type",
+    "AppClock", "Budget", "CharacterClass", "Conditions", "CustomResponse", "DeferredStep",
+    "DriverListener", "DriverProgram", "DriverRecord", "DrivenProgram", "EffectAnswer",
+    "EffectFailure", "EffectMiddleware", "EffectRequest", "EffectRun", "EffectRunner",
+    "EffectTraits", "EntryMiddleware", "ExactlyEquatable", "HTTPRequest", "HTTPResponse",
+    "JSONKey", "MapKey", "Mutex", "NoResponse", "Ordered", "Pattern", "PatternSearch",
+    "ProgramStep", "RecordingReducer", "RefusalWatcher", "Rules", "Script", "SpecAction",
+    "Surroundings", "Task", "TextEnum", "TextResponse", "URLPiece", "VirtualClock", "UInt64",
+    "UInt8", "Void",
   ]
 }
