@@ -42,6 +42,14 @@ struct Run: ParsableCommand {
       """)
   var watch = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Let a generated program take every step, too, and compare what it does. The command starts \
+      its driver, which 'generate --driver' writes.
+      """, valueName: "command"))
+  var on: String?
+
   private var isCI: Bool { Terminal.environment("CI") != nil }
 
   func validate() throws {
@@ -57,6 +65,9 @@ struct Run: ParsableCommand {
     }
     if expectations.updateExpect, effects.live {
       throw ValidationError("--update-expect does not go with --live: what comes then differs")
+    }
+    if on != nil, list || effects.live || expectations.review || expectations.updateExpect {
+      throw ValidationError("--on does not go with --list, --live, --review and --update-expect")
     }
     if expectations.review, update || prune {
       throw ValidationError("--review asks about what --update and --prune do without asking")
@@ -104,10 +115,11 @@ struct Run: ParsableCommand {
     }
 
     let covers = try coverage.isWanted || reports.tellsCoverage()
-    let runner = Runner(
+    var runner = Runner(
       updatesGoldens: update, prunesGoldens: prune, recording: try reports.recording(),
       covers: covers, explains: trace,
       keepsTime: !pace.noTimes, stopsAtFailure: pace.failFast, live: live)
+    runner.drivers = on.map { DriverPool($0) }
     let usesErrors = try reports.takeOutput()
     let screen = RunScreen(
       total: selected.reduce(0) { $0 + $1.scenarios.count }, usesErrors: usesErrors)

@@ -320,6 +320,36 @@ extension SpecRuntime {
     answerableEffects.filter { !$0.isSuperseded }.map { ($0.name, $0.value) }
   }
 
+  /// A pending effect, with what it asked its performer for.
+  package struct PendingRun: Sendable {
+    package let name: String
+    package let payload: Record
+    package let run: Run
+
+    package enum Run: Sendable {
+      case request(EffectRequest)
+      case delay(CEL.Duration)
+      case every(CEL.Duration)
+    }
+  }
+
+  /// The pending effects, oldest first, without superseded ones, with their runs.
+  package var pendingRuns: [PendingRun] {
+    effects.withLock { effects in
+      effects.pending.compactMap { entry in
+        guard !entry.isSuperseded, let run = entry.run else { return nil }
+        let evaluated: PendingRun.Run =
+          switch run {
+          case .request(let request, _): .request(request)
+          case .delay(let duration): .delay(duration)
+          case .every(let interval): .every(interval)
+          }
+        return PendingRun(
+          name: entry.effect.name, payload: entry.action.payload, run: evaluated)
+      }
+    }
+  }
+
   /// The effects that can be answered, oldest first.
   package var answerableEffects: [(name: String, value: Record, isSuperseded: Bool)] {
     effects.withLock { effects in

@@ -32,6 +32,8 @@ public struct Runner: Sendable {
   /// The settings for performing effects; nil if scenarios answer them.
   let live: LiveSettings?
   var display: ValueDisplay { ValueDisplay(isLive: live != nil) }
+  /// The drivers of a generated program that takes each step, too; nil for none.
+  public var drivers: DriverPool?
   /// True if results contain the actual values for expectations.
   public var recordsJudgments = false
 

@@ -31,6 +31,8 @@ struct ScenarioRun {
   var blamed: Int?
   /// True if a step failed in a way that no expectation can cover.
   var isBroken = false
+  /// The generated program that takes the steps, too, as long as it agrees.
+  private var driven: DriverSession?
 
   struct PerformedStep {
     let step: CheckedStep
@@ -66,7 +68,9 @@ struct ScenarioRun {
   var eventLog: EventLog { stage.eventLog }
 
   mutating func run() {
+    startDriver()
     defer {
+      driven?.end()
       stage.end()
       result.coverage = probe?.coverage?.coverage
     }
@@ -146,11 +150,46 @@ struct ScenarioRun {
     case .golden(let name, let subject): compare(golden: name, of: subject, at: step.place)
     case .note(let text): result.remarks.append(.note(text))
     default:
-      guard let hindrance = stage.perform(act) else { break }
+      let hindrance = stage.perform(act)
+      compareDriver(act, hindrance, at: step)
+      guard let hindrance else { break }
       // No scenario expects that a step cannot be performed.
       isBroken = true
       fail(hindrance, at: step.place)
     }
+  }
+
+  /// Starts the generated program, if there is one.
+  private mutating func startDriver() {
+    guard let drivers = runner.drivers else { return }
+    do throws(DriverFailure) {
+      driven = try DriverSession(drivers, scenario, stage)
+    } catch {
+      isBroken = true
+      fail("the program cannot be driven: \(error.message)", at: scenario.place)
+    }
+  }
+
+  /// Lets the generated program take a step that was performed; after a difference, it takes no
+  /// more, since all that follows differs, too.
+  private mutating func compareDriver(
+    _ act: CheckedStep.Act, _ hindrance: String?, at step: CheckedStep
+  ) {
+    guard let driven else { return }
+    let happened = step.acts ? eventLog.step : EventLog.Step()
+    let observation = Observation(
+      of: stage, after: stage.state, happened, hindrance: hindrance)
+    do throws(DriverFailure) {
+      let differences = try driven.take(act, expecting: observation)
+      guard !differences.isEmpty else { return }
+      isBroken = true
+      for line in differences { fail("the program differs: \(line)", at: step.place) }
+      driven.end()
+    } catch {
+      isBroken = true
+      fail("the program gave no answer: \(error.message)", at: step.place)
+    }
+    self.driven = nil
   }
 
   mutating func fail(

@@ -1,0 +1,98 @@
+import YAML
+
+/// The differences between what the interpreter did in a step and what a generated program did.
+struct Divergence {
+  private var lines: [String] = []
+
+  /// The maximum of differences that are told for one step.
+  private static let shown = 10
+
+  /// Returns a line for each difference between two answers of drivers.
+  static func lines(between expected: Node, and actual: Node) -> [String] {
+    var divergence = Divergence()
+    divergence.compare(expected, actual, at: "")
+    let hidden = divergence.lines.count - shown
+    return hidden > 0
+      ? divergence.lines.prefix(shown) + ["… and \(hidden) more"] : divergence.lines
+  }
+
+  private mutating func compare(_ expected: Node, _ actual: Node, at path: String) {
+    switch (expected.content, actual.content) {
+    case (.mapping(let expected), .mapping(let actual)):
+      compare(expected, actual, at: path)
+    case (.sequence(let expected), .sequence(let actual)):
+      for (index, (expected, actual)) in zip(expected, actual).enumerated() {
+        compare(expected, actual, at: "\(path)[\(index)]")
+      }
+      for index in actual.indices.dropFirst(expected.count) {
+        tell("\(path)[\(index)]", nil, actual[index])
+      }
+      for index in expected.indices.dropFirst(actual.count) {
+        tell("\(path)[\(index)]", expected[index], nil)
+      }
+    default:
+      if !expected.agrees(with: actual, at: path) { tell(path, expected, actual) }
+    }
+  }
+
+  private mutating func compare(
+    _ expected: [Node.Entry], _ actual: [Node.Entry], at path: String
+  ) {
+    for entry in expected {
+      let key = path.isEmpty ? entry.key.text : "\(path).\(entry.key.text)"
+      if let other = actual.first(where: { $0.key.text.utf8.elementsEqual(entry.key.text.utf8) }) {
+        compare(entry.value, other.value, at: key)
+      } else {
+        tell(key, entry.value, nil)
+      }
+    }
+    let keys = expected.map { Array($0.key.text.utf8) }
+    for entry in actual where !keys.contains(Array(entry.key.text.utf8)) {
+      tell(path.isEmpty ? entry.key.text : "\(path).\(entry.key.text)", nil, entry.value)
+    }
+    guard lines.isEmpty, expected.count == actual.count else { return }
+    for (left, right) in zip(expected, actual) where left.key.text != right.key.text {
+      lines.append("'\(path)' has its keys in another order")
+      return
+    }
+  }
+
+  private mutating func tell(_ path: String, _ expected: Node?, _ actual: Node?) {
+    lines.append(
+      "'\(path)' is \(actual?.shownText ?? "not there"), where the interpreter has "
+        + (expected?.shownText ?? "none"))
+  }
+}
+
+extension Node {
+  /// The JSON of the node, shortened.
+  fileprivate var shownText: String {
+    let text = range.text
+    return text.count > 100 ? text.prefix(100) + "…" : text
+  }
+
+  /// True if two parts that are not both collections mean the same.
+  fileprivate func agrees(with other: Node, at path: String) -> Bool {
+    let text = range.text
+    if text == other.range.text { return true }
+    guard let scalar else { return false }
+    // The files of a spec may have been named by another path.
+    if path.hasSuffix(".at"), let place = other.scalar?.text {
+      return scalar.text.lastPathComponent == place.lastPathComponent
+    }
+    // What is sent is a text here, and may be the value that becomes it there.
+    if path.hasSuffix(".run.http.body") || path.hasSuffix(".run.write-file.value") {
+      return scalar.text == other.range.text
+    }
+    guard let value = other.scalar, scalar.style != .plain, value.style != .plain else {
+      return false
+    }
+    return scalar.text.utf8.elementsEqual(value.text.utf8)
+  }
+}
+
+extension String {
+  fileprivate var lastPathComponent: Substring {
+    split(separator: "/").last ?? self[...]
+  }
+}

@@ -1,0 +1,141 @@
+import CEL
+import LibYAML
+import Suas
+import SuasSpec
+import YAML
+
+/// A generated program that takes the steps of a scenario with the interpreter.
+struct DriverSession {
+  private let pool: DriverPool
+  private let driver: DriverProcess
+  private let spec: CompiledSpec
+
+  /// Starts the program on the initial state of a scenario.
+  ///
+  /// - Throws: A failure of the driver, or its first difference.
+  init(
+    _ pool: DriverPool, _ scenario: CheckedScenario, _ stage: Stage
+  ) throws(DriverFailure) {
+    self.pool = pool
+    spec = stage.spec
+    driver = try pool.take()
+    let digest = spec.checked.digest
+    let greeting = try object(
+      try driver.ask(
+        JSONText.object { json in
+          json.write("suas-driver", 1)
+          json.write("spec", digest)
+        }.text, within: DriverPool.limit))
+    guard let other = greeting.scalar(at: "spec") else {
+      throw DriverFailure(message: "it does not say which spec it was made from")
+    }
+    guard other == digest else {
+      throw DriverFailure(
+        message: "it was made from another version of the spec: generate it anew")
+    }
+    let differences = try ask(
+      JSONText.object { json in
+        json.writeObject("begin") { json in
+          json.write("clock", .timestamp(scenario.clock))
+          json.write("seed", .int(scenario.seed))
+          json.write("state", .record(stage.state))
+        }
+      }, expecting: Observation(of: stage, after: stage.state, EventLog.Step(), hindrance: nil))
+    if let first = differences.first {
+      throw DriverFailure(message: "its store differs from the beginning: \(first)")
+    }
+  }
+
+  /// Lets the program take a step that the interpreter has taken.
+  ///
+  /// - Returns: the differences, a line for each.
+  func take(
+    _ act: CheckedStep.Act, expecting observation: Observation
+  ) throws(DriverFailure) -> [String] {
+    guard let request = JSONText.request(for: act, of: spec) else { return [] }
+    return try ask(request, expecting: observation)
+  }
+
+  /// Ends the session; the driver can be used again.
+  func end() { pool.give(back: driver) }
+
+  private func ask(
+    _ request: JSONText, expecting observation: Observation
+  ) throws(DriverFailure) -> [String] {
+    let answer = try driver.ask(request.text, within: DriverPool.limit)
+    let expected = observation.json
+    if answer == expected { return [] }
+    return Divergence.lines(between: try object(expected), and: try object(answer))
+  }
+
+  private func object(_ text: String) throws(DriverFailure) -> Node {
+    // JSON is YAML (YAML 1.2, section 1.3).
+    let node = try? LibYAML.parse(Source(name: "answer", text: text))
+    guard let node, node.mapping != nil else {
+      throw DriverFailure(message: "it answered with what is no JSON object: \(text.prefix(100))")
+    }
+    return node
+  }
+}
+
+extension Node {
+  /// The text of a scalar in a mapping.
+  fileprivate func scalar(at key: String) -> String? {
+    mapping?.first { $0.key.text == key }?.value.scalar?.text
+  }
+}
+
+/// What a step came to, as drivers report it.
+struct Observation {
+  let state: Record
+  let happened: EventLog.Step
+  let effects: [SpecRuntime.PendingRun]
+  let hindrance: String?
+
+  init(
+    of stage: Stage, after state: Record, _ happened: EventLog.Step, hindrance: String?
+  ) {
+    self.state = state
+    self.happened = happened
+    self.hindrance = hindrance
+    effects = stage.runtime.pendingRuns
+  }
+
+  /// The answer of a driver that agrees.
+  var json: String {
+    JSONText.object { json in
+      json.write("state", .record(state))
+      json.write("handled", happened.handled)
+      json.write("errors", happened.errors.map(\.error)) { json, error in
+        json.writeObject { json in
+          json.write("code", error.code)
+          json.write("message", error.message)
+          json.writeKey("at")
+          json.write(error.place.map { .string($0.description) } ?? .null)
+        }
+      }
+      json.write("notified", happened.notified) { $0.write(named: $1.name, $1.value) }
+      json.write("actions", happened.actions) {
+        $0.write(named: $1.name, .record($1.payload))
+      }
+      json.write("effects", effects) { json, effect in
+        json.writeObject { json in
+          json.write("name", effect.name)
+          json.write("value", .record(effect.payload))
+          json.writeKey("run")
+          json.write(effect.run)
+        }
+      }
+      json.write("failures", happened.failures) { json, failed in
+        json.writeObject { json in
+          json.write("effect", failed.effect)
+          json.write("code", failed.code)
+          json.write("message", failed.message)
+          json.writeKey("at")
+          json.write(failed.place.map { .string($0.description) } ?? .null)
+        }
+      }
+      if let hindrance { json.write("hindrance", hindrance) }
+    }.text
+  }
+}

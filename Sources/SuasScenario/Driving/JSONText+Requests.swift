@@ -1,0 +1,95 @@
+import CEL
+import SuasSpec
+
+extension JSONText {
+  /// The request for a step; nil for one that does nothing to a store.
+  static func request(for act: CheckedStep.Act, of spec: CompiledSpec) -> JSONText? {
+    switch act {
+    case .golden, .note: nil
+    case .dispatch(let action, let times):
+      .object { json in
+        json.write("dispatch", action.name)
+        json.writeObject("with") { json in
+          let open = action.openFields
+          for (field, value) in zip(action.payload.shape.fields, action.payload.fields)
+          where !open.contains(field.name) {
+            json.write(field.name, value)
+          }
+        }
+        json.write("times", times)
+      }
+    case .respond(let effect, let which, let answer):
+      .object { json in
+        json.write("respond", effect)
+        json.write("which", which)
+        json.writeKey("answer")
+        json.write(answer)
+      }
+    case .cancel(let effect): .object { $0.write("cancel", effect) }
+    case .advance(let duration): .object { $0.write("advance", .duration(duration)) }
+    case .listen(let index):
+      .object { $0.write("listen", spec.checked.listeners[index].name) }
+    case .unlisten(let index):
+      .object { $0.write("unlisten", spec.checked.listeners[index].name) }
+    case .reset: .object { $0.write("reset", "store") }
+    }
+  }
+
+  private mutating func write(_ answer: EffectAnswer) {
+    writeObject { json in
+      switch answer {
+      case .http(let status, let headers, let body):
+        json.write("status", status)
+        json.write("headers", headers) { json, header in
+          json.writeArray([header.name, header.value]) { $0.write(string: $1) }
+        }
+        json.write("body", body)
+      case .text(let text): json.write("text", text)
+      case .done: json.write("done", true)
+      case .result(let value): json.write("result", value)
+      case .failure(let message): json.write("failure", message)
+      case .last(let answer):
+        json.writeKey("last")
+        if let answer { json.write(answer) } else { json.write(.null) }
+      }
+    }
+  }
+
+  /// Writes what an effect asked its performer for.
+  mutating func write(_ run: SpecRuntime.PendingRun.Run) {
+    writeObject { json in
+      switch run {
+      case .delay(let duration): json.write("delay", .duration(duration))
+      case .every(let interval): json.write("every", .duration(interval))
+      case .request(.readFile(let path)): json.write("read-file", path)
+      case .request(.writeFile(let path, let text)):
+        json.writeObject("write-file") { json in
+          json.write("path", path)
+          json.write("value", text)
+        }
+      case .request(.custom(let name, let input)):
+        json.writeObject("custom") { json in
+          json.write("name", name)
+          json.write("input", input)
+        }
+      case .request(.http(let request)):
+        json.writeObject("http") { json in
+          json.write("method", request.method)
+          json.write("url", request.url)
+          json.write("headers", request.headers) { json, header in
+            json.writeArray([header.name, header.value]) { $0.write(string: $1) }
+          }
+          json.writeKey("body")
+          json.write(request.body.map { .string($0) } ?? .null)
+        }
+      }
+    }
+  }
+
+  mutating func write(named name: String, _ value: Value) {
+    writeObject { json in
+      json.write("name", name)
+      json.write("value", value)
+    }
+  }
+}
