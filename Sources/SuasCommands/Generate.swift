@@ -7,7 +7,7 @@ import YAML
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write a spec as native code.",
-    subcommands: [GenerateSwift.self])
+    subcommands: [GenerateKotlin.self, GenerateSwift.self])
 }
 
 struct GenerateSwift: ParsableCommand {

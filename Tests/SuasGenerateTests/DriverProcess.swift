@@ -10,8 +10,9 @@ final class DriverProcess {
 
   struct Ended: Error {}
 
-  init(_ executable: URL) throws {
+  init(_ executable: URL, _ arguments: [String] = []) throws {
     process.executableURL = executable
+    process.arguments = arguments
     process.standardInput = input
     process.standardOutput = output
     try process.run()

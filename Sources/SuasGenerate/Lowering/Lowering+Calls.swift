@@ -19,6 +19,12 @@ extension Lowering {
     "timestamp_to_int64", "duration_to_int64",
   ]
 
+  /// The functions whose overload may be chosen by the values that they get.
+  private static let dynamicFunctions: Set<String> = [
+    "string", "int", "double", "size", "_+_", "_-_", "_*_", "_/_", "_%_", "_<_", "_<=_", "_>_",
+    "_>=_", "@in",
+  ]
+
   private static func isTotal(_ id: String) -> Bool {
     total.contains(id) || id.hasPrefix("less_") || id.hasPrefix("greater_")
       || id.hasPrefix("math_@max") || id.hasPrefix("math_@min")
@@ -40,10 +46,14 @@ extension Lowering {
       let isNarrowed = code.type != code.type.nonNull && !argument.type.isNullable
       arguments.append(takesNull && !isNarrowed ? code : try operand(argument, &scope))
     }
-    if name == "string", arguments.count == 1, arguments[0].type == .any {
+    if !allowsAny, name == "string", arguments.count == 1, arguments[0].type == .any {
       return Code(.textOfAny(arguments[0]), .string, canFail: true)
     }
     guard let overload = self.overload(overloads, arguments) else {
+      if allowsAny, Self.dynamicFunctions.contains(name) {
+        let type = ValueType(node.type) ?? .any
+        return Code(.dynamic(.call(name, arguments)), type, canFail: true)
+      }
       if let open = arguments.first(where: { $0.type.isOpen }) {
         _ = open
         throw refusal(.anyValue)
@@ -82,6 +92,10 @@ extension Lowering {
     var arguments = arguments
     let canFail = arguments.contains(where: \.canFail)
     switch overload.id {
+    case _
+    where allowsAny && (overload.id == "index_list" || overload.id == "index_map")
+      && arguments[0].type == .any:
+      return Code(.dynamic(.element(arguments[0], arguments[1])), .any, canFail: true)
     case "index_list":
       guard case .list(let element) = arguments[0].type else { throw refusal(.anyValue) }
       let index = try coerce(arguments[1], to: .int)
@@ -108,7 +122,7 @@ extension Lowering {
       guard index < arguments.count, let type = ValueType(parameter), !type.isOpen else { continue }
       arguments[index] = try coerce(arguments[index], to: type)
     }
-    if arguments.contains(where: { $0.type == .any }) { throw refusal(.anyValue) }
+    if arguments.contains(where: { $0.type == .any }), !allowsAny { throw refusal(.anyValue) }
     return Code(
       .call(overload, name, arguments), try result(of: overload, arguments, node),
       canFail: canFail || arguments.contains(where: \.canFail) || !Self.isTotal(overload.id))
@@ -176,7 +190,11 @@ extension Lowering {
     case (.nullable, .null): return presence(of: left, isNegated)
     case (.null, .nullable): return presence(of: right, isNegated)
     case (.null, let other), (let other, .null):
-      if other == .any { throw refusal(.anyValue) }
+      if other == .any {
+        guard allowsAny else { throw refusal(.anyValue) }
+        return Code(
+          .equal(left, right, isNegated: isNegated), .bool, canFail: left.canFail || right.canFail)
+      }
       return Code(.constant(.bool(isNegated)), .bool, canFail: false)
     default: break
     }

@@ -5,6 +5,10 @@ extension Lowering {
   /// Converts a value to the type that its place asks for.
   package func coerce(_ code: Code, to type: ValueType) throws(NotGenerated) -> Code {
     if code.type == type { return code }
+    if allowsAny, type == .any { return Code(code.kind, .any, canFail: code.canFail) }
+    if allowsAny, code.type.isOpen, !code.type.isLiteral(code) {
+      return Code(.dynamic(.fit(code)), type, canFail: true)
+    }
     switch (code.type, type, code.kind) {
     case (.any, .nullable(let wrapped), _) where wrapped.isPlain:
       return Code(.convert(code, .fromAny(action: nil)), type, canFail: true)
@@ -102,7 +106,9 @@ extension Lowering {
   func unified(
     _ first: Code, _ second: Code, _ seen: ValueType?
   ) throws(NotGenerated) -> (Code, Code) {
-    if first.type == second.type { return (first, second) }
+    if first.type == second.type || allowsAny && (first.type == .any || second.type == .any) {
+      return (first, second)
+    }
     switch (first.type.nonNull, second.type.nonNull) {
     case (.null, _):
       return (try coerce(first, to: .nullable(second.type.nonNull)), second)
@@ -137,6 +143,16 @@ extension Lowering {
     switch code.kind {
     case .constant, .list, .conditional: try? coerce(code, to: type)
     default: nil
+    }
+  }
+}
+
+extension ValueType {
+  /// True for the type of a list or map literal that is empty.
+  fileprivate func isLiteral(_ code: Code) -> Bool {
+    switch code.kind {
+    case .list, .map, .constant, .conditional: true
+    default: false
     }
   }
 }

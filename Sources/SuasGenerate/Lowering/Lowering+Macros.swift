@@ -6,8 +6,11 @@ extension Lowering {
     _ it: CheckedExpr.Comprehension, _ node: CheckedExpr.Node, _ scope: inout Scope
   ) throws(NotGenerated) -> Code {
     var range = it.kind == .bind ? try lower(it.range, &scope) : try operand(it.range, &scope)
-    if range.type == .any, it.kind != .bind {
-      range = Code(.elements(range), .list(.any), canFail: true)
+    if it.kind != .bind, range.type == .any {
+      range =
+        allowsAny
+        ? Code(.dynamic(.elements(try dynamic(range))), .list(.any), canFail: true)
+        : Code(.elements(range), .list(.any), canFail: true)
     }
     switch it.kind {
     case .optMap, .optFlatMap: throw refusal(.optionalMacro)

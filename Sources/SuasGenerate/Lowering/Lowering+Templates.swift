@@ -11,7 +11,7 @@ extension Lowering {
     switch template {
     case .constant(let value):
       guard let own = type ?? ValueType(value.type) else { throw refusal(.typeValue) }
-      if own.isOpen, own != .list(.any), own != .map(key: .any, value: .any) {
+      if own.isOpen, !allowsAny, own != .list(.any), own != .map(key: .any, value: .any) {
         throw refusal(.anyValue)
       }
       return Code(.constant(value), own, canFail: false)
@@ -113,7 +113,7 @@ extension Lowering {
           code = Code(.unwrapped(code), wrapped, canFail: true)
         }
         if code.type.hasEnums { code = try coerce(code, to: .string) }
-        guard !code.type.isOpen else { throw refusal(.anyValue) }
+        guard allowsAny || !code.type.isOpen else { throw refusal(.anyValue) }
         canFail = canFail || code.canFail
         isSensitive = isSensitive || expression.tree.readsSensitiveValues
         parts.append(.value(code))

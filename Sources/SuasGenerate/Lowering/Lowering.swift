@@ -8,6 +8,8 @@ package struct Lowering: Sendable {
   package let program: Program
   /// The functions that can meet an error, and the selectors, as `selected.NAME`.
   let failing: Set<String>
+  /// True if values whose types are known only when they run are written out.
+  package var allowsAny = false
   /// The place of the expression that is lowered, for refusals.
   var place: SourceRange?
   /// The expression that is lowered, in which the variables of macros have their names.
@@ -146,6 +148,18 @@ package struct Lowering: Sendable {
     case .hasField(let record, _, let slot):
       return try hasField(slot, of: try operand(record, &scope))
     case .part: throw refusal(.partial)
+    case .select(let record, let name) where allowsAny:
+      let value = try lower(record, &scope)
+      if case .perhaps = value.type {
+        return Code(.dynamic(.selectOptional(value, name)), .perhaps(.any), canFail: true)
+      }
+      return Code(.dynamic(.select(try dynamic(value), name)), .any, canFail: true)
+    case .hasSelect(let record, let name) where allowsAny:
+      let value = try dynamic(try lower(record, &scope))
+      return Code(.dynamic(.has(value, name)), .bool, canFail: true)
+    case .optionalSelect(let record, let name) where allowsAny:
+      let value = try lower(record, &scope)
+      return Code(.dynamic(.selectOptional(value, name)), .perhaps(.any), canFail: true)
     case .select(let operand, let name):
       return try select(name, of: try lower(operand, &scope))
     case .hasSelect(let operand, let name):
@@ -183,6 +197,12 @@ package struct Lowering: Sendable {
     }
   }
 
+  /// A value that is looked into only when it runs.
+  func dynamic(_ code: Code) throws(NotGenerated) -> Code {
+    guard allowsAny, code.type == .any else { throw refusal(.anyValue) }
+    return code
+  }
+
   private func logic(
     _ terms: [CheckedExpr.Node], _ scope: inout Scope, _ kind: ([Code]) -> Code.Kind
   ) throws(NotGenerated) -> Code {
@@ -202,11 +222,10 @@ package struct Lowering: Sendable {
     switch place {
     case .slot(let slot): return try read(slot, scope)
     case .field(let field, let slot): return try self.field(field, of: try read(slot, scope))
-    case .variantCase(let field, _, let slot):
-      // Where the present case is known, the slot stands for its contents.
+    case .variantCase(let field, let variant, let slot):
       let code = try read(slot, scope)
-      return program.layout(of: code.type)?.isVariant == true
-        ? try self.field(field, of: code) : code
+      // What the slot holds may be the contents of the case already.
+      return code.type.nonNull == .record(variant.name) ? try self.field(field, of: code) : code
     case .host(let value as SelectedValue):
       let name = value.reading.name
       guard let selector = program.spec.selectors.first(where: { $0.name == name }) else {

@@ -81,8 +81,15 @@ package struct OutputFolder {
       part += "/\(name)"
       folders.append(part)
     }
-    folders += Set(files.map { Self.folder(of: $0.path) }).subtracting([""]).sorted().map(full)
-    return folders
+    var inner: Set<String> = []
+    for file in files {
+      var folder = Self.folder(of: file.path)
+      while !folder.isEmpty {
+        inner.insert(folder)
+        folder = Self.folder(of: folder)
+      }
+    }
+    return folders + inner.sorted().map(full)
   }
 
   package func full(_ file: String) -> String { "\(path)/\(file)" }

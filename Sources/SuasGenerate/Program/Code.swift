@@ -60,12 +60,32 @@ package final class Code: Sendable {
     /// A variant with a case and, if that has fields, its contents.
     case variant(name: String, Code?)
     case comprehension(Comprehension)
+    /// A step on a value whose type is known only when it runs.
+    indirect case dynamic(Dynamic)
     case convert(Code, Conversion)
     /// Text with values in it.
     case text([TextPiece])
     /// A part whose error quotes no value.
     case hiding(Code)
     case failure(code: String, message: String)
+  }
+
+  /// A step on a value whose type is known only when it runs.
+  package enum Dynamic: Sendable {
+    /// The value of a field or key.
+    case select(Code, String)
+    /// The value of a field or key, if it is there.
+    case selectOptional(Code, String)
+    /// A call of a function whose overload is chosen by the values.
+    case call(String, [Code])
+    /// True if a field or key is there.
+    case has(Code, String)
+    /// The element at an index or for a key.
+    case element(Code, Code)
+    /// The elements of a list, or the keys of a map.
+    case elements(Code)
+    /// The value as one of the type of the code.
+    case fit(Code)
   }
 
   package enum TextPiece: Sendable {

@@ -44,6 +44,11 @@ package struct Program: Sendable {
     }
     layouts[StoreShape.typeName] = Layout(spec.store.recordType, .store)
     layouts[RecordType.refusal.name] = Layout(RecordType.refusal, .runtime)
+    for effect in spec.effects {
+      layouts[effect.response.name] = Layout(effect.response, .runtime)
+      let error = RecordType.effectError(isSensitive: effect.isSensitive)
+      layouts[error.name] = Layout(error, .runtime)
+    }
     for selector in spec.selectors {
       if let layout = Layout(of: selector) { layouts[layout.name] = layout }
     }

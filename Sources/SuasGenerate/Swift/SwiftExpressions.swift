@@ -100,6 +100,7 @@ struct SwiftExpressions {
       let type = names.type(code.type)
       guard let action else { return ("\(type)(json: \(json))", .postfix) }
       return ("fitted(\(json), as: \(type).self, action: \(quoted(action)))", .postfix)
+    case .dynamic: throw NotGenerated(.anyValue, at: place)
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
     case .text(let pieces): return (try interpolation(pieces), .postfix)
     case .hiding(let value):

@@ -209,3 +209,12 @@ private fun position(list: List<*>, index: Any?): Int {
     if (place < 0 || place >= list.size) throw indexOutOfRange(index, list.size)
     return place.toInt()
 }
+
+/** The elements of a list or the keys of a map, where the type is known only now. */
+public fun elements(value: Any?): List<Any?> =
+    when (val it = plain(value)) {
+        is List<*> -> it
+        is Map<*, *> -> persistentList(it.keys)
+        null -> nullValue()
+        else -> throw Failure("no-matching-overload", "expected a list or a map, found ${typeName(it)}")
+    }

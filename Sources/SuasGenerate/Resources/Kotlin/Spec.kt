@@ -2,22 +2,6 @@ package suas
 
 import java.time.Instant
 
-/** An action or effect type of a spec. */
-public class ActionType(
-    /** The name in the spec. */
-    public val name: String,
-    internal val payload: RecordType,
-)
-
-/** An action or effect of a spec, whose payload is a record. */
-public interface SpecAction : Action, Record {
-    /** The name of the action in the spec. */
-    override val actionName: String
-
-    /** The error for a constraint that the payload breaks. */
-    override fun refusal(): ActionError? = type.violation(this, null)?.let { ActionError("constraint-violated", it.message, it.place) }
-}
-
 /** What expressions outside of reducers read: the store, the action, the outcome of an effect, the clock. */
 public class Scope internal constructor(
     private val runtime: SpecRuntime,

@@ -1,0 +1,277 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Writes expressions in Kotlin.
+struct KotlinExpressions {
+  let names: KotlinNames
+  /// The place of the rule or declaration, for refusals.
+  var place: SourceRange
+  /// The names of `cel.bind` that are evaluated at their first use.
+  var lazyNames: Set<String> = []
+
+  /// The strength with which operators hold their operands together.
+  enum Strength: Int, Comparable {
+    case any, or, and, equality, comparison, elvis, sum, product, prefix, postfix
+
+    static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  func text(_ code: Code, _ outer: Strength = .any) throws(NotGenerated) -> String {
+    let (text, strength) = try written(code)
+    return strength < outer ? "(\(text))" : text
+  }
+
+  private func written(_ code: Code) throws(NotGenerated) -> (String, Strength) {
+    switch code.kind {
+    case .constant(let value):
+      let text = names.literal(value, code.type)
+      return (text, text.hasPrefix("-") ? .prefix : .postfix)
+    case .local(let local):
+      let name = KotlinNames.local(local)
+      return (lazyNames.contains(local.name) ? "\(name).value" : name, .postfix)
+    case .position(let local): return ("\(KotlinNames.local(local)).toLong()", .postfix)
+    case .field(let record, let name): return (try field(name, of: record, code.type), .postfix)
+    case .contents(let variant, let type, let name):
+      return (try contents(variant, type, name, code), .postfix)
+    case .hasCase(let variant, let type, let name):
+      let test = "\(try text(variant, .sum)) is \(KotlinNames.type(type)).\(names.caseType(name))"
+      return (test, .comparison)
+    case .isPresent(let value): return ("\(try text(value, .comparison)) != null", .equality)
+    case .not(let value):
+      if case .isPresent(let value) = value.kind {
+        return ("\(try text(value, .comparison)) == null", .equality)
+      }
+      if case .hasCase(let variant, let type, let name) = value.kind {
+        let test =
+          "\(try text(variant, .sum)) !is \(KotlinNames.type(type)).\(names.caseType(name))"
+        return (test, .comparison)
+      }
+      return ("!\(try text(value, .prefix))", .prefix)
+    case .known(let value), .unwrapped(let value): return ("unwrap(\(try text(value)))", .postfix)
+    case .element(let list, let index):
+      return ("\(try text(list, .postfix)).at(\(try text(index)))", .postfix)
+    case .entry(let map, let key):
+      return ("\(try text(map, .postfix)).at(\(try text(key)))", .postfix)
+    case .opened(let collection, let key): return (try opened(collection, key), .postfix)
+    case .call(let overload, let name, let arguments): return try call(overload, name, arguments)
+    case .apply(let function, let arguments):
+      return ("Functions.\(KotlinNames.member(function.name))(\(try list(arguments)))", .postfix)
+    case .constantNamed(let name): return ("Constants.\(KotlinNames.member(name))", .postfix)
+    case .selected(let name, let store):
+      return ("Selectors.\(KotlinNames.member(name))(\(try text(store)))", .postfix)
+    case .now: return ("scope.now", .postfix)
+    case .identifier: return ("scope.uuid()", .postfix)
+    case .and(let terms): return try logic(terms, "both", "&&", .and)
+    case .or(let terms): return try logic(terms, "any", "||", .or)
+    case .conditional(let condition, let then, let otherwise):
+      return (
+        "if (\(try text(condition))) \(try text(then, .or)) else \(try text(otherwise))", .any
+      )
+    case .equal(let left, let right, let isNegated): return try equal(left, right, isNegated)
+    case .list(let elements):
+      return (elements.isEmpty ? "emptyList()" : "listOf(\(try list(elements)))", .postfix)
+    case .map(let entries): return (try map(entries), .postfix)
+    case .record(let values): return (try record(values, code.type), .postfix)
+    case .variant(let name, let contents): return (try variant(name, contents, code.type), .postfix)
+    case .comprehension(let it): return try comprehension(it)
+    case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
+    case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
+    case .text(let pieces): return (try interpolation(pieces), .postfix)
+    case .member, .hasMember, .elements, .textOfAny: throw NotGenerated(.anyValue, at: place)
+    case .hiding(let value): return ("hidingValues { \(try text(value)) }", .postfix)
+    case .failure(let code, let message):
+      return ("refuse(\(KotlinNames.literal(code)), \(KotlinNames.literal(message)))", .postfix)
+    }
+  }
+
+  func list(_ codes: [Code]) throws(NotGenerated) -> String {
+    var texts: [String] = []
+    for code in codes { texts.append(try text(code)) }
+    return texts.joined(separator: ", ")
+  }
+
+  private func field(_ name: String, of record: Code, _ type: ValueType) throws(NotGenerated)
+    -> String
+  {
+    let start = try text(record, .postfix)
+    if case .runtime? = names.program.layout(of: record.type)?.role, type != .any {
+      if name == "body" { return "\(start).bodyAs<\(names.type(type))>()" }
+      if name == "result" { return "\(start).resultAs<\(names.type(type))>()" }
+    }
+    return "\(start).\(KotlinNames.member(name))"
+  }
+
+  /// A case of a variant: what it holds is the case itself.
+  private func contents(
+    _ variant: Code, _ type: String, _ name: String, _ code: Code
+  ) throws(NotGenerated) -> String {
+    let item = "\(KotlinNames.type(type)).\(names.caseType(name))"
+    if case .opened = variant.kind, !code.canFail { return "known<\(item)>(\(try text(variant)))" }
+    return "caseOf<\(item)>(\(try text(variant)), \(KotlinNames.literal(name)))"
+  }
+
+  /// The element or entry of a collection at a position or key that is known to be there.
+  private func opened(_ collection: Code, _ key: Code) throws(NotGenerated) -> String {
+    let start = try text(collection, .postfix)
+    guard case .list = collection.type else { return "\(start).entry(\(try text(key)))" }
+    if case .position(let local) = key.kind { return "\(start)[\(KotlinNames.local(local))]" }
+    return "\(start).at(\(try text(key)))"
+  }
+
+  private func logic(
+    _ terms: [Code], _ function: String, _ sign: String, _ strength: Strength
+  ) throws(NotGenerated) -> (String, Strength) {
+    // An error of the last term alone is absorbed by nothing that is evaluated before it.
+    if terms.dropLast().contains(where: \.canFail) {
+      var rest = terms[...]
+      guard let last = rest.popLast() else { return ("true", .postfix) }
+      var result = try text(last)
+      while let term = rest.popLast() {
+        result = "\(function)({ \(try text(term)) }, { \(result) })"
+      }
+      return (result, .postfix)
+    }
+    var texts: [String] = []
+    for term in terms {
+      texts.append(try text(term, Strength(rawValue: strength.rawValue + 1) ?? .postfix))
+    }
+    return (texts.joined(separator: " \(sign) "), strength)
+  }
+
+  private func equal(
+    _ left: Code, _ right: Code, _ isNegated: Bool
+  ) throws(NotGenerated) -> (String, Strength) {
+    for (one, other) in [(left, right), (right, left)] where one.isEmptyLiteral {
+      let test = "\(try text(other, .postfix)).\(isNegated ? "isNotEmpty" : "isEmpty")()"
+      return (test, .postfix)
+    }
+    if left.type == .double || names.program.isPlainlyEqual(left.type) {
+      let sign = isNegated ? "!=" : "=="
+      return ("\(try text(left, .comparison)) \(sign) \(try text(right, .comparison))", .equality)
+    }
+    return ("\(isNegated ? "!" : "")areEqual(\(try text(left)), \(try text(right)))", .prefix)
+  }
+
+  private func map(_ entries: [(key: Code, value: Code)]) throws(NotGenerated) -> String {
+    if entries.isEmpty { return "emptyMap()" }
+    let areConstant = entries.allSatisfy { if case .constant = $0.key.kind { true } else { false } }
+    var result = "persistentMapOf("
+    var parts: [String] = []
+    for entry in entries where areConstant {
+      parts.append("\(try text(entry.key, .postfix)) to \(try text(entry.value, .sum))")
+    }
+    result += parts.joined(separator: ", ") + ")"
+    guard !areConstant, let first = entries.first else { return result }
+    let type = "\(names.type(first.key.type)), \(names.type(first.value.type))"
+    result = "persistentMapOf<\(type)>()"
+    for entry in entries {
+      result = "insertNew(\(result), \(try text(entry.key)), \(try text(entry.value)))"
+    }
+    return result
+  }
+
+  private func record(_ values: [Code], _ type: ValueType) throws(NotGenerated) -> String {
+    guard let layout = names.program.layout(of: type) else {
+      throw NotGenerated(.anyValue, at: place)
+    }
+    var texts: [String?] = []
+    for (field, value) in zip(layout.fields, values) {
+      if case .constant(let constant) = value.kind, field.defaultValue == constant {
+        texts.append(nil)
+      } else {
+        texts.append(try text(value))
+      }
+    }
+    return names.made(layout, texts)
+  }
+
+  private func variant(
+    _ name: String, _ contents: Code?, _ type: ValueType
+  ) throws(NotGenerated) -> String {
+    if let contents { return try text(contents, .postfix) }
+    guard let layout = names.program.layout(of: type) else {
+      throw NotGenerated(.anyValue, at: place)
+    }
+    return "\(names.type(layout)).\(names.caseType(name))"
+  }
+
+  /// A step on a value whose type is known only when it runs.
+  private func dynamic(_ step: Code.Dynamic, _ type: ValueType) throws(NotGenerated) -> String {
+    switch step {
+    case .select(let value, let name):
+      return "select(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .selectOptional(let value, let name):
+      return "selectOptional(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .call(let name, let arguments):
+      let call = "callFunction(\(KotlinNames.literal(name)), \(try list(arguments)))"
+      return type == .any ? call : "known<\(names.type(type))>(\(call))"
+    case .has(let value, let name): return "has(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .element(let value, let index): return "element(\(try text(value)), \(try text(index)))"
+    case .elements(let value): return "elements(\(try text(value)))"
+    case .fit(let value):
+      return "fit<\(names.type(type))>(\(try text(value)), \(names.fieldType(type)))"
+    }
+  }
+
+  private func convert(_ value: Code, _ conversion: Code.Conversion) throws(NotGenerated) -> String
+  {
+    let start = try text(value, .postfix)
+    switch conversion {
+    case .enumToText: return "\(start).text"
+    case .textToEnum(let name):
+      return "\(KotlinNames.type(name)).Schema.case<\(KotlinNames.type(name))>(\(try text(value)))"
+    case .intToDouble: return "\(start).toDouble()"
+    case .fromAny: throw NotGenerated(.anyValue, at: place)
+    case .elements(let inner, let from):
+      return "\(start).map { \(try converted("it", inner, from)) }"
+    case .nullable(let inner, let from):
+      return "\(start)?.let { \(try converted("it", inner, from)) }"
+    }
+  }
+
+  private func converted(
+    _ name: String, _ conversion: Code.Conversion, _ from: ValueType
+  ) throws(NotGenerated) -> String {
+    try convert(Code(.local(Local(name)), from, canFail: false), conversion)
+  }
+
+  private func interpolation(_ pieces: [Code.TextPiece]) throws(NotGenerated) -> String {
+    var result = "\""
+    for piece in pieces {
+      switch piece {
+      case .text(let text): result += KotlinNames.escaped(text)
+      case .value(let code):
+        switch code.type {
+        case .string, .int, .bool: result += "${\(try text(code))}"
+        default: result += "${interpolated(\(try text(code)))}"
+        }
+      }
+    }
+    return result + "\""
+  }
+}
+
+extension Program {
+  /// True if Kotlin's equality of values of the type is that of the expression language.
+  func isPlainlyEqual(_ type: ValueType) -> Bool {
+    var seen: Set<String> = []
+    return isPlainlyEqual(type, &seen)
+  }
+
+  private func isPlainlyEqual(_ type: ValueType, _ seen: inout Set<String>) -> Bool {
+    switch type {
+    case .double, .any, .partial, .null: return false
+    case .list(let inner), .nullable(let inner), .perhaps(let inner):
+      return isPlainlyEqual(inner, &seen)
+    case .map(let key, let value):
+      return isPlainlyEqual(key, &seen) && isPlainlyEqual(value, &seen)
+    case .record(let name):
+      guard seen.insert(name).inserted else { return true }
+      guard let layout = layout(name) else { return false }
+      if case .runtime = layout.role { return false }
+      return layout.fields.allSatisfy { isPlainlyEqual($0.type, &seen) }
+    default: return true
+    }
+  }
+}

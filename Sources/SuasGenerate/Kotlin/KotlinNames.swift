@@ -1,0 +1,290 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// The names of a program in Kotlin.
+struct KotlinNames {
+  let program: Program
+  /// The names of the actions and effects, by those of the spec.
+  private var actions: [String: String] = [:]
+  private(set) var clashes: [NameTable.Clash] = []
+
+  init(_ program: Program) {
+    self.program = program
+    let spec = program.spec
+    var types = NameTable()
+    for name in program.enumNames { types.add(Self.type(name), for: "enum \(name)") }
+    for name in program.typeNames { types.add(Self.type(name), for: "type \(name)") }
+    for action in spec.actions + spec.effects.map(\.action) {
+      var name = Self.type(action.name)
+      if types.has(name) { name += "Action" }
+      types.add(name, for: "action \(action.name)")
+      actions[action.name] = name
+    }
+    for reducer in spec.reducers where !reducer.isHistory {
+      types.add(Self.type(reducer.name), for: "reducer \(reducer.name)")
+    }
+    clashes = types.clashes
+    for name in program.layouts.keys.sorted() {
+      guard let layout = program.layouts[name] else { continue }
+      note(layout.fields.map(\.name)) { Self.plainMember($0) }
+    }
+    for name in program.enumNames {
+      note(spec.types.enums[name]?.cases ?? []) { Self.enumCase($0) }
+    }
+    note(spec.definitions.map(\.name)) { Self.plainMember($0) }
+    note(spec.selectors.map(\.name)) { Self.plainMember($0) }
+  }
+
+  private mutating func note(_ names: [String], _ convert: (String) -> String) {
+    var table = NameTable()
+    for name in names { table.add(convert(name), for: name) }
+    clashes += table.clashes
+  }
+
+  func action(_ name: String) -> String { actions[name] ?? Self.type(name) }
+
+  static func type(_ name: String) -> String {
+    let name = name.typeName
+    return reservedTypes.contains(name) ? name + "Value" : name
+  }
+
+  /// The name of a field, function or constant.
+  static func member(_ name: String) -> String {
+    let name = plainMember(name)
+    return keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  private static func plainMember(_ name: String) -> String {
+    let name = name.memberName
+    return reservedMembers.contains(name) ? name + "Value" : name
+  }
+
+  static func local(_ local: Local) -> String {
+    let name = local.name.memberName
+    return keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  /// The name of an enum's case: `isDone` is `IS_DONE`.
+  static func enumCase(_ name: String) -> String {
+    var result = ""
+    var wasLower = false
+    for character in name {
+      if character.isUppercase, wasLower { result += "_" }
+      wasLower = character.isLowercase || character.isNumber
+      result += character.uppercased()
+    }
+    return result.first?.isNumber == true ? "_\(result)" : result
+  }
+
+  /// The name of a variant's case, which does not hide the type of that name.
+  func caseType(_ name: String) -> String {
+    let type = Self.type(name)
+    let isTaken = (program.typeNames + program.enumNames).contains { Self.type($0) == type }
+    return isTaken ? "\(type)Case" : type
+  }
+
+  /// The name of a type of records.
+  func type(_ layout: Layout) -> String {
+    switch layout.role {
+    case .record, .variant: return Self.type(layout.name)
+    case .caseOf(let variant, let name): return "\(Self.type(variant)).\(caseType(name))"
+    case .action(let name), .effect(let name): return action(name)
+    case .store: return "AppState"
+    case .history(let state): return "History<\(Self.type(state))>"
+    case .selected(let name): return "\(name.typeName)Selection"
+    case .runtime: return layout.slot(of: "code") == nil ? "Response" : "EffectError"
+    }
+  }
+
+  /// The type as Kotlin writes it.
+  func type(_ type: ValueType) -> String {
+    switch type {
+    case .null: "Nothing?"
+    case .bool: "Boolean"
+    case .int: "Long"
+    case .uint: "ULong"
+    case .double: "Double"
+    case .string: "String"
+    case .bytes: "Bytes"
+    case .timestamp: "Instant"
+    case .duration: "Duration"
+    case .any: "JsonValue"
+    case .partial: "Map<String, JsonValue>"
+    case .enumeration(let name): Self.type(name)
+    case .list(let element): "List<\(self.type(element))>"
+    case .map(let key, let value): "Map<\(self.type(key)), \(self.type(value))>"
+    case .nullable(let wrapped): "\(self.type(wrapped))?"
+    case .perhaps(let wrapped): "Optional<\(self.type(wrapped))>"
+    case .record(let name): program.layout(name).map { self.type($0) } ?? Self.type(name)
+    }
+  }
+
+  /// The type as a value of the runtime, by which values from outside are read.
+  func fieldType(_ type: ValueType) -> String {
+    switch type {
+    case .bool: return "Types.bool"
+    case .int: return "Types.int"
+    case .double: return "Types.double"
+    case .string: return "Types.string"
+    case .timestamp: return "Types.timestamp"
+    case .duration: return "Types.duration"
+    case .enumeration(let name): return "EnumOf(\(Self.type(name)).Schema)"
+    case .list(let element): return "ListOf(\(fieldType(element)))"
+    case .map(let key, let value): return "MapOf(\(fieldType(key)), \(fieldType(value)))"
+    case .nullable(let wrapped): return "OptionalOf(\(fieldType(wrapped)))"
+    case .record(let name):
+      guard let layout = program.layout(name) else { return "Types.any" }
+      if case .history(let state) = layout.role { return "RecordOf { \(Self.type(state))History }" }
+      if case .caseOf(let variant, let item) = layout.role {
+        return "RecordOf { \(Self.type(variant)).\(caseType(item)).Schema }"
+      }
+      return "RecordOf { \(self.type(layout)).Schema }"
+    case .partial(let name): return "PartOf { \(Self.type(name)).Schema }"
+    default: return "Types.any"
+    }
+  }
+
+  /// True for names with dots between them, none of which is a keyword.
+  static func isPackage(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.allSatisfy { part in
+      guard let first = part.unicodeScalars.first, !keywords.contains(String(part)) else {
+        return false
+      }
+      let isLetter = { (scalar: Unicode.Scalar) in
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "_"
+      }
+      return isLetter(first)
+        && part.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) }
+    } && name != "suas"
+  }
+
+  private static let keywords: Set<String> = [
+    "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
+    "interface",
+    "is", "null", "object", "package", "return", "super", "this", "throw", "true", "try",
+    "typealias",
+    "typeof", "val", "var", "when", "while",
+  ]
+
+  /// The members that every record has already.
+  private static let reservedMembers: Set<String> = [
+    "type", "fieldValues", "caseName", "caseValues", "actionName", "refusal", "hashCode", "equals",
+    "toString", "copy", "getClass", "notify", "wait",
+  ]
+
+  /// The names of types that generated code itself uses.
+  private static let reservedTypes: Set<String> = [
+    "Action", "ActionError", "ActionType", "Any", "AppAction", "AppState", "Array", "Boolean",
+    "Bytes",
+    "Constraint", "Default", "Double", "Duration", "EffectDefinition", "EffectError", "EffectRun",
+    "EnumOf", "EnumType", "Failure", "Field", "FieldType", "Functions", "History", "Instant", "Int",
+    "JsonValue", "LateDefault", "List", "ListOf", "ListenerDefinition", "Long", "Map", "MapOf",
+    "MiddlewareDefinition", "NamedMiddleware", "Nothing", "Optional", "OptionalOf", "Outcome",
+    "Pair",
+    "PartOf", "Pattern", "Record", "RecordOf", "RecordType", "Reducer", "RefusingReducer",
+    "Response",
+    "Rules", "Scope", "SelectorDefinition", "Selectors", "Set", "SpecAction", "SpecDefinition",
+    "SpecEnum", "SpecStep", "State", "Store", "String", "Type", "Types", "Unit", "Validation",
+    "Variant", "VariantType",
+  ]
+}
+
+/// Constants as Kotlin writes them.
+extension KotlinNames {
+  func literal(_ value: Value, _ type: ValueType) -> String {
+    switch (value, type) {
+    case (.null, _): return "null"
+    case (_, .nullable(let wrapped)): return literal(value, wrapped)
+    case (_, .perhaps(let wrapped)): return "Optional.of(\(literal(value, wrapped)))"
+    case (.bool(let bool), _): return bool ? "true" : "false"
+    case (.int(let int), .double): return Self.literal(Double(int))
+    case (.int(let int), _): return int == .min ? "Long.MIN_VALUE" : "\(int)L"
+    case (.uint(let uint), _): return "\(uint)UL"
+    case (.double(let double), _): return Self.literal(double)
+    case (.string(let text), .enumeration(let name)):
+      return "\(Self.type(name)).\(Self.enumCase(text))"
+    case (.string(let text), _): return Self.literal(text)
+    case (.timestamp(let time), _): return "timestamp(\(Self.literal(time.description)))"
+    case (.duration(let duration), _): return "duration(\(Self.literal(duration.description)))"
+    case (.list(let list), .list(let element)) where list.count > 0:
+      return "listOf(\(list.map { literal($0, element) }.joined(separator: ", ")))"
+    case (.list(let list), .any) where list.count > 0:
+      return "listOf(\(list.map { literal($0, .any) }.joined(separator: ", ")))"
+    case (.list, .any): return "emptyList<JsonValue>()"
+    case (.list, _): return "emptyList()"
+    case (.map(let map), .map(let key, let element)) where map.count > 0:
+      let entries = map.map { "\(literal($0.key, key)) to \(literal($0.value, element))" }
+      return "persistentMapOf(\(entries.joined(separator: ", ")))"
+    case (.map(let map), .any) where map.count > 0:
+      let entries = map.map { "\(literal($0.key, .any)) to \(literal($0.value, .any))" }
+      return "persistentMapOf<String, JsonValue>(\(entries.joined(separator: ", ")))"
+    case (.map, .any): return "emptyMap<String, JsonValue>()"
+    case (.map, _): return "emptyMap()"
+    case (.record(let record), .record(let name)): return literal(record, name)
+    case (.record(let record), .any): return literal(record, record.shape.name)
+    default: return "null"
+    }
+  }
+
+  private func literal(_ record: Record, _ name: String) -> String {
+    guard let layout = program.layout(name) else { return "null" }
+    if layout.isVariant {
+      guard let slot = record.presentCase else { return "null" }
+      return literal(record[slot], layout.fields[slot].type)
+    }
+    return made(
+      layout,
+      record.fields.enumerated().map { slot, value in
+        let field = layout.fields[slot]
+        return field.defaultValue == value ? nil : literal(value, field.type)
+      })
+  }
+
+  /// The call that makes a record; a field without a text has its default.
+  func made(_ layout: Layout, _ values: [String?]) -> String {
+    if layout.fields.isEmpty { return type(layout) }
+    let arguments = zip(layout.fields, values).compactMap { field, value in
+      value.map { "\(Self.member(field.name)) = \($0)" }
+    }
+    return "\(type(layout))(\(arguments.joined(separator: ", ")))"
+  }
+
+  static func literal(_ double: Double) -> String {
+    if double.isNaN { return "Double.NaN" }
+    if double.isInfinite {
+      return double < 0 ? "Double.NEGATIVE_INFINITY" : "Double.POSITIVE_INFINITY"
+    }
+    return double.description
+  }
+
+  /// A text as a literal, without the quotes.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "$": result += "\\$"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\0"..<" ", "\u{7F}"..."\u{A0}", "\u{300}"..."\u{36F}", "\u{2000}"..."\u{206F}",
+        "\u{FE00}"..."\u{FE0F}", "\u{FEFF}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+  /// A place of the spec as a literal: `"todo.yaml:3:9"`.
+  static func literal(_ place: SourceRange) -> String {
+    let location = place.source.location(of: place.lowerBound)
+    return literal("\(place.source.name):\(location.line + 1):\(location.column + 1)")
+  }
+}

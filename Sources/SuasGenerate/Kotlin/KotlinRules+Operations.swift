@@ -1,0 +1,352 @@
+import CEL
+import SuasProgram
+
+extension KotlinRules {
+  mutating func write(_ operation: SuasProgram.Operation) throws(NotGenerated) {
+    switch operation {
+    case .set(let target, let template): try set(target, template)
+    case .empty(let target): throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    case .toggle(let target): try assign(target, canFail: false) { place, _ in "!\(place)" }
+    case .add(let target, let amount, let sign): try add(target, amount, sign)
+    case .merge(let target, let overlay): try merge(target, overlay)
+    case .insert(let target, let insertion, let position): try insert(target, insertion, position)
+    case .remove(let target, let index):
+      let index = try number(index, before: target, as: "index")
+      try assign(target, canFail: true) { place, _ in "\(place).removing(\(index))" }
+    case .move(let target, let from, let to): try rearrange(target, from, to, "moving")
+    case .swap(let target, let first, let second): try rearrange(target, first, second, "swapping")
+    case .reverse(let target):
+      try assign(target, canFail: false) { place, _ in "\(place).inReverse()" }
+    case .sort(let elements, let key, let descending): try sort(elements, key, descending)
+    case .filter(let elements, let selection): try filter(elements, selection)
+    case .upsert(let target, let field, let value): try upsert(target, field, value)
+    case .delete(let target): try delete(target)
+    case .update(let elements, let pathSlots, let condition, let rules):
+      try update(elements, pathSlots, condition, rules)
+    case .forEach(let collection, let itemSlot, let keySlot, let rules):
+      try forEach(collection, itemSlot, keySlot, rules)
+    case .branch(let test, let then, let otherwise): try branch(test, then, otherwise)
+    case .match(let match): try self.match(match)
+    case .at(let opened, let rules): try at(opened, rules)
+    case .use(let use): try self.use(use)
+    case .bind(let bindings): try bind(bindings)
+    case .refuse(let code, let message): try refuse(code, message)
+    }
+  }
+
+  private mutating func number(
+    _ expression: CheckedExpression, before target: Target, as name: String
+  ) throws(NotGenerated) -> String {
+    let code = try lowering.lower(expression, as: .int, scope)
+    return try expressions.text(try value(code, before: target, as: name))
+  }
+
+  private mutating func set(
+    _ target: Target, _ template: CheckedTemplate
+  ) throws(NotGenerated) {
+    var trial = scope
+    let type = try lowering.open(target, in: root, toLast: target.endsInKey, &trial).place.type
+    let code = try value(
+      try lowering.lower(template, as: type, scope), before: target, as: "value")
+    let text = try expressions.text(code)
+    try assign(target, addsKey: target.endsInKey, canFail: code.canFail) { _, _ in text }
+  }
+
+  private mutating func add(
+    _ target: Target, _ amount: CheckedTemplate, _ sign: SuasProgram.Operation.Sign
+  ) throws(NotGenerated) {
+    let type = try self.type(target)
+    let code = try value(
+      try lowering.lower(amount, as: type.nonNull, scope), before: target, as: "amount")
+    let text = try expressions.text(code, .product)
+    let isDouble = type.nonNull == .double
+    try assign(target, canFail: code.canFail || !isDouble || type != type.nonNull) { place, _ in
+      let place = type == type.nonNull ? place : "amount(\(place))"
+      if isDouble { return "\(place) \(sign == .plus ? "+" : "-") \(text)" }
+      return "\(sign == .plus ? "incremented" : "decremented")(\(place), \(text), \"\(sign.verb)\")"
+    }
+  }
+
+  private mutating func merge(
+    _ target: Target, _ overlay: SuasProgram.Operation.Overlay
+  ) throws(NotGenerated) {
+    let type = try self.type(target)
+    switch overlay {
+    case .computed: throw NotGenerated(.computedMerge, target.text, at: expressions.place)
+    case .whole(let template):
+      let code = try value(
+        try lowering.lower(template, as: type.nonNull, scope), before: target, as: "value")
+      let text = try expressions.text(code)
+      try assign(target, canFail: code.canFail || type != type.nonNull) { place, _ in
+        if case .map = type { return "\(place).merging(\(text))" }
+        return text
+      }
+    case .fields(let fields):
+      var parts: [String] = []
+      var canFail = type != type.nonNull
+      for (slot, template) in fields {
+        guard let field = program.field(slot, of: type) else {
+          throw NotGenerated(.anyValue, target.text, at: expressions.place)
+        }
+        let code = try value(
+          try lowering.lower(template, as: field.type, scope), before: target, as: field.name)
+        canFail = canFail || code.canFail
+        parts.append("\(KotlinNames.member(field.name)) = \(try expressions.text(code))")
+      }
+      let list = parts.joined(separator: ", ")
+      try assign(target, canFail: canFail) { place, type in
+        "\(type == type.nonNull ? place : "there(\(place))").copy(\(list))"
+      }
+    }
+  }
+
+  private mutating func insert(
+    _ target: Target, _ insertion: SuasProgram.Operation.Insertion,
+    _ position: SuasProgram.Operation.Position
+  ) throws(NotGenerated) {
+    guard case .list(let element) = try type(target) else {
+      throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    }
+    var index: String?
+    if case .index(let expression) = position {
+      index = try number(expression, before: target, as: "index")
+    }
+    let template: CheckedTemplate
+    let type: ValueType
+    let all: String
+    switch insertion {
+    case .one(let one): (template, type, all) = (one, element, "")
+    case .all(let list): (template, type, all) = (list, .list(element), "All")
+    }
+    let code = try value(
+      try lowering.lower(template, as: type, scope), before: target, as: "added")
+    let text = try expressions.text(code)
+    try assign(target, canFail: code.canFail || index != nil) { place, _ in
+      switch position {
+      case .end: "\(place).appending\(all)(\(text))"
+      case .start: "\(place).prepending\(all)(\(text))"
+      case .index: "\(place).inserting\(all)(\(index ?? "0"), \(text))"
+      }
+    }
+  }
+
+  private mutating func rearrange(
+    _ target: Target, _ first: CheckedExpression, _ second: CheckedExpression, _ method: String
+  ) throws(NotGenerated) {
+    let first = try number(first, before: target, as: "from")
+    let second = try number(second, before: target, as: "to")
+    try assign(target, canFail: true) { place, _ in "\(place).\(method)(\(first), \(second))" }
+  }
+
+  private mutating func upsert(
+    _ target: Target, _ field: String, _ template: CheckedTemplate
+  ) throws(NotGenerated) {
+    guard case .list(let element) = try type(target) else {
+      throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    }
+    let code = try value(
+      try lowering.lower(template, as: element, scope), before: target, as: "value")
+    let text = try expressions.text(code)
+    try assign(target, canFail: code.canFail) { place, _ in
+      "\(place).upserting(\(text)) { it.\(KotlinNames.member(field)) }"
+    }
+  }
+
+  private mutating func delete(_ target: Target) throws(NotGenerated) {
+    guard case .element(let last)? = target.components.last,
+      case .map(let keyType, _) = try type(target.parent)
+    else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
+    let key = try self.key(last, keyType)
+    let map = try read(target.parent)
+    let canFail = target.parent.canBeMissing(program, root.type)
+    guard mark != nil else {
+      return try assign(target.parent, canFail: canFail) { place, _ in "\(place).removing(\(key))" }
+    }
+    let body = try nested { (inner) throws(NotGenerated) in
+      try inner.assign(target.parent, canFail: canFail) { place, _ in "\(place).removing(\(key))" }
+    }
+    writer.line("if (\(placed("\(map).containsKey(\(key))", true))) {")
+    writer.append(body)
+    writer.line("}")
+  }
+
+  private mutating func bind(
+    _ bindings: [(name: String, slot: Int, value: CheckedExpression)]
+  ) throws(NotGenerated) {
+    for binding in bindings {
+      let code = try lowering.lower(binding.value, scope)
+      if code.type.isOpen || code.type == .null {
+        throw NotGenerated(.anyValue, binding.name, at: expressions.place)
+      }
+      try bind(scope.bind(binding.slot, binding.name, code.type), code)
+    }
+  }
+
+  private mutating func refuse(
+    _ code: String, _ message: CheckedTemplate
+  ) throws(NotGenerated) {
+    var text = try lowering.lower(message, scope)
+    if text.type != .string {
+      text = Code(.text([.value(text)]), .string, canFail: text.canFail)
+    }
+    let call = "refuse(\(KotlinNames.literal(code)), \(try expressions.text(text)))"
+    writer.line(placed(call, true))
+    isEnded = true
+  }
+
+  // MARK: Elements
+
+  /// The names of an element and its index or key in a lambda, and the scope of its body.
+  private func element(
+    _ elements: Elements, of type: ValueType
+  ) throws(NotGenerated) -> (scope: Scope, item: Local, key: Local) {
+    var inner = scope
+    switch type {
+    case .list(let element):
+      let item = inner.bind(elements.itemSlot, elements.itemName, element)
+      let key = inner.bind(elements.keySlot, "index", .int)
+      return (inner, item, key)
+    case .map(let keyType, let value):
+      let item = inner.bind(elements.itemSlot, elements.itemName, value)
+      let key = inner.bind(elements.keySlot, "key", keyType)
+      return (inner, item, key)
+    default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
+    }
+  }
+
+  private func lambda(_ item: Local, _ key: Local, _ body: String) -> String {
+    let names = [item, key].map(KotlinNames.local).map { body.mentionsName($0) ? $0 : "_" }
+    return "{ \(names.joined(separator: ", ")) -> \(body) }"
+  }
+
+  private mutating func sort(
+    _ elements: Elements, _ key: CheckedExpression?, _ descending: CheckedExpression?
+  ) throws(NotGenerated) {
+    let type = try self.type(elements.target)
+    var direction = "false"
+    if let descending {
+      let code = try lowering.lower(descending, as: .bool, scope)
+      direction = try expressions.text(try value(code, before: elements.target, as: "isDescending"))
+    }
+    let (inner, item, index) = try element(elements, of: type)
+    let body =
+      try key.map { key throws(NotGenerated) in
+        try expressions.text(try lowering.lower(key, inner))
+      } ?? KotlinNames.local(item)
+    let lambda = lambda(item, index, body)
+    try assign(elements.target, canFail: true) { place, _ in
+      "\(place).sortedInOrder(descending = \(direction)) \(lambda)"
+    }
+  }
+
+  private mutating func filter(
+    _ elements: Elements, _ selection: SuasProgram.Operation.Selection
+  ) throws(NotGenerated) {
+    let type = try self.type(elements.target)
+    let (inner, item, key) = try element(elements, of: type)
+    let test: Code
+    switch selection {
+    case .matching(let condition, let wanted):
+      let code = try lowering.lower(condition, as: .bool, inner)
+      test = wanted ? code.denied : code
+    case .unequal(let template):
+      guard let itemCode = inner[elements.itemSlot] else { return }
+      let code = try lowering.lower(template, as: itemCode.type, scope)
+      let value = try value(code, before: elements.target, as: "unwanted")
+      test = Code(.equal(itemCode, value, isNegated: false), .bool, canFail: value.canFail)
+    }
+    let call = "removingWhere \(lambda(item, key, try expressions.text(test)))"
+    let canFail = test.canFail
+    guard mark != nil else {
+      return try assign(elements.target, canFail: canFail) { place, _ in "\(place).\(call)" }
+    }
+    let collection = try read(elements.target)
+    let kept = KotlinNames.local(scope.local("kept", "remaining"))
+    let fails = canFail || elements.target.canBeMissing(program, root.type)
+    writer.line("val \(kept) = \(placed("\(collection).\(call)", fails))")
+    let body = try nested { (inner) throws(NotGenerated) in
+      try inner.assign(elements.target, canFail: false) { _, _ in kept }
+    }
+    writer.line("if (\(kept).size < \(placed(collection, fails && !canFail)).size) {")
+    writer.append(body)
+    writer.line("}")
+  }
+
+  private mutating func update(
+    _ elements: Elements, _ pathSlots: [Int], _ condition: CheckedExpression?,
+    _ rules: [CheckedRule]
+  ) throws(NotGenerated) {
+    let outerScope = scope
+    defer { scope = outerScope }
+    let path = try open(elements.target)
+    for (slot, key) in zip(pathSlots, path.keys) { scope[slot] = key }
+    let collection = try expressions.text(path.place, .postfix)
+    let variable: Local
+    let key: Code
+    let element: ValueType
+    var range: String
+    switch path.place.type {
+    case .list(let type):
+      variable = scope.local(
+        "index", "\(elements.itemName.memberName)Index", "\(type.elementName)Index")
+      key = Code(.position(variable), .int, canFail: false)
+      (element, range) = (type, "\(collection).indices")
+    case .map(let keyType, let type):
+      variable = scope.local("key", "\(elements.itemName.memberName)Key", "\(type.elementName)Key")
+      key = Code(.local(variable), keyType, canFail: false)
+      (element, range) = (type, "\(collection).keys")
+    default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
+    }
+    scope[elements.keySlot] = key
+    scope[elements.itemSlot] = Code(.opened(path.place, key), element, canFail: false)
+    if let condition {
+      let code = try lowering.lower(condition, as: .bool, scope)
+      let lambda = try expressions.lambda([KotlinNames.local(variable)], code)
+      range = placed("\(range).filter \(lambda)", code.canFail)
+    }
+    try loop("for (\(KotlinNames.local(variable)) in \(range)) {", rules)
+  }
+
+  private mutating func loop(_ start: String, _ rules: [CheckedRule]) throws(NotGenerated) {
+    let body = try nested { (inner) throws(NotGenerated) in try inner.write(rules) }
+    guard !body.isEmpty else { return }
+    writer.line(start)
+    writer.append(body)
+    writer.line("}")
+  }
+
+  private mutating func forEach(
+    _ collection: CheckedExpression, _ itemSlot: Int, _ keySlot: Int, _ rules: [CheckedRule]
+  ) throws(NotGenerated) {
+    let outerScope = scope
+    defer { scope = outerScope }
+    let code = try lowering.lower(collection, scope)
+    let isMap: Bool
+    let item: Local
+    let key: Local
+    switch code.type {
+    case .list(let element):
+      isMap = false
+      item = scope.bind(itemSlot, element.elementName, element)
+      key = scope.local("index")
+      scope[keySlot] = Code(.position(key), .int, canFail: false)
+    case .map(let keyType, let value):
+      isMap = true
+      item = scope.bind(itemSlot, value.elementName, value)
+      key = scope.bind(keySlot, "key", keyType)
+    default: throw NotGenerated(.anyValue, at: collection.range)
+    }
+    let body = try nested { (inner) throws(NotGenerated) in try inner.write(rules) }
+    guard !body.isEmpty else { return }
+    let range = placed(try expressions.text(code, .postfix), code.canFail)
+    let (itemName, keyName) = (KotlinNames.local(item), KotlinNames.local(key))
+    let usedItem = body.mentions(itemName) ? itemName : "_"
+    if body.mentions(keyName) {
+      writer.line("for ((\(keyName), \(usedItem)) in \(isMap ? range : "\(range).withIndex()")) {")
+    } else {
+      writer.line("for (\(itemName) in \(isMap ? "\(range).values" : range)) {")
+    }
+    writer.append(body)
+    writer.line("}")
+  }
+}

@@ -1,0 +1,311 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Writes the rules for one action, or a shared rule, as the body of a Kotlin function.
+///
+/// A state is never changed in place: each rule assigns the next one, which shares most of the last.
+struct KotlinRules {
+  let lowering: Lowering
+  var expressions: KotlinExpressions
+  /// The record that the rules change, a variable.
+  let root: Code
+  /// The name of the variable.
+  let rootName: String
+  /// The name of the variable that notes that a rule counted; nil where that need not be noted.
+  var mark: String?
+  var scope: Scope
+  var writer: KotlinWriter
+  /// True if the rules after the last one cannot be reached.
+  var isEnded = false
+
+  var program: Program { lowering.program }
+
+  init(
+    _ lowering: Lowering, _ names: KotlinNames, root: Code, named rootName: String, _ scope: Scope,
+    at place: SourceRange, depth: Int
+  ) {
+    self.lowering = lowering
+    self.root = root
+    self.rootName = rootName
+    self.scope = scope
+    expressions = KotlinExpressions(names: names, place: place)
+    writer = KotlinWriter(depth: depth)
+  }
+
+  mutating func write(_ rules: [CheckedRule]) throws(NotGenerated) {
+    let outer = scope
+    for rule in rules where !isEnded { try write(rule) }
+    scope = outer
+  }
+
+  /// Writes what is in a block of its own, and returns it.
+  mutating func nested(
+    _ body: (inout KotlinRules) throws(NotGenerated) -> Void
+  ) throws(NotGenerated) -> KotlinWriter {
+    let outer = writer
+    writer = outer.nested()
+    try body(&self)
+    isEnded = false
+    let inner = writer
+    writer = outer
+    return inner
+  }
+
+  mutating func writeBlock(
+    _ start: String, _ rules: [CheckedRule], _ end: String = "}"
+  ) throws(NotGenerated) {
+    let body = try nested { (inner) throws(NotGenerated) in try inner.write(rules) }
+    writer.line(start)
+    writer.append(body)
+    writer.line(end)
+  }
+
+  private mutating func write(_ rule: CheckedRule) throws(NotGenerated) {
+    let outerPlace = expressions.place
+    expressions.place = rule.place
+    defer { expressions.place = outerPlace }
+    guard let condition = rule.condition else { return try write(rule.operation) }
+    let code = try lowering.lower(condition.test, scope)
+    let test = placed(try expressions.text(condition.isNegated ? code.denied : code), code.canFail)
+    let body = try nested { (inner) throws(NotGenerated) in try inner.write(rule.operation) }
+    guard !body.isEmpty else { return }
+    writer.line("if (\(test)) {")
+    writer.append(body)
+    writer.line("}")
+  }
+
+  /// An expression that has the rule's place where it can fail.
+  func placed(_ text: String, _ canFail: Bool) -> String {
+    canFail ? "rule(\(KotlinNames.literal(expressions.place))) { \(text) }" : text
+  }
+
+  /// Notes that a rule counted.
+  mutating func noteCounted() {
+    if let mark { writer.line("\(mark) = true") }
+  }
+
+  mutating func bind(_ local: Local, _ code: Code) throws(NotGenerated) {
+    let text = placed(try expressions.text(code), code.canFail)
+    writer.line("val \(KotlinNames.local(local)): \(expressions.names.type(code.type)) = \(text)")
+  }
+
+  /// The value that is evaluated before a place that can be missing.
+  mutating func value(
+    _ code: Code, before target: Target, as name: String
+  ) throws(NotGenerated) -> Code {
+    guard code.canFail, target.canBeMissing(program, root.type) else { return code }
+    let local = scope.local(name)
+    try bind(local, code)
+    return Code(.local(local), code.type, canFail: false)
+  }
+
+  // MARK: Places
+
+  /// The type of the value at a target.
+  mutating func type(_ target: Target) throws(NotGenerated) -> ValueType {
+    var trial = scope
+    return try lowering.open(target, in: root, &trial).place.type
+  }
+
+  /// Assigns the root with another value at a target.
+  ///
+  /// - Parameters:
+  ///   - addsKey: True if a key at the end need not be there.
+  ///   - new: Returns the value at the place, which is given as a text.
+  mutating func assign(
+    _ target: Target, addsKey: Bool = false, canFail: Bool,
+    _ new: (String, ValueType) throws(NotGenerated) -> String
+  ) throws(NotGenerated) {
+    let text = try changed(
+      target, target.components[...], (rootName, root.type), addsKey: addsKey, new)
+    let fails = canFail || target.canBeMissing(program, root.type)
+    writer.line("\(rootName) = \(placed(text, fails))")
+    noteCounted()
+  }
+
+  private mutating func changed(
+    _ target: Target, _ components: ArraySlice<Target.Component>,
+    _ place: (text: String, type: ValueType), addsKey: Bool,
+    _ new: (String, ValueType) throws(NotGenerated) -> String
+  ) throws(NotGenerated) -> String {
+    guard let component = components.first else { return try new(place.text, place.type) }
+    let rest = components.dropFirst()
+    var place = place
+    if case .nullable(let wrapped) = place.type { place = ("there(\(place.text))", wrapped) }
+    switch component {
+    case .member: throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    case .field(let slot):
+      guard let layout = program.layout(of: place.type),
+        let field = program.field(slot, of: place.type)
+      else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
+      guard layout.isVariant else {
+        let member = KotlinNames.member(field.name)
+        let inner = try changed(
+          target, rest, ("\(place.text).\(member)", field.type), addsKey: addsKey, new)
+        return "\(place.text).copy(\(member) = \(inner))"
+      }
+      guard program.layout(of: field.type)?.fields.isEmpty == false else {
+        throw NotGenerated(.emptyCase, field.name, at: expressions.place)
+      }
+      let item = "\(KotlinNames.type(layout.name)).\(expressions.names.caseType(field.name))"
+      let local = KotlinNames.local(scope.local(field.name.memberName, "\(field.name)Case"))
+      let inner = try changed(target, rest, (local, field.type), addsKey: addsKey, new)
+      let name = inner.mentionsName(local) ? "\(local) -> " : ""
+      return
+        "presentCase<\(item)>(\(place.text), \(KotlinNames.literal(field.name))).let { \(name)\(inner) }"
+    case .element(let key):
+      return try changedElement(target, key, rest, place, addsKey: addsKey, new)
+    }
+  }
+
+  private mutating func changedElement(
+    _ target: Target, _ key: Target.Key, _ rest: ArraySlice<Target.Component>,
+    _ place: (text: String, type: ValueType), addsKey: Bool,
+    _ new: (String, ValueType) throws(NotGenerated) -> String
+  ) throws(NotGenerated) -> String {
+    let element: ValueType
+    let keyType: ValueType
+    let isMap: Bool
+    switch place.type {
+    case .list(let type): (element, keyType, isMap) = (type, .int, false)
+    case .map(let key, let value): (element, keyType, isMap) = (value, key, true)
+    default: throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    }
+    let keyText = try self.key(key, keyType)
+    if isMap, rest.isEmpty, let fallback = target.fallback {
+      let value = try expressions.text(try lowering.lower(fallback, as: element, scope))
+      let inner = try new("\(place.text).entry(\(keyText)) { \(value) }", element)
+      return "\(place.text).with(\(keyText), \(inner))"
+    }
+    let local = KotlinNames.local(scope.local(element.elementName, "\(element.elementName)Element"))
+    let inner = try changed(target, rest, (local, element), addsKey: addsKey, new)
+    if !inner.mentionsName(local), !isMap || addsKey && rest.isEmpty {
+      return "\(place.text).with(\(keyText), \(inner))"
+    }
+    if isMap, addsKey, rest.isEmpty {
+      throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    }
+    let name = inner.mentionsName(local) ? "\(local) -> " : ""
+    return "\(place.text).changing(\(keyText)) { \(name)\(inner) }"
+  }
+
+  /// An index or key on a path.
+  mutating func key(_ key: Target.Key, _ type: ValueType) throws(NotGenerated) -> String {
+    let code: Code
+    switch key {
+    case .bound(let slot):
+      guard let bound = scope[slot] else { throw NotGenerated(.anyValue, at: expressions.place) }
+      code = bound
+    case .computed(let expression, _): code = try lowering.lower(expression, as: type, scope)
+    }
+    return try expressions.text(code)
+  }
+
+  /// The value at a target, read.
+  mutating func read(_ target: Target, keyIsThere: Bool = true) throws(NotGenerated) -> String {
+    var place: (text: String, type: ValueType) = (rootName, root.type)
+    for (index, component) in target.components.enumerated() {
+      if case .nullable(let wrapped) = place.type { place = ("there(\(place.text))", wrapped) }
+      switch component {
+      case .member: throw NotGenerated(.anyValue, target.text, at: expressions.place)
+      case .field(let slot):
+        guard let layout = program.layout(of: place.type),
+          let field = program.field(slot, of: place.type)
+        else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
+        if layout.isVariant {
+          let item = "\(KotlinNames.type(layout.name)).\(expressions.names.caseType(field.name))"
+          place = (
+            "presentCase<\(item)>(\(place.text), \(KotlinNames.literal(field.name)))", field.type
+          )
+        } else {
+          place = ("\(place.text).\(KotlinNames.member(field.name))", field.type)
+        }
+      case .element(let key):
+        switch place.type {
+        case .list(let element):
+          place = ("\(place.text).at(\(try self.key(key, .int)))", element)
+        case .map(let keyType, let value):
+          var text = "\(place.text).entry(\(try self.key(key, keyType)))"
+          if index == target.components.count - 1, let fallback = target.fallback {
+            text += " { \(try expressions.text(try lowering.lower(fallback, as: value, scope))) }"
+          }
+          place = (text, value)
+        default: throw NotGenerated(.anyValue, target.text, at: expressions.place)
+        }
+      }
+    }
+    return place.text
+  }
+
+  /// Opens a place for rules inside of it: writes the checks that it is there.
+  mutating func open(_ target: Target) throws(NotGenerated) -> OpenedPath {
+    let path = try lowering.open(target, in: root, &scope)
+    for check in path.checks {
+      switch check {
+      case .bind(let local, let code): try bind(local, code)
+      case .position(let local, let list, let index):
+        let text = "\(try expressions.text(list, .postfix)).place(\(try expressions.text(index)))"
+        writer.line("val \(KotlinNames.local(local)) = \(placed(text, true))")
+      case .requireKey(let map, let key):
+        let text = "\(try expressions.text(map, .postfix)).entry(\(try expressions.text(key)))"
+        writer.line(placed(text, true))
+      case .requireValue(let value):
+        writer.line(placed("there(\(try expressions.text(value)))", true))
+      case .requireCase(let value, let variant, let name):
+        let item = "\(KotlinNames.type(variant)).\(expressions.names.caseType(name))"
+        writer.line(
+          placed(
+            "presentCase<\(item)>(\(try expressions.text(value)), \(KotlinNames.literal(name)))",
+            true))
+      }
+    }
+    return path
+  }
+}
+
+extension Target {
+  /// True if the place can be missing: an index out of range, a key that is not there, a null, or
+  /// another case.
+  func canBeMissing(_ program: Program, _ root: ValueType) -> Bool {
+    var type = root
+    for component in components {
+      if type != type.nonNull { return true }
+      switch component {
+      case .member, .element: return true
+      case .field(let slot):
+        guard let layout = program.layout(of: type), !layout.isVariant,
+          let field = program.field(slot, of: type)
+        else { return true }
+        type = field.type
+      }
+    }
+    return false
+  }
+}
+
+extension ValueType {
+  /// The name of a value of the type in a lambda.
+  var elementName: String {
+    switch nonNull {
+    case .record(let name):
+      let last = name.split { $0 == "." || $0 == " " }.last.map(String.init) ?? "element"
+      return last.memberName
+    case .string: return "text"
+    case .int, .double: return "number"
+    default: return "element"
+    }
+  }
+}
+
+extension Code {
+  /// The opposite of a condition.
+  var denied: Code {
+    switch kind {
+    case .not(let inner): inner
+    case .equal(let left, let right, let isNegated):
+      Code(.equal(left, right, isNegated: !isNegated), .bool, canFail: canFail)
+    default: Code(.not(self), .bool, canFail: canFail)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import CEL
+import SuasProgram
+
+/// Writes the types of a spec: enums, records, variants and actions.
+struct KotlinTypes {
+  let lowering: Lowering
+  let names: KotlinNames
+
+  private var program: Program { lowering.program }
+
+  func writeEnum(_ name: String, to writer: inout KotlinWriter) {
+    let cases = (program.spec.types.enums[name]?.cases ?? []).map {
+      "\(KotlinNames.enumCase($0))(\(KotlinNames.literal($0)))"
+    }
+    let type = KotlinNames.type(name)
+    writer.block("public enum class \(type)(override val text: String) : SpecEnum {") { writer in
+      for (index, item) in cases.enumerated() {
+        writer.line("\(item)\(index == cases.count - 1 ? ";" : ",")")
+      }
+      writer.line()
+      writer.block("public companion object {") { writer in
+        writer.line("public val Schema: EnumType = EnumType(\(KotlinNames.literal(name)), entries)")
+      }
+    }
+  }
+
+  func write(_ layout: Layout, to writer: inout KotlinWriter) throws(NotGenerated) {
+    switch layout.role {
+    case .variant: try writeVariant(layout, to: &writer)
+    case .action(let name), .effect(let name):
+      try writeRecord(
+        layout, as: names.type(layout), "AppAction",
+        ["override val actionName: String get() = \(KotlinNames.literal(name))"], to: &writer)
+    default: try writeRecord(layout, as: names.type(layout), "Record", [], to: &writer)
+    }
+  }
+
+  // MARK: Records
+
+  /// - Parameter members: The members that come first.
+  private func writeRecord(
+    _ layout: Layout, as name: String, _ parent: String, _ members: [String],
+    to writer: inout KotlinWriter
+  ) throws(NotGenerated) {
+    if layout.fields.isEmpty {
+      return try writer.block("public data object \(name) : \(parent) {") {
+        (writer) throws(NotGenerated) in
+        try writeMembers(layout, name, members, to: &writer)
+      }
+    }
+    writer.block("public data class \(name)(", ") : \(parent) {") { writer in
+      for field in layout.fields {
+        let start = "public val \(KotlinNames.member(field.name)): \(names.type(field.type))"
+        writer.line("\(start)\(defaultText(field).map { " = \($0)" } ?? ""),")
+      }
+    }
+    var inner = writer.nested()
+    try writeMembers(layout, name, members, to: &inner)
+    writer.append(inner)
+    writer.line("}")
+  }
+
+  private func defaultText(_ field: Layout.Field) -> String? {
+    switch field.lateDefault {
+    case .now: "LateDefault.now"
+    case .uuid: "LateDefault.uuid"
+    case nil: field.defaultValue.map { names.literal($0, field.type) }
+    }
+  }
+
+  private func writeMembers(
+    _ layout: Layout, _ name: String, _ members: [String], to writer: inout KotlinWriter
+  ) throws(NotGenerated) {
+    for member in members { writer.line(member) }
+    let isCase = if case .caseOf = layout.role { true } else { false }
+    if !isCase { writer.line("override val type: RecordType get() = Schema") }
+    writer.line()
+    let values = layout.fields.map { KotlinNames.member($0.name) }.joined(separator: ", ")
+    let list = values.isEmpty ? "emptyList()" : "listOf(\(values))"
+    writer.line("override fun \(isCase ? "caseValues" : "fieldValues")(): List<Any?> = \(list)")
+    if !program.isPlainlyEqual(.record(layout.name)), !layout.fields.isEmpty {
+      writer.line()
+      writer.line(
+        "override fun equals(other: Any?): Boolean = other is \(name) && areEqual(this, other)")
+      writer.line()
+      writer.line("override fun hashCode(): Int = valueHash(this)")
+    }
+    writer.line()
+    if layout.fields.isEmpty { return try writeType(layout, name, to: &writer) }
+    try writer.block("public companion object {") { (writer) throws(NotGenerated) in
+      try writeType(layout, name, to: &writer)
+    }
+  }
+
+  /// Writes the table of a record's fields, by which its values are read and judged.
+  private func writeType(
+    _ layout: Layout, _ name: String, to writer: inout KotlinWriter
+  ) throws(NotGenerated) {
+    let short = name.split(separator: ".").last.map(String.init) ?? name
+    let title = KotlinNames.literal(layout.name)
+    guard !layout.fields.isEmpty else {
+      return writer.line(
+        "public val Schema: RecordType = RecordType(\(title), { emptyList() }) { \(short) }")
+    }
+    let values = layout.fields.indices.map { "known(it[\($0)])" }.joined(separator: ", ")
+    try writer.block("public val Schema: RecordType = RecordType(", ") { \(short)(\(values)) }") {
+      (writer) throws(NotGenerated) in
+      writer.line("\(title),")
+      try writer.block("{", "},") { (writer) throws(NotGenerated) in
+        try writer.block("listOf(", ")") { (writer) throws(NotGenerated) in
+          for field in layout.fields { writer.line("\(try fieldText(field)),") }
+        }
+      }
+    }
+  }
+
+  private func fieldText(_ field: Layout.Field) throws(NotGenerated) -> String {
+    var parts = [KotlinNames.literal(field.name), names.fieldType(field.type)]
+    switch field.lateDefault {
+    case .now: parts.append("Default(LateDefault.now, LateDefault.NOW)")
+    case .uuid: parts.append("Default(LateDefault.uuid, LateDefault.UUID)")
+    case nil:
+      if let text = defaultText(field) {
+        parts.append("Default(\(typed(text, field.type)))")
+      }
+    }
+    if let constraint = field.constraint {
+      var scope = Scope()
+      scope[0] = Code(.local(Local("self")), field.type, canFail: false)
+      let code = try lowering.lower(constraint.expression, as: .bool, scope)
+      let test = try KotlinExpressions(names: names, place: constraint.place).text(code)
+      let body = "{ value -> known<\(names.type(field.type))>(value).let { self -> \(test) } }"
+      let text =
+        "Constraint(\(KotlinNames.literal(constraint.text)), \(KotlinNames.literal(constraint.place))) \(body)"
+      parts.append("constraint = \(text)")
+    }
+    if field.isSensitive { parts.append("isSensitive = true") }
+    return "Field(\(parts.joined(separator: ", ")))"
+  }
+
+  /// A default with the types that an empty list or map does not show.
+  private func typed(_ text: String, _ type: ValueType) -> String {
+    switch (text, type.nonNull) {
+    case ("emptyList()", .list(let element)): "emptyList<\(names.type(element))>()"
+    case ("emptyMap()", .map(let key, let value)):
+      "emptyMap<\(names.type(key)), \(names.type(value))>()"
+    case ("emptyList()", _): "emptyList<Any?>()"
+    case ("emptyMap()", _): "emptyMap<String, Any?>()"
+    default: text
+    }
+  }
+
+  // MARK: Variants
+
+  private func writeVariant(_ layout: Layout, to writer: inout KotlinWriter) throws(NotGenerated) {
+    let type = names.type(layout)
+    try writer.block("public sealed interface \(type) : Variant {") {
+      (writer) throws(NotGenerated) in
+      writer.line("override val type: VariantType get() = Schema")
+      var cases: [String] = []
+      for field in layout.fields {
+        guard let contents = program.layout(of: field.type) else { continue }
+        let name = names.caseType(field.name)
+        writer.line()
+        try writeRecord(
+          contents, as: name, type,
+          ["override val caseName: String get() = \(KotlinNames.literal(field.name))"], to: &writer)
+        cases.append("VariantType.Case(\(KotlinNames.literal(field.name)), \(name).Schema),")
+      }
+      writer.line()
+      writer.block("public companion object {") { writer in
+        writer.block(
+          "public val Schema: VariantType = VariantType(\(KotlinNames.literal(layout.name))) {"
+        ) { writer in
+          writer.block("listOf(", ")") { writer in for item in cases { writer.line(item) } }
+        }
+      }
+    }
+  }
+
+  // MARK: The store
+
+  func writeStore(to writer: inout KotlinWriter) {
+    let reducers = program.spec.reducers
+    writer.line("/** The whole state of the app. */")
+    writer.block("public class AppState(private val state: State) : Record {") { writer in
+      for reducer in reducers {
+        let type = names.type(.record(reducer.state.name))
+        writer.line(
+          "public val \(KotlinNames.member(reducer.stateKey)): \(type) get() = "
+            + "known(state[\(KotlinNames.literal(reducer.stateKey))])")
+      }
+      writer.line("override val type: RecordType get() = Schema")
+      writer.line()
+      let values = reducers.map { KotlinNames.member($0.stateKey) }.joined(separator: ", ")
+      writer.line("override fun fieldValues(): List<Any?> = listOf(\(values))")
+      writer.line()
+      writer.block("public companion object {") { writer in
+        writer.block(
+          "public val Schema: RecordType = RecordType(",
+          ") { throw IllegalStateException(\"a store is made of its states\") }"
+        ) { writer in
+          writer.line("\(KotlinNames.literal(StoreShape.typeName)),")
+          writer.block("{", "},") { writer in
+            writer.block("listOf(", ")") { writer in
+              for reducer in reducers {
+                let type = names.fieldType(.record(reducer.state.name))
+                writer.line("Field(\(KotlinNames.literal(reducer.stateKey)), \(type)),")
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// The lines of a Kotlin file or function, with their indentation.
+struct KotlinWriter {
+  private(set) var lines: [String] = []
+  private var depth: Int
+
+  init(depth: Int = 0) { self.depth = depth }
+
+  var isEmpty: Bool { lines.isEmpty }
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  mutating func line(_ text: String = "") {
+    lines.append(text.isEmpty ? "" : String(repeating: "    ", count: depth) + text)
+  }
+
+  mutating func dropLast() { lines.removeLast() }
+
+  /// Writes lines that already have their indentation.
+  mutating func append(_ other: KotlinWriter) { lines += other.lines }
+
+  mutating func block<Failure: Error>(
+    _ start: String, _ end: String = "}",
+    _ body: (inout KotlinWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    line(start)
+    depth += 1
+    try body(&self)
+    depth -= 1
+    line(end)
+  }
+
+  /// A writer for a part that is written on its own first.
+  func nested(_ more: Int = 1) -> KotlinWriter { KotlinWriter(depth: depth + more) }
+
+  /// True if a name stands in some of the lines.
+  func mentions(_ name: String) -> Bool { lines.contains { $0.mentionsName(name) } }
+}

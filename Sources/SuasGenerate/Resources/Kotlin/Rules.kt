@@ -1,0 +1,99 @@
+package suas
+
+import java.time.Duration
+
+// What the rules of generated reducers call.
+
+/** Runs the rules for an action. Null says that none of them counted; a failure refuses the action. */
+public inline fun <S : Record> reducing(old: S, rules: () -> S?): Outcome<S> =
+    try {
+        rules()?.let { judged(old, it) } ?: Outcome.Unchanged
+    } catch (failure: Failure) {
+        Outcome.Refused(failure.toActionError())
+    }
+
+/** Judges the constraints of what the rules have changed. */
+public fun <S : Record> judged(old: S, new: S): Outcome<S> {
+    val violation = new.type.violation(new, old) ?: return Outcome.Changed(new)
+    return Outcome.Refused(ActionError("constraint-violated", violation.message, violation.place))
+}
+
+/** The value at a place on the way to that of a rule, which must not be null. */
+public fun <T : Any> there(value: T?): T = value ?: throw typeMismatch(null, "a record")
+
+/** The value of a `T?`, where null is an error. */
+public fun <T : Any> unwrap(value: T?): T = value ?: nullValue()
+
+/** The case of a variant at the place of a rule, if it is the present one; fails with `no-such-case`. */
+public inline fun <reified C : Variant> presentCase(variant: Variant, name: String): C =
+    variant as? C ?: caseIsAbsent(name, variant)
+
+/** The error for a case that is not present at the place of a rule. */
+public fun caseIsAbsent(name: String, variant: Variant): Nothing =
+    throw Failure("no-such-case", "the ${variant.type.name} is not '$name' now")
+
+/** The error for a value that `match` has no case for. */
+public fun noCase(value: Any?): Nothing = throw typeMismatch(value, "a value that 'match' has a case for")
+
+/** A number or duration that may be null and is increased. */
+public fun <T : Any> amount(value: T?): T = value ?: throw typeMismatch(null, "a number or duration")
+
+/** Runs what may quote a sensitive value in its error. */
+public inline fun <T> hidingValues(body: () -> T): T =
+    try {
+        body()
+    } catch (failure: Failure) {
+        throw failure.withoutValues()
+    }
+
+/** The elements of a list with their indices. */
+public fun <T> List<T>.numbered(): List<Pair<Long, T>> = mapIndexed { index, element -> Pair(index.toLong(), element) }
+
+/** The text of a whole number, a text or a truth value inside of a longer text. */
+public fun interpolated(duration: Duration): String = durationText(duration)
+
+/** Checks that a condition on the store holds after an action. */
+public inline fun condition(name: String, kind: String, place: String, holds: () -> Boolean): ActionError? {
+    val reason = try {
+        if (holds()) return null
+        "does not hold"
+    } catch (failure: Failure) {
+        "meets the error ${failure.code}: ${failure.message}"
+    }
+    return ActionError("$kind-violated", "$kind '$name' $reason", place)
+}
+
+/** The body of an answer, which was read as the type that the spec declares. */
+public fun <T> Response.bodyAs(): T {
+    @Suppress("UNCHECKED_CAST")
+    return body as T
+}
+
+/** The result of a custom effect, which was read as the type that the spec declares. */
+public fun <T> Response.resultAs(): T {
+    @Suppress("UNCHECKED_CAST")
+    return result as T
+}
+
+/** A value whose class generated code knows although the compiler does not. */
+public fun <T> known(value: Any?): T {
+    @Suppress("UNCHECKED_CAST")
+    return value as T
+}
+
+/** A value for the payload of an action; a misfit is `invalid-payload`. */
+public inline fun <T> payload(action: String, value: () -> T): T =
+    try {
+        value()
+    } catch (failure: Failure) {
+        throw if (failure.code in MISFITS) misfit(action, failure) else failure
+    }
+
+/** The codes of values that do not fit their type. */
+@PublishedApi
+internal val MISFITS: Set<String> = setOf("no-such-case", "type-mismatch", "null-value", "no-such-field")
+
+@PublishedApi
+internal fun misfit(action: String, failure: Failure): Failure =
+    Failure("invalid-payload", "action '$action' is not made so: ${failure.message}")
+        .let { misfit -> failure.part?.let { misfit.inPart(it) } ?: misfit }

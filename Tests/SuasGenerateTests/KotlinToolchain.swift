@@ -1,0 +1,45 @@
+import Foundation
+
+/// The Kotlin compiler and the Java runtime, which `.ci/kotlin` calls.
+enum KotlinToolchain {
+  private static let script = GeneratedProgram.sources.appending(path: ".ci/kotlin")
+
+  /// True if Java and the compiler are there, and where CI is set, so that a test fails there.
+  static var isThere: Bool {
+    if ProcessInfo.processInfo.environment["CI"] != nil { return true }
+    let cache =
+      ProcessInfo.processInfo.environment["KOTLIN_CACHE"].map { URL(filePath: $0) }
+      ?? GeneratedProgram.sources.appending(path: ".build/kotlin")
+    return FileManager.default.fileExists(atPath: "/usr/bin/java")
+      && FileManager.default.fileExists(
+        atPath: cache.appending(path: "run_kotlin_kernel/jars").path)
+  }
+
+  struct CompilerFailure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Compiles all files below a folder in explicit API mode; warnings are errors.
+  static func compile(_ folder: URL, to classes: URL) throws {
+    let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    let files = (found?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "kt" }.map(\.path)
+      .sorted()
+    let process = Process()
+    process.executableURL = script
+    process.arguments = ["compile", classes.path, "-Xexplicit-api=strict"] + files
+    let pipe = Pipe()
+    process.standardError = pipe
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw CompilerFailure(description: String(decoding: output, as: UTF8.self))
+    }
+  }
+
+  /// Starts a trace driver.
+  static func driver(_ classes: URL, _ main: String) throws -> DriverProcess {
+    try DriverProcess(script, ["run", classes.path, main])
+  }
+}
