@@ -23,10 +23,12 @@ package protocol StoreMiddleware: Middleware {
 }
 
 /// Passes an action on as a ``NextFunction`` does, and returns the error if it is refused.
-package typealias HandOnFunction = @Sendable (any Action) -> ActionError?
+public typealias HandOnFunction = @Sendable (any Action) -> ActionError?
 
 /// A middleware that needs to know about the refusal of what it passes on.
-package protocol RefusalWatcher: Middleware {
+public protocol RefusalWatcher: Middleware {
+  /// Processes `action` as ``Middleware/onAction(action:getState:dispatch:next:)`` does; `handOn`
+  /// passes it on, and returns the error if it is refused.
   func onAction(
     action: any Action,
     getState: @escaping GetStateFunction,
@@ -35,7 +37,8 @@ package protocol RefusalWatcher: Middleware {
 }
 
 extension RefusalWatcher {
-  package func onAction(
+  /// Processes an action without knowing about refusals.
+  public func onAction(
     action: any Action,
     getState: @escaping GetStateFunction,
     dispatch: @escaping DispatchFunction,

@@ -48,24 +48,41 @@ struct GenerateSwift: ParsableCommand {
   }
 
   func run() throws {
+    var isStale = false
     do throws(Diagnostics) {
       let spec = try Loader(root: folder.root).checkedSpec(at: paths)
       var options = SwiftGenerator.Options()
       options.isTypesOnly = only == .types
       options.hasDriver = driver
       let generator = SwiftGenerator(
-        spec, from: paths.first ?? "",
-        digest: spec.digest, options)
-      try write(try generator.files(), to: OutputFolder(output))
+        spec, from: paths.first ?? "", digest: spec.digest, options)
+      let files = try generator.files()
+      let folder = OutputFolder(output)
+      let changes = try folder.changes(to: files)
+      if check {
+        isStale = !changes.isEmpty
+        Terminal.report(folder.stale(changes, command: command))
+      } else {
+        try write(changes, to: folder)
+      }
     } catch {
       Terminal.report(error)
       throw ExitStatus.unreadable
     }
+    if isStale { throw ExitStatus.failed }
   }
 
-  private func write(_ files: [GeneratedFile], to folder: OutputFolder) throws(Diagnostics) {
-    let changes = try folder.changes(to: files)
-    guard !check else { return }
+  /// The command that brings the files up to date.
+  private var command: String {
+    var words = ["suas-run", "generate", "swift"] + paths + ["--output", output]
+    if let only { words += ["--only", only.rawValue] }
+    if driver { words.append("--driver") }
+    return words.joined(separator: " ")
+  }
+
+  private func write(
+    _ changes: OutputFolder.Changes, to folder: OutputFolder
+  ) throws(Diagnostics) {
     try folder.make(changes)
     for file in changes.written { Terminal.write("wrote \(folder.full(file.path))\n") }
     for path in changes.removed { Terminal.write("removed \(folder.full(path))\n") }

@@ -42,4 +42,47 @@ final class DriverProcess {
   func begin(_ state: String) throws {
     try ask(#"{"begin":{"clock":"2000-01-01T00:00:00Z","seed":0,"state":\#(state)}}"#)
   }
+
+  /// Does the work of a step; the answer has no `handled`, runs and places of failures.
+  func perform(_ step: RandomStep) throws -> String {
+    let answer = try ask(step.request)
+    guard let json = try? JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any],
+      json["hindrance"] == nil || json["hindrance"] as? String == "nothing is pending"
+    else { return answer }
+    var text = answer.replacing(#/,"handled":(true|false)/#, with: "")
+    text = text.replacing(#/,"hindrance":"nothing is pending"/#, with: "")
+    text = text.replacing(#/,"at":[^}]*}(?=[^\[]*\]}$)/#, with: "}")
+    return Self.withoutRuns(text)
+  }
+
+  /// The answer without what effects have asked for.
+  private static func withoutRuns(_ text: String) -> String {
+    guard let start = text.range(of: #","effects":["#, options: .backwards),
+      let end = text.range(of: #"],"failures":["#, options: .backwards)
+    else { return text }
+    var rest = text[start.upperBound..<end.lowerBound]
+    var kept = ""
+    while let run = rest.range(of: #","run":"#) {
+      kept += rest[..<run.lowerBound] + "}"
+      var depth = 0
+      var isText = false
+      var index = run.upperBound
+      while index < rest.endIndex {
+        let character = rest[index]
+        if isText, character == "\\" {
+          index = rest.index(after: index)
+        } else if character == "\"" {
+          isText.toggle()
+        } else if !isText, character == "{" || character == "[" {
+          depth += 1
+        } else if !isText, character == "}" || character == "]" {
+          depth -= 1
+          if depth < 0 { break }
+        }
+        index = rest.index(after: index)
+      }
+      rest = index < rest.endIndex ? rest[rest.index(after: index)...] : ""
+    }
+    return text[..<start.upperBound] + kept + rest + text[end.lowerBound...]
+  }
 }

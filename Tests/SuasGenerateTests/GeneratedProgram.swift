@@ -12,11 +12,9 @@ struct GeneratedProgram {
 
   /// The specs of the repository that are generated whole.
   static let specs = [
-    "specs/counter/counter.yaml", "specs/kanban/kanban.yaml", "specs/notes/notes.yaml",
-    "specs/shopping-cart/shopping-cart.yaml", "specs/sign-up/sign-up.yaml",
-    "specs/text-editor/text-editor.yaml",
-    "specs/todo-with-settings/todo-with-settings.yaml", "specs/todo/todo.yaml",
-  ]
+    "autosave", "chat", "checkout", "counter", "feed", "kanban", "login", "notes",
+    "search-cities", "shopping-cart", "sign-up", "text-editor", "todo", "todo-with-settings",
+  ].map { "specs/\($0)/\($0).yaml" }
 
   static let sources = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

@@ -19,14 +19,13 @@ struct GeneratedSwiftTests {
     for round in 0..<20 {
       let interpreter = Interpreter(program.spec)
       try driver.begin(interpreter.stateText)
-      for step in 0..<50 {
-        guard let action = random.next(interpreter.state) else { break }
-        let expected = interpreter.dispatch(action)
-        let actual = try driver.dispatch(action)
+      for number in 0..<50 {
+        guard let step = random.step(interpreter) else { break }
+        let expected = interpreter.perform(step)
+        let actual = try driver.perform(step)
         try #require(
           actual == expected,
-          "round \(round), step \(step): \(action.text)\nthe driver says\n\(actual)\nnot\n\(expected)"
-        )
+          "round \(round), step \(number): \(step.request)\n\(actual)\nis not\n\(expected)")
       }
     }
   }

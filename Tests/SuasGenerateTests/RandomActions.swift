@@ -21,6 +21,69 @@ struct RandomActions {
     random = SplitMix64(seed: seed)
   }
 
+  /// An action, an answer to a pending effect, or a move of the clock.
+  mutating func step(_ interpreter: Interpreter) -> RandomStep? {
+    let names = interpreter.answerable
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0 where !spec.effects.isEmpty:
+      let times: [Int64] = [1_000_000, 300_000_000, 1_000_000_000, 10_000_000_000]
+      return .advance(CEL.Duration(nanoseconds: times.randomElement(using: &random) ?? 1))
+    case 1...3:
+      guard let name = names.randomElement(using: &random),
+        let effect = spec.effects.first(where: { $0.name == name }), effect.kind != .every,
+        let (answer, text) = answer(to: effect)
+      else { return next(interpreter.state).map { .dispatch($0) } }
+      return .respond(name, answer, text: text)
+    default: return next(interpreter.state).map { .dispatch($0) }
+    }
+  }
+
+  private mutating func answer(to effect: CheckedEffect) -> (EffectAnswer, String)? {
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      return (.failure("no network"), #"{"failure":"no network"}"#)
+    }
+    switch effect.kind {
+    case .http:
+      let status = [200, 201, 404, 500].randomElement(using: &random) ?? 200
+      let body = self.body(effect.response.fields[2].type)
+      return (
+        .http(status: status, headers: [], body: body.value),
+        #"{"status":\#(status),"headers":[],"body":\#(body.text)}"#
+      )
+    case .custom:
+      let result = body(effect.response.fields[0].type)
+      return (.result(result.value), #"{"result":\#(result.text)}"#)
+    case .delay, .writeFile: return (.done, #"{"done":true}"#)
+    case .readFile: return (.text("text"), #"{"text":"text"}"#)
+    case .every: return nil
+    }
+  }
+
+  /// A value of JSON that often is of a type.
+  private mutating func body(_ type: FieldType) -> (value: Value, text: String) {
+    let made =
+      type == .any || Int.random(in: 0..<6, using: &random) == 0
+      ? anything(depth: 0) : value(type, depth: 0)
+    let text = JSONText.of(made)
+    return (made.plain, text)
+  }
+
+  private mutating func anything(depth: Int) -> Value {
+    switch Int.random(in: 0..<(depth > 2 ? 4 : 6), using: &random) {
+    case 0: return .null
+    case 1: return .bool(true)
+    case 2: return .int(7)
+    case 3: return .string(texts.randomElement(using: &random) ?? "")
+    case 4: return .list([anything(depth: depth + 1), anything(depth: depth + 1)])
+    default:
+      var map = Map()
+      for name in ["token", "name", "RESULTS", "refreshToken"] {
+        map[.string(name)] = anything(depth: depth + 1)
+      }
+      return .map(map)
+    }
+  }
+
   mutating func next(_ state: Record) -> RandomAction? {
     texts = ["", "a", "tea", "e\u{301}", "\u{E9}", "K", "\u{212A}", "Done"]
     collect(.record(state))
@@ -97,5 +160,27 @@ struct RandomActions {
         type.isVariant && slot != present ? .null : value(field.type, depth: depth + 1))
     }
     return .record(Record(type.shape, fields))
+  }
+}
+
+extension Value {
+  /// The value as JSON has it: records are maps, times are texts.
+  fileprivate var plain: Value {
+    switch self {
+    case .record(let record) where record.shape.isVariant: return record.caseAsWritten.plain
+    case .record(let record):
+      var map = Map()
+      for (field, value) in zip(record.shape.fields, record.fields) {
+        map[.string(field.name)] = value.plain
+      }
+      return .map(map)
+    case .list(let list): return .list(List(list.map(\.plain)))
+    case .map(let map):
+      var plain = Map()
+      for (key, value) in map { plain[.string(key.interpolated)] = value.plain }
+      return .map(plain)
+    case .timestamp, .duration: return .string(interpolated)
+    default: return self
+    }
   }
 }

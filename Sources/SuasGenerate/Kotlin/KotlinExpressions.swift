@@ -78,6 +78,7 @@ struct KotlinExpressions {
     case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
     case .text(let pieces): return (try interpolation(pieces), .postfix)
+    case .member, .hasMember, .elements, .textOfAny: throw NotGenerated(.anyValue, at: place)
     case .hiding(let value): return ("hidingValues { \(try text(value)) }", .postfix)
     case .failure(let code, let message):
       return ("refuse(\(KotlinNames.literal(code)), \(KotlinNames.literal(message)))", .postfix)
@@ -221,6 +222,7 @@ struct KotlinExpressions {
     case .textToEnum(let name):
       return "\(KotlinNames.type(name)).Schema.case<\(KotlinNames.type(name))>(\(try text(value)))"
     case .intToDouble: return "\(start).toDouble()"
+    case .fromAny: throw NotGenerated(.anyValue, at: place)
     case .elements(let inner, let from):
       return "\(start).map { \(try converted("it", inner, from)) }"
     case .nullable(let inner, let from):

@@ -46,6 +46,9 @@ extension Lowering {
       let isNarrowed = code.type != code.type.nonNull && !argument.type.isNullable
       arguments.append(takesNull && !isNarrowed ? code : try operand(argument, &scope))
     }
+    if !allowsAny, name == "string", arguments.count == 1, arguments[0].type == .any {
+      return Code(.textOfAny(arguments[0]), .string, canFail: true)
+    }
     guard let overload = self.overload(overloads, arguments) else {
       if allowsAny, Self.dynamicFunctions.contains(name) {
         let type = ValueType(node.type) ?? .any

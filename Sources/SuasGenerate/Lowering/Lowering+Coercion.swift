@@ -10,6 +10,8 @@ extension Lowering {
       return Code(.dynamic(.fit(code)), type, canFail: true)
     }
     switch (code.type, type, code.kind) {
+    case (.any, .nullable(let wrapped), _) where wrapped.isPlain:
+      return Code(.convert(code, .fromAny(action: nil)), type, canFail: true)
     case (_, _, .conditional(let condition, let then, let otherwise)):
       let (first, second) = (try coerce(then, to: type), try coerce(otherwise, to: type))
       return Code(
@@ -57,6 +59,8 @@ extension Lowering {
     case (.enumeration, .string): .enumToText
     case (.string, .enumeration(let name)): .textToEnum(name)
     case (.int, .double): .intToDouble
+    case (.any, _) where to.isPlain, (.list(.any), .list) where to.isPlain:
+      .fromAny(action: nil)
     case (.list(let from), .list(let to)):
       .elements(try conversion(from: from, to: to), from: from)
     case (.nullable(let from), .nullable(let to)):
@@ -157,9 +161,21 @@ extension Code.Conversion {
   /// True if some values cannot be converted.
   package var canFail: Bool {
     switch self {
-    case .textToEnum: true
+    case .textToEnum, .fromAny: true
     case .enumToText, .intToDouble: false
     case .elements(let inner, _), .nullable(let inner, _): inner.canFail
+    }
+  }
+}
+
+extension ValueType {
+  /// True for values that are read from JSON as they are: no text stands for a time, and no mapping
+  /// for a record.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .bool, .int, .double, .string, .enumeration: true
+    case .list(let inner), .nullable(let inner): inner.isPlain
+    default: false
     }
   }
 }

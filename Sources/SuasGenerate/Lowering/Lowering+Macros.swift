@@ -7,7 +7,10 @@ extension Lowering {
   ) throws(NotGenerated) -> Code {
     var range = it.kind == .bind ? try lower(it.range, &scope) : try operand(it.range, &scope)
     if it.kind != .bind, range.type == .any {
-      range = Code(.dynamic(.elements(try dynamic(range))), .list(.any), canFail: true)
+      range =
+        allowsAny
+        ? Code(.dynamic(.elements(try dynamic(range))), .list(.any), canFail: true)
+        : Code(.elements(range), .list(.any), canFail: true)
     }
     switch it.kind {
     case .optMap, .optFlatMap: throw refusal(.optionalMacro)
@@ -85,7 +88,6 @@ extension Lowering {
     case (_, .map(let key, let value)): types = it.slots.count == 2 ? [key, value] : [key]
     default: throw refusal(.anyValue)
     }
-    if types.contains(.any), !allowsAny { throw refusal(.anyValue) }
     let names = variableNames(it, node)
     var locals: [Local] = []
     for (index, type) in types.enumerated() where index < it.slots.count {

@@ -15,8 +15,12 @@ extension Lowering {
         throw refusal(.anyValue)
       }
       return Code(.constant(value), own, canFail: false)
-    case .computed(let expression, _):
-      return try lower(expression, as: type, scope)
+    case .computed(let expression, let fit):
+      let code = try lower(expression, as: type, scope)
+      guard case .convert(let value, .fromAny) = code.kind, let action = fit.action else {
+        return code
+      }
+      return Code(.convert(value, .fromAny(action: action)), code.type, canFail: true)
     case .text(let pieces, _):
       let text = try lower(pieces, scope)
       guard let type else { return text }
@@ -116,5 +120,16 @@ extension Lowering {
       }
     }
     return Code(.text(parts), .string, canFail: canFail)
+  }
+}
+
+extension Fit {
+  /// The action whose payload the value is for.
+  fileprivate var action: String? {
+    switch self {
+    case .payload(let action, _, _): action
+    case .hiding(let fit): fit.action
+    case .proven, .judged: nil
+    }
   }
 }

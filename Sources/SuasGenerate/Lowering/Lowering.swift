@@ -148,19 +148,27 @@ package struct Lowering: Sendable {
     case .hasField(let record, _, let slot):
       return try hasField(slot, of: try operand(record, &scope))
     case .part: throw refusal(.partial)
-    case .select(let record, let name):
+    case .select(let record, let name) where allowsAny:
       let value = try lower(record, &scope)
-      if allowsAny, case .perhaps = value.type {
+      if case .perhaps = value.type {
         return Code(.dynamic(.selectOptional(value, name)), .perhaps(.any), canFail: true)
       }
       return Code(.dynamic(.select(try dynamic(value), name)), .any, canFail: true)
-    case .hasSelect(let record, let name):
+    case .hasSelect(let record, let name) where allowsAny:
       let value = try dynamic(try lower(record, &scope))
       return Code(.dynamic(.has(value, name)), .bool, canFail: true)
     case .optionalSelect(let record, let name) where allowsAny:
       let value = try lower(record, &scope)
       return Code(.dynamic(.selectOptional(value, name)), .perhaps(.any), canFail: true)
-    case .optionalSelect, .optionalIndex: throw refusal(.optionalMacro)
+    case .select(let operand, let name):
+      return try select(name, of: try lower(operand, &scope))
+    case .hasSelect(let operand, let name):
+      let value = try lower(operand, &scope)
+      guard value.type == .any else { throw refusal(.optionalMacro) }
+      return Code(.hasMember(value, name), .bool, canFail: true)
+    case .optionalSelect(let operand, let name):
+      return try optionalSelect(name, of: try self.operand(operand, &scope))
+    case .optionalIndex: throw refusal(.optionalMacro)
     case .call(let name, let overloads, let arguments):
       return try call(name, overloads, arguments, node, &scope)
     case .apply(let call): return try apply(call, &scope)
@@ -277,6 +285,33 @@ package struct Lowering: Sendable {
         .contents(record, variant: layout.name, name: field.name), field.type, canFail: true)
     }
     return Code(.field(record, field.name), field.type, canFail: record.canFail)
+  }
+
+  /// A member of a value whose type is known only at run time, or of an optional record.
+  private func select(_ name: String, of value: Code) throws(NotGenerated) -> Code {
+    switch value.type {
+    case .any: return Code(.member(value, name), .any, canFail: true)
+    case .perhaps(let record):
+      guard let layout = program.layout(of: record), !layout.isVariant,
+        let slot = layout.slot(of: name)
+      else { throw refusal(.optionalMacro) }
+      return Code(
+        .field(value, name), .perhaps(layout.fields[slot].type.nonNull), canFail: value.canFail)
+    default: throw refusal(.anyValue)
+    }
+  }
+
+  /// `a.?b`: a case that may not be the present one, or a field that may be null.
+  private func optionalSelect(_ name: String, of value: Code) throws(NotGenerated) -> Code {
+    if case .perhaps = value.type { return try select(name, of: value) }
+    guard let layout = program.layout(of: value.type), let slot = layout.slot(of: name) else {
+      throw refusal(.optionalMacro)
+    }
+    let type = layout.fields[slot].type
+    if layout.isVariant, program.layout(of: type)?.fields.isEmpty != false {
+      throw refusal(.emptyCase, name)
+    }
+    return Code(.field(value, name), .perhaps(type.nonNull), canFail: value.canFail)
   }
 
   private func hasField(_ slot: Int, of record: Code) throws(NotGenerated) -> Code {

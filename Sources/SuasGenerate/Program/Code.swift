@@ -32,6 +32,13 @@ package final class Code: Sendable {
     case unwrapped(Code)
     /// The element of a list at an index.
     case element(Code, Code)
+    /// A member of a value whose type is known only at run time.
+    case member(Code, String)
+    case hasMember(Code, String)
+    /// Such a value as a text.
+    case textOfAny(Code)
+    /// The elements of such a value, or the keys of its members.
+    case elements(Code)
     /// The value for a map's key.
     case entry(Code, Code)
     /// The value at a place of the state that was opened before: its index or key is in range.
@@ -93,6 +100,8 @@ package final class Code: Sendable {
     /// A text as an enum: `no-such-case` for any other text.
     case textToEnum(String)
     case intToDouble
+    /// A value whose type is known only at run time as one of a type, for the payload of an action.
+    case fromAny(action: String?)
     /// The same conversion of each element of a list.
     indirect case elements(Conversion, from: ValueType)
     /// The same conversion of a value that may be null.

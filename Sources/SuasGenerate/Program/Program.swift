@@ -31,6 +31,11 @@ package struct Program: Sendable {
     }
     for effect in spec.effects {
       layouts[effect.action.payload.name] = Layout(effect.action.payload, .effect(effect.name))
+      let response = Layout(effect.response, .runtime)
+      layouts[Self.response(of: effect)] = Layout(
+        name: Self.response(of: effect), role: .runtime, fields: response.fields)
+      let error = RecordType.effectError(isSensitive: effect.isSensitive)
+      layouts[error.name] = Layout(error, .runtime)
     }
     for reducer in spec.reducers where reducer.isHistory {
       let state =
@@ -56,6 +61,9 @@ package struct Program: Sendable {
     }.map(\.name).sorted()
     enumNames = spec.types.enums.keys.sorted()
   }
+
+  /// The name of the layout for the answers to an effect.
+  package static func response(of effect: CheckedEffect) -> String { "response of \(effect.name)" }
 
   package func layout(_ name: String) -> Layout? { layouts[name] }
 

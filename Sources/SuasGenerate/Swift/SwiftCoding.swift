@@ -25,17 +25,21 @@ struct SwiftCoding {
   }
 
   private func writeRecord(_ layout: Layout, to writer: inout SwiftWriter) {
+    let name = SwiftNames.literal(layout.name)
     writer.line("extension \(names.type(layout)): JSONCoded {")
+    writer.line("  static var typeName: String { \(name) }")
+    writer.line()
     if layout.fields.isEmpty {
-      writer.line("  init(json: JSONValue) throws(Failure) { _ = try json.members() }")
+      writer.line("  init(json: JSONValue) throws(Failure) { _ = try json.members(Self.typeName) }")
       writer.line("  var json: JSONValue { .object([:]) }")
       return writer.line("}")
     }
     writer.line("  init(json: JSONValue) throws(Failure) {")
-    writer.line("    let members = try json.members()")
+    writer.line("    let members = try json.members(Self.typeName)")
     for field in layout.fields {
       let value = field.lateDefault == nil ? field.defaultValue : nil
-      let fallback = value.map { ", default: \(names.literal($0, field.type))" } ?? ""
+      let fallback =
+        value.map { ", default: \(names.literal($0, field.type))" } ?? ", of: Self.typeName"
       let member = SwiftNames.member(field.name)
       writer.line(
         "    \(member) = try members.read(\(SwiftNames.literal(field.name))\(fallback))")
@@ -43,26 +47,25 @@ struct SwiftCoding {
     writer.line("  }")
     writer.line()
     writer.line("  var json: JSONValue {")
-    writer.line("    .object([")
-    for field in layout.fields {
-      writer.line(
-        "      \(SwiftNames.literal(field.name)): \(SwiftNames.member(field.name)).json,")
-    }
-    writer.line("    ])")
+    writeObject(layout.fields.map(\.name), to: &writer)
     writer.line("  }")
     writer.line("}")
+  }
+
+  /// Writes an object with the values of some fields.
+  private func writeObject(_ names: [String], to writer: inout SwiftWriter) {
+    let members = names.map { "\(SwiftNames.literal($0)): \(SwiftNames.member($0)).json" }
+    let line = "    .object([\(members.joined(separator: ", "))])"
+    if line.count <= 100 { return writer.line(line) }
+    writer.line("    .object([")
+    for member in members { writer.line("      \(member),") }
+    writer.line("    ])")
   }
 
   private func writeStore(to writer: inout SwiftWriter) {
     writer.line("extension AppState {")
     writer.line("  var json: JSONValue {")
-    writer.line("    .object([")
-    for reducer in program.spec.reducers {
-      writer.line(
-        "      \(SwiftNames.literal(reducer.stateKey)): "
-          + "\(SwiftNames.member(reducer.stateKey)).json,")
-    }
-    writer.line("    ])")
+    writeObject(program.spec.reducers.map(\.stateKey), to: &writer)
     writer.line("  }")
     writer.line("}")
   }
@@ -72,6 +75,8 @@ struct SwiftCoding {
     let empty = layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty != false }
     let name = SwiftNames.literal(layout.name)
     writer.line("extension \(names.type(layout)): JSONCoded {")
+    writer.line("  static var typeName: String { \(name) }")
+    writer.line()
     writer.line("  init(json: JSONValue) throws(Failure) {")
     writer.line("    let (name, contents) = try json.caseOfVariant(\(name))")
     writer.line("    switch name {")
@@ -81,7 +86,7 @@ struct SwiftCoding {
     }
     for field in full {
       let member = SwiftNames.member(field.name)
-      let type = SwiftNames.caseType(field.name)
+      let type = names.caseType(field.name)
       writer.line(
         "    case \(SwiftNames.literal(field.name)): self = .\(member)(try \(type)(json: contents))"
       )

@@ -6,7 +6,7 @@ struct SwiftDriver {
   let digest: String
 
   private var spec: CheckedSpec { names.program.spec }
-  private var actions: [CheckedAction] { spec.actions }
+  private var actions: [CheckedAction] { spec.actions + spec.effects.map(\.action) }
 
   func writeMain(to writer: inout SwiftWriter) {
     writer.line("drive(DriverProgram())")
@@ -33,7 +33,7 @@ struct SwiftDriver {
 
   private func writeStore(to writer: inout SwiftWriter) {
     writer.line("  func makeStore(")
-    writer.line("    _ state: JSONValue, _ surroundings: Surroundings, _ record: DriverRecord")
+    writer.line("    _ state: JSONValue, _ runner: EffectRunner, _ record: DriverRecord")
     writer.line("  ) throws(Failure) -> Store {")
     writer.line("    let members = try state.members()")
     writer.line("    return Suas.createStore(")
@@ -52,6 +52,16 @@ struct SwiftDriver {
       writer.line("        \(key): try members.read(\(key)) as \(type),")
     }
     writer.line("      ] as KeyedState,")
+    var middleware = ["EntryMiddleware(runner: runner, check: check)"]
+    for item in spec.middleware {
+      switch item {
+      case .builtIn(.async): middleware.append("EffectMiddleware(runner: runner)")
+      case .builtIn: break
+      case .declared(let declared):
+        middleware.append("\(SwiftMiddleware.type(declared))(runner: runner)")
+      }
+    }
+    writer.line("      middleware: \(middleware.joined(separator: "\n        + ")),")
     let checksTransitions = !spec.transitions.isEmpty
     let checksInvariants = !spec.invariants.isEmpty
     let parameters =
@@ -63,7 +73,7 @@ struct SwiftDriver {
       writer.line(
         "        try Conditions.checkTransitions(from: AppState(old), to: AppState(new), action)")
     }
-    writer.line("        record.isHandled = true")
+    writer.line("        if !runner.isNested { record.isHandled = true }")
     writer.line("      })")
     writer.line("  }")
   }
@@ -102,7 +112,7 @@ struct SwiftDriver {
     writer.line("    }")
     writer.line("  }")
     writer.line()
-    writer.line("  func check(_ action: any Action) throws(ActionError) {")
+    writer.line("  private func check(_ action: any Action) throws(ActionError) {")
     let constrained = actions.filter {
       names.program.hasConstraints(.record($0.payload.name))
     }
@@ -136,14 +146,17 @@ struct SwiftDriver {
   }
 
   private func writeListeners(to writer: inout SwiftWriter) {
+    writer.line("  func listen(")
     writer.line(
-      "  func listen(_ name: String, _ store: Store, _ record: DriverRecord) -> DriverListener? {")
+      "    _ name: String, _ store: Store, _ runner: EffectRunner, _ record: DriverRecord")
+    writer.line("  ) -> DriverListener? {")
     writer.line("    switch name {")
     for listener in spec.listeners {
       writer.line("    case \(SwiftNames.literal(listener.name)):")
       writer.line("      return DriverListener(")
       writer.line("        Listeners.\(SwiftNames.member(listener.name))(")
-      writer.line("          store, report: { record.errors.append($0) }")
+      let runner = listener.reactions.isEmpty ? "" : ", runner"
+      writer.line("          store\(runner), report: { record.errors.append($0) }")
       writer.line("        ) { record.tell(\(SwiftNames.literal(listener.name)), $0.json) })")
     }
     writer.line("    default: return nil")

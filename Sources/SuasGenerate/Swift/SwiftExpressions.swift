@@ -45,7 +45,14 @@ struct SwiftExpressions {
     case .local(let local): return (SwiftNames.local(local), .postfix)
     case .position(let local): return ("Int64(\(SwiftNames.local(local)))", .postfix)
     case .field(let record, let name):
-      return ("\(try text(record, .postfix)).\(SwiftNames.member(name))", .postfix)
+      let chain = if case .perhaps = record.type { "?." } else { "." }
+      return ("\(try text(record, .postfix))\(chain)\(SwiftNames.member(name))", .postfix)
+    case .member(let value, let name):
+      return ("\(try text(value, .postfix)).member(\(quoted(name)))", .postfix)
+    case .hasMember(let value, let name):
+      return ("\(try text(value, .postfix)).hasMember(\(quoted(name)))", .postfix)
+    case .textOfAny(let value): return ("\(try text(value, .postfix)).converted()", .postfix)
+    case .elements(let value): return ("\(try text(value, .postfix)).elements()", .postfix)
     case .contents(let variant, let type, let name):
       let contents = "\(try text(variant, .postfix)).\(SwiftNames.member(name))"
       guard code.canFail else { return (contents + "!", .postfix) }
@@ -88,6 +95,11 @@ struct SwiftExpressions {
       guard let contents else { return (start, .postfix) }
       return ("\(start)(\(try text(contents)))", .postfix)
     case .comprehension(let it): return try comprehension(it)
+    case .convert(let value, .fromAny(let action)):
+      let json = try text(value, .postfix) + (value.type == .any ? "" : ".json")
+      let type = names.type(code.type)
+      guard let action else { return ("\(type)(json: \(json))", .postfix) }
+      return ("fitted(\(json), as: \(type).self, action: \(quoted(action)))", .postfix)
     case .dynamic: throw NotGenerated(.anyValue, at: place)
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
     case .text(let pieces): return (try interpolation(pieces), .postfix)
@@ -196,6 +208,7 @@ struct SwiftExpressions {
     switch conversion {
     case .enumToText: return "\(text).rawValue"
     case .intToDouble: return "Double(\(text))"
+    case .fromAny: return "JSONValue(\(text))"
     case .textToEnum(let name): return "\(SwiftNames.type(name)).reading(\(text))"
     case .elements(let inner, _), .nullable(let inner, _):
       let start = inner.canFail ? "(item) throws(Failure) in try " : "item in "

@@ -57,9 +57,15 @@ struct SwiftFunctions {
       let initial =
         reducer.isHistory
         ? "\(type)()" : "\(SwiftNames.reducer(reducer.name))().initialState"
-      writer.line(
-        "    \(member) = state[\(SwiftNames.literal(reducer.stateKey))] as? \(type)")
-      writer.line("      ?? \(initial)")
+      let value = "state[\(SwiftNames.literal(reducer.stateKey))] as? \(type)"
+      let line = "    \(member) = \(value) ?? \(initial)"
+      if line.count <= 100 {
+        writer.line(line)
+      } else {
+        writer.line("    \(member) =")
+        writer.line("      \(value)")
+        writer.line("      ?? \(initial)")
+      }
     }
     writer.line("  }")
     writer.line("}")

@@ -43,7 +43,6 @@ package struct SwiftGenerator {
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
       let lowering = try Lowering(program)
-      if !options.isTypesOnly { refuseMissing(&diagnostics) }
       for part in parts(lowering) {
         do throws(NotGenerated) {
           var writer = SwiftWriter()
@@ -58,18 +57,6 @@ package struct SwiftGenerator {
     }
     if diagnostics.hasErrors { throw diagnostics }
     return (files + runtime(for: files)).sorted { $0.path < $1.path }
-  }
-
-  /// Reports the parts of a spec that are not generated yet.
-  private func refuseMissing(_ diagnostics: inout Diagnostics) {
-    let spec = program.spec
-    for effect in spec.effects {
-      diagnostics.items.append(Diagnostic(NotGenerated(.effect, effect.name, at: effect.place)))
-    }
-    for case .declared(let middleware) in spec.middleware {
-      diagnostics.items.append(
-        Diagnostic(NotGenerated(.middleware, middleware.name, at: middleware.place)))
-    }
   }
 
   // MARK: Parts
@@ -116,7 +103,7 @@ package struct SwiftGenerator {
         }
       },
     ]
-    if options.hasDriver || options.isTypesOnly {
+    if options.hasDriver || options.isTypesOnly || !spec.effects.isEmpty {
       parts.append(
         Part("Coding") { writer throws(NotGenerated) in SwiftCoding(names: names).write(to: &writer)
         })
@@ -163,7 +150,37 @@ package struct SwiftGenerator {
     if !spec.listeners.isEmpty {
       parts.append(
         Part("Listeners", importsSuas: true) { writer throws(NotGenerated) in
+          if spec.listeners.contains(where: { !$0.reactions.isEmpty }) {
+            writer.line("import Synchronization")
+            writer.line()
+          }
           try SwiftListeners(lowering: lowering, names: names).write(to: &writer)
+        })
+    }
+    for effect in spec.effects {
+      parts.append(
+        Part("\(names.action(effect.name))Effect", importsSuas: true) {
+          writer throws(NotGenerated) in
+          try SwiftEffects(lowering: lowering, names: names).write(effect, to: &writer)
+        })
+    }
+    let middleware = spec.middleware.compactMap { item in
+      if case .declared(let declared) = item { declared } else { nil }
+    }
+    if !middleware.isEmpty {
+      parts.append(
+        Part("Middleware", importsSuas: true) { writer throws(NotGenerated) in
+          for (index, item) in middleware.enumerated() {
+            if index > 0 { writer.line() }
+            try SwiftMiddleware(lowering: lowering, names: names).write(item, to: &writer)
+          }
+          guard middleware.contains(where: { $0.actions == nil }) else { return }
+          writer.line()
+          writer.line("/// An action that the spec declares.")
+          writer.line("private protocol SpecAction: Action {}")
+          for action in spec.actions + spec.effects.map(\.action) {
+            writer.line("extension \(names.action(action.name)): SpecAction {}")
+          }
         })
     }
     if !spec.invariants.isEmpty || !spec.transitions.isEmpty {
@@ -183,7 +200,8 @@ package struct SwiftGenerator {
 
   private func file(_ name: String, _ writer: SwiftWriter, _ importsSuas: Bool) -> GeneratedFile {
     let start = importsSuas ? "import Suas\n\n" : ""
-    let (constants, text) = Self.namingFiles(in: writer.text)
+    let (constants, named) = Self.namingFiles(in: writer.text)
+    let text = SwiftLayout.wrapped(named)
     return GeneratedFile(
       path: "\(name).swift", text: "\(header)\n\(start)\(constants)\(text)\n")
   }
@@ -216,19 +234,6 @@ package struct SwiftGenerator {
       for: program, hasDriver: options.hasDriver, isTypesOnly: options.isTypesOnly
     ).map { file in
       GeneratedFile(path: "Runtime/\(file.path)", text: "\(header)\n\(file.text)")
-    }
-  }
-}
-
-extension CheckedMiddleware.Declared {
-  /// The place of its first step or condition.
-  var place: SourceRange {
-    if let condition { return condition.place }
-    switch steps.first {
-    case .next(_, let place, _, _)?: return place
-    case .replace(let dispatch, _)?: return dispatch.place
-    case .react(let reaction)?: return reaction.place
-    case nil: return .nowhere
     }
   }
 }

@@ -16,9 +16,6 @@ struct SwiftListeners {
     writer.line("enum Listeners {")
     for (index, listener) in spec.listeners.enumerated() {
       if index > 0 { writer.line() }
-      if let reaction = listener.reactions.first {
-        throw NotGenerated(.reaction, listener.name, at: reaction.place)
-      }
       try write(listener, to: &writer)
     }
     writer.line("}")
@@ -41,7 +38,10 @@ struct SwiftListeners {
     }
     writer.line("  @discardableResult")
     writer.line("  static func \(name)(")
-    writer.line("    _ store: Store, report: @escaping @Sendable (ActionError) -> Void,")
+    let reaction = try reaction(of: listener)
+    let readsOld = reaction?.contains { $0.mentions("old") } ?? false
+    let runner = reaction == nil ? "" : " _ runner: EffectRunner,"
+    writer.line("    _ store: Store,\(runner) report: @escaping @Sendable (ActionError) -> Void,")
     writer.line("    _ tell: @escaping @Sendable (\(value)) -> Void")
     writer.line("  ) -> Store.Subscription<\(subscribed)> {")
     var filter: SwiftWriter?
@@ -50,26 +50,81 @@ struct SwiftListeners {
     case .changed: filter = try changed(listener)
     case .expression(let test): filter = try expression(test, listener)
     }
-    writer.line("    store.addListener(")
+    if readsOld {
+      writer.line("    let before = Mutex<\(subscribed)?>(nil)")
+      var keeping = SwiftWriter(depth: 4)
+      if let filter {
+        keeping.line("let passes = { () -> Bool in")
+        for line in filter.lines { keeping.line("  " + line.drop { $0 == " " }) }
+        keeping.line("}()")
+        keeping.line("guard passes else { return false }")
+      }
+      keeping.line("before.withLock { $0 = old }")
+      keeping.line("return true")
+      filter = keeping
+    }
+    writer.line("    \(readsOld ? "return " : "")store.addListener(")
+    let call = reaction == nil ? "tell" : nil
     switch listener.subject {
     case .store:
-      if let filter { write(filter, to: &writer) }
-      writer.line("      callback: { tell(AppState($0)) })")
+      if let filter { write(filter, readsNew: !readsOld, to: &writer) }
+      if call != nil { writer.line("      callback: { tell(AppState($0)) })") }
     case .stateKey(let slot):
       let key = SwiftNames.literal(spec.reducers[slot].stateKey)
       writer.line("      forStateType: \(value).self, stateKey: \(key),")
-      if let filter { write(filter, to: &writer) }
-      writer.line("      callback: tell)")
+      if let filter { write(filter, readsNew: !readsOld, to: &writer) }
+      if call != nil { writer.line("      callback: tell)") }
     case .selector(let index):
-      if let filter { write(filter, to: &writer) }
+      if let filter { write(filter, readsNew: true, to: &writer) }
       try writeSelector(spec.selectors[index], to: &writer)
-      writer.line("      callback: tell)")
+      if call != nil { writer.line("      callback: tell)") }
+    }
+    if let reaction {
+      writer.line("      callback: { [weak store] new in")
+      for line in reaction { writer.line("    " + line) }
+      writer.line("      })")
     }
     writer.line("  }")
   }
 
-  private func write(_ filter: SwiftWriter, to writer: inout SwiftWriter) {
-    writer.line("      if: { old, new in")
+  /// The lines that perform the reactions of a listener; nil if it has none.
+  private func reaction(of listener: CheckedListener) throws(NotGenerated) -> [String]? {
+    guard let first = listener.reactions.first else { return nil }
+    var scope = Scope(avoiding: ["old", "new", "store", "steps", "runner", "surroundings"])
+    let type: ValueType
+    var isWhole = false
+    var isSelected = false
+    switch listener.subject {
+    case .store: (type, isWhole) = (.record(StoreShape.typeName), true)
+    case .stateKey(let slot): type = .record(spec.reducers[slot].state.name)
+    case .selector(let index):
+      (type, isSelected) = (try lowering.type(of: spec.selectors[index]), true)
+    }
+    scope[0] = Code(.local(Local("old")), type, canFail: false)
+    scope[1] = Code(.local(Local("new")), type, canFail: false)
+    var body = SwiftWriter(depth: 2)
+    body.line("var steps: [ProgramStep] = []")
+    let steps = SwiftSteps(lowering: lowering, names: names)
+    try steps.write(listener.reactions, scope, to: &body)
+    if isSelected, body.mentions("old") {
+      throw NotGenerated(.reaction, listener.name, at: first.place)
+    }
+    var head = SwiftWriter(depth: 2)
+    if isWhole { head.line("let new = AppState(new)") }
+    if body.mentions("old") {
+      head.line("guard let old = before.withLock({ $0.take() }) else { return }")
+      if isWhole { head.line("let old = AppState(old)") }
+    }
+    if body.mentions("surroundings") { head.line("let surroundings = runner.surroundings") }
+    body.line("tell(new)")
+    body.line("runner.afterRound(steps, in: store)")
+    let function = SwiftFunction(body, end: nil) { "report(ActionError(error, at: \($0)))" }
+    return head.lines + function.lines
+  }
+
+  private func write(_ filter: SwiftWriter, readsNew: Bool, to writer: inout SwiftWriter) {
+    let isRead = readsNew || filter.mentions("new")
+    writer.line("      if: { old, \(isRead ? "new" : "_") in")
     writer.append(filter)
     writer.line("      },")
   }

@@ -8,7 +8,7 @@ extension SwiftNames {
     case (.null, _): return "nil"
     case (_, .nullable(let wrapped)), (_, .perhaps(let wrapped)): return literal(value, wrapped)
     case (.bool(let bool), _): return bool ? "true" : "false"
-    case (.int(let int), _): return String(int)
+    case (.int(let int), _): return Self.grouped(int)
     case (.uint(let uint), _): return String(uint)
     case (.double(let double), _): return Self.literal(double)
     case (.string(let text), .enumeration(let name)):
@@ -17,7 +17,8 @@ extension SwiftNames {
     case (.timestamp(let time), _):
       let rest = time.nanoseconds == 0 ? "" : ", nanoseconds: \(time.nanoseconds)"
       return "Timestamp(seconds: \(time.seconds)\(rest))"
-    case (.duration(let duration), _): return "Period(nanoseconds: \(duration.nanoseconds))"
+    case (.duration(let duration), _):
+      return "Period(nanoseconds: \(Self.grouped(duration.nanoseconds)))"
     case (.list(let list), .list(let element)):
       return "[\(list.map { literal($0, element) }.joined(separator: ", "))]"
     case (.list, _): return "[]"
@@ -56,6 +57,19 @@ extension SwiftNames {
       value.map { "\(Self.member(field.name)): \($0)" }
     }
     return "\(type(layout))(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// A number whose digits are in groups of three, if it is a long one.
+  private static func grouped(_ number: Int64) -> String {
+    let digits = String(number.magnitude)
+    guard digits.utf8.count > 6 else { return String(number) }
+    var groups: [Substring] = []
+    var rest = digits[...]
+    while !rest.isEmpty {
+      groups.insert(rest.suffix(3), at: 0)
+      rest = rest.dropLast(3)
+    }
+    return (number < 0 ? "-" : "") + groups.joined(separator: "_")
   }
 
   private static func literal(_ double: Double) -> String {

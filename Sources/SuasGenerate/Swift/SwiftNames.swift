@@ -6,11 +6,12 @@ struct SwiftNames {
   let program: Program
   /// The names of the actions and effects, by those of the spec.
   private var actions: [String: String] = [:]
+  /// The names of the types.
+  private var types = NameTable()
   private(set) var clashes: [NameTable.Clash] = []
 
   init(_ program: Program) {
     self.program = program
-    var types = NameTable()
     for name in program.enumNames { types.add(Self.type(name), for: "enum \(name)") }
     for name in program.typeNames { types.add(Self.type(name), for: "type \(name)") }
     let spec = program.spec
@@ -67,7 +68,7 @@ struct SwiftNames {
   func type(_ layout: Layout) -> String {
     switch layout.role {
     case .record, .variant: return Self.type(layout.name)
-    case .caseOf(let variant, let name): return "\(Self.type(variant)).\(Self.caseType(name))"
+    case .caseOf(let variant, let name): return "\(Self.type(variant)).\(caseType(name))"
     case .action(let name), .effect(let name): return action(name)
     case .store: return "AppState"
     case .history(let state): return "History<\(Self.type(state))>"
@@ -76,10 +77,10 @@ struct SwiftNames {
     }
   }
 
-  static func caseType(_ name: String) -> String {
+  /// The name of the type for a case's contents, which hides no other type.
+  func caseType(_ name: String) -> String {
     let name = name.typeName
-    return name == "Type" || name == "Protocol" || reservedTypes.contains(name)
-      ? name + "Value" : name
+    return types.has(name) || Self.reservedTypes.contains(name) ? name + "Case" : name
   }
 
   /// The type as Swift writes it.
@@ -120,6 +121,14 @@ struct SwiftNames {
     "Failure", "Functions", "Hashable", "History", "Int", "Int64", "JSONValue", "JSONCoded",
     "JSONParser", "Listeners", "Middleware", "Never", "Optional", "OrderedMap", "Performer",
     "Period", "Protocol", "Reducer", "RefusedAction", "RefusingReducer", "Selectors", "Self",
-    "Sendable", "Set", "Store", "String", "Timestamp", "Type", "UInt64", "UInt8", "Void",
+    "Sendable", "Set", "Store", "String", "Timestamp", "Type",
+    "AppClock", "Budget", "CharacterClass", "Conditions", "CustomResponse", "DeferredStep",
+    "DriverListener", "DriverProgram", "DriverRecord", "DrivenProgram", "EffectAnswer",
+    "EffectFailure", "EffectMiddleware", "EffectRequest", "EffectRun", "EffectRunner",
+    "EffectTraits", "EntryMiddleware", "ExactlyEquatable", "HTTPRequest", "HTTPResponse",
+    "JSONKey", "MapKey", "Mutex", "NoResponse", "Ordered", "Pattern", "PatternSearch",
+    "ProgramStep", "RecordingReducer", "RefusalWatcher", "Rules", "Script", "SpecAction",
+    "Surroundings", "Task", "TextEnum", "TextResponse", "URLPiece", "VirtualClock", "UInt64",
+    "UInt8", "Void",
   ]
 }

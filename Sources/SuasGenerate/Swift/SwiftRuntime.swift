@@ -37,8 +37,15 @@ enum SwiftRuntime {
     if uses(patternFunctions) { files += patterns }
     let hasHistory = uses(["History<"])
     if hasHistory { files.append(("History", PackageResources.History_swift_txt)) }
-    if hasDriver || isTypesOnly || hasHistory {
+    if hasDriver || isTypesOnly || hasHistory || uses(["EffectRunner", ": Effect "]) {
       files.append(("JSON", PackageResources.JSON_swift_txt))
+    }
+    if hasDriver || uses(["EffectRunner"]) {
+      files += [
+        ("EffectRunner", PackageResources.EffectRunner_swift_txt),
+        ("Effects", PackageResources.Effects_swift_txt),
+        ("Surroundings", PackageResources.Surroundings_swift_txt),
+      ]
     }
     if hasDriver { files.append(("Driver", PackageResources.Driver_swift_txt)) }
     return files.map { name, bytes in

@@ -133,12 +133,12 @@ struct SwiftTypes {
         writer.line("  case \(SwiftNames.member(field.name))")
       } else {
         full.append((field, contents))
-        writer.line("  case \(SwiftNames.member(field.name))(\(SwiftNames.caseType(field.name)))")
+        writer.line("  case \(SwiftNames.member(field.name))(\(names.caseType(field.name)))")
       }
     }
     for (field, contents) in full {
       let member = SwiftNames.member(field.name)
-      let type = SwiftNames.caseType(field.name)
+      let type = names.caseType(field.name)
       writer.line()
       try writeRecord(contents, depth: 1, to: &writer)
       writer.line()

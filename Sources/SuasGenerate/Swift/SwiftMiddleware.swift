@@ -1,0 +1,163 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Writes the middleware of a spec.
+struct SwiftMiddleware {
+  let lowering: Lowering
+  let names: SwiftNames
+
+  private var spec: CheckedSpec { lowering.program.spec }
+  private var steps: SwiftSteps { SwiftSteps(lowering: lowering, names: names) }
+
+  func write(
+    _ middleware: CheckedMiddleware.Declared, to writer: inout SwiftWriter
+  ) throws(NotGenerated) {
+    var scope = Scope(
+      avoiding: ["store", "action", "surroundings", "dispatch", "next", "steps", "rule", "error"])
+    scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    let actions = (middleware.actions?.sorted() ?? []).compactMap(steps.action)
+    if actions.count == 1 {
+      scope[1] = Code(
+        .local(Local("action")), .record(actions[0].payload.name), canFail: false)
+      scope[2] = Code(.constant(.string(actions[0].name)), .string, canFail: false)
+    }
+    writer.line("struct \(Self.type(middleware)): RefusalWatcher {")
+    writer.line("  let runner: EffectRunner")
+    writer.line()
+    writer.line("  func onAction(")
+    writer.line("    action: any Action, getState: @escaping GetStateFunction,")
+    writer.line("    dispatch: @escaping DispatchFunction, handOn next: @escaping HandOnFunction")
+    writer.line("  ) {")
+    var body = SwiftWriter(depth: 2)
+    var place: String?
+    if let condition = middleware.condition {
+      let code = try lowering.lower(condition, scope)
+      place = condition.place.literal
+      if code.canFail { body.line(SwiftRules.placeMark + condition.place.literal) }
+      let test = try steps.expressions(condition.place).heading(code)
+      if test.mentions("store") { body.line("let store = AppState(getState())") }
+      body.line("guard \(test) else {")
+      body.line("  _ = next(action)")
+      body.line("  return")
+      body.line("}")
+    }
+    for step in middleware.steps { try write(step, scope, to: &body) }
+    let readsSurroundings = body.mentions("surroundings")
+    let readsAction = body.mentions("action")
+    let isNamed = actions.count == 1
+    if middleware.actions != nil {
+      writer.line("    guard \(test(actions, readsAction && isNamed)) else {")
+      writer.line("      _ = next(action)")
+      writer.line("      return")
+      writer.line("    }")
+    } else {
+      writer.line("    guard action is any SpecAction else {")
+      writer.line("      _ = next(action)")
+      writer.line("      return")
+      writer.line("    }")
+    }
+    if readsSurroundings { writer.line("    let surroundings = runner.surroundings") }
+    let function = SwiftFunction(body, end: nil) {
+      "runner.surroundings.report(ActionError(error, at: \($0)))"
+    }
+    _ = place
+    for line in function.lines { writer.line(line) }
+    writer.line("  }")
+    writer.line("}")
+  }
+
+  static func type(_ middleware: CheckedMiddleware.Declared) -> String {
+    "\(middleware.name.typeName)Middleware"
+  }
+
+  private func test(_ actions: [CheckedAction], _ isNamed: Bool) -> String {
+    if isNamed, let action = actions.first {
+      return "let action = action as? \(names.action(action.name))"
+    }
+    return actions.map { "action is \(names.action($0.name))" }.joined(separator: " || ")
+  }
+
+  private func write(
+    _ step: CheckedMiddleware.Step, _ scope: Scope, to writer: inout SwiftWriter
+  ) throws(NotGenerated) {
+    switch step {
+    case .next(let condition, let place, _, let onRefused):
+      try write("next(action)", condition, place, onRefused, scope, nil, to: &writer)
+    case .replace(let dispatch, let onRefused):
+      let (_, code) = try steps.action(dispatch, scope)
+      try write(
+        "next(replacement)", dispatch.condition, dispatch.place, onRefused, scope, code,
+        to: &writer)
+    case .react(let reaction):
+      var body = SwiftWriter(depth: 2)
+      try steps.write([reaction], scope, to: &body)
+      writeSteps(body, to: &writer)
+    }
+  }
+
+  /// Writes steps that are performed at once; they read the store anew.
+  private func writeSteps(_ body: SwiftWriter, to writer: inout SwiftWriter) {
+    writer.line("do {")
+    if body.mentions("store") { writer.line("  let store = AppState(getState())") }
+    writer.line("  var steps: [ProgramStep] = []")
+    for line in body.lines { writer.line("  " + line.drop(first: 4)) }
+    writer.line("  runner.performNested(steps, dispatch)")
+    writer.line("}")
+  }
+
+  private func write(
+    _ call: String, _ condition: CheckedGuard?, _ place: SourceRange,
+    _ onRefused: CheckedOutcome?, _ scope: Scope, _ replacement: Code?,
+    to writer: inout SwiftWriter
+  ) throws(NotGenerated) {
+    var inner = SwiftWriter()
+    if let replacement {
+      let text = try steps.expressions(place).trying(replacement)
+      if replacement.canFail { inner.line(SwiftRules.placeMark + place.literal) }
+      inner.line("let replacement = \(text)")
+    }
+    if let onRefused, !onRefused.steps.isEmpty {
+      var follow = scope
+      follow[3] = Code(.local(Local("error")), .record(RecordType.refusal.name), canFail: false)
+      inner.line("if let error = \(call) {")
+      var body = SwiftWriter()
+      try steps.write(onRefused.steps, follow, to: &body)
+      var nested = SwiftWriter()
+      writeSteps(body, to: &nested)
+      for line in nested.lines { inner.line("  " + line) }
+      inner.line("  return")
+      inner.line("}")
+    } else {
+      inner.line("if \(call) != nil { return }")
+    }
+    guard let condition else {
+      guard inner.mentions("store") || replacement != nil else {
+        for line in inner.lines { writer.line(line) }
+        return
+      }
+      writer.line("do {")
+      if inner.mentions("store") { writer.line("  let store = AppState(getState())") }
+      for line in inner.lines { writer.line("  " + line) }
+      writer.line("}")
+      return
+    }
+    let test = try lowering.lower(condition.test, scope)
+    let head = try steps.expressions(place).heading(condition.isNegated ? test.negated : test)
+    writer.line("do {")
+    if head.mentions("store") || inner.mentions("store") {
+      writer.line("  let store = AppState(getState())")
+    }
+    if test.canFail { writer.line("  " + SwiftRules.placeMark + place.literal) }
+    writer.line("  if \(head) {")
+    for line in inner.lines { writer.line("    " + line) }
+    writer.line("  }")
+    writer.line("}")
+  }
+}
+
+extension String {
+  fileprivate func drop(first count: Int) -> String {
+    String(dropFirst(Swift.min(count, prefix { $0 == " " }.count)))
+  }
+}
