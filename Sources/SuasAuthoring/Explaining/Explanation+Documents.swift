@@ -18,6 +18,26 @@ extension Explanation {
         .untested(because: "a bundle is no text"), wrong: "spec: damaged.suasbundle",
         right: "spec: todo.suasbundle")),
     Explanation(
+      "not-generated", "no code is generated for a part of the spec",
+      """
+      'suas-run generate' writes nothing in place of what it cannot write. The spec
+      itself is sound: it runs here, and in apps that read its bundle.
+      """,
+      Example(
+        .untested(because: "the spec runs"),
+        wrong: "actions: { Edit: { changes: partial(TodoItem) } }",
+        right: "actions: { Edit: { title: string? } }")),
+    Explanation(
+      "stale-output", "a generated file is not what would be generated now",
+      """
+      The spec or the program has changed since the file was generated, or somebody
+      edited it. The message has the command that writes it anew.
+      """,
+      Example(
+        .untested(because: "the mistake is in the folder"),
+        wrong: "suas-run generate swift todo.yaml --output Generated --check",
+        right: "suas-run generate swift todo.yaml --output Generated")),
+    Explanation(
       "wrong-document", "a file is of another kind than expected here",
       """
       A spec begins with 'suas: 1'; a scenario file has 'spec' and 'scenario' or
