@@ -14,7 +14,7 @@ import YAML
 
 /// Specs as generated Kotlin: compiled with warnings as errors, and compared with the interpreter
 /// step by step over their scenarios.
-@Suite("Generated Kotlin", .timeLimit(.minutes(10)), .serialized)
+@Suite("Generated Kotlin", .timeLimit(.minutes(30)), .serialized)
 struct GeneratedKotlinTests {
   /// The folders of `specs` that are generated whole.
   static let names = [

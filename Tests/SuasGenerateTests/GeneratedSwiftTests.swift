@@ -8,7 +8,7 @@ import Testing
 import YAML
 
 /// Specs as generated Swift: compiled as an app compiles them, and compared with the interpreter.
-@Suite("Generated Swift", .timeLimit(.minutes(10)), .serialized)
+@Suite("Generated Swift", .timeLimit(.minutes(30)), .serialized)
 struct GeneratedSwiftTests {
   @Test(arguments: GeneratedProgram.specs)
   func `Generated Swift does what the interpreter does`(name: String) throws {
