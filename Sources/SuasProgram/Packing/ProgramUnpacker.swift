@@ -402,8 +402,13 @@ package final class ProgramUnpacker {
       input.types = input.types.adding(shapes)
       let (type, meaning) = (try input.type(), try fieldType())
       let condition = try optional { () throws(UnpackingFault) in try test() }
+      let template = try template()
+      // A reading is planned when it is made.
+      let verifier = ValueVerifier(types.cel)
+      if let condition { try verifier.verify(condition.expression, [verifier.storeType]) }
+      try verifier.verify(template, type, [verifier.storeType])
       readings[index] = SelectorReading(
-        name, as: try template(), type, meaning: meaning, if: condition, shapes: shapes,
+        name, as: template, type, meaning: meaning, if: condition, shapes: shapes,
         point: try point())
     }
     guard readings.allSatisfy({ $0 != nil }) else { throw .index }

@@ -11,16 +11,12 @@ struct ProgramVerifier {
   let storeType: Type
   /// The actions, followed by the effects.
   let actions: [CheckedAction]
-  private let sound = SoundExpressions()
-
-  /// The expressions that were found to be sound.
-  private final class SoundExpressions {
-    var roots: Set<ObjectIdentifier> = []
-  }
+  private let values: ValueVerifier
 
   init(_ spec: CheckedSpec) {
     self.spec = spec
-    storeType = .record(spec.store.shape.name)
+    values = ValueVerifier(spec.types.cel)
+    storeType = values.storeType
     actions = spec.actions + spec.effects.map(\.action)
     var records = spec.types.records
     let others =
@@ -51,7 +47,7 @@ struct ProgramVerifier {
     // The conditions of the coverage are those of the program, and evaluated on its frames.
     for point in spec.coverage.points {
       guard let root = point.condition?.expression.tree.root else { continue }
-      guard sound.roots.contains(ObjectIdentifier(root)) else { throw .unfit }
+      guard values.hasVerified(root) else { throw .unfit }
     }
   }
 
@@ -94,30 +90,25 @@ struct ProgramVerifier {
   // MARK: Values
 
   func verify(_ value: Value, _ type: Type) throws(UnpackingFault) {
-    guard value.belongs(to: type) else { throw .unfit }
+    try values.verify(value, type)
   }
 
   func verify(_ test: CheckedTest, _ slots: [Type]) throws(UnpackingFault) {
-    try verify(test.expression, slots)
+    try values.verify(test.expression, slots)
   }
 
-  /// - Parameter slots: The types of the slots of the frames on which the expression is evaluated.
   func verify(_ expression: CheckedExpression, _ slots: [Type]) throws(UnpackingFault) {
-    let storeType = self.storeType
-    var verifier = ExpressionVerifier(expression.tree, slots: slots) { value, slots in
-      switch value {
-      case is CurrentTime: return .timestamp
-      case is NewIdentifier: return .string
-      case let value as SelectedValue:
-        guard slots.indices.contains(value.storeSlot), slots[value.storeSlot] == storeType else {
-          return nil
-        }
-        return value.reading.type
-      default: return nil
-      }
-    }
-    try verifier.verify()
-    sound.roots.insert(ObjectIdentifier(expression.tree.root))
+    try values.verify(expression, slots)
+  }
+
+  func verify(
+    _ template: CheckedTemplate, _ type: Type, _ slots: [Type]
+  ) throws(UnpackingFault) {
+    try values.verify(template, type, slots)
+  }
+
+  func verify(_ pieces: [CheckedTemplate.Piece], _ slots: [Type]) throws(UnpackingFault) {
+    try values.verify(pieces, slots)
   }
 
   /// Judges an expression that reads neither the store nor the time.
@@ -127,66 +118,6 @@ struct ProgramVerifier {
     var verifier = ExpressionVerifier(expression.tree, slots: slots.map(\.cel)) { _, _ in nil }
     try verifier.verify()
     guard type == nil || expression.type == type || expression.type == .dyn else { throw .unfit }
-  }
-
-  /// Judges a template whose value is assigned to something of a type.
-  func verify(
-    _ template: CheckedTemplate, _ type: Type, _ slots: [Type]
-  ) throws(UnpackingFault) {
-    switch template {
-    case .constant(let value): try verify(value, type)
-    case .computed(let expression, let fit):
-      try verify(expression, slots)
-      let given = expression.isProven ? expression.type : .dyn
-      guard fit.result(of: given).isPart(of: type) else { throw .unfit }
-    case .text(let pieces, let fit):
-      try verify(pieces, slots)
-      guard fit.result(of: .string).isPart(of: type) else { throw .unfit }
-    case .list(let elements):
-      let element: Type
-      switch type.nonNull {
-      case .list(let inner): element = inner
-      case .dyn: element = .dyn
-      default: throw .unfit
-      }
-      for template in elements { try verify(template, element, slots) }
-    case .map(let entries): try verify(entries, type.nonNull, slots)
-    case .record(let shape, let fields):
-      guard type.nonNull == .record(shape.name) || type == .dyn,
-        shape.fields.count == fields.count
-      else { throw .unfit }
-      let isChoice = shape.isVariant
-      guard !isChoice || fields.count(where: { $0.constant != .null }) == 1 else { throw .unfit }
-      for (field, template) in zip(shape.fields, fields) {
-        if isChoice, template.constant == .null { continue }
-        try verify(template, field.type, slots)
-      }
-    }
-  }
-
-  private func verify(
-    _ entries: [(key: Value, value: CheckedTemplate)], _ type: Type, _ slots: [Type]
-  ) throws(UnpackingFault) {
-    for (key, value) in entries {
-      switch type {
-      case .map(let keyType, let valueType):
-        try verify(key, keyType)
-        try verify(value, valueType, slots)
-      case .record(let name):
-        guard case .string(let fieldName) = key, Shape.isNameOfPartial(name),
-          let shape = spec.types.cel[name], let slot = shape.slot(of: fieldName)
-        else { throw .unfit }
-        try verify(value, shape.fields[slot].type, slots)
-      case .dyn:
-        guard case .string = key else { throw .unfit }
-        try verify(value, .dyn, slots)
-      default: throw .unfit
-      }
-    }
-  }
-
-  func verify(_ pieces: [CheckedTemplate.Piece], _ slots: [Type]) throws(UnpackingFault) {
-    for case .computed(let expression) in pieces { try verify(expression, slots) }
   }
 
   // MARK: Types
@@ -227,17 +158,6 @@ extension TypeTable {
     case .map(let key, let value):
       [.string, .int, .bool].contains(key) && knows(value)
     case .bool, .int, .double, .string, .timestamp, .duration, .any: true
-    }
-  }
-}
-
-extension Fit {
-  /// The type of the values that come of those of another type.
-  fileprivate func result(of type: Type) -> Type {
-    switch self {
-    case .proven: type
-    case .judged(let judged, _), .payload(_, let judged, _): judged.cel
-    case .hiding(let fit): fit.result(of: type)
     }
   }
 }
