@@ -107,7 +107,7 @@ struct TodoList: Decodable, Equatable, Sendable {
   @Test("A bundle of a newer version is refused")
   func newer() {
     var bytes = bundle
-    bytes["suasbundle\n".utf8.count] = 2
+    bytes["suasbundle\n".utf8.count] += 1
     #expect(refusal(of: bytes) == "unsupported-version")
   }
 

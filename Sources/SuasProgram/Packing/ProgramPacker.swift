@@ -35,6 +35,12 @@ package final class ProgramPacker {
 
   private func write(_ spec: CheckedSpec) {
     out.write(spec.name) { out.write($0) }
+    out.write(spec.descriptions.entries) { entry in
+      out.write(Int(entry.kind.rawValue))
+      out.write(entry.owner)
+      out.write(entry.name)
+      out.write(entry.text)
+    }
     writeSources(spec)
     writeTypes(spec)
     writeDefinitions(spec)

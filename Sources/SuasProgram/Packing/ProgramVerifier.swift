@@ -76,7 +76,8 @@ struct ProgramVerifier {
   /// of an expression's types.
   private func verify(_ initial: Record, of state: RecordType) throws(UnpackingFault) {
     try verify(.record(initial), .record(state.name))
-    guard case .record(let fitted)? = try? spec.types.fit(.record(initial), to: .record(state.name)),
+    guard
+      case .record(let fitted)? = try? spec.types.fit(.record(initial), to: .record(state.name)),
       (try? spec.types.judge(fitted, state)) != nil
     else { throw .unfit }
   }
