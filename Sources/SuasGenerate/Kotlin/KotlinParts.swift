@@ -24,7 +24,7 @@ struct KotlinParts {
     var functions: [String] = []
     for case .function(let function) in spec.definitions {
       let (parameters, code) = try lowering.body(of: function)
-      guard let result = lowering.result(of: function) else { continue }
+      let result = lowering.result(of: function)
       let list = zip(parameters, function.parameters).map {
         "\(KotlinNames.local($0)): \(names.type(ValueType($1.type)))"
       }
@@ -54,7 +54,7 @@ struct KotlinParts {
         if index > 0 { writer.line() }
         var scope = Scope(avoiding: ["store"])
         scope[0] = Self.store
-        let type = try lowering.type(of: selector)
+        let type = lowering.type(of: selector)
         let code = try lowering.lower(selector.value, as: type, scope)
         var text = try expressions(selector.place).text(code)
         var result = names.type(type)
@@ -132,7 +132,7 @@ struct KotlinParts {
         let value = selector.condition == nil ? "Optional.of(\(call))" : call
         parts.append(
           "selector = SelectorDefinition(\(KotlinNames.literal(selector.place))) { \(value) }")
-        type = try lowering.type(of: selector)
+        type = lowering.type(of: selector)
       }
       var filterType = type
       if case .selector = listener.subject { filterType = .record(StoreShape.typeName) }

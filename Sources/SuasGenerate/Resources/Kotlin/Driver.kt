@@ -178,7 +178,7 @@ public class Driver(private val spec: SpecDefinition) {
             json.raw(",").key("handled").write(acts && handled)
             json.raw(",").key("errors").array(errors) { error ->
                 json.objectOf(
-                    listOf(Pair("code", error.code), Pair("message", error.messageWithUses), Pair("at", error.place)),
+                    listOf(Pair("code", error.code), Pair("message", error.message), Pair("at", error.place)),
                 )
             }
             json.raw(",").key("notified").array(notified) { json.objectOf(listOf(Pair("name", it.first), Pair("value", it.second))) }

@@ -251,9 +251,24 @@ private fun RecordType.fitted(value: Any?): Any {
     if (this is VariantType) return fittedCase(value)
     return when (value) {
         is Map<*, *> -> made(value)
+        is LooseRecord -> if (value.type === this) refitted(value) else throw typeMismatch(value, withArticle(name))
         is Record -> if (value.type === this) value else throw typeMismatch(value, withArticle(name))
         else -> throw typeMismatch(value, withArticle(name))
     }
+}
+
+/** A record of whose fields each is judged anew. */
+private fun RecordType.refitted(record: Record): Any =
+    make(fields.zip(record.fieldValues()) { field, value -> field.fit(value) })
+
+internal fun RecordType.fieldsFrom(parts: List<Pair<Any?, Any?>>): Map<String, Any?> {
+    var result: Map<String, Any?> = persistentMapOf()
+    for ((key, item) in parts) {
+        val field = fields.firstOrNull { it.name == plain(key) }
+            ?: throw Failure("no-such-field", "$name has no field ${describe(key)}")
+        result = result.with(field.name, field.fit(item))
+    }
+    return result
 }
 
 /** Makes a record of named values; fields that are left out take their defaults. */
@@ -286,6 +301,10 @@ private fun VariantType.fittedCase(value: Any?): Any {
     if (value is Variant && value.type === this) return value
     val (name, contents) = when {
         value is String -> Pair(value, emptyMap<Any?, Any?>())
+        value is LooseRecord && value.type === this -> {
+            val slot = value.fieldValues().indexOfFirst { it != null }
+            Pair(fields[maxOf(slot, 0)].name, value.fieldValues()[maxOf(slot, 0)])
+        }
         value is Map<*, *> && value.size == 1 -> {
             val (key, item) = value.entries.first()
             Pair(key, item ?: emptyMap<Any?, Any?>())
@@ -296,6 +315,7 @@ private fun VariantType.fittedCase(value: Any?): Any {
         ?: throw Failure("no-such-case", "${this.name} has no case '${interpolated(name)}'")
     return when (contents) {
         is CaseContents -> contents.variant
+        is LooseRecord -> if (contents.type === case.contents) case.contents.refitted(contents) else throw typeMismatch(contents, withArticle(case.contents.name))
         else -> case.contents.fitted(contents)
     }
 }
@@ -357,7 +377,7 @@ public fun <T> read(value: Any?, type: FieldType): T {
 private const val MOST_LEVELS = 200
 
 /** Fails if a value is nested too deep. */
-private fun checkDepth(value: Any?, left: Int = MOST_LEVELS) {
+internal fun checkDepth(value: Any?, left: Int = MOST_LEVELS) {
     if (left < 0) throw Failure("state-too-large", "the value is nested more than $MOST_LEVELS levels deep")
     when (value) {
         is List<*> -> for (item in value) checkDepth(item, left - 1)
