@@ -16,10 +16,13 @@ public class Driver(private val spec: SpecDefinition) {
         while (true) {
             val line = input.readLine() ?: return
             if (line.isEmpty()) continue
-            output.write((answer(parseJson(line) as Map<*, *>) + "\n").toByteArray(Charsets.UTF_8))
+            output.write((answer(line) + "\n").toByteArray(Charsets.UTF_8))
             output.flush()
         }
     }
+
+    /** Answers a request, which is one line. */
+    public fun answer(line: String): String = answer(parseJson(line) as Map<*, *>)
 
     private fun answer(request: Map<*, *>): String {
         if ("suas-driver" in request) return JsonWriter().objectOf(
@@ -50,7 +53,7 @@ public class Driver(private val spec: SpecDefinition) {
 
         init {
             val given = begin["state"] as Map<*, *>
-            val state = spec.stateTypes.mapValues { (key, type) -> read<Any>(given[key], RecordOf { type }) }
+            val state = spec.stateTypes.mapValues { (key, type) -> RecordOf { type }.read(given[key], isSent = true) as Any }
             store = runtime.createStore().withInitialState(state).build()
             store.core.observer = { action, keys, depth, _ ->
                 if (action is SpecAction) {
@@ -121,7 +124,7 @@ public class Driver(private val spec: SpecDefinition) {
                 if (errors.isNotEmpty()) return null
                 movements = 0
                 val action = try {
-                    type.payload.made(RecordOf { type.payload }.adapt(payload) as Map<*, *>) as SpecAction
+                    type.payload.made(RecordOf { type.payload }.adapt(payload, isSent = true) as Map<*, *>) as SpecAction
                 } catch (failure: Failure) {
                     return "the action cannot be made: ${failure.message}"
                 }
