@@ -20,6 +20,12 @@ struct Corpus {
     "Tests/SuasRunTests/Docs",
   ]
 
+  /// The specs whose scenarios meet the limits of cost and size, which are the interpreter's alone.
+  static let limits: Set<String> = [
+    "Tests/SuasRunTests/Fixtures/language-limits/d.yaml",
+    "Tests/SuasRunTests/Reference/Limits/limits.yaml",
+  ]
+
   /// The specs, each once, in the order of their names.
   private(set) var specs: [Spec] = []
 

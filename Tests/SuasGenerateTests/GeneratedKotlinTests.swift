@@ -21,7 +21,7 @@ struct GeneratedKotlinTests {
     var runner = Runner()
     runner.drivers = programs.drivers
     var differences: [String] = []
-    for spec in corpus.specs {
+    for spec in corpus.specs where !Corpus.limits.contains(spec.name) {
       let scenarios = runner.run(spec.scenarios).files.flatMap(\.scenarios)
       for scenario in scenarios {
         differences += scenario.failures.filter { $0.message.hasPrefix("the program ") }.map {
@@ -29,8 +29,7 @@ struct GeneratedKotlinTests {
         }
       }
       do {
-        var comparison = try RandomComparison(spec.checked, programs.drivers)
-        if let difference = try comparison.difference() {
+        if let difference = try RandomComparison.difference(of: spec.checked, programs.drivers) {
           differences.append("\(spec.name): \(difference)")
         }
       } catch let failure as DriverFailure {

@@ -14,8 +14,7 @@ struct GeneratedSwiftTests {
   func `Generated Swift does what the interpreter does`(name: String) throws {
     let program = try GeneratedProgram(of: name)
     let drivers = DriverPool("exec '\(program.executable.path)'")
-    var comparison = try RandomComparison(program.spec.checked, drivers)
-    let difference = try comparison.difference()
+    let difference = try RandomComparison.difference(of: program.spec.checked, drivers)
     #expect(difference == nil, "\(difference ?? "")")
   }
 }

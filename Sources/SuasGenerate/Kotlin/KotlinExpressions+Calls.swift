@@ -112,12 +112,13 @@ extension KotlinExpressions {
       return ("pattern(\(try text(arguments[1]))).\(method)(\(rest))", .postfix)
     }
     if let sign = Self.comparison(id) { return try comparison(sign, arguments) }
-    return try otherCall(id, name, arguments)
+    return try otherCall(overload, name, arguments)
   }
 
   private func otherCall(
-    _ id: String, _ name: String, _ arguments: [Code]
+    _ overload: Overload, _ name: String, _ arguments: [Code]
   ) throws(NotGenerated) -> (String, Strength) {
+    let id = overload.id
     switch id {
     case "logical_not": return ("!\(try text(arguments[0], .prefix))", .prefix)
     case "negate_double": return ("-\(try text(arguments[0], .postfix))", .prefix)
@@ -173,7 +174,10 @@ extension KotlinExpressions {
       if id.contains("_min_") { return ("least(\(list))", .postfix) }
       if id.contains("_max_") { return ("greatest(\(list))", .postfix) }
     }
-    throw NotGenerated(.function, name.hasPrefix("_") ? id : name, at: place)
+    // What is rare is found by the values, as where their types are not known.
+    let list = [KotlinNames.literal(name), try list(arguments)].joined(separator: ", ")
+    let type = names.type(ValueType(overload.result))
+    return ("known<\(type)>(callFunction(\(list)))", .postfix)
   }
 
   /// The greatest or least of numbers of any types.

@@ -82,6 +82,10 @@ struct KotlinExpressions {
     case .presentElements(let elements):
       return ("unwrapped(listOf(\(try list(elements))))", .postfix)
     case .presentEntries(let entries): return (try map(entries, "insertIfAny"), .postfix)
+    case .placed(let value, let place):
+      return ("part(\(KotlinNames.literal(place))) { \(try text(value)) }", .postfix)
+    case .otherwise(let value, let other) where value.type == .any:
+      return ("otherwise(\(try text(value))) { \(try text(other)) }", .postfix)
     case .otherwise(let value, let other):
       return ("\(try text(value, .postfix)).orValue { \(try text(other)) }", .postfix)
     case .record(let values): return (try record(values, code.type), .postfix)
@@ -262,10 +266,17 @@ struct KotlinExpressions {
       call = "memberOf(\(try text(value)), \(KotlinNames.literal(name)))"
     case .expect(let value):
       return "expect<\(names.type(type))>(\(try text(value)), \"\(type.kindName)\")"
-    case .fit(let value, let action):
+    case .fit(let value, let purpose):
       let list = "\(try text(value)), \(names.fieldType(type))"
-      guard let action else { return "fit<\(names.type(type))>(\(list))" }
-      return "fitPayload<\(names.type(type))>(\(list), \(KotlinNames.literal(action)))"
+      switch purpose {
+      case .place: return "fit<\(names.type(type))>(\(list))"
+      case .payload(let action):
+        return "fitPayload<\(names.type(type))>(\(list), \(KotlinNames.literal(action)))"
+      case .argument(let name, let function):
+        let subject = KotlinNames.literal("'\(name)' of '\(function)'")
+        return "fitArgument<\(names.type(type))>(\(list), \(subject))"
+      case .result: return "fitResult<\(names.type(type))>(\(list))"
+      }
     }
     return type == .any ? call : "known<\(names.type(type))>(\(call))"
   }

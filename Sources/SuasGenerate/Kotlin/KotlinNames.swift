@@ -232,6 +232,13 @@ extension KotlinNames {
     case (.map(let map), .any) where map.count > 0:
       let entries = map.map { "\(literal($0.key, .any)) to \(literal($0.value, .any))" }
       return "persistentMapOf<String, JsonValue>(\(entries.joined(separator: ", ")))"
+    case (.map(let map), .partial(let name)) where map.count > 0:
+      let fields = program.layout(name)?.fields ?? []
+      let entries = map.map { key, value in
+        let type = fields.first { .string($0.name) == key }?.type ?? .any
+        return "\(literal(key, .any)) to \(literal(value, type))"
+      }
+      return "persistentMapOf<String, JsonValue>(\(entries.joined(separator: ", ")))"
     case (.map, .any): return "emptyMap<String, JsonValue>()"
     case (.map, _): return "emptyMap()"
     case (.record(let record), .record(let name)): return literal(record, name)

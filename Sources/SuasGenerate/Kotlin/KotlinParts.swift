@@ -5,10 +5,8 @@ import YAML
 /// Writes the parts of a spec around its reducers: functions, selectors, conditions, listeners,
 /// middleware and effects.
 struct KotlinParts {
-  let lowering: Lowering
+  var lowering: Lowering
   let names: KotlinNames
-  /// True if the errors of expressions have the places of these, as those on an answer have.
-  var notesParts = false
 
   var spec: CheckedSpec { lowering.program.spec }
 
@@ -217,10 +215,7 @@ struct KotlinParts {
   ) throws(NotGenerated) -> String {
     guard let condition else { return "" }
     let code = try lowering.lower(condition.test, scope)
-    var text = try expressions(condition.test.place).text(condition.isNegated ? code.denied : code)
-    if notesParts, code.canFail {
-      text = "part(\(KotlinNames.literal(condition.test.expression.range))) { \(text) }"
-    }
+    let text = try expressions(condition.test.place).text(condition.isNegated ? code.denied : code)
     return ", condition = \(lambda(text))"
   }
 
@@ -247,25 +242,9 @@ struct KotlinParts {
         continue
       }
       let code = try lowering.lower(template, as: field.type, scope)
-      var text = try expressions(dispatch.place).text(code)
-      if notesParts, code.canFail, case .computed(let expression, _) = template {
-        text = "part(\(KotlinNames.literal(expression.range))) { \(text) }"
-      }
-      values.append(
-        code.canFail && template.isJudged
-          ? "payload(\(KotlinNames.literal(action.name))) { \(text) }" : text)
+      values.append(try expressions(dispatch.place).text(code))
     }
     return names.made(layout, values)
-  }
-}
-
-extension CheckedTemplate {
-  /// True if the value is judged when it is put into a payload.
-  fileprivate var isJudged: Bool {
-    switch self {
-    case .computed(_, .payload), .text(_, .payload): true
-    default: false
-    }
   }
 }
 

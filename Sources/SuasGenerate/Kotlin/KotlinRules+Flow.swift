@@ -162,9 +162,10 @@ extension KotlinRules {
   mutating func use(_ use: RuleUse) throws(NotGenerated) {
     let rule = program.spec.sharedRules[use.rule]
     var fitted: (String) -> String = { $0 }
-    var isJudged = if case .judged = use.fit { true } else { false }
-    if case .nullable = try type(use.target) { isJudged = true }
-    if isJudged {
+    if case .nullable = try type(use.target) {
+      fitted = { "recordThere(\($0), \(KotlinNames.literal(rule.name)))" }
+    }
+    if case .judged = use.fit {
       let type = ValueType.record(rule.record.name)
       let list =
         "\(expressions.names.fieldType(type)), \(KotlinNames.literal(rule.name))"

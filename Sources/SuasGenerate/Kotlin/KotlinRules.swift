@@ -121,11 +121,35 @@ struct KotlinRules {
     _ target: Target, addsKey: Bool = false, canFail: Bool,
     _ new: (String, ValueType) throws(NotGenerated) -> String
   ) throws(NotGenerated) {
+    let target = try bindingKeys(of: target)
     let text = try changed(
       target, target.components[...], (rootName, root.type), addsKey: addsKey, new)
     let fails = canFail || target.canBeMissing(program, root.type)
     writer.line("\(rootName) = \(placed(text, fails))")
     noteCounted()
+  }
+
+  /// Names the keys of a path that can fail, where something before them can: all keys are evaluated
+  /// before the first place is looked for.
+  private mutating func bindingKeys(of target: Target) throws(NotGenerated) -> Target {
+    var components = target.components
+    for (index, component) in components.enumerated() {
+      guard case .element(.computed(let expression, _)) = component, index > 0 else { continue }
+      let before = Target(
+        components: Array(components[..<index]), type: .any, text: target.text, items: [],
+        endsInKey: false)
+      let code = try lowering.lower(expression, scope)
+      guard code.canFail, before.canBeMissing(program, root.type) else { continue }
+      let local = scope.local("key", "placeKey")
+      try bind(local, code)
+      // No slot of the frame is negative.
+      let slot = -1 - index
+      scope[slot] = Code(.local(local), code.type, canFail: false)
+      components[index] = .element(.bound(slot))
+    }
+    return Target(
+      components: components, type: target.type, text: target.text, items: target.items,
+      endsInKey: target.endsInKey, fallback: target.fallback)
   }
 
   private mutating func changed(

@@ -145,7 +145,9 @@ extension Lowering {
     var arguments: [Code] = []
     for (parameter, argument) in zip(function.parameters, call.arguments) {
       arguments.append(
-        try coerce(try lower(argument, &scope), to: ValueType(parameter.type)))
+        try coerce(
+          try lower(argument, &scope), to: ValueType(parameter.type),
+          .argument(parameter.name, of: function.name)))
     }
     return Code(
       .apply(function, arguments), result(of: function),

@@ -41,13 +41,32 @@ extension Lowering {
       arguments.append(takesNull && !isNarrowed ? code : try operand(argument, &scope))
     }
     guard let overload = overload(overloads, arguments) else {
-      let type = ValueType(node.type)
-      if name == "_[_]" {
-        return Code(.dynamic(.element(arguments[0].asAny, arguments[1].asAny)), type, canFail: true)
-      }
-      return Code(.dynamic(.call(name, overloads, arguments.map(\.asAny))), type, canFail: true)
+      return try dynamicCall(name, overloads, arguments, node)
     }
     return try call(overload, name, arguments, node)
+  }
+
+  /// A call whose overload the values decide on.
+  private func dynamicCall(
+    _ name: String, _ overloads: [Overload], _ arguments: [Code], _ node: CheckedExpr.Node
+  ) throws(NotGenerated) -> Code {
+    switch overloads[0].id {
+    case "index_map" where overloads.count == 1:
+      let map = try expect(arguments[0].asAny, .map(key: .any, value: .any))
+      return Code(.dynamic(.element(map.asAny, arguments[1].asAny)), .any, canFail: true)
+    case "index_list", "index_map":
+      return Code(.dynamic(.element(arguments[0].asAny, arguments[1].asAny)), .any, canFail: true)
+    case "nullable_orValue_value", "optional_orValue_value":
+      return Code(
+        .otherwise(arguments[0].asAny, arguments[1].asAny), .any,
+        canFail: arguments.contains(where: \.canFail))
+    default:
+      // The type that the checker shows for a list's elements is not sure to be that of the values.
+      let result = overloads[0].result
+      let isSure = result.isScalar && overloads.allSatisfy { $0.result == result }
+      let type = isSure ? ValueType(result) : .any
+      return Code(.dynamic(.call(name, overloads, arguments.map(\.asAny))), type, canFail: true)
+    }
   }
 
   /// The overload for arguments of these types; nil if the values decide.
@@ -230,5 +249,13 @@ extension Code {
 }
 
 extension Type {
+  /// True for the type of values without parts.
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration: true
+    default: false
+    }
+  }
+
   fileprivate var isNullable: Bool { if case .nullable = self { true } else { false } }
 }

@@ -4,17 +4,15 @@ import SuasProgram
 extension Lowering {
   /// Converts a value to the type that its place asks for.
   ///
-  /// - Parameter action: The action whose payload the value is for; what does not fit is an
-  ///   `invalid-payload`.
   package func coerce(
-    _ code: Code, to type: ValueType, action: String? = nil
+    _ code: Code, to type: ValueType, _ purpose: Code.Purpose = .place
   ) throws(NotGenerated) -> Code {
     if code.type == type { return code }
     if type == .any { return code.asAny }
     switch (code.type, type, code.kind) {
     case (_, _, .conditional(let condition, let then, let otherwise)):
-      let first = try coerce(then, to: type, action: action)
-      let second = try coerce(otherwise, to: type, action: action)
+      let first = try coerce(then, to: type, purpose)
+      let second = try coerce(otherwise, to: type, purpose)
       return Code(
         .conditional(condition, first, second), type,
         canFail: condition.canFail || first.canFail || second.canFail)
@@ -25,31 +23,33 @@ extension Lowering {
       }
     case (_, .list(let element), .list(let elements)):
       var fitted: [Code] = []
-      for item in elements { fitted.append(try coerce(item, to: element, action: action)) }
+      for item in elements { fitted.append(try coerce(item, to: element, purpose)) }
       return Code(.list(fitted), type, canFail: fitted.contains(where: \.canFail))
     case (_, .map(let key, let value), .map(let entries)):
       var fitted: [(key: Code, value: Code)] = []
       for entry in entries {
         fitted.append(
           (
-            try coerce(entry.key, to: key, action: action),
-            try coerce(entry.value, to: value, action: action)
+            try coerce(entry.key, to: key, purpose),
+            try coerce(entry.value, to: value, purpose)
           ))
       }
       return Code(
         .map(fitted), type,
         canFail: code.canFail || fitted.contains { $0.key.canFail || $0.value.canFail })
     case (.any, _, _), (.partial, _, _):
-      return Code(.dynamic(.fit(code.asAny, action: action)), type, canFail: true)
+      return Code(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
     case (_, .nullable(let wrapped), _) where code.type == code.type.nonNull:
       // A value that is no `T?` stands for one in both languages.
-      return retyped(try coerce(code, to: wrapped, action: action), type)
+      return retyped(try coerce(code, to: wrapped, purpose), type)
     case (.nullable(let wrapped), _, _) where type == type.nonNull:
-      return try coerce(Code(.unwrapped(code), wrapped, canFail: true), to: type, action: action)
+      return try coerce(Code(.unwrapped(code), wrapped, canFail: true), to: type, purpose)
     default: break
     }
-    guard let conversion = conversion(from: code.type, to: type) else {
-      return Code(.dynamic(.fit(code.asAny, action: action)), type, canFail: true)
+    guard let conversion = conversion(from: code.type, to: type),
+      !conversion.canFail || purpose.isPlace
+    else {
+      return Code(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
     }
     return Code(.convert(code, conversion), type, canFail: code.canFail || conversion.canFail)
   }
@@ -178,4 +178,9 @@ extension Code.Conversion {
     case .entries(let key, let value, _): key?.canFail ?? false || value?.canFail ?? false
     }
   }
+}
+
+extension Code.Purpose {
+  /// True if the error of a conversion needs nothing else.
+  fileprivate var isPlace: Bool { if case .place = self { true } else { false } }
 }

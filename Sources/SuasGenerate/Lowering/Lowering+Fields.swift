@@ -20,7 +20,8 @@ extension Lowering {
     guard case .partial(let record) = part.type, let layout = program.layout(record),
       let slot = layout.slot(of: name)
     else { throw refusal(.anyValue) }
-    return Code(.part(part, name, of: record), layout.fields[slot].type, canFail: true)
+    return Code(
+      .part(part, name, of: Shape.name(ofPartial: record)), layout.fields[slot].type, canFail: true)
   }
 
   /// A field or key, found by its name when the expression runs unless the type is known.

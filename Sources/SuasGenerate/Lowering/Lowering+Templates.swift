@@ -1,5 +1,6 @@
 import CEL
 import SuasProgram
+import SuasSpec
 
 extension Lowering {
   /// Lowers a value with constant and computed parts.
@@ -17,14 +18,19 @@ extension Lowering {
       return Code(.constant(fitted), own, canFail: false)
     case .computed(let expression, let fit):
       let code = try lower(expression, scope)
-      guard let type else { return code }
-      let fitted = try coerce(code, to: type, action: fit.action)
-      guard fit.isHiding, fitted.canFail, !code.canFail else { return fitted }
-      return Code(.hiding(fitted), fitted.type, canFail: true)
-    case .text(let pieces, _):
-      let text = try lower(pieces, scope)
-      guard let type else { return text }
-      return try coerce(text, to: type)
+      guard let type else { return placed(code, atStartOf: expression) }
+      let fitted = try coerce(code, to: type, fit.action.map { .payload(of: $0) } ?? .place)
+      guard fit.isHiding, fitted.canFail, !code.canFail else {
+        return placed(fitted, atStartOf: expression)
+      }
+      return placed(Code(.hiding(fitted), fitted.type, canFail: true), atStartOf: expression)
+    case .text(let pieces, let fit):
+      var text = try lower(pieces, scope)
+      if let type {
+        text = try coerce(text, to: type, fit.action.map { .payload(of: $0) } ?? .place)
+      }
+      for case .computed(let expression) in pieces { return placed(text, atStartOf: expression) }
+      return text
     case .list(let elements):
       return try list(elements, as: type, scope)
     case .map(let entries):
@@ -32,6 +38,13 @@ extension Lowering {
     case .record(let shape, let fields):
       return try record(shape, fields, as: type, scope)
     }
+  }
+
+  /// The same code, whose error has the place of the scalar that the expression stands in.
+  private func placed(_ code: Code, atStartOf expression: CheckedExpression) -> Code {
+    guard notesPlaces, code.canFail else { return code }
+    return Code(
+      .placed(code, expression.syntax.scalar.range(ofPart: 0..<0)), code.type, canFail: true)
   }
 
   private func list(

@@ -1,5 +1,6 @@
 import CEL
 import SuasProgram
+import SuasSpec
 import YAML
 
 /// Turns checked expressions and templates into the code of a program: slots become names, and every
@@ -10,6 +11,8 @@ package struct Lowering: Sendable {
   let failing: Set<String>
   /// The place of the expression that is lowered, for refusals.
   package var place: SourceRange?
+  /// True if errors have the places of the parts of expressions that met them.
+  package var notesPlaces = false
   /// The expression that is lowered, in which the variables of macros have their names.
   var expression: CheckedExpression?
 
@@ -80,7 +83,7 @@ package struct Lowering: Sendable {
       parameters.append(scope.bind(slot, parameter.name, ValueType(parameter.type)))
     }
     let body = try lower(function.body, scope)
-    return (parameters, try coerce(body, to: result(of: function)))
+    return (parameters, try coerce(body, to: result(of: function), .result))
   }
 
   // MARK: Expressions
@@ -130,6 +133,15 @@ package struct Lowering: Sendable {
   }
 
   func lower(_ node: CheckedExpr.Node, _ scope: inout Scope) throws(NotGenerated) -> Code {
+    let code = try lowered(node, &scope)
+    guard notesPlaces, code.canFail, let expression, node.canMeetError else { return code }
+    return Code(
+      .placed(code, expression.syntax.scalar.range(ofPart: node.range)), code.type, canFail: true)
+  }
+
+  private func lowered(
+    _ node: CheckedExpr.Node, _ scope: inout Scope
+  ) throws(NotGenerated) -> Code {
     switch node.kind {
     case .constant(let value):
       return Code(.constant(value), ValueType(value.type), canFail: false)
@@ -226,5 +238,15 @@ package struct Lowering: Sendable {
       return .record(Layout.name(ofSelector: selector.name))
     }
     return ValueType(selector.value) ?? ValueType(selector.type)
+  }
+}
+
+extension CheckedExpr.Node {
+  /// True if the node itself can meet an error, not its parts alone.
+  fileprivate var canMeetError: Bool {
+    switch kind {
+    case .constant, .and, .or, .conditional, .list, .map, .record: false
+    default: true
+    }
   }
 }

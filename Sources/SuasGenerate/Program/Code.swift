@@ -1,5 +1,6 @@
 import CEL
 import SuasProgram
+import YAML
 
 /// An expression whose names, types and conversions are those of generated code, in no language yet.
 package final class Code: Sendable {
@@ -71,6 +72,8 @@ package final class Code: Sendable {
     case convert(Code, Conversion)
     /// Text with values in it.
     case text([TextPiece])
+    /// A part whose error has a place of its own, unless an inner one has.
+    case placed(Code, SourceRange)
     /// A part whose error quotes no value.
     case hiding(Code)
     /// The named parts of a value as values for fields of a record.
@@ -102,9 +105,20 @@ package final class Code: Sendable {
     case call(String, [Overload], [Code])
     /// The value as one of the type of the code, which the expression needs: an operand of `&&`, say.
     case expect(Code)
-    /// The value as one of the type of the code, for a place of that type, or for the payload of an
-    /// action.
-    case fit(Code, action: String?)
+    /// The value as one of the type of the code, which the place for it asks for.
+    case fit(Code, Purpose)
+  }
+
+  /// The place that a value has to fit, for the error of one that does not.
+  package enum Purpose: Sendable {
+    /// A place in the state, or anything that is no other purpose.
+    case place
+    /// The payload of an action: `invalid-payload`.
+    case payload(of: String)
+    /// An argument of a function of the spec.
+    case argument(String, of: String)
+    /// The result of a function of the spec.
+    case result
   }
 
   package enum TextPiece: Sendable {

@@ -92,6 +92,7 @@ struct SwiftExpressions {
       return ("\(start)(\(try text(contents)))", .postfix)
     case .comprehension(let it): return try comprehension(it)
     case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
+    case .placed(let code, _): return try written(code)
     case .elementIfAny, .part, .presentElements, .presentEntries, .otherwise, .mergedFields:
       throw NotGenerated(.anyValue, at: place)
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
@@ -114,7 +115,8 @@ struct SwiftExpressions {
       return "\(try text(arguments[0], .postfix)).converted()"
     case .elements(let value): return "\(try text(value, .postfix)).elements()"
     case .expect(let value): return try fitted(value, type, nil)
-    case .fit(let value, let action): return try fitted(value, type, action)
+    case .fit(let value, .payload(let action)): return try fitted(value, type, action)
+    case .fit(let value, _): return try fitted(value, type, nil)
     default: throw NotGenerated(.anyValue, at: place)
     }
   }

@@ -218,13 +218,13 @@ public class Driver(private val spec: SpecDefinition) {
                     json.key("http").objectOf(
                         listOf(
                             Pair("method", request.method), Pair("url", request.url), Pair("headers", headers),
-                            Pair("body", request.bodyValue),
+                            Pair("body", request.body),
                         ),
                     )
                 }
                 is EffectRequest.ReadFile -> json.key("read-file").write(request.path)
                 is EffectRequest.WriteFile ->
-                    json.key("write-file").objectOf(listOf(Pair("path", request.path), Pair("value", request.value)))
+                    json.key("write-file").objectOf(listOf(Pair("path", request.path), Pair("value", request.text)))
                 is EffectRequest.Custom ->
                     json.key("custom").objectOf(listOf(Pair("name", request.name), Pair("input", request.input)))
             }

@@ -380,6 +380,23 @@ public fun <T> fitPayload(value: Any?, type: FieldType, action: String): T {
     }
 }
 
+/** Returns a value as one of a type, for the parameter of a function of the spec. */
+public fun <T> fitArgument(value: Any?, type: FieldType, subject: String): T =
+    try {
+        fitResult(value, type)
+    } catch (failure: Failure) {
+        throw failure.about(subject)
+    }
+
+/** Returns a value as one of a type, for the result of a function of the spec. */
+public fun <T> fitResult(value: Any?, type: FieldType): T =
+    try {
+        fit(value, type)
+    } catch (failure: Failure) {
+        // A key that a record lacks makes the value one of another type.
+        throw if (failure.code == "no-such-field") Failure("type-mismatch", failure.message) else failure
+    }
+
 /** Returns a value from outside as one of a type. */
 public fun <T> read(value: Any?, type: FieldType): T {
     @Suppress("UNCHECKED_CAST")

@@ -58,7 +58,7 @@ public enum class LateDefault {
         public val now: java.time.Instant = java.time.Instant.MIN
 
         /** Stands for a new random id; it is known by its identity. */
-        public val uuid: String = StringBuilder().toString()
+        public val uuid: String = StringBuilder("a new id").toString()
     }
 }
 

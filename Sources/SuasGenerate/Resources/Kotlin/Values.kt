@@ -90,6 +90,13 @@ public inline fun <T> Optional<T>.orValue(other: () -> T): T = if (hasValue) val
 /** The optional with a value, or without it if the value is null. */
 public fun <T : Any> optionalOf(value: T?): Optional<T> = if (value == null) Optional.none() else Optional.of(value)
 
+/** The value of an optional, or one that is not null, or else another one. */
+public inline fun otherwise(value: Any?, other: () -> Any?): Any? =
+    when {
+        value is Optional<*> -> if (value.hasValue) value.value else other()
+        else -> value ?: other()
+    }
+
 /** The type of a value as a value: what `type(x)` gives. */
 public class TypeValue(
     /** The name of the type, such as `int`. */
