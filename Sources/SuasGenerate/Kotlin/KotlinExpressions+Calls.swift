@@ -286,7 +286,7 @@ extension KotlinExpressions {
 
   /// A lambda that computes a value from an element.
   func lambda(_ variables: [String], _ body: Code) throws(NotGenerated) -> String {
-    let value = try text(body)
+    let value = try text(body, isAlone: true)
     // A variable that the body does not read is not named.
     let used = variables.map { value.mentionsName($0) ? $0 : "_" }
     if used.count == 1 { return used[0] == "_" ? "{ \(value) }" : "{ \(used[0]) -> \(value) }" }

@@ -17,7 +17,18 @@ struct KotlinExpressions {
     static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
   }
 
-  func text(_ code: Code, _ outer: Strength = .any) throws(NotGenerated) -> String {
+  /// - Parameter isAlone: True if nothing around the expression shows its type to the compiler.
+  func text(
+    _ code: Code, _ outer: Strength = .any, isAlone: Bool = false
+  ) throws(NotGenerated) -> String {
+    if isAlone || outer == .postfix, code.isEmptyLiteral {
+      switch code.type {
+      case .list(let element): return "emptyList<\(names.type(element))>()"
+      case .map(let key, let value):
+        return "emptyMap<\(names.type(key)), \(names.type(value))>()"
+      default: break
+      }
+    }
     let (text, strength) = try written(code)
     return strength < outer ? "(\(text))" : text
   }
@@ -104,7 +115,7 @@ struct KotlinExpressions {
 
   func list(_ codes: [Code]) throws(NotGenerated) -> String {
     var texts: [String] = []
-    for code in codes { texts.append(try text(code)) }
+    for code in codes { texts.append(try text(code, isAlone: true)) }
     return texts.joined(separator: ", ")
   }
 
@@ -167,7 +178,7 @@ struct KotlinExpressions {
       let sign = isNegated ? "!=" : "=="
       return ("\(try text(left, .comparison)) \(sign) \(try text(right, .comparison))", .equality)
     }
-    return ("\(isNegated ? "!" : "")areEqual(\(try text(left)), \(try text(right)))", .prefix)
+    return ("\(isNegated ? "!" : "")areEqual(\(try list([left, right])))", .prefix)
   }
 
   /// - Parameter insert: The function of the runtime that adds an entry to a map.
