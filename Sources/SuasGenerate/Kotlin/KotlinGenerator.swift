@@ -13,6 +13,8 @@ package struct KotlinGenerator {
     package var isTypesOnly = false
     /// True if the trace driver is written.
     package var hasDriver = false
+    /// True if tests run the program.
+    package var hasTests = false
 
     package init() {}
   }
@@ -125,7 +127,8 @@ package struct KotlinGenerator {
 
   private func runtime(for files: [GeneratedFile]) -> [GeneratedFile] {
     KotlinRuntime.files(
-      for: files.map(\.text), hasDriver: options.hasDriver, isTypesOnly: options.isTypesOnly
+      for: files.map(\.text), hasDriver: options.hasDriver,
+      isDriven: options.hasDriver || options.hasTests, isTypesOnly: options.isTypesOnly
     )
     .map { GeneratedFile(path: "suas/\($0.path)", text: "\(header)\n\($0.text)") }
   }
