@@ -119,7 +119,7 @@ package struct SwiftGenerator {
       })
     parts.append(
       Part("AppStore", importsSuas: true) { writer throws(NotGenerated) in
-        SwiftStore(names: names, isDriven: isDriven).write(to: &writer)
+        SwiftStore(names: names).write(to: &writer)
       })
     if spec.definitions.contains(where: { if case .function = $0 { true } else { false } }) {
       parts.append(
