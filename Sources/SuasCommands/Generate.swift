@@ -34,7 +34,7 @@ struct GenerateSwift: ParsableCommand {
       options.hasDriver = arguments.driver
       options.hasTests = arguments.tests != nil
       return GenerateArguments.Made(
-        program: try SwiftGenerator(spec, from: source, digest: spec.digest, options).files(),
+        program: try SwiftGenerator(spec, from: source, options).files(),
         tests: try SwiftTestGenerator(spec, from: source, module: module).files(for: scenarios))
     }
   }
@@ -74,7 +74,7 @@ struct GenerateKotlin: ParsableCommand {
       options.hasDriver = arguments.driver
       options.hasTests = arguments.tests != nil
       return GenerateArguments.Made(
-        program: try KotlinGenerator(spec, from: source, digest: spec.digest, options).files(),
+        program: try KotlinGenerator(spec, from: source, options).files(),
         tests: try KotlinTestGenerator(spec, from: source, package: packageName)
           .files(for: scenarios))
     }

@@ -73,7 +73,8 @@ enum KotlinRuntime {
     if isDriven { files.append(("ProgramRun", PackageResources.ProgramRun_kt)) }
     if hasDriver { files.append(("Driver", PackageResources.Driver_kt)) }
     return files.map { file in
-      GeneratedFile(path: "\(file.name).kt", text: String(decoding: file.bytes, as: UTF8.self))
+      GeneratedFile(
+        path: "suas/\(file.name).kt", of: nil, String(decoding: file.bytes, as: UTF8.self))
     }
   }
 }

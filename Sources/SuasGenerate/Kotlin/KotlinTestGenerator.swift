@@ -6,8 +6,7 @@ import YAML
 /// Writes the scenarios of a spec as tests of the Kotlin that is generated from it.
 package struct KotlinTestGenerator {
   private let names: KotlinNames
-  private let source: String
-  private let digest: String
+  private let origin: GeneratedFile.Origin
   private let packageName: String
 
   /// - Parameters:
@@ -15,9 +14,8 @@ package struct KotlinTestGenerator {
   ///   - package: The package of the generated program, and of the tests.
   package init(_ spec: CheckedSpec, from source: String, package: String) {
     names = KotlinNames(Program(spec))
-    self.source = source
+    origin = GeneratedFile.Origin(name: source, digest: spec.digest)
     packageName = package
-    digest = spec.digest
   }
 
   /// The files, in the order of their paths.
@@ -26,11 +24,10 @@ package struct KotlinTestGenerator {
   package func files(
     for scenarioFiles: [CheckedScenarioFile]
   ) throws(Diagnostics) -> [GeneratedFile] {
-    let header = "\(GeneratedFile.mark) from \(source), digest \(digest). Changes are lost.\n"
     let run = String(decoding: PackageResources.ScenarioRun_kt, as: UTF8.self)
-    var files = [GeneratedFile(path: "suas/ScenarioRun.kt", text: "\(header)\n\(run)")]
+    var files = [GeneratedFile(path: "suas/ScenarioRun.kt", of: nil, run)]
     for scenarioFile in scenarioFiles {
-      let scenarios = try scenarioFile.observed(digest: digest)
+      let scenarios = try scenarioFile.observed(digest: origin.digest)
       let suite = ScenarioSuite(scenarioFile, scenarios)
       var writer = KotlinWriter()
       KotlinScenarios(names: names).write(scenarios, in: suite, to: &writer)
@@ -38,14 +35,14 @@ package struct KotlinTestGenerator {
         "import java.time.\($0)"
       }
       let start =
-        [header, "package \(packageName)", ""] + imports
+        ["package \(packageName)", ""] + imports
         + ["Test", "assertEquals", "assertFalse"].filter { writer.mentions($0) }.map {
           "import kotlin.test.\($0)"
         } + ["import suas.*", ""]
       files.append(
         GeneratedFile(
           path: "\(packageName.replacing(".", with: "/"))/\(suite.typeName).kt",
-          text: (start + writer.lines).joined(separator: "\n") + "\n"))
+          of: origin, (start + writer.lines).joined(separator: "\n") + "\n"))
     }
     return files.sorted { $0.path < $1.path }
   }
