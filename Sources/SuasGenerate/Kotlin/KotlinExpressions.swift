@@ -186,9 +186,12 @@ struct KotlinExpressions {
     _ entries: [(key: Code, value: Code)], _ insert: String
   ) throws(NotGenerated) -> String {
     if entries.isEmpty { return "emptyMap()" }
-    let areConstant =
-      insert == "insertNew"
-      && entries.allSatisfy { if case .constant = $0.key.kind { true } else { false } }
+    let keys = entries.compactMap { entry -> Value? in
+      if case .constant(let key) = entry.key.kind { key } else { nil }
+    }
+    // A key that is given twice is an error.
+    let areDistinct = keys.indices.allSatisfy { !keys[..<$0].contains(keys[$0]) }
+    let areConstant = insert == "insertNew" && areDistinct && keys.count == entries.count
     var result = "persistentMapOf("
     var parts: [String] = []
     for entry in entries where areConstant {

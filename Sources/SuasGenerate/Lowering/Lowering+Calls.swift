@@ -144,7 +144,7 @@ extension Lowering {
     }
     for (index, parameter) in overload.parameters.enumerated() {
       let type = ValueType(parameter)
-      guard index < arguments.count, type == .list(.any) || !type.isOpen else { continue }
+      guard index < arguments.count, parameter == .list(.dyn) || !type.isOpen else { continue }
       arguments[index] = try coerce(arguments[index], to: type)
     }
     return Code(
