@@ -190,7 +190,9 @@ struct KotlinExpressions {
       if case .constant(let key) = entry.key.kind { key } else { nil }
     }
     // A key that is given twice is an error.
-    let areDistinct = keys.indices.allSatisfy { !keys[..<$0].contains(keys[$0]) }
+    let areDistinct =
+      entries[0].key.type != .any
+      && keys.indices.allSatisfy { !keys[..<$0].contains(keys[$0]) }
     let areConstant = insert == "insertNew" && areDistinct && keys.count == entries.count
     var result = "persistentMapOf("
     var parts: [String] = []
