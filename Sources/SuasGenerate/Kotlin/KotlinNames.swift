@@ -279,8 +279,11 @@ extension KotlinNames {
   /// The call that makes a record; a field without a text has its default.
   func made(_ layout: Layout, _ values: [String?]) -> String {
     if layout.fields.isEmpty { return type(layout) }
-    let arguments = zip(layout.fields, values).compactMap { field, value in
+    var arguments = zip(layout.fields, values).compactMap { field, value in
       value.map { "\(Self.member(field.name)) = \($0)" }
+    }
+    if case .history(let state) = layout.role {
+      arguments.append("type = \(Self.type(state))History")
     }
     return "\(type(layout))(\(arguments.joined(separator: ", ")))"
   }
