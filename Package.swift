@@ -256,6 +256,7 @@ let package = Package(
         .embedInCode("Resources/Swift/Surroundings.swift.txt"),
         .embedInCode("Resources/Swift/Text.swift.txt"),
         .embedInCode("Resources/Swift/Times.swift.txt"),
+        .embedInCode("Resources/Swift/Undo.swift.txt"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -119,12 +119,16 @@ struct SwiftDriver {
     if constrained.isEmpty {
       writer.line("    _ = action")
     } else {
-      writer.line("    switch action {")
+      writer.line("    do throws(Failure) {")
+      writer.line("      switch action {")
       for action in constrained {
         writer.line(
-          "    case let action as \(names.action(action.name)): try action.checkConstraints()")
+          "      case let action as \(names.action(action.name)): try action.checkConstraints()")
       }
-      writer.line("    default: break")
+      writer.line("      default: break")
+      writer.line("      }")
+      writer.line("    } catch {")
+      writer.line("      throw ActionError(error)")
       writer.line("    }")
     }
     writer.line("  }")

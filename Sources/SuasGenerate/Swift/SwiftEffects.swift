@@ -267,7 +267,7 @@ struct SwiftEffects {
   /// The argument that judges the constraints of what is read.
   private func check(_ type: ValueType) -> String {
     guard lowering.program.hasConstraints(type), case .record = type else { return "" }
-    return ", { value throws(ActionError) in try value.checkConstraints() }"
+    return ", { value throws(Failure) in try value.checkConstraints() }"
   }
 
   private func write(

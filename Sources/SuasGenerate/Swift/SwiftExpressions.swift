@@ -9,6 +9,14 @@ struct SwiftExpressions {
   let names: SwiftNames
   /// The place of the rule or declaration, for refusals.
   var place: SourceRange
+  /// The knowledge what a reducer's function reads of the store; nil where the store is at hand.
+  var storeReads: StoreReads?
+
+  init(names: SwiftNames, place: SourceRange, storeReads: StoreReads? = nil) {
+    self.names = names
+    self.place = place
+    self.storeReads = storeReads
+  }
 
   /// The strength with which operators hold their operands together.
   enum Strength: Int, Comparable {
@@ -42,9 +50,14 @@ struct SwiftExpressions {
     case .constant(let value):
       let text = names.literal(value, code.type)
       return (text, text.hasPrefix("-") ? .prefix : .postfix)
-    case .local(let local): return (SwiftNames.local(local), .postfix)
+    case .local(let local):
+      if code.isStore { storeReads?.readsWhole() }
+      return (SwiftNames.local(local), .postfix)
     case .position(let local): return ("Int64(\(SwiftNames.local(local)))", .postfix)
     case .field(let record, let name):
+      if record.isStore, let storeReads {
+        return (storeReads.read(name) ?? "store.\(SwiftNames.member(name))", .postfix)
+      }
       let chain = if case .perhaps = record.type { "?." } else { "." }
       return ("\(try text(record, .postfix))\(chain)\(SwiftNames.member(name))", .postfix)
     case .member(let value, let name):

@@ -53,21 +53,21 @@ struct SwiftFunctions {
     writer.line("  init(_ state: Store.State) {")
     for reducer in spec.reducers {
       let member = SwiftNames.member(reducer.stateKey)
+      writer.line("    \(member) = Self.\(member)(in: state)")
+    }
+    writer.line("  }")
+    for reducer in spec.reducers {
       let type = names.type(.record(reducer.state.name))
       let initial =
         reducer.isHistory
         ? "\(type)()" : "\(SwiftNames.reducer(reducer.name))().initialState"
-      let value = "state[\(SwiftNames.literal(reducer.stateKey))] as? \(type)"
-      let line = "    \(member) = \(value) ?? \(initial)"
-      if line.count <= 100 {
-        writer.line(line)
-      } else {
-        writer.line("    \(member) =")
-        writer.line("      \(value)")
-        writer.line("      ?? \(initial)")
-      }
+      writer.line()
+      writer.line(
+        "  static func \(SwiftNames.member(reducer.stateKey))(in state: Store.State) -> \(type) {")
+      let key = SwiftNames.literal(reducer.stateKey)
+      writer.line("    state.value(forKey: \(key), ofType: \(type).self) ?? \(initial)")
+      writer.line("  }")
     }
-    writer.line("  }")
     writer.line("}")
   }
 

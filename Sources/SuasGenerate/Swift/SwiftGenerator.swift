@@ -122,7 +122,10 @@ package struct SwiftGenerator {
     if !spec.sharedRules.isEmpty {
       parts.append(
         Part("Rules", importsSuas: true) { writer throws(NotGenerated) in
-          try SwiftSharedRules(lowering: lowering, names: names).write(to: &writer)
+          try SwiftSharedRules(
+            lowering: lowering, names: names,
+            noting: try SwiftUndoPlan.notingRules(lowering, names)
+          ).write(to: &writer)
         })
     }
     for (index, reducer) in spec.reducers.enumerated() {

@@ -54,12 +54,14 @@ extension SwiftRules {
     let path = try open(elements.target)
     let list = try place(path)
     guard let key else {
+      note("[old = \(list)]", "\(list) = old")
       writer.line("\(list) = \(list).inOrder\(arguments.isEmpty ? "()" : arguments)")
       return
     }
     let (inner, item, index) = try element(elements, of: type)
     let code = try lowering.lower(key, inner)
     let (text, isNumbered) = try call(list, type, "inOrder\(arguments)", item, index, code)
+    note("[old = \(list)]", "\(list) = old")
     writer.line("\(list) = \(code.canFail ? "try " : "")\(text)\(isNumbered ? ".map(\\.1)" : "")")
   }
 
@@ -85,12 +87,16 @@ extension SwiftRules {
     let method = test.canFail ? "select" : "filter"
     let (call, isNumbered) = try call(collection, type, method, item, key, test)
     let text = (test.canFail ? "try " : "") + call + (isNumbered ? ".map(\\.1)" : "")
-    guard mark != nil else { return writer.line("\(collection) = \(text)") }
+    guard mark != nil else {
+      note("[old = \(collection)]", "\(collection) = old")
+      return writer.line("\(collection) = \(text)")
+    }
     let kept = SwiftNames.local(scope.local("kept", "remaining"))
     writer.line("let \(kept) = \(text)")
     writer.line("if \(kept).count < \(collection).count {")
     let outer = writer
     writer = outer.nested()
+    note("[old = \(collection)]", "\(collection) = old")
     writer.line("\(collection) = \(kept)")
     noteCounted()
     let body = writer

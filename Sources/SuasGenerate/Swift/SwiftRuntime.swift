@@ -34,6 +34,7 @@ enum SwiftRuntime {
       ("Text", PackageResources.Text_swift_txt),
       ("Times", PackageResources.Times_swift_txt),
     ]
+    if uses(["Undo<"]) { files.append(("Undo", PackageResources.Undo_swift_txt)) }
     if uses(patternFunctions) { files += patterns }
     let hasHistory = uses(["History<"])
     if hasHistory { files.append(("History", PackageResources.History_swift_txt)) }

@@ -76,7 +76,7 @@ struct SwiftTypes {
   ) throws(NotGenerated) {
     guard program.hasConstraints(.record(layout.name)) else { return }
     writer.line()
-    writer.line("\(pad)  func checkConstraints() throws(ActionError) {")
+    writer.line("\(pad)  func checkConstraints() throws(Failure) {")
     for field in layout.fields {
       let member = SwiftNames.member(field.name)
       if let constraint = field.constraint {
@@ -150,7 +150,7 @@ struct SwiftTypes {
     }
     if program.hasConstraints(.record(layout.name)) {
       writer.line()
-      writer.line("  func checkConstraints() throws(ActionError) {")
+      writer.line("  func checkConstraints() throws(Failure) {")
       for (field, contents) in full where program.hasConstraints(.record(contents.name)) {
         writer.line("    try \(SwiftNames.member(field.name))?.checkConstraints()")
       }

@@ -20,6 +20,8 @@ struct SwiftWriter {
   /// Writes lines that already have their indentation.
   mutating func append(_ other: SwiftWriter) { lines += other.lines }
 
+  mutating func append(_ more: [String]) { lines += more }
+
   mutating func block<Failure: Error>(
     _ start: String, _ end: String = "}",
     _ body: (inout SwiftWriter) throws(Failure) -> Void
