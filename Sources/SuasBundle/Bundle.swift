@@ -11,7 +11,7 @@ public enum Bundle {
   /// The bytes that every bundle begins with.
   private static let mark = Array("suasbundle\n".utf8)
   /// The version of the format; a bundle of another version is refused.
-  private static let version: UInt8 = 1
+  private static let version: UInt8 = 2
   /// The number of bytes before the program.
   package static let headSize = mark.count + 1 + 8
 
@@ -57,14 +57,14 @@ public enum Bundle {
 
   /// The checksum of some bytes: FNV-1a over words of eight bytes.
   private static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+    var sum = FNV1a()
     var word: UInt64 = 0
     for (index, byte) in bytes.enumerated() {
       word = word << 8 | UInt64(byte)
-      if index & 7 == 7 { sum = (sum ^ word) &* 0x0000_0100_0000_01b3 }
+      if index & 7 == 7 { sum.combine(word) }
     }
-    sum = (sum ^ word ^ UInt64(bytes.count)) &* 0x0000_0100_0000_01b3
-    return (0..<8).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) }
+    sum.combine(word ^ UInt64(bytes.count))
+    return (0..<8).map { UInt8(truncatingIfNeeded: sum.value >> (8 * $0)) }
   }
 }
 

@@ -114,21 +114,21 @@ extension ReportFile {
   ///
   /// - Returns: false if it could not be written; the reason has been printed.
   static func write(_ bytes: [UInt8], to path: String) -> Bool {
-    do throws(Problem) {
-      try ReportFile(at: path).write(bytes)
-      return true
-    } catch {
-      tell(error, of: path)
-      return false
-    }
+    attempt(path) { file throws(Problem) in try file.write(bytes) }
   }
 
   /// Writes a report that was found to be writable before the run.
   ///
   /// - Returns: false if it could not be written; the reason has been printed.
   static func write(to path: String, _ body: (@escaping (String) -> Void) -> Void) -> Bool {
+    attempt(path) { file throws(Problem) in try file.write(body) }
+  }
+
+  private static func attempt(
+    _ path: String, _ write: (ReportFile) throws(Problem) -> Void
+  ) -> Bool {
     do throws(Problem) {
-      try ReportFile(at: path).write(body)
+      try write(ReportFile(at: path))
       return true
     } catch {
       tell(error, of: path)

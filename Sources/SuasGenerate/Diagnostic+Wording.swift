@@ -29,10 +29,13 @@ extension Diagnostic {
       help: ["choose another folder for '--output', or move the file"])
   }
 
-  static func differs(_ path: String, command: String) -> Diagnostic {
-    Diagnostic(
-      .staleOutput, "'\(path)' is not what would be generated", at: .file(path),
-      help: ["run '\(command)'"])
+  /// - Parameter paths: The files that differ; not empty.
+  static func stale(_ folder: String, _ paths: [String], command: String) -> Diagnostic {
+    let shown = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    let others = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+    return Diagnostic(
+      .staleOutput, "the files are not what would be generated: \(shown)\(others)",
+      at: .file(folder), help: ["run '\(command)'"])
   }
 
   static func notWritten(_ path: String, _ failure: FileFailure) -> Diagnostic {

@@ -4,6 +4,7 @@ import YAML
 /// A spec in which every name, path, type and expression has been resolved.
 public struct CheckedSpec: Sendable {
   package let name: String?
+  package let descriptions: Descriptions
   package let types: TypeTable
   /// The constants and functions, in the order of their declarations.
   package let definitions: [Definition]
@@ -41,8 +42,9 @@ public struct CheckedSpec: Sendable {
   public let warnings: Diagnostics
 
   package init(
-    name: String?, types: TypeTable, definitions: [Definition], actions: [CheckedAction],
-    internalActions: Set<Int>, sharedRules: [SharedRule], reducers: [CheckedReducer],
+    name: String?, descriptions: Descriptions, types: TypeTable, definitions: [Definition],
+    actions: [CheckedAction], internalActions: Set<Int>, sharedRules: [SharedRule],
+    reducers: [CheckedReducer],
     selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
     middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
     transitions: [CheckedCondition], goals: [CheckedCondition], coverage: CoverageTable,
@@ -50,6 +52,7 @@ public struct CheckedSpec: Sendable {
     makesIdentifiers: Bool, warnings: Diagnostics
   ) {
     self.name = name
+    self.descriptions = descriptions
     self.types = types
     self.definitions = definitions
     self.actions = actions

@@ -25,14 +25,4 @@ extension JSONText {
     write("line", line)
     write("column", column)
   }
-
-  /// Writes names with their values.
-  mutating func write(_ key: String, _ items: [StepResult.PerformedStep.Named]) {
-    write(key, items) { json, item in
-      json.writeObject { json in
-        json.write("name", item.name)
-        json.write("value", item.value)
-      }
-    }
-  }
 }

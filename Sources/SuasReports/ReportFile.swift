@@ -37,11 +37,7 @@ public struct ReportFile: Sendable {
 
   /// Writes some bytes.
   public func write(_ bytes: [UInt8]) throws(Problem) {
-    do throws(FileFailure) {
-      try FileSystem.write(bytes, to: path)
-    } catch {
-      throw Problem(reason: error.words)
-    }
+    try attempt { () throws(FileFailure) in try FileSystem.write(bytes, to: path) }
   }
 
   /// Writes the parts that `body` passes to its argument.
@@ -60,8 +56,12 @@ public struct ReportFile: Sendable {
       empty()
       if let failure { throw failure }
     }
+    try attempt { () throws(FileFailure) in try FileSystem.write(to: path, fill) }
+  }
+
+  private func attempt(_ write: () throws(FileFailure) -> Void) throws(Problem) {
     do throws(FileFailure) {
-      try FileSystem.write(to: path, fill)
+      try write()
     } catch {
       throw Problem(reason: error.words)
     }

@@ -324,13 +324,7 @@ extension SpecRuntime {
   package struct PendingRun: Sendable {
     package let name: String
     package let payload: Record
-    package let run: Run
-
-    package enum Run: Sendable {
-      case request(EffectRequest)
-      case delay(CEL.Duration)
-      case every(CEL.Duration)
-    }
+    package let run: EvaluatedRun
   }
 
   /// The pending effects, oldest first, without superseded ones, with their runs.
@@ -338,14 +332,8 @@ extension SpecRuntime {
     effects.withLock { effects in
       effects.pending.compactMap { entry in
         guard !entry.isSuperseded, let run = entry.run else { return nil }
-        let evaluated: PendingRun.Run =
-          switch run {
-          case .request(let request, _): .request(request)
-          case .delay(let duration): .delay(duration)
-          case .every(let interval): .every(interval)
-          }
         return PendingRun(
-          name: entry.effect.name, payload: entry.action.payload, run: evaluated)
+          name: entry.effect.name, payload: entry.action.payload, run: run)
       }
     }
   }

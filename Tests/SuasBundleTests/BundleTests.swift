@@ -107,7 +107,7 @@ struct TodoList: Decodable, Equatable, Sendable {
   @Test("A bundle of a newer version is refused")
   func newer() {
     var bytes = bundle
-    bytes["suasbundle\n".utf8.count] = 2
+    bytes["suasbundle\n".utf8.count] += 1
     #expect(refusal(of: bytes) == "unsupported-version")
   }
 
@@ -115,6 +115,9 @@ struct TodoList: Decodable, Equatable, Sendable {
   func foreign(text: String) {
     #expect(refusal(of: Array(text.utf8)) == "invalid-bundle")
   }
+
+  /// The largest number that an `Int` holds, as a bundle has it.
+  private static let largest: [UInt8] = Array(repeating: 0xFF, count: 8) + [0x7F]
 
   /// The checksum proves no origin: what fits it may still be nonsense.
   @Test("An altered program with a checksum that fits is refused, or runs", arguments: 0..<8)
@@ -126,10 +129,11 @@ struct TodoList: Decodable, Equatable, Sendable {
       var program = Array(file.spec.bundle[Bundle.headSize...])
       for _ in 0...Int.random(in: 0...3, using: &random) {
         let index = Int.random(in: program.indices, using: &random)
-        switch Int.random(in: 0...3, using: &random) {
+        switch Int.random(in: 0...4, using: &random) {
         case 0: program[index] = UInt8.random(in: 0...255, using: &random)
         case 1: program[index] &+= 1
         case 2: program[index] = UInt8.random(in: 0...24, using: &random)
+        case 3: program.replaceSubrange(index...index, with: Self.largest)
         default: program.swapAt(index, Int.random(in: program.indices, using: &random))
         }
       }

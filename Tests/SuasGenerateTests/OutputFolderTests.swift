@@ -26,6 +26,14 @@ struct OutputFolderTests {
     #expect(error?.items.first?.message.contains("was not generated") == true)
   }
 
+  @Test func `What cannot be read is not replaced either`() throws {
+    let output = OutputFolder(folder.path)
+    let path = folder.appending(path: file.path)
+    try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+    let error = #expect(throws: Diagnostics.self) { try output.changes(to: [file]) }
+    #expect(error?.items.first?.message.hasPrefix("cannot write to '\(path.path)'") == true)
+  }
+
   @Test func `Only generated files are removed when they are no longer generated`() throws {
     let output = OutputFolder(folder.path)
     let old = GeneratedFile(path: "Inner/Old.swift", text: file.text)

@@ -142,17 +142,18 @@ extension CheckedExpr.Node {
   }
 
   /// Returns true if a test holds for all ``children``, which are tested in turn until one fails.
-  func allChildren(_ test: (CheckedExpr.Node) -> Bool) -> Bool {
+  func allChildren<Failure>(
+    _ test: (CheckedExpr.Node) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
     switch kind {
-    case .constant, .place, .bound, .failure, .comprehension: true
+    case .constant, .place, .bound, .failure, .comprehension: return true
     case .field(let operand, _, _), .hasField(let operand, _, _), .select(let operand, _),
       .hasSelect(let operand, _), .optionalSelect(let operand, _), .part(let operand, _, _):
-      test(operand)
-    case .optionalIndex(let operand, let index): test(operand) && test(index)
-    case .call(_, _, let arguments): arguments.allSatisfy(test)
-    case .apply(let call): call.arguments.allSatisfy(test)
-    case .and(let terms), .or(let terms): terms.allSatisfy(test)
-    case .conditional, .list, .map, .record: children.allSatisfy(test)
+      return try test(operand)
+    case .call(_, _, let nodes), .and(let nodes), .or(let nodes):
+      for node in nodes where !(try test(node)) { return false }
+    default: for child in children where !(try test(child)) { return false }
     }
+    return true
   }
 }

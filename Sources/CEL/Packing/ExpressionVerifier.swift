@@ -2,7 +2,7 @@
 /// one of its frame's, every shape is the one of its type, and every part has the type that follows
 /// from its own parts.
 ///
-/// What depends on parts whose types are known only at run time is judged then, as always.
+/// Parts whose types are known only at run time are judged then, as always.
 package struct ExpressionVerifier {
   /// The types of the declared slots.
   private let slots: [Type]
@@ -29,7 +29,10 @@ package struct ExpressionVerifier {
 
   private mutating func verify(_ node: CheckedExpr.Node) throws(UnpackingFault) {
     if case .comprehension(let it) = node.kind { return try verify(it, node.type) }
-    try verifyChildren(of: node)
+    _ = try node.allChildren { child throws(UnpackingFault) in
+      try verify(child)
+      return true
+    }
     switch node.kind {
     case .constant(let value):
       guard value.belongs(to: node.type) else { throw .type }
@@ -70,18 +73,6 @@ package struct ExpressionVerifier {
       }
     case .record(let shape, let fields): try verify(shape, fields, node.type)
     case .comprehension, .failure: break
-    }
-  }
-
-  private mutating func verifyChildren(of node: CheckedExpr.Node) throws(UnpackingFault) {
-    switch node.kind {
-    case .constant, .place, .bound, .failure, .comprehension: break
-    case .field(let operand, _, _), .hasField(let operand, _, _), .select(let operand, _),
-      .hasSelect(let operand, _), .optionalSelect(let operand, _), .part(let operand, _, _):
-      try verify(operand)
-    case .call(_, _, let nodes), .and(let nodes), .or(let nodes):
-      for node in nodes { try verify(node) }
-    default: for child in node.children { try verify(child) }
     }
   }
 
@@ -159,8 +150,9 @@ package struct ExpressionVerifier {
           && overload.result.yields(type)
       }
       var substitution = Substitution()
-      var variables: [String: Type] = [:]
-      for name in overload.typeParameters { variables[name] = substitution.freshVariable() }
+      let variables = overload.typeParameters.map {
+        (name: $0, type: substitution.freshVariable())
+      }
       guard
         substitution.unify(arguments, overload.parameters.map { $0.replacing(variables) })
       else { return false }
@@ -350,21 +342,6 @@ extension Type {
     case .nullable(let inner): .nullable(inner.replacingParameters)
     case .abstract(let name, let parameters):
       .abstract(name, parameters.map(\.replacingParameters))
-    default: self
-    }
-  }
-
-  /// The type with types in place of the parameters of an overload.
-  fileprivate func replacing(_ types: [String: Type]) -> Type {
-    guard !types.isEmpty else { return self }
-    return switch self {
-    case .parameter(let name): types[name] ?? self
-    case .list(let element): .list(element.replacing(types))
-    case .map(let key, let value): .map(key: key.replacing(types), value: value.replacing(types))
-    case .type(let inner): .type(inner.replacing(types))
-    case .nullable(let inner): .nullable(inner.replacing(types))
-    case .abstract(let name, let parameters):
-      .abstract(name, parameters.map { $0.replacing(types) })
     default: self
     }
   }

@@ -285,12 +285,12 @@ package final class Unpacker {
       }
       return expressions[index - 1]
     }
-    let frameSize = try int(below: CheckedExpr.maximumFrameSize)
+    let frameSize = try slot()
     let isProven = try flag()
     var environment = self.environment
-    for _ in 0..<(try count()) { environment.hide(slot: try int()) }
+    for _ in 0..<(try count()) { environment.hide(slot: try slot()) }
     for _ in 0..<(try count()) {
-      let slot = try int()
+      let slot = try slot()
       for _ in 0..<(try count()) { environment.hide(field: try int(), ofSlot: slot) }
     }
     let expression = CheckedExpr(
@@ -298,6 +298,11 @@ package final class Unpacker {
       unguardedCases: [])
     expressions.append(expression)
     return expression
+  }
+
+  /// Reads the number of a slot, or a number of slots.
+  private func slot() throws(UnpackingFault) -> Int {
+    try int(below: CheckedExpr.maximumFrameSize)
   }
 
   private func nodes() throws(UnpackingFault) -> [CheckedExpr.Node] {
@@ -314,15 +319,15 @@ package final class Unpacker {
   private func kind() throws(UnpackingFault) -> CheckedExpr.Kind {
     switch try byte() {
     case 0: return .constant(try value())
-    case 1: return .place(.slot(try int()))
-    case 2: return .place(.field(try int(), ofSlot: try int()))
-    case 3: return .place(.variantCase(try int(), of: try shape(), inSlot: try int()))
+    case 1: return .place(.slot(try slot()))
+    case 2: return .place(.field(try int(), ofSlot: try slot()))
+    case 3: return .place(.variantCase(try int(), of: try shape(), inSlot: try slot()))
     case 4:
       guard let value = host((try int(), try int(), try int())) else {
         throw UnpackingFault("there is no such value of the host")
       }
       return .place(.host(value))
-    case 5: return .bound(try int())
+    case 5: return .bound(try slot())
     case 6: return .field(try node(), try shape(), slot: try int())
     case 7: return .hasField(try node(), try shape(), slot: try int())
     case 8: return .part(try node(), try text(), of: try shape())
@@ -377,7 +382,7 @@ package final class Unpacker {
     guard let function = functions[name] else {
       throw UnpackingFault("there is no function '\(name)'")
     }
-    let slot = try int()
+    let slot = try slot()
     let arguments = try array { () throws(UnpackingFault) in (try node(), try flag()) }
     return CheckedExpr.Application(
       function: function, arguments: arguments.map(\.0), isJudged: arguments.map(\.1), slot: slot)
@@ -387,7 +392,7 @@ package final class Unpacker {
     let kinds = Expr.Comprehension.Kind.allCases
     return CheckedExpr.Comprehension(
       kind: kinds[try int(below: kinds.count)], range: try node(),
-      slots: try array { () throws(UnpackingFault) in try int() },
+      slots: try array { () throws(UnpackingFault) in try slot() },
       filter: try optional { () throws(UnpackingFault) in try node() },
       start: try optional { () throws(UnpackingFault) in try node() }, body: try node())
   }

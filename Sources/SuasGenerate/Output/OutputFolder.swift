@@ -28,23 +28,21 @@ package struct OutputFolder {
     var changes = Changes()
     var diagnostics = Diagnostics()
     for file in files {
-      guard let present = text(at: file.path) else {
-        changes.written.append(file)
-        continue
-      }
-      if !present.hasPrefix(GeneratedFile.mark) {
+      switch text(at: file.path) {
+      case .success(let present) where !present.hasPrefix(GeneratedFile.mark):
         diagnostics.items.append(.notGenerators(full(file.path)))
-      } else if present != file.text {
-        changes.written.append(file)
+      case .success(let present): if present != file.text { changes.written.append(file) }
+      case .failure(let failure) where failure.isAbsence: changes.written.append(file)
+      case .failure(let failure): diagnostics.items.append(.notWritten(full(file.path), failure))
       }
     }
     let expected = Set(files.map(\.path))
     for folder in Set(files.map { Self.folder(of: $0.path) }).sorted() {
       for name in names(in: folder) {
         let path = folder.isEmpty ? name : "\(folder)/\(name)"
-        guard !expected.contains(path), text(at: path)?.hasPrefix(GeneratedFile.mark) == true else {
-          continue
-        }
+        guard !expected.contains(path), let present = try? text(at: path).get(),
+          present.hasPrefix(GeneratedFile.mark)
+        else { continue }
         changes.removed.append(path)
       }
     }
@@ -52,10 +50,9 @@ package struct OutputFolder {
     return changes
   }
 
-  /// The diagnostics for files that are not what would be generated.
-  package func stale(_ changes: Changes, command: String) -> Diagnostics {
-    let paths = changes.written.map(\.path) + changes.removed
-    return Diagnostics(paths.map { .differs(full($0), command: command) })
+  /// The diagnostic for files that are not what would be generated.
+  package func stale(_ changes: Changes, command: String) -> Diagnostic {
+    .stale(path, changes.written.map(\.path) + changes.removed, command: command)
   }
 
   /// Makes changes; each file is written whole or not at all.
@@ -98,9 +95,10 @@ package struct OutputFolder {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  private func text(at file: String) -> String? {
-    guard let bytes = try? FileSystem.read(full(file), limit: Self.limit) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+  private func text(at file: String) -> Result<String, FileFailure> {
+    Result { () throws(FileFailure) in
+      String(decoding: try FileSystem.read(full(file), limit: Self.limit), as: UTF8.self)
+    }
   }
 
   private func names(in folder: String) -> [String] {

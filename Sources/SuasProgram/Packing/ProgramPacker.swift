@@ -35,6 +35,12 @@ package final class ProgramPacker {
 
   private func write(_ spec: CheckedSpec) {
     out.write(spec.name) { out.write($0) }
+    out.write(spec.descriptions.entries) { entry in
+      out.write(Int(entry.kind.rawValue))
+      out.write(entry.owner)
+      out.write(entry.name)
+      out.write(entry.text)
+    }
     writeSources(spec)
     writeTypes(spec)
     writeDefinitions(spec)
@@ -300,7 +306,7 @@ package final class ProgramPacker {
     let indices = Dictionary(
       readings.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
     let used = readings.map { reading in reading.readings.compactMap { indices[$0.name] } }
-    out.write([Int].sorted(byUses: used)) { index in
+    out.write(RecordGraph(used).order) { index in
       let reading = readings[index]
       out.write(index)
       out.write(reading.name)
@@ -355,22 +361,7 @@ extension [CheckedFunction] {
     let uses = map { function in
       function.body.tree.root.calledFunctions.compactMap { name in places[name] }
     }
-    return .sorted(byUses: uses)
-  }
-}
-
-extension [Int] {
-  /// Returns indices in an order in which each follows those that it uses.
-  fileprivate static func sorted(byUses uses: [[Int]]) -> [Int] {
-    var order: [Int] = []
-    var seen: Set<Int> = []
-    func visit(_ index: Int) {
-      guard seen.insert(index).inserted else { return }
-      for used in uses[index] { visit(used) }
-      order.append(index)
-    }
-    for index in 0..<uses.count { visit(index) }
-    return order
+    return RecordGraph(uses).order
   }
 }
 

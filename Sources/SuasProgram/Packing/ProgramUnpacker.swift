@@ -34,6 +34,7 @@ package final class ProgramUnpacker {
 
   private func spec() throws(UnpackingFault) -> CheckedSpec {
     let name = try optional { () throws(UnpackingFault) in try input.text() }
+    let descriptions = try descriptions()
     try readSources()
     let declared = try readTypes()
     let definitions = try readDefinitions()
@@ -79,8 +80,8 @@ package final class ProgramUnpacker {
       (try input.text(), Set(try array { () throws(UnpackingFault) in try input.int() }))
     }
     return CheckedSpec(
-      name: name, types: types, definitions: definitions, actions: actions,
-      internalActions: internals, sharedRules: sharedRules, reducers: reducers,
+      name: name, descriptions: descriptions, types: types, definitions: definitions,
+      actions: actions, internalActions: internals, sharedRules: sharedRules, reducers: reducers,
       selectors: selectors, store: StoreShape(reducers, readings), listeners: listeners,
       middleware: middleware, effects: effects, invariants: invariants, transitions: transitions,
       goals: goals, coverage: coverage,
@@ -102,6 +103,15 @@ package final class ProgramUnpacker {
     _ item: () throws(UnpackingFault) -> Item
   ) throws(UnpackingFault) -> Item? {
     try input.optional(item)
+  }
+
+  private func descriptions() throws(UnpackingFault) -> Descriptions {
+    Descriptions(
+      try array { () throws(UnpackingFault) -> Descriptions.Entry in
+        guard let kind = Descriptions.Kind(rawValue: try input.byte()) else { throw .kind }
+        let (owner, name) = (try input.text(), try input.text())
+        return Descriptions.Entry(kind, name, of: owner, try input.text())
+      })
   }
 
   // MARK: Places

@@ -58,7 +58,7 @@ struct ProgramVerifier {
     for (index, reducer) in spec.reducers.enumerated() {
       guard spec.types.records[reducer.state.name] === reducer.state, !reducer.state.isVariant
       else { throw .unfit }
-      try verify(.record(reducer.initial), .record(reducer.state.name))
+      try verify(reducer.initial, of: reducer.state)
       let next = spec.reducers.indices.contains(index + 1) ? spec.reducers[index + 1] : nil
       guard (reducer.history != nil) == (next?.isHistory ?? false),
         !reducer.isHistory || index > 0
@@ -70,6 +70,16 @@ struct ProgramVerifier {
       }
       try verify(history)
     }
+  }
+
+  /// Judges an initial state as the store does when it takes one: enums and constraints are no part
+  /// of an expression's types.
+  private func verify(_ initial: Record, of state: RecordType) throws(UnpackingFault) {
+    try verify(.record(initial), .record(state.name))
+    guard
+      case .record(let fitted)? = try? spec.types.fit(.record(initial), to: .record(state.name)),
+      (try? spec.types.judge(fitted, state)) != nil
+    else { throw .unfit }
   }
 
   private func verify(_ history: CheckedHistory) throws(UnpackingFault) {

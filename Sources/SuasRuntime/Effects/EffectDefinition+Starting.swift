@@ -4,7 +4,7 @@ import SuasProgram
 import YAML
 
 /// The work of an effect, evaluated at its start.
-enum EvaluatedRun: Sendable {
+package enum EvaluatedRun: Sendable {
   case request(EffectRequest, timeout: CEL.Duration?)
   case delay(CEL.Duration)
   case every(CEL.Duration)

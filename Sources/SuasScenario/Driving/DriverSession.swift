@@ -114,10 +114,8 @@ struct Observation {
           json.write(error.place.map { .string($0.description) } ?? .null)
         }
       }
-      json.write("notified", happened.notified) { $0.write(named: $1.name, $1.value) }
-      json.write("actions", happened.actions) {
-        $0.write(named: $1.name, .record($1.payload))
-      }
+      json.write("notified", happened.notified)
+      json.write("actions", happened.actions.map { ($0.name, .record($0.payload)) })
       json.write("effects", effects) { json, effect in
         json.writeObject { json in
           json.write("name", effect.name)

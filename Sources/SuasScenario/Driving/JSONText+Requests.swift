@@ -56,23 +56,23 @@ extension JSONText {
   }
 
   /// Writes what an effect asked its performer for.
-  mutating func write(_ run: SpecRuntime.PendingRun.Run) {
+  mutating func write(_ run: EvaluatedRun) {
     writeObject { json in
       switch run {
       case .delay(let duration): json.write("delay", .duration(duration))
       case .every(let interval): json.write("every", .duration(interval))
-      case .request(.readFile(let path)): json.write("read-file", path)
-      case .request(.writeFile(let path, let text)):
+      case .request(.readFile(let path), _): json.write("read-file", path)
+      case .request(.writeFile(let path, let text), _):
         json.writeObject("write-file") { json in
           json.write("path", path)
           json.write("value", text)
         }
-      case .request(.custom(let name, let input)):
+      case .request(.custom(let name, let input), _):
         json.writeObject("custom") { json in
           json.write("name", name)
           json.write("input", input)
         }
-      case .request(.http(let request)):
+      case .request(.http(let request), _):
         json.writeObject("http") { json in
           json.write("method", request.method)
           json.write("url", request.url)
@@ -86,10 +86,13 @@ extension JSONText {
     }
   }
 
-  mutating func write(named name: String, _ value: Value) {
-    writeObject { json in
-      json.write("name", name)
-      json.write("value", value)
+  /// Writes names with their values.
+  package mutating func write(_ key: String, _ items: [(name: String, value: Value)]) {
+    write(key, items) { json, item in
+      json.writeObject { json in
+        json.write("name", item.name)
+        json.write("value", item.value)
+      }
     }
   }
 }

@@ -31,9 +31,9 @@ extension Loader {
   private func readSpec(
     at paths: [String]
   ) throws(Diagnostics) -> (spec: Spec, checked: CheckedSpec) {
-    let root = root(of: paths)
-    let arguments = paths.map(Self.argument)
-    if let checked = try bundle(arguments, from: "", root) {
+    switch try read(paths.map(Self.argument), from: "", root(of: paths)) {
+    case .declarations(let spec): return (spec, try CheckedSpec(checking: spec))
+    case .bundle(let checked):
       // Descriptions stand only in the texts of the files.
       var files: [Spec] = []
       for source in checked.coverage.sources {
@@ -41,41 +41,51 @@ extension Loader {
       }
       return (Spec(joining: files), checked)
     }
-    var files = IncludedFiles<Spec>(root)
-    try files.read(arguments, from: "")
-    let spec = Spec(joining: files.files)
-    return (spec, try CheckedSpec(checking: spec))
   }
 
   /// Checks the spec that some files make together, or reads it from a bundle.
   func checkedSpec(
     _ files: [Scalar], from path: String, _ root: Root
   ) throws(Diagnostics) -> CheckedSpec {
-    if let checked = try bundle(files, from: path, root) { return checked }
-    var included = IncludedFiles<Spec>(root)
-    try included.read(files, from: path)
-    return try CheckedSpec(checking: Spec(joining: included.files))
+    try read(files, from: path, root).checked()
   }
 
-  /// Reads a spec from a bundle; nil unless the only file is one.
-  private func bundle(
+  /// Reads the spec that some files make together.
+  ///
+  /// - Parameter path: The path of the file that names them; empty for the command line.
+  private func read(
     _ files: [Scalar], from path: String, _ root: Root
-  ) throws(Diagnostics) -> CheckedSpec? {
-    guard files.count == 1, let file = files.first else { return nil }
+  ) throws(Diagnostics) -> SpecReading {
+    guard files.count == 1, let file = files.first else {
+      var included = IncludedFiles<Spec>(root)
+      try included.read(files, from: path)
+      return .declarations(Spec(joining: included.files))
+    }
     let name = Root.path(file.text, beside: path)
     let bytes = try bytes(
       name, below: path.isEmpty ? nil : root, namedAt: .range(file.range))
-    return Bundle.isBundle(bytes) ? try Bundle.read(bytes, name: name) : nil
+    if Bundle.isBundle(bytes) { return .bundle(try Bundle.read(bytes, name: name)) }
+    let tree = try LibYAML.parse(try Source(name: name, bytes: bytes))
+    return .declarations(try declarations(of: tree, at: name, root))
   }
 
-  /// Returns true if a file is a scenario file.
-  func isScenarioFile(_ path: String) throws(Diagnostics) -> Bool {
+  /// Reads the declarations of a file and of all that it includes.
+  func declarations(
+    of tree: Node, at path: String, _ root: Root
+  ) throws(Diagnostics) -> Spec {
+    let spec = try Spec(decoding: tree)
+    var included = IncludedFiles<Spec>(root)
+    try included.read(spec.includes, from: path, isOne: true)
+    return Spec(joining: included.files + [spec])
+  }
+
+  /// Returns the tree of a file if it is a scenario file.
+  func scenarioTree(_ path: String) throws(Diagnostics) -> Node? {
     let bytes = try bytes(path, namedAt: .file(path))
-    guard !Bundle.isBundle(bytes) else { return false }
-    if case .scenario = DocumentKind(try LibYAML.parse(try Source(name: path, bytes: bytes))) {
-      return true
-    }
-    return false
+    guard !Bundle.isBundle(bytes) else { return nil }
+    let tree = try LibYAML.parse(try Source(name: path, bytes: bytes))
+    if case .scenario = DocumentKind(tree) { return tree }
+    return nil
   }
 
   private func root(of paths: [String]) -> Root { Root(of: paths.first ?? ".", chosen: root) }
@@ -85,5 +95,20 @@ extension Loader {
     let source = Source(name: path, text: path)
     let range = SourceRange(source: source, lowerBound: 0, upperBound: path.utf8.count)
     return Scalar(path, style: .plain, at: range)
+  }
+}
+
+/// A spec as its files have it.
+private enum SpecReading {
+  /// The declarations of all files, to be checked.
+  case declarations(Spec)
+  /// The spec of a bundle, which was checked when the bundle was written.
+  case bundle(CheckedSpec)
+
+  func checked() throws(Diagnostics) -> CheckedSpec {
+    switch self {
+    case .declarations(let spec): try CheckedSpec(checking: spec)
+    case .bundle(let spec): spec
+    }
   }
 }

@@ -74,10 +74,8 @@ public struct Loader {
       noteSound(file.sources)
       return file
     }
-    let spec = try Spec(decoding: tree)
-    var included = IncludedFiles<Spec>(Root(of: path, chosen: root))
-    try included.read(spec.includes, from: path, isOne: true)
-    let checked = try CheckedSpec(checking: Spec(joining: included.files + [spec]))
+    let checked = try CheckedSpec(
+      checking: try declarations(of: tree, at: path, Root(of: path, chosen: root)))
     note(checked)
     noteSound(checked.coverage.sources)
     return nil

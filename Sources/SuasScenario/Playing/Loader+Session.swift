@@ -8,11 +8,10 @@ extension Loader {
   package mutating func session(
     on paths: [String], scenario name: String? = nil
   ) throws(Diagnostics) -> Session {
-    guard paths.count == 1, try isScenarioFile(paths[0]) else {
+    guard paths.count == 1, let tree = try scenarioTree(paths[0]) else {
       if let name { throw Diagnostics([.noScenario(name, among: [], in: paths[0])]) }
       return Session(of: try spec(at: paths), at: paths)
     }
-    let tree = try tree(paths[0], namedAt: .file(paths[0]))
     let file = try scenarioFile(tree, at: paths[0])
     let specs = try ScenarioFile(decoding: tree).specs.map { Root.path($0.text, beside: paths[0]) }
     let names = file.scenarios.map(\.name)

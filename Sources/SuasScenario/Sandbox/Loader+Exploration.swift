@@ -21,7 +21,7 @@ extension Loader {
     of paths: [String], from start: String? = nil, scenario name: String? = nil
   ) throws(Diagnostics) -> Expedition {
     for path in paths {
-      if try isScenarioFile(path) {
+      if try scenarioTree(path) != nil {
         throw Diagnostics([.noSpec(path)])
       }
     }

@@ -1,3 +1,4 @@
+import Values
 import YAML
 
 /// One of several parts into which the scenarios of a run are divided, such as the second of four.
@@ -21,25 +22,18 @@ public struct Shard: Sendable {
   func holds(_ scenario: CheckedScenario, of file: CheckedScenarioFile) -> Bool {
     let path = file.source.name.utf8
     let fileName = path.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
-    var hash = Hash()
+    var hash = FNV1a()
     hash.combine(fileName ?? path[...])
-    hash.combine(CollectionOfOne(0))
+    hash.combine(0)
     hash.combine(scenario.name.utf8)
-    return hash.value % UInt64(count) == UInt64(index - 1)
+    return hash.mixed % UInt64(count) == UInt64(index - 1)
   }
 }
 
-/// A hash of 64 bits (FNV-1a), mixed once more so that the low bits are as good as the others; the
-/// same on every machine, unlike Swift's own hashes.
-private struct Hash {
-  private var bits: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func combine(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { bits = (bits ^ UInt64(byte)) &* 0x100_0000_01B3 }
-  }
-
-  var value: UInt64 {
-    let mixed = (bits ^ (bits >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+extension FNV1a {
+  /// The hash, mixed once more so that the low bits are as good as the others.
+  fileprivate var mixed: UInt64 {
+    let mixed = (value ^ (value >> 33)) &* 0xFF51_AFD7_ED55_8CCD
     return mixed ^ (mixed >> 33)
   }
 }
