@@ -1,39 +1,39 @@
 public import Values
 
+/// The part of the store that a function of a reducer reads.
+@usableFromInline
+enum StoreReading: Sendable {
+  case nothing
+  /// All but the own sub-state.
+  case others
+  case everything
+}
+
+/// Changes a sub-state where the store holds it.
+@usableFromInline
+typealias HeldChange =
+  @Sendable (_ state: Inout<Any>, _ action: Borrow<any Action>, _ store: Store.State)
+  throws(ActionError) -> Bool
+
 /// The function of a reducer for the actions of one type.
 ///
 /// The function changes the sub-state in place. It returns false if the action did not change it; where
 /// it does so or throws, it leaves the sub-state as it was.
 public struct ActionHandler<StateType: Sendable>: Sendable {
-  /// The part of the store that a function reads.
-  @usableFromInline
-  enum Reading: Sendable {
-    case nothing
-    /// All but the own sub-state.
-    case others
-    case everything
-  }
-
   /// Changes a sub-state; the store is empty unless the function reads it.
   @usableFromInline
   typealias Change =
     @Sendable (_ state: inout StateType, _ action: any Action, _ store: Store.State)
     throws(ActionError) -> Bool
 
-  /// Changes a sub-state where the store holds it.
-  @usableFromInline
-  typealias HeldChange =
-    @Sendable (_ state: Inout<Any>, _ action: any Action, _ store: Store.State)
-    throws(ActionError) -> Bool
-
   let action: any Action.Type
-  let reading: Reading
+  let reading: StoreReading
   let change: Change
   let changeHeld: HeldChange
 
   @usableFromInline
   init(
-    action: any Action.Type, reading: Reading, change: @escaping Change,
+    action: any Action.Type, reading: StoreReading, change: @escaping Change,
     changeHeld: @escaping HeldChange
   ) {
     self.action = action
@@ -49,11 +49,13 @@ public struct ActionHandler<StateType: Sendable>: Sendable {
     _ change:
       @escaping @Sendable (_ state: inout StateType, _ action: Handled) throws(ActionError) -> Bool
   ) -> ActionHandler {
-    ActionHandler(action: action, reading: .nothing) { state, action, _ throws(ActionError) in
+    let held = Held()
+    return ActionHandler(action: action, reading: .nothing) {
+      state, action, _ throws(ActionError) in
       try change(&state, known(action, as: Handled.self))
-    } changeHeld: { held, action, _ throws(ActionError) in
-      try Held.change(held, as: StateType.self) { state throws(ActionError) in
-        try change(&state, known(action, as: Handled.self))
+    } changeHeld: { state, action, _ throws(ActionError) in
+      try held.change(state, as: StateType.self) { state throws(ActionError) in
+        try change(&state, held.known(action, as: Handled.self))
       }
     }
   }
@@ -90,17 +92,19 @@ public struct ActionHandler<StateType: Sendable>: Sendable {
 
   @inlinable
   static func on<Handled: Action>(
-    _ action: Handled.Type, reading: Reading,
+    _ action: Handled.Type, reading: StoreReading,
     _ change:
       @escaping @Sendable (
         _ state: inout StateType, _ action: Handled, _ store: Store.State
       ) throws(ActionError) -> Bool
   ) -> ActionHandler {
-    ActionHandler(action: action, reading: reading) { state, action, store throws(ActionError) in
+    let held = Held()
+    return ActionHandler(action: action, reading: reading) {
+      state, action, store throws(ActionError) in
       try change(&state, known(action, as: Handled.self), store)
-    } changeHeld: { held, action, store throws(ActionError) in
-      try Held.change(held, as: StateType.self) { state throws(ActionError) in
-        try change(&state, known(action, as: Handled.self), store)
+    } changeHeld: { state, action, store throws(ActionError) in
+      try held.change(state, as: StateType.self) { state throws(ActionError) in
+        try change(&state, held.known(action, as: Handled.self), store)
       }
     }
   }

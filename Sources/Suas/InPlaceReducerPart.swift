@@ -1,44 +1,55 @@
 internal import Values
 
 /// A reducer that changes its sub-state in place, as a part.
-final class InPlaceReducerPart<R: InPlaceReducer>: StatePart {
+///
+/// It is not generic: a generic class is not specialized for the types of another module, but the
+/// functions of handlers are.
+final class InPlaceReducerPart: StatePart {
   let stateKey: String
   let initialState: Any
   let handledTypes: [any Action.Type]?
+  let reducerName: String
   let readsWholeState: Bool
-  var reducerName: String { String(describing: R.self) }
   var restoresWhenRefusing: Bool { true }
 
-  private let handlers: [ActionHandler<R.StateType>]
-  private let places: [ObjectIdentifier: Int]
+  private let changes: ContiguousArray<HeldChange>
+  private let readings: ContiguousArray<StoreReading>
+  private let isAccepted: (Any) -> Bool
+  private let places: TypeTable
 
   /// The state before the current action, as far as the action's function reads it.
-  private var store: Store.State = [:]
+  @exclusivity(unchecked) private var store: Store.State = [:]
 
-  convenience init(_ reducer: R) {
-    var places: [ObjectIdentifier: Int] = [:]
-    let handlers = reducer.handlers.filter {
-      places.updateValue(places.count, forKey: ObjectIdentifier($0.action)) == nil
+  init<R: InPlaceReducer>(_ reducer: R) {
+    let all = reducer.handlers
+    let places = TypeTable(of: all.map(\.action))
+    let handlers = (0..<places.count).compactMap { number in
+      all.first { places[ObjectIdentifier($0.action)] == number }
     }
-    self.init(reducer.stateKey, reducer.initialState, handlers)
-  }
-
-  private init(_ stateKey: String, _ initialState: Any, _ handlers: [ActionHandler<R.StateType>]) {
-    self.stateKey = stateKey
-    self.initialState = initialState
-    self.handlers = handlers
+    stateKey = reducer.stateKey
+    initialState = reducer.initialState
+    reducerName = String(describing: R.self)
+    isAccepted = { $0 is R.StateType }
+    self.places = places
     handledTypes = handlers.map(\.action)
-    readsWholeState = handlers.contains { $0.reading != .nothing }
-    places = Dictionary(
-      uniqueKeysWithValues: zip(handlers.map { ObjectIdentifier($0.action) }, handlers.indices))
+    changes = ContiguousArray(handlers.map(\.changeHeld))
+    readings = ContiguousArray(handlers.map(\.reading))
+    readsWholeState = readings.contains { $0 != .nothing }
   }
 
-  func forOneStore() -> any StatePart { InPlaceReducerPart(stateKey, initialState, handlers) }
+  private init(copying part: InPlaceReducerPart) {
+    (stateKey, initialState, reducerName) = (part.stateKey, part.initialState, part.reducerName)
+    (handledTypes, readsWholeState) = (part.handledTypes, part.readsWholeState)
+    (changes, readings, places) = (part.changes, part.readings, part.places)
+    isAccepted = part.isAccepted
+  }
 
-  func accepts(_ state: Any) -> Bool { state is R.StateType }
+  func forOneStore() -> any StatePart { InPlaceReducerPart(copying: self) }
+
+  func accepts(_ state: Any) -> Bool { isAccepted(state) }
 
   func lend(_ state: Store.State?, kind: Int?) {
-    let reading = kind.map { handlers[$0].reading } ?? .everything
+    let reading = kind.map { readings[$0] } ?? .everything
     guard var state, reading != .nothing, readsWholeState else {
       store = [:]
       return
@@ -50,7 +61,10 @@ final class InPlaceReducerPart<R: InPlaceReducer>: StatePart {
   func reduce(_ state: Inout<Any>, _ action: any Action, kind: Int?) -> PartOutcome {
     guard let place = kind ?? places[ObjectIdentifier(type(of: action))] else { return .unchanged }
     do throws(ActionError) {
-      return try handlers[place].changeHeld(state, action, store) ? .changed : .unchanged
+      let isChanged = try withBorrow(of: action) { action throws(ActionError) in
+        try changes[place](state, action, store)
+      }
+      return isChanged ? .changed : .unchanged
     } catch {
       return .refused(Refusal(error))
     }
