@@ -233,6 +233,7 @@ let package = Package(
         .embedInCode("Resources/Kotlin/Text.kt"),
         .embedInCode("Resources/Kotlin/Times.kt"),
         .embedInCode("Resources/Kotlin/Values.kt"),
+        .embedInCode("Resources/Swift/Boxed.swift.txt"),
         .embedInCode("Resources/Swift/Driver.swift.txt"),
         .embedInCode("Resources/Swift/EffectRunner.swift.txt"),
         .embedInCode("Resources/Swift/Effects.swift.txt"),

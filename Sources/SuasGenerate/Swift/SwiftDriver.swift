@@ -45,11 +45,12 @@ struct SwiftDriver {
         : " + \(SwiftNames.reducer(reducer.name))()"
     }
     writer.line("      reducer: RecordingReducer(record: record)\(list),")
-    writer.line("      state: [")
+    writer.line("      state: [\(spec.reducers.isEmpty ? ":" : "")")
     for reducer in spec.reducers {
       let key = SwiftNames.literal(reducer.stateKey)
       let type = names.type(.record(reducer.state.name))
-      writer.line("        \(key): try members.read(\(key)) as \(type),")
+      let comma = spec.reducers.count > 1 ? "," : ""
+      writer.line("        \(key): try members.read(\(key)) as \(type)\(comma)")
     }
     writer.line("      ] as KeyedState,")
     var middleware = ["EntryMiddleware(runner: runner, check: check)"]

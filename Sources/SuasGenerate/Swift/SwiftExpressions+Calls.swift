@@ -165,9 +165,7 @@ extension SwiftExpressions {
     case .closure: return ("\(range).closure \(body)", .postfix)
     case .fold:
       guard let start = it.start else { return (range, .postfix) }
-      var text = try text(start, .postfix)
-      if start.isEmptyLiteral { text += " as \(names.type(start.type))" }
-      return ("\(range).fold(\(text)) \(body)", .postfix)
+      return ("\(range).fold(\(try text(start, .postfix))) \(body)", .postfix)
     default: throw NotGenerated(.function, "\(it.kind)", at: place)
     }
   }

@@ -42,6 +42,8 @@ struct SwiftExpressions {
       return "Int64(\(try text(code)))"
     }
     let (text, strength) = try written(code)
+    // A literal has the type that is asked for only where one is asked for.
+    if outer == .postfix, code.isCollectionLiteral { return "(\(text) as \(names.type(code.type)))" }
     return strength < outer ? "(\(text))" : text
   }
 
@@ -244,6 +246,14 @@ struct SwiftExpressions {
 }
 
 extension Code {
+  /// True for a list or map that is written out.
+  fileprivate var isCollectionLiteral: Bool {
+    switch kind {
+    case .constant(.list), .constant(.map), .list, .map: type != .any
+    default: false
+    }
+  }
+
   /// True for an empty list, map or text that is written out.
   var isEmptyLiteral: Bool {
     switch kind {

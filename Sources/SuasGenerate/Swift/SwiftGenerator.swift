@@ -153,10 +153,6 @@ package struct SwiftGenerator {
     if !spec.listeners.isEmpty {
       parts.append(
         Part("Listeners", importsSuas: true) { writer throws(NotGenerated) in
-          if spec.listeners.contains(where: { !$0.reactions.isEmpty }) {
-            writer.line("import Synchronization")
-            writer.line()
-          }
           try SwiftListeners(lowering: lowering, names: names).write(to: &writer)
         })
     }
@@ -202,7 +198,9 @@ package struct SwiftGenerator {
   }
 
   private func file(_ name: String, _ writer: SwiftWriter, _ importsSuas: Bool) -> GeneratedFile {
-    let start = importsSuas ? "import Suas\n\n" : ""
+    var start = importsSuas ? "import Suas\n" : ""
+    if writer.mentions("Mutex") { start += "import Synchronization\n" }
+    if !start.isEmpty { start += "\n" }
     let (constants, named) = Self.namingFiles(in: writer.text)
     let text = SwiftLayout.wrapped(named)
     return GeneratedFile(

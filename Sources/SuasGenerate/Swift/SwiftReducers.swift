@@ -32,7 +32,8 @@ struct SwiftReducers {
       writer.line(list + "]")
     } else {
       writer.line(list)
-      for handler in handlers { writer.line("    \(handler),") }
+      let comma = handlers.count > 1 ? "," : ""
+      for handler in handlers { writer.line("    \(handler)\(comma)") }
       writer.line("  ]")
     }
     for function in functions {

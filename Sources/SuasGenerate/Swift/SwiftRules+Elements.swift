@@ -137,8 +137,11 @@ extension SwiftRules {
     if let condition {
       let code = try lowering.lower(condition, as: .bool, scope)
       let closure = try expressions.closure([SwiftNames.local(variable)], code)
-      range =
-        (code.canFail ? "try " : "") + range + ".\(code.canFail ? "select" : "filter") \(closure)"
+      let found = SwiftNames.local(scope.local("found", "\(variable.name)s"))
+      writer.line(
+        "let \(found) = \(code.canFail ? "try " : "")\(range)"
+          + ".\(code.canFail ? "select" : "filter") \(closure)")
+      range = found
     }
     try loop(SwiftNames.local(variable), in: range, rules)
   }

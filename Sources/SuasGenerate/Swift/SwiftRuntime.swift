@@ -34,11 +34,12 @@ enum SwiftRuntime {
       ("Text", PackageResources.Text_swift_txt),
       ("Times", PackageResources.Times_swift_txt),
     ]
+    if uses(["@Boxed"]) { files.append(("Boxed", PackageResources.Boxed_swift_txt)) }
     if uses(["Undo<"]) { files.append(("Undo", PackageResources.Undo_swift_txt)) }
     if uses(patternFunctions) { files += patterns }
     let hasHistory = uses(["History<"])
     if hasHistory { files.append(("History", PackageResources.History_swift_txt)) }
-    if hasDriver || isTypesOnly || hasHistory || uses(["EffectRunner", ": Effect "]) {
+    if hasDriver || isTypesOnly || hasHistory || uses(["JSONValue", ": Effect "]) {
       files.append(("JSON", PackageResources.JSON_swift_txt))
     }
     if hasDriver || uses(["EffectRunner"]) {

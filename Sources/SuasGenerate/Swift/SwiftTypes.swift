@@ -42,8 +42,10 @@ struct SwiftTypes {
     let name = full.split(separator: ".").last.map(String.init) ?? full
     writer.line("\(pad)struct \(name): \(protocols.joined(separator: ", ")) {")
     for field in layout.fields {
+      let start = program.contains(layout.name, field) ? "@Boxed var" : "var"
       writer.line(
-        "\(pad)  var \(SwiftNames.member(field.name)): \(names.type(field.type))\(initial(field))")
+        "\(pad)  \(start) \(SwiftNames.member(field.name)): \(names.type(field.type))"
+          + initial(field))
     }
     let fields = layout.fields
     if fields.contains(where: { !program.isExact($0.type) }) {
@@ -133,7 +135,8 @@ struct SwiftTypes {
         writer.line("  case \(SwiftNames.member(field.name))")
       } else {
         full.append((field, contents))
-        writer.line("  case \(SwiftNames.member(field.name))(\(names.caseType(field.name)))")
+        let start = program.contains(layout.name, field) ? "indirect case" : "case"
+        writer.line("  \(start) \(SwiftNames.member(field.name))(\(names.caseType(field.name)))")
       }
     }
     for (field, contents) in full {
