@@ -55,15 +55,10 @@ public enum Bundle {
     }
   }
 
-  /// The checksum of some bytes: FNV-1a over words of eight bytes.
+  /// The checksum of some bytes.
   private static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
     var sum = FNV1a()
-    var word: UInt64 = 0
-    for (index, byte) in bytes.enumerated() {
-      word = word << 8 | UInt64(byte)
-      if index & 7 == 7 { sum.combine(word) }
-    }
-    sum.combine(word ^ UInt64(bytes.count))
+    sum.combine(words: bytes)
     return (0..<8).map { UInt8(truncatingIfNeeded: sum.value >> (8 * $0)) }
   }
 }

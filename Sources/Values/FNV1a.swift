@@ -12,4 +12,17 @@ package struct FNV1a: Sendable {
 
   /// Combines a word in one step.
   package mutating func combine(_ word: UInt64) { value = (value ^ word) &* 0x100_0000_01B3 }
+
+  /// Combines bytes eight at a time, and their number.
+  package mutating func combine(words bytes: ArraySlice<UInt8>) {
+    let size = MemoryLayout<UInt64>.size
+    let whole = bytes.count / size * size
+    bytes.withUnsafeBytes { bytes in
+      for offset in stride(from: 0, to: whole, by: size) {
+        combine(UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+      }
+    }
+    combine(bytes.dropFirst(whole))
+    combine(UInt64(bytes.count))
+  }
 }

@@ -18,7 +18,6 @@ package final class Unpacker {
   @exclusivity(unchecked) @usableFromInline package var texts: [String] = []
   @exclusivity(unchecked) @usableFromInline package var depth = 0
   @exclusivity(unchecked) private var shapes: [Shape] = []
-  private var shapeNames: Set<String> = []
   @exclusivity(unchecked) private var expressions: [CheckedExpr] = []
   private var knownOverloads: [Pair: Overload] = [:]
   private var environment = Environment()
@@ -38,6 +37,9 @@ package final class Unpacker {
     let id: Int
   }
 
+  /// The most things for which memory is taken before they are read.
+  @usableFromInline package static let trustedCount = 1000
+
   /// The greatest depth of what is read.
   @usableFromInline package static let maximumDepth = 512
 
@@ -45,7 +47,7 @@ package final class Unpacker {
   package init(_ bytes: [UInt8]) throws(UnpackingFault) {
     self.bytes = bytes
     let count = try self.count()
-    texts.reserveCapacity(count)
+    texts.reserveCapacity(min(count, Self.trustedCount))
     for _ in 0..<count {
       let length = try self.count()
       guard let text = String(validating: bytes[position..<position + length], as: UTF8.self)
@@ -137,7 +139,7 @@ package final class Unpacker {
   ) throws(UnpackingFault) -> [Item] {
     let count = try self.count()
     var items: [Item] = []
-    items.reserveCapacity(count)
+    items.reserveCapacity(min(count, Self.trustedCount))
     for _ in 0..<count { items.append(try item()) }
     return items
   }
@@ -240,10 +242,7 @@ package final class Unpacker {
   // MARK: Shapes
 
   /// Notes a shape that the writer noted at the same time.
-  package func note(_ shape: Shape) {
-    shapes.append(shape)
-    shapeNames.insert(shape.name)
-  }
+  package func note(_ shape: Shape) { shapes.append(shape) }
 
   package func shape() throws(UnpackingFault) -> Shape {
     let index = try int()
@@ -261,7 +260,8 @@ package final class Unpacker {
 
   private func newShape() throws(UnpackingFault) -> Shape {
     let name = try text()
-    guard !shapeNames.contains(name) else {
+    // There are few of these: the types of a spec are noted instead.
+    guard !shapes.contains(where: { $0.name == name }) else {
       throw UnpackingFault("there are two record types '\(name)'")
     }
     let isVariant = try flag()

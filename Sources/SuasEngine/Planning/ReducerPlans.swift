@@ -1,33 +1,30 @@
 import SuasProgram
 import Synchronization
 
-/// The reducers of a spec, planned without an observer and, once that is asked for, with one.
+/// The reducers of a spec, planned without an observer and with one; each when it is first asked
+/// for, since a program needs one of the two.
 final class ReducerPlans: Sendable {
-  let plain: [CompiledReducer]
   private let checked: CheckedSpec
+  private let plainOnce = Mutex<[CompiledReducer]?>(nil)
   private let observedOnce = Mutex<[CompiledReducer]?>(nil)
 
-  init(_ checked: CheckedSpec) {
-    self.checked = checked
-    plain = Self.plan(checked, RulePlanner(isObserved: false, checked.sharedRules))
-  }
+  init(_ checked: CheckedSpec) { self.checked = checked }
+
+  /// The plans that tell nobody what happens.
+  var plain: [CompiledReducer] { plainOnce.withLock { plan(&$0, isObserved: false) } }
 
   /// The plans that tell the probe of an execution what happens.
-  var observed: [CompiledReducer] {
-    observedOnce.withLock { observed in
-      if let observed { return observed }
-      let planned = Self.plan(checked, RulePlanner(isObserved: true, checked.sharedRules))
-      observed = planned
-      return planned
-    }
-  }
+  var observed: [CompiledReducer] { observedOnce.withLock { plan(&$0, isObserved: true) } }
 
-  private static func plan(_ spec: CheckedSpec, _ planner: RulePlanner) -> [CompiledReducer] {
+  private func plan(_ known: inout [CompiledReducer]?, isObserved: Bool) -> [CompiledReducer] {
+    if let known { return known }
+    let planner = RulePlanner(isObserved: isObserved, checked.sharedRules)
     var planned: [CompiledReducer] = []
-    for (slot, reducer) in spec.reducers.enumerated() {
+    for (slot, reducer) in checked.reducers.enumerated() {
       planned.append(
-        CompiledReducer(reducer, slot: slot, after: planned.last, spec.types, planner))
+        CompiledReducer(reducer, slot: slot, after: planned.last, checked.types, planner))
     }
+    known = planned
     return planned
   }
 }

@@ -5,7 +5,8 @@ import YAML
 /// Enums, records and state shapes, which share one namespace.
 extension Checker {
   func checkTypes() -> TypeTable {
-    var table = TypeTable(capacity: spec.records.count)
+    var table = TypeTable()
+    table.reserveCapacity(spec.records.count)
     table.enums = Dictionary(
       spec.enums.map { declaration in
         let name = declaration.name.text

@@ -11,7 +11,7 @@ package final class ProgramUnpacker {
   private var records: [RecordType] = []
   private(set) var types = TypeTable()
   private let lateTypes = LateTypes()
-  private var readings: [SelectorReading?] = []
+  private var readings: [Int: SelectorReading] = [:]
   /// The number of actions, and of actions and effects together.
   private(set) var actionCount = 0
   private(set) var dispatchableCount = 0
@@ -52,7 +52,7 @@ package final class ProgramUnpacker {
       [StoreShape(states).shape] + (actions + effectActions).map(\.payload.shape)
         + responses.map(\.shape) + RecordType.ofErrors.map(\.shape))
     try readSelectorReadings()
-    let readings = self.readings.compactMap(\.self)
+    let readings = self.readings.sorted { $0.key < $1.key }.map(\.value)
     input.types = input.types.adding(readings.flatMap(\.shapes))
     let sharedRules = try array { () throws(UnpackingFault) -> SharedRule in
       defer { sharedRuleCount += 1 }
@@ -153,6 +153,7 @@ package final class ProgramUnpacker {
     for record in RecordType.ofErrors { input.note(record.shape) }
     var declared: [Int] = []
     let count = try input.count()
+    types.reserveCapacity(min(count, Unpacker.trustedCount))
     for index in 0..<count {
       let (name, isVariant, isDeclared) = (try input.text(), try input.flag(), try input.flag())
       let fields = try array { () throws(UnpackingFault) in try field() }
@@ -174,9 +175,10 @@ package final class ProgramUnpacker {
     let names = declared.map { records[$0].name }
     let indices = Dictionary(
       names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let mentioned = names.map { name in
-      (types.records[name]?.fields ?? []).flatMap(\.type.mentionedRecords).compactMap {
-        indices[$0]
+    let mentioned = names.map { name -> [Int] in
+      guard let record = types.records[name] else { return [] }
+      return record.fields.indices.flatMap { slot in
+        record.fields[slot].type.mentionedRecords.compactMap { indices[$0] }
       }
     }
     for group in RecordGraph(mentioned).groups {
@@ -235,14 +237,14 @@ package final class ProgramUnpacker {
       definitions.append(.constant(constant))
     }
     let count = try input.count()
-    var functions = [CheckedFunction?](repeating: nil, count: count)
+    var functions: [Int: CheckedFunction] = [:]
     for _ in 0..<count {
       let index = try input.int(below: count)
       functions[index] = try function()
     }
     lateTypes.set(types)
-    for function in functions {
-      guard let function else { throw .index }
+    for index in 0..<count {
+      guard let function = functions[index] else { throw .index }
       definitions.append(.function(function))
     }
     return definitions
@@ -395,13 +397,11 @@ package final class ProgramUnpacker {
 
   private func readSelectorReadings() throws(UnpackingFault) {
     let count = try input.count()
-    readings = Array(repeating: nil, count: count)
     input.host = { [unowned self] code in
       switch code.kind {
       case 1: return CurrentTime.shared
       case 2: return NewIdentifier.shared
-      case 3 where code.first < readings.count:
-        return readings[code.first].map { SelectedValue($0, ofStoreIn: code.second) }
+      case 3: return readings[code.first].map { SelectedValue($0, ofStoreIn: code.second) }
       default: return nil
       }
     }
@@ -421,7 +421,7 @@ package final class ProgramUnpacker {
         name, as: template, type, meaning: meaning, if: condition, shapes: shapes,
         point: try point())
     }
-    guard readings.allSatisfy({ $0 != nil }) else { throw .index }
+    guard readings.count == count else { throw .index }
   }
 }
 

@@ -105,7 +105,7 @@ extension ProgramVerifier {
   ) throws(UnpackingFault) {
     switch overlay {
     case .fields(let fields):
-      guard case .record(let name) = type.unwrapped, let record = records[name] else {
+      guard case .record(let name) = type.unwrapped, let record = record(name) else {
         throw .unfit
       }
       for field in fields {
@@ -137,7 +137,7 @@ extension ProgramVerifier {
     if let itemSlot { try bind([(itemSlot, .dyn)], in: &inner) }
     for branch in match.cases {
       if case .variant(let field, _) = branch.label {
-        guard case .record(let name) = type, let record = records[name], record.isVariant,
+        guard case .record(let name) = type, let record = record(name), record.isVariant,
           field < record.fields.count
         else { throw .unfit }
       }
@@ -213,11 +213,14 @@ extension ProgramVerifier {
   private func verify(
     _ target: Target, in state: RecordType, _ slots: [Type], mayStartAsNull: Bool = false
   ) throws(UnpackingFault) {
-    var types = [FieldType.record(state.name)]
+    var type = FieldType.record(state.name)
+    // The types along the path, if any of its items is read.
+    var types = target.items.isEmpty ? [] : [type]
     for component in target.components {
-      types.append(try type(of: component, in: types[types.count - 1], slots))
+      type = try self.type(of: component, in: type, slots)
+      if !target.items.isEmpty { types.append(type) }
     }
-    guard types[types.count - 1] == target.type else { throw .unfit }
+    guard type == target.type else { throw .unfit }
     if let fallback = target.fallback, !mayStartAsNull || fallback.constant != .null {
       try verify(fallback, target.type.cel, slots)
     }
@@ -236,7 +239,7 @@ extension ProgramVerifier {
   ) throws(UnpackingFault) -> FieldType {
     switch (component, type.unwrapped) {
     case (.field(let slot), .record(let name)):
-      guard let record = records[name], slot < record.fields.count else { throw .unfit }
+      guard let record = record(name), slot < record.fields.count else { throw .unfit }
       return record.fields[slot].type
     case (.member, .any): return .any
     case (.member, .map(.string, let value)): return value

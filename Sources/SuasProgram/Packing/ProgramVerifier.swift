@@ -7,7 +7,7 @@ import CEL
 struct ProgramVerifier {
   let spec: CheckedSpec
   /// The types of the store and of all payloads, by name.
-  let records: [String: RecordType]
+  private let otherRecords: [String: RecordType]
   let storeType: Type
   /// The actions, followed by the effects.
   let actions: [CheckedAction]
@@ -18,13 +18,14 @@ struct ProgramVerifier {
     values = ValueVerifier(spec.types.cel)
     storeType = values.storeType
     actions = spec.actions + spec.effects.map(\.action)
-    var records = spec.types.records
     let others =
       RecordType.ofErrors + actions.map(\.payload) + spec.effects.map(\.response)
       + [spec.store.recordType]
-    for record in others { records[record.name] = record }
-    self.records = records
+    otherRecords = Dictionary(others.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
+
+  /// Returns the record type with a name.
+  func record(_ name: String) -> RecordType? { otherRecords[name] ?? spec.types.records[name] }
 
   /// - Throws: A fault if anything does not fit.
   func verify() throws(UnpackingFault) {
@@ -33,7 +34,7 @@ struct ProgramVerifier {
       try verify(constant.value, constant.type.cel)
     }
     for name in actions.map(\.payload.name) {
-      guard spec.idleFields[name]?.allSatisfy({ $0 < records[name]?.fields.count ?? 0 }) ?? true
+      guard spec.idleFields[name]?.allSatisfy({ $0 < record(name)?.fields.count ?? 0 }) ?? true
       else { throw .unfit }
     }
     try verifyStates()
@@ -135,10 +136,12 @@ struct ProgramVerifier {
   /// Judges the fields of records, before anything is made of them.
   static func verify(_ records: [RecordType], _ types: TypeTable) throws(UnpackingFault) {
     for record in records {
-      for (slot, field) in record.fields.enumerated() {
-        guard record.shape.slot(of: field.name) == slot, types.knows(field.type),
-          field.default?.belongs(to: field.type.cel) ?? true,
-          field.samples.allSatisfy({ $0.belongs(to: field.type.cel) })
+      // By their slots, since fields are large.
+      for slot in record.fields.indices {
+        let type = record.fields[slot].type
+        guard record.shape.slot(of: record.fields[slot].name) == slot, types.knows(type),
+          record.fields[slot].default?.belongs(to: type.cel) ?? true,
+          record.fields[slot].samples.allSatisfy({ $0.belongs(to: type.cel) })
         else { throw .unfit }
       }
     }
@@ -150,8 +153,8 @@ struct ProgramVerifier {
       containing.append(
         record.isVariant
           ? []
-          : record.fields.compactMap { field in
-            if case .record(let name) = field.type { indices[name] } else { nil }
+          : record.fields.indices.compactMap { slot in
+            if case .record(let name) = record.fields[slot].type { indices[name] } else { nil }
           })
     }
     guard !RecordGraph(containing).isRecursive.contains(true) else { throw .unfit }

@@ -28,10 +28,10 @@ package struct TypeTable: Sendable {
 
   package init() {}
 
-  /// An empty table with room for some records.
-  package init(capacity: Int) {
-    shared.contents.records.reserveCapacity(capacity)
-    shared.contents.leastSizes.reserveCapacity(capacity)
+  /// Makes room for some records.
+  package mutating func reserveCapacity(_ count: Int) {
+    shared.contents.records.reserveCapacity(count)
+    shared.contents.leastSizes.reserveCapacity(count)
   }
 
   package var enums: [String: EnumType] {
@@ -98,10 +98,13 @@ package struct TypeTable: Sendable {
     let name = group.first?.name ?? ""
     var isUnbounded = group.count > 1
     var isConstrained = false
-    for field in group.lazy.flatMap(\.fields) {
-      isUnbounded =
-        isUnbounded || field.type.mentions(name) || self.isUnbounded(field.type)
-      isConstrained = isConstrained || field.constraint != nil || hasConstraints(field.type)
+    for record in group {
+      for slot in record.fields.indices {
+        let type = record.fields[slot].type
+        isUnbounded = isUnbounded || type.mentions(name) || self.isUnbounded(type)
+        isConstrained =
+          isConstrained || record.fields[slot].constraint != nil || hasConstraints(type)
+      }
     }
     for type in group {
       if isUnbounded { shared.contents.unbounded.insert(type.name) }
@@ -123,8 +126,9 @@ package struct TypeTable: Sendable {
 
   private func leastSize(of type: RecordType) -> Int {
     var size = type.isVariant ? Self.largestNeed : 0
-    for field in type.fields {
-      let need = field.default == nil && !field.isUnsound ? leastSize(of: field.type) : 1
+    for slot in type.fields.indices {
+      let hasNone = type.fields[slot].default == nil && !type.fields[slot].isUnsound
+      let need = hasNone ? leastSize(of: type.fields[slot].type) : 1
       size = type.isVariant ? min(size, need) : min(size + need, Self.largestNeed)
     }
     return size + 1
@@ -133,9 +137,9 @@ package struct TypeTable: Sendable {
   /// Adds a record type, or replaces the one of that name that is known so far.
   package mutating func insert(_ record: RecordType) {
     shared.contents.records[record.name] = record
-    if record.fields.contains(where: \.isUnsound) {
+    if record.fields.indices.contains(where: { record.fields[$0].isUnsound }) {
       shared.contents.unsound.insert(record.name)
-    } else {
+    } else if !contents.unsound.isEmpty {
       shared.contents.unsound.remove(record.name)
     }
     shared.contents.cel.insert(record.shape)

@@ -1,5 +1,6 @@
 import CLibYAML
 import LibYAML
+import Suas
 import SuasSpec
 import YAML
 
@@ -39,18 +40,21 @@ struct YAMLBench {
         Measurement("read from its bundle", .milliseconds) {
           Self.milliseconds { try! CompiledSpec(bundle: bundle) }
         },
+        Measurement("read from its bundle, with a store", .milliseconds) {
+          Self.milliseconds { createStore(reducer: try! CompiledSpec(bundle: bundle).reducer) }
+        },
       ],
       rounds: rounds)
   }
 
-  /// The time in which a spec is made, in milliseconds, as a mean of some runs; that in which it is
-  /// freed does not count.
-  private static func milliseconds(_ make: () -> CompiledSpec) -> Double {
+  /// The time in which something is made, in milliseconds, as a mean of some runs; that in which it
+  /// is freed does not count.
+  private static func milliseconds<Made>(_ make: () -> Made) -> Double {
     let count = 20
-    var specs: [CompiledSpec] = []
-    specs.reserveCapacity(count)
-    let time = seconds { for _ in 0..<count { specs.append(make()) } }
-    use(specs)
+    var made: [Made] = []
+    made.reserveCapacity(count)
+    let time = seconds { for _ in 0..<count { made.append(make()) } }
+    use(made)
     return 1000 * time / Double(count)
   }
 
