@@ -35,7 +35,7 @@ struct SwiftDriver {
     writer.line("  func makeStore(")
     writer.line("    _ state: JSONValue, _ runner: EffectRunner, _ record: DriverRecord")
     writer.line("  ) throws(Failure) -> Store {")
-    writer.line("    let members = try state.members()")
+    writer.line("    \(spec.reducers.isEmpty ? "_" : "let members") = try state.members()")
     writer.line("    return Suas.createStore(")
     var list = ""
     for (index, reducer) in spec.reducers.enumerated() {
@@ -45,14 +45,18 @@ struct SwiftDriver {
         : " + \(SwiftNames.reducer(reducer.name))()"
     }
     writer.line("      reducer: RecordingReducer(record: record)\(list),")
-    writer.line("      state: [\(spec.reducers.isEmpty ? ":" : "")")
+    if spec.reducers.isEmpty {
+      writer.line("      state: [:] as KeyedState,")
+    } else {
+      writer.line("      state: [")
+    }
     for reducer in spec.reducers {
       let key = SwiftNames.literal(reducer.stateKey)
       let type = names.type(.record(reducer.state.name))
       let comma = spec.reducers.count > 1 ? "," : ""
       writer.line("        \(key): try members.read(\(key)) as \(type)\(comma)")
     }
-    writer.line("      ] as KeyedState,")
+    if !spec.reducers.isEmpty { writer.line("      ] as KeyedState,") }
     var middleware = ["EntryMiddleware(runner: runner, check: check)"]
     for item in spec.middleware {
       switch item {

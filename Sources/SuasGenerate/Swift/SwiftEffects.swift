@@ -143,11 +143,17 @@ struct SwiftEffects {
         "\(value.canFail ? "try " : "").request("
         + ".custom(name: \(SwiftNames.literal(name)), input: \(value.text)), timeout: nil)"
     }
-    if effect.isSensitive, text.hasPrefix("try ") {
-      text = "try hidingValues { () throws(Failure) in \(text) }"
-    }
     var body = SwiftWriter(depth: 2)
-    body.line("return \(text)")
+    if effect.isSensitive, text.hasPrefix("try ") {
+      body.line("return try hidingValues { () throws(Failure) in")
+      let parts = text.split(separator: "\n")
+      for (index, line) in parts.enumerated() {
+        if index == 0 { body.line("  \(line)") } else { body.append(["  \(line)"]) }
+      }
+      body.line("}")
+    } else {
+      body.line("return \(text)")
+    }
     write("start", Self.standard, "throws(Failure) -> EffectRun", body, to: &writer)
   }
 

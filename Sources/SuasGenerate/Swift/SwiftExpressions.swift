@@ -11,6 +11,9 @@ struct SwiftExpressions {
   var place: SourceRange
   /// The knowledge what a reducer's function reads of the store; nil where the store is at hand.
   var storeReads: StoreReads?
+  /// True in the head of a statement with a body, where a closure after a call would be read as the
+  /// body.
+  var isInHead = false
 
   init(names: SwiftNames, place: SourceRange, storeReads: StoreReads? = nil) {
     self.names = names
@@ -32,9 +35,14 @@ struct SwiftExpressions {
 
   /// The expression with its `try`, as it stands in the head of a statement with a body.
   func heading(_ code: Code) throws(NotGenerated) -> String {
-    let text = try text(code)
-    // A closure at the end would be read as the body.
-    return (code.canFail ? "try " : "") + (text.contains("{") ? "(\(text))" : text)
+    try inHead.trying(code)
+  }
+
+  /// The expressions in the head of a statement with a body.
+  var inHead: SwiftExpressions {
+    var head = self
+    head.isInHead = true
+    return head
   }
 
   func text(_ code: Code, _ outer: Strength = .any) throws(NotGenerated) -> String {
@@ -43,7 +51,9 @@ struct SwiftExpressions {
     }
     let (text, strength) = try written(code)
     // A literal has the type that is asked for only where one is asked for.
-    if outer == .postfix, code.isCollectionLiteral { return "(\(text) as \(names.type(code.type)))" }
+    if outer == .postfix, code.isCollectionLiteral {
+      return "(\(text) as \(names.type(code.type)))"
+    }
     return strength < outer ? "(\(text))" : text
   }
 
@@ -90,7 +100,7 @@ struct SwiftExpressions {
     case .call(let overload, let name, let arguments):
       return try call(overload, name, arguments)
     case .apply(let function, let arguments):
-      return ("Functions.\(SwiftNames.member(function.name))(\(try list(arguments)))", .postfix)
+      return (try apply(function, arguments), .postfix)
     case .constantNamed(let name): return ("Constants.\(SwiftNames.member(name))", .postfix)
     case .selected(let name, let store):
       return ("Selectors.\(SwiftNames.member(name))(\(try text(store)))", .postfix)
@@ -119,10 +129,37 @@ struct SwiftExpressions {
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
     case .text(let pieces): return (try interpolation(pieces), .postfix)
     case .hiding(let value):
-      return ("hidingValues { () throws(Failure) in \(try trying(value)) }", .postfix)
+      return (
+        "hidingValues" + applied("{ () throws(Failure) in \(try trying(value)) }"), .postfix
+      )
     case .failure(let code, let message):
       return ("failing(\(quoted(code)), \(quoted(message)))", .postfix)
     }
+  }
+
+  /// A call of a function of the spec; what does not fit a parameter is an error that names it.
+  private func apply(
+    _ function: CheckedFunction, _ arguments: [Code]
+  ) throws(NotGenerated) -> String {
+    var texts: [String] = []
+    for (parameter, argument) in zip(function.parameters, arguments) {
+      guard case .convert(let value, let conversion) = argument.kind, conversion.canFail else {
+        texts.append(try text(argument))
+        continue
+      }
+      let closure =
+        "{ (\(parameter.name.memberName)) throws(Failure) in "
+        + "try \(try convert(SwiftNames.member(parameter.name), conversion)) }"
+      texts.append(
+        "argument(\(try text(value)), \(quoted(parameter.name)), of: \(quoted(function.name))"
+          + (isInHead ? ", \(closure))" : ") \(closure)"))
+    }
+    return "Functions.\(SwiftNames.member(function.name))(\(texts.joined(separator: ", ")))"
+  }
+
+  /// A closure as the argument of a call, after its name.
+  func applied(_ closure: String, _ label: String = "") -> String {
+    isInHead ? "(\(label)\(closure))" : " \(closure)"
   }
 
   private func quoted(_ text: String) -> String { SwiftNames.literal(text) }
@@ -227,7 +264,7 @@ struct SwiftExpressions {
     case .textToEnum(let name): return "\(SwiftNames.type(name)).reading(\(text))"
     case .elements(let inner, _), .nullable(let inner, _):
       let start = inner.canFail ? "(item) throws(Failure) in try " : "item in "
-      return "\(text).map { \(start)\(try convert("item", inner)) }"
+      return "\(text).map" + applied("{ \(start)\(try convert("item", inner)) }")
     }
   }
 

@@ -20,7 +20,7 @@ enum SwiftLayout {
     return declaration(code, indentation) ?? head(code, indentation)
       ?? closure(code, indentation) ?? assignment(code, indentation)
       ?? operators(code, indentation) ?? chain(code, indentation)
-      ?? literal(code, indentation) ?? call(code, indentation) ?? trying(code, indentation)
+      ?? literal(code, indentation) ?? call(code, indentation) ?? longText(code, indentation)
       ?? [pad + text]
   }
 
@@ -45,9 +45,10 @@ enum SwiftLayout {
     let pad = String(repeating: " ", count: indentation)
     let text = code.text
     let isGuard = text.hasPrefix("guard ")
-    guard isGuard || text.hasPrefix("if ") || text.hasPrefix("} else if "),
-      isGuard || text.hasSuffix("{")
-    else { return nil }
+    let starts = ["guard ", "if ", "} else if ", "for "]
+    guard starts.contains(where: text.hasPrefix), isGuard || text.hasSuffix(" {") else {
+      return nil
+    }
     var rest = text
     let end: String
     if isGuard {
@@ -58,10 +59,12 @@ enum SwiftLayout {
       end = "{"
       rest = String(text.dropLast(2))
     }
+    if pad.count + rest.count <= width { return [pad + rest, pad + end] }
     let condition = SwiftText(rest)
-    guard let broken = operators(condition, indentation) ?? closure(condition, indentation) else {
-      return nil
-    }
+    guard
+      let broken = operators(condition, indentation) ?? closure(condition, indentation)
+        ?? chain(condition, indentation) ?? call(condition, indentation)
+    else { return nil }
     return broken + [pad + end]
   }
 
@@ -76,6 +79,10 @@ enum SwiftLayout {
     if let parameters = inner.first(" in ") {
       start += " " + inner[..<(parameters + 3)]
       body = String(inner[(parameters + 4)...])
+    }
+    if indentation + start.count > width {
+      start = String(code[...group.start])
+      body = inner.text
     }
     guard indentation + start.count <= width else { return nil }
     let tail = "}" + code[(group.end + 1)...]
@@ -105,9 +112,8 @@ enum SwiftLayout {
     let inner = isContinued ? indentation + 2 : indentation
     var result = lines(first, indentation)
     for piece in pieces.dropFirst() {
-      if let last = result.last, last.count + 1 + piece.count <= width, result.count > 1 {
-        result[result.count - 1] = last + " " + piece
-      } else if let last = result.last, last.count + 1 + piece.count <= width {
+      // The values of a choice never stand beside its condition.
+      if let last = result.last, last.count + 1 + piece.count <= width, !piece.hasPrefix("? ") {
         result[result.count - 1] = last + " " + piece
       } else {
         result += lines(piece, inner)
@@ -140,7 +146,8 @@ enum SwiftLayout {
 
   /// A list or map that is written out: an element on each line.
   private static func literal(_ code: SwiftText, _ indentation: Int) -> [String]? {
-    guard let group = code.groups.last, group.opening == "[", group.end == code.count - 1,
+    guard let group = code.groups.last, group.opening == "[",
+      code[(group.end + 1)...].allSatisfy({ ",)".contains($0) }),
       group.start == 0 || code[group.start - 1] == " " || code[group.start - 1] == "("
     else { return nil }
     let pad = String(repeating: " ", count: indentation)
@@ -148,7 +155,7 @@ enum SwiftLayout {
     guard parts.count > 1 else { return nil }
     let inner = parts.map { $0.hasSuffix(",") ? $0 : $0 + "," }
     return [pad + code[...group.start]] + inner.flatMap { lines($0, indentation + 2) }
-      + [pad + "]"]
+      + [pad + "]" + code[(group.end + 1)...]]
   }
 
   /// A call: its arguments stand on a line, or each on one.
@@ -162,9 +169,8 @@ enum SwiftLayout {
     let end = ")" + code[(group.end + 1)...]
     let inner = SwiftText(code[group.inner])
     if inner.text.first == "[", inner.groups.count == 1, inner.groups[0].end == inner.count - 1 {
-      let parts = SwiftText(inner[inner.groups[0].inner]).parts.map {
-        $0.hasSuffix(",") ? $0 : $0 + ","
-      }
+      let all = SwiftText(inner[inner.groups[0].inner]).parts
+      let parts = all.map { $0.hasSuffix(",") || all.count == 1 ? $0 : $0 + "," }
       return [start + "["] + parts.flatMap { lines($0, indentation + 2) } + [pad + "]" + end]
     }
     let line = pad + "  " + inner.text + end
@@ -177,11 +183,14 @@ enum SwiftLayout {
     return [start] + result
   }
 
-  /// `try` before a text that cannot be broken.
-  private static func trying(_ code: SwiftText, _ indentation: Int) -> [String]? {
-    guard let place = code.first("try \""), place >= 0 else { return nil }
-    let pad = String(repeating: " ", count: indentation)
-    return [pad + code[..<(place + 3)], pad + "  " + code[(place + 4)...]]
+  /// A long text: two, one after the other.
+  private static func longText(_ code: SwiftText, _ indentation: Int) -> [String]? {
+    guard let place = code.placeInText(before: width - indentation - 2) else {
+      guard let start = code.first("try \"") else { return nil }
+      let pad = String(repeating: " ", count: indentation)
+      return [pad + code[..<(start + 3)], pad + "  " + code[(start + 4)...]]
+    }
+    return lines(code[..<place] + "\" + \"" + code[place...], indentation)
   }
 }
 

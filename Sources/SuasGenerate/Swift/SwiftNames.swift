@@ -115,8 +115,11 @@ struct SwiftNames {
   ]
 
   /// The names of types that generated code itself uses.
-  private static let reservedTypes: Set<String> = [
-    "Action", "ActionError", "ActionHandler", "Any", "AppState", "Array", "Bool", "Boxed", "Codable",
+  private static let reservedTypes = ownTypes.union(SwiftRuntime.typeNames)
+
+  private static let ownTypes: Set<String> = [
+    "Action", "ActionError", "ActionHandler", "Any", "AppState", "Array", "Bool", "Boxed",
+    "Codable",
     "Constants",
     "Dictionary", "Double", "Effect", "Effects", "Encodable", "Decodable", "Equatable", "Error",
     "Failure", "Functions", "Hashable", "History", "InPlaceReducer", "Int", "Int64", "JSONValue",

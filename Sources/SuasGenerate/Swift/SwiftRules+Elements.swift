@@ -157,9 +157,7 @@ extension SwiftRules {
     let body = writer
     writer = outer
     guard !body.isEmpty else { return }
-    // A trailing closure would be read as the body of the loop.
-    let text = range.inHead
-    writer.line("for \(body.mentions(variable) ? variable : "_") in \(text) {")
+    writer.line("for \(body.mentions(variable) ? variable : "_") in \(range) {")
     writer.append(body)
     writer.line("}")
   }
@@ -192,7 +190,7 @@ extension SwiftRules {
     let body = writer
     writer = outer
     guard !body.isEmpty else { return }
-    var range = try expressions.text(code, .postfix)
+    var range = try expressions.inHead.text(code, .postfix)
     let usedItem = body.mentions(itemName) ? itemName : "_"
     var variable = usedItem
     if body.mentions(keyName) {
@@ -202,7 +200,7 @@ extension SwiftRules {
       range += ".values"
     }
     if code.canFail { range = "try \(range)" }
-    writer.line("for \(variable) in \(range.inHead) {")
+    writer.line("for \(variable) in \(range) {")
     writer.append(body)
     writer.line("}")
   }
@@ -217,13 +215,5 @@ extension Code {
       Code(.equal(left, right, isNegated: !isNegated), .bool, canFail: canFail)
     default: Code(.not(self), .bool, canFail: canFail)
     }
-  }
-}
-
-extension String {
-  /// The text in the head of a statement, where a closure would be read as the body.
-  fileprivate var inHead: String {
-    guard contains("{") else { return self }
-    return hasPrefix("try ") ? "try (\(dropFirst(4)))" : "(\(self))"
   }
 }

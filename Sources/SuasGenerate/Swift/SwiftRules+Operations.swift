@@ -80,6 +80,8 @@ extension SwiftRules {
       } else {
         try assigned(path)
       }
+    // What is put where it is already stays as it is.
+    guard place != text else { return }
     note("[old = \(place)]", "\(place) = old")
     writer.line("\(place) = \(text)")
   }

@@ -51,6 +51,23 @@ struct SwiftText {
     return start < count ? parts + [self[start...]] : parts
   }
 
+  /// The place behind the last space in a text that is written out, where that can be divided.
+  func placeInText(before end: Int) -> Int? {
+    guard let start = characters.firstIndex(of: "\""), depths[start] == 0 else { return nil }
+    var found: Int?
+    var index = start + 1
+    var reader = Reader(characters)
+    while index < min(end, count - 1), characters[index] != "\"" {
+      if characters[index] == "\\" {
+        index = reader.endOfEscape(index)
+      } else if characters[index] == " " {
+        found = index + 1
+      }
+      index += 1
+    }
+    return found
+  }
+
   // MARK: Operators
 
   /// The operators, from those that hold their operands together least.
@@ -122,6 +139,15 @@ private struct Reader {
       }
       index += 1
     }
+  }
+
+  /// The last place of an escape, or of a value in a text.
+  mutating func endOfEscape(_ start: Int) -> Int {
+    let next = start + 1
+    guard next < characters.count else { return start }
+    if characters[next] == "(" { return endOfValue(next) }
+    guard characters[next] == "u" else { return next }
+    return characters[next...].firstIndex(of: "}") ?? next
   }
 
   /// The place of the quote that ends a text, in which values may stand.

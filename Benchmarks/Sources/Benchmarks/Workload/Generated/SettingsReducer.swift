@@ -7,7 +7,7 @@ struct SettingsReducer: InPlaceReducer {
   let stateKey = "TodoSettings"
   let initialState = TodoSettings()
   let handlers: [ActionHandler<TodoSettings>] = [
-    .on(SetBackground.self, setBackground),
+    .on(SetBackground.self, setBackground)
   ]
 
   static func setBackground(_ state: inout TodoSettings, _ action: SetBackground) -> Bool {

@@ -90,13 +90,13 @@ extension Sequence {
   }
 
   /// True if a condition holds for exactly one element.
-  func one(_ holds: (Element) throws(Failure) -> Bool) throws(Failure) -> Bool {
+  func one<Failing: Error>(
+    _ holds: (Element) throws(Failing) -> Bool
+  ) throws(Failing) -> Bool {
     var count = 0
     for element in self where try holds(element) { count += 1 }
     return count == 1
   }
-
-  func one(_ holds: (Element) -> Bool) -> Bool { count(where: holds) == 1 }
 
   /// The elements in the order of a key, which may fail; those with equal keys keep theirs.
   func inOrder<Key: Ordered>(

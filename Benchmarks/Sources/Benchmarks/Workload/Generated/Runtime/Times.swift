@@ -27,8 +27,6 @@ struct Timestamp: Sendable, Hashable, Comparable, Ordered, ExactlyEquatable {
 struct Period: Sendable, Hashable, Comparable, Ordered, ExactlyEquatable {
   var nanoseconds: Int64
 
-  init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-
   static func < (left: Period, right: Period) -> Bool { left.nanoseconds < right.nanoseconds }
 }
 
