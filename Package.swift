@@ -196,6 +196,7 @@ let package = Package(
       dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Files"],
       resources: [
         .embedInCode("Resources/Kotlin/Action.kt"),
+        .embedInCode("Resources/Kotlin/Anything.kt"),
         .embedInCode("Resources/Kotlin/Changing.kt"),
         .embedInCode("Resources/Kotlin/CharacterClass.kt"),
         .embedInCode("Resources/Kotlin/Clock.kt"),

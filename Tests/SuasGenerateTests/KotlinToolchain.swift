@@ -38,8 +38,8 @@ enum KotlinToolchain {
     }
   }
 
-  /// Starts a trace driver.
-  static func driver(_ classes: URL, _ main: String) throws -> DriverProcess {
-    try DriverProcess(script, ["run", classes.path, main])
+  /// The command that runs a program.
+  static func command(_ classes: URL, _ main: String) -> String {
+    "exec '\(script.path)' run '\(classes.path)' \(main)"
   }
 }

@@ -3,11 +3,12 @@ import SuasEngine
 import SuasProgram
 import SuasSpec
 
+@testable import SuasScenario
+
 /// An action with its payload.
 struct RandomAction {
   let name: String
   let payload: [String: Value]
-  let text: String
 }
 
 /// Makes random actions of a spec, of values that occur in its state and others.
@@ -21,60 +22,66 @@ struct RandomActions {
     random = SplitMix64(seed: seed)
   }
 
-  /// An action, an answer to a pending effect, or a move of the clock.
-  mutating func step(_ interpreter: Interpreter) -> RandomStep? {
-    let names = interpreter.answerable
+  /// The act of a random step: an action, an answer to a pending effect, or a move of the clock.
+  mutating func act(on stage: Stage) -> CheckedStep.Act? {
+    let pending = stage.runtime.answerableEffects.map(\.name)
     switch Int.random(in: 0..<8, using: &random) {
     case 0 where !spec.effects.isEmpty:
       let times: [Int64] = [1_000_000, 300_000_000, 1_000_000_000, 10_000_000_000]
       return .advance(CEL.Duration(nanoseconds: times.randomElement(using: &random) ?? 1))
     case 1...3:
-      guard let name = names.randomElement(using: &random),
+      guard let name = pending.randomElement(using: &random),
         let effect = spec.effects.first(where: { $0.name == name }), effect.kind != .every,
-        let (answer, text) = answer(to: effect)
-      else { return next(interpreter.state).map { .dispatch($0) } }
-      return .respond(name, answer, text: text)
-    default: return next(interpreter.state).map { .dispatch($0) }
+        let answer = answer(to: effect)
+      else { return dispatch(on: stage) }
+      return .respond(effect: name, which: 0, answer)
+    default: return dispatch(on: stage)
     }
   }
 
-  private mutating func answer(to effect: CheckedEffect) -> (EffectAnswer, String)? {
+  /// A random action that has a payload of its type; nil if none is found.
+  private mutating func dispatch(on stage: Stage) -> CheckedStep.Act? {
+    for _ in 0..<20 {
+      guard let action = next(stage.state) else { return nil }
+      if let made = try? stage.spec.action(action.name, action.payload) {
+        return .dispatch(made, times: 1)
+      }
+    }
+    return nil
+  }
+
+  private mutating func answer(to effect: CheckedEffect) -> EffectAnswer? {
     if Int.random(in: 0..<4, using: &random) == 0 {
-      return (.failure("no network"), #"{"failure":"no network"}"#)
+      return .failure("no network")
     }
     switch effect.kind {
     case .http:
       let status = [200, 201, 404, 500].randomElement(using: &random) ?? 200
-      let body = self.body(effect.response.fields[2].type)
-      return (
-        .http(status: status, headers: [], body: body.value),
-        #"{"status":\#(status),"headers":[],"body":\#(body.text)}"#
-      )
-    case .custom:
-      let result = body(effect.response.fields[0].type)
-      return (.result(result.value), #"{"result":\#(result.text)}"#)
-    case .delay, .writeFile: return (.done, #"{"done":true}"#)
-    case .readFile: return (.text("text"), #"{"text":"text"}"#)
+      return .http(
+        status: status, headers: [], body: body(effect.response.fields[2].type))
+    case .custom: return .result(body(effect.response.fields[0].type))
+    case .delay, .writeFile: return .done
+    case .readFile: return .text("text")
     case .every: return nil
     }
   }
 
   /// A value of JSON that often is of a type.
-  private mutating func body(_ type: FieldType) -> (value: Value, text: String) {
+  private mutating func body(_ type: FieldType) -> Value {
     let made =
       type == .any || Int.random(in: 0..<6, using: &random) == 0
       ? anything(depth: 0) : value(type, depth: 0)
-    let text = JSONText.of(made)
-    return (made.plain, text)
+    return made.plain
   }
 
   private mutating func anything(depth: Int) -> Value {
-    switch Int.random(in: 0..<(depth > 2 ? 4 : 6), using: &random) {
+    switch Int.random(in: 0..<(depth > 2 ? 5 : 7), using: &random) {
     case 0: return .null
     case 1: return .bool(true)
     case 2: return .int(7)
-    case 3: return .string(texts.randomElement(using: &random) ?? "")
-    case 4: return .list([anything(depth: depth + 1), anything(depth: depth + 1)])
+    case 3: return .double(2.5)
+    case 4: return .string(texts.randomElement(using: &random) ?? "")
+    case 5: return .list([anything(depth: depth + 1), anything(depth: depth + 1)])
     default:
       var map = Map()
       for name in ["token", "name", "RESULTS", "refreshToken"] {
@@ -85,24 +92,21 @@ struct RandomActions {
   }
 
   mutating func next(_ state: Record) -> RandomAction? {
-    texts = ["", "a", "tea", "e\u{301}", "\u{E9}", "K", "\u{212A}", "Done"]
+    texts = [
+      "", "a", "tea", "e\u{301}", "\u{E9}", "K", "\u{212A}", "Done", "\u{1F600}", "\u{FFFD}",
+    ]
     collect(.record(state))
     guard let action = spec.actions.randomElement(using: &random) else { return nil }
     var payload: [String: Value] = [:]
-    var fields: [Value] = []
     for field in action.payload.fields {
-      let value: Value =
+      payload[field.name] =
         if let sample = field.samples.randomElement(using: &random), Bool.random(using: &random) {
           sample
         } else {
           self.value(field.type, depth: 0)
         }
-      payload[field.name] = value
-      fields.append(value)
     }
-    let record = Record(action.payload.shape, ContiguousArray(fields))
-    return RandomAction(
-      name: action.name, payload: payload, text: JSONText.of(.record(record)))
+    return RandomAction(name: action.name, payload: payload)
   }
 
   private mutating func collect(_ value: Value) {
@@ -126,7 +130,7 @@ struct RandomActions {
       let numbers: [Int64] = [0, 1, 2, 3, 5, -1, 100, .max, .min]
       return .int(numbers.randomElement(using: &random) ?? 0)
     case .double:
-      let numbers = [0.0, 0.5, -1.5, 1e300, 3]
+      let numbers = [0.0, -0.0, 0.5, -1.5, 1e300, 3, .nan, .infinity, -.infinity, 2.5e-308]
       return .double(numbers.randomElement(using: &random) ?? 0)
     case .string: return .string(texts.randomElement(using: &random) ?? "")
     case .timestamp:
@@ -144,11 +148,20 @@ struct RandomActions {
     case .optional(let wrapped):
       return Int.random(in: 0..<3, using: &random) == 0 || depth > 3
         ? .null : value(wrapped, depth: depth)
-    case .any: return .int(1)
+    case .any: return anything(depth: depth)
     case .enumeration(let name):
       return .string(spec.types.enums[name]?.cases.randomElement(using: &random) ?? "")
-    case .record(let name), .partial(let name): return record(name, depth)
+    case .record(let name): return record(name, depth)
+    case .partial(let name): return part(name, depth)
     }
+  }
+
+  private mutating func part(_ name: String, _ depth: Int) -> Value {
+    var fields = Map()
+    for field in spec.types.records[name]?.fields ?? [] where Bool.random(using: &random) {
+      fields[.string(field.name)] = value(field.type, depth: depth + 1)
+    }
+    return .map(fields)
   }
 
   private mutating func record(_ name: String, _ depth: Int) -> Value {

@@ -45,6 +45,10 @@ extension KotlinExpressions {
     "list_duration_sum_duration": "sumOfDurations",
     "list_sets_contains_list": "containsAll", "list_sets_intersects_list": "intersects",
     "base64_encode_bytes": "encodeBase64", "base64_decode_string": "decodeBase64",
+    "type": "typeOf", "add_bytes": "add", "string_to_ip": "IPAddress.parse",
+    "is_ip": "IPAddress.isAddress", "ip_is_canonical": "IPAddress.isCanonical",
+    "string_to_cidr": "Cidr.parse", "is_cidr": "Cidr.isNetwork",
+    "list_uint_sum_uint": "sumOfUnsigned",
     "optional_of": "Optional.of", "optional_ofNonZeroValue": "Optional.ofNonZero",
     "optional_none": "Optional.none", "optional_unwrap": "unwrapped",
     "optional_unwrapOpt": "unwrapped",
@@ -60,7 +64,12 @@ extension KotlinExpressions {
     "list_reverse": "inReverse()", "optional_value": "value", "optional_hasValue": "hasValue",
     "math_abs_double": "let(Math::abs)", "math_isNaN_double": "isNaN()",
     "math_isInf_double": "isInfinite()", "math_isFinite_double": "isFinite()",
-    "math_bitNot_int_int": "inv()",
+    "math_bitNot_int_int": "inv()", "ip_family": "family", "cidr_ip": "address",
+    "ip_isUnspecified": "isUnspecified", "ip_isLoopback": "isLoopback",
+    "ip_isLinkLocalMulticast": "isLinkLocalMulticast",
+    "ip_isLinkLocalUnicast": "isLinkLocalUnicast", "ip_isGlobalUnicast": "isGlobalUnicast",
+    "cidr_prefix_length": "prefixLength", "cidr_masked": "masked", "ip_to_string": "toString()",
+    "cidr_to_string": "toString()",
   ]
 
   /// The functions of the library that are methods of the first argument with the others.
@@ -68,6 +77,7 @@ extension KotlinExpressions {
     "contains_string": "contains", "starts_with_string": "startsWith",
     "ends_with_string": "endsWith", "add_list": "appendingAll", "list_slice": "part",
     "math_bit_and_int_int": "and", "math_bit_or_int_int": "or", "math_bit_xor_int_int": "xor",
+    "cidr_contains_ip_ip": "contains", "cidr_contains_cidr": "contains",
   ]
 
   /// The functions of patterns; the pattern is the second argument.
@@ -102,18 +112,28 @@ extension KotlinExpressions {
       return ("pattern(\(try text(arguments[1]))).\(method)(\(rest))", .postfix)
     }
     if let sign = Self.comparison(id) { return try comparison(sign, arguments) }
-    return try otherCall(id, name, arguments)
+    return try otherCall(overload, name, arguments)
   }
 
   private func otherCall(
-    _ id: String, _ name: String, _ arguments: [Code]
+    _ overload: Overload, _ name: String, _ arguments: [Code]
   ) throws(NotGenerated) -> (String, Strength) {
+    let id = overload.id
     switch id {
     case "logical_not": return ("!\(try text(arguments[0], .prefix))", .prefix)
     case "negate_double": return ("-\(try text(arguments[0], .postfix))", .prefix)
     case "add_duration_timestamp": return ("add(\(try list(arguments.reversed())))", .postfix)
+    case "cidr_contains_ip_string", "cidr_contains_cidr_string":
+      let type = id == "cidr_contains_ip_string" ? "IPAddress" : "Cidr"
+      return (
+        "\(try text(arguments[0], .postfix)).contains(\(type).parse(\(try text(arguments[1]))))",
+        .postfix
+      )
+    case "math_sqrt_int", "math_sqrt_uint":
+      return ("Math.sqrt(\(try text(arguments[0], .postfix)).toDouble())", .postfix)
     case "string_to_string", "int64_to_int64", "double_to_double", "bool_to_bool",
-      "timestamp_to_timestamp", "duration_to_duration", "math_abs_uint", "to_dyn":
+      "uint64_to_uint64", "bytes_to_bytes", "timestamp_to_timestamp", "duration_to_duration",
+      "math_abs_uint", "to_dyn":
       return (try text(arguments[0], .postfix), .postfix)
     case "int64_to_duration":
       return ("Duration.ofNanos(\(try text(arguments[0])))", .postfix)
@@ -144,6 +164,9 @@ extension KotlinExpressions {
     {
       return ("\(id.hasPrefix("math_@max") ? "maxOf" : "minOf")(\(try list(arguments)))", .postfix)
     }
+    if id.hasPrefix("math_@"), arguments.count <= 2 {
+      return (try extreme(id, arguments), .postfix)
+    }
     if id.hasPrefix("list_") {
       let list = try text(arguments[0])
       if id.hasSuffix("_sort") { return ("sorted(\(list))", .postfix) }
@@ -151,7 +174,24 @@ extension KotlinExpressions {
       if id.contains("_min_") { return ("least(\(list))", .postfix) }
       if id.contains("_max_") { return ("greatest(\(list))", .postfix) }
     }
-    throw NotGenerated(.function, name.hasPrefix("_") ? id : name, at: place)
+    // What is rare is found by the values, as where their types are not known.
+    let list = [KotlinNames.literal(name), try list(arguments)].joined(separator: ", ")
+    let type = names.type(ValueType(overload.result))
+    return ("known<\(type)>(callFunction(\(list)))", .postfix)
+  }
+
+  /// The greatest or least of numbers of any types.
+  private func extreme(_ id: String, _ arguments: [Code]) throws(NotGenerated) -> String {
+    let name = id.hasPrefix("math_@max") ? "greatest" : "least"
+    var type = arguments[0].type
+    var call = "\(name)Of(\(try list(arguments)))"
+    if case .list(let element) = type {
+      (type, call) = (element, "\(name)In(\(try text(arguments[0])))")
+    } else if arguments.count == 1 {
+      return try text(arguments[0], .postfix)
+    }
+    let isKnown = arguments.count == 1 || arguments[1].type == type
+    return isKnown && type != .any ? "known<\(names.type(type))>(\(call))" : call
   }
 
   /// A part of a time: `getFullYear` is `TimePart.FULL_YEAR`.
@@ -183,7 +223,7 @@ extension KotlinExpressions {
     _ sign: String, _ arguments: [Code]
   ) throws(NotGenerated) -> (String, Strength) {
     guard arguments[0].type == arguments[1].type else {
-      throw NotGenerated(.function, "\(sign) of an int and a double", at: place)
+      return ("compared(\(KotlinNames.literal(sign)), \(try list(arguments)))", .postfix)
     }
     guard arguments[0].type == .string else {
       return (
@@ -197,11 +237,18 @@ extension KotlinExpressions {
 
   func comprehension(_ it: Code.Comprehension) throws(NotGenerated) -> (String, Strength) {
     if it.kind == .bind { return (try bound(it), .postfix) }
+    if it.kind == .optMap || it.kind == .optFlatMap {
+      let name = it.kind == .optMap ? "map" : "flatMap"
+      let lambda = try lambda(it.variables.map(KotlinNames.local), it.body)
+      return ("\(try text(it.range, .postfix)).\(name) \(lambda)", .postfix)
+    }
     var range = try text(it.range, .postfix)
     let variables = it.variables.map(KotlinNames.local)
     switch it.range.type {
-    case .map: range += variables.count == 2 ? ".entries" : ".keys"
-    default: if variables.count == 2 { range += ".numbered()" }
+    case .map:
+      if case .dynamic(.entries) = it.range.kind { break }
+      range += variables.count == 2 ? ".entries" : ".keys"
+    default: if variables.count == 2, it.kind != .fold { range += ".numbered()" }
     }
     if let filter = it.filter { range += ".filter \(try lambda(variables, filter))" }
     let body = try lambda(variables, it.body)
@@ -214,10 +261,15 @@ extension KotlinExpressions {
     case .sortBy: return ("\(range).sortedByKey \(body)", .postfix)
     case .closure: return ("closure(\(range)) \(body)", .postfix)
     case .fold:
-      guard let start = it.start else { throw NotGenerated(.twoVariableMacro, at: place) }
+      guard let first = it.start else { throw NotGenerated(.twoVariableMacro, at: place) }
       let text = try text(it.body)
-      let names = variables.map { text.mentionsName($0) ? $0 : "_" }.joined(separator: ", ")
-      return ("\(range).fold(\(try self.text(start))) { \(names) -> \(text) }", .postfix)
+      let list = variables.map { text.mentionsName($0) ? $0 : "_" }.joined(separator: ", ")
+      let type = names.type(first.type)
+      return ("\(range).fold<_, \(type)>(\(try self.text(first))) { \(list) -> \(text) }", .postfix)
+    case .transformMap:
+      // The lambda gives the value alone; the key is that of the element.
+      return ("\(range).transforming \(body)", .postfix)
+    case .transformMapEntry: return ("\(range).joining \(body)", .postfix)
     default: throw NotGenerated(.twoVariableMacro, at: place)
     }
   }
@@ -234,7 +286,7 @@ extension KotlinExpressions {
 
   /// A lambda that computes a value from an element.
   func lambda(_ variables: [String], _ body: Code) throws(NotGenerated) -> String {
-    let value = try text(body)
+    let value = try text(body, isAlone: true)
     // A variable that the body does not read is not named.
     let used = variables.map { value.mentionsName($0) ? $0 : "_" }
     if used.count == 1 { return used[0] == "_" ? "{ \(value) }" : "{ \(used[0]) -> \(value) }" }

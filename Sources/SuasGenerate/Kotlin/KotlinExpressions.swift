@@ -17,7 +17,18 @@ struct KotlinExpressions {
     static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
   }
 
-  func text(_ code: Code, _ outer: Strength = .any) throws(NotGenerated) -> String {
+  /// - Parameter isAlone: True if nothing around the expression shows its type to the compiler.
+  func text(
+    _ code: Code, _ outer: Strength = .any, isAlone: Bool = false
+  ) throws(NotGenerated) -> String {
+    if isAlone || outer == .postfix, code.isEmptyLiteral {
+      switch code.type {
+      case .list(let element): return "emptyList<\(names.type(element))>()"
+      case .map(let key, let value):
+        return "emptyMap<\(names.type(key)), \(names.type(value))>()"
+      default: break
+      }
+    }
     let (text, strength) = try written(code)
     return strength < outer ? "(\(text))" : text
   }
@@ -37,6 +48,13 @@ struct KotlinExpressions {
     case .hasCase(let variant, let type, let name):
       let test = "\(try text(variant, .sum)) is \(KotlinNames.type(type)).\(names.caseType(name))"
       return (test, .comparison)
+    case .fieldIfAny(let value, let name): return (try fieldIfAny(value, name), .postfix)
+    case .elementIfAny(let value, let index):
+      let call = "elementIfAny(\(try text(value)), \(try text(index)))"
+      return ("known<\(names.type(code.type))>(\(call))", .postfix)
+    case .part(let value, let name, let record):
+      let list = "\(try text(value)), \(KotlinNames.literal(name)), \(KotlinNames.literal(record))"
+      return ("part<\(names.type(code.type))>(\(list))", .postfix)
     case .isPresent(let value): return ("\(try text(value, .comparison)) != null", .equality)
     case .not(let value):
       if case .isPresent(let value) = value.kind {
@@ -71,14 +89,24 @@ struct KotlinExpressions {
     case .equal(let left, let right, let isNegated): return try equal(left, right, isNegated)
     case .list(let elements):
       return (elements.isEmpty ? "emptyList()" : "listOf(\(try list(elements)))", .postfix)
-    case .map(let entries): return (try map(entries), .postfix)
+    case .map(let entries): return (try map(entries, "insertNew"), .postfix)
+    case .presentElements(let elements):
+      return ("unwrapped(listOf(\(try list(elements))))", .postfix)
+    case .presentEntries(let entries): return (try map(entries, "insertIfAny"), .postfix)
+    case .placed(let value, let place):
+      return ("part(\(KotlinNames.literal(place))) { \(try text(value)) }", .postfix)
+    case .otherwise(let value, let other) where value.type == .any:
+      return ("otherwise(\(try text(value))) { \(try text(other)) }", .postfix)
+    case .otherwise(let value, let other):
+      return ("\(try text(value, .postfix)).orValue { \(try text(other)) }", .postfix)
     case .record(let values): return (try record(values, code.type), .postfix)
     case .variant(let name, let contents): return (try variant(name, contents, code.type), .postfix)
     case .comprehension(let it): return try comprehension(it)
     case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
     case .text(let pieces): return (try interpolation(pieces), .postfix)
-    case .member, .hasMember, .elements, .textOfAny: throw NotGenerated(.anyValue, at: place)
+    case .mergedFields(let value, let record):
+      return ("fieldsOf(\(try text(value)), \(KotlinNames.type(record)).Schema)", .postfix)
     case .hiding(let value): return ("hidingValues { \(try text(value)) }", .postfix)
     case .failure(let code, let message):
       return ("refuse(\(KotlinNames.literal(code)), \(KotlinNames.literal(message)))", .postfix)
@@ -87,7 +115,7 @@ struct KotlinExpressions {
 
   func list(_ codes: [Code]) throws(NotGenerated) -> String {
     var texts: [String] = []
-    for code in codes { texts.append(try text(code)) }
+    for code in codes { texts.append(try text(code, isAlone: true)) }
     return texts.joined(separator: ", ")
   }
 
@@ -150,12 +178,17 @@ struct KotlinExpressions {
       let sign = isNegated ? "!=" : "=="
       return ("\(try text(left, .comparison)) \(sign) \(try text(right, .comparison))", .equality)
     }
-    return ("\(isNegated ? "!" : "")areEqual(\(try text(left)), \(try text(right)))", .prefix)
+    return ("\(isNegated ? "!" : "")areEqual(\(try list([left, right])))", .prefix)
   }
 
-  private func map(_ entries: [(key: Code, value: Code)]) throws(NotGenerated) -> String {
+  /// - Parameter insert: The function of the runtime that adds an entry to a map.
+  private func map(
+    _ entries: [(key: Code, value: Code)], _ insert: String
+  ) throws(NotGenerated) -> String {
     if entries.isEmpty { return "emptyMap()" }
-    let areConstant = entries.allSatisfy { if case .constant = $0.key.kind { true } else { false } }
+    let areConstant =
+      insert == "insertNew"
+      && entries.allSatisfy { if case .constant = $0.key.kind { true } else { false } }
     var result = "persistentMapOf("
     var parts: [String] = []
     for entry in entries where areConstant {
@@ -163,10 +196,12 @@ struct KotlinExpressions {
     }
     result += parts.joined(separator: ", ") + ")"
     guard !areConstant, let first = entries.first else { return result }
-    let type = "\(names.type(first.key.type)), \(names.type(first.value.type))"
+    var value = first.value.type
+    if insert == "insertIfAny", case .perhaps(let wrapped) = value { value = wrapped }
+    let type = "\(names.type(first.key.type)), \(names.type(value))"
     result = "persistentMapOf<\(type)>()"
     for entry in entries {
-      result = "insertNew(\(result), \(try text(entry.key)), \(try text(entry.value)))"
+      result = "\(insert)(\(result), \(try text(entry.key)), \(try text(entry.value)))"
     }
     return result
   }
@@ -196,38 +231,122 @@ struct KotlinExpressions {
     return "\(names.type(layout)).\(names.caseType(name))"
   }
 
-  /// A step on a value whose type is known only when it runs.
+  /// A field, or the contents of a case, that may not be there.
+  private func fieldIfAny(_ value: Code, _ name: String) throws(NotGenerated) -> String {
+    var record = value.type
+    if case .perhaps(let wrapped) = record { record = wrapped }
+    guard let layout = names.program.layout(of: record) else {
+      throw NotGenerated(.anyValue, at: place)
+    }
+    let member = { (start: String) in
+      layout.isVariant
+        ? "optionalOf(\(start) as? \(names.type(layout)).\(names.caseType(name)))"
+        : "optionalOf(\(start).\(KotlinNames.member(name)))"
+    }
+    if case .perhaps = value.type {
+      return "\(try text(value, .postfix)).flatMap { \(member("it")) }"
+    }
+    return member(try text(value, .postfix))
+  }
+
+  /// A step on values whose types are known only when it runs.
   private func dynamic(_ step: Code.Dynamic, _ type: ValueType) throws(NotGenerated) -> String {
+    let call: String
     switch step {
     case .select(let value, let name):
-      return "select(\(try text(value)), \(KotlinNames.literal(name)))"
-    case .selectOptional(let value, let name):
+      call = "select(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .selectIfAny(let value, let name):
       return "selectOptional(\(try text(value)), \(KotlinNames.literal(name)))"
-    case .call(let name, let arguments):
-      let call = "callFunction(\(KotlinNames.literal(name)), \(try list(arguments)))"
-      return type == .any ? call : "known<\(names.type(type))>(\(call))"
-    case .has(let value, let name): return "has(\(try text(value)), \(KotlinNames.literal(name)))"
-    case .element(let value, let index): return "element(\(try text(value)), \(try text(index)))"
+    case .call(let name, let overloads, let arguments):
+      if overloads.count == 1, arguments.count > 0 {
+        return try calling(name, overloads[0], arguments, type)
+      }
+      let list = [KotlinNames.literal(name), try list(arguments)].joined(separator: ", ")
+      call = "callFunction(\(list))"
+    case .has(let value, let name):
+      return "has(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .element(let value, let index):
+      call = "element(\(try text(value)), \(try text(index)))"
+    case .elementIfAny(let value, let index):
+      call = "elementIfAny(\(try text(value)), \(try text(index)))"
+      if type == .perhaps(.any) { return call }
     case .elements(let value): return "elements(\(try text(value)))"
-    case .fit(let value):
-      return "fit<\(names.type(type))>(\(try text(value)), \(names.fieldType(type)))"
+    case .entries(let value): return "entries(\(try text(value)))"
+    case .opened(let value, let key): call = "placeOf(\(try text(value)), \(try text(key)))"
+    case .openedMember(let value, let name):
+      call = "memberOf(\(try text(value)), \(KotlinNames.literal(name)))"
+    case .expect(let value):
+      return "expect<\(names.type(type))>(\(try text(value)), \"\(type.kindName)\")"
+    case .fit(let value, let purpose):
+      let list = "\(try text(value)), \(names.fieldType(type))"
+      switch purpose {
+      case .place: return "fit<\(names.type(type))>(\(list))"
+      case .payload(let action):
+        return "fitPayload<\(names.type(type))>(\(list), \(KotlinNames.literal(action)))"
+      case .argument(let name, let function):
+        let subject = KotlinNames.literal("'\(name)' of '\(function)'")
+        return "fitArgument<\(names.type(type))>(\(list), \(subject))"
+      case .result: return "fitResult<\(names.type(type))>(\(list))"
+      }
     }
+    return type == .any ? call : "known<\(names.type(type))>(\(call))"
+  }
+
+  /// A call of the only overload of a function that may take the values.
+  private func calling(
+    _ name: String, _ overload: Overload, _ arguments: [Code], _ type: ValueType
+  ) throws(NotGenerated) -> String {
+    let locals = zip(["first", "second", "third", "fourth"], overload.parameters).map {
+      Code(.local(Local($0)), ValueType($1), canFail: false)
+    }
+    let list = [KotlinNames.literal(name), try list(arguments)].joined(separator: ", ")
+    let parameters = zip(["first", "second", "third", "fourth"], overload.parameters).map {
+      "\($0): \(names.type(ValueType($1)))"
+    }.joined(separator: ", ")
+    let body = try call(overload, name, locals).0
+    let text = "calling(\(list)) { \(parameters) -> \(body) }"
+    let result = ValueType(overload.result)
+    return result == type || type == .any ? text : "known<\(names.type(type))>(\(text))"
   }
 
   private func convert(_ value: Code, _ conversion: Code.Conversion) throws(NotGenerated) -> String
   {
-    let start = try text(value, .postfix)
     switch conversion {
-    case .enumToText: return "\(start).text"
+    case .toAny:
+      if case .caseOf? = names.program.layout(of: value.type)?.role {
+        return "CaseContents(\(try text(value)))"
+      }
+      return try text(value, .postfix)
+    case .toOptional: return "Optional.of(\(try text(value)))"
+    case .enumToText: return "\(try text(value, .postfix)).text"
     case .textToEnum(let name):
       return "\(KotlinNames.type(name)).Schema.case<\(KotlinNames.type(name))>(\(try text(value)))"
-    case .intToDouble: return "\(start).toDouble()"
-    case .fromAny: throw NotGenerated(.anyValue, at: place)
-    case .elements(let inner, let from):
-      return "\(start).map { \(try converted("it", inner, from)) }"
-    case .nullable(let inner, let from):
-      return "\(start)?.let { \(try converted("it", inner, from)) }"
+    case .intToDouble: return "\(try text(value, .postfix)).toDouble()"
+    case .elements(let inner, let from): return try converted(value, "map", inner, from)
+    case .nullable(let inner, let from): return try converted(value, "?.let", inner, from)
+    case .optional(let inner, let from): return try converted(value, "map", inner, from)
+    case .entries(let keys, let values, .map(let key, let element)):
+      let key = try keys.map { keys throws(NotGenerated) in try converted("key", keys, key) }
+      let element = try values.map { values throws(NotGenerated) in
+        try converted("value", values, element)
+      }
+      if (key ?? "key") == "key", (element ?? "value") == "value" {
+        return try text(value, .postfix)
+      }
+      return
+        "\(try text(value, .postfix)).converting { (key, value) -> \(key ?? "key") to \(element ?? "value") }"
+    case .entries: return try text(value, .postfix)
     }
+  }
+
+  /// The same conversion of each element; a conversion that is none in Kotlin is left out.
+  private func converted(
+    _ value: Code, _ function: String, _ inner: Code.Conversion, _ from: ValueType
+  ) throws(NotGenerated) -> String {
+    let element = try converted("it", inner, from)
+    let start = try text(value, .postfix)
+    if element == "it" { return start }
+    return "\(start)\(function.hasPrefix("?") ? "" : ".")\(function) { \(element) }"
   }
 
   private func converted(
@@ -244,6 +363,7 @@ struct KotlinExpressions {
       case .value(let code):
         switch code.type {
         case .string, .int, .bool: result += "${\(try text(code))}"
+        case .any: result += "${textOf(\(try text(code)))}"
         default: result += "${interpolated(\(try text(code)))}"
         }
       }
@@ -272,6 +392,30 @@ extension Program {
       if case .runtime = layout.role { return false }
       return layout.fields.allSatisfy { isPlainlyEqual($0.type, &seen) }
     default: return true
+    }
+  }
+}
+
+extension ValueType {
+  /// The name of the kind of values, as errors of expressions have it.
+  var kindName: String {
+    switch self {
+    case .null: "null_type"
+    case .bool: "bool"
+    case .int: "int"
+    case .uint: "uint"
+    case .double: "double"
+    case .string, .enumeration: "string"
+    case .bytes: "bytes"
+    case .timestamp: "timestamp"
+    case .duration: "duration"
+    case .list: "list"
+    case .map: "map"
+    case .perhaps: "optional_type"
+    case .nullable(let wrapped): wrapped.kindName
+    case .record(let name), .partial(let name), .opaque(let name): name
+    case .any: "dyn"
+    case .type: "type"
     }
   }
 }

@@ -42,8 +42,7 @@ package struct KotlinGenerator {
     diagnostics.items += names.clashes.map { .clash($0.first, $0.second, $0.name, in: source) }
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
-      var lowering = try Lowering(program)
-      lowering.allowsAny = true
+      let lowering = try Lowering(program)
       for part in parts(lowering) {
         do throws(NotGenerated) {
           var writer = KotlinWriter()
@@ -83,7 +82,7 @@ package struct KotlinGenerator {
     let others = KotlinParts(lowering: lowering, names: names)
     let reducers = KotlinReducers(lowering: lowering, names: names)
     for reducer in program.spec.reducers {
-      let name = reducer.isHistory ? reducer.stateKey.typeName : KotlinNames.type(reducer.name)
+      let name = reducer.isHistory ? reducer.stateKey.typeName : names.reducer(reducer.name)
       parts.append(
         Part(name) { writer throws(NotGenerated) in try reducers.write(reducer, to: &writer) })
     }
@@ -158,9 +157,10 @@ package struct KotlinGenerator {
     _ types: KotlinTypes, _ parts: KotlinParts, _ writer: inout KotlinWriter
   ) throws(NotGenerated) {
     for selector in program.spec.selectors {
-      guard let layout = program.layout(Layout.name(ofSelector: selector.name)) else { continue }
-      try types.write(layout, to: &writer)
-      writer.line()
+      for layout in Layout.layouts(of: selector) {
+        try types.write(layout, to: &writer)
+        writer.line()
+      }
     }
     try parts.writeSelectors(to: &writer)
   }
@@ -172,7 +172,7 @@ package struct KotlinGenerator {
       writer.line("override val digest: String get() = \(KotlinNames.literal(digest))")
       let reducers = spec.reducers.map { reducer in
         reducer.isHistory
-          ? "\(KotlinNames.member(reducer.stateKey))()," : "\(KotlinNames.type(reducer.name))(),"
+          ? "\(KotlinNames.member(reducer.stateKey))()," : "\(names.reducer(reducer.name))(),"
       }
       write("reducers", "List<Reducer<*>>", "get() = ", reducers, &writer)
       writer.line()

@@ -7,6 +7,8 @@ struct KotlinNames {
   let program: Program
   /// The names of the actions and effects, by those of the spec.
   private var actions: [String: String] = [:]
+  /// The names of the reducers, by those of the spec.
+  private var reducers: [String: String] = [:]
   private(set) var clashes: [NameTable.Clash] = []
 
   init(_ program: Program) {
@@ -22,7 +24,10 @@ struct KotlinNames {
       actions[action.name] = name
     }
     for reducer in spec.reducers where !reducer.isHistory {
-      types.add(Self.type(reducer.name), for: "reducer \(reducer.name)")
+      var name = Self.type(reducer.name)
+      if types.has(name) { name += "Reducer" }
+      types.add(name, for: "reducer \(reducer.name)")
+      reducers[reducer.name] = name
     }
     clashes = types.clashes
     for name in program.layouts.keys.sorted() {
@@ -43,6 +48,7 @@ struct KotlinNames {
   }
 
   func action(_ name: String) -> String { actions[name] ?? Self.type(name) }
+  func reducer(_ name: String) -> String { reducers[name] ?? Self.type(name) }
 
   static func type(_ name: String) -> String {
     let name = name.typeName
@@ -110,10 +116,13 @@ struct KotlinNames {
     case .timestamp: "Instant"
     case .duration: "Duration"
     case .any: "JsonValue"
+    case .type: "TypeValue"
+    case .opaque(let name): name == "net.IP" ? "IPAddress" : "Cidr"
     case .partial: "Map<String, JsonValue>"
     case .enumeration(let name): Self.type(name)
     case .list(let element): "List<\(self.type(element))>"
     case .map(let key, let value): "Map<\(self.type(key)), \(self.type(value))>"
+    case .nullable(.any): self.type(.any)
     case .nullable(let wrapped): "\(self.type(wrapped))?"
     case .perhaps(let wrapped): "Optional<\(self.type(wrapped))>"
     case .record(let name): program.layout(name).map { self.type($0) } ?? Self.type(name)
@@ -213,12 +222,22 @@ extension KotlinNames {
     case (.list(let list), .any) where list.count > 0:
       return "listOf(\(list.map { literal($0, .any) }.joined(separator: ", ")))"
     case (.list, .any): return "emptyList<JsonValue>()"
+    case (.type(let type), _): return "TypeValue(\(Self.literal(type.name)))"
+    case (.bytes(let bytes), _):
+      return "bytesOf(\(bytes.map { String($0) }.joined(separator: ", ")))"
     case (.list, _): return "emptyList()"
     case (.map(let map), .map(let key, let element)) where map.count > 0:
       let entries = map.map { "\(literal($0.key, key)) to \(literal($0.value, element))" }
       return "persistentMapOf(\(entries.joined(separator: ", ")))"
     case (.map(let map), .any) where map.count > 0:
       let entries = map.map { "\(literal($0.key, .any)) to \(literal($0.value, .any))" }
+      return "persistentMapOf<String, JsonValue>(\(entries.joined(separator: ", ")))"
+    case (.map(let map), .partial(let name)) where map.count > 0:
+      let fields = program.layout(name)?.fields ?? []
+      let entries = map.map { key, value in
+        let type = fields.first { .string($0.name) == key }?.type ?? .any
+        return "\(literal(key, .any)) to \(literal(value, type))"
+      }
       return "persistentMapOf<String, JsonValue>(\(entries.joined(separator: ", ")))"
     case (.map, .any): return "emptyMap<String, JsonValue>()"
     case (.map, _): return "emptyMap()"

@@ -142,7 +142,7 @@ extension KotlinParts {
       guard let outcome, !outcome.steps.isEmpty else { continue }
       let inner = self.scope(effect.action, outcome: variable, record)
       var noting = self
-      noting.notesParts = name != "onFailure"
+      noting.lowering.notesPlaces = name != "onFailure"
       let steps = try noting.steps(outcome.steps, inner, lambda)
       parts.append("\(name) = listOf(\n    \(steps.joined(separator: ",\n    "))\n)")
     }

@@ -5,10 +5,8 @@ import YAML
 /// Writes the parts of a spec around its reducers: functions, selectors, conditions, listeners,
 /// middleware and effects.
 struct KotlinParts {
-  let lowering: Lowering
+  var lowering: Lowering
   let names: KotlinNames
-  /// True if the errors of expressions have the places of these, as those on an answer have.
-  var notesParts = false
 
   var spec: CheckedSpec { lowering.program.spec }
 
@@ -24,7 +22,7 @@ struct KotlinParts {
     var functions: [String] = []
     for case .function(let function) in spec.definitions {
       let (parameters, code) = try lowering.body(of: function)
-      guard let result = lowering.result(of: function) else { continue }
+      let result = lowering.result(of: function)
       let list = zip(parameters, function.parameters).map {
         "\(KotlinNames.local($0)): \(names.type(ValueType($1.type)))"
       }
@@ -54,7 +52,7 @@ struct KotlinParts {
         if index > 0 { writer.line() }
         var scope = Scope(avoiding: ["store"])
         scope[0] = Self.store
-        let type = try lowering.type(of: selector)
+        let type = lowering.type(of: selector)
         let code = try lowering.lower(selector.value, as: type, scope)
         var text = try expressions(selector.place).text(code)
         var result = names.type(type)
@@ -132,7 +130,7 @@ struct KotlinParts {
         let value = selector.condition == nil ? "Optional.of(\(call))" : call
         parts.append(
           "selector = SelectorDefinition(\(KotlinNames.literal(selector.place))) { \(value) }")
-        type = try lowering.type(of: selector)
+        type = lowering.type(of: selector)
       }
       var filterType = type
       if case .selector = listener.subject { filterType = .record(StoreShape.typeName) }
@@ -217,10 +215,7 @@ struct KotlinParts {
   ) throws(NotGenerated) -> String {
     guard let condition else { return "" }
     let code = try lowering.lower(condition.test, scope)
-    var text = try expressions(condition.test.place).text(condition.isNegated ? code.denied : code)
-    if notesParts, code.canFail {
-      text = "part(\(KotlinNames.literal(condition.test.expression.range))) { \(text) }"
-    }
+    let text = try expressions(condition.test.place).text(condition.isNegated ? code.denied : code)
     return ", condition = \(lambda(text))"
   }
 
@@ -247,25 +242,9 @@ struct KotlinParts {
         continue
       }
       let code = try lowering.lower(template, as: field.type, scope)
-      var text = try expressions(dispatch.place).text(code)
-      if notesParts, code.canFail, case .computed(let expression, _) = template {
-        text = "part(\(KotlinNames.literal(expression.range))) { \(text) }"
-      }
-      values.append(
-        code.canFail && template.isJudged
-          ? "payload(\(KotlinNames.literal(action.name))) { \(text) }" : text)
+      values.append(try expressions(dispatch.place).text(code))
     }
     return names.made(layout, values)
-  }
-}
-
-extension CheckedTemplate {
-  /// True if the value is judged when it is put into a payload.
-  fileprivate var isJudged: Bool {
-    switch self {
-    case .computed(_, .payload), .text(_, .payload): true
-    default: false
-    }
   }
 }
 

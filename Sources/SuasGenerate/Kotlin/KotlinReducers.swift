@@ -13,7 +13,7 @@ struct KotlinReducers {
     if reducer.isHistory { return try writeHistory(reducer, to: &writer) }
     let state = names.type(.record(reducer.state.name))
     writer.line("/** The reducer of the state under the key `\(reducer.stateKey)`. */")
-    writer.line("public class \(KotlinNames.type(reducer.name)) : RefusingReducer<\(state)>() {")
+    writer.line("public class \(names.reducer(reducer.name)) : RefusingReducer<\(state)>() {")
     let initial = names.literal(.record(reducer.initial), .record(reducer.state.name))
     writer.line("    override fun getInitialState(): \(state) = \(initial)")
     writer.line()
@@ -29,7 +29,8 @@ struct KotlinReducers {
         functions.append(function)
         call = text
       }
-      cases.append("is \(names.action(action.name)) -> \(moving(id, call, reducer))")
+      let text = moving(id, call, reducer, counting: spec.counting(rules))
+      cases.append("is \(names.action(action.name)) -> \(text)")
     }
     writer.line(
       "    override fun reduce(state: \(state), store: State, action: Action): Outcome<\(state)> =")
@@ -51,7 +52,9 @@ struct KotlinReducers {
   }
 
   /// The call of an action's rules, after the move in the history that it makes.
-  private func moving(_ id: Int, _ call: String, _ reducer: CheckedReducer) -> String {
+  private func moving(
+    _ id: Int, _ call: String, _ reducer: CheckedReducer, counting: Counting
+  ) -> String {
     let distance: String
     switch reducer.history?.roles[id] {
     case .undo: distance = "-1L"
@@ -63,7 +66,9 @@ struct KotlinReducers {
     let key = KotlinNames.literal(CheckedHistory.stateKey(of: reducer.stateKey))
     let move = "movedState(store, \(key), \(distance), state)"
     guard !call.isEmpty else { return move }
-    return "\(move).let { moved -> \(call.replacing("(state", with: "(moved ?: state")) ?: moved }"
+    let next = call.replacing("(state", with: "(moved ?: state")
+    let other = counting == .always ? "" : " ?: moved"
+    return "\(move).let { moved -> \(next)\(other) }"
   }
 
   /// The function for an action, and its call.

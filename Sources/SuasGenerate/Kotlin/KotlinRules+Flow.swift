@@ -36,8 +36,9 @@ extension KotlinRules {
     case .value(let expression, let slot):
       (subject, itemSlot) = (try lowering.lower(expression, scope), slot)
     }
-    if subject.type.isOpen { throw NotGenerated(.anyValue, match.text, at: expressions.place) }
-    let text = placed(try expressions.text(subject), subject.canFail)
+    let isOpen = subject.type == .any
+    let subjectText = try expressions.text(subject)
+    let text = placed(isOpen ? "plain(\(subjectText))" : subjectText, subject.canFail)
     let local = scope.local("matched", "matchedCase")
     var branches = writer.nested()
     var readsLocal = false
@@ -96,7 +97,7 @@ extension KotlinRules {
       }
       label = "is \(KotlinNames.type(layout.name)).\(expressions.names.caseType(name))"
       let contents = layout.fields[slot].type
-      if let itemSlot, program.layout(of: contents)?.fields.isEmpty == false {
+      if let itemSlot {
         // The rules may change the case's record: a place is read anew each time.
         let known = Code(.known(subject), subject.type.nonNull, canFail: false)
         let variant = subject.type == subject.type.nonNull ? subject : known
@@ -123,11 +124,8 @@ extension KotlinRules {
       scope[opened.itemSlot] = path.place
       return try write(rules)
     }
-    guard opened.target.components.filter(\.isElement).count == 1 else {
-      throw NotGenerated(.anyValue, opened.target.text, at: expressions.place)
-    }
     let path = try lowering.open(opened.target, in: root, toLast: true, &scope)
-    for case .bind(let local, let code) in path.checks { try bind(local, code) }
+    try write(path.checks)
     guard let entry = path.entry else {
       throw NotGenerated(.anyValue, opened.target.text, at: expressions.place)
     }
@@ -136,8 +134,9 @@ extension KotlinRules {
     let value = try lowering.lower(fallback, as: path.place.type, scope)
     let former = KotlinNames.local(scope.local("former", "formerState"))
     let kept = KotlinNames.local(scope.local("isKept", "isKeyKept"))
+    let (map, key) = (try expressions.text(entry.map, .postfix), try expressions.text(entry.key))
     let test =
-      "!\(try expressions.text(entry.map, .postfix)).containsKey(\(try expressions.text(entry.key)))"
+      entry.map.type == .any ? "!hasKey(\(map), \(key))" : "!\(map).containsKey(\(key))"
     let outerMark = mark
     mark = nil
     let text = try expressions.text(value)
@@ -161,10 +160,18 @@ extension KotlinRules {
   }
 
   mutating func use(_ use: RuleUse) throws(NotGenerated) {
-    if case .judged = use.fit {
-      throw NotGenerated(.anyValue, use.target.text, at: expressions.place)
-    }
     let rule = program.spec.sharedRules[use.rule]
+    var fitted: (String) -> String = { $0 }
+    if case .nullable = try type(use.target) {
+      fitted = { "recordThere(\($0), \(KotlinNames.literal(rule.name)))" }
+    }
+    if case .judged = use.fit {
+      let type = ValueType.record(rule.record.name)
+      let list =
+        "\(expressions.names.fieldType(type)), \(KotlinNames.literal(rule.name))"
+      let name = expressions.names.type(type)
+      fitted = { "recordAt<\(name)>(\($0), \(list))" }
+    }
     var arguments: [String] = []
     for (parameter, argument) in zip(rule.parameters, use.arguments) {
       let code = try value(
@@ -176,7 +183,7 @@ extension KotlinRules {
     let function = "Rules.\(KotlinNames.member(rule.name))"
     let place = KotlinNames.literal(use.place)
     let call = { (record: String) -> String in
-      let list = ([record] + arguments).joined(separator: ", ")
+      let list = ([fitted(record)] + arguments).joined(separator: ", ")
       return "use(\(KotlinNames.literal(rule.name)), \(place)) { \(function)(\(list)) }"
     }
     switch program.spec.counting(rule.rules) {
@@ -204,8 +211,4 @@ extension Target {
     target.fallback = nil
     return target
   }
-}
-
-extension Target.Component {
-  fileprivate var isElement: Bool { if case .element = self { true } else { false } }
 }

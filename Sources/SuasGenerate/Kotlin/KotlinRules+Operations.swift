@@ -5,18 +5,26 @@ extension KotlinRules {
   mutating func write(_ operation: SuasProgram.Operation) throws(NotGenerated) {
     switch operation {
     case .set(let target, let template): try set(target, template)
-    case .empty(let target): throw NotGenerated(.anyValue, target.text, at: expressions.place)
-    case .toggle(let target): try assign(target, canFail: false) { place, _ in "!\(place)" }
+    case .empty(let target): try assign(target, canFail: true) { place, _ in "emptied(\(place))" }
+    case .toggle(let target):
+      let isPlain = try type(target) == .bool
+      try assign(target, canFail: !isPlain) { place, _ in
+        isPlain ? "!\(place)" : "toggled(\(place))"
+      }
     case .add(let target, let amount, let sign): try add(target, amount, sign)
     case .merge(let target, let overlay): try merge(target, overlay)
     case .insert(let target, let insertion, let position): try insert(target, insertion, position)
     case .remove(let target, let index):
       let index = try number(index, before: target, as: "index")
-      try assign(target, canFail: true) { place, _ in "\(place).removing(\(index))" }
+      try assign(target, canFail: true) { place, type in
+        "\(type.listText(place)).removing(\(index))"
+      }
     case .move(let target, let from, let to): try rearrange(target, from, to, "moving")
     case .swap(let target, let first, let second): try rearrange(target, first, second, "swapping")
     case .reverse(let target):
-      try assign(target, canFail: false) { place, _ in "\(place).inReverse()" }
+      try assign(target, canFail: try type(target).isDynamic) { place, type in
+        "\(type.listText(place)).inReverse()"
+      }
     case .sort(let elements, let key, let descending): try sort(elements, key, descending)
     case .filter(let elements, let selection): try filter(elements, selection)
     case .upsert(let target, let field, let value): try upsert(target, field, value)
@@ -60,6 +68,11 @@ extension KotlinRules {
       try lowering.lower(amount, as: type.nonNull, scope), before: target, as: "amount")
     let text = try expressions.text(code, .product)
     let isDouble = type.nonNull == .double
+    if type == .any {
+      return try assign(target, canFail: true) { place, _ in
+        "increased(\(place), \(text), \"\(sign.verb)\")"
+      }
+    }
     try assign(target, canFail: code.canFail || !isDouble || type != type.nonNull) { place, _ in
       let place = type == type.nonNull ? place : "amount(\(place))"
       if isDouble { return "\(place) \(sign == .plus ? "+" : "-") \(text)" }
@@ -72,12 +85,22 @@ extension KotlinRules {
   ) throws(NotGenerated) {
     let type = try self.type(target)
     switch overlay {
-    case .computed: throw NotGenerated(.computedMerge, target.text, at: expressions.place)
+    case .computed(let expression, let record, _):
+      let fields = Code(
+        .mergedFields(try lowering.lower(expression, scope).asAny, of: record.name),
+        .map(key: .string, value: .any), canFail: true)
+      let code = try value(fields, before: target, as: "changes")
+      let text = try expressions.text(code)
+      try assign(target, canFail: true) { place, type in
+        "withFields(\(type == type.nonNull ? place : "there(\(place))"), \(text))"
+      }
     case .whole(let template):
       let code = try value(
         try lowering.lower(template, as: type.nonNull, scope), before: target, as: "value")
       let text = try expressions.text(code)
-      try assign(target, canFail: code.canFail || type != type.nonNull) { place, _ in
+      try assign(target, canFail: code.canFail || type != type.nonNull || type == .any) {
+        place, _ in
+        if type == .any { return "merged(\(place), \(text))" }
         if case .map = type { return "\(place).merging(\(text))" }
         return text
       }
@@ -104,9 +127,8 @@ extension KotlinRules {
     _ target: Target, _ insertion: SuasProgram.Operation.Insertion,
     _ position: SuasProgram.Operation.Position
   ) throws(NotGenerated) {
-    guard case .list(let element) = try type(target) else {
-      throw NotGenerated(.anyValue, target.text, at: expressions.place)
-    }
+    let listType = try type(target)
+    let element = listType.elementType
     var index: String?
     if case .index(let expression) = position {
       index = try number(expression, before: target, as: "index")
@@ -121,8 +143,9 @@ extension KotlinRules {
     let code = try value(
       try lowering.lower(template, as: type, scope), before: target, as: "added")
     let text = try expressions.text(code)
-    try assign(target, canFail: code.canFail || index != nil) { place, _ in
-      switch position {
+    try assign(target, canFail: code.canFail || index != nil || listType.isDynamic) { place, type in
+      let place = type.listText(place)
+      return switch position {
       case .end: "\(place).appending\(all)(\(text))"
       case .start: "\(place).prepending\(all)(\(text))"
       case .index: "\(place).inserting\(all)(\(index ?? "0"), \(text))"
@@ -135,37 +158,49 @@ extension KotlinRules {
   ) throws(NotGenerated) {
     let first = try number(first, before: target, as: "from")
     let second = try number(second, before: target, as: "to")
-    try assign(target, canFail: true) { place, _ in "\(place).\(method)(\(first), \(second))" }
+    try assign(target, canFail: true) { place, type in
+      "\(type.listText(place)).\(method)(\(first), \(second))"
+    }
   }
 
   private mutating func upsert(
     _ target: Target, _ field: String, _ template: CheckedTemplate
   ) throws(NotGenerated) {
-    guard case .list(let element) = try type(target) else {
-      throw NotGenerated(.anyValue, target.text, at: expressions.place)
-    }
+    let listType = try type(target)
+    let element = listType.elementType
     let code = try value(
       try lowering.lower(template, as: element, scope), before: target, as: "value")
     let text = try expressions.text(code)
-    try assign(target, canFail: code.canFail) { place, _ in
-      "\(place).upserting(\(text)) { it.\(KotlinNames.member(field)) }"
+    let key =
+      element == .any
+      ? "memberOf(it, \(KotlinNames.literal(field)))" : "it.\(KotlinNames.member(field))"
+    try assign(target, canFail: code.canFail || element == .any) { place, type in
+      "\(type.listText(place)).upserting(\(text)) { \(key) }"
     }
   }
 
   private mutating func delete(_ target: Target) throws(NotGenerated) {
-    guard case .element(let last)? = target.components.last,
-      case .map(let keyType, _) = try type(target.parent)
-    else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
-    let key = try self.key(last, keyType)
+    let parent = try type(target.parent)
+    let key: String
+    var keyType = ValueType.any
+    if case .map(let type, _) = parent { keyType = type }
+    switch target.components.last {
+    case .element(let last)?: key = try self.key(last, keyType)
+    case .member(let name)?: key = KotlinNames.literal(name)
+    default: throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    }
     let map = try read(target.parent)
-    let canFail = target.parent.canBeMissing(program, root.type)
-    guard mark != nil else {
-      return try assign(target.parent, canFail: canFail) { place, _ in "\(place).removing(\(key))" }
+    let isOpen = parent == .any
+    let canFail = isOpen || target.parent.canBeMissing(program, root.type)
+    let removal = { (place: String, _: ValueType) in
+      isOpen ? "withoutKey(\(place), \(key))" : "\(place).removing(\(key))"
     }
+    guard mark != nil else { return try assign(target.parent, canFail: canFail, removal) }
     let body = try nested { (inner) throws(NotGenerated) in
-      try inner.assign(target.parent, canFail: canFail) { place, _ in "\(place).removing(\(key))" }
+      try inner.assign(target.parent, canFail: canFail, removal)
     }
-    writer.line("if (\(placed("\(map).containsKey(\(key))", true))) {")
+    let test = isOpen ? "hasKey(\(map), \(key))" : "\(map).containsKey(\(key))"
+    writer.line("if (\(placed(test, true))) {")
     writer.append(body)
     writer.line("}")
   }
@@ -174,10 +209,8 @@ extension KotlinRules {
     _ bindings: [(name: String, slot: Int, value: CheckedExpression)]
   ) throws(NotGenerated) {
     for binding in bindings {
-      let code = try lowering.lower(binding.value, scope)
-      if code.type.isOpen || code.type == .null {
-        throw NotGenerated(.anyValue, binding.name, at: expressions.place)
-      }
+      var code = try lowering.lower(binding.value, scope)
+      if code.type == .null { code = code.asAny }
       try bind(scope.bind(binding.slot, binding.name, code.type), code)
     }
   }
@@ -210,6 +243,10 @@ extension KotlinRules {
       let item = inner.bind(elements.itemSlot, elements.itemName, value)
       let key = inner.bind(elements.keySlot, "key", keyType)
       return (inner, item, key)
+    case .any:
+      let item = inner.bind(elements.itemSlot, elements.itemName, .any)
+      let key = inner.bind(elements.keySlot, "key", .any)
+      return (inner, item, key)
     default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
     }
   }
@@ -228,14 +265,14 @@ extension KotlinRules {
       let code = try lowering.lower(descending, as: .bool, scope)
       direction = try expressions.text(try value(code, before: elements.target, as: "isDescending"))
     }
-    let (inner, item, index) = try element(elements, of: type)
+    let (inner, item, index) = try element(elements, of: type == .any ? .list(.any) : type)
     let body =
       try key.map { key throws(NotGenerated) in
         try expressions.text(try lowering.lower(key, inner))
       } ?? KotlinNames.local(item)
     let lambda = lambda(item, index, body)
     try assign(elements.target, canFail: true) { place, _ in
-      "\(place).sortedInOrder(descending = \(direction)) \(lambda)"
+      "\(type.listText(place)).sortedInOrder(descending = \(direction)) \(lambda)"
     }
   }
 
@@ -255,20 +292,27 @@ extension KotlinRules {
       let value = try value(code, before: elements.target, as: "unwanted")
       test = Code(.equal(itemCode, value, isNegated: false), .bool, canFail: value.canFail)
     }
-    let call = "removingWhere \(lambda(item, key, try expressions.text(test)))"
-    let canFail = test.canFail
+    let body = lambda(item, key, try expressions.text(test))
+    let isOpen = type == .any
+    let call = { (place: String) in
+      isOpen ? "removingWhereOf(\(place)) \(body)" : "\(place).removingWhere \(body)"
+    }
+    let canFail = test.canFail || isOpen
     guard mark != nil else {
-      return try assign(elements.target, canFail: canFail) { place, _ in "\(place).\(call)" }
+      return try assign(elements.target, canFail: canFail) { place, _ in call(place) }
     }
     let collection = try read(elements.target)
     let kept = KotlinNames.local(scope.local("kept", "remaining"))
     let fails = canFail || elements.target.canBeMissing(program, root.type)
-    writer.line("val \(kept) = \(placed("\(collection).\(call)", fails))")
-    let body = try nested { (inner) throws(NotGenerated) in
+    writer.line("val \(kept) = \(placed(call(collection), fails))")
+    let change = try nested { (inner) throws(NotGenerated) in
       try inner.assign(elements.target, canFail: false) { _, _ in kept }
     }
-    writer.line("if (\(kept).size < \(placed(collection, fails && !canFail)).size) {")
-    writer.append(body)
+    let former = placed(collection, fails && !canFail)
+    writer.line(
+      isOpen
+        ? "if (countOf(\(kept)) < countOf(\(former))) {" : "if (\(kept).size < \(former).size) {")
+    writer.append(change)
     writer.line("}")
   }
 
@@ -295,14 +339,23 @@ extension KotlinRules {
       variable = scope.local("key", "\(elements.itemName.memberName)Key", "\(type.elementName)Key")
       key = Code(.local(variable), keyType, canFail: false)
       (element, range) = (type, "\(collection).keys")
+    case .any:
+      variable = scope.local("place", "\(elements.itemName.memberName)Place", "elementPlace")
+      key = Code(.local(variable), .any, canFail: false)
+      (element, range) = (.any, "placesOf(\(collection))")
     default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
     }
+    let isOpen = element == .any && path.place.type == .any
     scope[elements.keySlot] = key
-    scope[elements.itemSlot] = Code(.opened(path.place, key), element, canFail: false)
+    scope[elements.itemSlot] = Code(
+      isOpen ? .dynamic(.opened(path.place, key)) : .opened(path.place, key), element,
+      canFail: isOpen)
     if let condition {
       let code = try lowering.lower(condition, as: .bool, scope)
       let lambda = try expressions.lambda([KotlinNames.local(variable)], code)
-      range = placed("\(range).filter \(lambda)", code.canFail)
+      range = placed("\(range).filter \(lambda)", code.canFail || isOpen)
+    } else {
+      range = placed(range, isOpen)
     }
     try loop("for (\(KotlinNames.local(variable)) in \(range)) {", rules)
   }
@@ -321,12 +374,12 @@ extension KotlinRules {
     let outerScope = scope
     defer { scope = outerScope }
     let code = try lowering.lower(collection, scope)
-    let isMap: Bool
+    var isMap = false
+    var isOpen = false
     let item: Local
     let key: Local
     switch code.type {
     case .list(let element):
-      isMap = false
       item = scope.bind(itemSlot, element.elementName, element)
       key = scope.local("index")
       scope[keySlot] = Code(.position(key), .int, canFail: false)
@@ -334,14 +387,21 @@ extension KotlinRules {
       isMap = true
       item = scope.bind(itemSlot, value.elementName, value)
       key = scope.bind(keySlot, "key", keyType)
-    default: throw NotGenerated(.anyValue, at: collection.range)
+    default:
+      isOpen = true
+      item = scope.bind(itemSlot, "element", .any)
+      key = scope.bind(keySlot, "key", .any)
     }
     let body = try nested { (inner) throws(NotGenerated) in try inner.write(rules) }
     guard !body.isEmpty else { return }
-    let range = placed(try expressions.text(code, .postfix), code.canFail)
+    let text = try expressions.text(code, .postfix)
+    let range = placed(isOpen ? "entriesOf(\(text))" : text, isOpen || code.canFail)
     let (itemName, keyName) = (KotlinNames.local(item), KotlinNames.local(key))
     let usedItem = body.mentions(itemName) ? itemName : "_"
-    if body.mentions(keyName) {
+    if isOpen {
+      let usedKey = body.mentions(keyName) ? keyName : "_"
+      writer.line("for ((\(usedKey), \(usedItem)) in \(range)) {")
+    } else if body.mentions(keyName) {
       writer.line("for ((\(keyName), \(usedItem)) in \(isMap ? range : "\(range).withIndex()")) {")
     } else {
       writer.line("for (\(itemName) in \(isMap ? "\(range).values" : range)) {")
@@ -349,4 +409,15 @@ extension KotlinRules {
     writer.append(body)
     writer.line("}")
   }
+}
+
+extension ValueType {
+  /// True for a value that is looked into only when a rule runs.
+  var isDynamic: Bool { self == .any }
+
+  /// The type of a list's elements.
+  var elementType: ValueType { if case .list(let element) = nonNull { element } else { .any } }
+
+  /// A place of the type, as a list.
+  func listText(_ place: String) -> String { isDynamic ? "listAt(\(place))" : place }
 }

@@ -6,7 +6,7 @@ import YAML
 ///
 /// A state is never changed in place: each rule assigns the next one, which shares most of the last.
 struct KotlinRules {
-  let lowering: Lowering
+  var lowering: Lowering
   var expressions: KotlinExpressions
   /// The record that the rules change, a variable.
   let root: Code
@@ -64,7 +64,11 @@ struct KotlinRules {
   private mutating func write(_ rule: CheckedRule) throws(NotGenerated) {
     let outerPlace = expressions.place
     expressions.place = rule.place
-    defer { expressions.place = outerPlace }
+    lowering.place = rule.place
+    defer {
+      expressions.place = outerPlace
+      lowering.place = outerPlace
+    }
     guard let condition = rule.condition else { return try write(rule.operation) }
     let code = try lowering.lower(condition.test, scope)
     let test = placed(try expressions.text(condition.isNegated ? code.denied : code), code.canFail)
@@ -117,11 +121,35 @@ struct KotlinRules {
     _ target: Target, addsKey: Bool = false, canFail: Bool,
     _ new: (String, ValueType) throws(NotGenerated) -> String
   ) throws(NotGenerated) {
+    let target = try bindingKeys(of: target)
     let text = try changed(
       target, target.components[...], (rootName, root.type), addsKey: addsKey, new)
     let fails = canFail || target.canBeMissing(program, root.type)
     writer.line("\(rootName) = \(placed(text, fails))")
     noteCounted()
+  }
+
+  /// Names the keys of a path that can fail, where something before them can: all keys are evaluated
+  /// before the first place is looked for.
+  private mutating func bindingKeys(of target: Target) throws(NotGenerated) -> Target {
+    var components = target.components
+    for (index, component) in components.enumerated() {
+      guard case .element(.computed(let expression, _)) = component, index > 0 else { continue }
+      let before = Target(
+        components: Array(components[..<index]), type: .any, text: target.text, items: [],
+        endsInKey: false)
+      let code = try lowering.lower(expression, scope)
+      guard code.canFail, before.canBeMissing(program, root.type) else { continue }
+      let local = scope.local("key", "placeKey")
+      try bind(local, code)
+      // No slot of the frame is negative.
+      let slot = -1 - index
+      scope[slot] = Code(.local(local), code.type, canFail: false)
+      components[index] = .element(.bound(slot))
+    }
+    return Target(
+      components: components, type: target.type, text: target.text, items: target.items,
+      endsInKey: target.endsInKey, fallback: target.fallback)
   }
 
   private mutating func changed(
@@ -134,7 +162,11 @@ struct KotlinRules {
     var place = place
     if case .nullable(let wrapped) = place.type { place = ("there(\(place.text))", wrapped) }
     switch component {
-    case .member: throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    case .member(let name) where place.type != .any:
+      return try changedElement(target, .text(name), rest, place, addsKey: addsKey, new)
+    case .member(let name):
+      return try changedPlace(
+        target, "Member", KotlinNames.literal(name), rest, place.text, addsKey: addsKey, new)
     case .field(let slot):
       guard let layout = program.layout(of: place.type),
         let field = program.field(slot, of: place.type)
@@ -145,9 +177,6 @@ struct KotlinRules {
           target, rest, ("\(place.text).\(member)", field.type), addsKey: addsKey, new)
         return "\(place.text).copy(\(member) = \(inner))"
       }
-      guard program.layout(of: field.type)?.fields.isEmpty == false else {
-        throw NotGenerated(.emptyCase, field.name, at: expressions.place)
-      }
       let item = "\(KotlinNames.type(layout.name)).\(expressions.names.caseType(field.name))"
       let local = KotlinNames.local(scope.local(field.name.memberName, "\(field.name)Case"))
       let inner = try changed(target, rest, (local, field.type), addsKey: addsKey, new)
@@ -155,12 +184,13 @@ struct KotlinRules {
       return
         "presentCase<\(item)>(\(place.text), \(KotlinNames.literal(field.name))).let { \(name)\(inner) }"
     case .element(let key):
-      return try changedElement(target, key, rest, place, addsKey: addsKey, new)
+      let code = try lowering.code(of: key, scope)
+      return try changedElement(target, code, rest, place, addsKey: addsKey, new)
     }
   }
 
   private mutating func changedElement(
-    _ target: Target, _ key: Target.Key, _ rest: ArraySlice<Target.Component>,
+    _ target: Target, _ key: Code, _ rest: ArraySlice<Target.Component>,
     _ place: (text: String, type: ValueType), addsKey: Bool,
     _ new: (String, ValueType) throws(NotGenerated) -> String
   ) throws(NotGenerated) -> String {
@@ -170,6 +200,9 @@ struct KotlinRules {
     switch place.type {
     case .list(let type): (element, keyType, isMap) = (type, .int, false)
     case .map(let key, let value): (element, keyType, isMap) = (value, key, true)
+    case .any:
+      return try changedPlace(
+        target, "Place", try self.key(key, .any), rest, place.text, addsKey: addsKey, new)
     default: throw NotGenerated(.anyValue, target.text, at: expressions.place)
     }
     let keyText = try self.key(key, keyType)
@@ -183,23 +216,39 @@ struct KotlinRules {
     if !inner.mentionsName(local), !isMap || addsKey && rest.isEmpty {
       return "\(place.text).with(\(keyText), \(inner))"
     }
-    if isMap, addsKey, rest.isEmpty {
-      throw NotGenerated(.anyValue, target.text, at: expressions.place)
-    }
     let name = inner.mentionsName(local) ? "\(local) -> " : ""
     return "\(place.text).changing(\(keyText)) { \(name)\(inner) }"
   }
 
-  /// An index or key on a path.
-  mutating func key(_ key: Target.Key, _ type: ValueType) throws(NotGenerated) -> String {
-    let code: Code
-    switch key {
-    case .bound(let slot):
-      guard let bound = scope[slot] else { throw NotGenerated(.anyValue, at: expressions.place) }
-      code = bound
-    case .computed(let expression, _): code = try lowering.lower(expression, as: type, scope)
+  /// Changes an element, an entry or a field of an `any`.
+  ///
+  /// - Parameter kind: The end of the names of the runtime's functions: `Place` or `Member`.
+  private mutating func changedPlace(
+    _ target: Target, _ kind: String, _ key: String, _ rest: ArraySlice<Target.Component>,
+    _ place: String, addsKey: Bool,
+    _ new: (String, ValueType) throws(NotGenerated) -> String
+  ) throws(NotGenerated) -> String {
+    let read = "\(kind == "Place" ? "placeOf" : "memberOf")(\(place), \(key))"
+    if rest.isEmpty, let fallback = target.fallback {
+      let value = try expressions.text(try lowering.lower(fallback, as: .any, scope))
+      return "with\(kind)(\(place), \(key), \(try new("\(read) { \(value) }", .any)))"
     }
-    return try expressions.text(code)
+    let local = KotlinNames.local(scope.local("part", "\(target.components.count)Part"))
+    let inner = try changed(target, rest, (local, .any), addsKey: addsKey, new)
+    if !inner.mentionsName(local), addsKey, rest.isEmpty {
+      return "with\(kind)(\(place), \(key), \(inner))"
+    }
+    let name = inner.mentionsName(local) ? "\(local) -> " : ""
+    return "changing\(kind)(\(place), \(key)) { \(name)\(inner) }"
+  }
+
+  /// An index or key on a path.
+  func key(_ key: Target.Key, _ type: ValueType) throws(NotGenerated) -> String {
+    try self.key(try lowering.code(of: key, scope), type)
+  }
+
+  private func key(_ code: Code, _ type: ValueType) throws(NotGenerated) -> String {
+    try expressions.text(try lowering.coerce(code, to: type))
   }
 
   /// The value at a target, read.
@@ -207,8 +256,17 @@ struct KotlinRules {
     var place: (text: String, type: ValueType) = (rootName, root.type)
     for (index, component) in target.components.enumerated() {
       if case .nullable(let wrapped) = place.type { place = ("there(\(place.text))", wrapped) }
+      let isLast = index == target.components.count - 1
       switch component {
-      case .member: throw NotGenerated(.anyValue, target.text, at: expressions.place)
+      case .member(let name) where place.type != .any:
+        guard case .map(_, let value) = place.type else { break }
+        let text = "\(place.text).entry(\(KotlinNames.literal(name)))"
+        place = (text + (try fallback(of: target, value, isLast)), value)
+      case .member(let name):
+        place = (
+          "memberOf(\(place.text), \(KotlinNames.literal(name)))\(try fallback(of: target, .any, isLast))",
+          .any
+        )
       case .field(let slot):
         guard let layout = program.layout(of: place.type),
           let field = program.field(slot, of: place.type)
@@ -226,11 +284,11 @@ struct KotlinRules {
         case .list(let element):
           place = ("\(place.text).at(\(try self.key(key, .int)))", element)
         case .map(let keyType, let value):
-          var text = "\(place.text).entry(\(try self.key(key, keyType)))"
-          if index == target.components.count - 1, let fallback = target.fallback {
-            text += " { \(try expressions.text(try lowering.lower(fallback, as: value, scope))) }"
-          }
-          place = (text, value)
+          let text = "\(place.text).entry(\(try self.key(key, keyType)))"
+          place = (text + (try fallback(of: target, value, isLast)), value)
+        case .any:
+          let text = "placeOf(\(place.text), \(try self.key(key, .any)))"
+          place = (text + (try fallback(of: target, .any, isLast)), .any)
         default: throw NotGenerated(.anyValue, target.text, at: expressions.place)
         }
       }
@@ -238,10 +296,24 @@ struct KotlinRules {
     return place.text
   }
 
+  /// The block after a read at the end of a path, for a key that is not there.
+  private func fallback(
+    of target: Target, _ type: ValueType, _ isLast: Bool
+  ) throws(NotGenerated) -> String {
+    guard isLast, let fallback = target.fallback else { return "" }
+    return " { \(try expressions.text(try lowering.lower(fallback, as: type, scope))) }"
+  }
+
   /// Opens a place for rules inside of it: writes the checks that it is there.
   mutating func open(_ target: Target) throws(NotGenerated) -> OpenedPath {
     let path = try lowering.open(target, in: root, &scope)
-    for check in path.checks {
+    try write(path.checks)
+    return path
+  }
+
+  /// Writes what has to hold before a place is used.
+  mutating func write(_ checks: [OpenedPath.Check]) throws(NotGenerated) {
+    for check in checks {
       switch check {
       case .bind(let local, let code): try bind(local, code)
       case .position(let local, let list, let index):
@@ -252,6 +324,7 @@ struct KotlinRules {
         writer.line(placed(text, true))
       case .requireValue(let value):
         writer.line(placed("there(\(try expressions.text(value)))", true))
+      case .require(let place): writer.line(placed(try expressions.text(place), true))
       case .requireCase(let value, let variant, let name):
         let item = "\(KotlinNames.type(variant)).\(expressions.names.caseType(name))"
         writer.line(
@@ -260,7 +333,6 @@ struct KotlinRules {
             true))
       }
     }
-    return path
   }
 }
 

@@ -47,6 +47,13 @@ enum KotlinRuntime {
     ("Script", PackageResources.Script_kt),
   ]
 
+  /// The functions that rules call for values of no known type.
+  private static let anything = [
+    "placeOf(", "memberOf(", "withPlace(", "withMember(", "changingPlace(", "changingMember(",
+    "toggled(", "increased(", "emptied(", "listAt(", "entriesOf(", "placesOf(", "removingWhereOf(",
+    "hasKey(", "withoutKey(", "merged(", "fieldsOf(", "withFields(", "recordAt(",
+  ]
+
   static func files(
     for texts: [String], hasDriver: Bool, isTypesOnly: Bool
   ) -> [GeneratedFile] {
@@ -56,6 +63,7 @@ enum KotlinRuntime {
       names.contains { name in texts.contains { $0.contains(name) } }
     }
     if mentions(["pattern(", "matches("]) { files += patterns }
+    if mentions(anything) { files.append(("Anything", PackageResources.Anything_kt)) }
     if mentions(["format("]) { files.append(("Format", PackageResources.Format_kt)) }
     if mentions(["encodeBase64(", "decodeBase64("]) {
       files.append(("Encoders", PackageResources.Encoders_kt))

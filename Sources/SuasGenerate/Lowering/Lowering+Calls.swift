@@ -19,12 +19,6 @@ extension Lowering {
     "timestamp_to_int64", "duration_to_int64",
   ]
 
-  /// The functions whose overload may be chosen by the values that they get.
-  private static let dynamicFunctions: Set<String> = [
-    "string", "int", "double", "size", "_+_", "_-_", "_*_", "_/_", "_%_", "_<_", "_<=_", "_>_",
-    "_>=_", "@in",
-  ]
-
   private static func isTotal(_ id: String) -> Bool {
     total.contains(id) || totalInLibrary.contains(id) || id.hasPrefix("less_")
       || id.hasPrefix("greater_")
@@ -47,42 +41,57 @@ extension Lowering {
       let isNarrowed = code.type != code.type.nonNull && !argument.type.isNullable
       arguments.append(takesNull && !isNarrowed ? code : try operand(argument, &scope))
     }
-    if !allowsAny, name == "string", arguments.count == 1, arguments[0].type == .any {
-      return Code(.textOfAny(arguments[0]), .string, canFail: true)
-    }
-    guard let overload = self.overload(overloads, arguments) else {
-      if allowsAny, Self.dynamicFunctions.contains(name) {
-        let type = ValueType(node.type) ?? .any
-        return Code(.dynamic(.call(name, arguments)), type, canFail: true)
-      }
-      if let open = arguments.first(where: { $0.type.isOpen }) {
-        _ = open
-        throw refusal(.anyValue)
-      }
-      throw refusal(.function, name.contains("_") ? overloads.first?.id ?? name : name)
+    guard let overload = overload(overloads, arguments) else {
+      return try dynamicCall(name, overloads, arguments, node)
     }
     return try call(overload, name, arguments, node)
   }
 
-  /// The overload for arguments of these types.
+  /// A call whose overload the values decide on.
+  private func dynamicCall(
+    _ name: String, _ overloads: [Overload], _ arguments: [Code], _ node: CheckedExpr.Node
+  ) throws(NotGenerated) -> Code {
+    switch overloads[0].id {
+    case "index_map" where overloads.count == 1:
+      let map = try expect(arguments[0].asAny, .map(key: .any, value: .any))
+      return Code(.dynamic(.element(map.asAny, arguments[1].asAny)), .any, canFail: true)
+    case "index_list", "index_map":
+      return Code(.dynamic(.element(arguments[0].asAny, arguments[1].asAny)), .any, canFail: true)
+    case "nullable_orValue_value", "optional_orValue_value":
+      return Code(
+        .otherwise(arguments[0].asAny, arguments[1].asAny), .any,
+        canFail: arguments.contains(where: \.canFail))
+    default:
+      // The type that the checker shows for a list's elements is not sure to be that of the values.
+      let result = overloads[0].result
+      let isSure = result.isScalar && overloads.allSatisfy { $0.result == result }
+      let type = isSure ? ValueType(result) : .any
+      return Code(.dynamic(.call(name, overloads, arguments.map(\.asAny))), type, canFail: true)
+    }
+  }
+
+  /// The overload for arguments of these types; nil if the values decide.
   private func overload(_ overloads: [Overload], _ arguments: [Code]) -> Overload? {
-    if overloads.count == 1 { return overloads[0] }
-    return overloads.first { overload in
+    let taken = overloads.first { overload in
       overload.parameters.count == arguments.count
         && zip(overload.parameters, arguments).allSatisfy { parameter, argument in
           accepts(parameter, argument.type)
         }
     }
+    guard taken == nil, overloads.count == 1 else { return taken }
+    let areKnown = arguments.allSatisfy { !$0.type.isOpen && $0.type != .null || $0.isLiteral }
+    return areKnown ? overloads[0] : nil
   }
 
   private func accepts(_ parameter: Type, _ type: ValueType) -> Bool {
     switch (parameter, type) {
-    case (.parameter, _): true
+    case (.parameter, _), (.dyn, _): true
     case (.nullable, .nullable), (.nullable, .null): true
     case (.list(let inner), .list(let element)): accepts(inner, element)
-    case (.map, .map): true
+    case (.map(let key, let value), .map(let otherKey, let other)):
+      accepts(key, otherKey) && accepts(value, other)
     case (.string, .enumeration): true
-    case (.abstract, .perhaps): true
+    case (.abstract, .perhaps(let value)): parameter.wrapped.map { accepts($0, value) } ?? false
     default: ValueType(parameter) == type
     }
   }
@@ -93,20 +102,26 @@ extension Lowering {
     var arguments = arguments
     let canFail = arguments.contains(where: \.canFail)
     switch overload.id {
-    case _
-    where allowsAny && (overload.id == "index_list" || overload.id == "index_map")
-      && arguments[0].type == .any:
-      return Code(.dynamic(.element(arguments[0], arguments[1])), .any, canFail: true)
     case "index_list":
       guard case .list(let element) = arguments[0].type else { throw refusal(.anyValue) }
-      let index = try coerce(arguments[1], to: .int)
-      return Code(.element(arguments[0], index), element, canFail: true)
+      guard arguments[1].type == .int else {
+        return Code(
+          .dynamic(.element(arguments[0].asAny, arguments[1].asAny)), element, canFail: true)
+      }
+      return Code(.element(arguments[0], arguments[1]), element, canFail: true)
     case "index_map":
       guard case .map(let key, let value) = arguments[0].type else { throw refusal(.anyValue) }
+      guard arguments[1].type == key || arguments[1].isConstant || key == .string else {
+        return Code(
+          .dynamic(.element(arguments[0].asAny, arguments[1].asAny)), value, canFail: true)
+      }
       return Code(.entry(arguments[0], try coerce(arguments[1], to: key)), value, canFail: true)
     case "in_map", "in_list", "list_a_index_of_int", "list_a_last_index_of_int":
       return try membership(overload, name, arguments)
     case "add_list":
+      let (first, second) = try unified(arguments[0], arguments[1], ValueType(node.type))
+      return Code(.call(overload, name, [first, second]), first.type, canFail: canFail)
+    case "optional_or_optional":
       let (first, second) = try unified(arguments[0], arguments[1], ValueType(node.type))
       return Code(.call(overload, name, [first, second]), first.type, canFail: canFail)
     case "nullable_orValue_value", "optional_orValue_value":
@@ -115,17 +130,21 @@ extension Lowering {
       case .nullable(let type), .perhaps(let type): wrapped = type
       default: wrapped = arguments[0].type
       }
+      if wrapped == .any || arguments[1].type == .any {
+        arguments[1] = arguments[1].asAny
+        return Code(.call(overload, name, arguments), .any, canFail: canFail)
+      }
       arguments[1] = try coerce(arguments[1], to: wrapped)
       return Code(.call(overload, name, arguments), wrapped, canFail: canFail)
     default: break
     }
     for (index, parameter) in overload.parameters.enumerated() {
-      guard index < arguments.count, let type = ValueType(parameter), !type.isOpen else { continue }
+      let type = ValueType(parameter)
+      guard index < arguments.count, type == .list(.any) || !type.isOpen else { continue }
       arguments[index] = try coerce(arguments[index], to: type)
     }
-    if arguments.contains(where: { $0.type == .any }), !allowsAny { throw refusal(.anyValue) }
     return Code(
-      .call(overload, name, arguments), try result(of: overload, arguments, node),
+      .call(overload, name, arguments), result(of: overload, arguments, node),
       canFail: canFail || arguments.contains(where: \.canFail) || !Self.isTotal(overload.id))
   }
 
@@ -142,7 +161,14 @@ extension Lowering {
       return Code(.and([present, test]), .bool, canFail: test.canFail)
     }
     switch collection.type {
-    case .map(let key, _): item = try coerce(item, to: key)
+    case .map(let key, _):
+      if key != item.type, key.isOpen || item.type.isOpen {
+        return Code(
+          .dynamic(.call(name, [overload], [item.asAny, collection.asAny])), .bool, canFail: true)
+      }
+      item = try coerce(item, to: key)
+    case .list(.any): item = item.asAny
+    case .list where item.type == .any: break
     case .list(let element) where element != item.type:
       if let fitted = constant(collection, as: .list(item.type)) {
         collection = fitted
@@ -163,7 +189,7 @@ extension Lowering {
 
   private func result(
     of overload: Overload, _ arguments: [Code], _ node: CheckedExpr.Node
-  ) throws(NotGenerated) -> ValueType {
+  ) -> ValueType {
     switch overload.id {
     case "list_slice", "list_distinct", "list_reverse": return arguments[0].type
     case "list_flatten":
@@ -172,14 +198,14 @@ extension Lowering {
       if case .list(let element) = arguments[0].type { return .perhaps(element) }
     case "optional_value":
       if case .perhaps(let value) = arguments[0].type { return value }
-    case "optional_of": return .perhaps(arguments[0].type)
+    case "optional_of", "optional_ofNonZeroValue": return .perhaps(arguments[0].type)
+    case "optional_unwrap", "optional_unwrapOpt":
+      if case .list(.perhaps(let value)) = arguments[0].type { return .list(value) }
+    case "optional_or_optional": return arguments[0].type
     default: break
     }
-    guard let type = ValueType(overload.result), !type.isOpen else {
-      guard let seen = ValueType(node.type), !seen.isOpen else { throw refusal(.anyValue) }
-      return seen
-    }
-    return type
+    let type = ValueType(overload.result)
+    return type.isOpen ? ValueType(node.type) : type
   }
 
   private func equality(
@@ -192,9 +218,9 @@ extension Lowering {
     case (.null, .nullable): return presence(of: right, isNegated)
     case (.null, let other), (let other, .null):
       if other == .any {
-        guard allowsAny else { throw refusal(.anyValue) }
         return Code(
-          .equal(left, right, isNegated: isNegated), .bool, canFail: left.canFail || right.canFail)
+          .equal(left.asAny, right.asAny, isNegated: isNegated), .bool,
+          canFail: left.canFail || right.canFail)
       }
       return Code(.constant(.bool(isNegated)), .bool, canFail: false)
     default: break
@@ -213,6 +239,24 @@ extension Lowering {
   }
 }
 
+extension Code {
+  /// True for a list, a map or a constant that is written out.
+  fileprivate var isLiteral: Bool {
+    switch kind {
+    case .list, .map, .constant: true
+    default: false
+    }
+  }
+}
+
 extension Type {
+  /// True for the type of values without parts.
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration: true
+    default: false
+    }
+  }
+
   fileprivate var isNullable: Bool { if case .nullable = self { true } else { false } }
 }

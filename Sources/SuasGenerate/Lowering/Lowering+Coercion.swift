@@ -3,74 +3,93 @@ import SuasProgram
 
 extension Lowering {
   /// Converts a value to the type that its place asks for.
-  package func coerce(_ code: Code, to type: ValueType) throws(NotGenerated) -> Code {
+  ///
+  package func coerce(
+    _ code: Code, to type: ValueType, _ purpose: Code.Purpose = .place
+  ) throws(NotGenerated) -> Code {
     if code.type == type { return code }
-    if allowsAny, type == .any { return Code(code.kind, .any, canFail: code.canFail) }
-    if allowsAny, code.type.isOpen, !code.type.isLiteral(code) {
-      return Code(.dynamic(.fit(code)), type, canFail: true)
-    }
+    if type == .any { return code.asAny }
     switch (code.type, type, code.kind) {
-    case (.any, .nullable(let wrapped), _) where wrapped.isPlain:
-      return Code(.convert(code, .fromAny(action: nil)), type, canFail: true)
     case (_, _, .conditional(let condition, let then, let otherwise)):
-      let (first, second) = (try coerce(then, to: type), try coerce(otherwise, to: type))
+      let first = try coerce(then, to: type, purpose)
+      let second = try coerce(otherwise, to: type, purpose)
       return Code(
         .conditional(condition, first, second), type,
         canFail: condition.canFail || first.canFail || second.canFail)
     case (.null, .nullable, _): return retyped(code, type)
-    case (.nullable(let from), .nullable(let to), _):
-      let conversion = try conversion(from: from, to: to)
-      return Code(
-        .convert(code, .nullable(conversion, from: from)), type,
-        canFail: code.canFail || conversion.canFail)
-    case (_, .nullable(let wrapped), _):
-      // A value that is no `T?` stands for one in both languages.
-      return retyped(try coerce(code, to: wrapped), type)
-    case (.nullable(let wrapped), _, _):
-      return try coerce(Code(.unwrapped(code), wrapped, canFail: true), to: type)
     case (_, _, .constant(let value)):
-      guard let fitted = fit(value, to: type) else { throw refusal(.anyValue) }
-      return Code(.constant(fitted), type, canFail: false)
+      if let fitted = fit(value, to: type) {
+        return Code(.constant(fitted), type, canFail: false)
+      }
     case (_, .list(let element), .list(let elements)):
       var fitted: [Code] = []
-      for item in elements { fitted.append(try coerce(item, to: element)) }
+      for item in elements { fitted.append(try coerce(item, to: element, purpose)) }
       return Code(.list(fitted), type, canFail: fitted.contains(where: \.canFail))
     case (_, .map(let key, let value), .map(let entries)):
       var fitted: [(key: Code, value: Code)] = []
       for entry in entries {
-        fitted.append((try coerce(entry.key, to: key), try coerce(entry.value, to: value)))
+        fitted.append(
+          (
+            try coerce(entry.key, to: key, purpose),
+            try coerce(entry.value, to: value, purpose)
+          ))
       }
       return Code(
-        .map(fitted), type, canFail: fitted.contains { $0.key.canFail || $0.value.canFail })
-    default:
-      let conversion = try conversion(from: code.type, to: type)
-      return Code(.convert(code, conversion), type, canFail: code.canFail || conversion.canFail)
+        .map(fitted), type,
+        canFail: code.canFail || fitted.contains { $0.key.canFail || $0.value.canFail })
+    case (.any, _, _), (.partial, _, _):
+      return Code(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
+    case (_, .nullable(let wrapped), _) where code.type == code.type.nonNull:
+      // A value that is no `T?` stands for one in both languages.
+      return retyped(try coerce(code, to: wrapped, purpose), type)
+    case (.nullable(let wrapped), _, _) where type == type.nonNull:
+      return try coerce(Code(.unwrapped(code), wrapped, canFail: true), to: type, purpose)
+    default: break
     }
+    guard let conversion = conversion(from: code.type, to: type),
+      !conversion.canFail || purpose.isPlace
+    else {
+      return Code(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
+    }
+    return Code(.convert(code, conversion), type, canFail: code.canFail || conversion.canFail)
+  }
+
+  /// Takes a value as an operand of a type, which a part of the expression needs; what is of no
+  /// such type is an error of the expression.
+  func expect(_ code: Code, _ type: ValueType) throws(NotGenerated) -> Code {
+    guard code.type == .any, !code.isConstant else { return try coerce(code, to: type) }
+    return Code(.dynamic(.expect(code)), type, canFail: true)
   }
 
   private func retyped(_ code: Code, _ type: ValueType) -> Code {
     Code(code.kind, type, canFail: code.canFail)
   }
 
-  private func conversion(
-    from: ValueType, to: ValueType
-  ) throws(NotGenerated) -> Code.Conversion {
+  /// The conversion from a type to another one; nil if each value has to be looked at.
+  private func conversion(from: ValueType, to: ValueType) -> Code.Conversion? {
     switch (from, to) {
-    case (.enumeration, .string): .enumToText
-    case (.string, .enumeration(let name)): .textToEnum(name)
-    case (.int, .double): .intToDouble
-    case (.any, _) where to.isPlain, (.list(.any), .list) where to.isPlain:
-      .fromAny(action: nil)
-    case (.list(let from), .list(let to)):
-      .elements(try conversion(from: from, to: to), from: from)
-    case (.nullable(let from), .nullable(let to)):
-      .nullable(try conversion(from: from, to: to), from: from)
-    default: throw refusal(.anyValue)
+    case (.enumeration, .string): return .enumToText
+    case (.string, .enumeration(let name)): return .textToEnum(name)
+    case (.int, .double): return .intToDouble
+    case (.any, _), (.partial, _): return nil
+    case (_, .any): return .toAny
+    case (.list(let one), .list(let other)):
+      return conversion(from: one, to: other).map { .elements($0, from: one) }
+    case (.nullable(let one), .nullable(let other)):
+      return conversion(from: one, to: other).map { .nullable($0, from: one) }
+    case (.perhaps(let one), .perhaps(let other)):
+      return conversion(from: one, to: other).map { .optional($0, from: one) }
+    case (.map(let key, let value), .map(let otherKey, let other)):
+      let keys = key == otherKey ? nil : conversion(from: key, to: otherKey)
+      let values = value == other ? nil : conversion(from: value, to: other)
+      if key != otherKey && keys == nil || value != other && values == nil { return nil }
+      return .entries(keys, values, from: from)
+    default: return nil
     }
   }
 
   /// A constant as a value of a type; nil if it is none.
-  private func fit(_ value: Value, to type: ValueType) -> Value? {
+  func fit(_ value: Value, to type: ValueType) -> Value? {
     switch (type, value) {
     case (.double, .int(let number)): return .double(Double(number))
     case (.enumeration(let name), .string(let text)):
@@ -82,13 +101,14 @@ extension Lowering {
         fitted.append(item)
       }
       return .list(fitted)
-    case (.map(_, let element), .map(let map)):
+    case (.map(let keyType, let element), .map(let map)):
       var fitted = Map()
       for (key, item) in map {
-        guard let item = fit(item, to: element) else { return nil }
+        guard let key = fit(key, to: keyType), let item = fit(item, to: element) else { return nil }
         fitted[key] = item
       }
       return .map(fitted)
+    case (.any, _): return value
     case (.nullable(let wrapped), _):
       return value == .null ? value : fit(value, to: wrapped)
     case (.record(let name), .record(let record)):
@@ -97,6 +117,7 @@ extension Lowering {
       (.timestamp, .timestamp), (.duration, .duration), (.uint, .uint), (.bytes, .bytes),
       (.null, .null):
       return value
+    case (.type, .type), (.opaque, .opaque): return value
     default: return nil
     }
   }
@@ -106,9 +127,8 @@ extension Lowering {
   func unified(
     _ first: Code, _ second: Code, _ seen: ValueType?
   ) throws(NotGenerated) -> (Code, Code) {
-    if first.type == second.type || allowsAny && (first.type == .any || second.type == .any) {
-      return (first, second)
-    }
+    if first.type == second.type { return (first, second) }
+    if first.type == .any || second.type == .any { return (first.asAny, second.asAny) }
     switch (first.type.nonNull, second.type.nonNull) {
     case (.null, _):
       return (try coerce(first, to: .nullable(second.type.nonNull)), second)
@@ -132,10 +152,11 @@ extension Lowering {
     if first.type == .double || second.type == .double {
       return (try coerce(first, to: .double), try coerce(second, to: .double))
     }
-    guard let seen, !seen.isOpen, seen != .bool || first.type == .bool else {
-      throw refusal(.anyValue)
+    let type = common([first.type, second.type])
+    if type == .any, let seen, seen != .bool || first.type == .bool {
+      return (try coerce(first, to: seen), try coerce(second, to: seen))
     }
-    return (try coerce(first, to: seen), try coerce(second, to: seen))
+    return (try coerce(first, to: type), try coerce(second, to: type))
   }
 
   /// A constant or list literal as a value of a type with enums; nil if it is none.
@@ -147,35 +168,19 @@ extension Lowering {
   }
 }
 
-extension ValueType {
-  /// True for the type of a list or map literal that is empty.
-  fileprivate func isLiteral(_ code: Code) -> Bool {
-    switch code.kind {
-    case .list, .map, .constant, .conditional: true
-    default: false
-    }
-  }
-}
-
 extension Code.Conversion {
   /// True if some values cannot be converted.
   package var canFail: Bool {
     switch self {
-    case .textToEnum, .fromAny: true
-    case .enumToText, .intToDouble: false
-    case .elements(let inner, _), .nullable(let inner, _): inner.canFail
+    case .textToEnum: true
+    case .enumToText, .intToDouble, .toAny, .toOptional: false
+    case .elements(let inner, _), .nullable(let inner, _), .optional(let inner, _): inner.canFail
+    case .entries(let key, let value, _): key?.canFail ?? false || value?.canFail ?? false
     }
   }
 }
 
-extension ValueType {
-  /// True for values that are read from JSON as they are: no text stands for a time, and no mapping
-  /// for a record.
-  fileprivate var isPlain: Bool {
-    switch self {
-    case .bool, .int, .double, .string, .enumeration: true
-    case .list(let inner), .nullable(let inner): inner.isPlain
-    default: false
-    }
-  }
+extension Code.Purpose {
+  /// True if the error of a conversion needs nothing else.
+  fileprivate var isPlace: Bool { if case .place = self { true } else { false } }
 }

@@ -5,52 +5,65 @@ extension Lowering {
   func comprehension(
     _ it: CheckedExpr.Comprehension, _ node: CheckedExpr.Node, _ scope: inout Scope
   ) throws(NotGenerated) -> Code {
-    var range = it.kind == .bind ? try lower(it.range, &scope) : try operand(it.range, &scope)
-    if it.kind != .bind, range.type == .any {
-      range =
-        allowsAny
-        ? Code(.dynamic(.elements(try dynamic(range))), .list(.any), canFail: true)
-        : Code(.elements(range), .list(.any), canFail: true)
-    }
-    switch it.kind {
-    case .optMap, .optFlatMap: throw refusal(.optionalMacro)
-    case .transformMap, .transformMapEntry: throw refusal(.twoVariableMacro)
-    case .fold: return try fold(it, range, node, &scope)
-    default: break
-    }
+    let isMade = it.kind == .bind || it.kind == .optMap || it.kind == .optFlatMap
+    let range = try isMade ? lower(it.range, &scope) : self.range(it, &scope)
+    if it.kind == .fold { return try fold(it, range, node, &scope) }
     var inner = scope
-    let variables = try bind(it, range, node, &inner)
+    let variables = bind(it, range, node, &inner)
     var filter: Code?
-    if let node = it.filter { filter = try coerce(try operand(node, &inner), to: .bool) }
+    if let node = it.filter { filter = try expect(try operand(node, &inner), .bool) }
     var body = try lower(it.body, &inner)
     switch it.kind {
     case .all, .exists, .existsOne, .filter:
-      body = try coerce(
-        body.type == .bool ? body : try operand(it.body, &inner), to: .bool)
-    case .closure: body = try coerce(body, to: range.type)
+      body = try expect(body.type == .bool ? body : try operand(it.body, &inner), .bool)
+    case .closure: body = try expect(body, range.type)
+    case .optFlatMap: if body.type == .any { body = try expect(body, .perhaps(.any)) }
+    case .transformMapEntry:
+      if body.type == .any { body = try expect(body, .map(key: .any, value: .any)) }
     default: break
     }
-    let type = try self.type(of: it, range, body, node)
+    let type = self.type(of: it, range, body, variables)
     return Code(
       .comprehension(
         Code.Comprehension(
-          kind: it.kind, range: range, variables: variables, filter: filter, start: nil,
-          body: body)),
-      type, canFail: range.canFail || filter?.canFail ?? false || body.canFail)
+          kind: it.kind, range: range, variables: variables.map(\.local), filter: filter,
+          start: nil, body: body)),
+      type,
+      canFail: it.kind == .transformMapEntry || it.kind == .sortBy || range.canFail
+        || filter?.canFail ?? false || body.canFail)
+  }
+
+  /// What a macro goes through: a list, a map, or what is found to be one when it runs.
+  private func range(
+    _ it: CheckedExpr.Comprehension, _ scope: inout Scope
+  ) throws(NotGenerated) -> Code {
+    let range = try operand(it.range, &scope)
+    switch (it.kind, range.type) {
+    case (_, .list), (_, .map): return range
+    case (.fold, _), (.closure, _):
+      return Code(.dynamic(.expect(range.asAny)), .list(.any), canFail: true)
+    default:
+      return it.slots.count == 2
+        ? Code(.dynamic(.entries(range.asAny)), .map(key: .any, value: .any), canFail: true)
+        : Code(.dynamic(.elements(range.asAny)), .list(.any), canFail: true)
+    }
   }
 
   private func type(
-    of it: CheckedExpr.Comprehension, _ range: Code, _ body: Code, _ node: CheckedExpr.Node
-  ) throws(NotGenerated) -> ValueType {
+    of it: CheckedExpr.Comprehension, _ range: Code, _ body: Code,
+    _ variables: [(local: Local, type: ValueType)]
+  ) -> ValueType {
     switch it.kind {
     case .all, .exists, .existsOne: return .bool
-    case .bind: return body.type
+    case .bind, .fold, .optFlatMap: return body.type
+    case .optMap: return .perhaps(body.type)
     case .map, .transformList: return .list(body.type)
+    case .transformMap: return .map(key: variables.first?.type ?? .any, value: body.type)
+    case .transformMapEntry: return body.type
     case .closure: return range.type
     case .filter, .sortBy:
       if case .map(let key, _) = range.type { return .list(key) }
       return range.type
-    default: throw refusal(.anyValue)
     }
   }
 
@@ -58,9 +71,9 @@ extension Lowering {
     _ it: CheckedExpr.Comprehension, _ range: Code, _ node: CheckedExpr.Node,
     _ scope: inout Scope
   ) throws(NotGenerated) -> Code {
-    guard let startNode = it.start, case .list(let element) = range.type,
-      let type = ValueType(node.type), !type.isOpen, it.slots.count == 2
-    else { throw refusal(.anyValue) }
+    guard let startNode = it.start, case .list(let element) = range.type, it.slots.count == 2
+    else { throw refusal(.twoVariableMacro) }
+    let type = ValueType(node.type)
     let start = try coerce(try lower(startNode, &scope), to: type)
     var inner = scope
     let names = variableNames(it, node)
@@ -80,20 +93,19 @@ extension Lowering {
   private func bind(
     _ it: CheckedExpr.Comprehension, _ range: Code, _ node: CheckedExpr.Node,
     _ scope: inout Scope
-  ) throws(NotGenerated) -> [Local] {
-    var types: [ValueType]
-    switch (it.kind, range.type) {
-    case (.bind, let type): types = [type]
-    case (_, .list(let element)): types = it.slots.count == 2 ? [.int, element] : [element]
-    case (_, .map(let key, let value)): types = it.slots.count == 2 ? [key, value] : [key]
-    default: throw refusal(.anyValue)
-    }
+  ) -> [(local: Local, type: ValueType)] {
+    let types: [ValueType] =
+      switch (it.kind, range.type) {
+      case (.optMap, .perhaps(let type)), (.optFlatMap, .perhaps(let type)): [type]
+      case (.bind, let type), (.optMap, let type), (.optFlatMap, let type): [type]
+      case (_, .list(let element)): it.slots.count == 2 ? [.int, element] : [element]
+      case (_, .map(let key, let value)): it.slots.count == 2 ? [key, value] : [key]
+      default: [.any, .any]
+      }
     let names = variableNames(it, node)
-    var locals: [Local] = []
-    for (index, type) in types.enumerated() where index < it.slots.count {
-      locals.append(scope.bind(it.slots[index], names?[index] ?? "item", type))
+    return zip(it.slots, types).enumerated().map { index, variable in
+      (scope.bind(variable.0, names?[index] ?? "item", variable.1), variable.1)
     }
-    return locals
   }
 
   /// The names of a macro's variables, as the author wrote them.

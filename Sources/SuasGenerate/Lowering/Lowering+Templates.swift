@@ -1,5 +1,6 @@
 import CEL
 import SuasProgram
+import SuasSpec
 
 extension Lowering {
   /// Lowers a value with constant and computed parts.
@@ -10,21 +11,26 @@ extension Lowering {
   ) throws(NotGenerated) -> Code {
     switch template {
     case .constant(let value):
-      guard let own = type ?? ValueType(value.type) else { throw refusal(.typeValue) }
-      if own.isOpen, !allowsAny, own != .list(.any), own != .map(key: .any, value: .any) {
-        throw refusal(.anyValue)
+      let own = type ?? ValueType(value.type)
+      guard let fitted = fit(value, to: own) else {
+        return Code(.constant(value), own, canFail: false)
       }
-      return Code(.constant(value), own, canFail: false)
+      return Code(.constant(fitted), own, canFail: false)
     case .computed(let expression, let fit):
-      let code = try lower(expression, as: type, scope)
-      guard case .convert(let value, .fromAny) = code.kind, let action = fit.action else {
-        return code
+      let code = try lower(expression, scope)
+      guard let type else { return placed(code, atStartOf: expression) }
+      let fitted = try coerce(code, to: type, fit.action.map { .payload(of: $0) } ?? .place)
+      guard fit.isHiding, fitted.canFail, !code.canFail else {
+        return placed(fitted, atStartOf: expression)
       }
-      return Code(.convert(value, .fromAny(action: action)), code.type, canFail: true)
-    case .text(let pieces, _):
-      let text = try lower(pieces, scope)
-      guard let type else { return text }
-      return try coerce(text, to: type)
+      return placed(Code(.hiding(fitted), fitted.type, canFail: true), atStartOf: expression)
+    case .text(let pieces, let fit):
+      var text = try lower(pieces, scope)
+      if let type {
+        text = try coerce(text, to: type, fit.action.map { .payload(of: $0) } ?? .place)
+      }
+      for case .computed(let expression) in pieces { return placed(text, atStartOf: expression) }
+      return text
     case .list(let elements):
       return try list(elements, as: type, scope)
     case .map(let entries):
@@ -34,24 +40,39 @@ extension Lowering {
     }
   }
 
+  /// The same code, whose error has the place of the scalar that the expression stands in.
+  private func placed(_ code: Code, atStartOf expression: CheckedExpression) -> Code {
+    guard notesPlaces, code.canFail else { return code }
+    return Code(
+      .placed(code, expression.syntax.scalar.range(ofPart: 0..<0)), code.type, canFail: true)
+  }
+
   private func list(
     _ elements: [CheckedTemplate], as type: ValueType?, _ scope: Scope
   ) throws(NotGenerated) -> Code {
     var element: ValueType?
     if case .list(let asked)? = type?.nonNull { element = asked }
+    if type == .any { element = .any }
     var codes: [Code] = []
     for item in elements { codes.append(try lower(item, as: element, scope)) }
-    return Code(
-      .list(codes), type ?? .list(element ?? codes.first?.type ?? .any),
-      canFail: codes.contains(where: \.canFail))
+    if element == nil {
+      let shared = common(codes.map(\.type))
+      for (index, code) in codes.enumerated() { codes[index] = try coerce(code, to: shared) }
+      element = shared
+    }
+    let list = Code(
+      .list(codes), .list(element ?? .any), canFail: codes.contains(where: \.canFail))
+    return try type.map { type throws(NotGenerated) in try coerce(list, to: type) } ?? list
   }
 
   private func map(
     _ entries: [(key: Value, value: CheckedTemplate)], as type: ValueType?, _ scope: Scope
   ) throws(NotGenerated) -> Code {
-    guard case .map(let key, let value)? = type?.nonNull else {
-      return try selected(entries, as: type, scope)
+    if let layout = type.flatMap(program.layout(of:)) {
+      return try selected(entries, layout, scope)
     }
+    var (key, value) = (ValueType.string, ValueType.any)
+    if case .map(let keys, let values)? = type?.nonNull { (key, value) = (keys, values) }
     var codes: [(key: Code, value: Code)] = []
     for entry in entries {
       codes.append(
@@ -60,15 +81,15 @@ extension Lowering {
           try lower(entry.value, as: value, scope)
         ))
     }
-    return Code(
+    let map = Code(
       .map(codes), .map(key: key, value: value), canFail: codes.contains { $0.value.canFail })
+    return try type.map { type throws(NotGenerated) in try coerce(map, to: type) } ?? map
   }
 
   /// The mapping of a selector, which is a record.
   private func selected(
-    _ entries: [(key: Value, value: CheckedTemplate)], as type: ValueType?, _ scope: Scope
+    _ entries: [(key: Value, value: CheckedTemplate)], _ layout: Layout, _ scope: Scope
   ) throws(NotGenerated) -> Code {
-    guard let type, let layout = program.layout(of: type) else { throw refusal(.anyValue) }
     var values: [Int: Code] = [:]
     for entry in entries {
       guard case .string(let name) = entry.key, let slot = layout.slot(of: name) else {
@@ -94,7 +115,8 @@ extension Lowering {
       }
       values[slot] = try lower(field, as: layout.fields[slot].type, scope)
     }
-    return try record(layout, values)
+    let record = try record(layout, values)
+    return try type.map { type throws(NotGenerated) in try coerce(record, to: type) } ?? record
   }
 
   /// Text with values in it.
@@ -113,8 +135,7 @@ extension Lowering {
           code = Code(.unwrapped(code), wrapped, canFail: true)
         }
         if code.type.hasEnums { code = try coerce(code, to: .string) }
-        guard allowsAny || !code.type.isOpen else { throw refusal(.anyValue) }
-        canFail = canFail || code.canFail
+        canFail = canFail || code.canFail || code.type == .any
         isSensitive = isSensitive || expression.tree.readsSensitiveValues
         parts.append(.value(code))
       }
@@ -132,4 +153,7 @@ extension Fit {
     case .proven, .judged: nil
     }
   }
+
+  /// True if an error quotes no value.
+  fileprivate var isHiding: Bool { if case .hiding = self { true } else { false } }
 }

@@ -13,6 +13,8 @@ package struct OpenedPath: Sendable {
     case requireKey(map: Code, key: Code)
     /// Refuses a null.
     case requireValue(Code)
+    /// Evaluates a place for its error.
+    case require(Code)
     /// Refuses a variant with another case.
     case requireCase(Code, variant: String, name: String)
   }
@@ -53,12 +55,16 @@ extension Lowering {
         path.place = Code(.known(path.place), wrapped, canFail: false)
       }
       switch component {
-      case .member: throw refusal(.anyValue, target.text)
+      case .member(let name) where path.place.type != .any:
+        try openElement(.text(name), &path, name, isLast: toLast && index == count - 1, &scope)
+      case .member(let name):
+        let member = Code.Kind.dynamic(.openedMember(path.place, name))
+        open(member, .text(name), isLast: toLast && index == count - 1, &path)
       case .field(let slot):
         name = try openField(slot, &path)
       case .element(let key):
         try openElement(
-          key, &path, name, isLast: toLast && index == count - 1, &scope)
+          try code(of: key, scope), &path, name, isLast: toLast && index == count - 1, &scope)
       }
     }
     return path
@@ -72,27 +78,35 @@ extension Lowering {
       path.place = Code(.field(path.place, field.name), field.type, canFail: false)
       return field.name
     }
-    guard program.layout(of: field.type)?.fields.isEmpty == false else {
-      throw refusal(.emptyCase, field.name)
-    }
     path.checks.append(.requireCase(path.place, variant: layout.name, name: field.name))
     path.place = Code(
       .contents(path.place, variant: layout.name, name: field.name), field.type, canFail: false)
     return field.name
   }
 
-  private func openElement(
-    _ key: Target.Key, _ path: inout OpenedPath, _ name: String, isLast: Bool,
-    _ scope: inout Scope
-  ) throws(NotGenerated) {
-    let code: Code
+  /// An index or key on a path.
+  package func code(of key: Target.Key, _ scope: Scope) throws(NotGenerated) -> Code {
     switch key {
+    case .computed(let expression, _): return try lower(expression, scope)
     case .bound(let slot):
       guard let bound = scope[slot] else { throw refusal(.anyValue) }
-      code = bound
-    case .computed(let expression, _): code = try lower(expression, scope)
+      return bound
     }
+  }
+
+  private func openElement(
+    _ code: Code, _ path: inout OpenedPath, _ name: String, isLast: Bool, _ scope: inout Scope
+  ) throws(NotGenerated) {
     switch path.place.type {
+    case .any:
+      var key = code.asAny
+      if !key.isSimple {
+        let local = scope.local("key", "\(name)Key")
+        path.checks.append(.bind(local, key))
+        key = Code(.local(local), .any, canFail: false)
+      }
+      path.keys.append(key)
+      open(.dynamic(.opened(path.place, key)), key, isLast: isLast, &path)
     case .list(let element):
       let position: Code
       if case .position = code.kind {
@@ -121,6 +135,15 @@ extension Lowering {
       path.place = Code(.opened(path.place, key), value, canFail: false)
     default: throw refusal(.anyValue)
     }
+  }
+}
+
+extension Lowering {
+  /// Opens an element, an entry or a field of an `any`.
+  fileprivate func open(_ place: Code.Kind, _ key: Code, isLast: Bool, _ path: inout OpenedPath) {
+    if isLast { path.entry = (path.place, key) }
+    path.place = Code(place, .any, canFail: true)
+    if !isLast { path.checks.append(.require(path.place)) }
   }
 }
 

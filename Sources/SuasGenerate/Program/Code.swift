@@ -1,5 +1,6 @@
 import CEL
 import SuasProgram
+import YAML
 
 /// An expression whose names, types and conversions are those of generated code, in no language yet.
 package final class Code: Sendable {
@@ -32,13 +33,13 @@ package final class Code: Sendable {
     case unwrapped(Code)
     /// The element of a list at an index.
     case element(Code, Code)
-    /// A member of a value whose type is known only at run time.
-    case member(Code, String)
-    case hasMember(Code, String)
-    /// Such a value as a text.
-    case textOfAny(Code)
-    /// The elements of such a value, or the keys of its members.
-    case elements(Code)
+    /// The field of a record, or the contents of a variant's case, as an optional: none if it is null,
+    /// or not the present case. The record may be an optional itself.
+    case fieldIfAny(Code, String)
+    /// The element of a list at an index, or the value for a map's key, as an optional.
+    case elementIfAny(Code, Code)
+    /// The field of a part of a record; an error if it is not there.
+    case part(Code, String, of: String)
     /// The value for a map's key.
     case entry(Code, Code)
     /// The value at a place of the state that was opened before: its index or key is in range.
@@ -55,37 +56,69 @@ package final class Code: Sendable {
     case equal(Code, Code, isNegated: Bool)
     case list([Code])
     case map([(key: Code, value: Code)])
+    /// The list of those optionals that have a value.
+    case presentElements([Code])
+    /// A map of those entries whose values, which are optionals, are there.
+    case presentEntries([(key: Code, value: Code)])
+    /// The value of an optional, or else another one.
+    case otherwise(Code, Code)
     /// A record with a value for each field.
     case record([Code])
     /// A variant with a case and, if that has fields, its contents.
     case variant(name: String, Code?)
     case comprehension(Comprehension)
-    /// A step on a value whose type is known only when it runs.
+    /// A step on values whose types are known only when it runs.
     indirect case dynamic(Dynamic)
     case convert(Code, Conversion)
     /// Text with values in it.
     case text([TextPiece])
+    /// A part whose error has a place of its own, unless an inner one has.
+    case placed(Code, SourceRange)
     /// A part whose error quotes no value.
     case hiding(Code)
+    /// The named parts of a value as values for fields of a record.
+    case mergedFields(Code, of: String)
     case failure(code: String, message: String)
   }
 
-  /// A step on a value whose type is known only when it runs.
+  /// A step on values whose types are known only when it runs.
   package enum Dynamic: Sendable {
-    /// The value of a field or key.
+    /// The value of a field or key; of an optional, an optional.
     case select(Code, String)
     /// The value of a field or key, if it is there.
-    case selectOptional(Code, String)
-    /// A call of a function whose overload is chosen by the values.
-    case call(String, [Code])
+    case selectIfAny(Code, String)
     /// True if a field or key is there.
     case has(Code, String)
-    /// The element at an index or for a key.
+    /// The element at an index or for a key; of an optional, an optional.
     case element(Code, Code)
+    /// The element at an index or for a key, if it is there.
+    case elementIfAny(Code, Code)
     /// The elements of a list, or the keys of a map.
     case elements(Code)
-    /// The value as one of the type of the code.
-    case fit(Code)
+    /// The elements of a list with their indices, or the values of a map with their keys.
+    case entries(Code)
+    /// The element or entry at a place of the state.
+    case opened(Code, Code)
+    /// The field or entry at a place of the state.
+    case openedMember(Code, String)
+    /// A call of a function; the overload is the first of these that takes the values.
+    case call(String, [Overload], [Code])
+    /// The value as one of the type of the code, which the expression needs: an operand of `&&`, say.
+    case expect(Code)
+    /// The value as one of the type of the code, which the place for it asks for.
+    case fit(Code, Purpose)
+  }
+
+  /// The place that a value has to fit, for the error of one that does not.
+  package enum Purpose: Sendable {
+    /// A place in the state, or anything that is no other purpose.
+    case place
+    /// The payload of an action: `invalid-payload`.
+    case payload(of: String)
+    /// An argument of a function of the spec.
+    case argument(String, of: String)
+    /// The result of a function of the spec.
+    case result
   }
 
   package enum TextPiece: Sendable {
@@ -100,12 +133,18 @@ package final class Code: Sendable {
     /// A text as an enum: `no-such-case` for any other text.
     case textToEnum(String)
     case intToDouble
-    /// A value whose type is known only at run time as one of a type, for the payload of an action.
-    case fromAny(action: String?)
+    /// A value of any type as one whose type is known only at run time.
+    case toAny
+    /// A value as the optional that has it.
+    case toOptional
     /// The same conversion of each element of a list.
     indirect case elements(Conversion, from: ValueType)
     /// The same conversion of a value that may be null.
     indirect case nullable(Conversion, from: ValueType)
+    /// The same conversion of the value of an optional.
+    indirect case optional(Conversion, from: ValueType)
+    /// Conversions of the keys and the values of a map; nil for what stays as it is.
+    indirect case entries(Conversion?, Conversion?, from: ValueType)
   }
 
   package struct Comprehension: Sendable {

@@ -50,7 +50,7 @@ package struct Program: Sendable {
       layouts[error.name] = Layout(error, .runtime)
     }
     for selector in spec.selectors {
-      if let layout = Layout(of: selector) { layouts[layout.name] = layout }
+      for layout in Layout.layouts(of: selector) { layouts[layout.name] = layout }
     }
     self.layouts = layouts
     typeNames = layouts.values.filter { layout in
@@ -76,6 +76,11 @@ package struct Program: Sendable {
   package func field(_ slot: Int, of type: ValueType) -> Layout.Field? {
     guard let layout = layout(of: type), layout.fields.indices.contains(slot) else { return nil }
     return layout.fields[slot]
+  }
+
+  /// True if a field holds values whose types are known only when they are there.
+  package var hasOpenFields: Bool {
+    layouts.values.contains { $0.fields.contains { $0.type.isOpen } }
   }
 
   /// True if a field holds values of the type that it belongs to, not in a list or map of them.
@@ -109,34 +114,41 @@ package struct Program: Sendable {
 }
 
 extension Layout {
-  /// Creates the layout of a selector's value that is written as a mapping with names as its keys;
-  /// nil for any other value.
-  package init?(of selector: CheckedSelector) {
-    guard case .map(let entries) = selector.value else { return nil }
+  /// The layouts for a selector's value that is written as a mapping with names as its keys, and for
+  /// the mappings in it, the inner ones first; none for any other value.
+  package static func layouts(of selector: CheckedSelector) -> [Layout] {
+    var layouts: [Layout] = []
+    _ = add(selector.value, selector.name, to: &layouts)
+    return layouts
+  }
+
+  /// Adds the layouts for a part of a selector's value; returns the type of its values.
+  ///
+  /// - Parameter path: The name of the selector and the keys that lead to the part.
+  private static func add(
+    _ part: CheckedTemplate, _ path: String, to layouts: inout [Layout]
+  ) -> ValueType? {
+    guard case .map(let entries) = part else { return ValueType(part) }
     var fields: [Field] = []
     for entry in entries {
-      guard case .string(let name) = entry.key, let type = ValueType(entry.value) else {
-        return nil
-      }
-      fields.append(Field(name: name, type: type))
+      guard case .string(let name) = entry.key else { return ValueType(part) }
+      let type = add(entry.value, "\(path) \(name)", to: &layouts)
+      fields.append(Field(name: name, type: type ?? .any))
     }
-    self.init(
-      name: Self.name(ofSelector: selector.name), role: .selected(selector.name), fields: fields)
+    let name = Self.name(ofSelector: path)
+    layouts.append(Layout(name: name, role: .selected(path), fields: fields))
+    return .record(name)
   }
 
   package static func name(ofSelector name: String) -> String { "selected.\(name)" }
 }
 
 extension ValueType {
-  /// Creates the type that a template shows; nil if it is known only at run time.
-  fileprivate init?(_ template: CheckedTemplate) {
+  /// Creates the type that a template shows; nil if its value has to be looked at.
+  package init?(_ template: CheckedTemplate) {
     switch template {
-    case .constant(let value):
-      guard let type = ValueType(value.type), !type.isOpen else { return nil }
-      self = type
-    case .computed(let expression, .proven):
-      guard let type = ValueType(expression.provenType), !type.isOpen else { return nil }
-      self = type
+    case .constant(let value): self = ValueType(value.type)
+    case .computed(let expression, .proven): self = ValueType(expression.provenType)
     case .text: self = .string
     case .record(let shape, _): self = .record(shape.name)
     case .computed, .list, .map: return nil

@@ -8,6 +8,10 @@ package indirect enum ValueType: Hashable, Sendable {
   case null, bool, int, uint, double, string, bytes, timestamp, duration
   /// A value whose type is known only at run time.
   case any
+  /// The type of a value as a value.
+  case type
+  /// A value of the library, such as an internet address, by the name of its type.
+  case opaque(String)
   /// An enum, by its name in the spec.
   case enumeration(String)
   case list(ValueType)
@@ -42,8 +46,8 @@ extension ValueType {
       }
   }
 
-  /// Creates the type that an expression shows; nil for a type that generated code has no use for.
-  package init?(_ type: Type) {
+  /// Creates the type that an expression shows.
+  package init(_ type: Type) {
     switch type {
     case .null: self = .null
     case .bool: self = .bool
@@ -56,19 +60,15 @@ extension ValueType {
     case .duration: self = .duration
     case .dyn, .parameter: self = .any
     case .list(let element):
-      guard let element = ValueType(element) else { return nil }
-      self = .list(element)
+      self = .list(ValueType(element))
     case .map(let key, let value):
-      guard let key = ValueType(key), let value = ValueType(value) else { return nil }
-      self = .map(key: key, value: value)
+      self = .map(key: ValueType(key), value: ValueType(value))
     case .record(let name): self = .record(name)
     case .nullable(let wrapped):
-      guard let wrapped = ValueType(wrapped.nonNull) else { return nil }
-      self = .nullable(wrapped)
-    case .abstract:
-      guard let wrapped = type.wrapped.flatMap(ValueType.init) else { return nil }
-      self = .perhaps(wrapped)
-    case .type: return nil
+      self = .nullable(ValueType(wrapped.nonNull))
+    case .abstract(let name, _):
+      self = type.wrapped.map { .perhaps(ValueType($0)) } ?? .opaque(name)
+    case .type: self = .type
     }
   }
 

@@ -70,14 +70,10 @@ struct SwiftExpressions {
       if record.isStore, let storeReads {
         return (storeReads.read(name) ?? "store.\(SwiftNames.member(name))", .postfix)
       }
+      return ("\(try text(record, .postfix)).\(SwiftNames.member(name))", .postfix)
+    case .fieldIfAny(let record, let name):
       let chain = if case .perhaps = record.type { "?." } else { "." }
       return ("\(try text(record, .postfix))\(chain)\(SwiftNames.member(name))", .postfix)
-    case .member(let value, let name):
-      return ("\(try text(value, .postfix)).member(\(quoted(name)))", .postfix)
-    case .hasMember(let value, let name):
-      return ("\(try text(value, .postfix)).hasMember(\(quoted(name)))", .postfix)
-    case .textOfAny(let value): return ("\(try text(value, .postfix)).converted()", .postfix)
-    case .elements(let value): return ("\(try text(value, .postfix)).elements()", .postfix)
     case .contents(let variant, let type, let name):
       let contents = "\(try text(variant, .postfix)).\(SwiftNames.member(name))"
       guard code.canFail else { return (contents + "!", .postfix) }
@@ -120,12 +116,21 @@ struct SwiftExpressions {
       guard let contents else { return (start, .postfix) }
       return ("\(start)(\(try text(contents)))", .postfix)
     case .comprehension(let it): return try comprehension(it)
-    case .convert(let value, .fromAny(let action)):
-      let json = try text(value, .postfix) + (value.type == .any ? "" : ".json")
-      let type = names.type(code.type)
-      guard let action else { return ("\(type)(json: \(json))", .postfix) }
-      return ("fitted(\(json), as: \(type).self, action: \(quoted(action)))", .postfix)
-    case .dynamic: throw NotGenerated(.anyValue, at: place)
+    case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
+    case .placed(let code, _): return try written(code)
+    case .elementIfAny(let list, let index):
+      guard case .list = list.type else {
+        guard case .map = list.type else { throw NotGenerated(.anyValue, at: place) }
+        return ("\(try text(list, .postfix))[\(try text(index))]", .postfix)
+      }
+      return ("\(try text(list, .postfix)).elementIfAny(\(try text(index)))", .postfix)
+    case .otherwise(let value, let other) where !other.canFail:
+      return ("(\(try text(value, .sum)) ?? \(try text(other, .sum)))", .postfix)
+    case .presentElements(let elements):
+      let type = names.type(.list(.perhaps(code.type.elementType)))
+      return ("([\(try self.list(elements))] as \(type)).compactMap(\\.self)", .postfix)
+    case .part, .presentEntries, .otherwise, .mergedFields:
+      throw NotGenerated(.anyValue, at: place)
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
     case .text(let pieces): return (try interpolation(pieces), .postfix)
     case .hiding(let value):
@@ -160,6 +165,37 @@ struct SwiftExpressions {
   /// A closure as the argument of a call, after its name.
   func applied(_ closure: String, _ label: String = "") -> String {
     isInHead ? "(\(label)\(closure))" : " \(closure)"
+  }
+
+  /// A step on values whose types are known only when it runs.
+  private func dynamic(_ step: Code.Dynamic, _ type: ValueType) throws(NotGenerated) -> String {
+    switch step {
+    case .select(let value, let name):
+      return "\(try text(value, .postfix)).member(\(quoted(name)))"
+    case .has(let value, let name):
+      return "\(try text(value, .postfix)).hasMember(\(quoted(name)))"
+    case .call("string", _, let arguments) where arguments.count == 1:
+      return "\(try text(arguments[0], .postfix)).converted()"
+    case .elements(let value): return "\(try text(value, .postfix)).elements()"
+    case .expect(let value): return try fitted(value, type, nil)
+    case .fit(let value, .payload(let action)): return try fitted(value, type, action)
+    case .fit(let value, _): return try fitted(value, type, nil)
+    default: throw NotGenerated(.anyValue, at: place)
+    }
+  }
+
+  private func fitted(
+    _ value: Code, _ type: ValueType, _ action: String?
+  ) throws(NotGenerated) -> String {
+    guard type.isPlain else { throw NotGenerated(.anyValue, at: place) }
+    var json: String
+    if case .convert(let inner, .toAny) = value.kind {
+      json = "\(try text(inner, .postfix)).json"
+    } else {
+      json = try text(value, .postfix)
+    }
+    guard let action else { return "\(names.type(type))(json: \(json))" }
+    return "fitted(\(json), as: \(names.type(type)).self, action: \(quoted(action)))"
   }
 
   private func quoted(_ text: String) -> String { SwiftNames.literal(text) }
@@ -260,9 +296,11 @@ struct SwiftExpressions {
     switch conversion {
     case .enumToText: return "\(text).rawValue"
     case .intToDouble: return "Double(\(text))"
-    case .fromAny: return "JSONValue(\(text))"
+    case .toOptional: return text
+    case .toAny: return "\(text).json"
+    case .entries: throw NotGenerated(.anyValue, at: place)
     case .textToEnum(let name): return "\(SwiftNames.type(name)).reading(\(text))"
-    case .elements(let inner, _), .nullable(let inner, _):
+    case .elements(let inner, _), .nullable(let inner, _), .optional(let inner, _):
       let start = inner.canFail ? "(item) throws(Failure) in try " : "item in "
       return "\(text).map" + applied("{ \(start)\(try convert("item", inner)) }")
     }
@@ -313,6 +351,18 @@ extension Program {
     case .list(let inner), .nullable(let inner), .perhaps(let inner): isExact(inner)
     case .map(_, let value): isExact(value)
     default: true
+    }
+  }
+}
+
+extension ValueType {
+  /// True for values that are read from JSON as they are: no text stands for a time, and no mapping
+  /// for a record.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .bool, .int, .double, .string, .enumeration: true
+    case .list(let inner), .nullable(let inner): inner.isPlain
+    default: false
     }
   }
 }

@@ -103,7 +103,7 @@ package struct SwiftGenerator {
         }
       },
     ]
-    if options.hasDriver || options.isTypesOnly || !spec.effects.isEmpty {
+    if options.hasDriver || options.isTypesOnly || !spec.effects.isEmpty || program.hasOpenFields {
       parts.append(
         Part("Coding") { writer throws(NotGenerated) in SwiftCoding(names: names).write(to: &writer)
         })

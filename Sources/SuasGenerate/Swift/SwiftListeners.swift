@@ -33,7 +33,7 @@ struct SwiftListeners {
       value = names.type(.record(spec.reducers[slot].state.name))
       subscribed = value
     case .selector(let index):
-      value = names.type(try lowering.type(of: spec.selectors[index]))
+      value = names.type(lowering.type(of: spec.selectors[index]))
       subscribed = value
     }
     writer.line("  @discardableResult")
@@ -98,7 +98,7 @@ struct SwiftListeners {
     case .store: (type, isWhole) = (.record(StoreShape.typeName), true)
     case .stateKey(let slot): type = .record(spec.reducers[slot].state.name)
     case .selector(let index):
-      (type, isSelected) = (try lowering.type(of: spec.selectors[index]), true)
+      (type, isSelected) = (lowering.type(of: spec.selectors[index]), true)
     }
     scope[0] = Code(.local(Local("old")), type, canFail: false)
     scope[1] = Code(.local(Local("new")), type, canFail: false)

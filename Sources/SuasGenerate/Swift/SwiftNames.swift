@@ -96,6 +96,8 @@ struct SwiftNames {
     case .timestamp: "Timestamp"
     case .duration: "Period"
     case .any, .partial: "JSONValue"
+    case .type: "TypeValue"
+    case .opaque(let name): name == "net.IP" ? "IPAddress" : "CIDR"
     case .enumeration(let name): Self.type(name)
     case .list(let element): "[\(self.type(element))]"
     case .map(let key, let value): "OrderedMap<\(self.type(key)), \(self.type(value))>"

@@ -116,6 +116,7 @@ struct SwiftRules {
           "try \(try expressions.text(map, .postfix)).require(\(try expressions.text(key)))")
       case .requireValue(let value):
         writer.line("try require(\(try expressions.text(value)))")
+      case .require: throw NotGenerated(.anyValue, at: expressions.place)
       case .requireCase(let value, let variant, let name):
         let contents = "\(try expressions.text(value, .postfix)).\(SwiftNames.member(name))"
         writer.line(

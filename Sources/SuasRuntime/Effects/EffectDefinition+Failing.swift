@@ -67,7 +67,7 @@ extension [CheckedTemplate] {
 
 extension Scalar {
   /// The range of a part of the text, or of the whole scalar if the part is empty.
-  fileprivate func range(ofPart part: Range<Int>) -> SourceRange {
+  package func range(ofPart part: Range<Int>) -> SourceRange {
     part.isEmpty ? range : range(of: part)
   }
 }

@@ -86,17 +86,25 @@ final class DriverProcess: @unchecked Sendable {
   /// - Parameter limit: The longest time to wait, in milliseconds.
   /// - Throws: A failure, after which the driver is of no use.
   func ask(_ line: String, within limit: Int) throws(DriverFailure) -> String {
+    try ask([line], within: limit)[0]
+  }
+
+  /// Sends lines at once, and returns the lines that answer them.
+  func ask(_ lines: [String], within limit: Int) throws(DriverFailure) -> [String] {
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(limit))
-    var rest = Array((line + "\n").utf8)[...]
+    var rest = Array(lines.map { $0 + "\n" }.joined().utf8)[...]
+    var answers: [String] = []
     var searched = 0
     while true {
-      if let end = received[searched...].firstIndex(of: 0x0A) {
+      while let end = received[searched...].firstIndex(of: 0x0A) {
         let answer = received[..<end]
         received.removeSubrange(...end)
+        searched = 0
         guard let text = String(validating: answer, as: UTF8.self) else {
           throw failure("it answered with what is no UTF-8")
         }
-        return text
+        answers.append(text)
+        if answers.count == lines.count { return answers }
       }
       searched = received.count
       guard searched <= Self.largestAnswer else { throw failure("its answer has no end") }

@@ -20,8 +20,8 @@ struct DriverSession {
     spec = stage.spec
     driver = try pool.take()
     let digest = spec.checked.digest
-    let greeting = try object(
-      try driver.ask(
+    let greeting = try Node(
+      answer: try driver.ask(
         JSONText.object { json in
           json.write("suas-driver", 1)
           json.write("spec", digest)
@@ -65,23 +65,33 @@ struct DriverSession {
     let answer = try driver.ask(request.text, within: DriverPool.limit)
     let expected = observation.json
     if answer == expected { return [] }
-    return Divergence.lines(between: try object(expected), and: try object(answer))
-  }
-
-  private func object(_ text: String) throws(DriverFailure) -> Node {
-    // JSON is YAML (YAML 1.2, section 1.3).
-    let node = try? LibYAML.parse(Source(name: "answer", text: text))
-    guard let node, node.mapping != nil else {
-      throw DriverFailure(message: "it answered with what is no JSON object: \(text.prefix(100))")
-    }
-    return node
+    return try Divergence.lines(between: expected, and: answer)
   }
 }
 
 extension Node {
+  /// Reads an answer of a driver, which has to be a JSON object.
+  fileprivate init(answer text: String) throws(DriverFailure) {
+    // JSON is YAML (YAML 1.2, section 1.3).
+    guard let node = try? LibYAML.parse(Source(name: "answer", text: text)), node.mapping != nil
+    else {
+      throw DriverFailure(message: "it answered with what is no JSON object: \(text.prefix(100))")
+    }
+    self = node
+  }
+
   /// The text of a scalar in a mapping.
   fileprivate func scalar(at key: String) -> String? {
     mapping?.first { $0.key.text == key }?.value.scalar?.text
+  }
+}
+
+extension Divergence {
+  /// Returns a line for each difference between two answers of drivers.
+  static func lines(
+    between expected: String, and actual: String
+  ) throws(DriverFailure) -> [String] {
+    lines(between: try Node(answer: expected), and: try Node(answer: actual))
   }
 }
 

@@ -16,10 +16,13 @@ public class Driver(private val spec: SpecDefinition) {
         while (true) {
             val line = input.readLine() ?: return
             if (line.isEmpty()) continue
-            output.write((answer(parseJson(line) as Map<*, *>) + "\n").toByteArray(Charsets.UTF_8))
+            output.write((answer(line) + "\n").toByteArray(Charsets.UTF_8))
             output.flush()
         }
     }
+
+    /** Answers a request, which is one line. */
+    public fun answer(line: String): String = answer(parseJson(line) as Map<*, *>)
 
     private fun answer(request: Map<*, *>): String {
         if ("suas-driver" in request) return JsonWriter().objectOf(
@@ -50,7 +53,7 @@ public class Driver(private val spec: SpecDefinition) {
 
         init {
             val given = begin["state"] as Map<*, *>
-            val state = spec.stateTypes.mapValues { (key, type) -> read<Any>(given[key], RecordOf { type }) }
+            val state = spec.stateTypes.mapValues { (key, type) -> RecordOf { type }.read(given[key], isSent = true) as Any }
             store = runtime.createStore().withInitialState(state).build()
             store.core.observer = { action, keys, depth, _ ->
                 if (action is SpecAction) {
@@ -121,7 +124,7 @@ public class Driver(private val spec: SpecDefinition) {
                 if (errors.isNotEmpty()) return null
                 movements = 0
                 val action = try {
-                    type.payload.made(RecordOf { type.payload }.adapt(payload) as Map<*, *>) as SpecAction
+                    type.payload.made(RecordOf { type.payload }.adapt(payload, isSent = true) as Map<*, *>) as SpecAction
                 } catch (failure: Failure) {
                     return "the action cannot be made: ${failure.message}"
                 }
@@ -178,7 +181,7 @@ public class Driver(private val spec: SpecDefinition) {
             json.raw(",").key("handled").write(acts && handled)
             json.raw(",").key("errors").array(errors) { error ->
                 json.objectOf(
-                    listOf(Pair("code", error.code), Pair("message", error.messageWithUses), Pair("at", error.place)),
+                    listOf(Pair("code", error.code), Pair("message", error.message), Pair("at", error.place)),
                 )
             }
             json.raw(",").key("notified").array(notified) { json.objectOf(listOf(Pair("name", it.first), Pair("value", it.second))) }
@@ -215,13 +218,13 @@ public class Driver(private val spec: SpecDefinition) {
                     json.key("http").objectOf(
                         listOf(
                             Pair("method", request.method), Pair("url", request.url), Pair("headers", headers),
-                            Pair("body", request.bodyValue),
+                            Pair("body", request.body),
                         ),
                     )
                 }
                 is EffectRequest.ReadFile -> json.key("read-file").write(request.path)
                 is EffectRequest.WriteFile ->
-                    json.key("write-file").objectOf(listOf(Pair("path", request.path), Pair("value", request.value)))
+                    json.key("write-file").objectOf(listOf(Pair("path", request.path), Pair("value", request.text)))
                 is EffectRequest.Custom ->
                     json.key("custom").objectOf(listOf(Pair("name", request.name), Pair("input", request.input)))
             }

@@ -11,14 +11,13 @@ public sealed interface EffectRequest {
         public val headers: List<Pair<String, String>>,
         public val body: String?,
         public val timeout: Duration,
-        internal val bodyValue: JsonValue,
     ) : EffectRequest
 
     /** A read of a file as text. */
     public class ReadFile(public val path: String) : EffectRequest
 
     /** A write of a file, which is written whole or not at all. */
-    public class WriteFile(public val path: String, public val text: String, internal val value: JsonValue) : EffectRequest
+    public class WriteFile(public val path: String, public val text: String) : EffectRequest
 
     /** A request that the app implements. */
     public class Custom(public val name: String, public val input: JsonValue) : EffectRequest
@@ -174,12 +173,12 @@ public fun httpRequest(
             throw invalidArgument("the header '$name' holds what no header can (RFC 9110, section 5)")
         }
     }
-    if (!hasBody) return EffectRun.Request(EffectRequest.Http(method, url, headers, null, timeout, null), timeout)
+    if (!hasBody) return EffectRun.Request(EffectRequest.Http(method, url, headers, null, timeout), timeout)
     val type = headers.firstOrNull { it.first.equals("content-type", ignoreCase = true) }?.second
     val implied = if (body is String) "text/plain; charset=utf-8" else "application/json"
     val all = if (type == null) headers + Pair("Content-Type", implied) else headers
     val text = if (body is String && (type == null || !namesJson(type))) body else toJson(body)
-    return EffectRun.Request(EffectRequest.Http(method, url, all, text, timeout, body), timeout)
+    return EffectRun.Request(EffectRequest.Http(method, url, all, text, timeout), timeout)
 }
 
 private fun namesJson(type: String): Boolean {
@@ -193,7 +192,7 @@ private fun canStandInHeader(value: String): Boolean =
 /** Makes the request of a write to a file. */
 public fun writeFile(path: String, value: JsonValue): EffectRun {
     val text = if (value is String) value else toJson(value)
-    return EffectRun.Request(EffectRequest.WriteFile(path, text, value), null)
+    return EffectRun.Request(EffectRequest.WriteFile(path, text), null)
 }
 
 /** Makes the run of an effect with an outcome after each interval. */

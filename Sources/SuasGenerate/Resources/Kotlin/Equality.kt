@@ -55,8 +55,12 @@ public fun areSame(left: Any?, right: Any?): Boolean {
     if (left === right) return true
     return when (left) {
         is Double -> right is Double && (left == right || left.isNaN() && right.isNaN())
-        is PersistentList<*> -> right is PersistentList<*> && left.isSame(right)
-        is List<*> -> right is List<*> && left.size == right.size && left.indices.all { areSame(left[it], right[it]) }
+        is List<*> ->
+            if (left is PersistentList<*> && right is PersistentList<*>) {
+                left.isSame(right)
+            } else {
+                right is List<*> && left.size == right.size && left.indices.all { areSame(left[it], right[it]) }
+            }
         is Map<*, *> ->
             right is Map<*, *> && left.size == right.size &&
                 left.all { (key, value) -> right.containsKey(key) && areSame(value, right[key]) }

@@ -122,6 +122,9 @@ internal fun noSuchKey(key: Any?): Failure = Failure("no-such-key", "the map has
 internal fun noSuchField(name: String, type: String): Failure =
     Failure("no-such-field", "$type has no field '$name'")
 
+internal fun fieldNotThere(name: String, type: String): Failure =
+    Failure("no-such-field", "the $type has no '$name' now")
+
 /** The error for a case of a variant that is not the present one. */
 public fun noSuchCase(name: String, type: String): Nothing =
     throw Failure("no-such-case", "$type is not '$name' now")

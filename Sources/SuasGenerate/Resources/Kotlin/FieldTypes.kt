@@ -10,8 +10,11 @@ public sealed class FieldType {
     /** Returns a value as one of the type, converted where the language allows it; fails otherwise. */
     internal abstract fun fit(value: Any?): Any?
 
-    /** Returns a value from outside with its texts and keys read as the type needs them. */
-    internal open fun adapt(value: Any?): Any? = value
+    /**
+     * Returns a value from outside with its texts and keys read as the type needs them. A trace driver is also sent texts
+     * for doubles that JSON has no number for.
+     */
+    internal open fun adapt(value: Any?, isSent: Boolean = false): Any? = value
 
     /** The first constraint that is broken in a value of the type. Parts that an old value shares are passed over. */
     internal open fun violation(value: Any?, old: Any?): Violation? = null
@@ -21,8 +24,8 @@ public sealed class FieldType {
     internal fun misfit(value: Any?): Failure = typeMismatch(value, withArticle(name))
 
     /** Reads a value from outside: what fits the type, with defaults, and no constraint broken. */
-    internal fun read(value: Any?): Any? {
-        val fitted = fit(adapt(value))
+    internal fun read(value: Any?, isSent: Boolean = false): Any? {
+        val fitted = fit(adapt(value, isSent))
         if (!findsConstraint(HashSet())) return fitted
         violation(fitted, null)?.let { throw Failure("constraint-violated", it.message) }
         return fitted
@@ -51,6 +54,15 @@ private object DoubleType : FieldType() {
     override val name: String get() = "double"
 
     override fun fit(value: Any?): Any? = if (value is Long) value.toDouble() else value as? Double ?: throw misfit(value)
+
+    override fun adapt(value: Any?, isSent: Boolean): Any? =
+        when {
+            !isSent -> value
+            value == "NaN" -> Double.NaN
+            value == numberText(Double.POSITIVE_INFINITY) -> Double.POSITIVE_INFINITY
+            value == numberText(Double.NEGATIVE_INFINITY) -> Double.NEGATIVE_INFINITY
+            else -> value
+        }
 }
 
 private object StringType : FieldType() {
@@ -66,7 +78,7 @@ private class TimeType(
 ) : FieldType() {
     override fun fit(value: Any?): Any? = if (isOne(value)) value else throw misfit(value)
 
-    override fun adapt(value: Any?): Any? = if (value is String) parse(value) ?: value else value
+    override fun adapt(value: Any?, isSent: Boolean): Any? = if (value is String) parse(value) ?: value else value
 }
 
 private object AnyType : FieldType() {
@@ -107,7 +119,7 @@ public class ListOf(private val element: FieldType) : FieldType() {
         return persistentList(value.map { element.fit(it) })
     }
 
-    override fun adapt(value: Any?): Any? = if (value is List<*>) value.map { element.adapt(it) } else value
+    override fun adapt(value: Any?, isSent: Boolean): Any? = if (value is List<*>) value.map { element.adapt(it, isSent) } else value
 
     override fun violation(value: Any?, old: Any?): Violation? {
         if (value === old || value !is List<*> || !findsConstraint(HashSet())) return null
@@ -134,10 +146,10 @@ public class MapOf(private val key: FieldType, private val value: FieldType) : F
         return result
     }
 
-    override fun adapt(value: Any?): Any? {
+    override fun adapt(value: Any?, isSent: Boolean): Any? {
         if (value !is Map<*, *>) return value
         val result = LinkedHashMap<Any?, Any?>()
-        for ((key, item) in value) result[adaptKey(key)] = this.value.adapt(item)
+        for ((key, item) in value) result[adaptKey(key)] = this.value.adapt(item, isSent)
         return result
     }
 
@@ -168,7 +180,7 @@ public class OptionalOf(private val wrapped: FieldType) : FieldType() {
 
     override fun fit(value: Any?): Any? = if (value == null) null else wrapped.fit(value)
 
-    override fun adapt(value: Any?): Any? = wrapped.adapt(value)
+    override fun adapt(value: Any?, isSent: Boolean): Any? = wrapped.adapt(value, isSent)
 
     override fun violation(value: Any?, old: Any?): Violation? =
         if (value == null) null else wrapped.violation(value, old)
@@ -193,7 +205,7 @@ public class RecordOf(private val type: () -> RecordType) : FieldType() {
 
     override fun fit(value: Any?): Any? = type().fitted(value)
 
-    override fun adapt(value: Any?): Any? = if (value is Map<*, *>) type().adapted(value) else value
+    override fun adapt(value: Any?, isSent: Boolean): Any? = if (value is Map<*, *>) type().adapted(value, isSent) else value
 
     override fun violation(value: Any?, old: Any?): Violation? =
         if (value is Record) type().violation(value, old) else null
@@ -217,7 +229,7 @@ public class PartOf(private val type: () -> RecordType) : FieldType() {
         return fields
     }
 
-    override fun adapt(value: Any?): Any? = if (value is Map<*, *>) type().adapted(value) else value
+    override fun adapt(value: Any?, isSent: Boolean): Any? = if (value is Map<*, *>) type().adapted(value, isSent) else value
 
     override fun violation(value: Any?, old: Any?): Violation? {
         if (value !is Map<*, *>) return null
@@ -231,11 +243,11 @@ public class PartOf(private val type: () -> RecordType) : FieldType() {
     override fun findsConstraint(seen: HashSet<RecordType>): Boolean = type().findsConstraint(seen)
 }
 
-private fun RecordType.adapted(map: Map<*, *>): Map<Any?, Any?> {
+private fun RecordType.adapted(map: Map<*, *>, isSent: Boolean): Map<Any?, Any?> {
     val result = LinkedHashMap<Any?, Any?>()
     for ((key, item) in map) {
         val field = fields.firstOrNull { it.name == key } ?: continue
-        result[key] = field.type.adapt(item)
+        result[key] = field.type.adapt(item, isSent)
     }
     return result
 }
@@ -251,9 +263,24 @@ private fun RecordType.fitted(value: Any?): Any {
     if (this is VariantType) return fittedCase(value)
     return when (value) {
         is Map<*, *> -> made(value)
+        is LooseRecord -> if (value.type === this) refitted(value) else throw typeMismatch(value, withArticle(name))
         is Record -> if (value.type === this) value else throw typeMismatch(value, withArticle(name))
         else -> throw typeMismatch(value, withArticle(name))
     }
+}
+
+/** A record of whose fields each is judged anew. */
+private fun RecordType.refitted(record: Record): Any =
+    make(fields.zip(record.fieldValues()) { field, value -> field.fit(value) })
+
+internal fun RecordType.fieldsFrom(parts: List<Pair<Any?, Any?>>): Map<String, Any?> {
+    var result: Map<String, Any?> = persistentMapOf()
+    for ((key, item) in parts) {
+        val field = fields.firstOrNull { it.name == plain(key) }
+            ?: throw Failure("no-such-field", "$name has no field ${describe(key)}")
+        result = result.with(field.name, field.fit(item))
+    }
+    return result
 }
 
 /** Makes a record of named values; fields that are left out take their defaults. */
@@ -286,6 +313,10 @@ private fun VariantType.fittedCase(value: Any?): Any {
     if (value is Variant && value.type === this) return value
     val (name, contents) = when {
         value is String -> Pair(value, emptyMap<Any?, Any?>())
+        value is LooseRecord && value.type === this -> {
+            val slot = value.fieldValues().indexOfFirst { it != null }
+            Pair(fields[maxOf(slot, 0)].name, value.fieldValues()[maxOf(slot, 0)])
+        }
         value is Map<*, *> && value.size == 1 -> {
             val (key, item) = value.entries.first()
             Pair(key, item ?: emptyMap<Any?, Any?>())
@@ -296,6 +327,7 @@ private fun VariantType.fittedCase(value: Any?): Any {
         ?: throw Failure("no-such-case", "${this.name} has no case '${interpolated(name)}'")
     return when (contents) {
         is CaseContents -> contents.variant
+        is LooseRecord -> if (contents.type === case.contents) case.contents.refitted(contents) else throw typeMismatch(contents, withArticle(case.contents.name))
         else -> case.contents.fitted(contents)
     }
 }
@@ -348,6 +380,23 @@ public fun <T> fitPayload(value: Any?, type: FieldType, action: String): T {
     }
 }
 
+/** Returns a value as one of a type, for the parameter of a function of the spec. */
+public fun <T> fitArgument(value: Any?, type: FieldType, subject: String): T =
+    try {
+        fitResult(value, type)
+    } catch (failure: Failure) {
+        throw failure.about(subject)
+    }
+
+/** Returns a value as one of a type, for the result of a function of the spec. */
+public fun <T> fitResult(value: Any?, type: FieldType): T =
+    try {
+        fit(value, type)
+    } catch (failure: Failure) {
+        // A key that a record lacks makes the value one of another type.
+        throw if (failure.code == "no-such-field") Failure("type-mismatch", failure.message) else failure
+    }
+
 /** Returns a value from outside as one of a type. */
 public fun <T> read(value: Any?, type: FieldType): T {
     @Suppress("UNCHECKED_CAST")
@@ -357,7 +406,7 @@ public fun <T> read(value: Any?, type: FieldType): T {
 private const val MOST_LEVELS = 200
 
 /** Fails if a value is nested too deep. */
-private fun checkDepth(value: Any?, left: Int = MOST_LEVELS) {
+internal fun checkDepth(value: Any?, left: Int = MOST_LEVELS) {
     if (left < 0) throw Failure("state-too-large", "the value is nested more than $MOST_LEVELS levels deep")
     when (value) {
         is List<*> -> for (item in value) checkDepth(item, left - 1)

@@ -102,6 +102,9 @@ public fun sumOfDoubles(list: List<Double>): Double = list.fold(0.0) { sum, item
 /** The sum of durations. */
 public fun sumOfDurations(list: List<Duration>): Duration = list.fold(Duration.ZERO) { sum, item -> add(sum, item) }
 
+/** The sum of unsigned numbers. */
+public fun sumOfUnsigned(list: List<ULong>): ULong = list.fold(0UL) { sum, item -> add(sum, item) }
+
 /** The sum of numbers or durations of one type; zero if the list is empty. */
 internal fun sumOfAny(list: List<Any?>): Any? {
     if (list.isEmpty()) return 0L
@@ -234,6 +237,40 @@ public fun <K, V> insertNew(map: Map<K, V>, key: K, value: V): Map<K, V> {
     if (!canBeKey(key)) throw invalidArgument("${typeName(key)} can be no key of a map")
     if (map.containsKey(key)) throw invalidArgument("the key ${brief(key)} is given twice")
     return map.with(key, value)
+}
+
+/** Adds an entry to a map under construction, if its value is there. */
+public fun <K, V> insertIfAny(map: Map<K, V>, key: K, value: Optional<V>): Map<K, V> =
+    if (value.hasValue) insertNew(map, key, value.value) else map
+
+/** A map with a value for each index or key. */
+public inline fun <K, T, R> Iterable<Pair<K, T>>.transforming(value: (Pair<K, T>) -> R): Map<K, R> {
+    var result: Map<K, R> = persistentMapOf()
+    for (entry in this) result = result.with(entry.first, value(entry))
+    return result
+}
+
+/** A map with a value for each key. */
+public inline fun <K, V, R> Set<Map.Entry<K, V>>.transforming(value: (Map.Entry<K, V>) -> R): Map<K, R> {
+    var result: Map<K, R> = persistentMapOf()
+    for (entry in this) result = result.with(entry.key, value(entry))
+    return result
+}
+
+/** A map with the entries of one map for each element; a repeated key is an error. */
+public inline fun <E, K, V> Iterable<E>.joining(entries: (E) -> Map<K, V>): Map<K, V> {
+    var result: Map<K, V> = persistentMapOf()
+    for (element in this) {
+        for ((key, value) in entries(element)) result = insertNew(result, key, value)
+    }
+    return result
+}
+
+/** A map with every key and value converted. */
+public inline fun <K, V, L, W> Map<K, V>.converting(entry: (Map.Entry<K, V>) -> Pair<L, W>): Map<L, W> {
+    var result: Map<L, W> = persistentMapOf()
+    for (old in this) result = entry(old).let { (key, value) -> result.with(key, value) }
+    return result
 }
 
 private fun canBeKey(key: Any?): Boolean =

@@ -83,6 +83,9 @@ public class IPAddress internal constructor(private val bytes: List<Int>) : Opaq
         }
 
         /** True if a text is an address. */
+        public fun isCanonical(text: String): Boolean = parse(text).toString() == text
+
+        /** True if a text is an address. */
         public fun isAddress(text: String): Boolean = try {
             parse(text)
             true

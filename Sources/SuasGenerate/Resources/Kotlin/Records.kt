@@ -38,6 +38,15 @@ public class CaseContents(
     override fun hashCode(): Int = valueHash(this)
 }
 
+/** A record in an `any`, whose fields may have been set to anything. */
+internal class LooseRecord(override val type: RecordType, private val values: List<Any?>) : Record {
+    override fun fieldValues(): List<Any?> = values
+
+    override fun equals(other: Any?): Boolean = other is Record && areEqual(this, other)
+
+    override fun hashCode(): Int = valueHash(this)
+}
+
 /** A default that is read anew for each action, when it is dispatched. */
 public enum class LateDefault {
     NOW,
@@ -49,7 +58,7 @@ public enum class LateDefault {
         public val now: java.time.Instant = java.time.Instant.MIN
 
         /** Stands for a new random id; it is known by its identity. */
-        public val uuid: String = StringBuilder().toString()
+        public val uuid: String = StringBuilder("a new id").toString()
     }
 }
 
@@ -128,6 +137,12 @@ public fun <E : SpecEnum> EnumType.case(text: String): E {
 public inline fun <reified C : Variant> caseOf(variant: Variant, name: String): C =
     variant as? C ?: noSuchCase(name, variant.type.name)
 
+/** The value of a field of a part of a record; an error if the part does not have it. */
+public fun <T> part(fields: Map<String, Any?>, name: String, record: String): T {
+    if (!fields.containsKey(name)) throw fieldNotThere(name, record)
+    return known(fields[name])
+}
+
 /** The value of a field of a value whose type is known only now; null if it is absent. */
 private fun fieldOrNull(value: Any?, name: String): Any? =
     when (val it = plain(value)) {
@@ -151,8 +166,7 @@ public fun select(value: Any?, name: String): Any? {
     if (value is Optional<*>) return if (value.hasValue) selectOptional(value.value, name) else value
     if (isPresent(value, name)) return fieldOrNull(value, name)
     return when (value) {
-        is Variant -> noSuchCase(name, value.type.name)
-        is Record -> null
+        is Record -> if (value.type is VariantType) noSuchCase(name, value.type.name) else null
         else -> throw noSuchKey(name)
     }
 }
@@ -215,6 +229,5 @@ public fun elements(value: Any?): List<Any?> =
     when (val it = plain(value)) {
         is List<*> -> it
         is Map<*, *> -> persistentList(it.keys)
-        null -> nullValue()
-        else -> throw Failure("no-matching-overload", "expected a list or a map, found ${typeName(it)}")
+        else -> throw unexpected(it, "a list or a map")
     }

@@ -21,6 +21,10 @@ public fun <S : Record> judged(old: S, new: S): Outcome<S> {
 /** The value at a place on the way to that of a rule, which must not be null. */
 public fun <T : Any> there(value: T?): T = value ?: throw typeMismatch(null, "a record")
 
+/** The record at the place of a shared rule, which must not be null. */
+public fun <T : Any> recordThere(value: T?, rule: String): T =
+    value ?: throw typeMismatch(null, "the record of '$rule'")
+
 /** The value of a `T?`, where null is an error. */
 public fun <T : Any> unwrap(value: T?): T = value ?: nullValue()
 
@@ -68,20 +72,3 @@ public fun <T> known(value: Any?): T {
     @Suppress("UNCHECKED_CAST")
     return value as T
 }
-
-/** A value for the payload of an action; a misfit is `invalid-payload`. */
-public inline fun <T> payload(action: String, value: () -> T): T =
-    try {
-        value()
-    } catch (failure: Failure) {
-        throw if (failure.code in MISFITS) misfit(action, failure) else failure
-    }
-
-/** The codes of values that do not fit their type. */
-@PublishedApi
-internal val MISFITS: Set<String> = setOf("no-such-case", "type-mismatch", "null-value", "no-such-field")
-
-@PublishedApi
-internal fun misfit(action: String, failure: Failure): Failure =
-    Failure("invalid-payload", "action '$action' is not made so: ${failure.message}")
-        .let { misfit -> failure.part?.let { misfit.inPart(it) } ?: misfit }

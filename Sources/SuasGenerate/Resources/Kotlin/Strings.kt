@@ -169,3 +169,9 @@ public fun text(bytes: Bytes): String =
 
 /** The text in UTF-8. */
 public fun bytes(text: String): Bytes = Bytes(text.toByteArray(Charsets.UTF_8))
+
+/** Bytes, one after the other. */
+public fun bytesOf(vararg bytes: Int): Bytes = Bytes(ByteArray(bytes.size) { bytes[it].toByte() })
+
+/** The bytes of both. */
+public fun add(left: Bytes, right: Bytes): Bytes = Bytes(left.content + right.content)

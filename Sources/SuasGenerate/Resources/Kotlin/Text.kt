@@ -70,6 +70,14 @@ public fun interpolated(value: Any?): String =
         else -> describe(it)
     }
 
+/** The text of a value inside of a text of the spec; fails for a list, a map, a record and null. */
+public fun textOf(value: Any?): String =
+    when (val it = plain(value)) {
+        is List<*>, is Map<*, *>, is Record, null, is TypeValue, is Optional<*> ->
+            throw typeMismatch(it, "something that text can hold")
+        else -> interpolated(it)
+    }
+
 /** The value as an expression that evaluates to it. */
 internal fun describe(value: Any?): String =
     when (val it = plain(value)) {

@@ -220,6 +220,8 @@ public enum class TimePart(private val get: (ZonedDateTime) -> Int, private val 
         return get(shifted.atZone(ZoneOffset.UTC)).toLong()
     }
 
+    internal val isOfDurations: Boolean get() = unit > 0
+
     /** The whole units of a duration; of milliseconds those past the whole seconds. */
     public fun of(duration: Duration): Long {
         val units = nanoseconds(duration) / unit

@@ -87,6 +87,16 @@ public inline fun <T> Optional<T>.or(other: () -> Optional<T>): Optional<T> = if
 /** The value, or another one if there is none. */
 public inline fun <T> Optional<T>.orValue(other: () -> T): T = if (hasValue) value else other()
 
+/** The optional with a value, or without it if the value is null. */
+public fun <T : Any> optionalOf(value: T?): Optional<T> = if (value == null) Optional.none() else Optional.of(value)
+
+/** The value of an optional, or one that is not null, or else another one. */
+public inline fun otherwise(value: Any?, other: () -> Any?): Any? =
+    when {
+        value is Optional<*> -> if (value.hasValue) value.value else other()
+        else -> value ?: other()
+    }
+
 /** The type of a value as a value: what `type(x)` gives. */
 public class TypeValue(
     /** The name of the type, such as `int`. */
@@ -100,7 +110,7 @@ public class TypeValue(
 }
 
 /** Returns a value as expressions see it: the text of an enum's case, the contents of a variant's case. */
-internal fun plain(value: Any?): Any? = if (value is SpecEnum) value.text else value
+public fun plain(value: Any?): Any? = if (value is SpecEnum) value.text else value
 
 /** The name of a value's type, as `type(x)` gives it. */
 internal fun typeName(value: Any?): String =

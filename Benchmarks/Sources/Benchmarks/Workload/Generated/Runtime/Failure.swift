@@ -138,6 +138,18 @@ func or(
   return try right()
 }
 
+/// Makes the argument of a function of the spec; an error names the parameter.
+func argument<Given, Taken>(
+  _ value: Given, _ name: String, of function: String,
+  _ fit: (Given) throws(Failure) -> Taken
+) throws(Failure) -> Taken {
+  do throws(Failure) {
+    return try fit(value)
+  } catch {
+    throw Failure(error.code, "'\(name)' of '\(function)': \(error.message)")
+  }
+}
+
 /// Returns what a function makes of a value, which has a name there.
 func with<Value, Result>(
   _ value: Value, _ body: (Value) throws(Failure) -> Result

@@ -19,6 +19,11 @@ extension Array {
   /// The element at an index.
   func element(_ index: Int64) throws(Failure) -> Element { self[try self.index(index)] }
 
+  /// The element at an index, if there is one.
+  func elementIfAny(_ index: Int64) -> Element? {
+    indices.contains(Int(clamping: index)) ? self[Int(clamping: index)] : nil
+  }
+
   /// The elements from one index up to, but not including, another.
   func slice(_ start: Int64, _ end: Int64) throws(Failure) -> [Element] {
     guard start >= 0, start <= end, end <= count else {
@@ -149,6 +154,14 @@ extension Array where Element: ExactlyEquatable {
   }
 
   func lastPosition(_ value: Element) -> Int64 { Int64(lastIndex { $0.equals(value) } ?? -1) }
+
+  /// True if all elements of another list are in this one.
+  func holdsAll(_ other: [Element]) -> Bool { other.allSatisfy { holds($0) } }
+
+  /// True if some element of another list is in this one.
+  func holdsAny(_ other: [Element]) -> Bool { other.contains { holds($0) } }
+
+  func isSameSet(_ other: [Element]) -> Bool { holdsAll(other) && other.holdsAll(self) }
 
   /// The elements without duplicates.
   func distinct() -> [Element] {

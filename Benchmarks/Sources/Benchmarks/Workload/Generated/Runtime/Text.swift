@@ -57,6 +57,75 @@ extension String {
     return offset.map { String(decoding: utf8.prefix($0), as: UTF8.self).size } ?? -1
   }
 
+  /// The index of the first occurrence from an index on, or -1.
+  func position(_ other: String, _ start: Int64) throws(Failure) -> Int64 {
+    let offset = try offset(ofIndex: start)
+    return self.offset(of: other, from: offset).map {
+      String(decoding: utf8.prefix($0), as: UTF8.self).size
+    } ?? -1
+  }
+
+  /// The index of the last occurrence that begins at an index or before, or -1.
+  func lastPosition(_ other: String, _ last: Int64) throws(Failure) -> Int64 {
+    let end = try offset(ofIndex: last)
+    let (text, part) = (Array(utf8), Array(other.utf8))
+    guard text.count >= part.count else { return -1 }
+    let offset = (0...min(end, text.count - part.count)).last { text[$0...].starts(with: part) }
+    return offset.map { String(decoding: utf8.prefix($0), as: UTF8.self).size } ?? -1
+  }
+
+  private func offset(ofIndex index: Int64) throws(Failure) -> Int {
+    guard index >= 0, index <= size else { throw Self.noIndex(index) }
+    return String(unicodeScalars.prefix(Int(index))).utf8.count
+  }
+
+  /// The text with another one in the place of all occurrences, or of at most so many.
+  func replacingText(_ old: String, _ new: String, _ limit: Int64 = -1) -> String {
+    var left = limit < 0 ? Int64.max : limit
+    if old.isEmpty {
+      var result = ""
+      for scalar in unicodeScalars {
+        if left > 0 { result += new }
+        left = max(0, left - 1)
+        result.unicodeScalars.append(scalar)
+      }
+      return left > 0 ? result + new : result
+    }
+    let bytes = Array(utf8)
+    var result: [UInt8] = []
+    var start = 0
+    while left > 0, let found = offset(of: old, from: start) {
+      result += bytes[start..<found]
+      result += new.utf8
+      start = found + old.utf8.count
+      left -= 1
+    }
+    return String(decoding: result + bytes[start...], as: UTF8.self)
+  }
+
+  /// The parts between a separator, at most so many.
+  func parts(_ separator: String, _ limit: Int64 = -1) -> [String] {
+    if limit == 0 { return [] }
+    let limit = limit < 0 ? Int64.max : limit
+    var parts: [String] = []
+    if separator.isEmpty {
+      var rest = unicodeScalars[...]
+      while let first = rest.first {
+        if parts.size + 1 == limit { return parts + [String(rest)] }
+        parts.append(String(first))
+        rest = rest.dropFirst()
+      }
+      return parts
+    }
+    let bytes = Array(utf8)
+    var start = 0
+    while parts.size + 1 < limit, let found = offset(of: separator, from: start) {
+      parts.append(String(decoding: bytes[start..<found], as: UTF8.self))
+      start = found + separator.utf8.count
+    }
+    return parts + [String(decoding: bytes[start...], as: UTF8.self)]
+  }
+
   /// The code point at an index; empty at the end of the text.
   func character(_ index: Int64) throws(Failure) -> String {
     let scalars = Array(unicodeScalars)

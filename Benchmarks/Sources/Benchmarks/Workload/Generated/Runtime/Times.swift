@@ -178,6 +178,29 @@ extension Period: CustomStringConvertible {
   }
 }
 
+/// The parts of a time in UTC.
+extension Timestamp {
+  private var civil: CivilTime { CivilTime(self, offset: 0) }
+
+  var year: Int64 { civil.year }
+  var monthFromZero: Int64 { civil.month - 1 }
+  var dayOfYear: Int64 { civil.dayOfYear }
+  var dayFromZero: Int64 { civil.day - 1 }
+  var day: Int64 { civil.day }
+  var dayOfWeek: Int64 { civil.dayOfWeek }
+  var hours: Int64 { civil.secondOfDay / 3600 }
+  var minutes: Int64 { civil.secondOfDay / 60 % 60 }
+  var secondsOfMinute: Int64 { civil.secondOfDay % 60 }
+  var milliseconds: Int64 { Int64(nanoseconds) / 1_000_000 }
+}
+
+extension Period {
+  var hours: Int64 { nanoseconds / 3_600_000_000_000 }
+  var minutes: Int64 { nanoseconds / 60_000_000_000 }
+  var seconds: Int64 { nanoseconds / 1_000_000_000 }
+  var milliseconds: Int64 { nanoseconds / 1_000_000 % 1000 }
+}
+
 /// A point in time as a calendar date and a time of day (proleptic Gregorian calendar).
 struct CivilTime {
   var year: Int64

@@ -1,0 +1,171 @@
+import CEL
+import SuasProgram
+
+extension Lowering {
+  func list(
+    _ elements: [(node: CheckedExpr.Node, isOptional: Bool)], _ scope: inout Scope
+  ) throws(NotGenerated) -> Code {
+    var codes: [Code] = []
+    let hasOptionals = elements.contains(where: \.isOptional)
+    for element in elements {
+      let code = try lower(element.node, &scope)
+      if element.isOptional {
+        codes.append(try optional(code))
+      } else {
+        codes.append(hasOptionals ? optional(of: code) : code)
+      }
+    }
+    let type = common(codes.map(\.type))
+    var fitted: [Code] = []
+    for code in codes { fitted.append(try coerce(code, to: type)) }
+    let canFail = fitted.contains(where: \.canFail)
+    guard hasOptionals else { return Code(.list(fitted), .list(type), canFail: canFail) }
+    return Code(.presentElements(fitted), .list(type.present), canFail: canFail)
+  }
+
+  func map(
+    _ entries: [(key: CheckedExpr.Node, value: CheckedExpr.Node, isOptional: Bool)],
+    _ scope: inout Scope
+  ) throws(NotGenerated) -> Code {
+    var keys: [Code] = []
+    var values: [Code] = []
+    let hasOptionals = entries.contains(where: \.isOptional)
+    for entry in entries {
+      keys.append(try lower(entry.key, &scope))
+      let value = try lower(entry.value, &scope)
+      if entry.isOptional {
+        values.append(try optional(value))
+      } else {
+        values.append(hasOptionals ? optional(of: value) : value)
+      }
+    }
+    let (key, value) = (common(keys.map(\.type)), common(values.map(\.type)))
+    var fitted: [(key: Code, value: Code)] = []
+    for (one, other) in zip(keys, values) {
+      fitted.append((try coerce(one, to: key), try coerce(other, to: value)))
+    }
+    // A key that is given twice, or that can be none, is an error.
+    let isSafe = fitted.count < 2 || fitted.allSatisfy { $0.key.isConstant }
+    let canFail =
+      !isSafe || key == .any || key == .double
+      || fitted.contains { $0.key.canFail || $0.value.canFail }
+    let type = ValueType.map(key: key, value: hasOptionals ? value.present : value)
+    return Code(hasOptionals ? .presentEntries(fitted) : .map(fitted), type, canFail: canFail)
+  }
+
+  /// What stands after `?` in a list or a map.
+  private func optional(_ code: Code) throws(NotGenerated) -> Code {
+    if case .perhaps = code.type { return code }
+    return try expect(code, .perhaps(.any))
+  }
+
+  /// The optional that has a value.
+  private func optional(of code: Code) -> Code {
+    Code(.convert(code, .toOptional), .perhaps(code.type), canFail: code.canFail)
+  }
+
+  /// The type that all elements have, or are converted to.
+  func common(_ types: [ValueType]) -> ValueType {
+    guard var type = types.first else { return .any }
+    for other in types.dropFirst() where other != type { type = common(type, other) }
+    return type
+  }
+
+  private func common(_ one: ValueType, _ other: ValueType) -> ValueType {
+    if one == other { return one }
+    switch (one, other) {
+    case (.any, _), (_, .any): return .any
+    case (.null, let other), (let other, .null): return .nullable(other.nonNull)
+    case (.nullable(let one), let other), (let other, .nullable(let one)):
+      let inner = common(one, other.nonNull)
+      return inner == .any ? .any : .nullable(inner)
+    case (.enumeration, .string), (.enumeration, .enumeration), (.string, .enumeration):
+      return .string
+    case (.list(let one), .list(let other)): return .list(common(one, other))
+    case (.map(let key, let value), .map(let otherKey, let other)):
+      return .map(key: common(key, otherKey), value: common(value, other))
+    case (.perhaps(let one), .perhaps(let other)): return .perhaps(common(one, other))
+    default: return .any
+    }
+  }
+
+  func record(
+    _ shape: Shape, _ fields: [(slot: Int, node: CheckedExpr.Node, isOptional: Bool)],
+    _ scope: inout Scope
+  ) throws(NotGenerated) -> Code {
+    guard let layout = program.layout(shape.name) else { throw refusal(.anyValue) }
+    var values: [Int: Code] = [:]
+    for field in fields {
+      let type = layout.fields[field.slot].type
+      let code = try lower(field.node, &scope)
+      if field.isOptional {
+        let value = try coerce(try optional(code), to: .perhaps(type))
+        let other = self.default(layout.fields[field.slot])
+        values[field.slot] = Code(.otherwise(value, other), type, canFail: value.canFail)
+      } else {
+        values[field.slot] = type.isScalar ? try expect(code, type) : try coerce(code, to: type)
+      }
+    }
+    return try record(layout, values)
+  }
+
+  /// A record or variant with the values of some fields; the others have their defaults.
+  func record(_ layout: Layout, _ values: [Int: Code]) throws(NotGenerated) -> Code {
+    if layout.isVariant {
+      guard let (slot, value) = values.first, values.count == 1 else {
+        throw refusal(.emptyCase, layout.name)
+      }
+      return variant(layout, slot, value)
+    }
+    var parts: [Code] = []
+    for (slot, field) in layout.fields.enumerated() {
+      parts.append(values[slot] ?? self.default(field))
+    }
+    return Code(
+      .record(parts), .record(layout.name), canFail: parts.contains(where: \.canFail))
+  }
+
+  /// The value of a field that is not written.
+  private func `default`(_ field: Layout.Field) -> Code {
+    Code(.constant(field.defaultValue ?? .null), field.type, canFail: false)
+  }
+
+  func variant(_ layout: Layout, _ slot: Int, _ contents: Code) -> Code {
+    let isEmpty = program.layout(of: layout.fields[slot].type)?.fields.isEmpty ?? true
+    return Code(
+      .variant(name: layout.fields[slot].name, isEmpty ? nil : contents), .record(layout.name),
+      canFail: contents.canFail)
+  }
+
+  func apply(
+    _ call: CheckedExpr.Application, _ scope: inout Scope
+  ) throws(NotGenerated) -> Code {
+    guard case .function(let function)? = program.spec.types.definitions[call.function.name]
+    else { throw refusal(.function, call.function.name) }
+    var arguments: [Code] = []
+    for (parameter, argument) in zip(function.parameters, call.arguments) {
+      arguments.append(
+        try coerce(
+          try lower(argument, &scope), to: ValueType(parameter.type),
+          .argument(parameter.name, of: function.name)))
+    }
+    return Code(
+      .apply(function, arguments), result(of: function),
+      canFail: fails(function) || arguments.contains(where: \.canFail))
+  }
+}
+
+extension Code {
+  /// True for a value that is written out.
+  package var isConstant: Bool { if case .constant = kind { true } else { false } }
+}
+
+extension ValueType {
+  /// True for a type of which expressions themselves judge a value.
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .bool, .int, .double, .string, .timestamp, .duration: true
+    default: false
+    }
+  }
+}

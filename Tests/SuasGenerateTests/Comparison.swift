@@ -1,0 +1,74 @@
+import CEL
+import SuasProgram
+import SuasSpec
+
+@testable import SuasScenario
+
+/// A generated program and the interpreter, which take the same steps.
+struct Comparison {
+  let spec: CompiledSpec
+  private let driver: DriverProcess
+  private let pool: DriverPool
+
+  private static let start = Timestamp("2000-01-01T00:00:00Z") ?? .epoch
+  /// The longest time for the answers to all steps on a store, in milliseconds.
+  private static let limit = 60_000
+
+  init(_ spec: CheckedSpec, _ pool: DriverPool) throws {
+    self.spec = CompiledSpec(compiling: spec)
+    self.pool = pool
+    driver = try pool.take()
+    let digest = spec.digest
+    _ = try driver.ask(
+      JSONText.object { json in
+        json.write("suas-driver", 1)
+        json.write("spec", digest)
+      }.text, within: Self.limit)
+  }
+
+  /// Gives back the driver, unless something differs.
+  func end() { pool.give(back: driver) }
+
+  /// Takes steps on a new store: the interpreter first, and then the program all at once.
+  ///
+  /// - Parameter next: Returns the act of the next step; nil to end.
+  /// - Returns: what differs, a text for each step.
+  func differences(_ next: (Stage) -> CheckedStep.Act?) throws -> [String] {
+    let initial = spec.checked.reducers.map(\.initial)
+    let stage = Stage(spec, clock: Self.start, seed: 0, initial: initial)
+    defer { stage.end() }
+    var requests = [
+      JSONText.object { json in
+        json.writeObject("begin") { json in
+          json.write("clock", .timestamp(Self.start))
+          json.write("seed", .int(0))
+          json.write("state", .record(stage.state))
+        }
+      }.text
+    ]
+    var expected = [
+      Observation(of: stage, after: stage.state, EventLog.Step(), hindrance: nil).json
+    ]
+    while let act = next(stage), let request = JSONText.request(for: act, of: spec) {
+      stage.eventLog.beginStep(on: stage.state)
+      let hindrance = stage.perform(act)
+      requests.append(request.text)
+      expected.append(
+        Observation(
+          of: stage, after: stage.state, stage.eventLog.step, hindrance: hindrance
+        ).json)
+    }
+    let answers = try driver.ask(requests, within: Self.limit)
+    var differences: [String] = []
+    for (number, (answer, expected)) in zip(answers, expected).enumerated()
+    where answer != expected {
+      // Texts that are canonically equal are one key to the reader of YAML.
+      let lines =
+        (try? Divergence.lines(between: expected, and: answer)) ?? [answer, "is not", expected]
+      guard !lines.isEmpty else { continue }
+      differences.append(
+        "step \(number): \(requests[number])\n" + lines.joined(separator: "\n"))
+    }
+    return differences
+  }
+}
