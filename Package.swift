@@ -193,7 +193,7 @@ let package = Package(
     // SuasGenerate: native code from a checked spec.
     .target(
       name: "SuasGenerate",
-      dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Files"],
+      dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files"],
       resources: [
         .embedInCode("Resources/Kotlin/Action.kt"),
         .embedInCode("Resources/Kotlin/Anything.kt"),
@@ -245,6 +245,7 @@ let package = Package(
         .embedInCode("Resources/Swift/Lists.swift.txt"),
         .embedInCode("Resources/Swift/Numbers.swift.txt"),
         .embedInCode("Resources/Swift/OrderedMap.swift.txt"),
+        .embedInCode("Resources/Swift/ProgramRun.swift.txt"),
         .embedInCode("Resources/Swift/Regex.swift.txt"),
         .embedInCode("Resources/Swift/RegexCaseFolding.swift.txt"),
         .embedInCode("Resources/Swift/RegexCharacterClass.swift.txt"),
@@ -255,7 +256,9 @@ let package = Package(
         .embedInCode("Resources/Swift/RegexPatternParserClasses.swift.txt"),
         .embedInCode("Resources/Swift/RegexPatternSearch.swift.txt"),
         .embedInCode("Resources/Swift/RegexScript.swift.txt"),
+        .embedInCode("Resources/Swift/ScenarioRun.swift.txt"),
         .embedInCode("Resources/Swift/Surroundings.swift.txt"),
+        .embedInCode("Resources/Swift/SystemClock.swift.txt"),
         .embedInCode("Resources/Swift/Text.swift.txt"),
         .embedInCode("Resources/Swift/Times.swift.txt"),
         .embedInCode("Resources/Swift/Undo.swift.txt"),

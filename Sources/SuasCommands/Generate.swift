@@ -21,12 +21,21 @@ struct GenerateSwift: ParsableCommand {
 
   @OptionGroup var arguments: GenerateArguments
 
+  @Option(
+    help: ArgumentHelp(
+      "The module of the generated code, which the tests import.", valueName: "name"))
+  var module: String?
+
   func run() throws {
-    try arguments.run(["swift"]) { spec, source throws(Diagnostics) in
+    let words = module.map { ["swift", "--module", $0] } ?? ["swift"]
+    try arguments.run(words) { spec, source, scenarios throws(Diagnostics) in
       var options = SwiftGenerator.Options()
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
-      return try SwiftGenerator(spec, from: source, digest: spec.digest, options).files()
+      options.hasTests = arguments.tests != nil
+      return GenerateArguments.Made(
+        program: try SwiftGenerator(spec, from: source, digest: spec.digest, options).files(),
+        tests: try SwiftTestGenerator(spec, from: source, module: module).files(for: scenarios))
     }
   }
 }
@@ -57,12 +66,13 @@ struct GenerateKotlin: ParsableCommand {
   }
 
   func run() throws {
-    try arguments.run(["kotlin", "--package", packageName]) { spec, source throws(Diagnostics) in
+    try arguments.run(["kotlin", "--package", packageName]) { spec, source, _ throws(Diagnostics) in
       var options = KotlinGenerator.Options()
       options.packageName = packageName
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
-      return try KotlinGenerator(spec, from: source, digest: spec.digest, options).files()
+      return GenerateArguments.Made(
+        program: try KotlinGenerator(spec, from: source, digest: spec.digest, options).files())
     }
   }
 }

@@ -26,36 +26,67 @@ struct GenerateArguments: ParsableArguments {
   @Flag(help: "Write a program that 'suas-run' can run scenarios on.")
   var driver = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write scenarios as tests, too, into this folder; needs '--scenarios'.", valueName: "folder"),
+    completion: .directory)
+  var tests: String?
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "The scenario files, or folders with them, for '--tests'.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var scenarios: [String] = []
+
   @OptionGroup var folder: RootArguments
 
   func validate() throws {
     if driver, only != nil {
       throw ValidationError("'--driver' needs the whole program, and not '--only'")
     }
+    if tests != nil, only != nil {
+      throw ValidationError("'--tests' needs the whole program, and not '--only'")
+    }
+    guard (tests == nil) == scenarios.isEmpty else {
+      throw ValidationError("'--tests' and '--scenarios' need one another")
+    }
+    if tests == output {
+      throw ValidationError("'--tests' needs a folder of its own")
+    }
   }
 
-  /// Writes the files, or compares the folder with them.
+  /// The files that a command writes.
+  struct Made {
+    var program: [GeneratedFile]
+    var tests: [GeneratedFile] = []
+  }
+
+  /// Writes the files, or compares the folders with them.
   ///
   /// - Parameters:
   ///   - command: The words of the command line that no other language has, its name first.
-  ///   - files: Makes the files from the spec and the path of its first file.
+  ///   - make: Makes the files from the spec, the path of its first file, and the scenarios.
   func run(
     _ command: [String],
-    _ files: (CheckedSpec, String) throws(Diagnostics) -> [GeneratedFile]
+    _ make: (CheckedSpec, String, [CheckedScenarioFile]) throws(Diagnostics) -> Made
   ) throws {
     var isStale = false
     do throws(Diagnostics) {
       let spec = try Loader(root: folder.root).checkedSpec(at: paths)
-      let files = try files(spec, paths.first ?? "")
-      let folder = OutputFolder(output)
-      let changes = try folder.changes(to: files)
-      if check {
-        isStale = !changes.isEmpty
-        if isStale {
+      let made = try make(spec, paths.first ?? "", try scenarioFiles())
+      var folders = [(folder: OutputFolder(output), files: made.program)]
+      if let tests { folders.append((OutputFolder(tests), made.tests)) }
+      // Nothing is written if something is in the way anywhere.
+      var changes: [OutputFolder.Changes] = []
+      for (folder, files) in folders { changes.append(try folder.changes(to: files)) }
+      for ((folder, _), changes) in zip(folders, changes) where !changes.isEmpty {
+        if check {
+          isStale = true
           Terminal.report(Diagnostics([folder.stale(changes, command: line(command))]))
+        } else {
+          try write(changes, to: folder)
         }
-      } else {
-        try write(changes, to: folder)
       }
     } catch {
       Terminal.report(error)
@@ -64,12 +95,20 @@ struct GenerateArguments: ParsableArguments {
     if isStale { throw ExitStatus.failed }
   }
 
+  private func scenarioFiles() throws(Diagnostics) -> [CheckedScenarioFile] {
+    var loader = Loader(root: folder.root)
+    let (files, unsound) = loader.scenarioFiles(try loader.files(named: scenarios))
+    if !unsound.isEmpty { throw Diagnostics(unsound.flatMap(\.diagnostics)) }
+    return files
+  }
+
   /// The command line that brings the files up to date.
   private func line(_ command: [String]) -> String {
     var words = ["suas-run", "generate", command[0]] + paths + ["--output", output]
     words += command.dropFirst()
     if let only { words += ["--only", only.rawValue] }
     if driver { words.append("--driver") }
+    if let tests { words += ["--tests", tests, "--scenarios"] + scenarios }
     return words.map(\.shellWord).joined(separator: " ")
   }
 

@@ -41,4 +41,18 @@ extension Diagnostic {
   static func notWritten(_ path: String, _ failure: FileFailure) -> Diagnostic {
     Diagnostic(.unreadable, "cannot write to '\(path)': \(failure.words)", at: .file(path))
   }
+
+  static func otherSpec(_ path: String) -> Diagnostic {
+    Diagnostic(
+      .notGenerated, "the scenarios in '\(path)' are not of the spec that is generated",
+      at: .file(path), help: ["name the files of their spec, in the same order"])
+  }
+
+  static func failingScenario(
+    _ name: String, at place: SourceRange, _ path: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .notGenerated, "no test is generated of '\(name)', which fails", at: .range(place),
+      help: ["run 'suas-run \(path)'"])
+  }
 }

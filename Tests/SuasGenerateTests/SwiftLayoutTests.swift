@@ -27,7 +27,8 @@ struct SwiftLayoutTests {
       }
     }
     #expect(written.count > 1000)
-    #expect(try SwiftFormat.run(["lint", "--strict", "--parallel", "--recursive", folder.path]) == "")
+    let lint = ["lint", "--strict", "--parallel", "--recursive", folder.path]
+    #expect(try SwiftFormat.run(lint) == "")
     _ = try SwiftFormat.run(["--in-place", "--parallel", "--recursive", folder.path])
     for (file, text) in written {
       #expect(try String(contentsOf: file, encoding: .utf8) == text, "\(file.path)")

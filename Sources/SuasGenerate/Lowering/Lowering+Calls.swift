@@ -140,7 +140,8 @@ extension Lowering {
     }
     for (index, parameter) in overload.parameters.enumerated() {
       let type = ValueType(parameter)
-      guard index < arguments.count, type == .list(.any) || !type.isOpen else { continue }
+      let isOfAny = if case .list(.dyn) = parameter { true } else { false }
+      guard index < arguments.count, isOfAny || !type.isOpen else { continue }
       arguments[index] = try coerce(arguments[index], to: type)
     }
     return Code(

@@ -1,6 +1,6 @@
 import SuasProgram
 
-/// Writes the program that the trace driver runs.
+/// Writes the program that the trace driver and tests run.
 struct SwiftDriver {
   let names: SwiftNames
   let digest: String
@@ -15,7 +15,7 @@ struct SwiftDriver {
   func write(to writer: inout SwiftWriter) {
     writer.line("import Suas")
     writer.line()
-    writer.line("/// The spec's program, as the trace driver runs it.")
+    writer.line("/// The spec's program, as the trace driver and tests run it.")
     writer.line("struct DriverProgram: DrivenProgram {")
     writer.line("  let digest = \(SwiftNames.literal(digest))")
     let listeners = spec.listeners.map { SwiftNames.literal($0.name) }.joined(separator: ", ")
@@ -33,53 +33,35 @@ struct SwiftDriver {
 
   private func writeStore(to writer: inout SwiftWriter) {
     writer.line("  func makeStore(")
-    writer.line("    _ state: JSONValue, _ runner: EffectRunner, _ record: DriverRecord")
-    writer.line("  ) throws(Failure) -> Store {")
-    writer.line("    \(spec.reducers.isEmpty ? "_" : "let members") = try state.members()")
-    writer.line("    return Suas.createStore(")
-    var list = ""
-    for (index, reducer) in spec.reducers.enumerated() {
-      list +=
-        reducer.isHistory && index > 0
-        ? " + \(SwiftNames.reducer(spec.reducers[index - 1].name))History()"
-        : " + \(SwiftNames.reducer(reducer.name))()"
-    }
-    writer.line("      reducer: RecordingReducer(record: record)\(list),")
+    writer.line("    _ state: KeyedState, _ runner: EffectRunner, _ record: RunRecord")
+    writer.line("  ) -> Store {")
+    writer.line("    Suas.createStore(")
+    writer.line(
+      "      reducer: RecordingReducer(record: record) + AppStore.reducer(), state: state,")
+    writer.line("      middleware: AppStore.middleware(runner),")
+    let judges = !spec.invariants.isEmpty || !spec.transitions.isEmpty
+    let parameters = judges ? "old, new, action" : "_, _, _"
+    writer.line("      validate: { \(parameters) throws(ActionError) in")
+    if judges { writer.line("        try AppStore.validate(old: old, new: new, action: action)") }
+    writer.line("        if !runner.isNested { record.isHandled = true }")
+    writer.line("      })")
+    writer.line("  }")
+    writer.line()
+    writer.line("  func keyedState(_ json: JSONValue) throws(Failure) -> KeyedState {")
     if spec.reducers.isEmpty {
-      writer.line("      state: [:] as KeyedState,")
-    } else {
-      writer.line("      state: [")
+      writer.line("    _ = try json.members()")
+      writer.line("    return [:]")
+      return writer.line("  }")
     }
+    writer.line("    let members = try json.members()")
+    writer.line("    return [")
+    let comma = spec.reducers.count > 1 ? "," : ""
     for reducer in spec.reducers {
       let key = SwiftNames.literal(reducer.stateKey)
       let type = names.type(.record(reducer.state.name))
-      let comma = spec.reducers.count > 1 ? "," : ""
-      writer.line("        \(key): try members.read(\(key)) as \(type)\(comma)")
+      writer.line("      \(key): try members.read(\(key)) as \(type)\(comma)")
     }
-    if !spec.reducers.isEmpty { writer.line("      ] as KeyedState,") }
-    var middleware = ["EntryMiddleware(runner: runner, check: check)"]
-    for item in spec.middleware {
-      switch item {
-      case .builtIn(.async): middleware.append("EffectMiddleware(runner: runner)")
-      case .builtIn: break
-      case .declared(let declared):
-        middleware.append("\(SwiftMiddleware.type(declared))(runner: runner)")
-      }
-    }
-    writer.line("      middleware: \(middleware.joined(separator: "\n        + ")),")
-    let checksTransitions = !spec.transitions.isEmpty
-    let checksInvariants = !spec.invariants.isEmpty
-    let parameters =
-      checksTransitions
-      ? "old, new, action" : checksInvariants ? "_, new, _" : "_, _, _"
-    writer.line("      validate: { \(parameters) throws(ActionError) in")
-    if checksInvariants { writer.line("        try Conditions.checkInvariants(AppState(new))") }
-    if checksTransitions {
-      writer.line(
-        "        try Conditions.checkTransitions(from: AppState(old), to: AppState(new), action)")
-    }
-    writer.line("        if !runner.isNested { record.isHandled = true }")
-    writer.line("      })")
+    writer.line("    ]")
     writer.line("  }")
   }
 
@@ -117,27 +99,6 @@ struct SwiftDriver {
     writer.line("    }")
     writer.line("  }")
     writer.line()
-    writer.line("  private func check(_ action: any Action) throws(ActionError) {")
-    let constrained = actions.filter {
-      names.program.hasConstraints(.record($0.payload.name))
-    }
-    if constrained.isEmpty {
-      writer.line("    _ = action")
-    } else {
-      writer.line("    do throws(Failure) {")
-      writer.line("      switch action {")
-      for action in constrained {
-        writer.line(
-          "      case let action as \(names.action(action.name)): try action.checkConstraints()")
-      }
-      writer.line("      default: break")
-      writer.line("      }")
-      writer.line("    } catch {")
-      writer.line("      throw ActionError(error)")
-      writer.line("    }")
-    }
-    writer.line("  }")
-    writer.line()
     writer.line("  func describe(_ action: any Action) -> (name: String, payload: JSONValue)? {")
     writer.line("    switch action {")
     for action in actions {
@@ -157,12 +118,12 @@ struct SwiftDriver {
   private func writeListeners(to writer: inout SwiftWriter) {
     writer.line("  func listen(")
     writer.line(
-      "    _ name: String, _ store: Store, _ runner: EffectRunner, _ record: DriverRecord")
-    writer.line("  ) -> DriverListener? {")
+      "    _ name: String, _ store: Store, _ runner: EffectRunner, _ record: RunRecord")
+    writer.line("  ) -> RunListener? {")
     writer.line("    switch name {")
     for listener in spec.listeners {
       writer.line("    case \(SwiftNames.literal(listener.name)):")
-      writer.line("      return DriverListener(")
+      writer.line("      return RunListener(")
       writer.line("        Listeners.\(SwiftNames.member(listener.name))(")
       let runner = listener.reactions.isEmpty ? "" : ", runner"
       writer.line("          store\(runner), report: { record.errors.append($0) }")

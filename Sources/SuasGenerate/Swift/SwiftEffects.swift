@@ -286,13 +286,20 @@ struct SwiftEffects {
     }
     var body = SwiftWriter(depth: 2)
     body.line("var steps: [ProgramStep] = []")
-    try steps.write(outcome.steps, scope, to: &body)
-    let function = SwiftFunction(body, end: "return steps") {
-      "throw ActionError(error, at: \($0))"
+    let notesParts = name != "onFailure"
+    try steps.write(outcome.steps, scope, notesParts: notesParts, to: &body)
+    let function = SwiftFunction(
+      body, end: "return steps",
+      undoing: notesParts ? ("var part: ActionError.Place?", nil) : nil
+    ) { place in
+      let error = "ActionError(error, at: \(place))"
+      return notesParts ? "throw StepFailure(error: \(error), part: part)" : "throw \(error)"
     }
     var written = SwiftWriter()
     for line in function.lines { written.line(line) }
     write(
-      name, parameter + Self.standard, "throws(ActionError) -> [ProgramStep]", written, to: &writer)
+      name, parameter + Self.standard,
+      "throws(\(notesParts ? "StepFailure" : "ActionError")) -> [ProgramStep]", written, to: &writer
+    )
   }
 }

@@ -13,7 +13,7 @@ struct SwiftFunction {
   ///   - undoing: The statements that keep and put back what is overwritten, where that is needed.
   ///   - raise: Returns the statement that throws an error with a place.
   init(
-    _ writer: SwiftWriter, end: String?, undoing: (start: String?, end: String)? = nil,
+    _ writer: SwiftWriter, end: String?, undoing: (start: String?, end: String?)? = nil,
     raise: (String) -> String
   ) {
     var body = writer.withoutWriteMarks
@@ -43,7 +43,7 @@ struct SwiftFunction {
       isFirst = false
     }
     lines.append("    } catch {")
-    if let undoing { lines.append("      \(undoing.end)") }
+    if let end = undoing?.end { lines.append("      \(end)") }
     lines.append("      \(raise(isOne ? "ActionError.Place(\(first))" : "rule"))")
     lines.append("    }")
   }

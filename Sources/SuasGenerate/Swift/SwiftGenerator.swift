@@ -11,6 +11,8 @@ package struct SwiftGenerator {
     package var isTypesOnly = false
     /// True if the trace driver is written.
     package var hasDriver = false
+    /// True if tests run the program, which needs all that the trace driver needs.
+    package var hasTests = false
 
     package init() {}
   }
@@ -76,6 +78,8 @@ package struct SwiftGenerator {
     }
   }
 
+  private var isDriven: Bool { options.hasDriver || options.hasTests }
+
   private func parts(_ lowering: Lowering) -> [Part] {
     let spec = program.spec
     let types = SwiftTypes(lowering: lowering, names: names)
@@ -103,7 +107,7 @@ package struct SwiftGenerator {
         }
       },
     ]
-    if options.hasDriver || options.isTypesOnly || !spec.effects.isEmpty || program.hasOpenFields {
+    if isDriven || options.isTypesOnly || !spec.effects.isEmpty || program.hasOpenFields {
       parts.append(
         Part("Coding") { writer throws(NotGenerated) in SwiftCoding(names: names).write(to: &writer)
         })
@@ -112,6 +116,10 @@ package struct SwiftGenerator {
     parts.append(
       Part("AppState", importsSuas: true) { writer throws(NotGenerated) in
         functions.writeStore(to: &writer)
+      })
+    parts.append(
+      Part("AppStore", importsSuas: true) { writer throws(NotGenerated) in
+        SwiftStore(names: names, isDriven: isDriven).write(to: &writer)
       })
     if spec.definitions.contains(where: { if case .function = $0 { true } else { false } }) {
       parts.append(
@@ -232,7 +240,8 @@ package struct SwiftGenerator {
 
   private func runtime(for program: [GeneratedFile]) -> [GeneratedFile] {
     SwiftRuntime.files(
-      for: program, hasDriver: options.hasDriver, isTypesOnly: options.isTypesOnly
+      for: program, hasDriver: options.hasDriver, isDriven: isDriven,
+      isTypesOnly: options.isTypesOnly
     ).map { file in
       GeneratedFile(path: "Runtime/\(file.path)", text: "\(header)\n\(file.text)")
     }

@@ -54,7 +54,7 @@ struct SwiftReducers {
     let reads = StoreReads(
       namesKeys: !trial.isWhole && Self.reserved.isDisjoint(with: trial.keys.map(\.memberName)))
     let written = try body(action, rules, reducer, notes: notes, reads)
-    let statements: (String?, String)? =
+    let statements: (String?, String?)? =
       switch undoing {
       case .needless: nil
       case .copy: ("let before = state", "state = before")

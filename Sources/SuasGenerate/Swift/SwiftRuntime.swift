@@ -50,11 +50,13 @@ enum SwiftRuntime {
     PackageResources.EffectRunner_swift_txt, PackageResources.Effects_swift_txt,
     PackageResources.History_swift_txt, PackageResources.JSON_swift_txt,
     PackageResources.Surroundings_swift_txt, PackageResources.Undo_swift_txt,
+    PackageResources.ProgramRun_swift_txt, PackageResources.ScenarioRun_swift_txt,
+    PackageResources.SystemClock_swift_txt,
   ]
 
   /// The files that a program needs.
   static func files(
-    for program: [GeneratedFile], hasDriver: Bool, isTypesOnly: Bool
+    for program: [GeneratedFile], hasDriver: Bool, isDriven: Bool, isTypesOnly: Bool
   ) -> [GeneratedFile] {
     func uses(_ names: [String]) -> Bool {
       program.contains { file in names.contains { file.text.contains($0) } }
@@ -65,17 +67,23 @@ enum SwiftRuntime {
     if uses(patternFunctions) { files += patterns }
     let hasHistory = uses(["History<"])
     if hasHistory { files.append(("History", PackageResources.History_swift_txt)) }
-    if hasDriver || isTypesOnly || hasHistory || uses(["JSONValue", ": Effect "]) {
+    if isDriven || isTypesOnly || hasHistory || uses(["JSONValue", ": Effect "]) {
       files.append(("JSON", PackageResources.JSON_swift_txt))
     }
-    if hasDriver || uses(["EffectRunner"]) {
+    if isDriven || uses(["EffectRunner"]) {
       files += [
         ("EffectRunner", PackageResources.EffectRunner_swift_txt),
         ("Effects", PackageResources.Effects_swift_txt),
         ("Surroundings", PackageResources.Surroundings_swift_txt),
+        ("SystemClock", PackageResources.SystemClock_swift_txt),
       ]
     }
-    if hasDriver { files.append(("Driver", PackageResources.Driver_swift_txt)) }
+    if hasDriver {
+      files += [
+        ("Driver", PackageResources.Driver_swift_txt),
+        ("ProgramRun", PackageResources.ProgramRun_swift_txt),
+      ]
+    }
     return files.map { name, bytes in
       GeneratedFile(path: "\(name).swift", text: String(decoding: bytes, as: UTF8.self))
     }

@@ -90,7 +90,7 @@ struct SwiftSharedRules {
     let rules = try lines(of: rule, notes: notes)
     let counting = lowering.program.spec.counting(rule.rules)
     let end = counting == .sometimes && !rules.isEnded ? "return isHandled" : nil
-    var undoing: (String?, String)?
+    var undoing: (String?, String?)?
     if notes {
       undoing = (nil, "undo.putBack(&record)")
     } else if rules.undoing == .copy {

@@ -1,0 +1,121 @@
+import CEL
+import Suas
+import SuasSpec
+import YAML
+
+/// A scenario with what the interpreter does in each of its steps: what a native test of a
+/// generated program asserts.
+package struct ObservedScenario: Sendable {
+  package let name: String
+  package let place: SourceRange
+  package let clock: Timestamp
+  package let seed: Int64
+  /// The sub-states that the scenario begins with, in the order of the reducers.
+  package let initial: [Record]
+  package let steps: [Step]
+
+  package struct Step: Sendable {
+    package typealias Named = (name: String, value: Value)
+
+    package let place: SourceRange
+    package let act: Act?
+    /// The whole store after the step.
+    package let state: Record
+    /// The indices of the sub-states that the step changed or that it has expectations for.
+    package let keys: [Int]
+    package let handled: Bool
+    package let errors: [ActionError]
+    /// What listeners were told; nil if the step has no expectation of it.
+    package let notified: [Named]?
+    /// The actions that reached the reducers; nil if the step has no expectation of them.
+    package let actions: [SpecAction]?
+    /// The names of the pending effects; nil if the step has no expectation of them.
+    package let effects: [String]?
+  }
+
+  /// What a step does to the store.
+  package enum Act: Sendable {
+    case dispatch(SpecAction, times: Int)
+    case respond(effect: String, which: Int, EffectAnswer)
+    case cancel(effect: String)
+    case advance(CEL.Duration)
+    case listen(CheckedListener)
+    case unlisten(CheckedListener)
+    case reset
+  }
+
+  /// Performs a scenario that passes.
+  init(_ scenario: CheckedScenario, of spec: CompiledSpec) {
+    name = scenario.name
+    place = scenario.place
+    (clock, seed, initial) = (scenario.clock, scenario.seed, scenario.initial)
+    let stage = Stage(spec, clock: clock, seed: seed, initial: initial)
+    defer { stage.end() }
+    var steps: [Step] = []
+    for step in scenario.steps {
+      let before = stage.state
+      if step.acts { stage.eventLog.beginStep(on: before) }
+      if let act = step.act { _ = stage.perform(act) }
+      steps.append(Step(step, before, stage))
+    }
+    self.steps = steps
+  }
+}
+
+extension ObservedScenario.Step {
+  fileprivate init(_ step: CheckedStep, _ before: Record, _ stage: Stage) {
+    place = step.place
+    act = step.act.flatMap { ObservedScenario.Act($0, stage.spec.checked) }
+    state = stage.state
+    let happened = stage.eventLog.step
+    handled = happened.handled
+    errors = happened.errors.map(\.error)
+    var isGolden = false
+    if case .golden? = step.act { isGolden = true }
+    var expected: Set<Int> = []
+    var (tellsNotified, tellsActions, tellsEffects) = (false, false, false)
+    for expectation in step.expectations {
+      switch expectation.kind {
+      case .state(let patterns): expected.formUnion(patterns.map(\.key))
+      case .changes, .that, .handled, .error, .selected: break
+      case .notified: tellsNotified = true
+      case .actions: tellsActions = true
+      case .effects: tellsEffects = true
+      }
+    }
+    let after = state
+    keys = after.shape.fields.indices.filter {
+      isGolden || expected.contains($0) || before[$0] != after[$0]
+    }
+    notified = tellsNotified ? happened.notified : nil
+    actions = tellsActions ? happened.actions : nil
+    effects = tellsEffects ? stage.pendingEffects.map(\.name) : nil
+  }
+}
+
+extension ObservedScenario.Act {
+  fileprivate init?(_ act: CheckedStep.Act, _ spec: CheckedSpec) {
+    switch act {
+    case .dispatch(let action, let times): self = .dispatch(action, times: times)
+    case .respond(let effect, let which, let answer):
+      self = .respond(effect: effect, which: which, answer)
+    case .cancel(let effect): self = .cancel(effect: effect)
+    case .advance(let duration): self = .advance(duration)
+    case .listen(let index): self = .listen(spec.listeners[index])
+    case .unlisten(let index): self = .unlisten(spec.listeners[index])
+    case .reset: self = .reset
+    case .golden, .note: return nil
+    }
+  }
+}
+
+extension CheckedScenarioFile {
+  /// The scenarios with what the interpreter does in them, but for those that are skipped or
+  /// expected to fail.
+  package var observed: [ObservedScenario] {
+    scenarios.filter { $0.skip == nil && $0.xfail == nil }.map { ObservedScenario($0, of: spec) }
+  }
+
+  /// The digest of the spec that the scenarios were checked against.
+  package var digest: String { spec.checked.digest }
+}
