@@ -293,7 +293,8 @@ struct SwiftEffects {
       undoing: notesParts ? ("var part: ActionError.Place?", nil) : nil
     ) { place in
       let error = "ActionError(error, at: \(place))"
-      return notesParts ? "throw StepFailure(error: \(error), part: part)" : "throw \(error)"
+      return notesParts
+        ? "throw StepFailure(error: \(error), part: error.part ?? part)" : "throw \(error)"
     }
     var written = SwiftWriter()
     for line in function.lines { written.line(line) }

@@ -14,6 +14,8 @@ struct SwiftExpressions {
   /// True in the head of a statement with a body, where a closure after a call would be read as the
   /// body.
   var isInHead = false
+  /// Where the expression begins whose parts note their places.
+  var start: Int?
 
   init(names: SwiftNames, place: SourceRange, storeReads: StoreReads? = nil) {
     self.names = names
@@ -117,7 +119,12 @@ struct SwiftExpressions {
       return ("\(start)(\(try text(contents)))", .postfix)
     case .comprehension(let it): return try comprehension(it)
     case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
-    case .placed(let code, _): return try written(code)
+    case .placed(let code, let part):
+      // A part that begins where the expression does has its place.
+      if part.lowerBound == start { return try written(code) }
+      let closure = "{ () throws(Failure) in \(try trying(code)) }"
+      let place = "ActionError.Place(\(part.literal))"
+      return ("placed(\(place)" + (isInHead ? ", \(closure))" : ") \(closure)"), .postfix)
     case .elementIfAny(let list, let index):
       guard case .list = list.type else {
         guard case .map = list.type else { throw NotGenerated(.anyValue, at: place) }

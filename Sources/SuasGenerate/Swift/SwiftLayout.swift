@@ -107,7 +107,9 @@ enum SwiftLayout {
     _ code: SwiftText, _ indentation: Int, isContinued: Bool = true
   ) -> [String]? {
     guard let signs = code.lowestOperator else { return nil }
-    let pieces = code.split(before: signs)
+    let pieces = code.split(before: signs).flatMap {
+      signs.contains(" + ") ? divided($0, width - indentation - 4) : [$0]
+    }
     guard let first = pieces.first else { return nil }
     let inner = isContinued ? indentation + 2 : indentation
     var result = lines(first, indentation)
@@ -120,6 +122,15 @@ enum SwiftLayout {
       }
     }
     return result
+  }
+
+  /// A long text as several, which are added to one another.
+  private static func divided(_ piece: String, _ room: Int) -> [String] {
+    guard piece.count > room, let place = SwiftText(piece).placeInText(before: room) else {
+      return [piece]
+    }
+    let code = SwiftText(piece)
+    return [code[..<place] + "\""] + divided("+ \"" + code[place...], room)
   }
 
   /// Calls that follow one another, each of a result: as many on a line as fit.

@@ -16,8 +16,9 @@ extension SwiftNames {
       return "\(Self.type(name)).\(Self.member(text))"
     case (.string(let text), _): return Self.literal(text)
     case (.timestamp(let time), _):
-      let rest = time.nanoseconds == 0 ? "" : ", nanoseconds: \(time.nanoseconds)"
-      return "Timestamp(seconds: \(time.seconds)\(rest))"
+      let rest =
+        time.nanoseconds == 0 ? "" : ", nanoseconds: \(Self.grouped(Int64(time.nanoseconds)))"
+      return "Timestamp(seconds: \(Self.grouped(time.seconds))\(rest))"
     case (.duration(let duration), _):
       return "Period(nanoseconds: \(Self.grouped(duration.nanoseconds)))"
     case (.list(let list), .list(let element)):

@@ -22,6 +22,8 @@ struct SwiftSteps {
     _ step: CheckedDispatch, _ scope: Scope,
     parts: ((SourceRange, Local, Code) throws(NotGenerated) -> Void)? = nil
   ) throws(NotGenerated) -> (type: String, code: Code) {
+    var lowering = lowering
+    lowering.notesPlaces = parts != nil
     guard let action = action(step.action),
       let layout = lowering.program.layout(action.payload.name),
       case .record(let values) = try lowering.lower(
@@ -67,7 +69,9 @@ struct SwiftSteps {
         let note = { (place: SourceRange, local: Local, code: Code) throws(NotGenerated) in
           noted.append("part = ActionError.Place(\(place.literal))")
           let type = names.type(code.type)
-          let value = try expressions(dispatch.place).trying(code)
+          var writing = expressions(dispatch.place)
+          writing.start = place.lowerBound
+          let value = try writing.trying(code)
           noted.append("let \(SwiftNames.local(local)): \(type) = \(value)")
         }
         let (_, code) = try action(dispatch, scope, parts: notesParts ? note : nil)
@@ -95,9 +99,13 @@ struct SwiftSteps {
         writer.line("}")
         continue
       }
+      var lowering = lowering
+      lowering.notesPlaces = notesParts
       let test = try lowering.lower(condition.test, scope)
       if canFail || test.canFail { writer.line(SwiftRules.placeMark + place.literal) }
-      let head = try expressions(place).heading(condition.isNegated ? test.negated : test)
+      var writing = expressions(place)
+      writing.start = condition.test.expression.range.lowerBound
+      let head = try writing.heading(condition.isNegated ? test.negated : test)
       if notesParts, test.canFail {
         writer.line("part = ActionError.Place(\(condition.test.expression.range.literal))")
       }
@@ -130,6 +138,7 @@ extension CheckedTemplate {
 extension Code {
   /// The values of a record that is made here, also of one that is constant.
   fileprivate func recordKind(of layout: Layout) -> Kind {
+    if case .placed(let code, _) = kind { return code.recordKind(of: layout) }
     guard case .constant(.record(let record)) = kind else { return kind }
     return .record(
       zip(layout.fields, record.fields).map { Code(.constant($1), $0.type, canFail: false) })
