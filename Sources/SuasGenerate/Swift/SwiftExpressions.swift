@@ -14,7 +14,7 @@ struct SwiftExpressions {
   /// True in the head of a statement with a body, where a closure after a call would be read as the
   /// body.
   var isInHead = false
-  /// Where the expression begins whose parts note their places.
+  /// Where the part around begins whose place is noted.
   var start: Int?
 
   init(names: SwiftNames, place: SourceRange, storeReads: StoreReads? = nil) {
@@ -120,9 +120,11 @@ struct SwiftExpressions {
     case .comprehension(let it): return try comprehension(it)
     case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
     case .placed(let code, let part):
-      // A part that begins where the expression does has its place.
+      // A part that begins where the one around it does has its place.
       if part.lowerBound == start { return try written(code) }
-      let closure = "{ () throws(Failure) in \(try trying(code)) }"
+      var inner = self
+      inner.start = part.lowerBound
+      let closure = "{ () throws(Failure) in \(try inner.trying(code)) }"
       let place = "ActionError.Place(\(part.literal))"
       return ("placed(\(place)" + (isInHead ? ", \(closure))" : ") \(closure)"), .postfix)
     case .elementIfAny(let list, let index):

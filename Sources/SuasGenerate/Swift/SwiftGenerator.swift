@@ -227,7 +227,9 @@ package struct SwiftGenerator {
       let base = file.split(separator: ".").first.map(String.init) ?? file
       var name = "\(base.memberName)File"
       while constants.contains("let \(name) =") { name += "Too" }
-      constants += "private let \(name) = \"\(path)\"\n"
+      let line = "private let \(name) = \"\(path)\""
+      constants +=
+        (line.count <= SwiftLayout.width ? line : line.replacing(" = ", with: " =\n  ")) + "\n"
       text = text.replacing(
         "ActionError.Place(\"\(path)\", ", with: "ActionError.Place(\(name), ")
     }

@@ -82,9 +82,15 @@ enum SwiftLayout {
     }
     if indentation + start.count > width {
       start = String(code[...group.start])
-      body = inner.text
+      if indentation + 2 + inner.count <= width {
+        body = inner.text
+      } else if let parameters = inner.first(" in ") {
+        start += "\n" + pad + "  " + inner[..<(parameters + 3)]
+      }
     }
-    guard indentation + start.count <= width else { return nil }
+    guard start.split(separator: "\n").allSatisfy({ indentation + $0.count <= width + 2 }) else {
+      return nil
+    }
     let tail = "}" + code[(group.end + 1)...]
     let ending = lines(tail, indentation)
     return [pad + start] + lines(body, indentation + 2) + ending

@@ -66,7 +66,9 @@ struct SwiftSteps {
       switch step {
       case .dispatch(let dispatch):
         place = dispatch.place
-        let note = { (place: SourceRange, local: Local, code: Code) throws(NotGenerated) in
+        let note = { (start: SourceRange, local: Local, value: Code) throws(NotGenerated) in
+          var (place, code) = (start, value)
+          if case .placed(let inner, let part) = value.kind { (place, code) = (part, inner) }
           noted.append("part = ActionError.Place(\(place.literal))")
           let type = names.type(code.type)
           var writing = expressions(dispatch.place)
