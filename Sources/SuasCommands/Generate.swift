@@ -34,7 +34,7 @@ struct GenerateSwift: ParsableCommand {
       options.hasDriver = arguments.driver
       options.hasTests = arguments.tests != nil
       return GenerateArguments.Made(
-        program: try SwiftGenerator(spec, from: source, digest: spec.digest, options).files(),
+        program: try SwiftGenerator(spec, from: source, options).files(),
         tests: try SwiftTestGenerator(spec, from: source, module: module).files(for: scenarios))
     }
   }
@@ -66,13 +66,17 @@ struct GenerateKotlin: ParsableCommand {
   }
 
   func run() throws {
-    try arguments.run(["kotlin", "--package", packageName]) { spec, source, _ throws(Diagnostics) in
+    try arguments.run(["kotlin", "--package", packageName]) {
+      spec, source, scenarios throws(Diagnostics) in
       var options = KotlinGenerator.Options()
       options.packageName = packageName
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
+      options.hasTests = arguments.tests != nil
       return GenerateArguments.Made(
-        program: try KotlinGenerator(spec, from: source, digest: spec.digest, options).files())
+        program: try KotlinGenerator(spec, from: source, options).files(),
+        tests: try KotlinTestGenerator(spec, from: source, package: packageName)
+          .files(for: scenarios))
     }
   }
 }

@@ -29,6 +29,12 @@ extension Diagnostic {
       help: ["choose another folder for '--output', or move the file"])
   }
 
+  static func ofOtherSpec(_ path: String) -> Diagnostic {
+    Diagnostic(
+      .unreadable, "'\(path)' was generated from another spec, and is not replaced",
+      at: .file(path), help: ["choose another folder, or remove the files of that spec"])
+  }
+
   /// - Parameter paths: The files that differ; not empty.
   static func stale(_ folder: String, _ paths: [String], command: String) -> Diagnostic {
     let shown = paths.prefix(3).map { "'\($0)'" }.joined(separator: ", ")

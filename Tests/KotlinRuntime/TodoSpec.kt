@@ -179,7 +179,7 @@ public open class TodoSpec : SpecDefinition {
             "todo.yaml:30:9",
             start = { scope ->
                 val url = "https://example.org/" + (scope.action as Fetch).query
-                EffectRun.Request(EffectRequest.Http("GET", url, emptyList(), null, Duration.ofSeconds(10), null), Duration.ofSeconds(10))
+                EffectRun.Request(EffectRequest.Http("GET", url, emptyList(), null, Duration.ofSeconds(10)), Duration.ofSeconds(10))
             },
             kind = EffectDefinition.Kind.HTTP,
             responseType = ListOf(Types.string),

@@ -35,9 +35,7 @@ struct GeneratedProgram {
     spec = CompiledSpec(compiling: checked)
     var options = SwiftGenerator.Options()
     options.hasDriver = true
-    let files = try SwiftGenerator(
-      checked, from: path, digest: checked.digest, options
-    ).files()
+    let files = try SwiftGenerator(checked, from: path, options).files()
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-generated-\(UUID().uuidString)")
     let output = OutputFolder(folder.path)

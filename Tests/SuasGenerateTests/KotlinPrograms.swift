@@ -21,11 +21,9 @@ final class KotlinPrograms {
       options.packageName = "app.spec\(number)"
       options.hasDriver = true
       let name = spec.name.split(separator: "/").last.map(String.init) ?? spec.name
-      let files = try KotlinGenerator(
-        spec.checked, from: name, digest: spec.checked.digest, options
-      ).files()
+      let files = try KotlinGenerator(spec.checked, from: name, options).files()
       packages.append(options.packageName)
-      // All programs share one runtime, whose files are the same but for their first line.
+      // All programs share one runtime, whose files are the same.
       for file in files { try Self.write(file.text, to: source.appending(path: file.path)) }
     }
     try Self.write(Self.main(packages), to: source.appending(path: "app/Main.kt"))

@@ -17,7 +17,7 @@ struct SwiftLayoutTests {
       options.hasDriver = true
       guard
         let files = try? SwiftGenerator(
-          spec.checked, from: spec.name, digest: spec.checked.digest, options
+          spec.checked, from: spec.name, options
         ).files()
       else { continue }
       let output = OutputFolder(folder.appending(path: "\(number)").path)

@@ -21,12 +21,12 @@ struct KotlinExpressions {
   func text(
     _ code: Code, _ outer: Strength = .any, isAlone: Bool = false
   ) throws(NotGenerated) -> String {
-    if isAlone || outer == .postfix, code.isEmptyLiteral {
-      switch code.type {
-      case .list(let element): return "emptyList<\(names.type(element))>()"
-      case .map(let key, let value):
-        return "emptyMap<\(names.type(key)), \(names.type(value))>()"
-      default: break
+    if isAlone || outer == .postfix {
+      if code.isEmptyLiteral, let text = names.typedEmpty(code.type) { return text }
+      if case .call(let overload, _, _) = code.kind, overload.id == "optional_none",
+        case .perhaps(let value) = code.type
+      {
+        return "Optional.none<\(names.type(value))>()"
       }
     }
     let (text, strength) = try written(code)
@@ -50,7 +50,7 @@ struct KotlinExpressions {
       return (test, .comparison)
     case .fieldIfAny(let value, let name): return (try fieldIfAny(value, name), .postfix)
     case .elementIfAny(let value, let index):
-      let call = "elementIfAny(\(try text(value)), \(try text(index)))"
+      let call = "elementIfAny(\(try list([value, index])))"
       return ("known<\(names.type(code.type))>(\(call))", .postfix)
     case .part(let value, let name, let record):
       let list = "\(try text(value)), \(KotlinNames.literal(name)), \(KotlinNames.literal(record))"
@@ -186,13 +186,19 @@ struct KotlinExpressions {
     _ entries: [(key: Code, value: Code)], _ insert: String
   ) throws(NotGenerated) -> String {
     if entries.isEmpty { return "emptyMap()" }
-    let areConstant =
-      insert == "insertNew"
-      && entries.allSatisfy { if case .constant = $0.key.kind { true } else { false } }
+    let keys = entries.compactMap { entry -> Value? in
+      if case .constant(let key) = entry.key.kind { key } else { nil }
+    }
+    // A key that is given twice is an error.
+    let areDistinct =
+      entries[0].key.type != .any
+      && keys.indices.allSatisfy { !keys[..<$0].contains(keys[$0]) }
+    let areConstant = insert == "insertNew" && areDistinct && keys.count == entries.count
     var result = "persistentMapOf("
     var parts: [String] = []
     for entry in entries where areConstant {
-      parts.append("\(try text(entry.key, .postfix)) to \(try text(entry.value, .sum))")
+      parts.append(
+        "\(try text(entry.key, .postfix)) to \(try text(entry.value, .sum, isAlone: true))")
     }
     result += parts.joined(separator: ", ") + ")"
     guard !areConstant, let first = entries.first else { return result }
@@ -201,7 +207,7 @@ struct KotlinExpressions {
     let type = "\(names.type(first.key.type)), \(names.type(value))"
     result = "persistentMapOf<\(type)>()"
     for entry in entries {
-      result = "\(insert)(\(result), \(try text(entry.key)), \(try text(entry.value)))"
+      result = "\(insert)(\(result), \(try list([entry.key, entry.value])))"
     }
     return result
   }
@@ -254,9 +260,9 @@ struct KotlinExpressions {
     let call: String
     switch step {
     case .select(let value, let name):
-      call = "select(\(try text(value)), \(KotlinNames.literal(name)))"
+      call = "select(\(try list([value])), \(KotlinNames.literal(name)))"
     case .selectIfAny(let value, let name):
-      return "selectOptional(\(try text(value)), \(KotlinNames.literal(name)))"
+      return "selectOptional(\(try list([value])), \(KotlinNames.literal(name)))"
     case .call(let name, let overloads, let arguments):
       if overloads.count == 1, arguments.count > 0 {
         return try calling(name, overloads[0], arguments, type)
@@ -264,14 +270,14 @@ struct KotlinExpressions {
       let list = [KotlinNames.literal(name), try list(arguments)].joined(separator: ", ")
       call = "callFunction(\(list))"
     case .has(let value, let name):
-      return "has(\(try text(value)), \(KotlinNames.literal(name)))"
+      return "has(\(try list([value])), \(KotlinNames.literal(name)))"
     case .element(let value, let index):
-      call = "element(\(try text(value)), \(try text(index)))"
+      call = "element(\(try list([value, index])))"
     case .elementIfAny(let value, let index):
-      call = "elementIfAny(\(try text(value)), \(try text(index)))"
+      call = "elementIfAny(\(try list([value, index])))"
       if type == .perhaps(.any) { return call }
-    case .elements(let value): return "elements(\(try text(value)))"
-    case .entries(let value): return "entries(\(try text(value)))"
+    case .elements(let value): return "elements(\(try list([value])))"
+    case .entries(let value): return "entries(\(try list([value])))"
     case .opened(let value, let key): call = "placeOf(\(try text(value)), \(try text(key)))"
     case .openedMember(let value, let name):
       call = "memberOf(\(try text(value)), \(KotlinNames.literal(name)))"

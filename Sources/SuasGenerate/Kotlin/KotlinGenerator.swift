@@ -13,6 +13,8 @@ package struct KotlinGenerator {
     package var isTypesOnly = false
     /// True if the trace driver is written.
     package var hasDriver = false
+    /// True if tests run the program.
+    package var hasTests = false
 
     package init() {}
   }
@@ -20,18 +22,14 @@ package struct KotlinGenerator {
   private let program: Program
   private let names: KotlinNames
   private let options: Options
-  private let source: String
-  private let digest: String
+  private let origin: GeneratedFile.Origin
 
-  /// - Parameters:
-  ///   - source: The name of the spec's first file.
-  ///   - digest: The digest of the spec's files.
-  package init(_ spec: CheckedSpec, from source: String, digest: String, _ options: Options) {
+  /// - Parameter source: The name of the spec's first file.
+  package init(_ spec: CheckedSpec, from source: String, _ options: Options) {
     program = Program(spec)
     names = KotlinNames(program)
     self.options = options
-    self.source = source
-    self.digest = digest
+    origin = GeneratedFile.Origin(name: source, digest: spec.digest)
   }
 
   /// The files, in the order of their paths.
@@ -39,7 +37,7 @@ package struct KotlinGenerator {
   /// - Throws: clashes of names, and what no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
     var diagnostics = Diagnostics()
-    diagnostics.items += names.clashes.map { .clash($0.first, $0.second, $0.name, in: source) }
+    diagnostics.items += names.clashes.map { .clash($0.first, $0.second, $0.name, in: origin.name) }
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
       let lowering = try Lowering(program)
@@ -107,27 +105,23 @@ package struct KotlinGenerator {
     ]
   }
 
-  private var header: String {
-    "\(GeneratedFile.mark) from \(source), digest \(digest). Changes are lost.\n"
-  }
-
   private func file(_ name: String, _ writer: KotlinWriter) -> GeneratedFile {
     var lines = writer.lines
     while lines.last == "" { lines.removeLast() }
     let imports = ["Duration", "Instant"].filter { writer.mentions($0) }.map {
       "import java.time.\($0)"
     }
-    let start = [header, "package \(options.packageName)", "", "import suas.*"] + imports + [""]
+    let start = ["package \(options.packageName)", "", "import suas.*"] + imports + [""]
     let folder = options.packageName.replacing(".", with: "/")
     return GeneratedFile(
-      path: "\(folder)/\(name).kt", text: (start + lines).joined(separator: "\n") + "\n")
+      path: "\(folder)/\(name).kt", of: origin, (start + lines).joined(separator: "\n") + "\n")
   }
 
   private func runtime(for files: [GeneratedFile]) -> [GeneratedFile] {
     KotlinRuntime.files(
-      for: files.map(\.text), hasDriver: options.hasDriver, isTypesOnly: options.isTypesOnly
+      for: files.map(\.text), hasDriver: options.hasDriver,
+      isDriven: options.hasDriver || options.hasTests, isTypesOnly: options.isTypesOnly
     )
-    .map { GeneratedFile(path: "suas/\($0.path)", text: "\(header)\n\($0.text)") }
   }
 
   private func writeTypes(_ types: KotlinTypes, _ writer: inout KotlinWriter) throws(NotGenerated) {
@@ -169,7 +163,7 @@ package struct KotlinGenerator {
     let spec = program.spec
     writer.line("/** The spec as a program: what a `SpecRuntime` runs on a store. */")
     try writer.block("public object AppSpec : SpecDefinition {") { (writer) throws(NotGenerated) in
-      writer.line("override val digest: String get() = \(KotlinNames.literal(digest))")
+      writer.line("override val digest: String get() = \(KotlinNames.literal(origin.digest))")
       let reducers = spec.reducers.map { reducer in
         reducer.isHistory
           ? "\(KotlinNames.member(reducer.stateKey))()," : "\(names.reducer(reducer.name))(),"

@@ -218,7 +218,7 @@ extension KotlinNames {
     case (.timestamp(let time), _): return "timestamp(\(Self.literal(time.description)))"
     case (.duration(let duration), _): return "duration(\(Self.literal(duration.description)))"
     case (.list(let list), .list(let element)) where list.count > 0:
-      return "listOf(\(list.map { literal($0, element) }.joined(separator: ", ")))"
+      return "listOf(\(list.map { nested($0, element) }.joined(separator: ", ")))"
     case (.list(let list), .any) where list.count > 0:
       return "listOf(\(list.map { literal($0, .any) }.joined(separator: ", ")))"
     case (.list, .any): return "emptyList<JsonValue>()"
@@ -227,7 +227,7 @@ extension KotlinNames {
       return "bytesOf(\(bytes.map { String($0) }.joined(separator: ", ")))"
     case (.list, _): return "emptyList()"
     case (.map(let map), .map(let key, let element)) where map.count > 0:
-      let entries = map.map { "\(literal($0.key, key)) to \(literal($0.value, element))" }
+      let entries = map.map { "\(literal($0.key, key)) to \(nested($0.value, element))" }
       return "persistentMapOf(\(entries.joined(separator: ", ")))"
     case (.map(let map), .any) where map.count > 0:
       let entries = map.map { "\(literal($0.key, .any)) to \(literal($0.value, .any))" }
@@ -244,6 +244,21 @@ extension KotlinNames {
     case (.record(let record), .record(let name)): return literal(record, name)
     case (.record(let record), .any): return literal(record, record.shape.name)
     default: return "null"
+    }
+  }
+
+  /// A constant in a list or a map, which does not show the type of an empty one.
+  private func nested(_ value: Value, _ type: ValueType) -> String {
+    let text = literal(value, type)
+    return text == "emptyList()" || text == "emptyMap()" ? typedEmpty(type) ?? text : text
+  }
+
+  /// The empty list or map of a type; nil for another type.
+  func typedEmpty(_ type: ValueType) -> String? {
+    switch type.nonNull {
+    case .list(let element): "emptyList<\(self.type(element))>()"
+    case .map(let key, let value): "emptyMap<\(self.type(key)), \(self.type(value))>()"
+    default: nil
     }
   }
 
@@ -264,8 +279,11 @@ extension KotlinNames {
   /// The call that makes a record; a field without a text has its default.
   func made(_ layout: Layout, _ values: [String?]) -> String {
     if layout.fields.isEmpty { return type(layout) }
-    let arguments = zip(layout.fields, values).compactMap { field, value in
+    var arguments = zip(layout.fields, values).compactMap { field, value in
       value.map { "\(Self.member(field.name)) = \($0)" }
+    }
+    if case .history(let state) = layout.role {
+      arguments.append("type = \(Self.type(state))History")
     }
     return "\(type(layout))(\(arguments.joined(separator: ", ")))"
   }

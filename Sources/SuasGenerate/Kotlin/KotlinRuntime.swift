@@ -55,7 +55,7 @@ enum KotlinRuntime {
   ]
 
   static func files(
-    for texts: [String], hasDriver: Bool, isTypesOnly: Bool
+    for texts: [String], hasDriver: Bool, isDriven: Bool, isTypesOnly: Bool
   ) -> [GeneratedFile] {
     var files = types
     if !isTypesOnly { files += program }
@@ -70,9 +70,11 @@ enum KotlinRuntime {
     }
     if mentions(["IPAddress", "Cidr"]) { files.append(("Network", PackageResources.Network_kt)) }
     if mentions(["History"]) { files.append(("History", PackageResources.History_kt)) }
+    if isDriven { files.append(("ProgramRun", PackageResources.ProgramRun_kt)) }
     if hasDriver { files.append(("Driver", PackageResources.Driver_kt)) }
     return files.map { file in
-      GeneratedFile(path: "\(file.name).kt", text: String(decoding: file.bytes, as: UTF8.self))
+      GeneratedFile(
+        path: "suas/\(file.name).kt", of: nil, String(decoding: file.bytes, as: UTF8.self))
     }
   }
 }

@@ -61,6 +61,11 @@ extension Lowering {
       return Code(
         .otherwise(arguments[0].asAny, arguments[1].asAny), .any,
         canFail: arguments.contains(where: \.canFail))
+    case let id where overloads.count == 1 && id.hasSuffix("_int64") && arguments.count == 2:
+      // The interpreter takes each operand as an int.
+      var operands: [Code] = []
+      for argument in arguments { operands.append(try expect(argument, .int)) }
+      return try call(overloads[0], name, operands, node)
     default:
       // The type that the checker shows for a list's elements is not sure to be that of the values.
       let result = overloads[0].result
@@ -140,8 +145,7 @@ extension Lowering {
     }
     for (index, parameter) in overload.parameters.enumerated() {
       let type = ValueType(parameter)
-      let isOfAny = if case .list(.dyn) = parameter { true } else { false }
-      guard index < arguments.count, isOfAny || !type.isOpen else { continue }
+      guard index < arguments.count, parameter == .list(.dyn) || !type.isOpen else { continue }
       arguments[index] = try coerce(arguments[index], to: type)
     }
     return Code(

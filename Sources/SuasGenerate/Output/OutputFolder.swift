@@ -3,7 +3,8 @@ import YAML
 
 /// A folder of generated files.
 ///
-/// A file that the generator did not write is neither replaced nor removed.
+/// A file that the generator did not write is neither replaced nor removed, and neither is one of
+/// another spec.
 package struct OutputFolder {
   private let path: String
   private static let limit = 64 * 1024 * 1024
@@ -23,31 +24,76 @@ package struct OutputFolder {
 
   /// Compares the folder with the files that it should hold.
   ///
-  /// - Throws: files in the way that the generator did not write.
+  /// Files of the same spec that are no longer generated are removed, and those of the runtime where
+  /// no other spec may need them.
+  ///
+  /// - Throws: files in the way that the generator did not write, or wrote for another spec.
   package func changes(to files: [GeneratedFile]) throws(Diagnostics) -> Changes {
     var changes = Changes()
     var diagnostics = Diagnostics()
     for file in files {
       switch text(at: file.path) {
-      case .success(let present) where !present.hasPrefix(GeneratedFile.mark):
-        diagnostics.items.append(.notGenerators(full(file.path)))
-      case .success(let present): if present != file.text { changes.written.append(file) }
+      case .success(let present) where present == file.text: continue
+      case .success(let present):
+        let source = GeneratedFile.source(of: present)
+        if source == .other {
+          diagnostics.items.append(.notGenerators(full(file.path)))
+        } else if source != file.source {
+          diagnostics.items.append(.ofOtherSpec(full(file.path)))
+        } else {
+          changes.written.append(file)
+        }
       case .failure(let failure) where failure.isAbsence: changes.written.append(file)
       case .failure(let failure): diagnostics.items.append(.notWritten(full(file.path), failure))
       }
     }
+    if diagnostics.hasErrors { throw diagnostics }
+    changes.removed = leftovers(of: files)
+    return changes
+  }
+
+  /// The generated files beside the given ones that nothing needs any more.
+  private func leftovers(of files: [GeneratedFile]) -> [String] {
     let expected = Set(files.map(\.path))
+    let specs = files.map(\.source).filter { $0 != .runtime }
+    var ofSpec: [String] = []
+    var ofRuntime: [String] = []
     for folder in Set(files.map { Self.folder(of: $0.path) }).sorted() {
       for name in names(in: folder) {
         let path = folder.isEmpty ? name : "\(folder)/\(name)"
-        guard !expected.contains(path), let present = try? text(at: path).get(),
-          present.hasPrefix(GeneratedFile.mark)
-        else { continue }
-        changes.removed.append(path)
+        guard !expected.contains(path), let present = try? text(at: path).get() else { continue }
+        switch GeneratedFile.source(of: present) {
+        case .other: continue
+        case .runtime: ofRuntime.append(path)
+        case let source: if specs.contains(source) { ofSpec.append(path) }
+        }
       }
     }
-    if diagnostics.hasErrors { throw diagnostics }
-    return changes
+    return ofSpec + (ofRuntime.isEmpty || isShared(by: specs) ? [] : ofRuntime)
+  }
+
+  /// The most files that are read to find out whether others need the runtime.
+  private static let mostFiles = 10_000
+
+  /// True if the folder may hold files of other specs than the given ones.
+  private func isShared(by specs: [GeneratedFile.Source]) -> Bool {
+    var waiting = [""]
+    var count = 0
+    while let folder = waiting.popLast() {
+      for name in names(in: folder) {
+        let path = folder.isEmpty ? name : "\(folder)/\(name)"
+        count += 1
+        guard count <= Self.mostFiles else { return true }
+        if FileSystem.kind(of: full(path)) == .folder {
+          waiting.append(path)
+        } else if let present = try? text(at: path).get(),
+          case .spec(let name) = GeneratedFile.source(of: present), !specs.contains(.spec(name))
+        {
+          return true
+        }
+      }
+    }
+    return false
   }
 
   /// The diagnostic for files that are not what would be generated.

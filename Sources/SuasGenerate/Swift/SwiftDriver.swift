@@ -38,7 +38,9 @@ struct SwiftDriver {
     writer.line("    Suas.createStore(")
     writer.line(
       "      reducer: RecordingReducer(record: record) + AppStore.reducer(), state: state,")
-    writer.line("      middleware: AppStore.middleware(runner),")
+    if SwiftStore(names: names).hasRunner {
+      writer.line("      middleware: AppStore.middleware(runner),")
+    }
     let judges = !spec.invariants.isEmpty || !spec.transitions.isEmpty
     let parameters = judges ? "old, new, action" : "_, _, _"
     writer.line("      validate: { \(parameters) throws(ActionError) in")

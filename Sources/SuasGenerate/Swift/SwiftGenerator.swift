@@ -20,18 +20,14 @@ package struct SwiftGenerator {
   private let program: Program
   private let names: SwiftNames
   private let options: Options
-  private let source: String
-  private let digest: String
+  private let origin: GeneratedFile.Origin
 
-  /// - Parameters:
-  ///   - source: The name of the spec's first file.
-  ///   - digest: The digest of the spec's files.
-  package init(_ spec: CheckedSpec, from source: String, digest: String, _ options: Options) {
+  /// - Parameter source: The name of the spec's first file.
+  package init(_ spec: CheckedSpec, from source: String, _ options: Options) {
     program = Program(spec)
     names = SwiftNames(program)
     self.options = options
-    self.source = source
-    self.digest = digest
+    origin = GeneratedFile.Origin(name: source, digest: spec.digest)
   }
 
   /// The files, in the order of their paths.
@@ -40,7 +36,7 @@ package struct SwiftGenerator {
   package func files() throws(Diagnostics) -> [GeneratedFile] {
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map {
-      .clash($0.first, $0.second, $0.name, in: source)
+      .clash($0.first, $0.second, $0.name, in: origin.name)
     }
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
@@ -119,7 +115,7 @@ package struct SwiftGenerator {
       })
     parts.append(
       Part("AppStore", importsSuas: true) { writer throws(NotGenerated) in
-        SwiftStore(names: names, isDriven: isDriven).write(to: &writer)
+        SwiftStore(names: names).write(to: &writer)
       })
     if spec.definitions.contains(where: { if case .function = $0 { true } else { false } }) {
       parts.append(
@@ -197,7 +193,7 @@ package struct SwiftGenerator {
         })
     }
     if options.hasDriver {
-      let driver = SwiftDriver(names: names, digest: digest)
+      let driver = SwiftDriver(names: names, digest: origin.digest)
       parts.append(
         Part("DriverProgram") { writer throws(NotGenerated) in driver.write(to: &writer) })
       parts.append(Part("main") { writer throws(NotGenerated) in driver.writeMain(to: &writer) })
@@ -212,7 +208,7 @@ package struct SwiftGenerator {
     let (constants, named) = Self.namingFiles(in: writer.text)
     let text = SwiftLayout.wrapped(named)
     return GeneratedFile(
-      path: "\(name).swift", text: "\(header)\n\(start)\(constants)\(text)\n")
+      path: "\(name).swift", of: origin, "\(start)\(constants)\(text)\n")
   }
 
   /// Gives the files of the spec names, which places in generated code begin with.
@@ -236,16 +232,10 @@ package struct SwiftGenerator {
     return (constants.isEmpty ? "" : constants + "\n", text)
   }
 
-  private var header: String {
-    "\(GeneratedFile.mark) from \(source), digest \(digest). Changes are lost.\n"
-  }
-
   private func runtime(for program: [GeneratedFile]) -> [GeneratedFile] {
     SwiftRuntime.files(
       for: program, hasDriver: options.hasDriver, isDriven: isDriven,
       isTypesOnly: options.isTypesOnly
-    ).map { file in
-      GeneratedFile(path: "Runtime/\(file.path)", text: "\(header)\n\(file.text)")
-    }
+    )
   }
 }

@@ -85,7 +85,8 @@ enum SwiftRuntime {
       ]
     }
     return files.map { name, bytes in
-      GeneratedFile(path: "\(name).swift", text: String(decoding: bytes, as: UTF8.self))
+      GeneratedFile(
+        path: "Runtime/\(name).swift", of: nil, String(decoding: bytes, as: UTF8.self))
     }
   }
 }

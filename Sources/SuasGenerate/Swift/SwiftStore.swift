@@ -3,8 +3,6 @@ import SuasProgram
 /// Writes the store of a spec: its reducers, middleware and conditions, put together.
 struct SwiftStore {
   let names: SwiftNames
-  /// True if the trace driver or tests need the middleware that the spec itself can do without.
-  let isDriven: Bool
 
   private var spec: CheckedSpec { names.program.spec }
 
@@ -17,8 +15,8 @@ struct SwiftStore {
   private var hasConditions: Bool { !spec.invariants.isEmpty || !spec.transitions.isEmpty }
 
   /// True if the store needs a runner of effects, which has the clock as well.
-  private var hasRunner: Bool {
-    isDriven || !spec.effects.isEmpty || !constrained.isEmpty || middleware.count > 0
+  var hasRunner: Bool {
+    !spec.effects.isEmpty || !constrained.isEmpty || middleware.count > 0
       || spec.listeners.contains { !$0.reactions.isEmpty }
   }
 

@@ -6,8 +6,7 @@ import YAML
 /// Writes the scenarios of a spec as tests of the Swift that is generated from it.
 package struct SwiftTestGenerator {
   private let names: SwiftNames
-  private let source: String
-  private let digest: String
+  private let origin: GeneratedFile.Origin
   /// The module of the generated program; nil if the tests are a part of it.
   private let module: String?
 
@@ -16,9 +15,8 @@ package struct SwiftTestGenerator {
   ///   - module: The module of the generated program; nil if the tests are a part of it.
   package init(_ spec: CheckedSpec, from source: String, module: String?) {
     names = SwiftNames(Program(spec))
-    self.source = source
+    origin = GeneratedFile.Origin(name: source, digest: spec.digest)
     self.module = module
-    digest = spec.digest
   }
 
   /// The files, in the order of their paths.
@@ -28,39 +26,39 @@ package struct SwiftTestGenerator {
     -> [GeneratedFile]
   {
     var program = SwiftWriter()
-    SwiftDriver(names: names, digest: digest).write(to: &program)
+    SwiftDriver(names: names, digest: origin.digest).write(to: &program)
+    let run = String(decoding: PackageResources.ProgramRun_swift_txt, as: UTF8.self)
+    let scenarioRun = String(decoding: PackageResources.ScenarioRun_swift_txt, as: UTF8.self)
     var files = [
-      file("DriverProgram", program.text),
-      file(
-        "Runtime/ProgramRun", String(decoding: PackageResources.ProgramRun_swift_txt, as: UTF8.self)
-      ),
-      file(
-        "Runtime/ScenarioRun",
-        String(decoding: PackageResources.ScenarioRun_swift_txt, as: UTF8.self)),
+      file("DriverProgram", of: origin, program.text),
+      file("Runtime/ProgramRun", of: nil, run),
+      file("Runtime/ScenarioRun", of: nil, scenarioRun),
     ]
     for scenarioFile in scenarioFiles {
-      let scenarios = try scenarioFile.observed(digest: digest)
+      let scenarios = try scenarioFile.observed(digest: origin.digest)
       let suite = ScenarioSuite(scenarioFile, scenarios)
       var writer = SwiftWriter()
       writer.line("import Suas")
       writer.line("import Testing")
       writer.line()
       SwiftScenarios(names: names).write(scenarios, in: suite, to: &writer)
-      files.append(file(suite.typeName, SwiftLayout.wrapped(writer.text)))
+      files.append(file(suite.typeName, of: origin, SwiftLayout.wrapped(writer.text)))
     }
     return files.sorted { $0.path < $1.path }
   }
 
-  private func file(_ name: String, _ text: String) -> GeneratedFile {
-    let header = "\(GeneratedFile.mark) from \(source), digest \(digest). Changes are lost.\n"
+  /// A file that imports the module of the program besides what its first lines import.
+  ///
+  /// - Parameter origin: The spec that the file is of; nil for a file of the runtime.
+  private func file(
+    _ name: String, of origin: GeneratedFile.Origin?, _ text: String
+  ) -> GeneratedFile {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let imports = lines.prefix { $0.hasPrefix("import ") }
-    let rest = lines.dropFirst(imports.count).joined(separator: "\n")
-    let tested = module.map { "\n@testable import \($0)\n" } ?? ""
+    let tested = module.map { ["", "@testable import \($0)"] } ?? []
+    let all = imports.map(String.init) + tested + lines.dropFirst(imports.count).map(String.init)
+    let body = all.joined(separator: "\n")
     return GeneratedFile(
-      path: "\(name).swift",
-      text:
-        "\(header)\n\(imports.joined(separator: "\n"))\n\(tested)\(rest)\(rest.hasSuffix("\n") ? "" : "\n")"
-    )
+      path: "\(name).swift", of: origin, body.hasSuffix("\n") ? body : body + "\n")
   }
 }

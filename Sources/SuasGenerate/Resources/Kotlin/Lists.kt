@@ -251,7 +251,8 @@ public inline fun <K, T, R> Iterable<Pair<K, T>>.transforming(value: (Pair<K, T>
 }
 
 /** A map with a value for each key. */
-public inline fun <K, V, R> Set<Map.Entry<K, V>>.transforming(value: (Map.Entry<K, V>) -> R): Map<K, R> {
+@JvmName("transformingEntries")
+public inline fun <K, V, R> Iterable<Map.Entry<K, V>>.transforming(value: (Map.Entry<K, V>) -> R): Map<K, R> {
     var result: Map<K, R> = persistentMapOf()
     for (entry in this) result = result.with(entry.key, value(entry))
     return result

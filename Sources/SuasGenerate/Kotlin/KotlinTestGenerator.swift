@@ -1,0 +1,49 @@
+import SuasProgram
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// Writes the scenarios of a spec as tests of the Kotlin that is generated from it.
+package struct KotlinTestGenerator {
+  private let names: KotlinNames
+  private let origin: GeneratedFile.Origin
+  private let packageName: String
+
+  /// - Parameters:
+  ///   - source: The name of the spec's first file.
+  ///   - package: The package of the generated program, and of the tests.
+  package init(_ spec: CheckedSpec, from source: String, package: String) {
+    names = KotlinNames(Program(spec))
+    origin = GeneratedFile.Origin(name: source, digest: spec.digest)
+    packageName = package
+  }
+
+  /// The files, in the order of their paths.
+  ///
+  /// - Throws: scenarios that fail, and files of another spec.
+  package func files(
+    for scenarioFiles: [CheckedScenarioFile]
+  ) throws(Diagnostics) -> [GeneratedFile] {
+    let run = String(decoding: PackageResources.ScenarioRun_kt, as: UTF8.self)
+    var files = [GeneratedFile(path: "suas/ScenarioRun.kt", of: nil, run)]
+    for scenarioFile in scenarioFiles {
+      let scenarios = try scenarioFile.observed(digest: origin.digest)
+      let suite = ScenarioSuite(scenarioFile, scenarios)
+      var writer = KotlinWriter()
+      KotlinScenarios(names: names).write(scenarios, in: suite, to: &writer)
+      let imports = ["Duration", "Instant"].filter { writer.mentions($0) }.map {
+        "import java.time.\($0)"
+      }
+      let start =
+        ["package \(packageName)", ""] + imports
+        + ["Test", "assertEquals", "assertFalse"].filter { writer.mentions($0) }.map {
+          "import kotlin.test.\($0)"
+        } + ["import suas.*", ""]
+      files.append(
+        GeneratedFile(
+          path: "\(packageName.replacing(".", with: "/"))/\(suite.typeName).kt",
+          of: origin, (start + writer.lines).joined(separator: "\n") + "\n"))
+    }
+    return files.sorted { $0.path < $1.path }
+  }
+}

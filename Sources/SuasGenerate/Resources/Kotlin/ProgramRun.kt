@@ -1,0 +1,151 @@
+package suas
+
+import java.time.Duration
+import java.time.Instant
+
+/**
+ * A spec that runs on a store of its own, with a clock that moves only when it is told to; it has what happened since it
+ * was last cleared.
+ *
+ * @param start the time at which the clock starts.
+ * @param seed the seed of random ids.
+ * @param state sub-states to begin with, in place of the reducers' own, by state key.
+ */
+public class ProgramRun(
+    private val spec: SpecDefinition,
+    start: Instant,
+    seed: Long,
+    state: Map<String, Any> = emptyMap(),
+) {
+    private val clock = VirtualClock(start)
+    private val runtime = SpecRuntime(spec, SpecHost(clock, ids = SeededIds(seed)))
+    private val listeners: Map<String, Subscription>
+    private var movements = 0
+
+    /** The program's store. */
+    public val store: Store = runtime.createStore().withInitialState(state).build()
+
+    /** True if a reducer handled the action that was dispatched, or one that replaced it. */
+    public var isHandled: Boolean = false
+        private set
+
+    /** The errors, in their order. */
+    public val errors: MutableList<ActionError> = ArrayList()
+
+    /** The actions that reached the reducers, including refused ones. */
+    public val actions: MutableList<SpecAction> = ArrayList()
+
+    /** The listeners that were told something, each with that. */
+    public val notified: MutableList<Pair<String, Any?>> = ArrayList()
+
+    /** The effects that failed, each with the failure and its place. */
+    public val failures: MutableList<Triple<String, EffectError, String?>> = ArrayList()
+
+    /** The names of the pending effects, oldest first. */
+    public val effects: List<String> get() = pending.map { it.effect.name }
+
+    internal val pending: List<EffectRunner.Entry> get() = runtime.effects.pending.filter { !it.isSuperseded }
+
+    init {
+        store.core.observer = { action, keys, depth, _ ->
+            if (action is SpecAction) {
+                if (depth == 0 && keys.isNotEmpty()) isHandled = true
+                actions.add(action)
+            }
+        }
+        store.addErrorListener { errors.add(it) }
+        runtime.observer = Observer()
+        listeners = runtime.attach(store)
+    }
+
+    private inner class Observer : SpecRuntime.Observer {
+        override fun told(listener: String, value: Any?) {
+            notified.add(Pair(listener, value))
+        }
+
+        override fun failed(error: ActionError) {
+            errors.add(error)
+        }
+
+        override fun effectFailed(effect: String, error: EffectError, place: String?) {
+            failures.add(Triple(effect, error, place))
+        }
+
+        override fun mayGoOn(): Boolean {
+            movements += 1
+            if (movements == LIMIT + 1) {
+                val message = "middleware and listeners dispatch more than $LIMIT actions in answer"
+                errors.add(ActionError("cost-exceeded", message))
+            }
+            return movements <= LIMIT
+        }
+    }
+
+    /** Forgets what happened. */
+    public fun clear() {
+        isHandled = false
+        errors.clear()
+        actions.clear()
+        notified.clear()
+        failures.clear()
+    }
+
+    /** Dispatches an action some times, or until there is an error. */
+    public fun dispatch(action: SpecAction, times: Int = 1) {
+        repeat(times) {
+            if (errors.isNotEmpty()) return
+            movements = 0
+            store.dispatch(runtime.completed(action))
+        }
+    }
+
+    /** Moves the clock; returns the reason if it cannot go that far. */
+    public fun advance(duration: Duration): String? {
+        if (laterClamped(clock.now, duration) < clock.now.plus(duration)) {
+            return "the clock cannot go beyond 9999-12-31T23:59:59.999999999Z"
+        }
+        if (!clock.advance(duration)) {
+            val message = "more than $LIMIT things happen while the time passes"
+            errors.add(ActionError("cost-exceeded", message))
+        }
+        return null
+    }
+
+    /**
+     * Answers a pending effect; returns the reason if there is none.
+     *
+     * @param which its number among those of its name, counted from 0.
+     */
+    public fun respond(name: String, which: Int, answer: EffectAnswer): String? {
+        val effect = spec.effects.firstOrNull { it.name == name } ?: return "there is no effect '$name'"
+        if (effect.kind == EffectDefinition.Kind.EVERY) {
+            return "the effect '$name' has an outcome at every interval, and takes no answer"
+        }
+        val named = runtime.effects.pending.filter { it.effect.name == name }
+        val entry = named.getOrNull(which) ?: return if (named.isEmpty()) {
+            "no effect '$name' is pending that could be answered"
+        } else {
+            "no effect '$name' of this number is pending: there are ${named.size}, counted from 0"
+        }
+        runtime.effects.finish(entry, answer)
+        return null
+    }
+
+    /** Ends the oldest effect of a name without an outcome; returns the reason if there is none. */
+    public fun cancel(name: String): String? {
+        if (runtime.effects.cancelOldest(name)) return null
+        return "no effect '$name' is under way that could be cancelled"
+    }
+
+    public fun listen(name: String) {
+        listeners[name]?.addListener()
+    }
+
+    public fun unlisten(name: String) {
+        listeners[name]?.removeListener()
+    }
+
+    private companion object {
+        const val LIMIT = 100_000
+    }
+}

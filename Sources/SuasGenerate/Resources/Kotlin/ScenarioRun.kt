@@ -1,0 +1,87 @@
+package suas
+
+import java.time.Duration
+import java.time.Instant
+import kotlin.test.assertEquals
+import kotlin.test.assertNull
+
+/**
+ * A scenario under way: the program of a spec, with a clock that only the scenario moves.
+ *
+ * Everything that happened is of the last step. Each step has the codes of the errors that it must lead to.
+ *
+ * @param clock the time at which the clock starts.
+ * @param seed the seed of random ids.
+ * @param state sub-states to begin with, in place of the reducers' own, by state key.
+ */
+public class ScenarioRun(
+    spec: SpecDefinition,
+    clock: Instant,
+    seed: Long = 0,
+    state: Map<String, Any> = emptyMap(),
+) {
+    private val run = ProgramRun(spec, clock, seed, state)
+
+    public val state: State get() = run.store.getState()
+
+    /** True if a reducer handled the step's action, or one that replaced it. */
+    public val isHandled: Boolean get() = run.isHandled
+
+    /** The names of the listeners that were told something, each with that as JSON. */
+    public val notified: List<String> get() = run.notified.map { (name, value) -> described(name, value) }
+
+    /** The names of the actions that reached the reducers, each with its payload as JSON. */
+    public val actions: List<String> get() = run.actions.map { described(it.actionName, it) }
+
+    /** The names of the pending effects, oldest first. */
+    public val effects: List<String> get() = run.effects
+
+    public fun dispatch(action: SpecAction, times: Int = 1, errors: List<String> = emptyList()) {
+        step(errors) {
+            run.dispatch(action, times)
+            null
+        }
+    }
+
+    public fun respond(effect: String, answer: EffectAnswer, which: Int = 0, errors: List<String> = emptyList()) {
+        step(errors) { run.respond(effect, which, answer) }
+    }
+
+    public fun cancel(effect: String, errors: List<String> = emptyList()) {
+        step(errors) { run.cancel(effect) }
+    }
+
+    public fun advance(duration: Duration, errors: List<String> = emptyList()) {
+        step(errors) { run.advance(duration) }
+    }
+
+    public fun listen(name: String, errors: List<String> = emptyList()) {
+        step(errors) {
+            run.listen(name)
+            null
+        }
+    }
+
+    public fun unlisten(name: String, errors: List<String> = emptyList()) {
+        step(errors) {
+            run.unlisten(name)
+            null
+        }
+    }
+
+    public fun reset(errors: List<String> = emptyList()) {
+        step(errors) {
+            run.store.reset()
+            null
+        }
+    }
+
+    /** Performs a step, which returns the reason if it cannot be performed. */
+    private fun step(errors: List<String>, body: () -> String?) {
+        run.clear()
+        assertNull(body())
+        assertEquals(errors, run.errors.map { it.code })
+    }
+
+    private fun described(name: String, value: Any?): String = "$name ${JsonWriter().write(value)}"
+}
