@@ -236,6 +236,7 @@ let package = Package(
         .embedInCode("Resources/Kotlin/Text.kt"),
         .embedInCode("Resources/Kotlin/Times.kt"),
         .embedInCode("Resources/Kotlin/Values.kt"),
+        .embedInCode("Resources/Swift/Boxed.swift.txt"),
         .embedInCode("Resources/Swift/Driver.swift.txt"),
         .embedInCode("Resources/Swift/EffectRunner.swift.txt"),
         .embedInCode("Resources/Swift/Effects.swift.txt"),
@@ -262,6 +263,7 @@ let package = Package(
         .embedInCode("Resources/Swift/SystemClock.swift.txt"),
         .embedInCode("Resources/Swift/Text.swift.txt"),
         .embedInCode("Resources/Swift/Times.swift.txt"),
+        .embedInCode("Resources/Swift/Undo.swift.txt"),
       ],
       swiftSettings: settings),
     .testTarget(

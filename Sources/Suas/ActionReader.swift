@@ -36,6 +36,8 @@ struct Readings {
   /// The routes of native actions by their kinds, if one reader distinguishes them; the last route
   /// goes to all parts.
   private let routes: Routes
+  /// The kinds of actions by their types, for parts without a reader.
+  private let kindOfType: TypeTable
   private let kindReader: (any ActionReader)?
   private let wholeRoute: Range<Int>
 
@@ -56,7 +58,7 @@ struct Readings {
   private let nativeType: ObjectIdentifier?
   private let held = Held()
 
-  init(of parts: ContiguousArray<any StatePart>) {
+  init(of parts: ContiguousArray<any StatePart>, isJudged: Bool) {
     var readers: ContiguousArray<any ActionReader> = []
     readerOfSlot = ContiguousArray(
       parts.map { part in
@@ -68,11 +70,21 @@ struct Readings {
     self.readers = readers
     readings = ContiguousArray(repeating: nil, count: readers.count)
     kindReader = readers.count == 1 ? readers[0] : nil
-    let kinds = kindReader?.kindCount ?? 0
+    let table =
+      readers.isEmpty ? TypeTable(of: parts.compactMap(\.handledTypes).joined()) : TypeTable(of: [])
+    kindOfType = table
+    let kinds = kindReader?.kindCount ?? table.count
     let all = Array(0..<kinds)
-    routes = Routes(
+    var routes = Routes(
       kinds: kinds + 1,
-      handled: parts.map { (kinds > 0 ? $0.handledKinds ?? all : all) + [kinds] })
+      handled: parts.map { part in
+        if readers.isEmpty, let types = part.handledTypes {
+          return types.compactMap { table[ObjectIdentifier($0)] }
+        }
+        return (kinds > 0 ? part.handledKinds ?? all : all) + [kinds]
+      })
+    routes.keepOld(of: parts, isJudged: isJudged)
+    self.routes = routes
     wholeRoute = routes[kinds]
     route = wholeRoute
     readsAll = !parts.isEmpty && readerOfSlot.allSatisfy { $0 != nil }
@@ -83,7 +95,10 @@ struct Readings {
   /// Reads an action that is about to be reduced; returns the refusal if it is refused.
   @inline(__always)
   mutating func read(_ action: any Action) -> Refusal? {
-    if readers.isEmpty { return nil }
+    if readers.isEmpty {
+      if kindOfType.count > 0 { take(withBorrow(of: action) { kindOfType[held.type(of: $0)] }) }
+      return nil
+    }
     return withBorrow(of: action) { place in
       guard held.type(of: place) == nativeType else { return readForeign(action) }
       take(kindReader?.kind(of: place))

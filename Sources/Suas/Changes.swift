@@ -15,7 +15,7 @@ final class Changes {
 
   /// The old values of slots, where anybody needs them.
   @exclusivity(unchecked) private var oldValues: ContiguousArray<Any?>
-  @exclusivity(unchecked) private var hasOldValues = false
+  @exclusivity(unchecked) private(set) var hasOldValues = false
 
   init(slots: Int) {
     generations = RigidArray(repeating: 0, count: slots)
@@ -75,7 +75,7 @@ struct OldWanted {
   /// True if a filter or a validation compares whole states.
   private(set) var asWhole = false
 
-  /// By slot, true if a filter compares its sub-state, or if it has to be restored after a refusal.
+  /// By slot, true if a filter compares its sub-state.
   private(set) var inSlot: ContiguousArray<Bool>
 
   /// True if any slot is wanted.
@@ -102,11 +102,10 @@ struct OldWanted {
     }
   }
 
-  /// Makes the set of values that are needed because an action may be refused.
+  /// Makes the set of values that are needed without any listener.
   init(by reducer: CombinedReducer) {
     asWhole = reducer.validations.contains { $0.readsOld }
-    let canRefuse = !reducer.validations.isEmpty || reducer.parts.contains { $0.canRefuse }
-    inSlot = ContiguousArray(reducer.parts.map { canRefuse && !$0.canRollBack })
-    hasSlots = inSlot.contains(true)
+    inSlot = ContiguousArray(repeating: false, count: reducer.parts.count)
+    hasSlots = false
   }
 }

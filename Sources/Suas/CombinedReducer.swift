@@ -18,7 +18,9 @@ public struct CombinedReducer {
   /// Makes a combination of one reducer.
   @inlinable
   public init(_ reducer: sending some Reducer) {
-    if let reducer = reducer as? any RefusingReducer {
+    if let reducer = reducer as? any InPlaceReducer {
+      self.init(inPlace: reducer)
+    } else if let reducer = reducer as? any RefusingReducer {
       self.init(refusing: reducer)
     } else {
       self.init(ReducerPart(reducer))
@@ -28,7 +30,16 @@ public struct CombinedReducer {
   /// Makes a combination of one reducer that may refuse actions.
   @inlinable
   public init(_ reducer: sending some RefusingReducer) {
-    self.init(refusing: reducer)
+    if let reducer = reducer as? any InPlaceReducer {
+      self.init(inPlace: reducer)
+    } else {
+      self.init(refusing: reducer)
+    }
+  }
+
+  @usableFromInline
+  init(inPlace reducer: some InPlaceReducer) {
+    self.init(parts: [InPlaceReducerPart(reducer)])
   }
 
   @usableFromInline

@@ -96,7 +96,7 @@ extension Core {
       let stop = readings.stops[index]
       let slot = stop.slot
       let kind = readings.knowsKind ? stop.place : nil
-      if registry.oldWanted.hasSlots { keepOld(slot) }
+      if stop.keepsOld || registry.oldWanted.hasSlots { keepOld(stop) }
       let outcome = links.call(slot) { link in
         readings.isEmpty
           ? link.reduce(state.values.changingPlace(slot), action, kind: kind)
@@ -104,7 +104,7 @@ extension Core {
       }
       switch outcome {
       case .changed: changes.markChanged(slot)
-      case .unchanged: if registry.oldWanted.hasSlots { dropOld(slot) }
+      case .unchanged: if changes.hasOldValues { changes.keep(nil, in: slot) }
       case .refused(let refusal): return putBack(slot, because: refusal)
       }
     }
@@ -128,13 +128,9 @@ extension Core {
   // The code that few actions need is in separate functions, so that the others save few registers.
 
   @inline(never)
-  private func keepOld(_ slot: Int) {
-    if registry.oldWanted.inSlot[slot] { changes.keep(state.values[slot], in: slot) }
-  }
-
-  @inline(never)
-  private func dropOld(_ slot: Int) {
-    if registry.oldWanted.inSlot[slot] { changes.keep(nil, in: slot) }
+  private func keepOld(_ stop: Routes.Stop) {
+    guard stop.keepsOld || registry.oldWanted.inSlot[stop.slot] else { return }
+    changes.keep(state.values[stop.slot], in: stop.slot)
   }
 
   @inline(never)
@@ -147,7 +143,7 @@ extension Core {
 
   @inline(never)
   private func putBack(_ slot: Int, because refusal: Refusal) -> Refusal {
-    changes.markChanged(slot)
+    if !parts[slot].restoresWhenRefusing { changes.markChanged(slot) }
     putBack()
     return refusal
   }

@@ -59,7 +59,7 @@ final class Core {
     lendsState = parts.contains(where: \.readsWholeState)
     links = ObjectList(parts.map { PartLink($0) })
     validations = reducer.validations
-    readings = Readings(of: parts)
+    readings = Readings(of: parts, isJudged: !validations.isEmpty)
     registry = ListenerRegistry(oldWanted: OldWanted(by: reducer))
     self.deliveries = deliveries
     initialState = Core.initialState(of: parts, under: given)

@@ -9,6 +9,7 @@ final class RefusingReducerPart<R: RefusingReducer>: StatePart {
   let initialState: Any
   var reducerName: String { String(describing: R.self) }
   var readsWholeState: Bool { true }
+  var restoresWhenRefusing: Bool { true }
 
   /// The state before the current action.
   private var store: Store.State?

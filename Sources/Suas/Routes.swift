@@ -6,10 +6,12 @@ package struct Routes: Sendable {
     package let slot: Int
     /// The index of the kind among those that the part handles.
     package let place: Int
+    /// True if the part's old value is kept: the store has to put it back when the action is refused.
+    package var keepsOld = false
   }
 
   /// The stops, grouped by kind, and within each kind in the order of the parts.
-  package let stops: ContiguousArray<Stop>
+  package private(set) var stops: ContiguousArray<Stop>
   /// The index of each kind's first stop, followed by the end of the last kind's stops.
   private let starts: ContiguousArray<Int>
 
@@ -30,6 +32,23 @@ package struct Routes: Sendable {
     }
     self.starts = starts
     self.stops = stops
+  }
+
+  /// Notes at which stops the old value has to be kept.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts by their slots.
+  ///   - isJudged: True if an action may be refused after all parts.
+  package mutating func keepOld(of parts: ContiguousArray<any StatePart>, isJudged: Bool) {
+    for kind in starts.indices.dropLast() {
+      var mayBeRefused = isJudged
+      for index in self[kind].reversed() {
+        let part = parts[stops[index].slot]
+        let isDamaged = part.canRefuse && !part.restoresWhenRefusing
+        stops[index].keepsOld = (mayBeRefused || isDamaged) && !part.canRollBack
+        if part.canRefuse { mayBeRefused = true }
+      }
+    }
   }
 
   /// The range in `stops` of the parts for a kind.

@@ -30,6 +30,13 @@ package protocol StatePart: AnyObject {
   /// all of them.
   var handledKinds: [Int]? { get }
 
+  /// The types of the actions that `reduce` handles, without duplicates, if the part has no reader;
+  /// `nil` for all of them. The index of a type is its kind.
+  var handledTypes: [any Action.Type]? { get }
+
+  /// True if `reduce` leaves the sub-state as it was when it refuses an action.
+  var restoresWhenRefusing: Bool { get }
+
   /// Returns true if `state` is of the type that the reducer works on.
   func accepts(_ state: Any) -> Bool
 
@@ -52,10 +59,11 @@ package protocol StatePart: AnyObject {
 
   /// Changes the sub-state in place, or leaves it unchanged.
   ///
-  /// A refusal may leave it in any condition: the store restores the old value. The value may be
-  /// the only reference to its contents, unless a listener compares with the old one.
+  /// A refusal may leave it in any condition unless ``restoresWhenRefusing``: the store restores the
+  /// old value. The value may be the only reference to its contents, unless a listener compares with the old one.
   ///
-  /// - Parameter kind: The index of the action's kind in `handledKinds`; `nil` if it is unknown.
+  /// - Parameter kind: The index of the action's kind in `handledKinds` or of its type in
+  ///   `handledTypes`; `nil` if it is unknown.
   func reduce(
     _ state: Inout<Any>, _ action: any Action, kind: Int?
   ) -> PartOutcome
@@ -70,6 +78,8 @@ extension StatePart {
   package func forOneStore() -> any StatePart { self }
   package var reader: (any ActionReader)? { nil }
   package var handledKinds: [Int]? { nil }
+  package var handledTypes: [any Action.Type]? { nil }
+  package var restoresWhenRefusing: Bool { false }
   package func misfit(reading type: Any.Type) -> String? { nil }
 
   package func adopt(_ state: Any) throws(StateMisfit) -> Any {

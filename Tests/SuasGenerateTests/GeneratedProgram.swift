@@ -54,7 +54,7 @@ struct GeneratedProgram {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
       [
-        "swiftc", "-swift-version", "6", "-warnings-as-errors", "-I",
+        "swiftc", "-wmo", "-Onone", "-swift-version", "6", "-warnings-as-errors", "-I",
         build.appending(path: "Modules").path, "-o", program.path,
       ] + files + objects
     let pipe = Pipe()

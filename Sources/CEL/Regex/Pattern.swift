@@ -49,7 +49,7 @@ struct Pattern: Sendable {
     do throws(PatternError) {
       try self.init(text, recordingGroups: limit)
     } catch {
-      throw .invalidArgument("\(Value.string(text).brief) is no pattern: \(error.message)")
+      throw .invalidArgument("\(text.brief) is no pattern: \(error.message)")
     }
     try budget.spend(program.count)
   }

@@ -104,6 +104,9 @@ struct KotlinSharedRules {
       if function.body.contains(where: { $0.mentionsName("store") }) {
         parameters.append("store: AppState")
       }
+      var comment = writer.nested()
+      comment.comment(lowering.program.description(.sharedRule, rule.name))
+      writer.append(comment)
       let head = "fun \(KotlinNames.member(rule.name))"
       for line in function.lines(head, parameters: parameters, result: type, depth: 1) {
         writer.line(line)

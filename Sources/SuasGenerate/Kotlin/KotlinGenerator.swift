@@ -161,7 +161,9 @@ package struct KotlinGenerator {
 
   private func writeSpec(_ parts: KotlinParts, _ writer: inout KotlinWriter) throws(NotGenerated) {
     let spec = program.spec
-    writer.line("/** The spec as a program: what a `SpecRuntime` runs on a store. */")
+    writer.comment(
+      program.description(.spec), or: "The spec as a program: what a `SpecRuntime` runs on a store."
+    )
     try writer.block("public object AppSpec : SpecDefinition {") { (writer) throws(NotGenerated) in
       writer.line("override val digest: String get() = \(KotlinNames.literal(origin.digest))")
       let reducers = spec.reducers.map { reducer in

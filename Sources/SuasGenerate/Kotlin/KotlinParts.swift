@@ -19,25 +19,28 @@ struct KotlinParts {
   // MARK: Functions and selectors
 
   func writeFunctions(to writer: inout KotlinWriter) throws(NotGenerated) {
-    var functions: [String] = []
+    var functions: [KotlinWriter] = []
     for case .function(let function) in spec.definitions {
       let (parameters, code) = try lowering.body(of: function)
-      let result = lowering.result(of: function)
       let list = zip(parameters, function.parameters).map {
         "\(KotlinNames.local($0)): \(names.type(ValueType($1.type)))"
-      }
+      }.joined(separator: ", ")
+      let result = names.type(lowering.result(of: function))
       let text = try expressions(function.place).text(code)
-      let body =
-        code.canFail ? "inFunction(\(KotlinNames.literal(function.name))) { \(text) }" : text
-      functions.append(
-        "fun \(KotlinNames.member(function.name))(\(list.joined(separator: ", "))): "
-          + "\(names.type(result)) =\n        \(body)")
+      var lines = writer.nested()
+      lines.comment(lowering.program.description(.function, function.name))
+      lines.line("fun \(KotlinNames.member(function.name))(\(list)): \(result) =")
+      lines.line(
+        code.canFail
+          ? "    inFunction(\(KotlinNames.literal(function.name))) { \(text) }" : "    \(text)")
+      functions.append(lines)
     }
     guard !functions.isEmpty else { return }
-    writer.block("/** The functions of the spec. */\ninternal object Functions {") { writer in
+    writer.line("/** The functions of the spec. */")
+    writer.block("internal object Functions {") { writer in
       for (index, function) in functions.enumerated() {
         if index > 0 { writer.line() }
-        writer.line(function)
+        writer.append(function)
       }
     }
   }
@@ -61,6 +64,7 @@ struct KotlinParts {
           text = "if (\(test)) Optional.of(\(text)) else Optional.none()"
           result = "Optional<\(result)>"
         }
+        writer.comment(lowering.program.description(.selector, selector.name))
         writer.line("public fun \(KotlinNames.member(selector.name))(store: AppState): \(result) =")
         writer.line("    \(text)")
       }

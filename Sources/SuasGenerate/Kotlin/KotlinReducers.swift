@@ -12,7 +12,9 @@ struct KotlinReducers {
   func write(_ reducer: CheckedReducer, to writer: inout KotlinWriter) throws(NotGenerated) {
     if reducer.isHistory { return try writeHistory(reducer, to: &writer) }
     let state = names.type(.record(reducer.state.name))
-    writer.line("/** The reducer of the state under the key `\(reducer.stateKey)`. */")
+    writer.comment(
+      lowering.program.description(.reducer, reducer.name),
+      or: "The reducer of the state under the key `\(reducer.stateKey)`.")
     writer.line("public class \(names.reducer(reducer.name)) : RefusingReducer<\(state)>() {")
     let initial = names.literal(.record(reducer.initial), .record(reducer.state.name))
     writer.line("    override fun getInitialState(): \(state) = \(initial)")

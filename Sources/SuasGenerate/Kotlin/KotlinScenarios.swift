@@ -27,7 +27,7 @@ struct KotlinScenarios {
   private func write(
     _ scenario: ObservedScenario, _ function: String, to writer: inout KotlinWriter
   ) {
-    writer.line("/** \(scenario.name.replacing("*/", with: "*\u{2060}/")) */")
+    writer.comment([scenario.name.split(whereSeparator: \.isNewline).joined(separator: " ")])
     writer.line("@Test")
     writer.block("public fun \(KotlinNames.member(function))() {") { writer in
       var arguments = ["AppSpec", names.literal(.timestamp(scenario.clock), .timestamp)]

@@ -48,8 +48,12 @@ struct KotlinTypes {
         try writeMembers(layout, name, members, to: &writer)
       }
     }
+    if case .effect(let name) = layout.role {
+      writer.comment(program.description(.effect, name))
+    }
     writer.block("public data class \(name)(", ") : \(parent) {") { writer in
       for field in layout.fields {
+        writer.comment(program.description(of: field, in: layout))
         let start = "public val \(KotlinNames.member(field.name)): \(names.type(field.type))"
         writer.line("\(start)\(defaultText(field).map { " = \($0)" } ?? ""),")
       }

@@ -12,6 +12,24 @@ struct KotlinWriter {
     lines.append(text.isEmpty ? "" : String(repeating: "    ", count: depth) + text)
   }
 
+  /// Writes a comment on what follows; nothing if it has no lines.
+  mutating func comment(_ texts: [String]) {
+    // Comments nest in Kotlin, so that neither mark may stand in one.
+    let texts = texts.map {
+      $0.replacing("*/", with: "*\u{2060}/").replacing("/*", with: "/\u{2060}*")
+    }
+    guard texts.count != 1 else { return line("/** \(texts[0]) */") }
+    guard !texts.isEmpty else { return }
+    line("/**")
+    for text in texts { line(" * \(text)") }
+    line(" */")
+  }
+
+  /// Writes a comment on what follows: the lines of its description, or a text if there are none.
+  mutating func comment(_ texts: [String], or text: String) {
+    comment(texts.isEmpty ? [text] : texts)
+  }
+
   mutating func dropLast() { lines.removeLast() }
 
   /// Writes lines that already have their indentation.

@@ -20,7 +20,8 @@ extension Lowering {
   ]
 
   private static func isTotal(_ id: String) -> Bool {
-    total.contains(id) || id.hasPrefix("less_") || id.hasPrefix("greater_")
+    total.contains(id) || totalInLibrary.contains(id) || id.hasPrefix("less_")
+      || id.hasPrefix("greater_")
       || id.hasPrefix("math_@max") || id.hasPrefix("math_@min")
       || id.hasPrefix("list_") && (id.hasSuffix("_sort") || id.hasSuffix("_is_sorted_bool"))
   }

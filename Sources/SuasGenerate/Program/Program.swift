@@ -78,6 +78,28 @@ package struct Program: Sendable {
     return layout.fields[slot]
   }
 
+  /// True if a field holds values whose types are known only when they are there.
+  package var hasOpenFields: Bool {
+    layouts.values.contains { $0.fields.contains { $0.type.isOpen } }
+  }
+
+  /// True if a field holds values of the type that it belongs to, not in a list or map of them.
+  package func contains(_ name: String, _ field: Layout.Field) -> Bool {
+    var seen: Set<String> = []
+    var rest = [field.type]
+    while let type = rest.popLast() {
+      switch type {
+      case .nullable(let inner), .perhaps(let inner): rest.append(inner)
+      case .record(name): return true
+      case .record(let other):
+        guard seen.insert(other).inserted, let layout = layouts[other] else { continue }
+        rest += layout.fields.map(\.type)
+      default: break
+      }
+    }
+    return false
+  }
+
   /// True if the values of a type may break a constraint.
   package func hasConstraints(_ type: ValueType) -> Bool {
     var seen: Set<String> = []

@@ -8,19 +8,21 @@ struct SwiftCoding {
 
   func write(to writer: inout SwiftWriter) {
     for name in program.enumNames {
+      if !writer.isEmpty { writer.line() }
       writer.line("extension \(SwiftNames.type(name)): JSONCoded {}")
-      writer.line()
     }
     for name in program.layouts.keys.sorted() {
       guard let layout = program.layouts[name] else { continue }
       switch layout.role {
       case .runtime, .history: continue
-      case .store: writeStore(to: &writer)
       case .caseOf where layout.fields.isEmpty: continue
+      default: if !writer.isEmpty { writer.line() }
+      }
+      switch layout.role {
+      case .store: writeStore(to: &writer)
       case .variant: writeVariant(layout, to: &writer)
       default: writeRecord(layout, to: &writer)
       }
-      writer.line()
     }
   }
 

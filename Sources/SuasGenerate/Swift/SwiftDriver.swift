@@ -50,12 +50,18 @@ struct SwiftDriver {
     writer.line("  }")
     writer.line()
     writer.line("  func keyedState(_ json: JSONValue) throws(Failure) -> KeyedState {")
+    if spec.reducers.isEmpty {
+      writer.line("    _ = try json.members()")
+      writer.line("    return [:]")
+      return writer.line("  }")
+    }
     writer.line("    let members = try json.members()")
     writer.line("    return [")
+    let comma = spec.reducers.count > 1 ? "," : ""
     for reducer in spec.reducers {
       let key = SwiftNames.literal(reducer.stateKey)
       let type = names.type(.record(reducer.state.name))
-      writer.line("      \(key): try members.read(\(key)) as \(type),")
+      writer.line("      \(key): try members.read(\(key)) as \(type)\(comma)")
     }
     writer.line("    ]")
     writer.line("  }")

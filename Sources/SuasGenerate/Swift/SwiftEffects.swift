@@ -143,11 +143,17 @@ struct SwiftEffects {
         "\(value.canFail ? "try " : "").request("
         + ".custom(name: \(SwiftNames.literal(name)), input: \(value.text)), timeout: nil)"
     }
-    if effect.isSensitive, text.hasPrefix("try ") {
-      text = "try hidingValues { () throws(Failure) in \(text) }"
-    }
     var body = SwiftWriter(depth: 2)
-    body.line("return \(text)")
+    if effect.isSensitive, text.hasPrefix("try ") {
+      body.line("return try hidingValues { () throws(Failure) in")
+      let parts = text.split(separator: "\n")
+      for (index, line) in parts.enumerated() {
+        if index == 0 { body.line("  \(line)") } else { body.append(["  \(line)"]) }
+      }
+      body.line("}")
+    } else {
+      body.line("return \(text)")
+    }
     write("start", Self.standard, "throws(Failure) -> EffectRun", body, to: &writer)
   }
 
@@ -267,7 +273,7 @@ struct SwiftEffects {
   /// The argument that judges the constraints of what is read.
   private func check(_ type: ValueType) -> String {
     guard lowering.program.hasConstraints(type), case .record = type else { return "" }
-    return ", { value throws(ActionError) in try value.checkConstraints() }"
+    return ", { value throws(Failure) in try value.checkConstraints() }"
   }
 
   private func write(
@@ -280,13 +286,21 @@ struct SwiftEffects {
     }
     var body = SwiftWriter(depth: 2)
     body.line("var steps: [ProgramStep] = []")
-    try steps.write(outcome.steps, scope, to: &body)
-    let function = SwiftFunction(body, end: "return steps") {
-      "throw ActionError(error, at: \($0))"
+    let notesParts = name != "onFailure"
+    try steps.write(outcome.steps, scope, notesParts: notesParts, to: &body)
+    let function = SwiftFunction(
+      body, end: "return steps",
+      undoing: notesParts ? ("var part: ActionError.Place?", nil) : nil
+    ) { place in
+      let error = "ActionError(error, at: \(place))"
+      return notesParts
+        ? "throw StepFailure(error: \(error), part: error.part ?? part)" : "throw \(error)"
     }
     var written = SwiftWriter()
     for line in function.lines { written.line(line) }
     write(
-      name, parameter + Self.standard, "throws(ActionError) -> [ProgramStep]", written, to: &writer)
+      name, parameter + Self.standard,
+      "throws(\(notesParts ? "StepFailure" : "ActionError")) -> [ProgramStep]", written, to: &writer
+    )
   }
 }

@@ -23,7 +23,12 @@ extension SwiftExpressions {
     "string_char_at_int": "character", "string_substring_int": "part",
     "string_substring_int_int": "part", "string_index_of_string": "position",
     "string_last_index_of_string": "lastPosition",
-    "string_replace_string_string": "replacing", "string_split_string": "parts",
+    "string_replace_string_string": "replacingText",
+    "string_replace_string_string_int": "replacingText", "string_split_string": "parts",
+    "string_split_string_int": "parts", "string_index_of_string_int": "position",
+    "string_last_index_of_string_int": "lastPosition",
+    "list_sets_contains_list": "holdsAll", "list_sets_equivalent_list": "isSameSet",
+    "list_sets_intersects_list": "holdsAny",
     "list_join_string": "joinedText", "matches": "matches", "matches_string": "matches",
     "regex_replace_string_string_string": "replacingMatches",
     "regex_replace_string_string_string_int": "replacingMatches",
@@ -47,6 +52,19 @@ extension SwiftExpressions {
     "math_abs_int": "absolute()", "list_int_sum_int": "sum()", "list_double_sum_double": "sum()",
     "list_google.protobuf.Duration_sum_google.protobuf.Duration": "sum()",
     "optional_value": "optionalValue()", "string_to_timestamp": "timestamp()",
+    "timestamp_getFullYear": "year", "timestamp_getMonth": "monthFromZero",
+    "timestamp_getDayOfYear": "dayOfYear", "timestamp_getDayOfMonth": "dayFromZero",
+    "timestamp_getDate": "day", "timestamp_getDayOfWeek": "dayOfWeek",
+    "timestamp_getHours": "hours", "timestamp_getMinutes": "minutes",
+    "timestamp_getSeconds": "secondsOfMinute", "timestamp_getMilliseconds": "milliseconds",
+    "duration_getHours": "hours", "duration_getMinutes": "minutes",
+    "duration_getSeconds": "seconds", "duration_getMilliseconds": "milliseconds",
+    "strings_quote": "quoted", "lists_range": "numbersBelow", "math_abs_double": "magnitude",
+    "math_sign_int": "signum()", "math_sign_double": "sign", "math_sqrt_double": "squareRoot()",
+    "math_ceil_double": "rounded(.up)", "math_floor_double": "rounded(.down)",
+    "math_round_double": "rounded(.toNearestOrAwayFromZero)",
+    "math_trunc_double": "rounded(.towardZero)", "math_isNaN_double": "isNaN",
+    "math_isInf_double": "isInfinite", "math_isFinite_double": "isFinite",
     "string_to_duration": "period()",
   ]
 
@@ -73,7 +91,8 @@ extension SwiftExpressions {
     case "logical_not": return ("!\(try text(arguments[0], .prefix))", .prefix)
     case "negate_double": return ("-\(try text(arguments[0], .postfix))", .prefix)
     case "int64_to_double": return ("Double(\(try text(arguments[0])))", .postfix)
-    case "string_to_string", "int64_to_int64", "double_to_double", "bool_to_bool":
+    case "string_to_string", "int64_to_int64", "double_to_double", "bool_to_bool",
+      "timestamp_to_timestamp", "duration_to_duration":
       return (try text(arguments[0], .postfix), .postfix)
     case "in_list":
       return (
@@ -88,10 +107,26 @@ extension SwiftExpressions {
         return ("\(try text(arguments[0], .postfix)).or(\(try text(arguments[1])))", .postfix)
       }
       return ("(\(try text(arguments[0], .sum)) ?? \(try text(arguments[1], .sum)))", .postfix)
+    case "add_duration_timestamp":
+      return (
+        "\(try text(arguments[1], .postfix)).adding(\(try text(arguments[0])))", .postfix
+      )
+    case "int64_to_duration": return ("Period(nanoseconds: \(try text(arguments[0])))", .postfix)
+    case "math_sqrt_int":
+      return ("Double(\(try text(arguments[0]))).squareRoot()", .postfix)
+    case "math_bitNot_int_int": return ("~\(try text(arguments[0], .postfix))", .prefix)
+    case "optional_of": return (try text(arguments[0], .postfix), .postfix)
+    case "optional_or_optional" where !arguments[1].canFail:
+      return ("(\(try text(arguments[0], .sum)) ?? \(try text(arguments[1], .sum)))", .postfix)
     case "optional_hasValue": return ("\(try text(arguments[0], .sum)) != nil", .comparison)
     default: break
     }
     if let sign = Self.comparison(id) { return try comparison(sign, arguments) }
+    for (name, sign) in [("And", "&"), ("Or", "|"), ("Xor", "^")]
+    where id == "math_bit\(name)_int_int" {
+      let operands = (try text(arguments[0], .postfix), try text(arguments[1], .postfix))
+      return ("(\(operands.0) \(sign) \(operands.1))", .postfix)
+    }
     if id.hasPrefix("math_@"), arguments.count == 2 {
       guard arguments[0].type == arguments[1].type, arguments[0].type == .int else {
         throw NotGenerated(.function, name, at: place)
@@ -124,9 +159,12 @@ extension SwiftExpressions {
     }
     switch arguments[0].type {
     case .int, .double, .timestamp, .duration, .uint:
-      return (
-        "\(try text(arguments[0], .sum)) \(sign) \(try text(arguments[1], .sum))", .comparison
-      )
+      var left = try text(arguments[0], .sum)
+      // A condition that the compiler decides makes it warn of code that never runs.
+      if case (.constant, .constant) = (arguments[0].kind, arguments[1].kind) {
+        left = "asWritten(\(left))"
+      }
+      return ("\(left) \(sign) \(try text(arguments[1], .sum))", .comparison)
     default:
       return (
         "\(try text(arguments[0], .postfix)).order(\(try text(arguments[1]))) \(sign) 0",
@@ -144,30 +182,35 @@ extension SwiftExpressions {
     let variables = it.variables.map(SwiftNames.local)
     if it.kind == .bind {
       let closure = try closure(variables, it.body)
-      return ("with(\(try text(it.range))) \(closure)", .postfix)
+      let value = try text(it.range)
+      return ("with(\(value)" + (isInHead ? ", \(closure))" : ") \(closure)"), .postfix)
     }
     switch it.range.type {
     case .map: range += variables.count == 2 ? ".entries" : ".keys"
     default: if variables.count == 2, it.kind != .fold { range += ".numbered" }
     }
     if let filter = it.filter {
-      range += ".\(filter.canFail ? "select" : "filter") \(try closure(variables, filter))"
+      range +=
+        ".\(filter.canFail ? "select" : "filter")" + applied(try closure(variables, filter))
     }
     let body = try closure(variables, it.body)
     let canFail = it.body.canFail
     switch it.kind {
-    case .all: return ("\(range).\(canFail ? "all" : "allSatisfy") \(body)", .postfix)
-    case .exists: return ("\(range).\(canFail ? "any" : "contains") \(body)", .postfix)
-    case .existsOne: return ("\(range).one \(body)", .postfix)
-    case .filter: return ("\(range).\(canFail ? "select" : "filter") \(body)", .postfix)
-    case .map, .transformList: return ("\(range).map \(body)", .postfix)
-    case .sortBy: return ("\(range).inOrder \(body)", .postfix)
-    case .closure: return ("\(range).closure \(body)", .postfix)
+    case .all: return ("\(range).\(canFail ? "all" : "allSatisfy")" + applied(body), .postfix)
+    case .exists:
+      return (
+        "\(range)." + (canFail ? "any" + applied(body) : "contains" + applied(body, "where: ")),
+        .postfix
+      )
+    case .existsOne: return ("\(range).one" + applied(body), .postfix)
+    case .filter: return ("\(range).\(canFail ? "select" : "filter")" + applied(body), .postfix)
+    case .map, .transformList: return ("\(range).map" + applied(body), .postfix)
+    case .sortBy: return ("\(range).inOrder" + applied(body), .postfix)
+    case .closure: return ("\(range).closure" + applied(body), .postfix)
     case .fold:
       guard let start = it.start else { return (range, .postfix) }
-      var text = try text(start, .postfix)
-      if start.isEmptyLiteral { text += " as \(names.type(start.type))" }
-      return ("\(range).fold(\(text)) \(body)", .postfix)
+      let first = try text(start, .postfix)
+      return ("\(range).fold(\(first)" + (isInHead ? ", \(body))" : ") \(body)"), .postfix)
     default: throw NotGenerated(.function, "\(it.kind)", at: place)
     }
   }

@@ -9,6 +9,19 @@ struct SwiftExpressions {
   let names: SwiftNames
   /// The place of the rule or declaration, for refusals.
   var place: SourceRange
+  /// The knowledge what a reducer's function reads of the store; nil where the store is at hand.
+  var storeReads: StoreReads?
+  /// True in the head of a statement with a body, where a closure after a call would be read as the
+  /// body.
+  var isInHead = false
+  /// Where the part around begins whose place is noted.
+  var start: Int?
+
+  init(names: SwiftNames, place: SourceRange, storeReads: StoreReads? = nil) {
+    self.names = names
+    self.place = place
+    self.storeReads = storeReads
+  }
 
   /// The strength with which operators hold their operands together.
   enum Strength: Int, Comparable {
@@ -24,9 +37,14 @@ struct SwiftExpressions {
 
   /// The expression with its `try`, as it stands in the head of a statement with a body.
   func heading(_ code: Code) throws(NotGenerated) -> String {
-    let text = try text(code)
-    // A closure at the end would be read as the body.
-    return (code.canFail ? "try " : "") + (text.contains("{") ? "(\(text))" : text)
+    try inHead.trying(code)
+  }
+
+  /// The expressions in the head of a statement with a body.
+  var inHead: SwiftExpressions {
+    var head = self
+    head.isInHead = true
+    return head
   }
 
   func text(_ code: Code, _ outer: Strength = .any) throws(NotGenerated) -> String {
@@ -34,6 +52,10 @@ struct SwiftExpressions {
       return "Int64(\(try text(code)))"
     }
     let (text, strength) = try written(code)
+    // A literal has the type that is asked for only where one is asked for.
+    if outer == .postfix, code.isCollectionLiteral {
+      return "(\(text) as \(names.type(code.type)))"
+    }
     return strength < outer ? "(\(text))" : text
   }
 
@@ -42,9 +64,14 @@ struct SwiftExpressions {
     case .constant(let value):
       let text = names.literal(value, code.type)
       return (text, text.hasPrefix("-") ? .prefix : .postfix)
-    case .local(let local): return (SwiftNames.local(local), .postfix)
+    case .local(let local):
+      if code.isStore { storeReads?.readsWhole() }
+      return (SwiftNames.local(local), .postfix)
     case .position(let local): return ("Int64(\(SwiftNames.local(local)))", .postfix)
     case .field(let record, let name):
+      if record.isStore, let storeReads {
+        return (storeReads.read(name) ?? "store.\(SwiftNames.member(name))", .postfix)
+      }
       return ("\(try text(record, .postfix)).\(SwiftNames.member(name))", .postfix)
     case .fieldIfAny(let record, let name):
       let chain = if case .perhaps = record.type { "?." } else { "." }
@@ -71,7 +98,7 @@ struct SwiftExpressions {
     case .call(let overload, let name, let arguments):
       return try call(overload, name, arguments)
     case .apply(let function, let arguments):
-      return ("Functions.\(SwiftNames.member(function.name))(\(try list(arguments)))", .postfix)
+      return (try apply(function, arguments), .postfix)
     case .constantNamed(let name): return ("Constants.\(SwiftNames.member(name))", .postfix)
     case .selected(let name, let store):
       return ("Selectors.\(SwiftNames.member(name))(\(try text(store)))", .postfix)
@@ -92,16 +119,61 @@ struct SwiftExpressions {
       return ("\(start)(\(try text(contents)))", .postfix)
     case .comprehension(let it): return try comprehension(it)
     case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
-    case .placed(let code, _): return try written(code)
-    case .elementIfAny, .part, .presentElements, .presentEntries, .otherwise, .mergedFields:
+    case .placed(let code, let part):
+      // A part that begins where the one around it does has its place.
+      if part.lowerBound == start { return try written(code) }
+      var inner = self
+      inner.start = part.lowerBound
+      let closure = "{ () throws(Failure) in \(try inner.trying(code)) }"
+      let place = "ActionError.Place(\(part.literal))"
+      return ("placed(\(place)" + (isInHead ? ", \(closure))" : ") \(closure)"), .postfix)
+    case .elementIfAny(let list, let index):
+      guard case .list = list.type else {
+        guard case .map = list.type else { throw NotGenerated(.anyValue, at: place) }
+        return ("\(try text(list, .postfix))[\(try text(index))]", .postfix)
+      }
+      return ("\(try text(list, .postfix)).elementIfAny(\(try text(index)))", .postfix)
+    case .otherwise(let value, let other) where !other.canFail:
+      return ("(\(try text(value, .sum)) ?? \(try text(other, .sum)))", .postfix)
+    case .presentElements(let elements):
+      let type = names.type(.list(.perhaps(code.type.elementType)))
+      return ("([\(try self.list(elements))] as \(type)).compactMap(\\.self)", .postfix)
+    case .part, .presentEntries, .otherwise, .mergedFields:
       throw NotGenerated(.anyValue, at: place)
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
     case .text(let pieces): return (try interpolation(pieces), .postfix)
     case .hiding(let value):
-      return ("hidingValues { () throws(Failure) in \(try trying(value)) }", .postfix)
+      return (
+        "hidingValues" + applied("{ () throws(Failure) in \(try trying(value)) }"), .postfix
+      )
     case .failure(let code, let message):
       return ("failing(\(quoted(code)), \(quoted(message)))", .postfix)
     }
+  }
+
+  /// A call of a function of the spec; what does not fit a parameter is an error that names it.
+  private func apply(
+    _ function: CheckedFunction, _ arguments: [Code]
+  ) throws(NotGenerated) -> String {
+    var texts: [String] = []
+    for (parameter, argument) in zip(function.parameters, arguments) {
+      guard case .convert(let value, let conversion) = argument.kind, conversion.canFail else {
+        texts.append(try text(argument))
+        continue
+      }
+      let closure =
+        "{ (\(parameter.name.memberName)) throws(Failure) in "
+        + "try \(try convert(SwiftNames.member(parameter.name), conversion)) }"
+      texts.append(
+        "argument(\(try text(value)), \(quoted(parameter.name)), of: \(quoted(function.name))"
+          + (isInHead ? ", \(closure))" : ") \(closure)"))
+    }
+    return "Functions.\(SwiftNames.member(function.name))(\(texts.joined(separator: ", ")))"
+  }
+
+  /// A closure as the argument of a call, after its name.
+  func applied(_ closure: String, _ label: String = "") -> String {
+    isInHead ? "(\(label)\(closure))" : " \(closure)"
   }
 
   /// A step on values whose types are known only when it runs.
@@ -233,11 +305,13 @@ struct SwiftExpressions {
     switch conversion {
     case .enumToText: return "\(text).rawValue"
     case .intToDouble: return "Double(\(text))"
-    case .toAny, .toOptional, .optional, .entries: throw NotGenerated(.anyValue, at: place)
+    case .toOptional: return text
+    case .toAny: return "\(text).json"
+    case .entries: throw NotGenerated(.anyValue, at: place)
     case .textToEnum(let name): return "\(SwiftNames.type(name)).reading(\(text))"
-    case .elements(let inner, _), .nullable(let inner, _):
+    case .elements(let inner, _), .nullable(let inner, _), .optional(let inner, _):
       let start = inner.canFail ? "(item) throws(Failure) in try " : "item in "
-      return "\(text).map { \(start)\(try convert("item", inner)) }"
+      return "\(text).map" + applied("{ \(start)\(try convert("item", inner)) }")
     }
   }
 
@@ -256,6 +330,14 @@ struct SwiftExpressions {
 }
 
 extension Code {
+  /// True for a list or map that is written out.
+  fileprivate var isCollectionLiteral: Bool {
+    switch kind {
+    case .constant(.list), .constant(.map), .list, .map: type != .any
+    default: false
+    }
+  }
+
   /// True for an empty list, map or text that is written out.
   var isEmptyLiteral: Bool {
     switch kind {

@@ -10,9 +10,13 @@ struct SwiftFunction {
   /// - Parameters:
   ///   - writer: The rules, with marks of places.
   ///   - end: The last line of the body, if it is reached.
+  ///   - undoing: The statements that keep and put back what is overwritten, where that is needed.
   ///   - raise: Returns the statement that throws an error with a place.
-  init(_ writer: SwiftWriter, end: String?, raise: (String) -> String) {
-    var body = writer
+  init(
+    _ writer: SwiftWriter, end: String?, undoing: (start: String?, end: String?)? = nil,
+    raise: (String) -> String
+  ) {
+    var body = writer.withoutWriteMarks
     if let end { body.line(end) }
     body.dropUnusedConstants()
     let marks = body.lines.filter { $0.placeMark != nil }.compactMap(\.placeMark)
@@ -23,6 +27,7 @@ struct SwiftFunction {
     }
     let isOne = Set(marks).count == 1
     lines = []
+    if let start = undoing?.start { lines.append("    \(start)") }
     if !isOne { lines.append("    var rule = ActionError.Place(\(first))") }
     lines.append("    do throws(Failure) {")
     var isFirst = true
@@ -38,8 +43,18 @@ struct SwiftFunction {
       isFirst = false
     }
     lines.append("    } catch {")
+    if let end = undoing?.end { lines.append("      \(end)") }
     lines.append("      \(raise(isOne ? "ActionError.Place(\(first))" : "rule"))")
     lines.append("    }")
+  }
+}
+
+extension SwiftWriter {
+  /// The lines without the marks of statements that write.
+  fileprivate var withoutWriteMarks: SwiftWriter {
+    var unmarked = nested(0)
+    unmarked.append(lines.filter { !$0.hasSuffix(SwiftRules.writeMark) })
+    return unmarked
   }
 }
 

@@ -24,6 +24,7 @@ struct SwiftFunctions {
       }.joined(separator: ", ")
       let result = names.type(code.type)
       let fails = code.canFail ? " throws(Failure)" : ""
+      writer.append(comment(.function, function.name))
       writer.line(
         "  static func \(SwiftNames.member(function.name))(\(list))\(fails) -> \(result) {")
       if code.canFail {
@@ -40,6 +41,13 @@ struct SwiftFunctions {
     writer.line("}")
   }
 
+  /// The comment on a member.
+  private func comment(_ kind: Descriptions.Kind, _ name: String) -> SwiftWriter {
+    var writer = SwiftWriter(depth: 1)
+    writer.comment(lowering.program.description(kind, name))
+    return writer
+  }
+
   // MARK: The store
 
   func writeStore(to writer: inout SwiftWriter) {
@@ -53,21 +61,21 @@ struct SwiftFunctions {
     writer.line("  init(_ state: Store.State) {")
     for reducer in spec.reducers {
       let member = SwiftNames.member(reducer.stateKey)
+      writer.line("    \(member) = Self.\(member)(in: state)")
+    }
+    writer.line("  }")
+    for reducer in spec.reducers {
       let type = names.type(.record(reducer.state.name))
       let initial =
         reducer.isHistory
         ? "\(type)()" : "\(SwiftNames.reducer(reducer.name))().initialState"
-      let value = "state[\(SwiftNames.literal(reducer.stateKey))] as? \(type)"
-      let line = "    \(member) = \(value) ?? \(initial)"
-      if line.count <= 100 {
-        writer.line(line)
-      } else {
-        writer.line("    \(member) =")
-        writer.line("      \(value)")
-        writer.line("      ?? \(initial)")
-      }
+      writer.line()
+      writer.line(
+        "  static func \(SwiftNames.member(reducer.stateKey))(in state: Store.State) -> \(type) {")
+      let key = SwiftNames.literal(reducer.stateKey)
+      writer.line("    state.value(forKey: \(key), ofType: \(type).self) ?? \(initial)")
+      writer.line("  }")
     }
-    writer.line("  }")
     writer.line("}")
   }
 
@@ -83,6 +91,7 @@ struct SwiftFunctions {
       let value = try expressions.trying(code)
       let test = try condition.map { code throws(NotGenerated) in try expressions.heading(code) }
       let readsStore = value.mentions("store") || test?.mentions("store") ?? false
+      writer.append(comment(.selector, selector.name))
       writer.line(
         "  static func \(SwiftNames.member(selector.name))(_ \(readsStore ? "store" : "_"): AppState)"
           + "\(fails) -> \(result) {")

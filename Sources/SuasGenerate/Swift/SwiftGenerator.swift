@@ -103,7 +103,7 @@ package struct SwiftGenerator {
         }
       },
     ]
-    if isDriven || options.isTypesOnly || !spec.effects.isEmpty {
+    if isDriven || options.isTypesOnly || !spec.effects.isEmpty || program.hasOpenFields {
       parts.append(
         Part("Coding") { writer throws(NotGenerated) in SwiftCoding(names: names).write(to: &writer)
         })
@@ -126,7 +126,10 @@ package struct SwiftGenerator {
     if !spec.sharedRules.isEmpty {
       parts.append(
         Part("Rules", importsSuas: true) { writer throws(NotGenerated) in
-          try SwiftSharedRules(lowering: lowering, names: names).write(to: &writer)
+          try SwiftSharedRules(
+            lowering: lowering, names: names,
+            noting: try SwiftUndoPlan.notingRules(lowering, names)
+          ).write(to: &writer)
         })
     }
     for (index, reducer) in spec.reducers.enumerated() {
@@ -154,10 +157,6 @@ package struct SwiftGenerator {
     if !spec.listeners.isEmpty {
       parts.append(
         Part("Listeners", importsSuas: true) { writer throws(NotGenerated) in
-          if spec.listeners.contains(where: { !$0.reactions.isEmpty }) {
-            writer.line("import Synchronization")
-            writer.line()
-          }
           try SwiftListeners(lowering: lowering, names: names).write(to: &writer)
         })
     }
@@ -203,7 +202,9 @@ package struct SwiftGenerator {
   }
 
   private func file(_ name: String, _ writer: SwiftWriter, _ importsSuas: Bool) -> GeneratedFile {
-    let start = importsSuas ? "import Suas\n\n" : ""
+    var start = importsSuas ? "import Suas\n" : ""
+    if writer.mentions("Mutex") { start += "import Synchronization\n" }
+    if !start.isEmpty { start += "\n" }
     let (constants, named) = Self.namingFiles(in: writer.text)
     let text = SwiftLayout.wrapped(named)
     return GeneratedFile(
@@ -222,7 +223,9 @@ package struct SwiftGenerator {
       let base = file.split(separator: ".").first.map(String.init) ?? file
       var name = "\(base.memberName)File"
       while constants.contains("let \(name) =") { name += "Too" }
-      constants += "private let \(name) = \"\(path)\"\n"
+      let line = "private let \(name) = \"\(path)\""
+      constants +=
+        (line.count <= SwiftLayout.width ? line : line.replacing(" = ", with: " =\n  ")) + "\n"
       text = text.replacing(
         "ActionError.Place(\"\(path)\", ", with: "ActionError.Place(\(name), ")
     }

@@ -36,6 +36,9 @@ struct SwiftListeners {
       value = names.type(lowering.type(of: spec.selectors[index]))
       subscribed = value
     }
+    var comment = SwiftWriter(depth: 1)
+    comment.comment(lowering.program.description(.listener, listener.name))
+    writer.append(comment)
     writer.line("  @discardableResult")
     writer.line("  static func \(name)(")
     let reaction = try reaction(of: listener)

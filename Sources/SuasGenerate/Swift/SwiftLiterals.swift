@@ -5,6 +5,7 @@ import SuasProgram
 extension SwiftNames {
   func literal(_ value: Value, _ type: ValueType) -> String {
     switch (value, type) {
+    case (_, .any), (_, .partial): return "JSONValue\(json(value))"
     case (.null, _): return "nil"
     case (_, .nullable(let wrapped)), (_, .perhaps(let wrapped)): return literal(value, wrapped)
     case (.bool(let bool), _): return bool ? "true" : "false"
@@ -15,8 +16,9 @@ extension SwiftNames {
       return "\(Self.type(name)).\(Self.member(text))"
     case (.string(let text), _): return Self.literal(text)
     case (.timestamp(let time), _):
-      let rest = time.nanoseconds == 0 ? "" : ", nanoseconds: \(time.nanoseconds)"
-      return "Timestamp(seconds: \(time.seconds)\(rest))"
+      let rest =
+        time.nanoseconds == 0 ? "" : ", nanoseconds: \(Self.grouped(Int64(time.nanoseconds)))"
+      return "Timestamp(seconds: \(Self.grouped(time.seconds))\(rest))"
     case (.duration(let duration), _):
       return "Period(nanoseconds: \(Self.grouped(duration.nanoseconds)))"
     case (.list(let list), .list(let element)):
@@ -30,6 +32,23 @@ extension SwiftNames {
       return "[\(bytes.map { String($0) }.joined(separator: ", "))]"
     case (.record(let record), .record(let name)): return literal(record, name)
     default: return "nil"
+    }
+  }
+
+  /// A constant as a value of JSON.
+  func json(_ value: Value) -> String {
+    switch value {
+    case .null: return ".null"
+    case .bool(let bool): return ".bool(\(bool))"
+    case .int(let int): return ".int(\(Self.grouped(int)))"
+    case .double(let double): return ".double(\(Self.literal(double)))"
+    case .string(let text): return ".string(\(Self.literal(text)))"
+    case .list(let list): return ".array([\(list.map(json).joined(separator: ", "))])"
+    case .map(let map) where map.count == 0: return ".object([:])"
+    case .map(let map):
+      let members = map.map { "\(Self.literal($0.key.interpolated)): \(json($0.value))" }
+      return ".object([\(members.joined(separator: ", "))])"
+    default: return ".string(\(Self.literal(value.interpolated)))"
     }
   }
 

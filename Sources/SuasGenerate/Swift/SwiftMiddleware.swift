@@ -22,6 +22,7 @@ struct SwiftMiddleware {
         .local(Local("action")), .record(actions[0].payload.name), canFail: false)
       scope[2] = Code(.constant(.string(actions[0].name)), .string, canFail: false)
     }
+    writer.comment(lowering.program.description(.middleware, middleware.name))
     writer.line("struct \(Self.type(middleware)): RefusalWatcher {")
     writer.line("  let runner: EffectRunner")
     writer.line()

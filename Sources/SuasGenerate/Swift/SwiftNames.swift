@@ -117,10 +117,15 @@ struct SwiftNames {
   ]
 
   /// The names of types that generated code itself uses.
-  private static let reservedTypes: Set<String> = [
-    "Action", "ActionError", "Any", "AppState", "Array", "Bool", "Codable", "Constants",
+  private static let reservedTypes = ownTypes.union(SwiftRuntime.typeNames)
+
+  private static let ownTypes: Set<String> = [
+    "Action", "ActionError", "ActionHandler", "Any", "AppState", "Array", "Bool", "Boxed",
+    "Codable",
+    "Constants",
     "Dictionary", "Double", "Effect", "Effects", "Encodable", "Decodable", "Equatable", "Error",
-    "Failure", "Functions", "Hashable", "History", "Int", "Int64", "JSONValue", "JSONCoded",
+    "Failure", "Functions", "Hashable", "History", "InPlaceReducer", "Int", "Int64", "JSONValue",
+    "JSONCoded",
     "JSONParser", "Listeners", "Middleware", "Never", "Optional", "OrderedMap", "Performer",
     "Period", "Protocol", "Reducer", "RefusedAction", "RefusingReducer", "Selectors", "Self",
     "Sendable", "Set", "Store", "String", "Timestamp", "Type",
@@ -131,6 +136,6 @@ struct SwiftNames {
     "JSONKey", "MapKey", "Mutex", "NoResponse", "Ordered", "Pattern", "PatternSearch",
     "ProgramStep", "RecordingReducer", "RefusalWatcher", "Rules", "Script", "SpecAction",
     "Surroundings", "Task", "TextEnum", "TextResponse", "URLPiece", "VirtualClock", "UInt64",
-    "UInt8", "Void",
+    "UInt8", "Undo", "Void",
   ]
 }

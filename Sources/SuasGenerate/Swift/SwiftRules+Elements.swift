@@ -54,12 +54,14 @@ extension SwiftRules {
     let path = try open(elements.target)
     let list = try place(path)
     guard let key else {
+      note("[old = \(list)]", "\(list) = old")
       writer.line("\(list) = \(list).inOrder\(arguments.isEmpty ? "()" : arguments)")
       return
     }
     let (inner, item, index) = try element(elements, of: type)
     let code = try lowering.lower(key, inner)
     let (text, isNumbered) = try call(list, type, "inOrder\(arguments)", item, index, code)
+    note("[old = \(list)]", "\(list) = old")
     writer.line("\(list) = \(code.canFail ? "try " : "")\(text)\(isNumbered ? ".map(\\.1)" : "")")
   }
 
@@ -85,12 +87,16 @@ extension SwiftRules {
     let method = test.canFail ? "select" : "filter"
     let (call, isNumbered) = try call(collection, type, method, item, key, test)
     let text = (test.canFail ? "try " : "") + call + (isNumbered ? ".map(\\.1)" : "")
-    guard mark != nil else { return writer.line("\(collection) = \(text)") }
+    guard mark != nil else {
+      note("[old = \(collection)]", "\(collection) = old")
+      return writer.line("\(collection) = \(text)")
+    }
     let kept = SwiftNames.local(scope.local("kept", "remaining"))
     writer.line("let \(kept) = \(text)")
     writer.line("if \(kept).count < \(collection).count {")
     let outer = writer
     writer = outer.nested()
+    note("[old = \(collection)]", "\(collection) = old")
     writer.line("\(collection) = \(kept)")
     noteCounted()
     let body = writer
@@ -131,8 +137,11 @@ extension SwiftRules {
     if let condition {
       let code = try lowering.lower(condition, as: .bool, scope)
       let closure = try expressions.closure([SwiftNames.local(variable)], code)
-      range =
-        (code.canFail ? "try " : "") + range + ".\(code.canFail ? "select" : "filter") \(closure)"
+      let found = SwiftNames.local(scope.local("found", "\(variable.name)s"))
+      writer.line(
+        "let \(found) = \(code.canFail ? "try " : "")\(range)"
+          + ".\(code.canFail ? "select" : "filter") \(closure)")
+      range = found
     }
     try loop(SwiftNames.local(variable), in: range, rules)
   }
@@ -148,9 +157,7 @@ extension SwiftRules {
     let body = writer
     writer = outer
     guard !body.isEmpty else { return }
-    // A trailing closure would be read as the body of the loop.
-    let text = range.inHead
-    writer.line("for \(body.mentions(variable) ? variable : "_") in \(text) {")
+    writer.line("for \(body.mentions(variable) ? variable : "_") in \(range) {")
     writer.append(body)
     writer.line("}")
   }
@@ -183,7 +190,7 @@ extension SwiftRules {
     let body = writer
     writer = outer
     guard !body.isEmpty else { return }
-    var range = try expressions.text(code, .postfix)
+    var range = try expressions.inHead.text(code, .postfix)
     let usedItem = body.mentions(itemName) ? itemName : "_"
     var variable = usedItem
     if body.mentions(keyName) {
@@ -193,7 +200,7 @@ extension SwiftRules {
       range += ".values"
     }
     if code.canFail { range = "try \(range)" }
-    writer.line("for \(variable) in \(range.inHead) {")
+    writer.line("for \(variable) in \(range) {")
     writer.append(body)
     writer.line("}")
   }
@@ -208,13 +215,5 @@ extension Code {
       Code(.equal(left, right, isNegated: !isNegated), .bool, canFail: canFail)
     default: Code(.not(self), .bool, canFail: canFail)
     }
-  }
-}
-
-extension String {
-  /// The text in the head of a statement, where a closure would be read as the body.
-  fileprivate var inHead: String {
-    guard contains("{") else { return self }
-    return hasPrefix("try ") ? "try (\(dropFirst(4)))" : "(\(self))"
   }
 }

@@ -184,11 +184,22 @@ extension SwiftRules {
     }
     let counting = program.spec.counting(rule.rules)
     let shape = try SwiftSharedRules.shape(of: rule, lowering)
-    if shape.readsStore { arguments.append("store: store") }
+    if shape.readsStore {
+      expressions.storeReads?.readsWhole()
+      arguments.append("store: store")
+    }
     let call = "Rules.\(SwiftNames.member(rule.name))"
     try onPlace(use.target, counting) { _, _ throws(NotGenerated) in
     } body: { rules, path throws(NotGenerated) in
-      let list = (["&\(try rules.place(path))"] + arguments).joined(separator: ", ")
+      let place = try rules.place(path)
+      if rules.notes {
+        let undo = SwiftNames.local(rules.scope.local("\(rule.name.memberName)Undo"))
+        rules.writer.line("let \(undo) = Undo<\(rules.expressions.names.type(path.place.type))>()")
+        rules.note("", "\(undo).putBack(&\(place))")
+        arguments.append("undo: \(undo)")
+      }
+      rules.markWrite()
+      let list = (["&\(place)"] + arguments).joined(separator: ", ")
       let text = "\(shape.canFail ? "try " : "")\(call)(\(list))"
       switch counting {
       case .never: rules.writer.line(text)
@@ -225,6 +236,7 @@ extension SwiftRules {
     let isNew = SwiftNames.local(scope.local("isNew", "isNewKey"))
     let isKept = SwiftNames.local(scope.local("isKept", "isKeyKept"))
     writer.line("let \(isNew) = !\(map).hasKey(\(key))")
+    note("[old = \(map)[\(key)]]", "\(map)[\(key)] = old")
     writer.line("if \(isNew) { \(map)[\(key)] = \(try expressions.trying(value)) }")
     if counting == .sometimes { writer.line("var \(isKept) = false") }
     try bind(&self, path)

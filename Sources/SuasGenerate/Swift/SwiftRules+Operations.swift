@@ -11,7 +11,9 @@ extension SwiftRules {
       throw NotGenerated(.anyValue, target.text, at: expressions.place)
     case .toggle(let target):
       let path = try open(target)
-      writer.line("\(try place(path)).toggle()")
+      let place = try place(path)
+      note("", "\(place).toggle()")
+      writer.line("\(place).toggle()")
     case .add(let target, let amount, let sign): try add(target, amount, sign)
     case .merge(let target, let overlay): try merge(target, overlay)
     case .insert(let target, let insertion, let position):
@@ -20,14 +22,20 @@ extension SwiftRules {
       let index = try value(
         try lowering.lower(index, as: .int, scope), before: try canFail(target), as: "index")
       let path = try open(target)
-      writer.line("try \(try place(path)).drop(at: \(try expressions.text(index)))")
+      try drop(try place(path), try expressions.text(index))
     case .move(let target, let from, let to):
-      try rearrange(target, from, to) { "move(from: \($0), to: \($1))" }
+      try rearrange(
+        target, from, to, { "move(from: \($0), to: \($1))" },
+        undone: { "insert($0.remove(at: Int(\($1))), at: Int(\($0)))" })
     case .swap(let target, let first, let second):
-      try rearrange(target, first, second) { "swap(\($0), \($1))" }
+      try rearrange(
+        target, first, second, { "swap(\($0), \($1))" },
+        undone: { "swapAt(Int(\($0)), Int(\($1)))" })
     case .reverse(let target):
       let path = try open(target)
-      writer.line("\(try place(path)).reverse()")
+      let place = try place(path)
+      note("", "\(place).reverse()")
+      writer.line("\(place).reverse()")
     case .sort(let elements, let key, let descending): try sort(elements, key, descending)
     case .filter(let elements, let selection): return try filter(elements, selection)
     case .upsert(let target, let field, let value): try upsert(target, field, value)
@@ -66,13 +74,16 @@ extension SwiftRules {
     let path = try lowering.open(target, in: root, toLast: target.endsInKey, &scope)
     try write(path)
     let text = try expressions.trying(value)
-    if let entry = path.entry {
-      writer.line(
-        "\(try expressions.text(entry.map, .postfix))[\(try expressions.text(entry.key))] = \(text)"
-      )
-    } else {
-      writer.line("\(try assigned(path)) = \(text)")
-    }
+    let place =
+      if let entry = path.entry {
+        "\(try expressions.text(entry.map, .postfix))[\(try expressions.text(entry.key))]"
+      } else {
+        try assigned(path)
+      }
+    // What is put where it is already stays as it is.
+    guard place != text else { return }
+    note("[old = \(place)]", "\(place) = old")
+    writer.line("\(place) = \(text)")
   }
 
   private mutating func add(
@@ -90,6 +101,7 @@ extension SwiftRules {
       place += "!"
     }
     let text = try expressions.text(amount)
+    note("[old = \(place)]", "\(place) = old")
     if type == .double {
       writer.line(
         "\(place) \(sign == .plus ? "+=" : "-=") \(amount.canFail ? "try " : "")\(text)")
@@ -111,9 +123,13 @@ extension SwiftRules {
       let path = try open(target)
       let text = try expressions.text(value)
       if case .map = type {
-        writer.line("\(value.canFail ? "try " : "")\(try place(path)).merge(\(text))")
+        let map = try place(path)
+        note("[old = \(map).kept(\(text).keys)]", "\(map).restore(old)")
+        writer.line("\(value.canFail ? "try " : "")\(map).merge(\(text))")
       } else {
-        writer.line("\(try assigned(path)) = \(try expressions.trying(value))")
+        let place = try assigned(path)
+        note("[old = \(place)]", "\(place) = old")
+        writer.line("\(place) = \(try expressions.trying(value))")
       }
     case .fields(let fields):
       var values: [(name: String, code: Code)] = []
@@ -138,9 +154,9 @@ extension SwiftRules {
       }
       let path = try open(target)
       for value in values {
-        writer.line(
-          "\(try place(path)).\(SwiftNames.member(value.name)) = "
-            + "\(try expressions.trying(value.code))")
+        let place = "\(try place(path)).\(SwiftNames.member(value.name))"
+        note("[old = \(place)]", "\(place) = old")
+        writer.line("\(place) = \(try expressions.trying(value.code))")
       }
     }
   }
@@ -173,17 +189,22 @@ extension SwiftRules {
     let text = try expressions.text(added)
     let start = added.canFail ? "try " : ""
     switch position {
-    case .end: writer.line("\(start)\(list).append(\(label)\(text))")
-    case .start: writer.line("\(start)\(list).insert(\(label)\(text), at: 0)")
+    case .end:
+      note("[count = \(list).count]", "\(list).removeLast(\(list).count - count)")
+      writer.line("\(start)\(list).append(\(label)\(text))")
+    case .start:
+      note("[count = \(list).count]", "\(list).removeFirst(\(list).count - count)")
+      writer.line("\(start)\(list).insert(\(label)\(text), at: 0)")
     case .index:
       let index = try index.map { code throws(NotGenerated) in try expressions.text(code) } ?? "0"
+      note("[count = \(list).count]", "\(list).remove(\(list).count - count, at: \(index))")
       writer.line("try \(list).insert(\(label)\(text), atIndex: \(index))")
     }
   }
 
   private mutating func rearrange(
     _ target: Target, _ first: CheckedExpression, _ second: CheckedExpression,
-    _ call: (String, String) -> String
+    _ call: (String, String) -> String, undone: (String, String) -> String
   ) throws(NotGenerated) {
     let fails = try canFail(target)
     let first = try value(
@@ -191,9 +212,19 @@ extension SwiftRules {
     let second = try value(
       try lowering.lower(second, as: .int, scope), before: fails, as: "to")
     let path = try open(target)
-    writer.line(
-      "try \(try place(path))."
-        + call(try expressions.text(first), try expressions.text(second)))
+    let list = try place(path)
+    let (one, other) = (try expressions.text(first), try expressions.text(second))
+    markWrite()
+    writer.line("try \(list).\(call(one, other))")
+    noteDone("\(list).\(undone(one, other).replacing("$0", with: list))")
+  }
+
+  private mutating func drop(_ list: String, _ index: String) throws(NotGenerated) {
+    markWrite()
+    guard notes else { return writer.line("try \(list).drop(at: \(index))") }
+    let removed = SwiftNames.local(scope.local("removed"))
+    writer.line("let \(removed) = try \(list).drop(at: \(index))")
+    noteDone("\(list).insert(\(removed), at: Int(\(index)))")
   }
 
   private mutating func upsert(
@@ -217,8 +248,10 @@ extension SwiftRules {
       ? "$0.\(member) == \(name).\(member)" : "$0.\(member).equals(\(name).\(member))"
     let index = SwiftNames.local(scope.local("index", "place"))
     writer.line("if let \(index) = \(list).firstIndex(where: { \(test) }) {")
+    note("[old = \(list)[\(index)]]", "\(list)[\(index)] = old", depth: 1)
     writer.line("  \(list)[\(index)] = \(name)")
     writer.line("} else {")
+    note("", "\(list).removeLast()", depth: 1)
     writer.line("  \(list).append(\(name))")
     writer.line("}")
   }
@@ -231,10 +264,14 @@ extension SwiftRules {
     }
     let map = try expressions.text(entry.map, .postfix)
     let key = try expressions.text(entry.key)
-    guard mark != nil else { return writer.line("\(map)[\(key)] = nil") }
+    guard mark != nil else {
+      note("[old = \(map).kept([\(key)])]", "\(map).restore(old)")
+      return writer.line("\(map)[\(key)] = nil")
+    }
     writer.line("if \(map).hasKey(\(key)) {")
     let outer = writer
     writer = outer.nested()
+    note("[old = \(map).kept([\(key)])]", "\(map).restore(old)")
     writer.line("\(map)[\(key)] = nil")
     noteCounted()
     let inner = writer

@@ -12,6 +12,10 @@ struct SwiftRules {
   var mark: String?
   var scope: Scope
   var writer: SwiftWriter
+  /// True if what is overwritten is noted, since a later rule can fail.
+  var notes = false
+  /// True if some rule changes a part of a list or map, so that a copy kept of it would be made anew.
+  var changesInside = false
   /// True if the rules after the last one cannot be reached.
   var isEnded = false
 
@@ -137,9 +141,11 @@ struct SwiftRules {
     if hasDefault, let entry = path.entry, let fallback = target.fallback {
       let value = try lowering.lower(fallback, as: path.place.type, scope)
       let map = try expressions.text(entry.map, .postfix)
+      let key = try expressions.text(entry.key)
+      note("[old = \(map)[\(key)]]", "\(map)[\(key)] = old")
       writer.line(
         "\(value.canFail ? "try " : "")\(map).add(\(try expressions.text(value)), "
-          + "ifMissing: \(try expressions.text(entry.key)))")
+          + "ifMissing: \(key))")
     }
     return path
   }
@@ -160,7 +166,7 @@ struct SwiftRules {
   mutating func value(
     _ code: Code, before canFail: Bool, as name: String
   ) throws(NotGenerated) -> Code {
-    guard code.canFail, canFail else { return code }
+    guard code.canFail && canFail || notes && !code.isSimple else { return code }
     let local = scope.local(name)
     try bind(local, code)
     return Code(.local(local), code.type, canFail: false)

@@ -18,6 +18,42 @@ enum SwiftRuntime {
     ("RegexScript", PackageResources.RegexScript_swift_txt),
   ]
 
+  /// The names of the types that the runtime declares.
+  static let typeNames: Set<String> = {
+    var names: Set<String> = []
+    let resources = standard.map(\.1) + patterns.map(\.1) + others
+    for bytes in resources {
+      let text = String(decoding: bytes, as: UTF8.self)
+      for line in text.split(separator: "\n") where !line.contains("//") {
+        let words = line.split { !$0.isLetter && !$0.isNumber }
+        for (word, name) in zip(words, words.dropFirst())
+        where ["struct", "class", "enum", "protocol", "typealias", "actor"].contains(word) {
+          names.insert(String(name))
+        }
+      }
+    }
+    return names
+  }()
+
+  private static let standard = [
+    ("Equality", PackageResources.Equality_swift_txt),
+    ("Failure", PackageResources.Failure_swift_txt),
+    ("Lists", PackageResources.Lists_swift_txt),
+    ("Numbers", PackageResources.Numbers_swift_txt),
+    ("OrderedMap", PackageResources.OrderedMap_swift_txt),
+    ("Text", PackageResources.Text_swift_txt),
+    ("Times", PackageResources.Times_swift_txt),
+  ]
+
+  private static let others = [
+    PackageResources.Boxed_swift_txt, PackageResources.Driver_swift_txt,
+    PackageResources.EffectRunner_swift_txt, PackageResources.Effects_swift_txt,
+    PackageResources.History_swift_txt, PackageResources.JSON_swift_txt,
+    PackageResources.Surroundings_swift_txt, PackageResources.Undo_swift_txt,
+    PackageResources.ProgramRun_swift_txt, PackageResources.ScenarioRun_swift_txt,
+    PackageResources.SystemClock_swift_txt,
+  ]
+
   /// The files that a program needs.
   static func files(
     for program: [GeneratedFile], hasDriver: Bool, isDriven: Bool, isTypesOnly: Bool
@@ -25,19 +61,13 @@ enum SwiftRuntime {
     func uses(_ names: [String]) -> Bool {
       program.contains { file in names.contains { file.text.contains($0) } }
     }
-    var files = [
-      ("Equality", PackageResources.Equality_swift_txt),
-      ("Failure", PackageResources.Failure_swift_txt),
-      ("Lists", PackageResources.Lists_swift_txt),
-      ("Numbers", PackageResources.Numbers_swift_txt),
-      ("OrderedMap", PackageResources.OrderedMap_swift_txt),
-      ("Text", PackageResources.Text_swift_txt),
-      ("Times", PackageResources.Times_swift_txt),
-    ]
+    var files = standard
+    if uses(["@Boxed"]) { files.append(("Boxed", PackageResources.Boxed_swift_txt)) }
+    if uses(["Undo<"]) { files.append(("Undo", PackageResources.Undo_swift_txt)) }
     if uses(patternFunctions) { files += patterns }
     let hasHistory = uses(["History<"])
     if hasHistory { files.append(("History", PackageResources.History_swift_txt)) }
-    if isDriven || isTypesOnly || hasHistory || uses(["EffectRunner", ": Effect "]) {
+    if isDriven || isTypesOnly || hasHistory || uses(["JSONValue", ": Effect "]) {
       files.append(("JSON", PackageResources.JSON_swift_txt))
     }
     if isDriven || uses(["EffectRunner"]) {

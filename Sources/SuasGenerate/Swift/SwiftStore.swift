@@ -32,7 +32,7 @@ struct SwiftStore {
   }
 
   func write(to writer: inout SwiftWriter) {
-    writer.line("/// The store of the spec.")
+    writer.comment(names.program.description(.spec), or: "The store of the spec.")
     writer.block("enum AppStore") { writer in
       writeMake(to: &writer)
       writer.line()
@@ -111,12 +111,16 @@ struct SwiftStore {
     writer.line("/// Judges the payload of an action.")
     writer.line("@Sendable")
     writer.block("private static func check(_ action: any Action) throws(ActionError)") { writer in
-      writer.line("switch action {")
+      writer.line("do throws(Failure) {")
+      writer.line("  switch action {")
       for action in constrained {
         let type = names.action(action.name)
-        writer.line("case let action as \(type): try action.checkConstraints()")
+        writer.line("  case let action as \(type): try action.checkConstraints()")
       }
-      writer.line("default: break")
+      writer.line("  default: break")
+      writer.line("  }")
+      writer.line("} catch {")
+      writer.line("  throw ActionError(error)")
       writer.line("}")
     }
   }

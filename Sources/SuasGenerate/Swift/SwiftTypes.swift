@@ -40,10 +40,18 @@ struct SwiftTypes {
     }
     let full = names.type(layout)
     let name = full.split(separator: ".").last.map(String.init) ?? full
+    if case .effect(let name) = layout.role {
+      writer.comment(program.description(.effect, name))
+    }
     writer.line("\(pad)struct \(name): \(protocols.joined(separator: ", ")) {")
     for field in layout.fields {
+      var comment = SwiftWriter(depth: depth + 1)
+      comment.comment(program.description(of: field, in: layout))
+      writer.append(comment)
+      let start = program.contains(layout.name, field) ? "@Boxed var" : "var"
       writer.line(
-        "\(pad)  var \(SwiftNames.member(field.name)): \(names.type(field.type))\(initial(field))")
+        "\(pad)  \(start) \(SwiftNames.member(field.name)): \(names.type(field.type))"
+          + initial(field))
     }
     let fields = layout.fields
     if fields.contains(where: { !program.isExact($0.type) }) {
@@ -76,7 +84,7 @@ struct SwiftTypes {
   ) throws(NotGenerated) {
     guard program.hasConstraints(.record(layout.name)) else { return }
     writer.line()
-    writer.line("\(pad)  func checkConstraints() throws(ActionError) {")
+    writer.line("\(pad)  func checkConstraints() throws(Failure) {")
     for field in layout.fields {
       let member = SwiftNames.member(field.name)
       if let constraint = field.constraint {
@@ -133,7 +141,8 @@ struct SwiftTypes {
         writer.line("  case \(SwiftNames.member(field.name))")
       } else {
         full.append((field, contents))
-        writer.line("  case \(SwiftNames.member(field.name))(\(names.caseType(field.name)))")
+        let start = program.contains(layout.name, field) ? "indirect case" : "case"
+        writer.line("  \(start) \(SwiftNames.member(field.name))(\(names.caseType(field.name)))")
       }
     }
     for (field, contents) in full {
@@ -150,7 +159,7 @@ struct SwiftTypes {
     }
     if program.hasConstraints(.record(layout.name)) {
       writer.line()
-      writer.line("  func checkConstraints() throws(ActionError) {")
+      writer.line("  func checkConstraints() throws(Failure) {")
       for (field, contents) in full where program.hasConstraints(.record(contents.name)) {
         writer.line("    try \(SwiftNames.member(field.name))?.checkConstraints()")
       }

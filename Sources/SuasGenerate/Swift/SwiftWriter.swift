@@ -15,10 +15,20 @@ struct SwiftWriter {
     lines.append(text.isEmpty ? "" : String(repeating: "  ", count: depth) + text)
   }
 
+  /// Writes a comment on what follows.
+  mutating func comment(_ texts: [String]) { for text in texts { line("/// \(text)") } }
+
+  /// Writes a comment on what follows: the lines of its description, or a text if there are none.
+  mutating func comment(_ texts: [String], or text: String) {
+    comment(texts.isEmpty ? [text] : texts)
+  }
+
   mutating func lines(_ texts: [String]) { for text in texts { line(text) } }
 
   /// Writes lines that already have their indentation.
   mutating func append(_ other: SwiftWriter) { lines += other.lines }
+
+  mutating func append(_ more: [String]) { lines += more }
 
   mutating func block<Failure: Error>(
     _ start: String, _ end: String = "}",

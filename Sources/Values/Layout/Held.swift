@@ -90,6 +90,30 @@ package struct Held: Sendable {
     return withInout(to: &value, body)
   }
 
+  /// Returns an existential's payload, which is known to be a `Value`.
+  @inlinable @inline(__always)
+  package func known<Existential, Value>(
+    _ existential: Borrow<Existential>, as type: Value.Type
+  ) -> Value {
+    if let place = place(of: existential, as: type) { return place.pointee }
+    return existential.pointee as! Value
+  }
+
+  /// Lets `body` change an existential's payload, which is known to be a `Value`.
+  ///
+  /// Meanwhile, no second reference to the payload is made.
+  @inlinable @inline(__always)
+  package func change<Value, Result, Failure: Error>(
+    _ existential: Inout<Any>, as type: Value.Type,
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if let place = place(of: existential, as: type) { return try body(&place.pointee) }
+    var value = known(existential.borrow, as: type)
+    existential.pointee = ()
+    defer { existential.pointee = value }
+    return try body(&value)
+  }
+
   /// Passes an existential's payload to `body` without retaining it, if it is a `Value` that the
   /// existential stores inline; the existential has to keep it until `body` returns. Returns false
   /// for any other payload.

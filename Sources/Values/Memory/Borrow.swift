@@ -27,8 +27,8 @@ package struct Borrow<Pointee> {
 
 /// Lends a value to `body`.
 @inlinable @inline(__always)
-package func withBorrow<Pointee, Result>(
-  of value: Pointee, _ body: (Borrow<Pointee>) -> Result
-) -> Result {
-  withUnsafePointer(to: value) { body(Borrow($0)) }
+package func withBorrow<Pointee, Result, Failure: Error>(
+  of value: Pointee, _ body: (Borrow<Pointee>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+  try withUnsafePointer(to: value) { pointer throws(Failure) in try body(Borrow(pointer)) }
 }

@@ -37,6 +37,13 @@ struct DispatchBench {
         name: "compiled spec, a history of 100 entries", type: HistoryContender.self,
         cost: { _ in 1000 }, limit: .max, historyLimit: 0),
       Entrant(
+        name: "generated Swift", type: GeneratedContender.self,
+        cost: { 150 + 0.1 * Double($0) }, limit: .max, historyLimit: 100_000),
+      Entrant(
+        name: "generated Swift, functions called directly",
+        type: GeneratedFunctionsContender.self,
+        cost: { 50 + 0.1 * Double($0) }, limit: .max, historyLimit: 0),
+      Entrant(
         name: "hand-written reducers", type: HandWrittenContender.self,
         cost: { 500 + 14 * Double($0) }, limit: 100_000, historyLimit: 100_000),
       Entrant(

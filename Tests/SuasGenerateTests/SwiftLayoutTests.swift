@@ -1,0 +1,61 @@
+import Foundation
+import SuasGenerate
+import SuasProgram
+import SuasScenario
+import Testing
+
+@Suite("The layout of generated Swift")
+struct SwiftLayoutTests {
+  @Test(.enabled(if: SwiftFormat.isThere, "swift-format is needed"))
+  func `Its formatter leaves the code of the examples as it is`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "suas-layout-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var written: [(file: URL, text: String)] = []
+    for (number, spec) in Corpus(["specs", "Tests/SuasRunTests/Reference"]).specs.enumerated() {
+      var options = SwiftGenerator.Options()
+      options.hasDriver = true
+      guard
+        let files = try? SwiftGenerator(
+          spec.checked, from: spec.name, options
+        ).files()
+      else { continue }
+      let output = OutputFolder(folder.appending(path: "\(number)").path)
+      try output.make(try output.changes(to: files))
+      written += files.map {
+        (folder.appending(path: "\(number)").appending(path: $0.path), $0.text)
+      }
+    }
+    #expect(written.count > 300)
+    let lint = ["lint", "--strict", "--parallel", "--recursive", folder.path]
+    #expect(try SwiftFormat.run(lint) == "")
+    _ = try SwiftFormat.run(["--in-place", "--parallel", "--recursive", folder.path])
+    for (file, text) in written {
+      #expect(try String(contentsOf: file, encoding: .utf8) == text, "\(file.path)")
+    }
+  }
+}
+
+/// The formatter that belongs to the toolchain.
+private enum SwiftFormat {
+  static var isThere: Bool {
+    if ProcessInfo.processInfo.environment["CI"] != nil { return true }
+    return (try? run(["--version"])) != nil
+  }
+
+  static func run(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["swift", "format"] + arguments
+    // The settings of this repository are no business of generated code.
+    process.currentDirectoryURL = FileManager.default.temporaryDirectory
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return arguments == ["--version"] || process.terminationStatus != 0 || !output.isEmpty
+      ? String(decoding: output, as: UTF8.self) : ""
+  }
+}
