@@ -73,6 +73,30 @@ import Testing
     #expect(store.state[forKeyOfType: Counter.self]?.value == 1)
   }
 
+  nonisolated struct Cart: Equatable {
+    var items: [String] = []
+  }
+
+  nonisolated struct AddItem: Action {
+    let item: String
+  }
+
+  nonisolated struct CartReducer: InPlaceReducer {
+    let initialState = Cart()
+    let handlers: [ActionHandler<Cart>] = [.on(AddItem.self, addItem)]
+
+    static func addItem(_ cart: inout Cart, _ action: AddItem) -> Bool {
+      cart.items.append(action.item)
+      return true
+    }
+  }
+
+  @Test func `A reducer in place has a function for each action`() {
+    let store = Store(reducer: CartReducer())
+    store.dispatch(action: AddItem(item: "tea"))
+    #expect(store.state[forKeyOfType: Cart.self] == Cart(items: ["tea"]))
+  }
+
   @MainActor final class Badge {
     private(set) var text = ""
     private var token: ListenerToken?
