@@ -35,6 +35,8 @@ import Testing
     let isSource = url.pathExtension == "swift"
     var blocks: [(Int, [String])] = []
     var open: (Int, [String])?
+    // A block of generated code is compared with what is generated, by a test of SuasGenerate.
+    var isGenerated = false
     for (number, line) in try lines(of: url).enumerated() {
       var text = trimmed(line)
       if isSource {
@@ -44,10 +46,13 @@ import Testing
         }
         text = trimmed(String(text.dropFirst(3)))
       }
-      if text == "```swift", open == nil {
+      if text.hasPrefix("<!-- generated:") {
+        isGenerated = true
+      } else if text == "```swift", open == nil {
         open = (number + 1, [])
       } else if text == "```", let block = open {
-        blocks.append(block)
+        if !isGenerated { blocks.append(block) }
+        isGenerated = false
         open = nil
       } else {
         open?.1.append(text)
