@@ -18,15 +18,16 @@ extension Explanation {
         .untested(because: "a bundle is no text"), wrong: "spec: damaged.suasbundle",
         right: "spec: todo.suasbundle")),
     Explanation(
-      "not-generated", "no code is generated for a part of the spec",
+      "not-generated", "no code is generated for a part of the spec, or no test for a scenario",
       """
       'suas-run generate' writes nothing in place of what it cannot write. The spec
-      itself is sound: it runs here, and in apps that read its bundle.
+      itself is sound: it runs here, and in apps that read its bundle. A test is
+      written only for a scenario of the spec that passes.
       """,
       Example(
         .untested(because: "the spec runs"),
-        wrong: "actions: { Edit: { changes: partial(TodoItem) } }",
-        right: "actions: { Edit: { title: string? } }")),
+        wrong: "- merge: profile\n  value: ${action.changes}",
+        right: "- merge: profile\n  value: { name: \"${action.name}\" }")),
     Explanation(
       "stale-output", "a generated file is not what would be generated now",
       """
