@@ -79,7 +79,7 @@ private struct Frame {
   /// The key whose value is being read.
   var key: Scalar?
   /// The index of the entry for each key, once there are too many entries for a linear search.
-  var index: [String: Int] = [:]
+  var index: [ExactText: Int] = [:]
 
   /// The next part expected in a mapping; a refused key is read with its value and left out.
   enum Slot { case key, value, refusedValue }
@@ -128,8 +128,9 @@ private struct Frame {
   }
 
   private func firstEntry(for key: String) -> Int? {
-    index.isEmpty
-      ? entries.indices.first { entries[$0].key.text == key } : index[key]
+    let key = ExactText(key)
+    return index.isEmpty
+      ? entries.indices.first { ExactText(entries[$0].key.text) == key } : index[key]
   }
 
   private mutating func append(_ item: consuming Node) {
@@ -142,10 +143,27 @@ private struct Frame {
     if entries.isEmpty { entries.reserveCapacity(4) }
     entries.append(entry)
     if entries.count == 17 {
-      for (place, entry) in entries.enumerated() { index[entry.key.text] = place }
+      for (place, entry) in entries.enumerated() { index[ExactText(entry.key.text)] = place }
     } else if entries.count > 17 {
-      index[entries[entries.count - 1].key.text] = entries.count - 1
+      index[ExactText(entries[entries.count - 1].key.text)] = entries.count - 1
     }
+  }
+}
+
+/// A text that equals only those of the same characters, however they are composed: two keys that
+/// look alike are two keys (YAML 1.2, section 3.2.1.3).
+struct ExactText: Hashable {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: ExactText, right: ExactText) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+    hasher.combine(0xFF as UInt8)
   }
 }
 
