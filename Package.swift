@@ -186,6 +186,7 @@ let package = Package(
       name: "SuasExploreTests",
       dependencies: [
         "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+        "Support",
       ],
       exclude: ["Specs"],
       swiftSettings: settings),

@@ -7,6 +7,8 @@ import SuasSpec
 import Testing
 import YAML
 
+import enum Support.Examples
+
 @testable import SuasExplore
 @testable import SuasScenario
 
@@ -14,18 +16,9 @@ import YAML
 /// a session, both machines of searches, a scenario with and without observers, its trace, and a
 /// replayed recording.
 @Suite struct AgreementTests {
-  private static let packageRoot = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  static let examples: [String] = {
-    let folder = packageRoot.appendingPathComponent("specs")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted()
-  }()
-
-  @Test("All engines agree on random steps of an example", arguments: examples)
+  @Test("All engines agree on random steps of an example", arguments: Examples.names)
   func example(name: String) throws {
-    let path = Self.packageRoot.appendingPathComponent("specs/\(name)/\(name).yaml").path
+    let path = Examples.folder.appending(path: "\(name)/\(name).yaml").path
     let spec = try Loader().spec(at: [path])
     for seed in 0..<4 { try expectAgreement(on: spec, seed: UInt64(seed), steps: 40) }
   }

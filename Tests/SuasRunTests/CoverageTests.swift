@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `--coverage` with its related options, and `--trace`, tested through the program.
@@ -188,7 +189,7 @@ import Testing
   }
 
   @Test(
-    "Measuring coverage does not change the results of the examples", arguments: SpecsTests.folders)
+    "Measuring coverage does not change the results of the examples", arguments: Examples.names)
   func examples(name: String) throws {
     let plain = try Program.run(["specs/\(name)"], in: packageRoot)
     let covered = try Program.run(

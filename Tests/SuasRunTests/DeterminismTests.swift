@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The same input gives the same bytes. Every process uses another hash seed, so that an order
@@ -19,7 +20,7 @@ import Testing
 
   @Test(
     "Traces and reports of the examples are the same, whatever the hashing",
-    arguments: SpecsTests.folders)
+    arguments: Examples.names)
   func examples(name: String) throws {
     for command in [["run"], ["trace"], ["run", "--coverage", "--trace"]] {
       try expectOneResult(of: command + ["specs/\(name)"], in: packageRoot)

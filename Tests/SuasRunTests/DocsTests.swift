@@ -23,7 +23,7 @@ import Testing
     let line = try Regex("  (\(node)|\(edge))")
     let state = try Regex(
       #"  (state "[^":;]+" as s[0-9]+|(\[\*\]|s[0-9]+) --> s[0-9]+(: ([^:;#"]|#[a-z0-9]+;)+)?)"#)
-    let names = SpecsTests.folders.map { "specs/\($0)/\($0).yaml" }
+    let names = Examples.names.map { "specs/\($0)/\($0).yaml" }
     let fixtures = ["docs-cases", "docs-markup"].map {
       "Tests/SuasRunTests/Fixtures/\($0)/spec.yaml"
     }

@@ -1,19 +1,10 @@
 import Foundation
+import Support
 import Testing
 
 /// The examples in `specs/`.
 @Suite struct SpecsTests {
-  /// The folders that have a spec of their name.
-  static let folders: [String] = {
-    let root = packageRoot.appendingPathComponent("specs")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
-    return names.filter { name in
-      let spec = root.appendingPathComponent("\(name)/\(name).yaml")
-      return FileManager.default.fileExists(atPath: spec.path)
-    }.sorted()
-  }()
-
-  @Test("Every example passes, goldens included", arguments: folders)
+  @Test("Every example passes, goldens included", arguments: Examples.names)
   func example(name: String) throws {
     let result = try Program.run(["specs/\(name)"], in: packageRoot, environment: ["CI": "true"])
     #expect(result.status == 0, "\(result.output)\(result.errors)")
@@ -22,10 +13,10 @@ import Testing
 
   @Test("All examples are run by naming their folder, and checked file by file")
   func all() throws {
-    #expect(Self.folders.count >= 3)
+    #expect(Examples.names.count >= 3)
     let run = try Program.run(["specs"], in: packageRoot)
     #expect(run.status == 0)
-    for name in Self.folders {
+    for name in Examples.names {
       let check = try Program.run(
         ["check", "specs/\(name)/\(name).yaml", "specs/\(name)/\(name).scenario.yaml"],
         in: packageRoot)

@@ -8,12 +8,6 @@ import YAML
 
 /// Randomly mutated expectations in the files of `specs/`, which are then updated.
 @Suite struct MutatedExpectationTests {
-  static let specs = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("specs")
-
-  static let names = ((try? FileManager.default.contentsOfDirectory(atPath: specs.path)) ?? [])
-    .sorted()
-
   /// A temporary copy of one of the folders, removed at the end of the test.
   final class Copy {
     let folder: URL
@@ -21,7 +15,7 @@ import YAML
 
     init(of name: String) throws {
       folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try FileManager.default.copyItem(at: specs.appendingPathComponent(name), to: folder)
+      try FileManager.default.copyItem(at: Examples.folder.appending(path: name), to: folder)
       path = folder.appendingPathComponent("\(name).scenario.yaml").path
     }
 
@@ -45,7 +39,7 @@ import YAML
     }
   }
 
-  @Test("Updating restores a changed leaf, byte for byte", arguments: names)
+  @Test("Updating restores a changed leaf, byte for byte", arguments: Examples.names)
   func leaves(of name: String) throws {
     let copy = try Copy(of: name)
     let original = try copy.text
@@ -69,7 +63,7 @@ import YAML
     #expect(leaves.isEmpty || updated > 0)
   }
 
-  @Test("One update fixes removed and added values of any kind", arguments: names)
+  @Test("One update fixes removed and added values of any kind", arguments: Examples.names)
   func structure(of name: String) throws {
     let copy = try Copy(of: name)
     let original = try copy.text

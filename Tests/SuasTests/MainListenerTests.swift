@@ -3,7 +3,7 @@ import Suas
 import Synchronization
 import Testing
 
-@Suite("Main listeners", .timeLimit(.minutes(1)))
+@Suite("Main listeners", .timeLimit(.minutes(5)))
 struct MainListenerTests {
   /// What was told, written on the main actor.
   @MainActor final class Screen {
