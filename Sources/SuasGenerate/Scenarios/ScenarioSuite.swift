@@ -15,12 +15,16 @@ package struct ScenarioSuite: Sendable {
     let end = ".scenario.yaml"
     let base = name.hasSuffix(end) ? String(name.dropLast(end.count)) : name
     typeName = base.typeName + "Scenarios"
-    var counts: [String: Int] = [:]
+    var names: Set<String> = []
     functionNames = scenarios.map { scenario in
       let function = scenario.name.memberName
-      counts[function, default: 0] += 1
-      let count = counts[function] ?? 1
-      return count == 1 ? function : "\(function)Row\(count)"
+      var unused = function
+      var number = 1
+      while !names.insert(unused).inserted {
+        number += 1
+        unused = "\(function)Row\(number)"
+      }
+      return unused
     }
   }
 }

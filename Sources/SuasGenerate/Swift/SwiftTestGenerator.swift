@@ -34,9 +34,13 @@ package struct SwiftTestGenerator {
       file("Runtime/ProgramRun", of: nil, run),
       file("Runtime/ScenarioRun", of: nil, scenarioRun),
     ]
+    var suites: [String: String] = [:]
     for scenarioFile in scenarioFiles {
       let scenarios = try scenarioFile.observed(digest: origin.digest)
       let suite = ScenarioSuite(scenarioFile, scenarios)
+      if let other = suites.updateValue(suite.fileName, forKey: suite.typeName) {
+        throw Diagnostics([.clash(other, suite.fileName, suite.typeName, in: suite.fileName)])
+      }
       var writer = SwiftWriter()
       writer.line("import Suas")
       writer.line("import Testing")

@@ -24,6 +24,7 @@ package struct ObservedScenario: Sendable {
     /// The indices of the sub-states that the step changed or that it has expectations for.
     package let keys: [Int]
     package let handled: Bool
+    /// The errors of the step; none for one that only adds or removes a listener.
     package let errors: [ActionError]
     /// What listeners were told; nil if the step has no expectation of it.
     package let notified: [Named]?
@@ -69,7 +70,7 @@ extension ObservedScenario.Step {
     state = stage.state
     let happened = stage.eventLog.step
     handled = happened.handled
-    errors = happened.errors.map(\.error)
+    errors = step.acts ? happened.errors.map(\.error) : []
     var isGolden = false
     if case .golden? = step.act { isGolden = true }
     var expected: Set<Int> = []

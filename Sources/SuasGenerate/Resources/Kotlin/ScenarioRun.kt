@@ -36,6 +36,16 @@ public class ScenarioRun(
     /** The names of the pending effects, oldest first. */
     public val effects: List<String> get() = run.effects
 
+    /** Adds a listener, between steps. */
+    public fun listen(name: String) {
+        run.listen(name)
+    }
+
+    /** Removes a listener, between steps. */
+    public fun unlisten(name: String) {
+        run.unlisten(name)
+    }
+
     public fun dispatch(action: SpecAction, times: Int = 1, errors: List<String> = emptyList()) {
         step(errors) {
             run.dispatch(action, times)
@@ -53,20 +63,6 @@ public class ScenarioRun(
 
     public fun advance(duration: Duration, errors: List<String> = emptyList()) {
         step(errors) { run.advance(duration) }
-    }
-
-    public fun listen(name: String, errors: List<String> = emptyList()) {
-        step(errors) {
-            run.listen(name)
-            null
-        }
-    }
-
-    public fun unlisten(name: String, errors: List<String> = emptyList()) {
-        step(errors) {
-            run.unlisten(name)
-            null
-        }
     }
 
     public fun reset(errors: List<String> = emptyList()) {
