@@ -46,9 +46,16 @@ package struct SwiftTestGenerator {
       writer.line("import Testing")
       writer.line()
       SwiftScenarios(names: names).write(scenarios, in: suite, to: &writer)
-      files.append(file(suite.typeName, of: origin, SwiftLayout.wrapped(writer.text)))
+      files.append(file(suite.typeName, of: origin, Self.laidOut(writer.lines)))
     }
     return files.sorted { $0.path < $1.path }
+  }
+
+  /// Lays lines out, but for names of tests, which must be single literals.
+  private static func laidOut(_ lines: [String]) -> String {
+    lines.map { line in
+      line.drop { $0 == " " }.hasPrefix("@Test(") ? line : SwiftLayout.wrapped(line)
+    }.joined(separator: "\n")
   }
 
   /// A file that imports the module of the program besides what its first lines import.
