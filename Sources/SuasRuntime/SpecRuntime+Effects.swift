@@ -197,7 +197,8 @@ extension SpecRuntime {
     } catch {
       if entry.effect.isStream, !isLast { _ = end(entry.id) }
       let place = failingPlace(of: entry, response).map(ActionError.Place.init)
-      note(.expression(error.message), of: entry, at: place ?? error.place)
+      note(
+        .expression(error.message), of: entry, at: place ?? error.place, in: error.place)
       let suffix = error.place.map { " (\($0.file):\($0.line):\($0.column))" } ?? ""
       follow(entry, failure: .expression(error.message + suffix))
     }
@@ -241,10 +242,12 @@ extension SpecRuntime {
 
   /// Reports to the observers that an effect has failed, whatever the spec does about it.
   private func note(
-    _ failure: EffectFailure, of entry: Entry, at place: ActionError.Place? = nil
+    _ failure: EffectFailure, of entry: Entry, at place: ActionError.Place? = nil,
+    in stepPlace: ActionError.Place? = nil
   ) {
     let failed = FailedEffect(
-      effect: entry.effect.name, code: failure.code, message: failure.message, place: place)
+      effect: entry.effect.name, code: failure.code, message: failure.message, place: place,
+      stepPlace: stepPlace)
     trace(entry.effect, .failed(failed))
     for observer in observers { observer.effectFailed?(failed) }
   }

@@ -9,12 +9,18 @@ package struct FailedEffect: Sendable {
   package let message: String
   /// The place of the expression that failed on the response, if one did.
   package let place: ActionError.Place?
+  /// The place of the step that the expression belongs to, if one failed.
+  package let stepPlace: ActionError.Place?
 
-  package init(effect: String, code: String, message: String, place: ActionError.Place?) {
+  package init(
+    effect: String, code: String, message: String, place: ActionError.Place?,
+    stepPlace: ActionError.Place? = nil
+  ) {
     self.effect = effect
     self.code = code
     self.message = message
     self.place = place
+    self.stepPlace = stepPlace
   }
 
   /// True if there was an answer that the spec could not use.

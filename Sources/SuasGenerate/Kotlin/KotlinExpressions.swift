@@ -93,8 +93,6 @@ struct KotlinExpressions {
     case .presentElements(let elements):
       return ("unwrapped(listOf(\(try list(elements))))", .postfix)
     case .presentEntries(let entries): return (try map(entries, "insertIfAny"), .postfix)
-    case .placed(let value, let place):
-      return ("part(\(KotlinNames.literal(place))) { \(try text(value)) }", .postfix)
     case .otherwise(let value, let other) where value.type == .any:
       return ("otherwise(\(try text(value))) { \(try text(other)) }", .postfix)
     case .otherwise(let value, let other):
@@ -135,7 +133,7 @@ struct KotlinExpressions {
     _ variant: Code, _ type: String, _ name: String, _ code: Code
   ) throws(NotGenerated) -> String {
     let item = "\(KotlinNames.type(type)).\(names.caseType(name))"
-    if case .opened = variant.kind, !code.canFail { return "known<\(item)>(\(try text(variant)))" }
+    if !code.canFail { return "known<\(item)>(\(try text(variant)))" }
     return "caseOf<\(item)>(\(try text(variant)), \(KotlinNames.literal(name)))"
   }
 

@@ -141,9 +141,7 @@ extension KotlinParts {
     for (name, outcome, variable, record) in outcomes {
       guard let outcome, !outcome.steps.isEmpty else { continue }
       let inner = self.scope(effect.action, outcome: variable, record)
-      var noting = self
-      noting.lowering.notesPlaces = name != "onFailure"
-      let steps = try noting.steps(outcome.steps, inner, lambda)
+      let steps = try steps(outcome.steps, inner, lambda)
       parts.append("\(name) = listOf(\n    \(steps.joined(separator: ",\n    "))\n)")
     }
     if effect.isSensitive { parts.append("isSensitive = true") }

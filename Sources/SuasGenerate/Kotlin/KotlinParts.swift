@@ -53,14 +53,11 @@ struct KotlinParts {
       (writer) throws(NotGenerated) in
       for (index, selector) in spec.selectors.enumerated() {
         if index > 0 { writer.line() }
-        var scope = Scope(avoiding: ["store"])
-        scope[0] = Self.store
-        let type = lowering.type(of: selector)
-        let code = try lowering.lower(selector.value, as: type, scope)
+        let (condition, code) = try lowering.body(of: selector)
         var text = try expressions(selector.place).text(code)
-        var result = names.type(type)
-        if let condition = selector.condition {
-          let test = try expressions(selector.place).text(try lowering.lower(condition, scope))
+        var result = names.type(lowering.type(of: selector))
+        if let condition {
+          let test = try expressions(selector.place).text(condition)
           text = "if (\(test)) Optional.of(\(text)) else Optional.none()"
           result = "Optional<\(result)>"
         }

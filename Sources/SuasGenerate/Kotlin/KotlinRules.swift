@@ -72,7 +72,10 @@ struct KotlinRules {
     guard let condition = rule.condition else { return try write(rule.operation) }
     let code = try lowering.lower(condition.test, scope)
     let test = placed(try expressions.text(condition.isNegated ? code.denied : code), code.canFail)
-    let body = try nested { (inner) throws(NotGenerated) in try inner.write(rule.operation) }
+    let body = try nested { (inner) throws(NotGenerated) in
+      inner.lowering = inner.lowering.knowing(rule.presentCases(code))
+      try inner.write(rule.operation)
+    }
     guard !body.isEmpty else { return }
     writer.line("if (\(test)) {")
     writer.append(body)

@@ -10,7 +10,8 @@ extension Lowering {
     else { throw refusal(.anyValue) }
     if layout.isVariant {
       return Code(
-        .contents(record, variant: layout.name, name: field.name), field.type, canFail: true)
+        .contents(record, variant: layout.name, name: field.name), field.type,
+        canFail: record.canFail || !knows(field.name, of: record))
     }
     return Code(.field(record, field.name), field.type, canFail: record.canFail)
   }

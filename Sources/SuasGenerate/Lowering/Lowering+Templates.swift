@@ -18,18 +18,15 @@ extension Lowering {
       return Code(.constant(fitted), own, canFail: false)
     case .computed(let expression, let fit):
       let code = try lower(expression, scope)
-      guard let type else { return placed(code, atStartOf: expression) }
+      guard let type else { return code }
       let fitted = try coerce(code, to: type, fit.action.map { .payload(of: $0) } ?? .place)
-      guard fit.isHiding, fitted.canFail, !code.canFail else {
-        return placed(fitted, atStartOf: expression)
-      }
-      return placed(Code(.hiding(fitted), fitted.type, canFail: true), atStartOf: expression)
+      guard fit.isHiding, fitted.canFail, !code.canFail else { return fitted }
+      return Code(.hiding(fitted), fitted.type, canFail: true)
     case .text(let pieces, let fit):
       var text = try lower(pieces, scope)
       if let type {
         text = try coerce(text, to: type, fit.action.map { .payload(of: $0) } ?? .place)
       }
-      for case .computed(let expression) in pieces { return placed(text, atStartOf: expression) }
       return text
     case .list(let elements):
       return try list(elements, as: type, scope)
@@ -38,13 +35,6 @@ extension Lowering {
     case .record(let shape, let fields):
       return try record(shape, fields, as: type, scope)
     }
-  }
-
-  /// The same code, whose error has the place of the scalar that the expression stands in.
-  private func placed(_ code: Code, atStartOf expression: CheckedExpression) -> Code {
-    guard notesPlaces, code.canFail else { return code }
-    return Code(
-      .placed(code, expression.syntax.scalar.range(ofPart: 0..<0)), code.type, canFail: true)
   }
 
   private func list(
@@ -125,7 +115,6 @@ extension Lowering {
   ) throws(NotGenerated) -> Code {
     var parts: [Code.TextPiece] = []
     var canFail = false
-    var isSensitive = false
     for piece in pieces {
       switch piece {
       case .text(let text): parts.append(.text(text))
@@ -136,10 +125,10 @@ extension Lowering {
         }
         if code.type.hasEnums { code = try coerce(code, to: .string) }
         canFail = canFail || code.canFail || code.type == .any
-        isSensitive = isSensitive || expression.tree.readsSensitiveValues
         parts.append(.value(code))
       }
     }
+    if parts.count == 1, case .value(let code) = parts[0], code.type == .string { return code }
     return Code(.text(parts), .string, canFail: canFail)
   }
 }

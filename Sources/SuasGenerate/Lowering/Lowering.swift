@@ -11,10 +11,10 @@ package struct Lowering: Sendable {
   let failing: Set<String>
   /// The place of the expression that is lowered, for refusals.
   package var place: SourceRange?
-  /// True if errors have the places of the parts of expressions that met them.
-  package var notesPlaces = false
   /// The expression that is lowered, in which the variables of macros have their names.
   var expression: CheckedExpression?
+  /// The cases of variants that are known to be present.
+  var presentCases: Set<PresentCase> = []
 
   package init(_ program: Program) throws(NotGenerated) {
     self.init(program, failing: [])
@@ -64,6 +64,7 @@ package struct Lowering: Sendable {
     lowering.place = selector.place
     var condition: Code?
     if let test = selector.condition { condition = try lowering.lower(test, scope) }
+    lowering = lowering.knowing(condition?.presentCases ?? [])
     let type = lowering.type(of: selector)
     return (condition, try lowering.lower(selector.value, as: type, scope))
   }
@@ -133,15 +134,6 @@ package struct Lowering: Sendable {
   }
 
   func lower(_ node: CheckedExpr.Node, _ scope: inout Scope) throws(NotGenerated) -> Code {
-    let code = try lowered(node, &scope)
-    guard notesPlaces, code.canFail, let expression, node.canMeetError else { return code }
-    return Code(
-      .placed(code, expression.syntax.scalar.range(ofPart: node.range)), code.type, canFail: true)
-  }
-
-  private func lowered(
-    _ node: CheckedExpr.Node, _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
     switch node.kind {
     case .constant(let value):
       return Code(.constant(value), ValueType(value.type), canFail: false)
@@ -163,13 +155,14 @@ package struct Lowering: Sendable {
       return try call(name, overloads, arguments, node, &scope)
     case .apply(let call): return try apply(call, &scope)
     case .and(let terms):
-      return try logic(terms, &scope) { .and($0) }
+      return try logic(terms, &scope, \.presentCases) { .and($0) }
     case .or(let terms):
-      return try logic(terms, &scope) { .or($0) }
+      return try logic(terms, &scope, \.casesIfFalse) { .or($0) }
     case .conditional(let condition, let then, let otherwise):
       let condition = try expect(try operand(condition, &scope), .bool)
       let (first, second) = try unified(
-        try lower(then, &scope), try lower(otherwise, &scope), ValueType(node.type))
+        try knowing(condition.presentCases).lower(then, &scope),
+        try knowing(condition.casesIfFalse).lower(otherwise, &scope), ValueType(node.type))
       return Code(
         .conditional(condition, first, second), first.type,
         canFail: condition.canFail || first.canFail || second.canFail)
@@ -188,10 +181,16 @@ package struct Lowering: Sendable {
   }
 
   private func logic(
-    _ terms: [CheckedExpr.Node], _ scope: inout Scope, _ kind: ([Code]) -> Code.Kind
+    _ terms: [CheckedExpr.Node], _ scope: inout Scope,
+    _ casesForNext: (Code) -> Set<PresentCase>, _ kind: ([Code]) -> Code.Kind
   ) throws(NotGenerated) -> Code {
     var codes: [Code] = []
-    for term in terms { codes.append(try expect(try operand(term, &scope), .bool)) }
+    var lowering = self
+    for term in terms {
+      let code = try lowering.expect(try lowering.operand(term, &scope), .bool)
+      codes.append(code)
+      lowering = lowering.knowing(casesForNext(code))
+    }
     return Code(kind(codes), .bool, canFail: codes.contains(where: \.canFail))
   }
 
@@ -238,15 +237,5 @@ package struct Lowering: Sendable {
       return .record(Layout.name(ofSelector: selector.name))
     }
     return ValueType(selector.value) ?? ValueType(selector.type)
-  }
-}
-
-extension CheckedExpr.Node {
-  /// True if the node itself can meet an error, not its parts alone.
-  fileprivate var canMeetError: Bool {
-    switch kind {
-    case .constant, .and, .or, .conditional, .list, .map, .record: false
-    default: true
-    }
   }
 }

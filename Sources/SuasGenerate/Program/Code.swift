@@ -72,8 +72,6 @@ package final class Code: Sendable {
     case convert(Code, Conversion)
     /// Text with values in it.
     case text([TextPiece])
-    /// A part whose error has a place of its own, unless an inner one has.
-    case placed(Code, SourceRange)
     /// A part whose error quotes no value.
     case hiding(Code)
     /// The named parts of a value as values for fields of a record.

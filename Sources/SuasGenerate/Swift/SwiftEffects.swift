@@ -74,8 +74,14 @@ struct SwiftEffects {
       writer.line("    \(parameters)")
       writer.line("  ) \(result) {")
     }
-    if body.mentions("action") { writer.line("    let action = self") }
-    writer.append(body)
+    if body.mentions("action") {
+      writer.line("    let action = self")
+      writer.append(body)
+    } else if let only = body.onlyResult {
+      writer.append(only)
+    } else {
+      writer.append(body)
+    }
     writer.line("  }")
   }
 
@@ -285,22 +291,11 @@ struct SwiftEffects {
       scope[3] = Code(.local(Local(local)), .record(type), canFail: false)
     }
     var body = SwiftWriter(depth: 2)
-    body.line("var steps: [ProgramStep] = []")
-    let notesParts = name != "onFailure"
-    try steps.write(outcome.steps, scope, notesParts: notesParts, to: &body)
-    let function = SwiftFunction(
-      body, end: "return steps",
-      undoing: notesParts ? ("var part: ActionError.Place?", nil) : nil
-    ) { place in
-      let error = "ActionError(error, at: \(place))"
-      return notesParts
-        ? "throw StepFailure(error: \(error), part: error.part ?? part)" : "throw \(error)"
-    }
+    try steps.write(outcome.steps, scope, as: .result, to: &body)
+    let function = SwiftFunction(body, end: nil) { "throw ActionError(error, at: \($0))" }
     var written = SwiftWriter()
     for line in function.lines { written.line(line) }
     write(
-      name, parameter + Self.standard,
-      "throws(\(notesParts ? "StepFailure" : "ActionError")) -> [ProgramStep]", written, to: &writer
-    )
+      name, parameter + Self.standard, "throws(ActionError) -> [ProgramStep]", written, to: &writer)
   }
 }

@@ -14,8 +14,6 @@ struct SwiftExpressions {
   /// True in the head of a statement with a body, where a closure after a call would be read as the
   /// body.
   var isInHead = false
-  /// Where the part around begins whose place is noted.
-  var start: Int?
 
   init(names: SwiftNames, place: SourceRange, storeReads: StoreReads? = nil) {
     self.names = names
@@ -119,14 +117,6 @@ struct SwiftExpressions {
       return ("\(start)(\(try text(contents)))", .postfix)
     case .comprehension(let it): return try comprehension(it)
     case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
-    case .placed(let code, let part):
-      // A part that begins where the one around it does has its place.
-      if part.lowerBound == start { return try written(code) }
-      var inner = self
-      inner.start = part.lowerBound
-      let closure = "{ () throws(Failure) in \(try inner.trying(code)) }"
-      let place = "ActionError.Place(\(part.literal))"
-      return ("placed(\(place)" + (isInHead ? ", \(closure))" : ") \(closure)"), .postfix)
     case .elementIfAny(let list, let index):
       guard case .list = list.type else {
         guard case .map = list.type else { throw NotGenerated(.anyValue, at: place) }
@@ -287,7 +277,7 @@ struct SwiftExpressions {
       if case .constant(let constant) = value.kind, field.defaultValue == constant {
         texts.append(nil)
       } else {
-        texts.append(try text(value))
+        texts.append(names.typed(try text(value), field.type))
       }
     }
     return names.made(layout, texts)

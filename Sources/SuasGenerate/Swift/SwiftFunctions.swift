@@ -88,8 +88,16 @@ struct SwiftFunctions {
       let expressions = SwiftExpressions(names: names, place: selector.place)
       let fails = code.canFail || condition?.canFail ?? false ? " throws(Failure)" : ""
       let result = names.type(code.type) + (condition == nil ? "" : "?")
-      let value = try expressions.trying(code)
-      let test = try condition.map { code throws(NotGenerated) in try expressions.heading(code) }
+      var value = try expressions.trying(code)
+      var test = try condition.map { code throws(NotGenerated) in try expressions.heading(code) }
+      if case .hasCase(let variant, _, let name) = condition?.kind {
+        // The case's contents are bound by the test.
+        let contents = "\(try expressions.text(variant, .postfix)).\(SwiftNames.member(name))"
+        if value.contains("\(contents)!") {
+          value = value.replacing("\(contents)!", with: SwiftNames.member(name))
+          test = "let \(SwiftNames.member(name)) = \(contents)"
+        }
+      }
       let readsStore = value.mentions("store") || test?.mentions("store") ?? false
       writer.append(comment(.selector, selector.name))
       writer.line(

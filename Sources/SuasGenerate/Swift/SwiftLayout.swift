@@ -169,8 +169,10 @@ enum SwiftLayout {
     else { return nil }
     let pad = String(repeating: " ", count: indentation)
     let parts = SwiftText(code[group.inner]).parts
-    guard parts.count > 1 else { return nil }
-    let inner = parts.map { $0.hasSuffix(",") ? $0 : $0 + "," }
+    guard let first = parts.first else { return nil }
+    // One element that is no text has no comma.
+    if parts.count == 1, !first.hasPrefix(".") { return nil }
+    let inner = parts.count == 1 ? parts : parts.map { $0.hasSuffix(",") ? $0 : $0 + "," }
     return [pad + code[...group.start]] + inner.flatMap { lines($0, indentation + 2) }
       + [pad + "]" + code[(group.end + 1)...]]
   }

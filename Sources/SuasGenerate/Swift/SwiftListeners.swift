@@ -106,9 +106,8 @@ struct SwiftListeners {
     scope[0] = Code(.local(Local("old")), type, canFail: false)
     scope[1] = Code(.local(Local("new")), type, canFail: false)
     var body = SwiftWriter(depth: 2)
-    body.line("var steps: [ProgramStep] = []")
     let steps = SwiftSteps(lowering: lowering, names: names)
-    try steps.write(listener.reactions, scope, to: &body)
+    try steps.write(listener.reactions, scope, as: .constant, to: &body)
     if isSelected, body.mentions("old") {
       throw NotGenerated(.reaction, listener.name, at: first.place)
     }

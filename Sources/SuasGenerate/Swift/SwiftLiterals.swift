@@ -20,7 +20,7 @@ extension SwiftNames {
         time.nanoseconds == 0 ? "" : ", nanoseconds: \(Self.grouped(Int64(time.nanoseconds)))"
       return "Timestamp(seconds: \(Self.grouped(time.seconds))\(rest))"
     case (.duration(let duration), _):
-      return "Period(nanoseconds: \(Self.grouped(duration.nanoseconds)))"
+      return Self.literal(duration)
     case (.list(let list), .list(let element)):
       return "[\(list.map { literal($0, element) }.joined(separator: ", "))]"
     case (.list, _): return "[]"
@@ -66,8 +66,20 @@ extension SwiftNames {
       layout,
       record.fields.enumerated().map { slot, value in
         let field = layout.fields[slot]
-        return field.defaultValue == value ? nil : literal(value, field.type)
+        return field.defaultValue == value ? nil : typed(literal(value, field.type), field.type)
       })
+  }
+
+  /// A constant or a made value where its type is known: the case of an enum stands alone.
+  func typed(_ text: String, _ type: ValueType) -> String {
+    switch type {
+    case .enumeration, .record:
+      let start = self.type(type)
+      return text.hasPrefix(start + ".") && !text.hasPrefix(start + ".init")
+        ? String(text.dropFirst(start.count)) : text
+    // In an optional, `.none` would be null.
+    default: return text
+    }
   }
 
   /// The call that makes a record; a field without a text has its default.
@@ -89,6 +101,15 @@ extension SwiftNames {
       rest = rest.dropLast(3)
     }
     return (number < 0 ? "-" : "") + groups.joined(separator: "_")
+  }
+
+  /// A duration in the largest unit that it is a whole number of.
+  private static func literal(_ duration: Duration) -> String {
+    for (unit, size) in [("seconds", 1_000_000_000), ("milliseconds", 1_000_000)] as [(_, Int64)]
+    where duration.nanoseconds % size == 0 {
+      return "Period.\(unit)(\(grouped(duration.nanoseconds / size)))"
+    }
+    return "Period(nanoseconds: \(grouped(duration.nanoseconds)))"
   }
 
   private static func literal(_ double: Double) -> String {

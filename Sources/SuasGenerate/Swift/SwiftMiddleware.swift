@@ -86,24 +86,28 @@ struct SwiftMiddleware {
     case .next(let condition, let place, _, let onRefused):
       try write("next(action)", condition, place, onRefused, scope, nil, to: &writer)
     case .replace(let dispatch, let onRefused):
-      let (_, code) = try steps.action(dispatch, scope)
+      let code = try steps.action(dispatch, scope)
       try write(
         "next(replacement)", dispatch.condition, dispatch.place, onRefused, scope, code,
         to: &writer)
     case .react(let reaction):
       var body = SwiftWriter(depth: 2)
-      try steps.write([reaction], scope, to: &body)
+      try steps.write([reaction], scope, as: Self.performed, to: &body)
       writeSteps(body, to: &writer)
     }
   }
 
+  private static let performed = SwiftSteps.Use.argument {
+    "runner.performNested(\($0), dispatch)"
+  }
+
   /// Writes steps that are performed at once; they read the store anew.
   private func writeSteps(_ body: SwiftWriter, to writer: inout SwiftWriter) {
+    let lines = body.lines.map { $0.drop(first: 4) }
+    guard body.mentions("store") || body.mentions("steps") else { return writer.lines(lines) }
     writer.line("do {")
     if body.mentions("store") { writer.line("  let store = AppState(getState())") }
-    writer.line("  var steps: [ProgramStep] = []")
-    for line in body.lines { writer.line("  " + line.drop(first: 4)) }
-    writer.line("  runner.performNested(steps, dispatch)")
+    for line in lines { writer.line("  " + line) }
     writer.line("}")
   }
 
@@ -123,7 +127,7 @@ struct SwiftMiddleware {
       follow[3] = Code(.local(Local("error")), .record(RecordType.refusal.name), canFail: false)
       inner.line("if let error = \(call) {")
       var body = SwiftWriter()
-      try steps.write(onRefused.steps, follow, to: &body)
+      try steps.write(onRefused.steps, follow, as: Self.performed, to: &body)
       var nested = SwiftWriter()
       writeSteps(body, to: &nested)
       for line in nested.lines { inner.line("  " + line) }
@@ -143,13 +147,12 @@ struct SwiftMiddleware {
       writer.line("}")
       return
     }
-    let test = try lowering.lower(condition.test, scope)
-    let head = try steps.expressions(place).heading(condition.isNegated ? test.negated : test)
+    let (head, canFail) = try steps.test(condition, place, scope)
     writer.line("do {")
     if head.mentions("store") || inner.mentions("store") {
       writer.line("  let store = AppState(getState())")
     }
-    if test.canFail { writer.line("  " + SwiftRules.placeMark + place.literal) }
+    if canFail { writer.line("  " + SwiftRules.placeMark + place.literal) }
     writer.line("  if \(head) {")
     for line in inner.lines { writer.line("    " + line) }
     writer.line("  }")

@@ -73,7 +73,7 @@ extension SwiftRules {
     let value = try value(code, before: try canFail(target), as: "value")
     let path = try lowering.open(target, in: root, toLast: target.endsInKey, &scope)
     try write(path)
-    let text = try expressions.trying(value)
+    let text = expressions.names.typed(try expressions.trying(value), value.type)
     let place =
       if let entry = path.entry {
         "\(try expressions.text(entry.map, .postfix))[\(try expressions.text(entry.key))]"

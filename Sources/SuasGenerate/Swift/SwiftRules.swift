@@ -4,7 +4,7 @@ import YAML
 
 /// Writes the rules for one action, or a shared rule, as the body of a Swift function.
 struct SwiftRules {
-  let lowering: Lowering
+  var lowering: Lowering
   var expressions: SwiftExpressions
   /// The record that the rules change.
   let root: Code
@@ -69,9 +69,11 @@ struct SwiftRules {
     let counts = program.spec.counting(rule.operation)
     if let condition = rule.condition {
       let test = try lowering.lower(condition.test, scope)
-      let outer = writer
+      let (outer, outerLowering) = (writer, lowering)
       writer = outer.nested()
+      lowering = lowering.knowing(rule.presentCases(test))
       try write(rule.operation, counts)
+      lowering = outerLowering
       isEnded = false
       let body = writer
       writer = outer

@@ -16,14 +16,7 @@ struct SwiftSteps {
   }
 
   /// The action that a step dispatches; late defaults are filled in.
-  ///
-  /// - Parameter parts: Receives a constant for each value that can fail, with a note of its place.
-  func action(
-    _ step: CheckedDispatch, _ scope: Scope,
-    parts: ((SourceRange, Local, Code) throws(NotGenerated) -> Void)? = nil
-  ) throws(NotGenerated) -> (type: String, code: Code) {
-    var lowering = lowering
-    lowering.notesPlaces = parts != nil
+  func action(_ step: CheckedDispatch, _ scope: Scope) throws(NotGenerated) -> Code {
     guard let action = action(step.action),
       let layout = lowering.program.layout(action.payload.name),
       case .record(let values) = try lowering.lower(
@@ -39,82 +32,129 @@ struct SwiftSteps {
         case .uuid: Code(.identifier, .string, canFail: false)
         }
     }
-    if let parts, case .record(_, let fields) = step.payload {
-      var scope = scope
-      for slot in filled.indices where filled[slot].canFail && fields.indices.contains(slot) {
-        let local = scope.local("\(layout.fields[slot].name)", "\(layout.fields[slot].name)Value")
-        try parts(fields[slot].expressionRange ?? step.place, local, filled[slot])
-        filled[slot] = Code(.local(local), filled[slot].type, canFail: false)
-      }
-    }
-    return (
-      names.action(action.name),
-      Code(.record(filled), .record(layout.name), canFail: filled.contains(where: \.canFail))
-    )
+    return Code(
+      .record(filled), .record(layout.name), canFail: filled.contains(where: \.canFail))
   }
 
-  /// Writes a list of steps as statements that add them to `steps`.
+  /// The use of the steps whose conditions hold.
+  enum Use: Sendable {
+    /// They are the function's result.
+    case result
+    /// They are the constant `steps`.
+    case constant
+    /// They are an argument of a call, which is made from the text of the list.
+    case argument(@Sendable (String) -> String)
+  }
+
+  /// Writes a list of steps: evaluates their conditions, and the values of those that are taken.
   func write(
-    _ steps: [CheckedReaction], _ scope: Scope, notesParts: Bool = false,
-    to writer: inout SwiftWriter
+    _ steps: [CheckedReaction], _ scope: Scope, as use: Use, to writer: inout SwiftWriter
   ) throws(NotGenerated) {
+    if steps.count == 1 { return try writeOnly(steps[0], scope, as: use, to: &writer) }
+    writer.line("var steps: [ProgramStep] = []")
     for step in steps {
-      var noted: [String] = []
-      let place: SourceRange
-      let text: String
-      var canFail = false
-      switch step {
-      case .dispatch(let dispatch):
-        place = dispatch.place
-        let note = { (start: SourceRange, local: Local, value: Code) throws(NotGenerated) in
-          var (place, code) = (start, value)
-          if case .placed(let inner, let part) = value.kind { (place, code) = (part, inner) }
-          noted.append("part = ActionError.Place(\(place.literal))")
-          let type = names.type(code.type)
-          var writing = expressions(dispatch.place)
-          writing.start = place.lowerBound
-          let value = try writing.trying(code)
-          noted.append("let \(SwiftNames.local(local)): \(type) = \(value)")
-        }
-        let (_, code) = try action(dispatch, scope, parts: notesParts ? note : nil)
-        canFail = code.canFail || !noted.isEmpty
-        text = ".dispatch(\(try expressions(place).text(code)))"
-      case .cancel(let cancel):
-        place = cancel.place
-        var key = "nil"
-        if let definition = cancel.key {
-          let code = try lowering.lower(definition.expression, scope)
-          canFail = code.canFail
-          key = "\(try expressions(place).text(code, .postfix)).json"
-        }
-        text = ".cancel(\(SwiftNames.literal(cancel.effect)), key: \(key))"
-      }
-      noted.append("\(canFail && noted.isEmpty ? "try " : "")steps.append(\(text))")
+      let (constants, text, place, canFail) = try self.text(step, scope)
+      let statement = "\(canFail && constants.isEmpty ? "try " : "")steps.append(\(text))"
       guard let condition = step.condition else {
         if canFail { writer.line(SwiftRules.placeMark + place.literal) }
-        guard noted.count > 1 else {
-          writer.lines(noted)
-          continue
-        }
-        writer.line("do {")
-        for line in noted { writer.line("  \(line)") }
-        writer.line("}")
+        writer.lines(constants)
+        writer.line(statement)
         continue
       }
-      var lowering = lowering
-      lowering.notesPlaces = notesParts
-      let test = try lowering.lower(condition.test, scope)
-      if canFail || test.canFail { writer.line(SwiftRules.placeMark + place.literal) }
-      var writing = expressions(place)
-      writing.start = condition.test.expression.range.lowerBound
-      let head = try writing.heading(condition.isNegated ? test.negated : test)
-      if notesParts, test.canFail {
-        writer.line("part = ActionError.Place(\(condition.test.expression.range.literal))")
-      }
-      writer.line("if \(head) {")
-      for line in noted { writer.line("  \(line)") }
+      let (test, testFails) = try self.test(condition, place, scope)
+      if canFail || testFails { writer.line(SwiftRules.placeMark + place.literal) }
+      writer.line("if \(test) {")
+      writer.lines((constants + [statement]).map { "  " + $0 })
       writer.line("}")
     }
+    switch use {
+    case .result: writer.line("return steps")
+    case .constant: break
+    case .argument(let call): writer.line(call("steps"))
+    }
+  }
+
+  /// Writes a list that has no other step.
+  private func writeOnly(
+    _ step: CheckedReaction, _ scope: Scope, as use: Use, to writer: inout SwiftWriter
+  ) throws(NotGenerated) {
+    let (constants, text, place, canFail) = try self.text(step, scope)
+    let attempt = canFail && constants.isEmpty ? "try " : ""
+    let condition = try step.condition.map { (condition) throws(NotGenerated) in
+      try test(condition, place, scope)
+    }
+    if canFail || condition?.canFail ?? false { writer.line(SwiftRules.placeMark + place.literal) }
+    let list = "\(attempt)[\(text)]"
+    switch (use, condition?.text) {
+    case (.result, let test?):
+      writer.line("guard \(test) else { return [] }")
+      writer.lines(constants + ["return \(list)"])
+    case (.result, nil): writer.lines(constants + ["return \(list)"])
+    case (.constant, let test?):
+      writer.line("var steps: [ProgramStep] = []")
+      writer.line("if \(test) {")
+      writer.lines((constants + ["steps = \(list)"]).map { "  " + $0 })
+      writer.line("}")
+    case (.constant, nil):
+      writer.lines(constants + ["let steps: [ProgramStep] = \(list)"])
+    case (.argument(let call), let test?):
+      writer.line("if \(test) {")
+      writer.lines((constants + ["\(attempt)\(call("[\(text)]"))"]).map { "  " + $0 })
+      writer.line("}")
+    case (.argument(let call), nil):
+      writer.lines(constants + ["\(attempt)\(call("[\(text)]"))"])
+    }
+  }
+
+  /// The longest step whose values stand in the call that makes it, even if one can fail.
+  private static let longest = 60
+
+  /// A step as an expression, after the constants that it needs.
+  private func text(
+    _ step: CheckedReaction, _ scope: Scope
+  ) throws(NotGenerated) -> (constants: [String], text: String, place: SourceRange, canFail: Bool) {
+    switch step {
+    case .dispatch(let dispatch):
+      let code = try action(dispatch, scope)
+      let expressions = expressions(dispatch.place)
+      let text = ".dispatch(\(try expressions.text(code)))"
+      guard code.canFail, text.count > Self.longest, case .record(let values) = code.kind,
+        let layout = lowering.program.layout(of: code.type)
+      else { return ([], text, dispatch.place, code.canFail) }
+      var constants: [String] = []
+      var named: [Code] = []
+      var scope = scope
+      for (field, value) in zip(layout.fields, values) {
+        if value.isSimple {
+          named.append(value)
+          continue
+        }
+        let local = scope.local(field.name, "\(field.name)Value")
+        let type = names.type(value.type)
+        constants.append(
+          "let \(SwiftNames.local(local)): \(type) = \(try expressions.trying(value))")
+        named.append(Code(.local(local), value.type, canFail: false))
+      }
+      let made = Code(.record(named), code.type, canFail: false)
+      return (constants, ".dispatch(\(try expressions.text(made)))", dispatch.place, true)
+    case .cancel(let cancel):
+      let name = SwiftNames.literal(cancel.effect)
+      guard let key = cancel.key else {
+        return ([], ".cancel(\(name), key: nil)", cancel.place, false)
+      }
+      let code = try lowering.lower(key.expression, scope)
+      let text = try expressions(cancel.place).text(code, .postfix)
+      return ([], ".cancel(\(name), key: \(text).json)", cancel.place, code.canFail)
+    }
+  }
+
+  /// The condition of a step as it stands in the head of a statement.
+  func test(
+    _ condition: CheckedGuard, _ place: SourceRange, _ scope: Scope
+  ) throws(NotGenerated) -> (text: String, canFail: Bool) {
+    let test = try lowering.lower(condition.test, scope)
+    let code = condition.isNegated ? test.negated : test
+    return (try expressions(place).heading(code), test.canFail)
   }
 
   func expressions(_ place: SourceRange) -> SwiftExpressions {
@@ -122,25 +162,9 @@ struct SwiftSteps {
   }
 }
 
-extension CheckedTemplate {
-  /// The place of the first expression in the value.
-  fileprivate var expressionRange: SourceRange? {
-    switch self {
-    case .constant: nil
-    case .computed(let expression, _): expression.range
-    case .text(let pieces, _):
-      pieces.lazy.compactMap { if case .computed(let one) = $0 { one.range } else { nil } }.first
-    case .list(let elements), .record(_, let elements):
-      elements.lazy.compactMap(\.expressionRange).first
-    case .map(let entries): entries.lazy.compactMap(\.value.expressionRange).first
-    }
-  }
-}
-
 extension Code {
   /// The values of a record that is made here, also of one that is constant.
   fileprivate func recordKind(of layout: Layout) -> Kind {
-    if case .placed(let code, _) = kind { return code.recordKind(of: layout) }
     guard case .constant(.record(let record)) = kind else { return kind }
     return .record(
       zip(layout.fields, record.fields).map { Code(.constant($1), $0.type, canFail: false) })

@@ -74,7 +74,7 @@ struct SwiftTypes {
   /// The default of a field, after its type.
   private func initial(_ field: Layout.Field) -> String {
     if field.lateDefault == nil, let value = field.defaultValue {
-      return " = \(names.literal(value, field.type))"
+      return " = \(names.typed(names.literal(value, field.type), field.type))"
     }
     return ""
   }

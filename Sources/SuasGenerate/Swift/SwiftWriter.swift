@@ -75,3 +75,18 @@ extension SwiftWriter {
     return (String(name), line[equals.upperBound...])
   }
 }
+
+extension SwiftWriter {
+  /// The lines without `return`, if they are one statement that returns a value.
+  var onlyResult: SwiftWriter? {
+    guard let first = lines.first else { return nil }
+    let pad = first.prefix { $0 == " " }
+    let text = first.dropFirst(pad.count)
+    guard text.hasPrefix("return "),
+      lines.dropFirst().allSatisfy({ $0.hasPrefix(pad + " ") || $0 == pad + "}" })
+    else { return nil }
+    var result = SwiftWriter()
+    result.append([String(pad + text.dropFirst("return ".count))] + lines.dropFirst())
+    return result
+  }
+}

@@ -140,7 +140,7 @@ struct Observation {
           json.write("code", failed.code)
           json.write("message", failed.message)
           json.writeKey("at")
-          json.write(failed.place.map { .string($0.description) } ?? .null)
+          json.write(failed.stepPlace.map { .string($0.description) } ?? .null)
         }
       }
       if let hindrance { json.write("hindrance", hindrance) }

@@ -229,7 +229,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
             if (isLast && entry.effect.isStream) steps + reactions(entry.effect.onEnd, scope(entry)) else steps
         } catch (failure: Failure) {
             if (entry.effect.isStream && !isLast) end(entry)
-            runtime.observer?.effectFailed(entry.effect.name, EffectError("expression", failure.message), failure.part ?: failure.place)
+            runtime.observer?.effectFailed(entry.effect.name, EffectError("expression", failure.message), failure.place)
             val suffix = failure.place?.let { " ($it)" } ?: ""
             return follow(entry, EffectError("expression", failure.message + suffix))
         }

@@ -16,10 +16,6 @@ public class Failure(
     public var place: String? = null
         private set
 
-    /** The place of the expression that met the error, where that is of interest. */
-    public var part: String? = null
-        private set
-
     /** The shared rules in which the error was met, with the places of their uses, innermost first. */
     public var uses: List<String> = emptyList()
         private set
@@ -27,12 +23,6 @@ public class Failure(
     /** Returns the failure, placed at a rule unless an inner rule met it. */
     public fun at(place: String): Failure {
         if (this.place == null) this.place = place
-        return this
-    }
-
-    /** Returns the failure with the place of an expression unless an inner one met it. */
-    public fun inPart(place: String): Failure {
-        if (part == null) part = place
         return this
     }
 
@@ -57,7 +47,6 @@ public class Failure(
     private fun carryingPlace(other: Failure): Failure {
         other.place = place
         other.uses = uses
-        other.part = part
         return other
     }
 
@@ -76,14 +65,6 @@ public inline fun <T> rule(place: String, body: () -> T): T =
         body()
     } catch (failure: Failure) {
         throw failure.at(place)
-    }
-
-/** Evaluates an expression; an error that it meets has the place of the expression. */
-public inline fun <T> part(place: String, body: () -> T): T =
-    try {
-        body()
-    } catch (failure: Failure) {
-        throw failure.inPart(place)
     }
 
 /** Runs a shared rule where another rule uses it. */

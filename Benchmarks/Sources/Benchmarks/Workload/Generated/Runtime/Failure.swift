@@ -8,8 +8,6 @@ struct Failure: Error {
   var message: String
   /// The place of the innermost rule that met it, where a shared rule has noted it.
   var place: ActionError.Place?
-  /// The place of the part of an expression that met it, where that is noted.
-  var part: ActionError.Place?
 
   init(_ code: String, _ message: String, at place: ActionError.Place? = nil) {
     self.code = code
@@ -160,19 +158,6 @@ func with<Value, Result>(
 }
 
 func with<Value, Result>(_ value: Value, _ body: (Value) -> Result) -> Result { body(value) }
-
-/// Evaluates a part of an expression, whose place its errors note.
-func placed<Value>(
-  _ place: ActionError.Place, _ value: () throws(Failure) -> Value
-) throws(Failure) -> Value {
-  do throws(Failure) {
-    return try value()
-  } catch {
-    var failure = error
-    failure.part = failure.part ?? place
-    throw failure
-  }
-}
 
 /// Evaluates an expression on sensitive values: no message quotes them.
 func hidingValues<Value>(_ value: () throws(Failure) -> Value) throws(Failure) -> Value {

@@ -1,0 +1,66 @@
+import SuasProgram
+
+/// A case of a variant that a test has shown to be the present one.
+package struct PresentCase: Hashable, Sendable {
+  /// The path to the variant from a local.
+  let path: String
+  let name: String
+}
+
+extension Code {
+  /// The path of fields and cases that leads here from a local; nil for any other code.
+  var path: String? {
+    switch kind {
+    case .local(let local): local.name
+    case .field(let record, let name): record.path.map { "\($0).\(name)" }
+    case .contents(let variant, _, let name) where !canFail: variant.path.map { "\($0).\(name)" }
+    case .known(let value): value.path
+    default: nil
+    }
+  }
+
+  /// The cases that are present where the code is true.
+  var presentCases: Set<PresentCase> {
+    switch kind {
+    case .hasCase(let variant, _, let name):
+      variant.path.map { [PresentCase(path: $0, name: name)] } ?? []
+    case .and(let terms): Set(terms.flatMap(\.presentCases))
+    case .not(let code): code.casesIfFalse
+    default: []
+    }
+  }
+
+  /// The cases that are present where the code is false.
+  var casesIfFalse: Set<PresentCase> {
+    switch kind {
+    case .not(let code): code.presentCases
+    case .or(let terms): Set(terms.flatMap(\.casesIfFalse))
+    default: []
+    }
+  }
+}
+
+extension Lowering {
+  /// The lowering of what is evaluated only where some cases are present.
+  package func knowing(_ cases: Set<PresentCase>) -> Lowering {
+    var lowering = self
+    lowering.presentCases.formUnion(cases)
+    return lowering
+  }
+
+  /// True if the case of a variant is known to be the present one.
+  func knows(_ name: String, of variant: Code) -> Bool {
+    guard let path = variant.path else { return false }
+    return presentCases.contains(PresentCase(path: path, name: name))
+  }
+}
+
+extension CheckedRule {
+  /// The cases that the rule's condition has shown to be present where its values are evaluated.
+  ///
+  /// Rules inside of the rule may put other cases in their place, so that nothing is known there.
+  func presentCases(_ test: Code) -> Set<PresentCase> {
+    guard operation.ruleLists.isEmpty, let condition else { return [] }
+    return condition.isNegated ? test.casesIfFalse : test.presentCases
+  }
+}
