@@ -15,12 +15,14 @@ extension Diagnostic {
       at: .range(refusal.place))
   }
 
-  static func clash(_ first: String, _ second: String, _ name: String, in file: String)
-    -> Diagnostic
-  {
+  /// - Parameter file: The place of a clash between things that the spec does not write.
+  static func clash(_ clash: NameTable.Clash, in file: String) -> Diagnostic {
     Diagnostic(
-      .duplicateName, "'\(first)' and '\(second)' are both '\(name)' in generated code",
-      at: .file(file), help: ["rename one of them"])
+      .duplicateName,
+      "'\(clash.first.name)' and '\(clash.second.name)' are both '\(clash.name)' in generated code",
+      at: clash.second.place.map { .range($0) } ?? .file(file),
+      notes: clash.first.place.map { [Note("'\(clash.first.name)' is here", at: $0)] } ?? [],
+      help: ["rename one of them"])
   }
 
   static func notGenerators(_ path: String) -> Diagnostic {

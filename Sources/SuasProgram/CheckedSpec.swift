@@ -4,7 +4,7 @@ import YAML
 /// A spec in which every name, path, type and expression has been resolved.
 public struct CheckedSpec: Sendable {
   package let name: String?
-  package let descriptions: Descriptions
+  package let declarations: Declarations
   package let types: TypeTable
   /// The constants and functions, in the order of their declarations.
   package let definitions: [Definition]
@@ -42,7 +42,7 @@ public struct CheckedSpec: Sendable {
   public let warnings: Diagnostics
 
   package init(
-    name: String?, descriptions: Descriptions, types: TypeTable, definitions: [Definition],
+    name: String?, declarations: Declarations, types: TypeTable, definitions: [Definition],
     actions: [CheckedAction], internalActions: Set<Int>, sharedRules: [SharedRule],
     reducers: [CheckedReducer],
     selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
@@ -52,7 +52,7 @@ public struct CheckedSpec: Sendable {
     makesIdentifiers: Bool, warnings: Diagnostics
   ) {
     self.name = name
-    self.descriptions = descriptions
+    self.declarations = declarations
     self.types = types
     self.definitions = definitions
     self.actions = actions

@@ -37,7 +37,7 @@ package struct KotlinGenerator {
   /// - Throws: clashes of names, and what no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
     var diagnostics = Diagnostics()
-    diagnostics.items += names.clashes.map { .clash($0.first, $0.second, $0.name, in: origin.name) }
+    diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
       let lowering = try Lowering(program)
@@ -162,7 +162,7 @@ package struct KotlinGenerator {
   private func writeSpec(_ parts: KotlinParts, _ writer: inout KotlinWriter) throws(NotGenerated) {
     let spec = program.spec
     writer.comment(
-      program.description(.spec), or: "The spec as a program: what a `SpecRuntime` runs on a store."
+      program.description, or: "The spec as a program: what a `SpecRuntime` runs on a store."
     )
     try writer.block("public object AppSpec : SpecDefinition {") { (writer) throws(NotGenerated) in
       writer.line("override val digest: String get() = \(KotlinNames.literal(origin.digest))")

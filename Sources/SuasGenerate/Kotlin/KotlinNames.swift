@@ -15,36 +15,28 @@ struct KotlinNames {
     self.program = program
     let spec = program.spec
     var types = NameTable()
-    for name in program.enumNames { types.add(Self.type(name), for: "enum \(name)") }
-    for name in program.typeNames { types.add(Self.type(name), for: "type \(name)") }
-    for action in spec.actions + spec.effects.map(\.action) {
-      var name = Self.type(action.name)
-      if types.has(name) { name += "Action" }
-      types.add(name, for: "action \(action.name)")
-      actions[action.name] = name
+    for name in program.enumNames {
+      types.add(Self.type(name), for: .enumeration, name, in: program)
+    }
+    for name in program.typeNames { types.add(Self.type(name), for: .type, name, in: program) }
+    for (kind, list) in [(.action, spec.actions), (.effect, spec.effects.map(\.action))]
+      as [(Declarations.Kind, [CheckedAction])]
+    {
+      for action in list {
+        var name = Self.type(action.name)
+        if types.has(name) { name += "Action" }
+        types.add(name, for: kind, action.name, in: program)
+        actions[action.name] = name
+      }
     }
     for reducer in spec.reducers where !reducer.isHistory {
       var name = Self.type(reducer.name)
       if types.has(name) { name += "Reducer" }
-      types.add(name, for: "reducer \(reducer.name)")
+      types.add(name, for: .reducer, reducer.name, in: program)
       reducers[reducer.name] = name
     }
-    clashes = types.clashes
-    for name in program.layouts.keys.sorted() {
-      guard let layout = program.layouts[name] else { continue }
-      note(layout.fields.map(\.name)) { Self.plainMember($0) }
-    }
-    for name in program.enumNames {
-      note(spec.types.enums[name]?.cases ?? []) { Self.enumCase($0) }
-    }
-    note(spec.definitions.map(\.name)) { Self.plainMember($0) }
-    note(spec.selectors.map(\.name)) { Self.plainMember($0) }
-  }
-
-  private mutating func note(_ names: [String], _ convert: (String) -> String) {
-    var table = NameTable()
-    for name in names { table.add(convert(name), for: name) }
-    clashes += table.clashes
+    clashes =
+      types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
   }
 
   func action(_ name: String) -> String { actions[name] ?? Self.type(name) }

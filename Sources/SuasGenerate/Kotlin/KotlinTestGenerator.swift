@@ -26,12 +26,13 @@ package struct KotlinTestGenerator {
   ) throws(Diagnostics) -> [GeneratedFile] {
     let run = String(decoding: PackageResources.ScenarioRun_kt, as: UTF8.self)
     var files = [GeneratedFile(path: "suas/ScenarioRun.kt", of: nil, run)]
-    var suites: [String: String] = [:]
+    var suites = NameTable()
     for scenarioFile in scenarioFiles {
       let scenarios = try scenarioFile.observed(digest: origin.digest)
       let suite = ScenarioSuite(scenarioFile, scenarios)
-      if let other = suites.updateValue(suite.fileName, forKey: suite.typeName) {
-        throw Diagnostics([.clash(other, suite.fileName, suite.typeName, in: suite.fileName)])
+      suites.add(suite.typeName, for: suite.fileName, at: nil)
+      if let clash = suites.clashes.first {
+        throw Diagnostics([.clash(clash, in: suite.fileName)])
       }
       var writer = KotlinWriter()
       KotlinScenarios(names: names).write(scenarios, in: suite, to: &writer)

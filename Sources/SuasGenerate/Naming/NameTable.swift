@@ -1,15 +1,25 @@
+import SuasProgram
+import YAML
+
 /// The names of generated code that stand beside each other; two things that would have one name
 /// are a clash.
 package struct NameTable {
+  /// Something of a spec that has a name in generated code.
+  package struct Owner: Sendable {
+    /// The name in the spec, with the word for what it is.
+    package let name: String
+    /// The place of its declaration; nil for what the spec does not write.
+    package let place: SourceRange?
+  }
+
   /// Two names of a spec that are the same in generated code.
-  package struct Clash: Error {
-    package let first: String
-    package let second: String
+  package struct Clash: Sendable {
+    package let first: Owner
+    package let second: Owner
     package let name: String
   }
 
-  /// The names of the spec by those of generated code.
-  private var owners: [String: String] = [:]
+  private var owners: [String: Owner] = [:]
   package private(set) var clashes: [Clash] = []
 
   package init() {}
@@ -17,13 +27,89 @@ package struct NameTable {
   package func has(_ name: String) -> Bool { owners[name] != nil }
 
   /// Notes that something of the spec has a name in generated code.
-  ///
-  /// - Parameter original: The name in the spec, with the word for what it is.
-  package mutating func add(_ name: String, for original: String) {
+  package mutating func add(_ name: String, for original: String, at place: SourceRange?) {
+    let owner = Owner(name: original, place: place)
     if let first = owners[name] {
-      clashes.append(Clash(first: first, second: original, name: name))
+      clashes.append(Clash(first: first, second: owner, name: name))
     } else {
-      owners[name] = original
+      owners[name] = owner
     }
+  }
+
+  /// Notes the name of a declared part.
+  mutating func add(
+    _ name: String, for kind: Declarations.Kind, _ original: String, in program: Program
+  ) {
+    add(name, for: "\(kind.noun) \(original)", at: program.declarations[kind, original]?.place)
+  }
+}
+
+extension Declarations.Kind {
+  /// The word for such a part, before its name.
+  fileprivate var noun: String {
+    switch self {
+    case .constant: "constant"
+    case .function: "function"
+    case .sharedRule: "rule"
+    case .reducer: "reducer"
+    case .selector: "selector"
+    case .listener: "listener"
+    case .middleware: "middleware"
+    case .effect: "effect"
+    case .transition: "transition"
+    case .field, .payloadField: "field"
+    case .enumeration: "enum"
+    case .enumCase: "case"
+    case .type: "type"
+    case .action: "action"
+    case .invariant: "invariant"
+    case .goal: "goal"
+    }
+  }
+}
+
+extension Program {
+  /// The clashes of names of members: the fields of each type, the cases of each enum, constants
+  /// and functions, and what else stands beside its like.
+  ///
+  /// - Parameters:
+  ///   - member: Returns the name of a field, function, selector, listener or shared rule.
+  ///   - enumCase: Returns the name of an enum's case.
+  func memberClashes(
+    member: (String) -> String, enumCase: (String) -> String
+  ) -> [NameTable.Clash] {
+    var clashes: [NameTable.Clash] = []
+    func note(_ names: [String], _ convert: (String) -> String, _ place: (String) -> SourceRange?) {
+      var table = NameTable()
+      for name in names { table.add(convert(name), for: name, at: place(name)) }
+      clashes += table.clashes
+    }
+    for name in layouts.keys.sorted() {
+      guard let layout = layouts[name] else { continue }
+      note(layout.fields.map(\.name), member) { declaration(of: $0, in: layout)?.place }
+    }
+    for name in enumNames {
+      note(spec.types.enums[name]?.cases ?? [], enumCase) {
+        declarations[.enumCase, $0, of: name]?.place
+      }
+    }
+    note(spec.definitions.map(\.name), member) {
+      (declarations[.constant, $0] ?? declarations[.function, $0])?.place
+    }
+    for (kind, names) in [
+      (.selector, spec.selectors.map(\.name)), (.listener, spec.listeners.map(\.name)),
+      (.sharedRule, spec.sharedRules.map(\.name)),
+      (.middleware, spec.declaredMiddleware.map(\.name)),
+    ] as [(Declarations.Kind, [String])] {
+      note(names, member) { declarations[kind, $0]?.place }
+    }
+    return clashes
+  }
+}
+
+extension CheckedSpec {
+  /// The middleware that the spec itself declares, in its order.
+  var declaredMiddleware: [CheckedMiddleware.Declared] {
+    middleware.compactMap { if case .declared(let declared) = $0 { declared } else { nil } }
   }
 }

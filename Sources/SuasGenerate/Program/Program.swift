@@ -5,6 +5,7 @@ import SuasProgram
 /// the same for every run.
 package struct Program: Sendable {
   package let spec: CheckedSpec
+  package let declarations: Declarations.Index
   /// The types of records, by name.
   package let layouts: [String: Layout]
   /// The names of the declared types, states included, in alphabetical order.
@@ -14,6 +15,7 @@ package struct Program: Sendable {
 
   package init(_ spec: CheckedSpec) {
     self.spec = spec
+    declarations = Declarations.Index(spec.declarations)
     var layouts: [String: Layout] = [:]
     for record in spec.types.records.values where !record.isVariant {
       layouts[record.name] = Layout(record, .record)

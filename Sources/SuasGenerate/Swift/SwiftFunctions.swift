@@ -42,7 +42,7 @@ struct SwiftFunctions {
   }
 
   /// The comment on a member.
-  private func comment(_ kind: Descriptions.Kind, _ name: String) -> SwiftWriter {
+  private func comment(_ kind: Declarations.Kind, _ name: String) -> SwiftWriter {
     var writer = SwiftWriter(depth: 1)
     writer.comment(lowering.program.description(kind, name))
     return writer

@@ -35,9 +35,7 @@ package struct SwiftGenerator {
   /// - Throws: clashes of names, and what no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
     var diagnostics = Diagnostics()
-    diagnostics.items += names.clashes.map {
-      .clash($0.first, $0.second, $0.name, in: origin.name)
-    }
+    diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
       let lowering = try Lowering(program)
@@ -167,9 +165,7 @@ package struct SwiftGenerator {
           try SwiftEffects(lowering: lowering, names: names).write(effect, to: &writer)
         })
     }
-    let middleware = spec.middleware.compactMap { item in
-      if case .declared(let declared) = item { declared } else { nil }
-    }
+    let middleware = spec.declaredMiddleware
     if !middleware.isEmpty {
       parts.append(
         Part("Middleware", importsSuas: true) { writer throws(NotGenerated) in

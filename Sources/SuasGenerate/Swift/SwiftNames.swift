@@ -12,38 +12,26 @@ struct SwiftNames {
 
   init(_ program: Program) {
     self.program = program
-    for name in program.enumNames { types.add(Self.type(name), for: "enum \(name)") }
-    for name in program.typeNames { types.add(Self.type(name), for: "type \(name)") }
+    for name in program.enumNames {
+      types.add(Self.type(name), for: .enumeration, name, in: program)
+    }
+    for name in program.typeNames { types.add(Self.type(name), for: .type, name, in: program) }
     let spec = program.spec
-    for action in spec.actions + spec.effects.map(\.action) {
-      var name = Self.type(action.name)
-      if types.has(name) { name += "Action" }
-      types.add(name, for: "action \(action.name)")
-      actions[action.name] = name
+    for (kind, list) in [(.action, spec.actions), (.effect, spec.effects.map(\.action))]
+      as [(Declarations.Kind, [CheckedAction])]
+    {
+      for action in list {
+        var name = Self.type(action.name)
+        if types.has(name) { name += "Action" }
+        types.add(name, for: kind, action.name, in: program)
+        actions[action.name] = name
+      }
     }
     for reducer in spec.reducers where !reducer.isHistory {
-      types.add(Self.reducer(reducer.name), for: "reducer \(reducer.name)")
+      types.add(Self.reducer(reducer.name), for: .reducer, reducer.name, in: program)
     }
-    clashes = types.clashes
-    for name in program.layouts.keys.sorted() {
-      guard let layout = program.layouts[name] else { continue }
-      var fields = NameTable()
-      for field in layout.fields { fields.add(Self.member(field.name), for: field.name) }
-      clashes += fields.clashes
-    }
-    for name in program.enumNames {
-      var cases = NameTable()
-      for item in spec.types.enums[name]?.cases ?? [] { cases.add(Self.member(item), for: item) }
-      clashes += cases.clashes
-    }
-    var values = NameTable()
-    for definition in spec.definitions {
-      values.add(Self.member(definition.name), for: definition.name)
-    }
-    clashes += values.clashes
-    var selectors = NameTable()
-    for selector in spec.selectors { selectors.add(Self.member(selector.name), for: selector.name) }
-    clashes += selectors.clashes
+    clashes =
+      types.clashes + program.memberClashes(member: Self.member, enumCase: Self.member)
   }
 
   func action(_ name: String) -> String { actions[name] ?? Self.type(name) }

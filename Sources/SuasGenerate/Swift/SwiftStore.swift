@@ -32,7 +32,7 @@ struct SwiftStore {
   }
 
   func write(to writer: inout SwiftWriter) {
-    writer.comment(names.program.description(.spec), or: "The store of the spec.")
+    writer.comment(names.program.description, or: "The store of the spec.")
     writer.block("enum AppStore") { writer in
       writeMake(to: &writer)
       writer.line()

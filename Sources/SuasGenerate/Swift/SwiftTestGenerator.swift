@@ -34,12 +34,13 @@ package struct SwiftTestGenerator {
       file("Runtime/ProgramRun", of: nil, run),
       file("Runtime/ScenarioRun", of: nil, scenarioRun),
     ]
-    var suites: [String: String] = [:]
+    var suites = NameTable()
     for scenarioFile in scenarioFiles {
       let scenarios = try scenarioFile.observed(digest: origin.digest)
       let suite = ScenarioSuite(scenarioFile, scenarios)
-      if let other = suites.updateValue(suite.fileName, forKey: suite.typeName) {
-        throw Diagnostics([.clash(other, suite.fileName, suite.typeName, in: suite.fileName)])
+      suites.add(suite.typeName, for: suite.fileName, at: nil)
+      if let clash = suites.clashes.first {
+        throw Diagnostics([.clash(clash, in: suite.fileName)])
       }
       var writer = SwiftWriter()
       writer.line("import Suas")

@@ -46,7 +46,7 @@ extension CheckedSpec {
       payloads.map { ($0.name, checker.usage.idleFields(of: $0)) },
       uniquingKeysWith: { first, _ in first })
     self.init(
-      name: spec.name, descriptions: Descriptions(of: spec), types: types,
+      name: spec.name, declarations: Declarations(of: spec), types: types,
       definitions: checker.definitions(types), actions: actions,
       internalActions: Set(internals.map(\.id)), sharedRules: sharedRules, reducers: reducers,
       selectors: selectors, store: store, listeners: listeners, middleware: middleware,

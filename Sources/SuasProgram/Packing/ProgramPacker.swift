@@ -35,13 +35,15 @@ package final class ProgramPacker {
 
   private func write(_ spec: CheckedSpec) {
     out.write(spec.name) { out.write($0) }
-    out.write(spec.descriptions.entries) { entry in
+    writeSources(spec)
+    out.write(spec.declarations.description) { out.write($0) }
+    out.write(spec.declarations.entries) { entry in
       out.write(Int(entry.kind.rawValue))
       out.write(entry.owner)
       out.write(entry.name)
-      out.write(entry.text)
+      write(entry.place)
+      out.write(entry.description) { out.write($0) }
     }
-    writeSources(spec)
     writeTypes(spec)
     writeDefinitions(spec)
     writeConstraints()

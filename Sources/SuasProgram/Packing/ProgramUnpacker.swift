@@ -34,8 +34,8 @@ package final class ProgramUnpacker {
 
   private func spec() throws(UnpackingFault) -> CheckedSpec {
     let name = try optional { () throws(UnpackingFault) in try input.text() }
-    let descriptions = try descriptions()
     try readSources()
+    let declarations = try declarations()
     let declared = try readTypes()
     let definitions = try readDefinitions()
     try readConstraints(declared)
@@ -80,7 +80,7 @@ package final class ProgramUnpacker {
       (try input.text(), Set(try array { () throws(UnpackingFault) in try input.int() }))
     }
     return CheckedSpec(
-      name: name, descriptions: descriptions, types: types, definitions: definitions,
+      name: name, declarations: declarations, types: types, definitions: definitions,
       actions: actions, internalActions: internals, sharedRules: sharedRules, reducers: reducers,
       selectors: selectors, store: StoreShape(reducers, readings), listeners: listeners,
       middleware: middleware, effects: effects, invariants: invariants, transitions: transitions,
@@ -105,12 +105,15 @@ package final class ProgramUnpacker {
     try input.optional(item)
   }
 
-  private func descriptions() throws(UnpackingFault) -> Descriptions {
-    Descriptions(
-      try array { () throws(UnpackingFault) -> Descriptions.Entry in
-        guard let kind = Descriptions.Kind(rawValue: try input.byte()) else { throw .kind }
-        let (owner, name) = (try input.text(), try input.text())
-        return Descriptions.Entry(kind, name, of: owner, try input.text())
+  private func declarations() throws(UnpackingFault) -> Declarations {
+    Declarations(
+      description: try optional { () throws(UnpackingFault) in try input.text() },
+      try array { () throws(UnpackingFault) -> Declarations.Entry in
+        guard let kind = Declarations.Kind(rawValue: try input.byte()) else { throw .kind }
+        let (owner, name, place) = (try input.text(), try input.text(), try self.place())
+        return Declarations.Entry(
+          kind, name, of: owner, at: place,
+          try optional { () throws(UnpackingFault) in try input.text() })
       })
   }
 
