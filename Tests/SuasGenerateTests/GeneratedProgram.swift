@@ -29,7 +29,14 @@ struct GeneratedProgram {
     let description: String
   }
 
-  init(of path: String) throws {
+  /// The program has none of the places where a fault should be.
+  struct NothingChanged: Error {}
+
+  /// - Parameter change: Returns another text for a file at a path; nil for those that stay as they
+  ///   are. If it is there, it has to change something.
+  init(of path: String, changing change: ((_ text: String, _ path: String) -> String?)? = nil)
+    throws
+  {
     let file = Self.sources.appending(path: path)
     let checked = try Loader(root: nil).checkedSpec(at: [file.path])
     spec = CompiledSpec(compiling: checked)
@@ -40,6 +47,12 @@ struct GeneratedProgram {
       path: "suas-generated-\(UUID().uuidString)")
     let output = OutputFolder(folder.path)
     try output.make(try output.changes(to: files))
+    if let change {
+      let changed = files.compactMap { file in change(file.text, file.path).map { (file.path, $0) }
+      }
+      guard !changed.isEmpty else { throw NothingChanged() }
+      for (path, text) in changed { try Data(text.utf8).write(to: folder.appending(path: path)) }
+    }
     executable = folder.appending(path: "driver")
     try Self.compile(files.map { folder.appending(path: $0.path).path }, to: executable)
   }

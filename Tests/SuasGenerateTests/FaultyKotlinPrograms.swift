@@ -1,0 +1,46 @@
+import Foundation
+import SuasGenerate
+import SuasProgram
+import SuasScenario
+import SuasSpec
+
+/// Generated Kotlin with planted faults, compiled in one call: each program has a runtime of its own.
+final class FaultyKotlinPrograms {
+  private(set) var programs: [(spec: CheckedSpec, drivers: DriverPool)] = []
+  private let folder: URL
+
+  init(_ faults: [PlantedFault]) throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "suas-faults-\(UUID().uuidString)")
+    let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
+    for (number, fault) in faults.enumerated() {
+      let spec = try Loader(root: nil).checkedSpec(
+        at: [GeneratedProgram.sources.appending(path: fault.path).path])
+      var options = KotlinGenerator.Options()
+      options.packageName = "fault\(number).app"
+      options.hasDriver = true
+      var isPlanted = false
+      for file in try KotlinGenerator(spec, from: fault.path, options).files() {
+        let planted = fault.planted(in: file.text, at: file.path)
+        isPlanted = isPlanted || planted != nil
+        // The runtime of this program has a package of its own.
+        let text = (planted ?? file.text)
+          .replacingOccurrences(of: "package suas", with: "package fault\(number).suas")
+          .replacingOccurrences(of: "import suas.", with: "import fault\(number).suas.")
+        let path = file.path.hasPrefix("suas/") ? "fault\(number)/\(file.path)" : file.path
+        let target = source.appending(path: path)
+        try FileManager.default.createDirectory(
+          at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: target)
+      }
+      guard isPlanted else { throw GeneratedProgram.NothingChanged() }
+      let main = "fault\(number).app.\(Self.mainClass)"
+      programs.append((spec, DriverPool(KotlinToolchain.command(classes, main))))
+    }
+    try KotlinToolchain.compile(source, to: classes)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private static let mainClass = "DriverKt"
+}
