@@ -94,7 +94,10 @@ struct KotlinExpressions {
       return ("unwrapped(listOf(\(try list(elements))))", .postfix)
     case .presentEntries(let entries): return (try map(entries, "insertIfAny"), .postfix)
     case .placed(let value, let place):
-      return ("part(\(KotlinNames.literal(place))) { \(try text(value)) }", .postfix)
+      let inner = try text(value)
+      // The innermost place counts.
+      if inner.isPart { return (inner, .postfix) }
+      return ("part(\(KotlinNames.literal(place))) { \(inner) }", .postfix)
     case .otherwise(let value, let other) where value.type == .any:
       return ("otherwise(\(try text(value))) { \(try text(other)) }", .postfix)
     case .otherwise(let value, let other):
@@ -366,6 +369,8 @@ struct KotlinExpressions {
     for piece in pieces {
       switch piece {
       case .text(let text): result += KotlinNames.escaped(text)
+      case .value(let code) where pieces.count == 1 && code.type == .string:
+        return try text(code, .postfix)
       case .value(let code):
         switch code.type {
         case .string, .int, .bool: result += "${\(try text(code))}"
@@ -375,6 +380,14 @@ struct KotlinExpressions {
       }
     }
     return result + "\""
+  }
+}
+
+extension String {
+  /// True for an expression that is placed as a whole.
+  fileprivate var isPart: Bool {
+    let code = KotlinText(self)
+    return hasPrefix("part(\"") && code.groups.count == 2 && code.lambda != nil
   }
 }
 
