@@ -40,7 +40,7 @@ package struct KotlinGenerator {
     diagnostics.items += names.clashes.map { .clash($0.first, $0.second, $0.name, in: origin.name) }
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
-      let lowering = try Lowering(program)
+      let lowering = try Lowering(program, limitsDepth: true)
       for part in parts(lowering) {
         do throws(NotGenerated) {
           var writer = KotlinWriter()

@@ -91,15 +91,17 @@ private struct Part {
     if code.text.hasPrefix("return ") {
       return Part(code[7...], indentation, lead: "return ", tail: tail).lines
     }
-    guard let sign = code.first(" = ") ?? code.first(" -> ") else { return nil }
-    let isAssigned = code[sign + 1] == "="
-    let start = sign + (isAssigned ? 3 : 4)
+    let signs = [" = ", " -> ", " to "]
+    guard let sign = signs.first(where: { code.first($0) != nil }),
+      let place = code.first(sign)
+    else { return nil }
+    let start = place + sign.count
     let value = KotlinText(code[start...])
     let inPlace = Part(value.text, indentation, lead: code[..<start], tail: tail)
     if let choice = inPlace.choice { return choice }
     let below = { [pad + code[..<(start - 1)]] + Part(value.text, deeper, tail: tail).lines }
     if value.lowestOperator != nil || value.isLiteral { return below() }
-    if !isAssigned, value.lambda == nil, fits(value.text + tail, deeper) { return below() }
+    if sign == " -> ", value.lambda == nil, fits(value.text + tail, deeper) { return below() }
     return inPlace.chain ?? inPlace.call ?? below()
   }
 
@@ -124,8 +126,8 @@ private struct Part {
     guard code.isLiteral else { return nil }
     let room = KotlinLayout.width - indentation - lead.count - 3
     guard let place = code.placeInText(before: room) else { return nil }
-    let rest = Part("\"" + code[place...], lead.isEmpty ? deeper : indentation, tail: tail)
-    return [pad + lead + code[..<place] + "\" +"] + (rest.literalRest ?? rest.lines)
+    return [pad + lead + code[..<place] + "\" +"]
+      + rest(from: place, lead.isEmpty ? deeper : indentation)
   }
 
   /// The lines of a text that others precede.
@@ -134,8 +136,14 @@ private struct Part {
     guard !fits(line, indentation),
       let place = code.placeInText(before: KotlinLayout.width - indentation - 3)
     else { return nil }
+    return [pad + code[..<place] + "\" +"] + rest(from: place, indentation)
+  }
+
+  /// The lines of the text behind a place; what is nothing but a value needs no literal.
+  private func rest(from place: Int, _ indentation: Int) -> [String] {
     let rest = Part("\"" + code[place...], indentation, tail: tail)
-    return [pad + code[..<place] + "\" +"] + (rest.literalRest ?? rest.lines)
+    guard let value = rest.code.onlyValue else { return rest.literalRest ?? rest.lines }
+    return Part(value, indentation, tail: tail).lines
   }
 
   // MARK: Calls

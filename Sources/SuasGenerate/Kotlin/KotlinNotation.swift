@@ -18,6 +18,15 @@ extension CodeText<KotlinNotation> {
       && !(1..<count).contains(where: isOutermost)
   }
 
+  /// The value that a literal consists of, as an operand.
+  var onlyValue: String? {
+    guard isLiteral, text.hasPrefix("\"${"), text.hasSuffix("}\"") else { return nil }
+    let value = CodeText(self[3..<(count - 2)])
+    guard CodeText("{" + value.text + "}").groups.first?.end == value.count + 1 else { return nil }
+    let isOperand = value.lowestOperator == nil && !value.text.hasPrefix("if (")
+    return isOperand ? value.text : "(\(value.text))"
+  }
+
   /// The group at the end, if it is a lambda.
   var lambda: CodeGroup? {
     groups.last.flatMap { $0.opening == "{" && $0.end == count - 1 ? $0 : nil }
