@@ -202,6 +202,7 @@ let package = Package(
         .embedInCode("Resources/Kotlin/CharacterClass.kt"),
         .embedInCode("Resources/Kotlin/Clock.kt"),
         .embedInCode("Resources/Kotlin/Core.kt"),
+        .embedInCode("Resources/Kotlin/Depth.kt"),
         .embedInCode("Resources/Kotlin/Driver.kt"),
         .embedInCode("Resources/Kotlin/Dynamic.kt"),
         .embedInCode("Resources/Kotlin/EffectRunner.kt"),

@@ -6,32 +6,39 @@ import Testing
 
 @Suite("Generated code in the README")
 struct ReadmeTests {
-  private static let path = "specs/todo-with-settings/todo-with-settings.yaml"
+  private static let specs = ["todo-with-settings", "search-cities"]
 
-  /// The block of the README that follows a marker.
-  private static func block(_ marker: String, _ language: String) throws -> String {
+  private static func path(_ spec: String) -> String { "specs/\(spec)/\(spec).yaml" }
+
+  /// The block of the README that follows a marker, which is at most 40 lines long.
+  private static func block(_ marker: String, _ language: String, _ spec: String) throws -> String {
     let readme = try String(
       contentsOf: GeneratedProgram.sources.appending(path: "README.md"), encoding: .utf8)
     let start = try #require(
-      readme.range(of: "<!-- \(marker): \(language) -->\n\n```\(language)\n"))
-    return try #require(readme[start.upperBound...].components(separatedBy: "\n```").first)
+      readme.range(of: "<!-- \(marker): \(language), \(spec) -->\n\n```\(language)\n"))
+    let block = try #require(
+      readme[start.upperBound...].components(separatedBy: "\n```").first)
+    #expect(block.split(separator: "\n", omittingEmptySubsequences: false).count <= 40)
+    return block
   }
 
-  @Test func `The README shows the rules of which code is generated`() throws {
+  @Test(arguments: specs)
+  func `The README shows the part of a spec of which code is generated`(name: String) throws {
     let spec = try String(
-      contentsOf: GeneratedProgram.sources.appending(path: Self.path), encoding: .utf8)
-    #expect(spec.contains("\n\(try Self.block("generated from", "yaml"))\n"))
+      contentsOf: GeneratedProgram.sources.appending(path: Self.path(name)), encoding: .utf8)
+    #expect(spec.contains("\n\(try Self.block("generated from", "yaml", name))\n"))
   }
 
-  @Test(arguments: ["swift", "kotlin"])
-  func `The README shows what is generated`(language: String) throws {
+  @Test(arguments: specs, ["swift", "kotlin"])
+  func `The README shows what is generated`(name: String, language: String) throws {
+    let path = Self.path(name)
     let spec = try Loader(root: nil).checkedSpec(
-      at: [GeneratedProgram.sources.appending(path: Self.path).path])
+      at: [GeneratedProgram.sources.appending(path: path).path])
     let files =
       language == "swift"
-      ? try SwiftGenerator(spec, from: Self.path, SwiftGenerator.Options()).files()
-      : try KotlinGenerator(spec, from: Self.path, KotlinGenerator.Options()).files()
-    let block = try Self.block("generated", language)
+      ? try SwiftGenerator(spec, from: path, SwiftGenerator.Options()).files()
+      : try KotlinGenerator(spec, from: path, KotlinGenerator.Options()).files()
+    let block = try Self.block("generated", language, name)
     #expect(files.contains { $0.text.contains("\n\(block)\n") })
   }
 }

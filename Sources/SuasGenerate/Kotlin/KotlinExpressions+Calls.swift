@@ -293,20 +293,3 @@ extension KotlinExpressions {
     return "{ (\(used.joined(separator: ", "))) -> \(value) }"
   }
 }
-
-extension String {
-  /// True if a name stands in the text, not as a part of another one.
-  func mentionsName(_ name: String) -> Bool {
-    var rest = self[...]
-    while let range = rest.firstRange(of: name) {
-      let before = rest[..<range.lowerBound].last
-      let after = rest[range.upperBound...].first
-      let isPart = { (character: Character?) in
-        character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
-      }
-      if !isPart(before), !isPart(after) { return true }
-      rest = rest[range.upperBound...]
-    }
-    return false
-  }
-}

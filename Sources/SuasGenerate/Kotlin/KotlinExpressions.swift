@@ -281,6 +281,7 @@ struct KotlinExpressions {
       call = "memberOf(\(try text(value)), \(KotlinNames.literal(name)))"
     case .expect(let value):
       return "expect<\(names.type(type))>(\(try text(value)), \"\(type.kindName)\")"
+    case .fit(let value, _) where value.type == type: return "limited(\(try text(value)))"
     case .fit(let value, let purpose):
       let list = "\(try text(value)), \(names.fieldType(type))"
       switch purpose {
@@ -364,6 +365,8 @@ struct KotlinExpressions {
     for piece in pieces {
       switch piece {
       case .text(let text): result += KotlinNames.escaped(text)
+      case .value(let code) where pieces.count == 1 && code.type == .string:
+        return try text(code, .postfix)
       case .value(let code):
         switch code.type {
         case .string, .int, .bool: result += "${\(try text(code))}"

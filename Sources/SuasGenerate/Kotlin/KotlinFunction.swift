@@ -30,17 +30,25 @@ struct KotlinFunction {
       (isExpression, parameter) = (true, name)
       return
     }
+    if counting == .sometimes, let value = lines.onlyChoice(of: name, pad) {
+      body = [value]
+      (isExpression, parameter) = (true, name)
+      return
+    }
     let isAssigned = lines.contains { $0.contains(" \(name) = ") }
     parameter = isAssigned ? "old" : name
-    if isAssigned { lines.insert("\(pad)var \(name) = old", at: 0) }
-    if counting == .sometimes, lines.contains(where: { $0.mentionsName("isHandled") }) {
-      lines.insert("\(pad)var isHandled = false", at: isAssigned ? 1 : 0)
+    let isReturned = counting == .sometimes && lines.returnHandled(name, pad)
+    if counting == .sometimes, !isReturned, lines.contains(where: { $0.contains("isHandled") }) {
+      lines.dropRepeatedMarks()
+      lines.insert("\(pad)var isHandled = false", at: 0)
     }
+    if isAssigned { lines.declare(name, pad, isFirst: lines.first?.hasPrefix(start) == true) }
     if !written.isEnded {
       switch counting {
       case .always: lines.append("\(pad)return \(name)")
       case .never: lines.append("\(pad)return null")
-      case .sometimes: lines.append("\(pad)return if (isHandled) \(name) else null")
+      case .sometimes:
+        lines.append("\(pad)return \(isReturned ? "null" : "if (isHandled) \(name) else null")")
       }
     }
     body = lines
@@ -51,12 +59,58 @@ struct KotlinFunction {
   func lines(_ head: String, parameters: [String], result: String, depth: Int) -> [String] {
     let pad = String(repeating: "    ", count: depth)
     let start = "\(pad)\(head)(\(parameters.joined(separator: ", "))): \(result)\(suffix)"
-    if isExpression { return ["\(start) ="] + body }
+    if isExpression { return body.map { "\(start) = \($0.drop { $0 == " " })" } }
     return ["\(start) {"] + body + ["\(pad)}"]
   }
 }
 
 extension [String] {
+  private static let mark = "isHandled = true"
+
+  /// The only rule as an expression, if it is an assignment under a condition.
+  fileprivate func onlyChoice(of name: String, _ pad: String) -> String? {
+    let assignment = "\(pad)    \(name) = "
+    guard count == 4, let condition = conditionOfWhole(pad), self[1].hasPrefix(assignment),
+      self[2].trimmed == Self.mark
+    else { return nil }
+    return "\(pad)if (\(condition)) \(self[1].dropFirst(assignment.count)) else null"
+  }
+
+  /// The condition of the statement that the lines are.
+  private func conditionOfWhole(_ pad: String) -> String? {
+    guard let first, first.hasPrefix("\(pad)if ("), first.hasSuffix(") {"), last == "\(pad)}",
+      dropFirst().dropLast().allSatisfy({ $0.hasPrefix("\(pad)    ") })
+    else { return nil }
+    return String(first.dropFirst(pad.count + 4).dropLast(3))
+  }
+
+  /// Returns the record where rules counted, if all of them stand under one condition.
+  fileprivate mutating func returnHandled(_ name: String, _ pad: String) -> Bool {
+    guard conditionOfWhole(pad) != nil, contains("\(pad)    \(Self.mark)") else { return false }
+    removeAll { $0.trimmed == Self.mark }
+    insert("\(pad)    return \(name)", at: count - 1)
+    return true
+  }
+
+  /// Drops what notes again that a rule counted.
+  fileprivate mutating func dropRepeatedMarks() {
+    var noted: Int?
+    self = filter { line in
+      let depth = line.prefix { $0 == " " }.count
+      if let outer = noted, depth < outer { noted = nil }
+      guard line.trimmed == Self.mark else { return true }
+      defer { noted = noted ?? depth }
+      return noted == nil
+    }
+  }
+
+  /// Declares the record, with the value of the first assignment if that comes first.
+  fileprivate mutating func declare(_ name: String, _ pad: String, isFirst: Bool) {
+    guard isFirst, let first else { return insert("\(pad)var \(name) = old", at: 0) }
+    let value = first.dropFirst(pad.count + name.count + 3)
+    self[0] = "\(pad)var \(name) = \(String(value).replacingName(name, with: "old"))"
+  }
+
   /// The lines without constants that nothing reads; what can fail stays.
   fileprivate var droppingUnusedConstants: [String] {
     var lines = self

@@ -40,7 +40,7 @@ package struct KotlinGenerator {
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
-      let lowering = try Lowering(program)
+      let lowering = try Lowering(program, limitsDepth: true)
       for part in parts(lowering) {
         do throws(NotGenerated) {
           var writer = KotlinWriter()
@@ -113,8 +113,8 @@ package struct KotlinGenerator {
     }
     let start = ["package \(options.packageName)", "", "import suas.*"] + imports + [""]
     let folder = options.packageName.replacing(".", with: "/")
-    return GeneratedFile(
-      path: "\(folder)/\(name).kt", of: origin, (start + lines).joined(separator: "\n") + "\n")
+    let text = (start + KotlinLayout.wrapped(lines)).joined(separator: "\n") + "\n"
+    return GeneratedFile(path: "\(folder)/\(name).kt", of: origin, text)
   }
 
   private func runtime(for files: [GeneratedFile]) -> [GeneratedFile] {
@@ -209,11 +209,7 @@ package struct KotlinGenerator {
     let head = "override val \(name): \(type) \(start)"
     guard !elements.isEmpty else { return writer.line("\(head)emptyList()") }
     writer.block("\(head)listOf(", ")") { writer in
-      for element in elements {
-        for line in element.split(separator: "\n", omittingEmptySubsequences: false) {
-          writer.line(String(line))
-        }
-      }
+      for element in elements { writer.line(element) }
     }
   }
 }

@@ -39,7 +39,7 @@ extension KotlinParts {
     }
     var steps: [String] = []
     for step in declared.steps { steps.append(try self.step(step, scope, only, lambda)) }
-    parts.append("steps = listOf(\n    \(steps.joined(separator: ",\n    "))\n)")
+    parts.append("steps = listOf(\(steps.joined(separator: ", ")))")
     return "MiddlewareDefinition(\(parts.joined(separator: ", ")))"
   }
 
@@ -142,10 +142,10 @@ extension KotlinParts {
       guard let outcome, !outcome.steps.isEmpty else { continue }
       let inner = self.scope(effect.action, outcome: variable, record)
       let steps = try steps(outcome.steps, inner, lambda)
-      parts.append("\(name) = listOf(\n    \(steps.joined(separator: ",\n    "))\n)")
+      parts.append("\(name) = listOf(\(steps.joined(separator: ", ")))")
     }
     if effect.isSensitive { parts.append("isSensitive = true") }
-    var text = "EffectDefinition(\n    \(parts.joined(separator: ",\n    "))\n)"
+    var text = "EffectDefinition(\(parts.joined(separator: ", ")))"
     if case .custom(let name, _) = effect.run {
       text += ".apply { customName = \(KotlinNames.literal(name)) }"
     }
@@ -236,20 +236,26 @@ extension KotlinParts {
     var query: [String] = []
     for field in http.query {
       query.append(
-        "Pair(\(KotlinNames.literal(field.name)), \(try json(field.value, scope, place)))")
+        "\(KotlinNames.literal(field.name)) to \(try json(field.value, scope, place))")
     }
     var headers: [String] = []
     for field in http.headers {
       headers.append(
-        "Pair(\(KotlinNames.literal(field.name)), \(try interpolated(field.value, scope, place)))")
+        "\(KotlinNames.literal(field.name)) to \(try interpolated(field.value, scope, place))")
     }
-    let body = try http.body.map { body throws(NotGenerated) in try json(body, scope, place) }
-    let timeout = "waitingTime(\(try text(http.timeout, .duration, scope, place)))"
-    let list = { (items: [String]) in
-      items.isEmpty ? "emptyList()" : "listOf(\(items.joined(separator: ", ")))"
+    var address = "\(url)\""
+    if isComputed || !query.isEmpty {
+      if isComputed { address += ", isComputed = true" }
+      if !query.isEmpty { address += ", query = listOf(\(query.joined(separator: ", ")))" }
+      address = "webAddress(\(address))"
     }
-    return "httpRequest(\(KotlinNames.literal(http.method)), "
-      + "webAddress(\(url)\", \(isComputed), \(list(query))), \(list(headers)), \(body ?? "null"), "
-      + "\(body != nil), \(timeout))"
+    var parts = [KotlinNames.literal(http.method), address]
+    if !headers.isEmpty { parts.append("headers = listOf(\(headers.joined(separator: ", ")))") }
+    if let body = http.body {
+      parts.append("body = \(try json(body, scope, place))")
+      parts.append("hasBody = true")
+    }
+    parts.append("timeout = waitingTime(\(try text(http.timeout, .duration, scope, place)))")
+    return "httpRequest(\(parts.joined(separator: ", ")))"
   }
 }

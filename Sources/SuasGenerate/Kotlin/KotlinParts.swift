@@ -29,10 +29,9 @@ struct KotlinParts {
       let text = try expressions(function.place).text(code)
       var lines = writer.nested()
       lines.comment(lowering.program.description(.function, function.name))
-      lines.line("fun \(KotlinNames.member(function.name))(\(list)): \(result) =")
-      lines.line(
-        code.canFail
-          ? "    inFunction(\(KotlinNames.literal(function.name))) { \(text) }" : "    \(text)")
+      let body =
+        code.canFail ? "inFunction(\(KotlinNames.literal(function.name))) { \(text) }" : text
+      lines.line("fun \(KotlinNames.member(function.name))(\(list)): \(result) = \(body)")
       functions.append(lines)
     }
     guard !functions.isEmpty else { return }
@@ -47,10 +46,8 @@ struct KotlinParts {
 
   func writeSelectors(to writer: inout KotlinWriter) throws(NotGenerated) {
     guard !spec.selectors.isEmpty else { return }
-    try writer.block(
-      "/** The values that are selected from the whole state. */\npublic object Selectors {"
-    ) {
-      (writer) throws(NotGenerated) in
+    writer.line("/** The values that are selected from the whole state. */")
+    try writer.block("public object Selectors {") { (writer) throws(NotGenerated) in
       for (index, selector) in spec.selectors.enumerated() {
         if index > 0 { writer.line() }
         let (condition, code) = try lowering.body(of: selector)
@@ -62,8 +59,8 @@ struct KotlinParts {
           result = "Optional<\(result)>"
         }
         writer.comment(lowering.program.description(.selector, selector.name))
-        writer.line("public fun \(KotlinNames.member(selector.name))(store: AppState): \(result) =")
-        writer.line("    \(text)")
+        writer.line(
+          "public fun \(KotlinNames.member(selector.name))(store: AppState): \(result) = \(text)")
       }
     }
   }
@@ -78,7 +75,7 @@ struct KotlinParts {
       let text = try self.text(invariant.expression, scope)
       lines.append(
         "Validation { _, new, _ -> condition(\(KotlinNames.literal(invariant.name)), \"invariant\", "
-          + "\(KotlinNames.literal(invariant.place))) { \(text.replacingStore("AppState(new)")) } },"
+          + "\(KotlinNames.literal(invariant.place))) { \(text.replacingName("store", with: "AppState(new)")) } },"
       )
     }
     for transition in spec.transitions { lines.append(try self.transition(transition)) }
@@ -177,7 +174,7 @@ struct KotlinParts {
     let used = locals.filter { text.mentionsName($0.name) }
     if used.isEmpty { return text.mentionsName("scope") ? "{ scope -> \(text) }" : "{ \(text) }" }
     let lines = used.map { "val \($0.name) = \($0.value)" } + [text]
-    return "{ scope ->\n" + lines.map { "    \($0)" }.joined(separator: "\n") + "\n}"
+    return "{ scope ->\n\(lines.joined(separator: "\n"))\n}"
   }
 
   // MARK: Steps
@@ -247,25 +244,4 @@ struct KotlinParts {
     }
     return names.made(layout, values)
   }
-}
-
-extension String {
-  func replacingName(_ name: String, with text: String) -> String {
-    var result = ""
-    var rest = self[...]
-    while let range = rest.firstRange(of: name) {
-      let before = rest[..<range.lowerBound].last ?? result.last
-      let after = rest[range.upperBound...].first
-      let isPart = { (character: Character?) in
-        character.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." } ?? false
-      }
-      let isWhole =
-        !isPart(before) && !(after.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
-      result += rest[..<range.lowerBound] + (isWhole ? text : name)
-      rest = rest[range.upperBound...]
-    }
-    return result + rest
-  }
-
-  fileprivate func replacingStore(_ text: String) -> String { replacingName("store", with: text) }
 }

@@ -68,9 +68,9 @@ struct KotlinReducers {
     let key = KotlinNames.literal(CheckedHistory.stateKey(of: reducer.stateKey))
     let move = "movedState(store, \(key), \(distance), state)"
     guard !call.isEmpty else { return move }
-    let next = call.replacing("(state", with: "(moved ?: state")
     let other = counting == .always ? "" : " ?: moved"
-    return "\(move).let { moved -> \(next)\(other) }"
+    let next = call.replacingName("state", with: "moved ?: state") + other
+    return "\(move).let { \(next.mentionsName("moved") ? "moved -> " : "")\(next) }"
   }
 
   /// The function for an action, and its call.
@@ -87,8 +87,12 @@ struct KotlinReducers {
     let function = try KotlinFunction(
       rules, spec.counting(rules), named: "state", written, depth: 1)
     let state = names.type(.record(reducer.state.name))
-    var parameters = ["\(function.parameter): \(state)"]
-    var arguments = ["state"]
+    var parameters: [String] = []
+    var arguments: [String] = []
+    if function.body.contains(where: { $0.mentionsName(function.parameter) }) {
+      parameters.append("\(function.parameter): \(state)")
+      arguments.append("state")
+    }
     if function.body.contains(where: { $0.mentionsName("action") }) {
       parameters.append("action: \(names.action(action.name))")
       arguments.append("action")
@@ -122,9 +126,12 @@ struct KotlinReducers {
       "/** What actions do to the history of the state under the key `\(tracked.stateKey)`. */")
     writer.line(
       "internal fun \(KotlinNames.member(reducer.stateKey))(): HistoryReducer<\(state)> =")
-    writer.line(
-      "    HistoryReducer(\(KotlinNames.literal(tracked.stateKey)), \(KotlinNames.literal(reducer.stateKey)), \(history.limit), History(type = \(state)History)) { action ->"
-    )
+    writer.line("    HistoryReducer(")
+    for argument in [
+      KotlinNames.literal(tracked.stateKey), KotlinNames.literal(reducer.stateKey),
+      "\(history.limit)", "History(type = \(state)History)",
+    ] { writer.line("        \(argument),") }
+    writer.line("    ) { action ->")
     writer.line("        when (action) {")
     for (id, role) in history.roles.sorted(by: { $0.key < $1.key }) where id < spec.actions.count {
       guard let text = try self.role(role, id) else { continue }

@@ -7,6 +7,7 @@ enum KotlinRuntime {
   private static let types: [File] = [
     ("Action", PackageResources.Action_kt),
     ("Changing", PackageResources.Changing_kt),
+    ("Depth", PackageResources.Depth_kt),
     ("Dynamic", PackageResources.Dynamic_kt),
     ("Equality", PackageResources.Equality_kt),
     ("Failure", PackageResources.Failure_kt),

@@ -47,7 +47,8 @@ package struct KotlinTestGenerator {
       files.append(
         GeneratedFile(
           path: "\(packageName.replacing(".", with: "/"))/\(suite.typeName).kt",
-          of: origin, (start + writer.lines).joined(separator: "\n") + "\n"))
+          of: origin,
+          (start + KotlinLayout.wrapped(writer.lines)).joined(separator: "\n") + "\n"))
     }
     return files.sorted { $0.path < $1.path }
   }

@@ -14,9 +14,10 @@ struct KotlinTypes {
     }
     let type = KotlinNames.type(name)
     writer.block("public enum class \(type)(override val text: String) : SpecEnum {") { writer in
-      for (index, item) in cases.enumerated() {
-        writer.line("\(item)\(index == cases.count - 1 ? ";" : ",")")
+      for item in cases {
+        writer.line("\(item),")
       }
+      writer.line(";")
       writer.line()
       writer.block("public companion object {") { writer in
         writer.line("public val Schema: EnumType = EnumType(\(KotlinNames.literal(name)), entries)")
@@ -106,16 +107,12 @@ struct KotlinTypes {
       return writer.line(
         "public val Schema: RecordType = RecordType(\(title), { emptyList() }) { \(short) }")
     }
+    var fields: [String] = []
+    for field in layout.fields { fields.append(try fieldText(field)) }
     let values = layout.fields.indices.map { "known(it[\($0)])" }.joined(separator: ", ")
-    try writer.block("public val Schema: RecordType = RecordType(", ") { \(short)(\(values)) }") {
-      (writer) throws(NotGenerated) in
-      writer.line("\(title),")
-      try writer.block("{", "},") { (writer) throws(NotGenerated) in
-        try writer.block("listOf(", ")") { (writer) throws(NotGenerated) in
-          for field in layout.fields { writer.line("\(try fieldText(field)),") }
-        }
-      }
-    }
+    let list = "listOf(\(fields.joined(separator: ", ")))"
+    writer.line(
+      "public val Schema: RecordType = RecordType(\(title), { \(list) }) { \(short)(\(values)) }")
   }
 
   private func fieldText(_ field: Layout.Field) throws(NotGenerated) -> String {
@@ -169,15 +166,14 @@ struct KotlinTypes {
         try writeRecord(
           contents, as: name, type,
           ["override val caseName: String get() = \(KotlinNames.literal(field.name))"], to: &writer)
-        cases.append("VariantType.Case(\(KotlinNames.literal(field.name)), \(name).Schema),")
+        cases.append("VariantType.Case(\(KotlinNames.literal(field.name)), \(name).Schema)")
       }
       writer.line()
       writer.block("public companion object {") { writer in
-        writer.block(
-          "public val Schema: VariantType = VariantType(\(KotlinNames.literal(layout.name))) {"
-        ) { writer in
-          writer.block("listOf(", ")") { writer in for item in cases { writer.line(item) } }
-        }
+        let list = "listOf(\(cases.joined(separator: ", ")))"
+        writer.line(
+          "public val Schema: VariantType = VariantType(\(KotlinNames.literal(layout.name))) { \(list) }"
+        )
       }
     }
   }
@@ -194,26 +190,21 @@ struct KotlinTypes {
           "public val \(KotlinNames.member(reducer.stateKey)): \(type) get() = "
             + "known(state[\(KotlinNames.literal(reducer.stateKey))])")
       }
+      writer.line()
       writer.line("override val type: RecordType get() = Schema")
       writer.line()
       let values = reducers.map { KotlinNames.member($0.stateKey) }.joined(separator: ", ")
       writer.line("override fun fieldValues(): List<Any?> = listOf(\(values))")
       writer.line()
       writer.block("public companion object {") { writer in
-        writer.block(
-          "public val Schema: RecordType = RecordType(",
-          ") { throw IllegalStateException(\"a store is made of its states\") }"
-        ) { writer in
-          writer.line("\(KotlinNames.literal(StoreShape.typeName)),")
-          writer.block("{", "},") { writer in
-            writer.block("listOf(", ")") { writer in
-              for reducer in reducers {
-                let type = names.fieldType(.record(reducer.state.name))
-                writer.line("Field(\(KotlinNames.literal(reducer.stateKey)), \(type)),")
-              }
-            }
-          }
+        let fields = reducers.map { reducer in
+          let type = names.fieldType(.record(reducer.state.name))
+          return "Field(\(KotlinNames.literal(reducer.stateKey)), \(type))"
         }
+        writer.line(
+          "public val Schema: RecordType = RecordType(\(KotlinNames.literal(StoreShape.typeName)), "
+            + "{ listOf(\(fields.joined(separator: ", "))) }) "
+            + "{ throw IllegalStateException(\"a store is made of its states\") }")
       }
     }
   }

@@ -15,8 +15,8 @@ struct KotlinWriter {
   /// Writes a comment on what follows; nothing if it has no lines.
   mutating func comment(_ texts: [String]) {
     // Comments nest in Kotlin, so that neither mark may stand in one.
-    let texts = texts.map {
-      $0.replacing("*/", with: "*\u{2060}/").replacing("/*", with: "/\u{2060}*")
+    let texts = texts.flatMap {
+      divided($0.replacing("*/", with: "*\u{2060}/").replacing("/*", with: "/\u{2060}*"))
     }
     guard texts.count != 1 else { return line("/** \(texts[0]) */") }
     guard !texts.isEmpty else { return }
@@ -28,6 +28,21 @@ struct KotlinWriter {
   /// Writes a comment on what follows: the lines of its description, or a text if there are none.
   mutating func comment(_ texts: [String], or text: String) {
     comment(texts.isEmpty ? [text] : texts)
+  }
+
+  /// The lines of a long line of a comment.
+  private func divided(_ text: String) -> [String] {
+    let room = KotlinLayout.width - 4 * depth - "/**  */".count
+    guard text.count > room else { return [text] }
+    var lines: [String] = []
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if let last = lines.last, last.count + 1 + word.count <= room {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   mutating func dropLast() { lines.removeLast() }

@@ -19,7 +19,9 @@ extension Lowering {
     case .computed(let expression, let fit):
       let code = try lower(expression, scope)
       guard let type else { return code }
-      let fitted = try coerce(code, to: type, fit.action.map { .payload(of: $0) } ?? .place)
+      let purpose = fit.action.map { Code.Purpose.payload(of: $0) } ?? .place
+      var fitted = try coerce(code, to: type, purpose)
+      if !fit.isProven { fitted = limited(fitted, from: code, purpose) }
       guard fit.isHiding, fitted.canFail, !code.canFail else { return fitted }
       return Code(.hiding(fitted), fitted.type, canFail: true)
     case .text(let pieces, let fit):
@@ -142,6 +144,9 @@ extension Fit {
     case .proven, .judged: nil
     }
   }
+
+  /// True if nothing is left to do when the value is there.
+  fileprivate var isProven: Bool { if case .proven = self { true } else { false } }
 
   /// True if an error quotes no value.
   fileprivate var isHiding: Bool { if case .hiding = self { true } else { false } }

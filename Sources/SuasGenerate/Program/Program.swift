@@ -102,6 +102,28 @@ package struct Program: Sendable {
     return false
   }
 
+  /// True if nothing limits how deep the values of a type are nested.
+  package func nestsFreely(_ type: ValueType) -> Bool {
+    var open: Set<String> = []
+    return nestsFreely(type, inside: &open)
+  }
+
+  private func nestsFreely(_ type: ValueType, inside open: inout Set<String>) -> Bool {
+    switch type {
+    case .any, .partial: return true
+    case .list(let inner), .nullable(let inner), .perhaps(let inner), .map(_, let inner):
+      return nestsFreely(inner, inside: &open)
+    case .record(let name):
+      guard open.insert(name).inserted else { return true }
+      defer { open.remove(name) }
+      for field in layouts[name]?.fields ?? [] where nestsFreely(field.type, inside: &open) {
+        return true
+      }
+      return false
+    default: return false
+    }
+  }
+
   /// True if the values of a type may break a constraint.
   package func hasConstraints(_ type: ValueType) -> Bool {
     var seen: Set<String> = []

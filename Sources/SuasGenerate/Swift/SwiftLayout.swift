@@ -212,9 +212,3 @@ enum SwiftLayout {
     return lines(code[..<place] + "\" + \"" + code[place...], indentation)
   }
 }
-
-extension StringProtocol {
-  fileprivate var trimmed: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
-}

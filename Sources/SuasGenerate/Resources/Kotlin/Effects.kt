@@ -163,9 +163,9 @@ internal class EffectFailure(val error: EffectError) : RuntimeException(error.me
 public fun httpRequest(
     method: String,
     url: String,
-    headers: List<Pair<String, String>>,
-    body: JsonValue,
-    hasBody: Boolean,
+    headers: List<Pair<String, String>> = emptyList(),
+    body: JsonValue = null,
+    hasBody: Boolean = false,
     timeout: Duration,
 ): EffectRun {
     for ((name, value) in headers) {
@@ -209,7 +209,11 @@ public fun waitingTime(duration: Duration): Duration {
 }
 
 /** Appends a query to a URL that was put together of texts and values. */
-public fun webAddress(url: String, isComputed: Boolean, query: List<Pair<String, Any?>>): String {
+public fun webAddress(
+    url: String,
+    isComputed: Boolean = false,
+    query: List<Pair<String, Any?>> = emptyList(),
+): String {
     val segments = url.substringBefore('?').split('/')
     if (isComputed && segments.any { it == "." || it == ".." }) {
         throw invalidArgument("a part of the url's path is only dots: '$url'")

@@ -7,83 +7,92 @@ import java.time.Instant
  * Compares two values as CEL does: numbers of different types are equal if they are the same number, doubles are
  * compared by IEEE 754, maps whatever their order, and values of other different types are never equal.
  */
-public fun areEqual(left: Any?, right: Any?): Boolean {
-    val a = plain(left)
-    val b = plain(right)
-    return when (a) {
+public fun areEqual(left: Any?, right: Any?): Boolean = areEqual(left, right, MOST_LEVELS)
+
+/** Compares two values down to a number of levels with calls for the inner ones. */
+private fun areEqual(left: Any?, right: Any?, levels: Int): Boolean {
+    if (levels == 0) return areDeepEqual(left, right)
+    return comparePlain(plain(left), plain(right)) { a, b -> areEqual(a, b, levels - 1) }
+}
+
+/** Compares two values of which no call knows how deep they are nested. */
+private fun areDeepEqual(left: Any?, right: Any?): Boolean {
+    val rest = ArrayList<Pair<Any?, Any?>>()
+    rest.add(Pair(left, right))
+    while (rest.isNotEmpty()) {
+        val (a, b) = rest.removeAt(rest.size - 1)
+        if (!comparePlain(plain(a), plain(b)) { one, other -> rest.add(Pair(one, other)) }) return false
+    }
+    return true
+}
+
+/** Compares two values; what is inside of both is compared by a function. */
+private inline fun comparePlain(a: Any?, b: Any?, areInnerEqual: (Any?, Any?) -> Boolean): Boolean =
+    when (a) {
         null -> b == null
         is Long -> if (b is Long) a == b else compareNumbers(a, b) == 0
         is Double, is ULong -> compareNumbers(a, b) == 0
-        is List<*> -> b is List<*> && areListsEqual(a, b)
-        is Map<*, *> -> b is Map<*, *> && areMapsEqual(a, b)
-        is Record -> b is Record && areRecordsEqual(a, b)
+        is List<*> -> b is List<*> && a.size == b.size && areAllEqual(a, b, areInnerEqual)
+        is Map<*, *> ->
+            b is Map<*, *> && a.size == b.size &&
+                a.all { (key, item) -> (b[key] != null || b.containsKey(key)) && areInnerEqual(item, b[key]) }
+        is Record ->
+            b is Record && a.type.name == b.type.name && areAllEqual(a.fieldValues(), b.fieldValues(), areInnerEqual)
         else -> a == b
     }
-}
 
-private fun areListsEqual(left: List<*>, right: List<*>): Boolean {
+private inline fun areAllEqual(left: List<*>, right: List<*>, areInnerEqual: (Any?, Any?) -> Boolean): Boolean {
     if (left.size != right.size) return false
     val others = right.iterator()
     for (item in left) {
-        if (!areEqual(item, others.next())) return false
+        if (!areInnerEqual(item, others.next())) return false
     }
     return true
-}
-
-private fun areMapsEqual(left: Map<*, *>, right: Map<*, *>): Boolean {
-    if (left.size != right.size) return false
-    for ((key, value) in left) {
-        val other = right[key]
-        if (other == null && !right.containsKey(key)) return false
-        if (!areEqual(value, other)) return false
-    }
-    return true
-}
-
-private fun areRecordsEqual(left: Record, right: Record): Boolean {
-    if (left.type.name != right.type.name) return false
-    val values = left.fieldValues()
-    val others = right.fieldValues()
-    return values.size == others.size && values.indices.all { areEqual(values[it], others[it]) }
 }
 
 /**
  * Compares two states to tell whether something changed: as [areEqual], but a value that is not a number equals itself,
  * and parts that both share are not looked at.
  */
-public fun areSame(left: Any?, right: Any?): Boolean {
+public fun areSame(left: Any?, right: Any?): Boolean = areSame(left, right, MOST_LEVELS)
+
+/** Compares two states; what is nested deeper than states are is the same only if both share it. */
+internal fun areSame(left: Any?, right: Any?, levels: Int): Boolean {
     if (left === right) return true
+    if (levels == 0) return false
     return when (left) {
         is Double -> right is Double && (left == right || left.isNaN() && right.isNaN())
         is List<*> ->
             if (left is PersistentList<*> && right is PersistentList<*>) {
-                left.isSame(right)
+                left.isSame(right, levels - 1)
             } else {
-                right is List<*> && left.size == right.size && left.indices.all { areSame(left[it], right[it]) }
+                right is List<*> && areAllSame(left, right, levels - 1)
             }
         is Map<*, *> ->
             right is Map<*, *> && left.size == right.size &&
-                left.all { (key, value) -> right.containsKey(key) && areSame(value, right[key]) }
+                left.all { (key, value) -> right.containsKey(key) && areSame(value, right[key], levels - 1) }
         is Record ->
             right is Record && left.type.name == right.type.name &&
-                areAllSame(left.fieldValues(), right.fieldValues())
+                areAllSame(left.fieldValues(), right.fieldValues(), levels - 1)
         else -> left == right
     }
 }
 
-private fun areAllSame(left: List<Any?>, right: List<Any?>): Boolean =
-    left.size == right.size && left.indices.all { areSame(left[it], right[it]) }
+private fun areAllSame(left: List<Any?>, right: List<Any?>, levels: Int): Boolean =
+    left.size == right.size && left.indices.all { areSame(left[it], right[it], levels) }
 
-/** A hash that agrees with [areEqual]. */
-public fun valueHash(value: Any?): Int =
-    when (val it = plain(value)) {
+/** A hash that agrees with [areEqual]; what is nested deeper than states are does not count. */
+public fun valueHash(value: Any?): Int = hash(value, MOST_LEVELS)
+
+private fun hash(value: Any?, levels: Int): Int =
+    if (levels == 0) 0 else when (val it = plain(value)) {
         null -> 0
         is Long -> it.hashCode()
         is ULong -> it.toLong().hashCode()
         is Double -> if (it == Math.rint(it) && Math.abs(it) < 9e18) it.toLong().hashCode() else it.hashCode()
-        is List<*> -> it.fold(1) { hash, item -> 31 * hash + valueHash(item) }
-        is Map<*, *> -> it.entries.sumOf { (key, item) -> valueHash(key) xor valueHash(item) }
-        is Record -> it.fieldValues().fold(it.type.name.hashCode()) { hash, item -> 31 * hash + valueHash(item) }
+        is List<*> -> it.fold(1) { hash, item -> 31 * hash + hash(item, levels - 1) }
+        is Map<*, *> -> it.entries.sumOf { (key, item) -> hash(key, levels - 1) xor hash(item, levels - 1) }
+        is Record -> it.fieldValues().fold(it.type.name.hashCode()) { hash, item -> 31 * hash + hash(item, levels - 1) }
         else -> it.hashCode()
     }
 

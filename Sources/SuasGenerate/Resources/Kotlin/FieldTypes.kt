@@ -25,6 +25,11 @@ public sealed class FieldType {
 
     /** Reads a value from outside: what fits the type, with defaults, and no constraint broken. */
     internal fun read(value: Any?, isSent: Boolean = false): Any? {
+        try {
+            checkDepth(value)
+        } catch (_: Failure) {
+            throw Failure("type-mismatch", "it is nested too deep, or too large")
+        }
         val fitted = fit(adapt(value, isSent))
         if (!findsConstraint(HashSet())) return fitted
         violation(fitted, null)?.let { throw Failure("constraint-violated", it.message) }
@@ -403,15 +408,3 @@ public fun <T> read(value: Any?, type: FieldType): T {
     return type.read(value) as T
 }
 
-private const val MOST_LEVELS = 200
-
-/** Fails if a value is nested too deep. */
-internal fun checkDepth(value: Any?, left: Int = MOST_LEVELS) {
-    if (left < 0) throw Failure("state-too-large", "the value is nested more than $MOST_LEVELS levels deep")
-    when (value) {
-        is List<*> -> for (item in value) checkDepth(item, left - 1)
-        is Map<*, *> -> for (item in value.values) checkDepth(item, left - 1)
-        is Record -> for (item in value.fieldValues()) checkDepth(item, left - 1)
-        else -> {}
-    }
-}

@@ -14,24 +14,53 @@ public class JsonWriter {
 
     /** Writes a value. Times become texts, and so do doubles that are not finite. */
     public fun write(value: Any?): JsonWriter {
-        when (val it = plain(value)) {
-            null, is Boolean, is Long, is ULong -> text.append(it.toString())
-            is Double -> if (it.isNaN() || it.isInfinite()) string(numberText(it)) else text.append(pointedText(it))
-            is List<*> -> array(it) { item -> write(item) }
-            is Map<*, *> -> objectOf(it.entries.map { (key, item) -> Pair(interpolated(key), item) })
-            is Variant -> writeVariant(it)
-            is Record -> objectOf(it.type.fields.map { field -> field.name }.zip(it.fieldValues()))
-            else -> string(interpolated(it))
+        // The levels that are open are a list, not calls: a value may be nested as deep as it likes.
+        val open = ArrayList<Level>()
+        begin(value, open)
+        while (open.isNotEmpty()) {
+            val level = open.last()
+            if (level.items.hasNext()) {
+                if (!level.isFirst) text.append(',')
+                level.isFirst = false
+                val (key, item) = level.items.next()
+                if (key != null) key(key)
+                begin(item, open)
+            } else {
+                text.append(level.end)
+                open.removeAt(open.size - 1)
+            }
         }
         return this
     }
 
-    private fun writeVariant(variant: Variant) {
-        if (variant.caseValues().isEmpty()) {
-            string(variant.caseName)
-        } else {
-            objectOf(listOf(Pair(variant.caseName, CaseContents(variant))))
+    /** The rest of an array or an object, whose elements have no keys or have them. */
+    private class Level(val items: Iterator<Pair<String?, Any?>>, val end: Char) {
+        var isFirst = true
+    }
+
+    private fun begin(value: Any?, open: MutableList<Level>) {
+        when (val it = plain(value)) {
+            null, is Boolean, is Long, is ULong -> text.append(it.toString())
+            is Double -> if (it.isNaN() || it.isInfinite()) string(numberText(it)) else text.append(pointedText(it))
+            is List<*> -> {
+                text.append('[')
+                open.add(Level(it.asSequence().map { item -> Pair(null, item) }.iterator(), ']'))
+            }
+            is Map<*, *> -> beginObject(it.entries.asSequence().map { (key, item) -> Pair(interpolated(key), item) }, open)
+            is Variant ->
+                if (it.caseValues().isEmpty()) {
+                    string(it.caseName)
+                } else {
+                    beginObject(sequenceOf(Pair(it.caseName, CaseContents(it))), open)
+                }
+            is Record -> beginObject(it.type.fields.map { field -> field.name }.zip(it.fieldValues()).asSequence(), open)
+            else -> string(interpolated(it))
         }
+    }
+
+    private fun beginObject(entries: Sequence<Pair<String, Any?>>, open: MutableList<Level>) {
+        text.append('{')
+        open.add(Level(entries.iterator(), '}'))
     }
 
     internal fun objectOf(entries: List<Pair<String, Any?>>): JsonWriter {

@@ -37,9 +37,9 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
         return PersistentList(split(left, from).second)
     }
 
-    internal fun isSame(other: PersistentList<*>): Boolean {
+    internal fun isSame(other: PersistentList<*>, levels: Int): Boolean {
         if (size != other.size) return false
-        return areNodesSame(root, other.root)
+        return areNodesSame(root, other.root, levels)
     }
 
     private fun requireNode(): Node = root ?: throw IndexOutOfBoundsException("the list is empty")
@@ -166,13 +166,13 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
             return PersistentList(level[0])
         }
 
-        fun areNodesSame(left: Node?, right: Node?): Boolean {
+        fun areNodesSame(left: Node?, right: Node?, levels: Int): Boolean {
             if (left === right) return true
             if (left == null || right == null) return false
             if (left is Branch && right is Branch && left.left.size == right.left.size) {
-                return areNodesSame(left.left, right.left) && areNodesSame(left.right, right.right)
+                return areNodesSame(left.left, right.left, levels) && areNodesSame(left.right, right.right, levels)
             }
-            return (0 until left.size).all { areSame(left[it], right[it]) }
+            return (0 until left.size).all { areSame(left[it], right[it], levels) }
         }
 
         fun join(left: Node?, right: Node?): Node? {

@@ -78,25 +78,32 @@ public fun textOf(value: Any?): String =
         else -> interpolated(it)
     }
 
-/** The value as an expression that evaluates to it. */
-internal fun describe(value: Any?): String =
+/** The value as an expression that evaluates to it, without what is nested deeper than states are. */
+internal fun describe(value: Any?, levels: Int = MOST_LEVELS): String =
     when (val it = plain(value)) {
+        is List<*>, is Map<*, *>, is Record, is Optional<*> -> if (levels == 0) "…" else describeParts(it, levels - 1)
         null -> "null"
         is ULong -> "${it}u"
         is Double -> pointedText(it)
         is String -> quoted(it)
         is Instant -> "timestamp(\"${timestampText(it)}\")"
         is Duration -> "duration(\"${durationText(it)}\")"
-        is List<*> -> it.joinToString(", ", "[", "]") { item -> describe(item) }
-        is Map<*, *> -> it.entries.joinToString(", ", "{", "}") { (key, item) -> "${describe(key)}: ${describe(item)}" }
-        is Record -> describeRecord(it)
-        is Optional<*> -> if (it.hasValue) "optional.of(${describe(it.value)})" else "optional.none()"
         else -> it.toString()
     }
 
-private fun describeRecord(record: Record): String {
+private fun describeParts(value: Any?, levels: Int): String =
+    when (value) {
+        is List<*> -> value.joinToString(", ", "[", "]") { describe(it, levels) }
+        is Map<*, *> ->
+            value.entries.joinToString(", ", "{", "}") { (key, item) -> "${describe(key)}: ${describe(item, levels)}" }
+        is Record -> describeRecord(value, levels)
+        is Optional<*> -> if (value.hasValue) "optional.of(${describe(value.value, levels)})" else "optional.none()"
+        else -> value.toString()
+    }
+
+private fun describeRecord(record: Record, levels: Int): String {
     val fields = record.type.fields.zip(record.fieldValues()).joinToString(", ") { (field, item) ->
-        "${field.name}: ${if (field.isSensitive) "***" else describe(item)}"
+        "${field.name}: ${if (field.isSensitive) "***" else describe(item, levels)}"
     }
     return "${record.type.name}{$fields}"
 }

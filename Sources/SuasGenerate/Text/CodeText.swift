@@ -1,42 +1,49 @@
-/// A part of a statement of Swift, whose groups of parentheses, brackets and braces are known.
-struct SwiftText {
+/// The marks of a language by which its statements are divided.
+protocol CodeNotation {
+  /// The operators, from those that hold their operands together least.
+  static var operators: [[String]] { get }
+  /// The two characters that open a value in a text, such as `${`.
+  static var valueMark: (sign: Character, opening: Character) { get }
+  /// True if `<` and `>` without a space around them enclose types.
+  static var hasAngles: Bool { get }
+}
+
+/// A part of a statement, whose groups of parentheses, brackets and braces are known.
+struct CodeText<Notation: CodeNotation> {
   let text: String
   private let characters: [Character]
   /// How many groups are around each character; texts count as groups.
   private let depths: [Int]
+  private let literals: [Range<Int>]
   /// The groups at the outermost level.
-  let groups: [Group]
-
-  /// A pair of parentheses, brackets or braces.
-  struct Group {
-    let opening: Character
-    let start: Int
-    let end: Int
-    var inner: Range<Int> { start + 1..<end }
-  }
+  let groups: [CodeGroup]
 
   init(_ text: String) {
     self.text = text
     characters = Array(text)
-    var reader = Reader(characters)
+    var reader = Reader<Notation>(characters)
     reader.read()
     depths = reader.depths
     groups = reader.groups
+    literals = reader.literals
   }
 
   var count: Int { characters.count }
   subscript(index: Int) -> Character { characters[index] }
+  func isInLiteral(_ index: Int) -> Bool { literals.contains { $0.contains(index) } }
+  func isOutermost(_ index: Int) -> Bool { depths[index] == 0 }
   subscript(range: some RangeExpression<Int>) -> String { String(characters[range]) }
 
   /// The place of a text at the outermost level.
   func first(_ wanted: String) -> Int? { places(of: wanted).first }
   func last(_ wanted: String) -> Int? { places(of: wanted).last }
 
-  private func places(of wanted: String) -> [Int] {
+  func places(of wanted: String) -> [Int] {
     let wanted = Array(wanted)
     guard wanted.count <= count else { return [] }
     return (0...(count - wanted.count)).filter { start in
-      depths[start] == 0 && characters[start..<start + wanted.count].elementsEqual(wanted)
+      depths[start] == 0 && characters[start] == wanted[0]
+        && characters[start..<start + wanted.count].elementsEqual(wanted)
     }
   }
 
@@ -56,10 +63,10 @@ struct SwiftText {
     guard let start = characters.firstIndex(of: "\""), depths[start] == 0 else { return nil }
     var found: Int?
     var index = start + 1
-    var reader = Reader(characters)
+    let reader = Reader<Notation>(characters)
     while index < min(end, count - 1), characters[index] != "\"" {
-      if characters[index] == "\\" {
-        index = reader.endOfEscape(index)
+      if let end = reader.endOfEscape(index) {
+        index = end
       } else if characters[index] == " " {
         found = index + 1
       }
@@ -70,15 +77,9 @@ struct SwiftText {
 
   // MARK: Operators
 
-  /// The operators, from those that hold their operands together least.
-  private static let operators = [
-    [" ? ", " : "], [" || "], [" && "], [" == ", " != ", " <= ", " >= ", " < ", " > "], [" ?? "],
-    [" + ", " - "], [" * ", " / "],
-  ]
-
   /// The operators at the outermost level that hold their operands together least.
   var lowestOperator: [String]? {
-    Self.operators.first { signs in
+    Notation.operators.first { signs in
       // A colon alone is that of a label.
       signs.contains { $0 != " : " && first($0) != nil }
     }
@@ -95,24 +96,22 @@ struct SwiftText {
     }
     return pieces + [self[start...]]
   }
+}
 
-  /// The places of the points before calls of methods, where at least two calls follow one another.
-  var links: [Int] {
-    var links: [Int] = []
-    for group in groups where group.opening == "(" && group.start > 0 {
-      var index = group.start - 1
-      while index > 0, characters[index].isLetter || characters[index].isNumber { index -= 1 }
-      if characters[index] == ".", index > 0, depths[index] == 0 { links.append(index) }
-    }
-    return links
-  }
+/// A pair of parentheses, brackets or braces, or of the angles around types.
+struct CodeGroup {
+  let opening: Character
+  let start: Int
+  let end: Int
+  var inner: Range<Int> { start + 1..<end }
 }
 
 /// Finds the groups of a text.
-private struct Reader {
+private struct Reader<Notation: CodeNotation> {
   private let characters: [Character]
   private(set) var depths: [Int] = []
-  private(set) var groups: [SwiftText.Group] = []
+  private(set) var groups: [CodeGroup] = []
+  private(set) var literals: [Range<Int>] = []
   private var open: [(Character, Int)] = []
 
   init(_ characters: [Character]) { self.characters = characters }
@@ -124,15 +123,16 @@ private struct Reader {
       switch character {
       case "\"":
         let end = endOfText(index)
+        literals.append(index..<end + 1)
         depths.append(open.count)
         depths += Array(repeating: open.count + 1, count: end - index)
         index = end
-      case "(", "[", "{":
+      case _ where opensGroup(index):
         depths.append(open.count)
         open.append((character, index))
-      case ")", "]", "}":
+      case _ where closesGroup(index):
         if let (opening, start) = open.popLast(), open.isEmpty {
-          groups.append(SwiftText.Group(opening: opening, start: start, end: index))
+          groups.append(CodeGroup(opening: opening, start: start, end: index))
         }
         depths.append(open.count)
       default: depths.append(open.count)
@@ -141,42 +141,72 @@ private struct Reader {
     }
   }
 
-  /// The last place of an escape, or of a value in a text.
-  mutating func endOfEscape(_ start: Int) -> Int {
+  /// True for a parenthesis, bracket or brace, and an angle that is no sign of comparison.
+  private func opensGroup(_ index: Int) -> Bool {
+    switch characters[index] {
+    case "(", "[", "{": true
+    case "<": Notation.hasAngles && index > 0 && characters[index - 1] != " "
+    default: false
+    }
+  }
+
+  private func closesGroup(_ index: Int) -> Bool {
+    switch characters[index] {
+    case ")", "]", "}": true
+    case ">": open.last?.0 == "<" && characters[index - 1] != "-"
+    default: false
+    }
+  }
+
+  /// The last place of an escape, or of a value in a text; nil where there is neither.
+  func endOfEscape(_ start: Int) -> Int? {
     let next = start + 1
-    guard next < characters.count else { return start }
-    if characters[next] == "(" { return endOfValue(next) }
-    guard characters[next] == "u" else { return next }
+    guard next < characters.count else { return nil }
+    if opensValue(start) { return endOfValue(next) }
+    guard characters[start] == "\\" else { return nil }
+    guard next + 1 < characters.count, characters[next] == "u", characters[next + 1] == "{" else {
+      return next
+    }
     return characters[next...].firstIndex(of: "}") ?? next
+  }
+
+  private func opensValue(_ start: Int) -> Bool {
+    characters[start] == Notation.valueMark.sign && start + 1 < characters.count
+      && characters[start + 1] == Notation.valueMark.opening
   }
 
   /// The place of the quote that ends a text, in which values may stand.
   private func endOfText(_ start: Int) -> Int {
     var index = start + 1
     while index < characters.count, characters[index] != "\"" {
-      if characters[index] == "\\" {
-        index += 1
-        if index < characters.count, characters[index] == "(" { index = endOfValue(index) }
-      }
-      index += 1
+      index = (endOfEscape(index) ?? index) + 1
     }
     return min(index, characters.count - 1)
   }
 
   private func endOfValue(_ start: Int) -> Int {
+    let closing: Character = Notation.valueMark.opening == "(" ? ")" : "}"
     var depth = 0
     var index = start
     while index < characters.count {
-      switch characters[index] {
-      case "(": depth += 1
-      case ")":
+      let character = characters[index]
+      if character == "\"" {
+        index = endOfText(index)
+      } else if character == Notation.valueMark.opening {
+        depth += 1
+      } else if character == closing {
         depth -= 1
         if depth == 0 { return index }
-      case "\"": index = endOfText(index)
-      default: break
       }
       index += 1
     }
     return index
+  }
+}
+
+extension StringProtocol {
+  /// The text without the spaces and line breaks around it.
+  var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }
