@@ -70,7 +70,7 @@ struct SwiftDriver {
   private func writeActions(to writer: inout SwiftWriter) {
     writer.line("  func action(")
     writer.line(
-      "    _ name: String, _ fields: OrderedMap<String, JSONValue>, _ surroundings: Surroundings")
+      "    _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings")
     writer.line("  ) throws(Failure) -> (any Action)? {")
     let late = actions.flatMap { action in
       action.payload.fields.compactMap { field in
@@ -94,7 +94,7 @@ struct SwiftDriver {
     writer.line("    switch name {")
     for action in actions {
       writer.line(
-        "    case \(SwiftNames.literal(action.name)): return try \(names.action(action.name))(json: payload)"
+        "    case \(SwiftNames.literal(action.name)): return try \(names.action(action.name))(payload, from: .driver)"
       )
     }
     writer.line("    default: return nil")

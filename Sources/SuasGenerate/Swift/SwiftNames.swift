@@ -96,7 +96,7 @@ struct SwiftNames {
     case .timestamp: "Timestamp"
     case .duration: "Period"
     case .any, .partial: "JSONValue"
-    case .type: "TypeValue"
+    case .type: "TypeName"
     case .opaque(let name): name == "net.IP" ? "IPAddress" : "CIDR"
     case .enumeration(let name): Self.type(name)
     case .list(let element): "[\(self.type(element))]"
