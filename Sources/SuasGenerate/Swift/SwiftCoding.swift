@@ -6,6 +6,13 @@ struct SwiftCoding {
   let names: SwiftNames
 
   private var program: Program { names.program }
+  /// The records of which some values have some of the fields only.
+  private let divided: Set<String>
+
+  init(names: SwiftNames) {
+    self.names = names
+    divided = names.program.dividedRecords
+  }
 
   func write(to writer: inout SwiftWriter) {
     for name in program.enumNames {
@@ -39,6 +46,11 @@ struct SwiftCoding {
       "  static let recordType = RecordType(\(arguments.joined(separator: ", ")))")
   }
 
+  /// A field as it is assigned, where parameters and constants have names too.
+  private static func assigned(_ member: String) -> String {
+    ["value", "source", "fields", "changes"].contains(member) ? "self.\(member)" : member
+  }
+
   private static func literals(_ fields: [Layout.Field]) -> String {
     fields.map { SwiftNames.literal($0.name) }.joined(separator: ", ")
   }
@@ -58,11 +70,42 @@ struct SwiftCoding {
       let fallback = value.map { ", default: \(names.literal($0, field.type))" } ?? ""
       let member = SwiftNames.member(field.name)
       writer.line(
-        "    \(member) = try fields.read(\(SwiftNames.literal(field.name))\(fallback))")
+        "    \(Self.assigned(member)) = try fields.read(\(SwiftNames.literal(field.name))\(fallback))")
     }
     writer.line("  }")
     writer.line()
     writeValues(layout, to: &writer)
+    writer.line("}")
+    if divided.contains(layout.name) { writeParts(layout, to: &writer) }
+  }
+
+  /// Writes how the fields of a record are read and laid over it one by one.
+  private func writeParts(_ layout: Layout, to writer: inout SwiftWriter) {
+    let type = names.type(layout)
+    writer.line()
+    writer.line("extension \(type): DivisibleRecord {")
+    writer.line("  static func fit(")
+    writer.line("    _ value: JSONValue, to field: String, from source: ValueSource")
+    writer.line("  ) throws(Failure) -> JSONValue {")
+    writer.line("    switch field {")
+    for field in layout.fields {
+      writer.line(
+        "    case \(SwiftNames.literal(field.name)): "
+          + "try \(names.type(field.type))(value, from: source).json")
+    }
+    writer.line("    default: throw recordType.noSuchField(.string(field))")
+    writer.line("    }")
+    writer.line("  }")
+    writer.line()
+    writer.line("  /// Lays the values of some fields over those of the record.")
+    writer.line("  mutating func merge(_ changes: Partial<\(type)>) throws(Failure) {")
+    for field in layout.fields {
+      let member = SwiftNames.member(field.name)
+      writer.line(
+        "    \(Self.assigned(member)) = try changes.value("
+          + "\(SwiftNames.literal(field.name)), or: \(Self.assigned(member)))")
+    }
+    writer.line("  }")
     writer.line("}")
   }
 

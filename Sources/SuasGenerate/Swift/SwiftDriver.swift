@@ -68,6 +68,14 @@ struct SwiftDriver {
   }
 
   private func writeActions(to writer: inout SwiftWriter) {
+    guard !actions.isEmpty else {
+      writer.line("  func action(")
+      writer.line("    _: String, _: OrderedMap<JSONValue, JSONValue>, _: Surroundings")
+      writer.line("  ) throws(Failure) -> (any Action)? { nil }")
+      writer.line()
+      writer.line("  func describe(_: any Action) -> (name: String, payload: JSONValue)? { nil }")
+      return
+    }
     writer.line("  func action(")
     writer.line(
       "    _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings")

@@ -13,6 +13,13 @@ extension SwiftExpressions {
     }
   }
 
+  /// A value whose type is known only at run time, as the argument of a call that asks for one.
+  func argument(_ code: Code) throws(NotGenerated) -> String {
+    guard case .constant(let value) = code.kind else { return try dynamic(code) }
+    if case .record = value { return try dynamic(code) }
+    return names.jsonKey(value)
+  }
+
   /// A value of a type as one whose type is known only at run time.
   func dynamic(_ text: String, from type: ValueType) -> String {
     if type.isCoded { return type == .any ? text : "\(text).json" }
@@ -91,16 +98,16 @@ extension SwiftExpressions {
       return "\(try dynamic(value)).memberIfAny(\(quoted(name)))"
     case .has(let value, let name): return "\(try dynamic(value)).hasMember(\(quoted(name)))"
     case .element(let value, let index):
-      return known("\(try dynamic(value)).element(\(try dynamic(index)))", as: type)
+      return known("\(try dynamic(value)).element(\(try argument(index)))", as: type)
     case .elementIfAny(let value, let index):
-      let call = "\(try dynamic(value)).elementIfAny(\(try dynamic(index)))"
+      let call = "\(try dynamic(value)).elementIfAny(\(try argument(index)))"
       guard case .perhaps(let element) = type, element != .any else { return call }
       return call + ".map"
         + applied("{ (item) throws(Failure) in try \(known("item", as: element)) }")
     case .elements(let value): return "\(try dynamic(value)).elements()"
     case .entries(let value): return "\(try dynamic(value)).entries()"
     case .opened(let value, let key):
-      return "\(try dynamic(value)).part(\(try dynamic(key)))"
+      return "\(try dynamic(value)).part(\(try argument(key)))"
     case .openedMember(let value, let name):
       return "\(try dynamic(value)).part(named: \(quoted(name)))"
     case .call(let name, let overloads, let arguments):
@@ -118,7 +125,7 @@ extension SwiftExpressions {
     let name = names.type(type)
     return switch purpose {
     case .place: "\(name)(fitting: \(text))"
-    case .payload(let action): "\(name)(fitting: \(text), action: \(quoted(action)))"
+    case .payload(let action): "\(name)(fitting: \(text), payloadOf: \(quoted(action)))"
     case .argument(let parameter, let function):
       "\(name)(fitting: \(text), \(quoted(parameter)), of: \(quoted(function)))"
     case .result: "\(name)(fittingResult: \(text))"
@@ -129,7 +136,7 @@ extension SwiftExpressions {
   func place(_ code: Code) throws(NotGenerated) -> String {
     switch code.kind {
     case .dynamic(.opened(let value, let key)):
-      "\(try place(value))[part: \(try dynamic(key))]"
+      "\(try place(value))[part: \(try argument(key))]"
     case .dynamic(.openedMember(let value, let name)):
       "\(try place(value))[part: \(quoted(name))]"
     default: try text(code, .postfix)

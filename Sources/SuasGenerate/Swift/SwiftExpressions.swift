@@ -238,7 +238,8 @@ struct SwiftExpressions {
       return ("\(texts.0) \(isNegated ? "!=" : "==") \(texts.1)", .comparison)
     }
     return (
-      "\(isNegated ? "!" : "")\(try text(left, .postfix)).equals(\(try text(right)))",
+      "\(isNegated ? "!" : "")\(try text(left, .postfix))"
+        + ".equals(\(try right.type == .any ? argument(right) : text(right)))",
       isNegated ? .prefix : .postfix
     )
   }

@@ -85,7 +85,7 @@ struct SwiftSteps {
         if let definition = cancel.key {
           let code = try lowering.lower(definition.expression, scope)
           canFail = code.canFail
-          key = "\(try expressions(place).text(code, .postfix)).json"
+          key = try expressions(place).dynamic(code)
         }
         text = ".cancel(\(SwiftNames.literal(cancel.effect)), key: \(key))"
       }
