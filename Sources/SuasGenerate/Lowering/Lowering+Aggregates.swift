@@ -39,7 +39,7 @@ extension Lowering {
         values.append(hasOptionals ? optional(of: value) : value)
       }
     }
-    let (key, value) = (common(keys.map(\.type)), common(values.map(\.type)))
+    let (key, value) = (keyType(keys.map(\.type)), common(values.map(\.type)))
     var fitted: [(key: Code, value: Code)] = []
     for (one, other) in zip(keys, values) {
       fitted.append((try coerce(one, to: key), try coerce(other, to: value)))
@@ -47,10 +47,21 @@ extension Lowering {
     // A key that is given twice, or that can be none, is an error.
     let isSafe = fitted.count < 2 || fitted.allSatisfy { $0.key.isConstant }
     let canFail =
-      !isSafe || key == .any || key == .double
+      !isSafe || key == .any
       || fitted.contains { $0.key.canFail || $0.value.canFail }
     let type = ValueType.map(key: key, value: hasOptionals ? value.present : value)
     return Code(hasOptionals ? .presentEntries(fitted) : .map(fitted), type, canFail: canFail)
+  }
+
+  /// The type that all keys of a map have, or are converted to; a number with a fraction is no key.
+  private func keyType(_ types: [ValueType]) -> ValueType {
+    switch common(types) {
+    case .bool: .bool
+    case .int: .int
+    case .uint: .uint
+    case .string, .enumeration: .string
+    default: .any
+    }
   }
 
   /// What stands after `?` in a list or a map.

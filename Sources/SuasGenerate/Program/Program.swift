@@ -80,9 +80,25 @@ package struct Program: Sendable {
     return layout.fields[slot]
   }
 
-  /// True if a field holds values whose types are known only when they are there.
-  package var hasOpenFields: Bool {
-    layouts.values.contains { $0.fields.contains { $0.type.isOpen } }
+  /// The records of which some values have some of the fields only: a type says so, or a rule merges
+  /// a computed value into one.
+  package var dividedRecords: Set<String> {
+    var types = layouts.values.flatMap { $0.fields.map(\.type) }
+    for case .function(let function) in spec.definitions {
+      types += function.parameters.map { ValueType($0.type) }
+      if let result = function.result { types.append(ValueType(result)) }
+    }
+    types += spec.sharedRules.flatMap { $0.parameters.map { ValueType($0.type) } }
+    var rest = spec.reducers.flatMap { $0.handled.flatMap(\.rules) }
+    rest += spec.sharedRules.flatMap(\.rules)
+    var records = Set(types.flatMap(\.dividedRecords))
+    while let rule = rest.popLast() {
+      if case .merge(_, .computed(_, let record, _)) = rule.operation {
+        records.insert(record.name)
+      }
+      rest += rule.operation.ruleLists.joined()
+    }
+    return records
   }
 
   /// True if a field holds values of the type that it belongs to, not in a list or map of them.

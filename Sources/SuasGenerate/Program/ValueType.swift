@@ -106,4 +106,14 @@ extension ValueType {
     default: []
     }
   }
+
+  /// The records of which the type has some of the fields only.
+  package var dividedRecords: [String] {
+    switch self {
+    case .partial(let name): [name]
+    case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.dividedRecords
+    case .map(_, let value): value.dividedRecords
+    default: []
+    }
+  }
 }

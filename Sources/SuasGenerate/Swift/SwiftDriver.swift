@@ -68,9 +68,18 @@ struct SwiftDriver {
   }
 
   private func writeActions(to writer: inout SwiftWriter) {
+    guard !actions.isEmpty else {
+      writer.line("  func action(")
+      writer.line("    _: String, _: OrderedMap<JSONValue, JSONValue>, _: Surroundings")
+      writer.line("  ) throws(Failure) -> (any Action)? { nil }")
+      writer.line()
+      writer.line("  func describe(_: any Action) -> (name: String, payload: JSONValue)? { nil }")
+      return
+    }
     writer.line("  func action(")
     writer.line(
-      "    _ name: String, _ fields: OrderedMap<String, JSONValue>, _ surroundings: Surroundings")
+      "    _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings"
+    )
     writer.line("  ) throws(Failure) -> (any Action)? {")
     let late = actions.flatMap { action in
       action.payload.fields.compactMap { field in
@@ -94,7 +103,7 @@ struct SwiftDriver {
     writer.line("    switch name {")
     for action in actions {
       writer.line(
-        "    case \(SwiftNames.literal(action.name)): return try \(names.action(action.name))(json: payload)"
+        "    case \(SwiftNames.literal(action.name)): return try \(names.action(action.name))(payload, from: .driver)"
       )
     }
     writer.line("    default: return nil")

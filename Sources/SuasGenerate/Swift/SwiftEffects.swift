@@ -19,8 +19,6 @@ struct SwiftEffects {
     writer.line("extension \(names.action(effect.name)): Effect {")
     writer.line("  static let traits = EffectTraits(")
     writer.line("    \(traits.joined(separator: ",\n    ")))")
-    writer.line()
-    writer.line("  var payload: JSONValue { json }")
     if let key = effect.key { try write(key, of: effect, to: &writer) }
     if let debounce = effect.debounce {
       try write("quietTime", debounce, of: effect, "Period?", to: &writer)
@@ -94,11 +92,10 @@ struct SwiftEffects {
     scope[0] = Code(
       .local(Local("action")), .record(effect.action.payload.name), canFail: false)
     let code = try lowering.lower(key.expression, scope)
-    if code.type.isOpen { throw NotGenerated(.anyValue, at: key.expression.range) }
     var body = SwiftWriter(depth: 2)
-    let value = try SwiftExpressions(names: names, place: effect.place).text(code, .postfix)
-    body.line("return \(code.canFail ? "try " : "")\(value).json")
-    write("key", "", "throws(Failure) -> JSONValue?", body, to: &writer)
+    let value = try SwiftExpressions(names: names, place: effect.place).dynamic(code)
+    body.line("return \(code.canFail ? "try " : "")\(value)")
+    write("runKey", "", "throws(Failure) -> JSONValue?", body, to: &writer)
   }
 
   private func write(
@@ -116,7 +113,6 @@ struct SwiftEffects {
   private func string(_ template: CheckedTemplate, _ scope: Scope) throws(NotGenerated) -> Code {
     let code = try lowering.lower(template, scope)
     if code.type == .string { return code }
-    if code.type.isOpen { throw NotGenerated(.anyValue, at: lowering.place ?? .nowhere) }
     return Code(.text([.value(code)]), .string, canFail: code.canFail)
   }
 
@@ -203,10 +199,9 @@ struct SwiftEffects {
       var texts: [String] = []
       var canFail = false
       for entry in entries {
-        guard case .string(let name) = entry.key else { throw NotGenerated(.anyValue, at: place) }
         let value = try json(entry.value, scope, place)
         canFail = canFail || value.canFail
-        texts.append("\(SwiftNames.literal(name)): \(value.text)")
+        texts.append("\(names.jsonKey(entry.key)): \(value.text)")
       }
       return (".object([\(texts.isEmpty ? ":" : texts.joined(separator: ", "))])", canFail)
     case .list(let elements):
@@ -218,33 +213,10 @@ struct SwiftEffects {
         texts.append(value.text)
       }
       return (".array([\(texts.joined(separator: ", "))])", canFail)
-    case .constant(let value): return (try Self.json(value, place), false)
+    case .constant(let value): return (names.json(value), false)
     case .computed, .text, .record:
       let code = try lowering.lower(template, scope)
-      if code.type == .null { return (".null", false) }
-      if code.type.isOpen { throw NotGenerated(.anyValue, at: place) }
-      return ("\(try expressions.text(code, .postfix)).json", code.canFail)
-    }
-  }
-
-  private static func json(_ value: Value, _ place: SourceRange) throws(NotGenerated) -> String {
-    switch value {
-    case .null: return ".null"
-    case .bool(let bool): return ".bool(\(bool))"
-    case .int(let int): return ".int(\(int))"
-    case .double(let double): return ".double(\(double))"
-    case .string(let text): return ".string(\(SwiftNames.literal(text)))"
-    case .list(let list):
-      var texts: [String] = []
-      for item in list { texts.append(try json(item, place)) }
-      return ".array([\(texts.joined(separator: ", "))])"
-    case .map(let map):
-      var texts: [String] = []
-      for (key, item) in map {
-        texts.append("\(SwiftNames.literal(key.interpolated)): \(try json(item, place))")
-      }
-      return ".object([\(texts.isEmpty ? ":" : texts.joined(separator: ", "))])"
-    default: throw NotGenerated(.anyValue, at: place)
+      return (try expressions.dynamic(code), code.canFail)
     }
   }
 

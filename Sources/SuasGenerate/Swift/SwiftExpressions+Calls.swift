@@ -143,6 +143,16 @@ extension SwiftExpressions {
     throw NotGenerated(.function, name.hasPrefix("_") ? id : name, at: place)
   }
 
+  /// A call of a function whose overload is the first that takes the values.
+  func dynamicCall(
+    _ name: String, _ overloads: [Overload], _ arguments: [Code], _ type: ValueType
+  ) throws(NotGenerated) -> String {
+    if name == "string", arguments.count == 1 {
+      return "\(try dynamic(arguments[0])).converted()"
+    }
+    throw NotGenerated(.function, name, at: place)
+  }
+
   /// The sign of a comparison of two values of one type.
   private static func comparison(_ id: String) -> String? {
     let signs = [

@@ -109,7 +109,7 @@ struct SwiftExpressions {
       return (parts + (try text(otherwise, .conditional)), .conditional)
     case .equal(let left, let right, let isNegated): return try equal(left, right, isNegated)
     case .list(let elements): return ("[\(try list(elements))]", .postfix)
-    case .map(let entries): return (try map(entries), .postfix)
+    case .map(let entries): return (try map(entries, code.type), .postfix)
     case .record(let values): return (try record(values, code.type), .postfix)
     case .variant(let name, let contents):
       let start = "\(names.type(code.type.nonNull)).\(SwiftNames.member(name))"
@@ -117,19 +117,24 @@ struct SwiftExpressions {
       return ("\(start)(\(try text(contents)))", .postfix)
     case .comprehension(let it): return try comprehension(it)
     case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
-    case .elementIfAny(let list, let index):
-      guard case .list = list.type else {
-        guard case .map = list.type else { throw NotGenerated(.anyValue, at: place) }
-        return ("\(try text(list, .postfix))[\(try text(index))]", .postfix)
-      }
-      return ("\(try text(list, .postfix)).elementIfAny(\(try text(index)))", .postfix)
+    case .elementIfAny(let collection, let index):
+      return (try elementIfAny(collection, index), .postfix)
     case .otherwise(let value, let other) where !other.canFail:
       return ("(\(try text(value, .sum)) ?? \(try text(other, .sum)))", .postfix)
     case .presentElements(let elements):
       let type = names.type(.list(.perhaps(code.type.elementType)))
       return ("([\(try self.list(elements))] as \(type)).compactMap(\\.self)", .postfix)
-    case .part, .presentEntries, .otherwise, .mergedFields:
-      throw NotGenerated(.anyValue, at: place)
+    case .otherwise(let value, let other):
+      return ("\(try text(value, .postfix)).or(\(try text(other)))", .postfix)
+    case .presentEntries(let entries):
+      return ("\(names.type(code.type))(present: [\(try pairs(entries))])", .postfix)
+    case .part(let part, let name, _):
+      return (
+        "\(try text(part, .postfix)).value(\(quoted(name))) as \(names.type(code.type))", .any
+      )
+    case .mergedFields(let value, let record):
+      return ("Partial<\(SwiftNames.type(record))>(merging: \(try dynamic(value)))", .postfix)
+    case .convert(let value, .toAny): return (try dynamic(value), .postfix)
     case .convert(let value, let conversion): return (try convert(value, conversion), .postfix)
     case .text(let pieces): return (try interpolation(pieces), .postfix)
     case .hiding(let value):
@@ -153,7 +158,7 @@ struct SwiftExpressions {
       }
       let closure =
         "{ (\(parameter.name.memberName)) throws(Failure) in "
-        + "try \(try convert(SwiftNames.member(parameter.name), conversion)) }"
+        + "try \(try convert(SwiftNames.member(parameter.name), conversion, from: value.type)) }"
       texts.append(
         "argument(\(try text(value)), \(quoted(parameter.name)), of: \(quoted(function.name))"
           + (isInHead ? ", \(closure))" : ") \(closure)"))
@@ -164,37 +169,6 @@ struct SwiftExpressions {
   /// A closure as the argument of a call, after its name.
   func applied(_ closure: String, _ label: String = "") -> String {
     isInHead ? "(\(label)\(closure))" : " \(closure)"
-  }
-
-  /// A step on values whose types are known only when it runs.
-  private func dynamic(_ step: Code.Dynamic, _ type: ValueType) throws(NotGenerated) -> String {
-    switch step {
-    case .select(let value, let name):
-      return "\(try text(value, .postfix)).member(\(quoted(name)))"
-    case .has(let value, let name):
-      return "\(try text(value, .postfix)).hasMember(\(quoted(name)))"
-    case .call("string", _, let arguments) where arguments.count == 1:
-      return "\(try text(arguments[0], .postfix)).converted()"
-    case .elements(let value): return "\(try text(value, .postfix)).elements()"
-    case .expect(let value): return try fitted(value, type, nil)
-    case .fit(let value, .payload(let action)): return try fitted(value, type, action)
-    case .fit(let value, _): return try fitted(value, type, nil)
-    default: throw NotGenerated(.anyValue, at: place)
-    }
-  }
-
-  private func fitted(
-    _ value: Code, _ type: ValueType, _ action: String?
-  ) throws(NotGenerated) -> String {
-    guard type.isPlain else { throw NotGenerated(.anyValue, at: place) }
-    var json: String
-    if case .convert(let inner, .toAny) = value.kind {
-      json = "\(try text(inner, .postfix)).json"
-    } else {
-      json = try text(value, .postfix)
-    }
-    guard let action else { return "\(names.type(type))(json: \(json))" }
-    return "fitted(\(json), as: \(names.type(type)).self, action: \(quoted(action)))"
   }
 
   private func quoted(_ text: String) -> String { SwiftNames.literal(text) }
@@ -256,16 +230,41 @@ struct SwiftExpressions {
       return ("\(texts.0) \(isNegated ? "!=" : "==") \(texts.1)", .comparison)
     }
     return (
-      "\(isNegated ? "!" : "")\(try text(left, .postfix)).equals(\(try text(right)))",
+      "\(isNegated ? "!" : "")\(try text(left, .postfix))"
+        + ".equals(\(try right.type == .any ? argument(right) : text(right)))",
       isNegated ? .prefix : .postfix
     )
   }
 
-  private func map(_ entries: [(key: Code, value: Code)]) throws(NotGenerated) -> String {
+  /// A map that is written out; keys that are given twice, or can be none, are an error.
+  private func map(
+    _ entries: [(key: Code, value: Code)], _ type: ValueType
+  ) throws(NotGenerated) -> String {
     if entries.isEmpty { return "[:]" }
+    let areDistinct = entries.allSatisfy(\.key.isConstant) || entries.count == 1
+    if areDistinct, entries[0].key.type != .any {
+      var texts: [String] = []
+      for entry in entries { texts.append("\(try text(entry.key)): \(try text(entry.value))") }
+      return "[\(texts.joined(separator: ", "))]"
+    }
+    return "\(names.type(type))(distinct: [\(try pairs(entries))])"
+  }
+
+  private func pairs(_ entries: [(key: Code, value: Code)]) throws(NotGenerated) -> String {
     var texts: [String] = []
-    for entry in entries { texts.append("\(try text(entry.key)): \(try text(entry.value))") }
-    return "[\(texts.joined(separator: ", "))]"
+    for entry in entries { texts.append("(\(try text(entry.key)), \(try text(entry.value)))") }
+    return texts.joined(separator: ", ")
+  }
+
+  /// The element at an index, or the value for a key, if it is there.
+  private func elementIfAny(_ collection: Code, _ index: Code) throws(NotGenerated) -> String {
+    let (start, index) = (try text(collection, .postfix), try text(index))
+    switch collection.type {
+    case .perhaps(.list): return "\(start)?.elementIfAny(\(index))"
+    case .perhaps: return "\(start)?[\(index)]"
+    case .map: return "\(start)[\(index)]"
+    default: return "\(start).elementIfAny(\(index))"
+    }
   }
 
   private func record(_ values: [Code], _ type: ValueType) throws(NotGenerated) -> String {
@@ -286,22 +285,32 @@ struct SwiftExpressions {
   private func convert(
     _ value: Code, _ conversion: Code.Conversion
   ) throws(NotGenerated) -> String {
-    try convert(try text(value, .postfix), conversion)
+    try convert(try text(value, .postfix), conversion, from: value.type)
   }
 
   private func convert(
-    _ text: String, _ conversion: Code.Conversion
+    _ text: String, _ conversion: Code.Conversion, from type: ValueType
   ) throws(NotGenerated) -> String {
     switch conversion {
     case .enumToText: return "\(text).rawValue"
     case .intToDouble: return "Double(\(text))"
     case .toOptional: return text
-    case .toAny: return "\(text).json"
-    case .entries: throw NotGenerated(.anyValue, at: place)
+    case .toAny: return dynamic(text, from: type)
     case .textToEnum(let name): return "\(SwiftNames.type(name)).reading(\(text))"
-    case .elements(let inner, _), .nullable(let inner, _), .optional(let inner, _):
+    case .elements(let inner, let from), .nullable(let inner, let from),
+      .optional(let inner, let from):
       let start = inner.canFail ? "(item) throws(Failure) in try " : "item in "
-      return "\(text).map" + applied("{ \(start)\(try convert("item", inner)) }")
+      return "\(text).map" + applied("{ \(start)\(try convert("item", inner, from: from)) }")
+    case .entries(let keys, let values, .map(let key, let value)):
+      let canFail = conversion.canFail
+      let entry = try [("key", keys, key), ("value", values, value)].map {
+        name, conversion, from throws(NotGenerated) in
+        guard let conversion else { return name }
+        return (conversion.canFail ? "try " : "") + (try convert(name, conversion, from: from))
+      }.joined(separator: ", ")
+      let head = canFail ? "(key, value) throws(Failure) in" : "key, value in"
+      return "\(text).convertingEntries" + applied("{ \(head) (\(entry)) }")
+    case .entries: return text
     }
   }
 
@@ -311,8 +320,14 @@ struct SwiftExpressions {
       switch piece {
       case .text(let text): result += SwiftNames.escaped(text)
       case .value(let code):
-        let value = try text(code, code.type == .double ? .postfix : .any)
-        result += "\\(\(value)\(code.type == .double ? ".shortText" : ""))"
+        let value: String =
+          switch code.type {
+          case .double: "\(try text(code, .postfix)).shortText"
+          case .any: "\(try text(code, .postfix)).asText()"
+          case .bytes, .opaque: "\(try dynamic(code)).interpolated"
+          default: try text(code)
+          }
+        result += "\\(\(value))"
       }
     }
     return "\"\(result)\""
@@ -350,18 +365,6 @@ extension Program {
     case .list(let inner), .nullable(let inner), .perhaps(let inner): isExact(inner)
     case .map(_, let value): isExact(value)
     default: true
-    }
-  }
-}
-
-extension ValueType {
-  /// True for values that are read from JSON as they are: no text stands for a time, and no mapping
-  /// for a record.
-  fileprivate var isPlain: Bool {
-    switch self {
-    case .bool, .int, .double, .string, .enumeration: true
-    case .list(let inner), .nullable(let inner): inner.isPlain
-    default: false
     }
   }
 }

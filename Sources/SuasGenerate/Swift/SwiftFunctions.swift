@@ -68,7 +68,7 @@ struct SwiftFunctions {
       let type = names.type(.record(reducer.state.name))
       let initial =
         reducer.isHistory
-        ? "\(type)()" : "\(SwiftNames.reducer(reducer.name))().initialState"
+        ? "\(type)()" : "\(names.reducer(reducer.name))().initialState"
       writer.line()
       writer.line(
         "  static func \(SwiftNames.member(reducer.stateKey))(in state: Store.State) -> \(type) {")
@@ -148,23 +148,32 @@ struct SwiftFunctions {
     var scope = Scope(avoiding: ["old", "new", "action"])
     scope[0] = Code(.local(Local("old")), .record(StoreShape.typeName), canFail: false)
     scope[1] = Code(.local(Local("new")), .record(StoreShape.typeName), canFail: false)
-    guard let ids = condition.actions?.sorted() else {
-      return try write(condition, "transition-violated", scope, "    ", to: &writer)
-    }
-    let types = ids.compactMap { id in
+    let types = (condition.actions?.sorted() ?? []).compactMap { id in
       spec.actions.indices.contains(id) ? spec.actions[id] : nil
     }
-    var body = SwiftWriter()
     if types.count == 1 {
       scope[2] = Code(.local(Local("action")), .record(types[0].payload.name), canFail: false)
-    }
-    try write(condition, "transition-violated", scope, "      ", to: &body)
-    if types.count == 1, body.mentions("action") {
-      writer.line("    if let action = action as? \(names.action(types[0].name)) {")
     } else {
-      let test = types.map { "action is \(names.action($0.name))" }.joined(separator: " || ")
-      writer.line("    if \(test) {")
+      scope[2] = SwiftActionReads.payload
     }
+    scope[3] = types.count == 1 ? .text(types[0].name) : SwiftActionReads.actionType
+    var body = SwiftWriter(depth: 3)
+    try write(condition, "transition-violated", scope, "", to: &body)
+    let reads = SwiftActionReads(of: body)
+    var tests = types.map { "action is \(names.action($0.name))" }
+    if types.count == 1, body.mentions("action") {
+      tests = ["let action = action as? \(names.action(types[0].name))"]
+    }
+    var test = tests.joined(separator: " || ")
+    if !reads.isEmpty {
+      test = (["let action = action as? any SpecAction"] + (test.isEmpty ? [] : [test])).joined(
+        separator: ", ")
+    }
+    guard !test.isEmpty else {
+      return try write(condition, "transition-violated", scope, "    ", to: &writer)
+    }
+    writer.line("    if \(test) {")
+    for line in reads.lines { writer.line("      \(line)") }
     writer.append(body)
     writer.line("    }")
   }

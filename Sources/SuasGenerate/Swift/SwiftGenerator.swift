@@ -52,8 +52,35 @@ package struct SwiftGenerator {
       diagnostics.items.append(Diagnostic(error))
     }
     if diagnostics.hasErrors { throw diagnostics }
+    files += shared(by: files)
     return (files + runtime(for: files)).sorted { $0.path < $1.path }
   }
+
+  /// The files that others need: the protocol of actions, and how values become values whose types
+  /// are known only at run time.
+  private func shared(by files: [GeneratedFile]) -> [GeneratedFile] {
+    let actions = program.spec.actions + program.spec.effects.map(\.action)
+    var shared: [GeneratedFile] = []
+    var uses = Self.codingUses
+    if files.contains(where: { $0.text.contains("SpecAction") }) {
+      var writer = SwiftWriter()
+      SwiftActionReads.writeProtocol(actions.map { (names.action($0.name), $0.name) }, to: &writer)
+      shared.append(file("SpecAction", writer, true))
+      uses.append("SpecAction")
+    }
+    let isCoded = files.contains { file in uses.contains { file.text.contains($0) } }
+    if isDriven || options.isTypesOnly || isCoded {
+      var writer = SwiftWriter()
+      SwiftCoding(names: names).write(to: &writer)
+      if !writer.isEmpty { shared.append(file("Coding", writer, false)) }
+    }
+    return shared
+  }
+
+  /// What needs the coding of the spec's types.
+  private static let codingUses = [
+    "JSONValue", ".json", "(fitting", "Partial<", ": Effect ", "History<",
+  ]
 
   // MARK: Parts
 
@@ -78,6 +105,7 @@ package struct SwiftGenerator {
     let spec = program.spec
     let types = SwiftTypes(lowering: lowering, names: names)
     let functions = SwiftFunctions(lowering: lowering, names: names)
+    let divided = program.dividedRecords
     var parts = [
       Part("Types", importsSuas: program.typeNames.contains { program.hasConstraints(.record($0)) })
       { writer throws(NotGenerated) in
@@ -91,6 +119,9 @@ package struct SwiftGenerator {
           if !isFirst { writer.line() }
           isFirst = false
           try types.write(layout, to: &writer)
+          if divided.contains(layout.name) {
+            try types.writeConstraintsOfParts(layout, to: &writer)
+          }
         }
       },
       Part("Actions", importsSuas: true) { writer throws(NotGenerated) in
@@ -101,11 +132,6 @@ package struct SwiftGenerator {
         }
       },
     ]
-    if isDriven || options.isTypesOnly || !spec.effects.isEmpty || program.hasOpenFields {
-      parts.append(
-        Part("Coding") { writer throws(NotGenerated) in SwiftCoding(names: names).write(to: &writer)
-        })
-    }
     if options.isTypesOnly { return parts }
     parts.append(
       Part("AppState", importsSuas: true) { writer throws(NotGenerated) in
@@ -134,7 +160,7 @@ package struct SwiftGenerator {
       if reducer.isHistory, index > 0 {
         let tracked = spec.reducers[index - 1]
         parts.append(
-          Part("\(SwiftNames.reducer(tracked.name))History", importsSuas: true) {
+          Part("\(names.reducer(tracked.name))History", importsSuas: true) {
             writer throws(NotGenerated) in
             try SwiftHistories(lowering: lowering, names: names).write(
               reducer, of: tracked, to: &writer)
@@ -142,7 +168,7 @@ package struct SwiftGenerator {
         continue
       }
       parts.append(
-        Part(SwiftNames.reducer(reducer.name), importsSuas: true) { writer throws(NotGenerated) in
+        Part(names.reducer(reducer.name), importsSuas: true) { writer throws(NotGenerated) in
           try SwiftReducers(lowering: lowering, names: names).write(reducer, to: &writer)
         })
     }
@@ -172,13 +198,6 @@ package struct SwiftGenerator {
           for (index, item) in middleware.enumerated() {
             if index > 0 { writer.line() }
             try SwiftMiddleware(lowering: lowering, names: names).write(item, to: &writer)
-          }
-          guard middleware.contains(where: { $0.actions == nil }) else { return }
-          writer.line()
-          writer.line("/// An action that the spec declares.")
-          writer.line("private protocol SpecAction: Action {}")
-          for action in spec.actions + spec.effects.map(\.action) {
-            writer.line("extension \(names.action(action.name)): SpecAction {}")
           }
         })
     }

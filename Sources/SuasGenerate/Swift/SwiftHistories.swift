@@ -24,7 +24,7 @@ struct SwiftHistories {
   ) throws(NotGenerated) {
     guard let history = tracked.history else { return }
     let state = names.type(.record(tracked.state.name))
-    let name = SwiftNames.reducer(tracked.name)
+    let name = names.reducer(tracked.name)
     writer.line("/// The history of the state under the key `\(tracked.stateKey)`.")
     writer.line("struct \(name)History: RefusingReducer {")
     writer.line("  let stateKey = \(SwiftNames.literal(reducer.stateKey))")
@@ -66,16 +66,16 @@ struct SwiftHistories {
     writer.line("    else { return false }")
     writer.line("    \(groups.isEmpty ? "let" : "var") group = JSONValue.null")
     for (action, code, place) in groups {
-      let text = try SwiftExpressions(names: names, place: .nowhere).text(code, .postfix)
+      let text = try SwiftExpressions(names: names, place: .nowhere).dynamic(code)
       writer.line("    if let action = action as? \(action) {")
       if code.canFail {
         writer.line("      do throws(Failure) {")
-        writer.line("        group = try \(text).json")
+        writer.line("        group = try \(text)")
         writer.line("      } catch {")
         writer.line("        throw ActionError(error, at: ActionError.Place(\(place)))")
         writer.line("      }")
       } else {
-        writer.line("      group = \(text).json")
+        writer.line("      group = \(text)")
       }
       writer.line("    }")
     }

@@ -54,7 +54,8 @@ struct SwiftListeners {
     case .expression(let test): filter = try expression(test, listener)
     }
     if readsOld {
-      writer.line("    let before = Mutex<\(subscribed)?>(nil)")
+      let kept = if case .selector = listener.subject { "Store.State" } else { subscribed }
+      writer.line("    let before = Mutex<\(kept)?>(nil)")
       var keeping = SwiftWriter(depth: 4)
       if let filter {
         keeping.line("let passes = { () -> Bool in")
@@ -78,7 +79,7 @@ struct SwiftListeners {
       if let filter { write(filter, readsNew: !readsOld, to: &writer) }
       if call != nil { writer.line("      callback: tell)") }
     case .selector(let index):
-      if let filter { write(filter, readsNew: true, to: &writer) }
+      if let filter { write(filter, readsNew: !readsOld, to: &writer) }
       try writeSelector(spec.selectors[index], to: &writer)
       if call != nil { writer.line("      callback: tell)") }
     }
@@ -92,28 +93,31 @@ struct SwiftListeners {
 
   /// The lines that perform the reactions of a listener; nil if it has none.
   private func reaction(of listener: CheckedListener) throws(NotGenerated) -> [String]? {
-    guard let first = listener.reactions.first else { return nil }
+    if listener.reactions.isEmpty { return nil }
     var scope = Scope(avoiding: ["old", "new", "store", "steps", "runner", "surroundings"])
     let type: ValueType
     var isWhole = false
-    var isSelected = false
+    let former: ValueType
     switch listener.subject {
     case .store: (type, isWhole) = (.record(StoreShape.typeName), true)
     case .stateKey(let slot): type = .record(spec.reducers[slot].state.name)
-    case .selector(let index):
-      (type, isSelected) = (lowering.type(of: spec.selectors[index]), true)
+    case .selector(let index): type = lowering.type(of: spec.selectors[index])
     }
-    scope[0] = Code(.local(Local("old")), type, canFail: false)
+    if case .selector = listener.subject, type != .any {
+      former = .nullable(type.nonNull)
+    } else {
+      former = type
+    }
+    scope[0] = Code(.local(Local("old")), former, canFail: false)
     scope[1] = Code(.local(Local("new")), type, canFail: false)
     var body = SwiftWriter(depth: 2)
     let steps = SwiftSteps(lowering: lowering, names: names)
     try steps.write(listener.reactions, scope, as: .constant, to: &body)
-    if isSelected, body.mentions("old") {
-      throw NotGenerated(.reaction, listener.name, at: first.place)
-    }
     var head = SwiftWriter(depth: 2)
     if isWhole { head.line("let new = AppState(new)") }
-    if body.mentions("old") {
+    if body.mentions("old"), case .selector(let index) = listener.subject {
+      try head.lines(formerValue(of: spec.selectors[index], type))
+    } else if body.mentions("old") {
       head.line("guard let old = before.withLock({ $0.take() }) else { return }")
       if isWhole { head.line("let old = AppState(old)") }
     }
@@ -122,6 +126,19 @@ struct SwiftListeners {
     body.line("runner.afterRound(steps, in: store)")
     let function = SwiftFunction(body, end: nil) { "report(ActionError(error, at: \($0)))" }
     return head.lines + function.lines
+  }
+
+  /// The lines that select the former value; it is null if there was none.
+  private func formerValue(
+    of selector: CheckedSelector, _ type: ValueType
+  ) throws(NotGenerated) -> [String] {
+    let call = "Selectors.\(SwiftNames.member(selector.name))(AppState($0))"
+    let fails = try fails(selector)
+    let isOptional = fails || selector.condition != nil || type != type.nonNull
+    let selected = fails ? "try? \(call)" : call
+    let method = isOptional ? "flatMap" : "map"
+    let end = type == .any ? " ?? .null" : ""
+    return ["let old = before.withLock({ $0.take() }).\(method) { \(selected) }\(end)"]
   }
 
   private func write(_ filter: SwiftWriter, readsNew: Bool, to writer: inout SwiftWriter) {

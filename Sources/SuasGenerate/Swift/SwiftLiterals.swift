@@ -5,10 +5,13 @@ import SuasProgram
 extension SwiftNames {
   func literal(_ value: Value, _ type: ValueType) -> String {
     switch (value, type) {
-    case (_, .any), (_, .partial): return "JSONValue\(json(value))"
+    case (.record(let record), .any): return "\(literal(record, record.shape.name)).json"
+    case (_, .any): return "JSONValue\(json(value))"
+    case (.map(let map), .partial(let name)): return part(map, name)
     case (.null, _): return "nil"
     case (_, .nullable(let wrapped)), (_, .perhaps(let wrapped)): return literal(value, wrapped)
     case (.bool(let bool), _): return bool ? "true" : "false"
+    case (.int(let int), .double): return Self.literal(Double(int))
     case (.int(let int), _): return Self.grouped(int)
     case (.uint(let uint), _): return String(uint)
     case (.double(let double), _): return Self.literal(double)
@@ -28,28 +31,51 @@ extension SwiftNames {
       let entries = map.map { "\(literal($0.key, key)): \(literal($0.value, element))" }
       return "[\(entries.joined(separator: ", "))]"
     case (.map, _): return "[:]"
-    case (.bytes(let bytes), _):
-      return "[\(bytes.map { String($0) }.joined(separator: ", "))]"
+    case (.bytes(let bytes), _): return Self.literal(bytes)
+    case (.type(let type), _): return "TypeName(\(Self.literal(type.name)))"
     case (.record(let record), .record(let name)): return literal(record, name)
     default: return "nil"
     }
   }
 
-  /// A constant as a value of JSON.
+  private static func literal(_ bytes: [UInt8]) -> String {
+    "[\(bytes.map { String($0) }.joined(separator: ", "))]"
+  }
+
+  /// A constant as a value whose type is known only at run time, without the name of that type.
   func json(_ value: Value) -> String {
     switch value {
     case .null: return ".null"
     case .bool(let bool): return ".bool(\(bool))"
     case .int(let int): return ".int(\(Self.grouped(int)))"
+    case .uint(let uint): return ".uint(\(uint))"
     case .double(let double): return ".double(\(Self.literal(double)))"
     case .string(let text): return ".string(\(Self.literal(text)))"
+    case .bytes(let bytes): return ".bytes(\(Self.literal(bytes)))"
+    case .timestamp: return ".timestamp(\(literal(value, .timestamp)))"
+    case .duration: return ".duration(\(literal(value, .duration)))"
     case .list(let list): return ".array([\(list.map(json).joined(separator: ", "))])"
     case .map(let map) where map.count == 0: return ".object([:])"
     case .map(let map):
-      let members = map.map { "\(Self.literal($0.key.interpolated)): \(json($0.value))" }
+      let members = map.map { "\(jsonKey($0.key)): \(json($0.value))" }
       return ".object([\(members.joined(separator: ", "))])"
-    default: return ".string(\(Self.literal(value.interpolated)))"
+    case .record(let record): return "\(literal(record, record.shape.name)).json"
+    case .type: return ".type(\(literal(value, .type)))"
+    case .optional(let inner): return ".optional(\(inner.map(json) ?? "nil"))"
+    // The checker makes no constants of these.
+    case .opaque: return ".string(\(Self.literal(value.interpolated)))"
     }
+  }
+
+  /// The key of a map; a text needs no case.
+  func jsonKey(_ key: Value) -> String {
+    if case .string(let text) = key { Self.literal(text) } else { json(key) }
+  }
+
+  /// Some of the fields of a record.
+  private func part(_ map: Map, _ name: String) -> String {
+    let fields = map.map { "\(jsonKey($0.key)): \(json($0.value))" }.joined(separator: ", ")
+    return "Partial<\(Self.type(name))>([\(fields.isEmpty ? ":" : fields)])"
   }
 
   private func literal(_ record: Record, _ name: String) -> String {

@@ -20,7 +20,10 @@ struct SwiftMiddleware {
     if actions.count == 1 {
       scope[1] = Code(
         .local(Local("action")), .record(actions[0].payload.name), canFail: false)
-      scope[2] = Code(.constant(.string(actions[0].name)), .string, canFail: false)
+      scope[2] = .text(actions[0].name)
+    } else {
+      scope[1] = SwiftActionReads.payload
+      scope[2] = SwiftActionReads.actionType
     }
     writer.comment(lowering.program.description(.middleware, middleware.name))
     writer.line("struct \(Self.type(middleware)): RefusalWatcher {")
@@ -45,19 +48,17 @@ struct SwiftMiddleware {
     }
     for step in middleware.steps { try write(step, scope, to: &body) }
     let readsSurroundings = body.mentions("surroundings")
-    let readsAction = body.mentions("action")
-    let isNamed = actions.count == 1
-    if middleware.actions != nil {
-      writer.line("    guard \(test(actions, readsAction && isNamed)) else {")
-      writer.line("      _ = next(action)")
-      writer.line("      return")
-      writer.line("    }")
-    } else {
-      writer.line("    guard action is any SpecAction else {")
-      writer.line("      _ = next(action)")
-      writer.line("      return")
-      writer.line("    }")
+    let reads = SwiftActionReads(of: body)
+    var test = self.test(actions, body.mentions("action") && actions.count == 1)
+    if !reads.isEmpty {
+      test = "let action = action as? any SpecAction" + (test.isEmpty ? "" : ", \(test)")
     }
+    if middleware.actions == nil, reads.isEmpty { test = "action is any SpecAction" }
+    writer.line("    guard \(test) else {")
+    writer.line("      _ = next(action)")
+    writer.line("      return")
+    writer.line("    }")
+    for line in reads.lines { writer.line("    \(line)") }
     if readsSurroundings { writer.line("    let surroundings = runner.surroundings") }
     let function = SwiftFunction(body, end: nil) {
       "runner.surroundings.report(ActionError(error, at: \($0)))"

@@ -6,6 +6,8 @@ struct SwiftNames {
   let program: Program
   /// The names of the actions and effects, by those of the spec.
   private var actions: [String: String] = [:]
+  /// The names of the reducers, by those of the spec.
+  private var reducers: [String: String] = [:]
   /// The names of the types.
   private var types = NameTable()
   private(set) var clashes: [NameTable.Clash] = []
@@ -28,7 +30,10 @@ struct SwiftNames {
       }
     }
     for reducer in spec.reducers where !reducer.isHistory {
-      types.add(Self.reducer(reducer.name), for: .reducer, reducer.name, in: program)
+      var name = Self.type(reducer.name)
+      if types.has(name) { name += "Reducer" }
+      types.add(name, for: .reducer, reducer.name, in: program)
+      reducers[reducer.name] = name
     }
     clashes =
       types.clashes + program.memberClashes(member: Self.member, enumCase: Self.member)
@@ -36,7 +41,7 @@ struct SwiftNames {
 
   func action(_ name: String) -> String { actions[name] ?? Self.type(name) }
 
-  static func reducer(_ name: String) -> String { type(name) }
+  func reducer(_ name: String) -> String { reducers[name] ?? Self.type(name) }
 
   static func type(_ name: String) -> String {
     let name = name.typeName
@@ -46,6 +51,8 @@ struct SwiftNames {
   /// The name of a field, case, function or constant.
   static func member(_ name: String) -> String {
     let name = name.memberName
+    // Each record has its value for an `any` under this name.
+    if name == "json" { return "jsonField" }
     return keywords.contains(name) ? "`\(name)`" : name
   }
 
@@ -83,8 +90,9 @@ struct SwiftNames {
     case .bytes: "[UInt8]"
     case .timestamp: "Timestamp"
     case .duration: "Period"
-    case .any, .partial: "JSONValue"
-    case .type: "TypeValue"
+    case .any: "JSONValue"
+    case .partial(let name): "Partial<\(self.type(.record(name)))>"
+    case .type: "TypeName"
     case .opaque(let name): name == "net.IP" ? "IPAddress" : "CIDR"
     case .enumeration(let name): Self.type(name)
     case .list(let element): "[\(self.type(element))]"

@@ -25,7 +25,7 @@ struct SwiftReducers {
     writer.comment(
       lowering.program.description(.reducer, reducer.name),
       or: "The reducer of the state under the key `\(reducer.stateKey)`.")
-    writer.line("struct \(SwiftNames.reducer(reducer.name)): InPlaceReducer {")
+    writer.line("struct \(names.reducer(reducer.name)): InPlaceReducer {")
     writer.line("  let stateKey = \(SwiftNames.literal(reducer.stateKey))")
     let initial = names.literal(.record(reducer.initial), .record(reducer.state.name))
     writer.line("  let initialState = \(initial)")

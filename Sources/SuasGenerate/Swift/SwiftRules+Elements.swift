@@ -16,7 +16,9 @@ extension SwiftRules {
     case .map(let keyType, let value):
       item = inner.bind(elements.itemSlot, elements.itemName, value)
       key = inner.bind(elements.keySlot, "key", keyType)
-    default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
+    default:
+      item = inner.bind(elements.itemSlot, elements.itemName, .any)
+      key = inner.bind(elements.keySlot, "key", .any)
     }
     return (inner, item, key)
   }
@@ -28,7 +30,7 @@ extension SwiftRules {
     _ body: Code
   ) throws(NotGenerated) -> (text: String, isNumbered: Bool) {
     let (itemName, keyName) = (SwiftNames.local(item), SwiftNames.local(key))
-    if case .map = type {
+    guard case .list = type else {
       return (
         "\(collection).\(method) \(try expressions.closure([keyName, itemName], body))", false
       )
@@ -51,17 +53,22 @@ extension SwiftRules {
         try lowering.lower(descending, as: .bool, scope), before: true, as: "isDescending")
       arguments = "(descending: \(try expressions.text(code)))"
     }
-    let path = try open(elements.target)
-    let list = try place(path)
-    guard let key else {
-      note("[old = \(list)]", "\(list) = old")
-      writer.line("\(list) = \(list).inOrder\(arguments.isEmpty ? "()" : arguments)")
-      return
-    }
-    let (inner, item, index) = try element(elements, of: type)
-    let code = try lowering.lower(key, inner)
-    let (text, isNumbered) = try call(list, type, "inOrder\(arguments)", item, index, code)
+    let list = try list(try open(elements.target))
     note("[old = \(list)]", "\(list) = old")
+    let element = type.elementType
+    guard let key else {
+      guard element.hasOrder else {
+        let closure = "{ (item) throws(Failure) in \(expressions.dynamic("item", from: element)) }"
+        return writer.line("\(list) = try \(list).inOrder\(arguments) \(closure)")
+      }
+      return writer.line("\(list) = \(list).inOrder\(arguments.isEmpty ? "()" : arguments)")
+    }
+    let (inner, item, index) = try self.element(elements, of: .list(element))
+    var code = try lowering.lower(key, inner)
+    // Values that may be of different types, or be no number, may have no order.
+    if !code.type.hasOrder { code = Code(code.asAny.kind, .any, canFail: true) }
+    let (text, isNumbered) = try call(
+      list, .list(element), "inOrder\(arguments)", item, index, code)
     writer.line("\(list) = \(code.canFail ? "try " : "")\(text)\(isNumbered ? ".map(\\.1)" : "")")
   }
 
@@ -84,16 +91,18 @@ extension SwiftRules {
     let path = try lowering.open(elements.target, in: root, &scope)
     try write(path)
     let collection = try place(path)
-    let method = test.canFail ? "select" : "filter"
+    let canFail = test.canFail || type == .any
+    let method = type == .any ? "selectParts" : test.canFail ? "select" : "filter"
     let (call, isNumbered) = try call(collection, type, method, item, key, test)
-    let text = (test.canFail ? "try " : "") + call + (isNumbered ? ".map(\\.1)" : "")
+    let text = (canFail ? "try " : "") + call + (isNumbered ? ".map(\\.1)" : "")
+    let count = type == .any ? "partCount" : "count"
     guard mark != nil else {
       note("[old = \(collection)]", "\(collection) = old")
       return writer.line("\(collection) = \(text)")
     }
     let kept = SwiftNames.local(scope.local("kept", "remaining"))
     writer.line("let \(kept) = \(text)")
-    writer.line("if \(kept).count < \(collection).count {")
+    writer.line("if \(kept).\(count) < \(collection).\(count) {")
     let outer = writer
     writer = outer.nested()
     note("[old = \(collection)]", "\(collection) = old")
@@ -130,18 +139,26 @@ extension SwiftRules {
       variable = scope.local(name.isEmpty ? "key" : "\(name)Key", "\(type.shortName.memberName)Key")
       key = Code(.local(variable), keyType, canFail: false)
       (element, range) = (type, "\(collection).keys")
-    default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
+    default:
+      variable = scope.local(name.isEmpty ? "key" : "\(name)Key", "partKey")
+      key = Code(.local(variable), .any, canFail: false)
+      (element, range) = (.any, "\(collection).places()")
     }
+    let isOpen = path.place.type == .any
     scope[elements.keySlot] = key
-    scope[elements.itemSlot] = Code(.opened(path.place, key), element, canFail: false)
+    scope[elements.itemSlot] = Code(
+      isOpen ? .dynamic(.opened(path.place, key)) : .opened(path.place, key), element,
+      canFail: isOpen)
     if let condition {
       let code = try lowering.lower(condition, as: .bool, scope)
       let closure = try expressions.closure([SwiftNames.local(variable)], code)
       let found = SwiftNames.local(scope.local("found", "\(variable.name)s"))
       writer.line(
-        "let \(found) = \(code.canFail ? "try " : "")\(range)"
+        "let \(found) = \(code.canFail || isOpen ? "try " : "")\(range)"
           + ".\(code.canFail ? "select" : "filter") \(closure)")
       range = found
+    } else if isOpen {
+      range = "try \(range)"
     }
     try loop(SwiftNames.local(variable), in: range, rules)
   }
@@ -168,19 +185,22 @@ extension SwiftRules {
     let outerScope = scope
     defer { scope = outerScope }
     let code = try lowering.lower(collection, scope)
-    let isMap: Bool
+    var isMap = false
+    var isOpen = false
     let item: Local
     let key: Local
     switch code.type {
     case .list(let element):
-      isMap = false
       item = scope.bind(itemSlot, element.shortName.memberName, element)
       key = scope.bind(keySlot, "index", .int)
     case .map(let keyType, let value):
       isMap = true
       item = scope.bind(itemSlot, value.shortName.memberName, value)
       key = scope.bind(keySlot, "key", keyType)
-    default: throw NotGenerated(.anyValue, at: collection.range)
+    default:
+      isOpen = true
+      item = scope.bind(itemSlot, "item", .any)
+      key = scope.bind(keySlot, "key", .any)
     }
     let (itemName, keyName) = (SwiftNames.local(item), SwiftNames.local(key))
     let outer = writer
@@ -193,16 +213,29 @@ extension SwiftRules {
     var range = try expressions.inHead.text(code, .postfix)
     let usedItem = body.mentions(itemName) ? itemName : "_"
     var variable = usedItem
-    if body.mentions(keyName) {
+    if isOpen {
+      range = "try \(try expressions.inHead.dynamic(code)).parts()"
+      variable = "(\(body.mentions(keyName) ? keyName : "_"), \(usedItem))"
+    } else if body.mentions(keyName) {
       range += isMap ? ".entries" : ".numbered"
       variable = "(\(keyName), \(usedItem))"
     } else if isMap {
       range += ".values"
     }
-    if code.canFail { range = "try \(range)" }
+    if code.canFail, !isOpen { range = "try \(range)" }
     writer.line("for \(variable) in \(range) {")
     writer.append(body)
     writer.line("}")
+  }
+}
+
+extension ValueType {
+  /// True if all values of the type have an order.
+  var hasOrder: Bool {
+    switch self {
+    case .bool, .int, .string, .timestamp, .duration, .enumeration: true
+    default: false
+    }
   }
 }
 

@@ -35,14 +35,23 @@ extension SwiftRules {
     case .value(let expression, let slot):
       (subject, itemSlot) = (try lowering.lower(expression, scope), slot)
     }
-    if subject.type.isOpen { throw NotGenerated(.anyValue, match.text, at: expressions.place) }
-    writer.line("switch \(try expressions.heading(subject)) {")
+    // Texts are compared by their code points, which patterns of Swift's own texts are not.
+    let isOpen = subject.type.isOpen || subject.type.nonNull == .string
+    let head = isOpen ? Code(subject.asAny.kind, .any, canFail: subject.canFail) : subject
+    let text = try expressions.heading(head)
+    writer.line("switch \(text) {")
     for item in match.cases {
-      try write(item, of: match, subject, path, itemSlot)
+      try write(item, of: match, head, path, itemSlot)
     }
-    if let otherwise = match.otherwise, !isExhaustive(match, subject.type) {
-      writer.line("default:")
-      try writeCase(otherwise)
+    if let otherwise = match.otherwise {
+      if !isExhaustive(match, head.type) {
+        writer.line("default:")
+        try writeCase(otherwise)
+      }
+    } else if isOpen {
+      let other = SwiftNames.local(scope.local("other", "otherValue"))
+      writer.line("case let \(other):")
+      writer.line("  throw \(other).misfit(\"a value that 'match' has a case for\")")
     }
     writer.line("}")
   }
@@ -71,6 +80,10 @@ extension SwiftRules {
   private mutating func write(
     _ item: Match.Case, of match: Match, _ subject: Code, _ path: OpenedPath?, _ itemSlot: Int?
   ) throws(NotGenerated) {
+    if case .value(let value) = item.label, subject.type == .any {
+      writer.line("case \(expressions.names.json(value)):")
+      return try writeCase(item.rules)
+    }
     let some = subject.type == subject.type.nonNull ? "" : "?"
     switch item.label {
     case .value(.null):
@@ -82,7 +95,9 @@ extension SwiftRules {
     case .value(.string(let text)):
       writer.line("case .\(SwiftNames.member(text))\(some):")
       try writeCase(item.rules)
-    case .value: throw NotGenerated(.anyValue, match.text, at: expressions.place)
+    case .value(let value):
+      writer.line("case \(expressions.names.literal(value, subject.type.nonNull))\(some):")
+      try writeCase(item.rules)
     case .variant(_, let name):
       try write(name, item.rules, match, subject, path, itemSlot, some)
     }
@@ -171,9 +186,6 @@ extension SwiftRules {
   mutating func use(_ use: RuleUse) throws(NotGenerated) {
     let outerScope = scope
     defer { scope = outerScope }
-    if case .judged = use.fit {
-      throw NotGenerated(.anyValue, use.target.text, at: expressions.place)
-    }
     let rule = program.spec.sharedRules[use.rule]
     var arguments: [String] = []
     for (parameter, argument) in zip(rule.parameters, use.arguments) {
@@ -191,26 +203,54 @@ extension SwiftRules {
     let call = "Rules.\(SwiftNames.member(rule.name))"
     try onPlace(use.target, counting) { _, _ throws(NotGenerated) in
     } body: { rules, path throws(NotGenerated) in
-      let place = try rules.place(path)
-      if rules.notes {
+      let isOpen = path.place.type == .any
+      let place = try isOpen ? rules.borrow(path, rule) : rules.place(of: rule, path)
+      if rules.notes, !isOpen {
         let undo = SwiftNames.local(rules.scope.local("\(rule.name.memberName)Undo"))
-        rules.writer.line("let \(undo) = Undo<\(rules.expressions.names.type(path.place.type))>()")
+        let type = rules.expressions.names.type(.record(rule.record.name))
+        rules.writer.line("let \(undo) = Undo<\(type)>()")
         rules.note("", "\(undo).putBack(&\(place))")
         arguments.append("undo: \(undo)")
       }
-      rules.markWrite()
+      if !isOpen { rules.markWrite() }
       let list = (["&\(place)"] + arguments).joined(separator: ", ")
-      let text = "\(shape.canFail ? "try " : "")\(call)(\(list))"
-      switch counting {
-      case .never: rules.writer.line(text)
-      case .always:
-        rules.writer.line(text)
-        rules.noteCounted()
-      case .sometimes:
-        guard let mark = rules.mark else { return rules.writer.line("_ = \(text)") }
-        rules.writer.line("if \(text) { \(mark) = true }")
-      }
+      try rules.write("\(shape.canFail ? "try " : "")\(call)(\(list))", counting)
+      guard isOpen else { return }
+      let whole = try rules.place(path)
+      rules.note("[old = \(whole)]", "\(whole) = old")
+      rules.writer.line("\(whole) = \(place).json")
     }
+  }
+
+  /// Writes the call of a shared rule, which says whether it counted.
+  private mutating func write(_ call: String, _ counting: Counting) throws(NotGenerated) {
+    switch counting {
+    case .never: writer.line(call)
+    case .always:
+      writer.line(call)
+      noteCounted()
+    case .sometimes:
+      guard let mark else { return writer.line("_ = \(call)") }
+      writer.line("if \(call) { \(mark) = true }")
+    }
+  }
+
+  /// The record at a place that a shared rule runs on, which must not be null.
+  private mutating func place(
+    of rule: SharedRule, _ path: OpenedPath
+  ) throws(NotGenerated) -> String {
+    try presentPlace(path, "the record of '\(rule.name)'")
+  }
+
+  /// Takes a record out of an `any` into a variable, for a shared rule.
+  private mutating func borrow(
+    _ path: OpenedPath, _ rule: SharedRule
+  ) throws(NotGenerated) -> String {
+    let type = ValueType.record(rule.record.name)
+    let name = SwiftNames.local(scope.local(type.shortName.memberName, "\(rule.name)Record"))
+    let list = "borrowing: \(try place(path)), for: \(SwiftNames.literal(rule.name))"
+    writer.line("var \(name) = try \(expressions.names.type(type))(\(list))")
+    return name
   }
 
   /// Runs rules on a place; a map's key that is made for it is dropped again unless one counted.
@@ -227,25 +267,22 @@ extension SwiftRules {
     }
     let path = try lowering.open(target, in: root, toLast: true, &scope)
     try write(path)
-    guard let entry = path.entry else {
-      throw NotGenerated(.anyValue, target.text, at: expressions.place)
-    }
-    let map = try expressions.text(entry.map, .postfix)
-    let key = try expressions.text(entry.key)
+    guard let entry = try entry(path) else { return }
     let value = try lowering.lower(fallback, as: path.place.type, scope)
     let isNew = SwiftNames.local(scope.local("isNew", "isNewKey"))
     let isKept = SwiftNames.local(scope.local("isKept", "isKeyKept"))
-    writer.line("let \(isNew) = !\(map).hasKey(\(key))")
-    note("[old = \(map)[\(key)]]", "\(map)[\(key)] = old")
-    writer.line("if \(isNew) { \(map)[\(key)] = \(try expressions.trying(value)) }")
+    if let check = entry.check { writer.line(check) }
+    writer.line("let \(isNew) = \(entry.isAbsent)")
+    note("[old = \(entry.value)]", entry.restoring)
+    writer.line("if \(isNew) { \(entry.place) = \(try expressions.trying(value)) }")
     if counting == .sometimes { writer.line("var \(isKept) = false") }
     try bind(&self, path)
     let outerMark = mark
     mark = counting == .sometimes ? isKept : nil
     try body(&self, path)
     mark = outerMark
-    guard counting == .sometimes else { return writer.line("if \(isNew) { \(map)[\(key)] = nil }") }
-    writer.line("if \(isNew), !\(isKept) { \(map)[\(key)] = nil }")
+    guard counting == .sometimes else { return writer.line("if \(isNew) { \(entry.removal) }") }
+    writer.line("if \(isNew), !\(isKept) { \(entry.removal) }")
     if let mark { writer.line("if \(isKept) { \(mark) = true }") }
   }
 }

@@ -8,12 +8,19 @@ extension SwiftRules {
     switch operation {
     case .set(let target, let value): try set(target, value)
     case .empty(let target):
-      throw NotGenerated(.anyValue, target.text, at: expressions.place)
+      let place = try place(try open(target))
+      note("[old = \(place)]", "\(place) = old")
+      writer.line("try \(place).empty()")
     case .toggle(let target):
       let path = try open(target)
-      let place = try place(path)
-      note("", "\(place).toggle()")
-      writer.line("\(place).toggle()")
+      let place = try presentPlace(path, "a bool")
+      guard path.place.type == .any else {
+        note("", "\(place).toggle()")
+        writer.line("\(place).toggle()")
+        break
+      }
+      note("[old = \(place)]", "\(place) = old")
+      writer.line("try \(place).toggle()")
     case .add(let target, let amount, let sign): try add(target, amount, sign)
     case .merge(let target, let overlay): try merge(target, overlay)
     case .insert(let target, let insertion, let position):
@@ -21,8 +28,7 @@ extension SwiftRules {
     case .remove(let target, let index):
       let index = try value(
         try lowering.lower(index, as: .int, scope), before: try canFail(target), as: "index")
-      let path = try open(target)
-      try drop(try place(path), try expressions.text(index))
+      try drop(try list(try open(target)), try expressions.text(index))
     case .move(let target, let from, let to):
       try rearrange(
         target, from, to, { "move(from: \($0), to: \($1))" },
@@ -32,10 +38,9 @@ extension SwiftRules {
         target, first, second, { "swap(\($0), \($1))" },
         undone: { "swapAt(Int(\($0)), Int(\($1)))" })
     case .reverse(let target):
-      let path = try open(target)
-      let place = try place(path)
-      note("", "\(place).reverse()")
-      writer.line("\(place).reverse()")
+      let list = try list(try open(target))
+      note("", "\(list).reverse()")
+      writer.line("\(list).reverse()")
     case .sort(let elements, let key, let descending): try sort(elements, key, descending)
     case .filter(let elements, let selection): return try filter(elements, selection)
     case .upsert(let target, let field, let value): try upsert(target, field, value)
@@ -51,10 +56,8 @@ extension SwiftRules {
     case .use(let use): return try self.use(use)
     case .bind(let bindings):
       for binding in bindings {
-        let code = try lowering.lower(binding.value, scope)
-        if code.type.isOpen || code.type == .null {
-          throw NotGenerated(.anyValue, binding.name, at: expressions.place)
-        }
+        var code = try lowering.lower(binding.value, scope)
+        if code.type == .null { code = code.asAny }
         let local = scope.bind(binding.slot, binding.name, code.type)
         try bind(local, code)
       }
@@ -74,12 +77,12 @@ extension SwiftRules {
     let path = try lowering.open(target, in: root, toLast: target.endsInKey, &scope)
     try write(path)
     let text = expressions.names.typed(try expressions.trying(value), value.type)
-    let place =
-      if let entry = path.entry {
-        "\(try expressions.text(entry.map, .postfix))[\(try expressions.text(entry.key))]"
-      } else {
-        try assigned(path)
-      }
+    if let entry = try entry(path) {
+      if let check = entry.check { writer.line(check) }
+      note("[old = \(entry.value)]", entry.restoring)
+      return writer.line("\(entry.place) = \(text)")
+    }
+    let place = try assigned(path)
     // What is put where it is already stays as it is.
     guard place != text else { return }
     note("[old = \(place)]", "\(place) = old")
@@ -89,17 +92,10 @@ extension SwiftRules {
   private mutating func add(
     _ target: Target, _ amount: CheckedTemplate, _ sign: SuasProgram.Operation.Sign
   ) throws(NotGenerated) {
-    var type = try self.type(target)
-    let isNullable = type != type.nonNull
-    type = type.nonNull
+    let type = try self.type(target).nonNull
     let code = try lowering.lower(amount, as: type, scope)
     let amount = try value(code, before: try canFail(target), as: "amount")
-    let path = try open(target)
-    var place = try place(path)
-    if isNullable {
-      writer.line("try require(\(place))")
-      place += "!"
-    }
+    let place = try presentPlace(try open(target), "a number or duration")
     let text = try expressions.text(amount)
     note("[old = \(place)]", "\(place) = old")
     if type == .double {
@@ -115,18 +111,30 @@ extension SwiftRules {
   ) throws(NotGenerated) {
     let type = try self.type(target)
     switch overlay {
-    case .computed:
-      throw NotGenerated(.computedMerge, target.text, at: expressions.place)
+    case .computed(let expression, let record, _):
+      let changes = Code(
+        .mergedFields(try lowering.lower(expression, scope).asAny, of: record.name),
+        .partial(record.name), canFail: true)
+      let text = try expressions.text(try value(changes, before: true, as: "changes"))
+      let place = try presentPlace(try open(target))
+      note("[old = \(place)]", "\(place) = old")
+      writer.line("try \(place).merge(\(text))")
     case .whole(let template):
-      let code = try lowering.lower(template, as: type, scope)
+      let code = try lowering.lower(template, as: type.nonNull, scope)
       let value = try value(code, before: try canFail(target), as: "value")
       let path = try open(target)
       let text = try expressions.text(value)
-      if case .map = type {
+      switch type {
+      case .map:
         let map = try place(path)
         note("[old = \(map).kept(\(text).keys)]", "\(map).restore(old)")
         writer.line("\(value.canFail ? "try " : "")\(map).merge(\(text))")
-      } else {
+      case .any:
+        let place = try place(path)
+        note("[old = \(place)]", "\(place) = old")
+        writer.line("try \(place).merge(\(text))")
+      default:
+        if case .nullable = type { writer.line("try require(\(try place(path)))") }
         let place = try assigned(path)
         note("[old = \(place)]", "\(place) = old")
         writer.line("\(place) = \(try expressions.trying(value))")
@@ -152,9 +160,9 @@ extension SwiftRules {
           values[index].code = Code(.local(local), values[index].code.type, canFail: false)
         }
       }
-      let path = try open(target)
+      let record = try presentPlace(try open(target))
       for value in values {
-        let place = "\(try place(path)).\(SwiftNames.member(value.name))"
+        let place = "\(record).\(SwiftNames.member(value.name))"
         note("[old = \(place)]", "\(place) = old")
         writer.line("\(place) = \(try expressions.trying(value.code))")
       }
@@ -165,9 +173,7 @@ extension SwiftRules {
     _ target: Target, _ insertion: SuasProgram.Operation.Insertion,
     _ position: SuasProgram.Operation.Position
   ) throws(NotGenerated) {
-    guard case .list(let element) = try type(target) else {
-      throw NotGenerated(.anyValue, target.text, at: expressions.place)
-    }
+    let element = try type(target).elementType
     let placeFails = try canFail(target)
     var index: Code?
     if case .index(let expression) = position {
@@ -184,8 +190,7 @@ extension SwiftRules {
         (try lowering.lower(template, as: .list(element), scope), "contentsOf: ")
     }
     let added = try value(code, before: placeFails || index != nil, as: "added")
-    let path = try open(target)
-    let list = try place(path)
+    let list = try list(try open(target))
     let text = try expressions.text(added)
     let start = added.canFail ? "try " : ""
     switch position {
@@ -211,8 +216,7 @@ extension SwiftRules {
       try lowering.lower(first, as: .int, scope), before: fails, as: "from")
     let second = try value(
       try lowering.lower(second, as: .int, scope), before: fails, as: "to")
-    let path = try open(target)
-    let list = try place(path)
+    let list = try list(try open(target))
     let (one, other) = (try expressions.text(first), try expressions.text(second))
     markWrite()
     writer.line("try \(list).\(call(one, other))")
@@ -230,9 +234,7 @@ extension SwiftRules {
   private mutating func upsert(
     _ target: Target, _ field: String, _ template: CheckedTemplate
   ) throws(NotGenerated) {
-    guard case .list(let element) = try type(target), let layout = program.layout(of: element),
-      let slot = layout.slot(of: field)
-    else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
+    let element = try type(target).elementType
     let code = try lowering.lower(template, as: element, scope)
     var name = try expressions.text(code)
     if !code.isSimple {
@@ -240,14 +242,10 @@ extension SwiftRules {
       try bind(local, code)
       name = SwiftNames.local(local)
     }
-    let path = try open(target)
-    let list = try place(path)
-    let member = SwiftNames.member(field)
-    let test =
-      program.isExact(layout.fields[slot].type)
-      ? "$0.\(member) == \(name).\(member)" : "$0.\(member).equals(\(name).\(member))"
+    let search = try self.search(field, of: element, name)
+    let list = try list(try open(target))
     let index = SwiftNames.local(scope.local("index", "place"))
-    writer.line("if let \(index) = \(list).firstIndex(where: { \(test) }) {")
+    writer.line("if let \(index) = \(search(list)) {")
     note("[old = \(list)[\(index)]]", "\(list)[\(index)] = old", depth: 1)
     writer.line("  \(list)[\(index)] = \(name)")
     writer.line("} else {")
@@ -256,23 +254,42 @@ extension SwiftRules {
     writer.line("}")
   }
 
+  /// The search for the element of a list that has the same value in a field as a new one.
+  private mutating func search(
+    _ field: String, of element: ValueType, _ new: String
+  ) throws(NotGenerated) -> (String) -> String {
+    guard let layout = program.layout(of: element), let slot = layout.slot(of: field) else {
+      let name = SwiftNames.literal(field)
+      let wanted = SwiftNames.local(scope.local("wanted", "wanted\(field.typeName)"))
+      writer.line("let \(wanted) = try \(new).part(named: \(name))")
+      let test = "{ (item) throws(Failure) in try item.part(named: \(name)) == \(wanted) }"
+      return { "try \($0).firstPlace(\(test))" }
+    }
+    let member = SwiftNames.member(field)
+    let isExact = program.isExact(layout.fields[slot].type)
+    let test =
+      isExact ? "$0.\(member) == \(new).\(member)" : "$0.\(member).equals(\(new).\(member))"
+    return { "\($0).firstIndex(where: { \(test) })" }
+  }
+
   private mutating func delete(_ target: Target) throws(NotGenerated) {
     let path = try lowering.open(target, in: root, toLast: true, &scope)
     try write(path)
-    guard let entry = path.entry else {
-      throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    guard let entry = try entry(path) else { return }
+    var map = entry.map
+    if entry.isOpen {
+      writer.line("try \(map).requireMap()")
+      map += ".map"
     }
-    let map = try expressions.text(entry.map, .postfix)
-    let key = try expressions.text(entry.key)
     guard mark != nil else {
-      note("[old = \(map).kept([\(key)])]", "\(map).restore(old)")
-      return writer.line("\(map)[\(key)] = nil")
+      note("[old = \(map).kept([\(entry.key)])]", "\(map).restore(old)")
+      return writer.line("\(map)[\(entry.key)] = nil")
     }
-    writer.line("if \(map).hasKey(\(key)) {")
+    writer.line("if \(map).hasKey(\(entry.key)) {")
     let outer = writer
     writer = outer.nested()
-    note("[old = \(map).kept([\(key)])]", "\(map).restore(old)")
-    writer.line("\(map)[\(key)] = nil")
+    note("[old = \(map).kept([\(entry.key)])]", "\(map).restore(old)")
+    writer.line("\(map)[\(entry.key)] = nil")
     noteCounted()
     let inner = writer
     writer = outer

@@ -107,24 +107,49 @@ struct SwiftRules {
 
   /// Writes the checks of a place.
   mutating func write(_ path: OpenedPath) throws(NotGenerated) {
-    for check in path.checks {
+    for check in keysFirst(path.checks) { try write(check) }
+  }
+
+  /// The checks in the order in which they are made: all keys are evaluated before a place is looked
+  /// for, and a place in an `any` is looked for once.
+  private mutating func keysFirst(_ checks: [OpenedPath.Check]) -> [OpenedPath.Check] {
+    var keys: [OpenedPath.Check] = []
+    var places: [OpenedPath.Check] = []
+    for check in checks {
       switch check {
-      case .bind(let local, let code): try bind(local, code)
-      case .position(let local, let list, let index):
-        let call = "\(try expressions.text(list, .postfix)).index(\(try expressions.text(index)))"
-        writer.line("let \(SwiftNames.local(local)) = try \(call)")
-      case .requireKey(let map, let key):
-        writer.line(
-          "try \(try expressions.text(map, .postfix)).require(\(try expressions.text(key)))")
-      case .requireValue(let value):
-        writer.line("try require(\(try expressions.text(value)))")
-      case .require: throw NotGenerated(.anyValue, at: expressions.place)
-      case .requireCase(let value, let variant, let name):
-        let contents = "\(try expressions.text(value, .postfix)).\(SwiftNames.member(name))"
-        writer.line(
-          "try require(\(contents), \(SwiftNames.literal(name)), of: \(SwiftNames.literal(variant)))"
-        )
+      case .bind: keys.append(check)
+      case .position(let local, let list, let index) where index.canFail && !places.isEmpty:
+        let number = scope.local("\(local.name)Number")
+        keys.append(.bind(number, index))
+        places.append(
+          .position(local, list: list, index: Code(.local(number), .int, canFail: false)))
+      case .require:
+        if case .require? = places.last { places.removeLast() }
+        places.append(check)
+      default: places.append(check)
       }
+    }
+    return keys + places
+  }
+
+  private mutating func write(_ check: OpenedPath.Check) throws(NotGenerated) {
+    switch check {
+    case .bind(let local, let code): try bind(local, code)
+    case .position(let local, let list, let index):
+      let call = "\(try expressions.text(list, .postfix)).index(\(try expressions.text(index)))"
+      writer.line("let \(SwiftNames.local(local)) = try \(call)")
+    case .requireKey(let map, let key):
+      writer.line(
+        "try \(try expressions.text(map, .postfix)).require(\(try expressions.text(key)))")
+    case .requireValue(let value):
+      let expected = value.type.nonNull.isCollection ? ", \"a list or a map\"" : ""
+      writer.line("try require(\(try expressions.text(value))\(expected))")
+    case .require(let place): writer.line("_ = try \(try expressions.text(place))")
+    case .requireCase(let value, let variant, let name):
+      let contents = "\(try expressions.text(value, .postfix)).\(SwiftNames.member(name))"
+      writer.line(
+        "try require(\(contents), \(SwiftNames.literal(name)), of: \(SwiftNames.literal(variant)))"
+      )
     }
   }
 
@@ -140,21 +165,41 @@ struct SwiftRules {
     let hasDefault = target.endsInKey && target.fallback != nil
     let path = try lowering.open(target, in: root, toLast: hasDefault, &scope)
     try write(path)
-    if hasDefault, let entry = path.entry, let fallback = target.fallback {
+    if hasDefault, let entry = try entry(path), let fallback = target.fallback {
       let value = try lowering.lower(fallback, as: path.place.type, scope)
-      let map = try expressions.text(entry.map, .postfix)
-      let key = try expressions.text(entry.key)
-      note("[old = \(map)[\(key)]]", "\(map)[\(key)] = old")
+      if let check = entry.check { writer.line(check) }
+      note("[old = \(entry.value)]", entry.restoring)
       writer.line(
-        "\(value.canFail ? "try " : "")\(map).add(\(try expressions.text(value)), "
-          + "ifMissing: \(key))")
+        "\(value.canFail ? "try " : "")\(entry.map).add(\(try expressions.text(value)), "
+          + "ifMissing: \(entry.key))")
     }
     return path
   }
 
+  /// The place of a value that must not be null.
+  ///
+  /// - Parameter expected: What is needed there, for the error.
+  mutating func presentPlace(
+    _ path: OpenedPath, _ expected: String = "a record"
+  ) throws(NotGenerated) -> String {
+    let place = try place(path)
+    guard case .nullable = path.place.type else { return place }
+    let argument = expected == "a record" ? "" : ", \(SwiftNames.literal(expected))"
+    writer.line("try require(\(place)\(argument))")
+    return "\(place)!"
+  }
+
+  /// The place of a list, as it stands before the call of a method.
+  mutating func list(_ path: OpenedPath) throws(NotGenerated) -> String {
+    guard path.place.type == .any else { return try presentPlace(path, "a list") }
+    let place = try place(path)
+    writer.line("try \(place).requireList()")
+    return "\(place).list"
+  }
+
   /// The place as it stands on the left of an assignment.
   func place(_ path: OpenedPath) throws(NotGenerated) -> String {
-    try expressions.text(path.place, .postfix)
+    try expressions.place(path.place)
   }
 
   /// The place where the whole value is replaced.
@@ -186,6 +231,15 @@ struct SwiftRules {
   mutating func type(_ target: Target) throws(NotGenerated) -> ValueType {
     var trial = scope
     return try lowering.open(target, in: root, &trial).place.type
+  }
+}
+
+extension ValueType {
+  var isCollection: Bool {
+    switch self {
+    case .list, .map: true
+    default: false
+    }
   }
 }
 

@@ -5,6 +5,20 @@ enum SwiftRuntime {
     ".matches(", ".replacingMatches(", ".firstMatch(", ".allMatches(",
   ]
 
+  /// The functions of expressions on values whose types are known only at run time.
+  private static let dynamicFunctions = [
+    ".member(", ".memberIfAny(", ".hasMember(", ".element(", ".elementIfAny(", ".elements()",
+    ".entries()", ".or(", ".asText()", ".converted()", ".expect", "(fitting",
+    ".noMatchingOverload(",
+  ]
+
+  /// What rules do with places in an `any`, and what lays some fields over a record.
+  private static let placeFunctions = [
+    ".part(", "[part: ", ".requirePlace(", ".requireList()", ".requireMap()", ".selectParts",
+    ".places()", ".parts()", ".misfit(", ".firstPlace(", ".empty()", ".toggle()", ".merge(",
+    ".increment(", ".decrement(", "(borrowing: ", "Partial<", ".inOrder",
+  ]
+
   private static let patterns = [
     ("Regex", PackageResources.Regex_swift_txt),
     ("RegexCaseFolding", PackageResources.RegexCaseFolding_swift_txt),
@@ -21,7 +35,7 @@ enum SwiftRuntime {
   /// The names of the types that the runtime declares.
   static let typeNames: Set<String> = {
     var names: Set<String> = []
-    let resources = standard.map(\.1) + patterns.map(\.1) + others
+    let resources = (standard + patterns + values).map(\.1) + others
     for bytes in resources {
       let text = String(decoding: bytes, as: UTF8.self)
       for line in text.split(separator: "\n") where !line.contains("//") {
@@ -45,14 +59,37 @@ enum SwiftRuntime {
     ("Times", PackageResources.Times_swift_txt),
   ]
 
+  /// Values whose types are known only at run time, and their coding as JSON.
+  private static let values = [
+    ("Fitting", PackageResources.Fitting_swift_txt),
+    ("JSONCoding", PackageResources.JSONCoding_swift_txt),
+    ("JSONOrder", PackageResources.JSONOrder_swift_txt),
+    ("JSONText", PackageResources.JSONText_swift_txt),
+    ("JSONValue", PackageResources.JSONValue_swift_txt),
+  ]
+
   private static let others = [
     PackageResources.Boxed_swift_txt, PackageResources.Driver_swift_txt,
+    PackageResources.Dynamic_swift_txt,
     PackageResources.EffectRunner_swift_txt, PackageResources.Effects_swift_txt,
-    PackageResources.History_swift_txt, PackageResources.JSON_swift_txt,
+    PackageResources.History_swift_txt, PackageResources.Maps_swift_txt,
+    PackageResources.Partial_swift_txt, PackageResources.Places_swift_txt,
     PackageResources.Surroundings_swift_txt, PackageResources.Undo_swift_txt,
     PackageResources.ProgramRun_swift_txt, PackageResources.ScenarioRun_swift_txt,
     PackageResources.SystemClock_swift_txt,
   ]
+
+  /// True if the code of a spec itself has values whose types are known only at run time.
+  private static func hasOpenValues(_ program: [GeneratedFile]) -> Bool {
+    let signs = [
+      ": JSONValue", "JSONValue>", "[JSONValue]", "JSONValue.", ".json.", ".json)", "(fitting",
+      "(borrowing", "Partial<",
+    ]
+    return program.contains { file in
+      !["Coding.swift", "DriverProgram.swift"].contains(file.path)
+        && signs.contains { file.text.contains($0) }
+    }
+  }
 
   /// The files that a program needs.
   static func files(
@@ -68,7 +105,15 @@ enum SwiftRuntime {
     let hasHistory = uses(["History<"])
     if hasHistory { files.append(("History", PackageResources.History_swift_txt)) }
     if isDriven || isTypesOnly || hasHistory || uses(["JSONValue", ": Effect "]) {
-      files.append(("JSON", PackageResources.JSON_swift_txt))
+      files += values
+    }
+    if uses(["(distinct: [", "(present: [", ".convertingEntries"]) {
+      files.append(("Maps", PackageResources.Maps_swift_txt))
+    }
+    if uses(["Partial<"]) { files.append(("Partial", PackageResources.Partial_swift_txt)) }
+    if hasOpenValues(program) {
+      if uses(placeFunctions) { files.append(("Places", PackageResources.Places_swift_txt)) }
+      if uses(dynamicFunctions) { files.append(("Dynamic", PackageResources.Dynamic_swift_txt)) }
     }
     if isDriven || uses(["EffectRunner"]) {
       files += [

@@ -143,8 +143,8 @@ struct SwiftSteps {
         return ([], ".cancel(\(name), key: nil)", cancel.place, false)
       }
       let code = try lowering.lower(key.expression, scope)
-      let text = try expressions(cancel.place).text(code, .postfix)
-      return ([], ".cancel(\(name), key: \(text).json)", cancel.place, code.canFail)
+      let text = try expressions(cancel.place).dynamic(code)
+      return ([], ".cancel(\(name), key: \(text))", cancel.place, code.canFail)
     }
   }
 

@@ -75,8 +75,8 @@ struct SwiftStore {
   private func writeReducer(to writer: inout SwiftWriter) {
     let reducers = spec.reducers.enumerated().map { index, reducer in
       reducer.isHistory && index > 0
-        ? "\(SwiftNames.reducer(spec.reducers[index - 1].name))History()"
-        : "\(SwiftNames.reducer(reducer.name))()"
+        ? "\(names.reducer(spec.reducers[index - 1].name))History()"
+        : "\(names.reducer(reducer.name))()"
     }
     let type = reducers.count == 1 ? String(reducers[0].dropLast(2)) : "CombinedReducer"
     writer.line("/// The reducers, in the order of the spec.")

@@ -84,35 +84,63 @@ struct SwiftTypes {
   ) throws(NotGenerated) {
     guard program.hasConstraints(.record(layout.name)) else { return }
     writer.line()
-    writer.line("\(pad)  func checkConstraints() throws(Failure) {")
-    for field in layout.fields {
-      let member = SwiftNames.member(field.name)
-      if let constraint = field.constraint {
-        var scope = Scope()
-        scope[0] = Code(.local(Local(field.name)), field.type, canFail: false)
-        let code = try lowering.lower(constraint.expression, as: .bool, scope)
-        let test = try SwiftExpressions(names: names, place: constraint.place).trying(code)
-        let hides = field.isSensitive ? ", isSensitive: true" : ""
-        let call = "judge("
-        writer.line("\(pad)    try \(call)")
-        writer.line(
-          "\(pad)      \(SwiftNames.literal(layout.name.isEmpty ? field.name : "\(layout.name).\(field.name)")), \(SwiftNames.literal(constraint.text)),"
-        )
-        writer.line("\(pad)      at: ActionError.Place(\(constraint.place.literal))\(hides)")
-        writer.line("\(pad)    ) { () throws(Failure) in \(test) }")
-      }
-      guard program.hasConstraints(field.type) else { continue }
-      writeInnerConstraints(member, field.type, "\(pad)    ", to: &writer)
+    writer.line("\(pad)func checkConstraints() throws(Failure) {")
+    for field in layout.fields { try writeConstraint(field, of: layout, "\(pad)  ", to: &writer) }
+    writer.line("\(pad)}")
+  }
+
+  /// Writes the check of a field's constraint and of those in its value.
+  private func writeConstraint(
+    _ field: Layout.Field, of layout: Layout, _ pad: String, to writer: inout SwiftWriter
+  ) throws(NotGenerated) {
+    if let constraint = field.constraint {
+      var scope = Scope()
+      scope[0] = Code(.local(Local(field.name)), field.type, canFail: false)
+      let code = try lowering.lower(constraint.expression, as: .bool, scope)
+      let test = try SwiftExpressions(names: names, place: constraint.place).trying(code)
+      let hides = field.isSensitive ? ", isSensitive: true" : ""
+      let title = layout.name.isEmpty ? field.name : "\(layout.name).\(field.name)"
+      writer.line("\(pad)try judge(")
+      writer.line(
+        "\(pad)  \(SwiftNames.literal(title)), \(SwiftNames.literal(constraint.text)),")
+      writer.line("\(pad)  at: ActionError.Place(\(constraint.place.literal))\(hides)")
+      writer.line("\(pad)) { () throws(Failure) in \(test) }")
     }
-    writer.line("\(pad)  }")
+    guard program.hasConstraints(field.type) else { return }
+    writeInnerConstraints(SwiftNames.member(field.name), field.type, pad, to: &writer)
+  }
+
+  /// Writes the check of those fields of a record that are there.
+  func writeConstraintsOfParts(
+    _ layout: Layout, to writer: inout SwiftWriter
+  ) throws(NotGenerated) {
+    guard program.hasConstraints(.record(layout.name)) else { return }
+    writer.line()
+    writer.line("extension Partial<\(names.type(layout))> {")
+    writer.line("  func checkConstraints() throws(Failure) {")
+    for field in layout.fields {
+      var body = SwiftWriter()
+      try writeConstraint(field, of: layout, "      ", to: &body)
+      guard !body.isEmpty else { continue }
+      let name = SwiftNames.literal(field.name)
+      writer.line("    if fields.hasKey(\(name)) {")
+      writer.line(
+        "      let \(SwiftNames.member(field.name)): \(names.type(field.type)) = try value(\(name))"
+      )
+      writer.append(body)
+      writer.line("    }")
+    }
+    writer.line("  }")
+    writer.line("}")
   }
 
   private func writeInnerConstraints(
     _ value: String, _ type: ValueType, _ pad: String, to writer: inout SwiftWriter
   ) {
     switch type {
-    case .record: writer.line("\(pad)try \(value).checkConstraints()")
-    case .nullable(.record): writer.line("\(pad)try \(value)?.checkConstraints()")
+    case .record, .partial: writer.line("\(pad)try \(value).checkConstraints()")
+    case .nullable(.record), .nullable(.partial):
+      writer.line("\(pad)try \(value)?.checkConstraints()")
     case .nullable(let wrapped):
       writer.line("\(pad)if let \(value) {")
       writeInnerConstraints(value, wrapped, pad + "  ", to: &writer)
