@@ -247,6 +247,7 @@ let package = Package(
         .embedInCode("Resources/Swift/Failure.swift.txt"),
         .embedInCode("Resources/Swift/Fitting.swift.txt"),
         .embedInCode("Resources/Swift/History.swift.txt"),
+        .embedInCode("Resources/Swift/JSONCodable.swift.txt"),
         .embedInCode("Resources/Swift/JSONCoding.swift.txt"),
         .embedInCode("Resources/Swift/JSONOrder.swift.txt"),
         .embedInCode("Resources/Swift/JSONText.swift.txt"),

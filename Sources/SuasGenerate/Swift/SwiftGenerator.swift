@@ -56,31 +56,20 @@ package struct SwiftGenerator {
     return (files + runtime(for: files)).sorted { $0.path < $1.path }
   }
 
-  /// The files that others need: the protocol of actions, and how values become values whose types
-  /// are known only at run time.
+  /// The protocol of actions, if other files need it, and the coding of the types.
   private func shared(by files: [GeneratedFile]) -> [GeneratedFile] {
     let actions = program.spec.actions + program.spec.effects.map(\.action)
     var shared: [GeneratedFile] = []
-    var uses = Self.codingUses
     if files.contains(where: { $0.text.contains("SpecAction") }) {
       var writer = SwiftWriter()
       SwiftActionReads.writeProtocol(actions.map { (names.action($0.name), $0.name) }, to: &writer)
       shared.append(file("SpecAction", writer, true))
-      uses.append("SpecAction")
     }
-    let isCoded = files.contains { file in uses.contains { file.text.contains($0) } }
-    if isDriven || options.isTypesOnly || isCoded {
-      var writer = SwiftWriter()
-      SwiftCoding(names: names).write(to: &writer)
-      if !writer.isEmpty { shared.append(file("Coding", writer, false)) }
-    }
+    var writer = SwiftWriter()
+    SwiftCoding(names: names).write(to: &writer)
+    if !writer.isEmpty { shared.append(file("Coding", writer, false)) }
     return shared
   }
-
-  /// What needs the coding of the spec's types.
-  private static let codingUses = [
-    "JSONValue", ".json", "(fitting", "Partial<", ": Effect ", "History<",
-  ]
 
   // MARK: Parts
 
@@ -249,8 +238,6 @@ package struct SwiftGenerator {
 
   private func runtime(for program: [GeneratedFile]) -> [GeneratedFile] {
     SwiftRuntime.files(
-      for: program, hasDriver: options.hasDriver, isDriven: isDriven,
-      isTypesOnly: options.isTypesOnly
-    )
+      for: program, hasDriver: options.hasDriver, isDriven: isDriven)
   }
 }

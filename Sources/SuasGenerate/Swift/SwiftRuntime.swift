@@ -49,7 +49,7 @@ enum SwiftRuntime {
     return names
   }()
 
-  private static let standard = [
+  private static let standard = values + [
     ("Equality", PackageResources.Equality_swift_txt),
     ("Failure", PackageResources.Failure_swift_txt),
     ("Lists", PackageResources.Lists_swift_txt),
@@ -62,6 +62,7 @@ enum SwiftRuntime {
   /// Values whose types are known only at run time, and their coding as JSON.
   private static let values = [
     ("Fitting", PackageResources.Fitting_swift_txt),
+    ("JSONCodable", PackageResources.JSONCodable_swift_txt),
     ("JSONCoding", PackageResources.JSONCoding_swift_txt),
     ("JSONOrder", PackageResources.JSONOrder_swift_txt),
     ("JSONText", PackageResources.JSONText_swift_txt),
@@ -93,7 +94,7 @@ enum SwiftRuntime {
 
   /// The files that a program needs.
   static func files(
-    for program: [GeneratedFile], hasDriver: Bool, isDriven: Bool, isTypesOnly: Bool
+    for program: [GeneratedFile], hasDriver: Bool, isDriven: Bool
   ) -> [GeneratedFile] {
     func uses(_ names: [String]) -> Bool {
       program.contains { file in names.contains { file.text.contains($0) } }
@@ -102,11 +103,7 @@ enum SwiftRuntime {
     if uses(["@Boxed"]) { files.append(("Boxed", PackageResources.Boxed_swift_txt)) }
     if uses(["Undo<"]) { files.append(("Undo", PackageResources.Undo_swift_txt)) }
     if uses(patternFunctions) { files += patterns }
-    let hasHistory = uses(["History<"])
-    if hasHistory { files.append(("History", PackageResources.History_swift_txt)) }
-    if isDriven || isTypesOnly || hasHistory || uses(["JSONValue", ": Effect "]) {
-      files += values
-    }
+    if uses(["History<"]) { files.append(("History", PackageResources.History_swift_txt)) }
     if uses(["(distinct: [", "(present: [", ".convertingEntries"]) {
       files.append(("Maps", PackageResources.Maps_swift_txt))
     }

@@ -77,8 +77,8 @@ func unwrap<Value>(_ value: Value?) throws(Failure) -> Value {
 }
 
 /// Refuses a place that is null.
-func require<Value>(_ value: Value?) throws(Failure) {
-  if value == nil { throw Failure("null-value", "null stands where a record is needed") }
+func require<Value>(_ value: Value?, _ expected: String = "a record") throws(Failure) {
+  if value == nil { throw Failure("null-value", "null stands where \(expected) is needed") }
 }
 
 /// Returns the contents of a variant's case.
