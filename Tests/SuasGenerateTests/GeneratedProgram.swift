@@ -1,8 +1,10 @@
 import Foundation
 import SuasEngine
 import SuasGenerate
+import SuasProgram
 import SuasScenario
 import SuasSpec
+import Synchronization
 import YAML
 
 /// A spec with the trace driver that was generated from it and compiled.
@@ -29,19 +31,35 @@ struct GeneratedProgram {
     let description: String
   }
 
+  /// Makes the program of a spec of the repository.
   init(of path: String) throws {
     let file = Self.sources.appending(path: path)
-    let checked = try Loader(root: nil).checkedSpec(at: [file.path])
+    try self.init(try Loader(root: nil).checkedSpec(at: [file.path]), named: path)
+  }
+
+  init(_ checked: CheckedSpec, named name: String) throws {
     spec = CompiledSpec(compiling: checked)
     var options = SwiftGenerator.Options()
     options.hasDriver = true
-    let files = try SwiftGenerator(checked, from: path, options).files()
+    let files = try SwiftGenerator(checked, from: name, options).files()
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-generated-\(UUID().uuidString)")
     let output = OutputFolder(folder.path)
     try output.make(try output.changes(to: files))
     executable = folder.appending(path: "driver")
     try Self.compile(files.map { folder.appending(path: $0.path).path }, to: executable)
+  }
+
+  /// The programs of specs, of which two are compiled at once.
+  static func all(of specs: [Corpus.Spec]) throws -> [GeneratedProgram] {
+    let made = Mutex<[Int: Result<GeneratedProgram, any Error>]>([:])
+    DispatchQueue.concurrentPerform(iterations: specs.count) { index in
+      let program = Result { try GeneratedProgram(specs[index].checked, named: specs[index].name) }
+      made.withLock { $0[index] = program }
+    }
+    return try specs.indices.compactMap { index in
+      try made.withLock { $0[index] }?.get()
+    }
   }
 
   private static func compile(_ files: [String], to program: URL) throws {

@@ -91,7 +91,9 @@ package struct Program: Sendable {
     rest += spec.sharedRules.flatMap(\.rules)
     var records = Set(types.flatMap(\.dividedRecords))
     while let rule = rest.popLast() {
-      if case .merge(_, .computed(_, let record, _)) = rule.operation { records.insert(record.name) }
+      if case .merge(_, .computed(_, let record, _)) = rule.operation {
+        records.insert(record.name)
+      }
       rest += rule.operation.ruleLists.joined()
     }
     return records

@@ -70,7 +70,8 @@ struct SwiftCoding {
       let fallback = value.map { ", default: \(names.literal($0, field.type))" } ?? ""
       let member = SwiftNames.member(field.name)
       writer.line(
-        "    \(Self.assigned(member)) = try fields.read(\(SwiftNames.literal(field.name))\(fallback))")
+        "    \(Self.assigned(member)) = try fields.read(\(SwiftNames.literal(field.name))\(fallback))"
+      )
     }
     writer.line("  }")
     writer.line()

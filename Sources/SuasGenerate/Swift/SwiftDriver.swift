@@ -78,7 +78,8 @@ struct SwiftDriver {
     }
     writer.line("  func action(")
     writer.line(
-      "    _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings")
+      "    _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings"
+    )
     writer.line("  ) throws(Failure) -> (any Action)? {")
     let late = actions.flatMap { action in
       action.payload.fields.compactMap { field in

@@ -157,7 +157,10 @@ struct SwiftFunctions {
       tests = ["let action = action as? \(names.action(types[0].name))"]
     }
     var test = tests.joined(separator: " || ")
-    if !reads.isEmpty { test = (["let action = action as? any SpecAction"] + (test.isEmpty ? [] : [test])).joined(separator: ", ") }
+    if !reads.isEmpty {
+      test = (["let action = action as? any SpecAction"] + (test.isEmpty ? [] : [test])).joined(
+        separator: ", ")
+    }
     guard !test.isEmpty else {
       return try write(condition, "transition-violated", scope, "    ", to: &writer)
     }

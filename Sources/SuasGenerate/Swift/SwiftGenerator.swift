@@ -50,6 +50,9 @@ package struct SwiftGenerator {
           diagnostics.items.append(Diagnostic(error))
         }
       }
+      var writer = SwiftWriter()
+      try SwiftDynamicCalls(names: names).write(for: files.map(\.text), to: &writer)
+      if !writer.isEmpty { files.append(file("DynamicCalls", writer, false)) }
     } catch {
       diagnostics.items.append(Diagnostic(error))
     }
@@ -80,7 +83,9 @@ package struct SwiftGenerator {
   }
 
   /// What needs the coding of the spec's types.
-  private static let codingUses = ["JSONValue", ".json", "(fitting", "Partial<", ": Effect ", "History<"]
+  private static let codingUses = [
+    "JSONValue", ".json", "(fitting", "Partial<", ": Effect ", "History<",
+  ]
 
   // MARK: Parts
 

@@ -267,7 +267,8 @@ extension SwiftRules {
     }
     let member = SwiftNames.member(field)
     let isExact = program.isExact(layout.fields[slot].type)
-    let test = isExact ? "$0.\(member) == \(new).\(member)" : "$0.\(member).equals(\(new).\(member))"
+    let test =
+      isExact ? "$0.\(member) == \(new).\(member)" : "$0.\(member).equals(\(new).\(member))"
     return { "\($0).firstIndex(where: { \(test) })" }
   }
 

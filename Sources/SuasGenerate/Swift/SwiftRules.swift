@@ -119,7 +119,8 @@ struct SwiftRules {
       case .position(let local, let list, let index) where index.canFail && !places.isEmpty:
         let number = scope.local("\(local.name)Number")
         keys.append(.bind(number, index))
-        places.append(.position(local, list: list, index: Code(.local(number), .int, canFail: false)))
+        places.append(
+          .position(local, list: list, index: Code(.local(number), .int, canFail: false)))
       case .require:
         if case .require? = places.last { places.removeLast() }
         places.append(check)

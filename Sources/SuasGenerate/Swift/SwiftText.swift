@@ -114,6 +114,9 @@ private struct Reader {
   private(set) var depths: [Int] = []
   private(set) var groups: [SwiftText.Group] = []
   private var open: [(Character, Int)] = []
+  /// The number of lists of generic types that are open.
+  private var openTypes = 0
+  private var depth: Int { open.count + openTypes }
 
   init(_ characters: [Character]) { self.characters = characters }
 
@@ -124,18 +127,24 @@ private struct Reader {
       switch character {
       case "\"":
         let end = endOfText(index)
-        depths.append(open.count)
-        depths += Array(repeating: open.count + 1, count: end - index)
+        depths.append(depth)
+        depths += Array(repeating: depth + 1, count: end - index)
         index = end
       case "(", "[", "{":
-        depths.append(open.count)
+        depths.append(depth)
         open.append((character, index))
       case ")", "]", "}":
         if let (opening, start) = open.popLast(), open.isEmpty {
           groups.append(SwiftText.Group(opening: opening, start: start, end: index))
         }
-        depths.append(open.count)
-      default: depths.append(open.count)
+        depths.append(depth)
+      case "<" where index > 0 && characters[index - 1].isLetter:
+        depths.append(depth)
+        openTypes += 1
+      case ">" where openTypes > 0 && characters[index - 1] != "-":
+        openTypes -= 1
+        depths.append(depth)
+      default: depths.append(depth)
       }
       index += 1
     }

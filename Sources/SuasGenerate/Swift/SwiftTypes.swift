@@ -125,7 +125,8 @@ struct SwiftTypes {
       let name = SwiftNames.literal(field.name)
       writer.line("    if fields.hasKey(\(name)) {")
       writer.line(
-        "      let \(SwiftNames.member(field.name)): \(names.type(field.type)) = try value(\(name))")
+        "      let \(SwiftNames.member(field.name)): \(names.type(field.type)) = try value(\(name))"
+      )
       writer.append(body)
       writer.line("    }")
     }
@@ -138,7 +139,8 @@ struct SwiftTypes {
   ) {
     switch type {
     case .record, .partial: writer.line("\(pad)try \(value).checkConstraints()")
-    case .nullable(.record), .nullable(.partial): writer.line("\(pad)try \(value)?.checkConstraints()")
+    case .nullable(.record), .nullable(.partial):
+      writer.line("\(pad)try \(value)?.checkConstraints()")
     case .nullable(let wrapped):
       writer.line("\(pad)if let \(value) {")
       writeInnerConstraints(value, wrapped, pad + "  ", to: &writer)
