@@ -62,6 +62,9 @@ struct GeneratedProgram {
     }
   }
 
+  /// Removes the program and its source.
+  func remove() { try? FileManager.default.removeItem(at: executable.deletingLastPathComponent()) }
+
   private static func compile(_ files: [String], to program: URL) throws {
     let objects = try ["Suas", "Values", "Locking", "Logging"].flatMap { module in
       try FileManager.default.contentsOfDirectory(
