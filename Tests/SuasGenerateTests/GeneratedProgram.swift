@@ -1,8 +1,10 @@
 import Foundation
 import SuasEngine
 import SuasGenerate
+import SuasProgram
 import SuasScenario
 import SuasSpec
+import Synchronization
 import YAML
 
 /// A spec with the trace driver that was generated from it and compiled.
@@ -32,17 +34,23 @@ struct GeneratedProgram {
   /// The program has none of the places where a fault should be.
   struct NothingChanged: Error {}
 
-  /// - Parameter change: Returns another text for a file at a path; nil for those that stay as they
-  ///   are. If it is there, it has to change something.
-  init(of path: String, changing change: ((_ text: String, _ path: String) -> String?)? = nil)
-    throws
-  {
+  /// A change of generated code: returns another text for a file at a path; nil for those that stay
+  /// as they are.
+  typealias Change = (_ text: String, _ path: String) -> String?
+
+  /// Makes the program of a spec of the repository.
+  ///
+  /// - Parameter change: If it is there, it has to change something.
+  init(of path: String, changing change: Change? = nil) throws {
     let file = Self.sources.appending(path: path)
-    let checked = try Loader(root: nil).checkedSpec(at: [file.path])
+    try self.init(try Loader(root: nil).checkedSpec(at: [file.path]), named: path, changing: change)
+  }
+
+  init(_ checked: CheckedSpec, named name: String, changing change: Change? = nil) throws {
     spec = CompiledSpec(compiling: checked)
     var options = SwiftGenerator.Options()
     options.hasDriver = true
-    let files = try SwiftGenerator(checked, from: path, options).files()
+    let files = try SwiftGenerator(checked, from: name, options).files()
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-generated-\(UUID().uuidString)")
     let output = OutputFolder(folder.path)
@@ -56,6 +64,21 @@ struct GeneratedProgram {
     executable = folder.appending(path: "driver")
     try Self.compile(files.map { folder.appending(path: $0.path).path }, to: executable)
   }
+
+  /// The programs of specs, of which two are compiled at once.
+  static func all(of specs: [Corpus.Spec]) throws -> [GeneratedProgram] {
+    let made = Mutex<[Int: Result<GeneratedProgram, any Error>]>([:])
+    DispatchQueue.concurrentPerform(iterations: specs.count) { index in
+      let program = Result { try GeneratedProgram(specs[index].checked, named: specs[index].name) }
+      made.withLock { $0[index] = program }
+    }
+    return try specs.indices.compactMap { index in
+      try made.withLock { $0[index] }?.get()
+    }
+  }
+
+  /// Removes the program and its source.
+  func remove() { try? FileManager.default.removeItem(at: executable.deletingLastPathComponent()) }
 
   private static func compile(_ files: [String], to program: URL) throws {
     let objects = try ["Suas", "Values", "Locking", "Logging"].flatMap { module in

@@ -235,7 +235,8 @@ final class AffixNode: PlanNode {
   func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
     let place = try operand.place(&frame)
     guard case .string(let string) = place.pointee else {
-      throw operand.mismatch(place, "string")
+      let name = isPrefix ? "startsWith" : "endsWith"
+      throw error(.noMatchingOverload(name, place.pointee, .string("")))
     }
     let utf8 = string.utf8
     guard utf8.count >= affix.count else { return false }

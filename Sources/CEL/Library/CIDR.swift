@@ -1,13 +1,11 @@
 /// A network: the addresses that begin with the same bits (RFC 4632).
-struct CIDR: Hashable, Opaque.Content {
-  static let type = Type.cidr
-
+struct CIDR: Hashable, Sendable {
   let address: IPAddress
   /// The number of bits of the prefix.
   let length: Int
 
   init(parsing text: String) throws(Failure) {
-    let failure = Failure.invalidArgument("\(Value.string(text).brief) is no network")
+    let failure = Failure.invalidArgument("\(text.brief) is no network")
     guard let slash = text.lastIndex(of: "/") else { throw failure }
     address = try IPAddress(parsing: String(text[..<slash]))
     let digits = text[text.index(after: slash)...]
@@ -32,6 +30,4 @@ struct CIDR: Hashable, Opaque.Content {
   }
 
   func contains(_ other: CIDR) -> Bool { length <= other.length && contains(other.address) }
-
-  func isEqual(to other: any Opaque.Content) -> Bool { other as? CIDR == self }
 }

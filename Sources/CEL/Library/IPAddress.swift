@@ -1,7 +1,5 @@
 /// An internet address of version 4 or 6.
-struct IPAddress: Hashable, Opaque.Content {
-  static let type = Type.ip
-
+struct IPAddress: Hashable, Sendable {
   /// The bytes of the address; 4 or 16.
   let bytes: [UInt8]
 
@@ -19,17 +17,17 @@ struct IPAddress: Hashable, Opaque.Content {
 
   init(parsing text: String) throws(Failure) {
     guard !text.contains("%") else {
-      throw .invalidArgument("an address with a zone is not allowed: \(Value.string(text).brief)")
+      throw .invalidArgument("an address with a zone is not allowed: \(text.brief)")
     }
     guard text.contains(":") else {
       guard let bytes = Self.v4(Substring(text)) else {
-        throw .invalidArgument("\(Value.string(text).brief) is no IP address")
+        throw .invalidArgument("\(text.brief) is no IP address")
       }
       self.init(bytes)
       return
     }
     guard let bytes = Self.v6(text) else {
-      throw .invalidArgument("\(Value.string(text).brief) is no IP address")
+      throw .invalidArgument("\(text.brief) is no IP address")
     }
     self.init(bytes)
     guard !isV4 || !text.contains(".") else {
@@ -53,7 +51,7 @@ struct IPAddress: Hashable, Opaque.Content {
   private static func v6(_ text: String) -> [UInt8]? {
     guard text.utf8.count <= 45 else { return nil }
     var halves = [Substring(text)]
-    if let gap = text.firstRange(ofDoubleColon: ()) {
+    if let gap = text.firstRange(of: "::") {
       halves = [text[..<gap.lowerBound], text[gap.upperBound...]]
     }
     var groups: [[UInt8]] = []
@@ -105,8 +103,6 @@ struct IPAddress: Hashable, Opaque.Content {
     return gap.isEmpty
       ? text(groups[...]) : "\(text(groups[..<gap.lowerBound]))::\(text(groups[gap.upperBound...]))"
   }
-
-  func isEqual(to other: any Opaque.Content) -> Bool { other as? IPAddress == self }
 }
 
 extension IPAddress {
@@ -141,14 +137,5 @@ extension IPAddress {
   var isGlobalUnicast: Bool {
     !isUnspecified && !isLoopback && !isMulticast && !isLinkLocalUnicast
       && !(isV4 && bytes.allSatisfy { $0 == 255 })
-  }
-}
-
-extension String {
-  /// Returns the range of the first `::`.
-  fileprivate func firstRange(ofDoubleColon: Void) -> Range<Index>? {
-    guard let offset = firstByteOffset(of: "::") else { return nil }
-    let start = utf8.index(startIndex, offsetBy: offset)
-    return start..<utf8.index(start, offsetBy: 2)
   }
 }

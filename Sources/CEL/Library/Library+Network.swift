@@ -138,7 +138,11 @@ extension Type {
   static let cidr = Type.abstract("net.CIDR", [])
 }
 
-extension IPAddress {
+extension IPAddress: Opaque.Content {
+  static let type = Type.ip
+
+  func isEqual(to other: any Opaque.Content) -> Bool { other as? IPAddress == self }
+
   fileprivate init(_ value: Value) throws(Failure) {
     guard case .opaque(let opaque) = value, let address = opaque.content as? IPAddress else {
       throw .mismatch
@@ -147,7 +151,11 @@ extension IPAddress {
   }
 }
 
-extension CIDR {
+extension CIDR: Opaque.Content {
+  static let type = Type.cidr
+
+  func isEqual(to other: any Opaque.Content) -> Bool { other as? CIDR == self }
+
   fileprivate init(_ value: Value) throws(Failure) {
     guard case .opaque(let opaque) = value, let network = opaque.content as? CIDR else {
       throw .mismatch

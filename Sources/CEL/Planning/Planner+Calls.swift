@@ -122,7 +122,7 @@ final class MatchesNode: PlanNode {
   func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
     let value = try operand.value(&frame)
     guard case .string(let text) = value else {
-      throw error(.noMatchingOverload("matches", value))
+      throw error(.noMatchingOverload("matches", value, .string("")))
     }
     return try run(&frame) { budget throws(Failure) in try pattern.matches(text, &budget) }
   }

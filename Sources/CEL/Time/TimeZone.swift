@@ -19,7 +19,7 @@ enum TimeZone {
     if name == "UTC" || name == "GMT" || name == "Z" { return 0 }
     if let offset = fixedOffset(name) { return offset }
     guard let zone = zone(name) else {
-      throw .invalidArgument("there is no time zone \(Value.string(name).brief)")
+      throw .invalidArgument("there is no time zone \(name.brief)")
     }
     return zone.offset(at: seconds)
   }

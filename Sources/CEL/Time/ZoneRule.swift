@@ -54,11 +54,8 @@ struct ZoneRule: Sendable {
 
   func offset(at seconds: Int64) -> Int64 {
     guard let saving else { return standard }
-    let year = CivilTime(
-      Timestamp(seconds: min(max(seconds, Timestamp.range.lowerBound), Timestamp.range.upperBound))
-        ?? Timestamp.epoch,
-      offset: standard
-    ).year
+    let known = min(max(seconds, Timestamp.range.lowerBound), Timestamp.range.upperBound)
+    let year = CivilTime(seconds: known + standard, nanoseconds: 0).year
     let start = saving.start.seconds(in: year) - standard
     let end = saving.end.seconds(in: year) - saving.offset
     let isSaving =

@@ -45,7 +45,7 @@ extension Lowering {
       fitted.append((try coerce(one, to: key), try coerce(other, to: value)))
     }
     // A key that is given twice, or that can be none, is an error.
-    let isSafe = fitted.count < 2 || fitted.allSatisfy { $0.key.isConstant }
+    let isSafe = Code.areDistinct(fitted.map(\.key))
     let canFail =
       !isSafe || key == .any
       || fitted.contains { $0.key.canFail || $0.value.canFail }
@@ -167,6 +167,19 @@ extension Lowering {
 }
 
 extension Code {
+  /// True for keys of a map of which no two can be the same.
+  static func areDistinct(_ keys: [Code]) -> Bool {
+    if keys.count < 2 { return true }
+    var seen: [Value] = []
+    for key in keys {
+      guard case .constant(let value) = key.kind, !seen.contains(where: value.equals) else {
+        return false
+      }
+      seen.append(value)
+    }
+    return true
+  }
+
   /// True for a value that is written out.
   package var isConstant: Bool { if case .constant = kind { true } else { false } }
 }

@@ -2,29 +2,10 @@ import CEL
 import SuasProgram
 
 extension Lowering {
-  /// The overloads that have a value for all arguments.
-  private static let total: Set<String> = [
-    "logical_not", "size_string", "size_bytes", "size_list", "size_map", "member_size_string",
-    "member_size_bytes", "member_size_list", "member_size_map", "contains_string",
-    "starts_with_string", "ends_with_string", "in_list", "in_map", "add_double", "add_string",
-    "add_list", "add_bytes", "subtract_double", "multiply_double", "divide_double",
-    "negate_double", "string_lower_ascii", "string_upper_ascii", "string_trim", "string_reverse",
-    "list_join", "list_join_string", "list_reverse", "list_distinct", "list_flatten",
-    "list_first", "list_last", "optional_orValue_value", "nullable_orValue_value",
-    "optional_hasValue", "bool_to_string", "int64_to_string", "double_to_string",
-    "string_to_string", "int64_to_int64", "double_to_double", "int64_to_double",
-    "bool_to_bool", "list_a_index_of_int", "list_a_last_index_of_int", "strings_quote",
-    "string_index_of_string", "string_last_index_of_string", "string_replace_string_string",
-    "string_split_string", "timestamp_to_string", "duration_to_string",
-    "timestamp_to_int64", "duration_to_int64",
+  /// The overloads of which null is an argument like any other.
+  private static let takingNull: Set<String> = [
+    "nullable_orValue_value", "to_dyn", "type", "optional_of", "optional_ofNonZeroValue",
   ]
-
-  private static func isTotal(_ id: String) -> Bool {
-    total.contains(id) || totalInLibrary.contains(id) || id.hasPrefix("less_")
-      || id.hasPrefix("greater_")
-      || id.hasPrefix("math_@max") || id.hasPrefix("math_@min")
-      || id.hasPrefix("list_") && (id.hasSuffix("_sort") || id.hasSuffix("_is_sorted_bool"))
-  }
 
   func call(
     _ name: String, _ overloads: [Overload], _ nodes: [CheckedExpr.Node], _ node: CheckedExpr.Node,
@@ -37,7 +18,7 @@ extension Lowering {
     for (index, argument) in nodes.enumerated() {
       let code = try lower(argument, &scope)
       let takesNull =
-        index == 0 && (name == "@in" || overloads.contains { $0.id == "nullable_orValue_value" })
+        index == 0 && (name == "@in" || overloads.contains { Self.takingNull.contains($0.id) })
       let isNarrowed = code.type != code.type.nonNull && !argument.type.isNullable
       arguments.append(takesNull && !isNarrowed ? code : try operand(argument, &scope))
     }
@@ -61,6 +42,8 @@ extension Lowering {
       return Code(
         .otherwise(arguments[0].asAny, arguments[1].asAny), .any,
         canFail: arguments.contains(where: \.canFail))
+    case "logical_not":
+      return try call(overloads[0], name, [try expect(arguments[0], .bool)], node)
     case let id where overloads.count == 1 && id.hasSuffix("_int64") && arguments.count == 2:
       // The interpreter takes each operand as an int.
       var operands: [Code] = []
@@ -136,6 +119,11 @@ extension Lowering {
       default: wrapped = arguments[0].type
       }
       if wrapped == .any || arguments[1].type == .any {
+        switch arguments[0].type {
+        case .nullable: arguments[0] = try coerce(arguments[0], to: .nullable(.any))
+        case .perhaps: arguments[0] = try coerce(arguments[0], to: .perhaps(.any))
+        default: break
+        }
         arguments[1] = arguments[1].asAny
         return Code(.call(overload, name, arguments), .any, canFail: canFail)
       }
@@ -256,7 +244,7 @@ extension Code {
 
 extension Type {
   /// True for the type of values without parts.
-  fileprivate var isScalar: Bool {
+  var isScalar: Bool {
     switch self {
     case .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration: true
     default: false

@@ -44,7 +44,8 @@ extension Lowering {
   /// `has(a.b)`, where the type of `a` is that of no record.
   func hasSelect(_ name: String, of value: Code) throws(NotGenerated) -> Code {
     let value = value.unwrapped
-    let isMap = if case .map = value.type { true } else { false }
+    var isMap = false
+    if case .map(let key, _) = value.type { isMap = key == .string || key == .any }
     return Code(
       .dynamic(.has(value.asAny, name)), .bool, canFail: !isMap || value.canFail)
   }

@@ -29,8 +29,8 @@ extension Lowering {
           kind: it.kind, range: range, variables: variables.map(\.local), filter: filter,
           start: nil, body: body)),
       type,
-      canFail: it.kind == .transformMapEntry || it.kind == .sortBy || range.canFail
-        || filter?.canFail ?? false || body.canFail)
+      canFail: it.kind == .transformMapEntry || it.kind == .sortBy
+        || range.canFail && it.kind != .bind || filter?.canFail ?? false || body.canFail)
   }
 
   /// What a macro goes through: a list, a map, or what is found to be one when it runs.
@@ -104,7 +104,12 @@ extension Lowering {
       }
     let names = variableNames(it, node)
     return zip(it.slots, types).enumerated().map { index, variable in
-      (scope.bind(variable.0, names?[index] ?? "item", variable.1), variable.1)
+      let local = scope.bind(variable.0, names?[index] ?? "item", variable.1)
+      // A variable of `cel.bind` is evaluated at its first use.
+      if it.kind == .bind {
+        scope[variable.0] = Code(.local(local), variable.1, canFail: range.canFail)
+      }
+      return (local, variable.1)
     }
   }
 

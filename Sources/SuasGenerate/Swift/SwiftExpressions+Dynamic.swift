@@ -96,7 +96,14 @@ extension SwiftExpressions {
       return known("\(try dynamic(value)).member(\(quoted(name)))", as: type)
     case .selectIfAny(let value, let name):
       return "\(try dynamic(value)).memberIfAny(\(quoted(name)))"
-    case .has(let value, let name): return "\(try dynamic(value)).hasMember(\(quoted(name)))"
+    case .has(let value, let name):
+      if case .convert(let map, .toAny) = value.kind, case .map(let key, _) = map.type,
+        key == .string || key == .any
+      {
+        let key = names.literal(.string(name), key)
+        return "\(try text(map, .postfix)).hasKey(\(key))"
+      }
+      return "\(try dynamic(value)).hasMember(\(quoted(name)))"
     case .element(let value, let index):
       return known("\(try dynamic(value)).element(\(try argument(index)))", as: type)
     case .elementIfAny(let value, let index):

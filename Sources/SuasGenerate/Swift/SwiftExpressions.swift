@@ -14,6 +14,10 @@ struct SwiftExpressions {
   /// True in the head of a statement with a body, where a closure after a call would be read as the
   /// body.
   var isInHead = false
+  /// True in a macro whose result has the type that its closure shows.
+  var showsTypes = false
+  /// The names of `cel.bind` whose values are made at their first use.
+  var lateNames: Set<String> = []
 
   init(names: SwiftNames, place: SourceRange, storeReads: StoreReads? = nil) {
     self.names = names
@@ -46,12 +50,14 @@ struct SwiftExpressions {
   }
 
   func text(_ code: Code, _ outer: Strength = .any) throws(NotGenerated) -> String {
-    if outer == .postfix, code.type == .int, case .constant = code.kind {
-      return "Int64(\(try text(code)))"
+    if outer == .postfix, code.type == .int || code.type == .uint, code.isConstant {
+      return "\(names.type(code.type))(\(try text(code)))"
     }
-    let (text, strength) = try written(code)
+    var part = self
+    if case .comprehension = code.kind { part.showsTypes = outer == .postfix || showsTypes }
+    let (text, strength) = try part.written(code)
     // A literal has the type that is asked for only where one is asked for.
-    if outer == .postfix, code.isCollectionLiteral {
+    if outer == .postfix, code.isCollectionLiteral, text.hasPrefix("[") {
       return "(\(text) as \(names.type(code.type)))"
     }
     return strength < outer ? "(\(text))" : text
@@ -64,7 +70,8 @@ struct SwiftExpressions {
       return (text, text.hasPrefix("-") ? .prefix : .postfix)
     case .local(let local):
       if code.isStore { storeReads?.readsWhole() }
-      return (SwiftNames.local(local), .postfix)
+      let name = SwiftNames.local(local)
+      return (lateNames.contains(local.name) ? "\(name).value()" : name, .postfix)
     case .position(let local): return ("Int64(\(SwiftNames.local(local)))", .postfix)
     case .field(let record, let name):
       if record.isStore, let storeReads {
@@ -72,8 +79,10 @@ struct SwiftExpressions {
       }
       return ("\(try text(record, .postfix)).\(SwiftNames.member(name))", .postfix)
     case .fieldIfAny(let record, let name):
-      let chain = if case .perhaps = record.type { "?." } else { "." }
-      return ("\(try text(record, .postfix))\(chain)\(SwiftNames.member(name))", .postfix)
+      let start = try text(record, .postfix)
+      // What follows a chain would belong to it.
+      if case .perhaps = record.type { return ("\(start)?.\(SwiftNames.member(name))", .prefix) }
+      return ("\(start).\(SwiftNames.member(name))", .postfix)
     case .contents(let variant, let type, let name):
       let contents = "\(try text(variant, .postfix)).\(SwiftNames.member(name))"
       guard code.canFail else { return (contents + "!", .postfix) }
@@ -119,6 +128,8 @@ struct SwiftExpressions {
     case .dynamic(let step): return (try dynamic(step, code.type), .postfix)
     case .elementIfAny(let collection, let index):
       return (try elementIfAny(collection, index), .postfix)
+    case .otherwise(let value, let other) where value.type == .any && !other.canFail:
+      return ("\(try text(value, .postfix)).orValue(\(try text(other)))", .postfix)
     case .otherwise(let value, let other) where !other.canFail:
       return ("(\(try text(value, .sum)) ?? \(try text(other, .sum)))", .postfix)
     case .presentElements(let elements):
@@ -241,8 +252,7 @@ struct SwiftExpressions {
     _ entries: [(key: Code, value: Code)], _ type: ValueType
   ) throws(NotGenerated) -> String {
     if entries.isEmpty { return "[:]" }
-    let areDistinct = entries.allSatisfy(\.key.isConstant) || entries.count == 1
-    if areDistinct, entries[0].key.type != .any {
+    if Code.areDistinct(entries.map(\.key)), entries[0].key.type != .any {
       var texts: [String] = []
       for entry in entries { texts.append("\(try text(entry.key)): \(try text(entry.value))") }
       return "[\(texts.joined(separator: ", "))]"
@@ -260,8 +270,8 @@ struct SwiftExpressions {
   private func elementIfAny(_ collection: Code, _ index: Code) throws(NotGenerated) -> String {
     let (start, index) = (try text(collection, .postfix), try text(index))
     switch collection.type {
-    case .perhaps(.list): return "\(start)?.elementIfAny(\(index))"
-    case .perhaps: return "\(start)?[\(index)]"
+    case .perhaps(.list): return "(\(start)?.elementIfAny(\(index)))"
+    case .perhaps: return "(\(start)?[\(index)])"
     case .map: return "\(start)[\(index)]"
     default: return "\(start).elementIfAny(\(index))"
     }
@@ -285,7 +295,12 @@ struct SwiftExpressions {
   private func convert(
     _ value: Code, _ conversion: Code.Conversion
   ) throws(NotGenerated) -> String {
-    try convert(try text(value, .postfix), conversion, from: value.type)
+    if case .optional(let inner, _) = conversion,
+      case .convert(let wrapped, .toOptional) = value.kind
+    {
+      return try convert(wrapped, inner)
+    }
+    return try convert(try text(value, .postfix), conversion, from: value.type)
   }
 
   private func convert(
@@ -336,9 +351,9 @@ struct SwiftExpressions {
 
 extension Code {
   /// True for a list or map that is written out.
-  fileprivate var isCollectionLiteral: Bool {
+  var isCollectionLiteral: Bool {
     switch kind {
-    case .constant(.list), .constant(.map), .list, .map: type != .any
+    case .constant(.list), .constant(.map), .constant(.bytes), .list, .map: type != .any
     default: false
     }
   }

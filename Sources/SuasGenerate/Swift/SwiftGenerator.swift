@@ -48,6 +48,9 @@ package struct SwiftGenerator {
           diagnostics.items.append(Diagnostic(error))
         }
       }
+      var writer = SwiftWriter()
+      try SwiftDynamicCalls(names: names).write(for: files.map(\.text), to: &writer)
+      if !writer.isEmpty { files.append(file("DynamicCalls", writer, false)) }
     } catch {
       diagnostics.items.append(Diagnostic(error))
     }

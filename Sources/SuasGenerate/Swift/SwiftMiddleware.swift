@@ -120,8 +120,10 @@ struct SwiftMiddleware {
     var inner = SwiftWriter()
     if let replacement {
       let text = try steps.expressions(place).trying(replacement)
-      if replacement.canFail { inner.line(SwiftRules.placeMark + place.literal) }
+      let isJudged = lowering.program.hasConstraints(replacement.type)
+      if replacement.canFail || isJudged { inner.line(SwiftRules.placeMark + place.literal) }
       inner.line("let replacement = \(text)")
+      if isJudged { inner.line("try replacement.checkConstraints()") }
     }
     if let onRefused, !onRefused.steps.isEmpty {
       var follow = scope

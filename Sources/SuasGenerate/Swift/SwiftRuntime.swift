@@ -1,25 +1,100 @@
 /// The runtime of generated Swift: plain source, written beside the program.
 enum SwiftRuntime {
-  /// The functions of regular expressions.
-  private static let patternFunctions = [
-    ".matches(", ".replacingMatches(", ".firstMatch(", ".allMatches(",
+  private typealias File = (name: String, bytes: [UInt8])
+
+  /// Files of the runtime that only some programs need.
+  private struct Part {
+    let files: [File]
+    /// Texts of which one stands in every program that needs the files.
+    let marks: [String]
+
+    init(_ name: String, _ bytes: [UInt8], for marks: [String]) {
+      self.init([(name, bytes)], for: marks)
+    }
+
+    init(_ files: [File], for marks: [String]) {
+      self.files = files
+      self.marks = marks
+    }
+  }
+
+  private static let parts = [
+    Part("Base64", PackageResources.Base64_swift_txt, for: [".base64Text", ".base64Bytes()"]),
+    Part("Boxed", PackageResources.Boxed_swift_txt, for: ["@Boxed"]),
+    Part(
+      "Bytes", PackageResources.Bytes_swift_txt,
+      for: ["UInt8]", ".utf8)", ".base64Bytes()", ".expectBytes()"]),
+    Part("Format", PackageResources.Format_swift_txt, for: [".filled("]),
+    Part("History", PackageResources.History_swift_txt, for: ["History<"]),
+    Part(
+      "Maps", PackageResources.Maps_swift_txt,
+      for: ["(distinct: [", "(present: [", ".convertingEntries"]),
+    Part(
+      "Math", PackageResources.Math_swift_txt,
+      for: [
+        ".shiftedLeft(", ".shiftedRight(", ".greater(", ".greatestNumber()", ".leastNumber()",
+      ]),
+    Part(networks, for: ["IPAddress", "CIDR"]),
+    Part("Optionals", PackageResources.Optionals_swift_txt, for: [".nonZero"]),
+    Part("Partial", PackageResources.Partial_swift_txt, for: ["Partial<"]),
+    Part(patterns, for: [".matches(", ".replacingMatches(", ".firstMatch(", ".allMatches("]),
+    Part("Undo", PackageResources.Undo_swift_txt, for: ["Undo<"]),
+    Part(
+      "Unsigned", PackageResources.Unsigned_swift_txt,
+      for: ["UInt64", ".uint()", ".expectUInt()"] + listMarks),
+    Part(zones, for: [".civilTime(in:"]),
   ]
 
-  /// The functions of expressions on values whose types are known only at run time.
-  private static let dynamicFunctions = [
-    ".member(", ".memberIfAny(", ".hasMember(", ".element(", ".elementIfAny(", ".elements()",
-    ".entries()", ".or(", ".asText()", ".converted()", ".expect", "(fitting",
-    ".noMatchingOverload(",
+  /// Values whose types are known only at run time, and their coding as JSON.
+  private static let values: [File] = [
+    ("Fitting", PackageResources.Fitting_swift_txt),
+    ("JSONCodable", PackageResources.JSONCodable_swift_txt),
+    ("JSONCoding", PackageResources.JSONCoding_swift_txt),
+    ("JSONOrder", PackageResources.JSONOrder_swift_txt),
+    ("JSONText", PackageResources.JSONText_swift_txt),
+    ("JSONValue", PackageResources.JSONValue_swift_txt),
   ]
 
-  /// What rules do with places in an `any`, and what lays some fields over a record.
-  private static let placeFunctions = [
-    ".part(", "[part: ", ".requirePlace(", ".requireList()", ".requireMap()", ".selectParts",
-    ".places()", ".parts()", ".misfit(", ".firstPlace(", ".empty()", ".toggle()", ".merge(",
-    ".increment(", ".decrement(", "(borrowing: ", "Partial<", ".inOrder",
+  /// What is done to such values, for programs that have some of their own.
+  private static let dynamicParts = [
+    Part(
+      "Dynamic", PackageResources.Dynamic_swift_txt,
+      for: [
+        ".member(", ".memberIfAny(", ".hasMember(", ".element(", ".elementIfAny(", ".elements()",
+        ".entries()", ".or(", ".orValue(", ".orOptional(", ".asText()", ".converted()", ".expect",
+        "(fitting", ".noMatchingOverload(",
+      ] + listMarks + numberMarks),
+    Part("DynamicLists", PackageResources.DynamicLists_swift_txt, for: listMarks),
+    Part("DynamicNumbers", PackageResources.DynamicNumbers_swift_txt, for: numberMarks),
+    Part(
+      "NetworkValues", PackageResources.NetworkValues_swift_txt, for: ["IPAddress", "CIDR"]),
+    Part(
+      "Places", PackageResources.Places_swift_txt,
+      for: [
+        ".part(", "[part: ", ".requirePlace(", ".requireList()", ".requireMap()", ".selectParts",
+        ".places()", ".parts()", ".misfit(", ".firstPlace(", ".empty()", ".toggle()", ".merge(",
+        ".increment(", ".decrement(", "(borrowing: ", "Partial<", ".inOrder",
+      ]),
   ]
 
-  private static let patterns = [
+  private static let listMarks = ["enum Dynamic {", ".flattened(levels:", ".inOrderOfAny"]
+  private static let numberMarks = [
+    ".isLess(", ".isAtMost(", ".isGreater(", ".isAtLeast(", ".greater(", ".lesser(",
+  ]
+
+  private static let networks: [File] = [
+    ("CIDR", PackageResources.CIDR_swift_txt),
+    ("IPAddress", PackageResources.IPAddress_swift_txt),
+    ("Network", PackageResources.Network_swift_txt),
+  ]
+
+  private static let zones: [File] = [
+    ("ZoneFile", PackageResources.ZoneFile_swift_txt),
+    ("ZoneRule", PackageResources.ZoneRule_swift_txt),
+    ("Zones", PackageResources.Zones_swift_txt),
+  ]
+
+  private static let patterns: [File] = [
     ("Regex", PackageResources.Regex_swift_txt),
     ("RegexCaseFolding", PackageResources.RegexCaseFolding_swift_txt),
     ("RegexCharacterClass", PackageResources.RegexCharacterClass_swift_txt),
@@ -35,7 +110,8 @@ enum SwiftRuntime {
   /// The names of the types that the runtime declares.
   static let typeNames: Set<String> = {
     var names: Set<String> = []
-    let resources = (standard + patterns + values).map(\.1) + others
+    let files = standard + values + (parts + dynamicParts).flatMap(\.files)
+    let resources = files.map(\.bytes) + others
     for bytes in resources {
       let text = String(decoding: bytes, as: UTF8.self)
       for line in text.split(separator: "\n") where !line.contains("//") {
@@ -49,33 +125,20 @@ enum SwiftRuntime {
     return names
   }()
 
-  private static let standard = values + [
-    ("Equality", PackageResources.Equality_swift_txt),
-    ("Failure", PackageResources.Failure_swift_txt),
-    ("Lists", PackageResources.Lists_swift_txt),
-    ("Numbers", PackageResources.Numbers_swift_txt),
-    ("OrderedMap", PackageResources.OrderedMap_swift_txt),
-    ("Text", PackageResources.Text_swift_txt),
-    ("Times", PackageResources.Times_swift_txt),
-  ]
-
-  /// Values whose types are known only at run time, and their coding as JSON.
-  private static let values = [
-    ("Fitting", PackageResources.Fitting_swift_txt),
-    ("JSONCodable", PackageResources.JSONCodable_swift_txt),
-    ("JSONCoding", PackageResources.JSONCoding_swift_txt),
-    ("JSONOrder", PackageResources.JSONOrder_swift_txt),
-    ("JSONText", PackageResources.JSONText_swift_txt),
-    ("JSONValue", PackageResources.JSONValue_swift_txt),
-  ]
+  private static let standard: [File] =
+    values + [
+      ("Equality", PackageResources.Equality_swift_txt),
+      ("Failure", PackageResources.Failure_swift_txt),
+      ("Lists", PackageResources.Lists_swift_txt),
+      ("Numbers", PackageResources.Numbers_swift_txt),
+      ("OrderedMap", PackageResources.OrderedMap_swift_txt),
+      ("Text", PackageResources.Text_swift_txt),
+      ("Times", PackageResources.Times_swift_txt),
+    ]
 
   private static let others = [
-    PackageResources.Boxed_swift_txt, PackageResources.Driver_swift_txt,
-    PackageResources.Dynamic_swift_txt,
-    PackageResources.EffectRunner_swift_txt, PackageResources.Effects_swift_txt,
-    PackageResources.History_swift_txt, PackageResources.Maps_swift_txt,
-    PackageResources.Partial_swift_txt, PackageResources.Places_swift_txt,
-    PackageResources.Surroundings_swift_txt, PackageResources.Undo_swift_txt,
+    PackageResources.Driver_swift_txt, PackageResources.EffectRunner_swift_txt,
+    PackageResources.Effects_swift_txt, PackageResources.Surroundings_swift_txt,
     PackageResources.ProgramRun_swift_txt, PackageResources.ScenarioRun_swift_txt,
     PackageResources.SystemClock_swift_txt,
   ]
@@ -100,17 +163,9 @@ enum SwiftRuntime {
       program.contains { file in names.contains { file.text.contains($0) } }
     }
     var files = standard
-    if uses(["@Boxed"]) { files.append(("Boxed", PackageResources.Boxed_swift_txt)) }
-    if uses(["Undo<"]) { files.append(("Undo", PackageResources.Undo_swift_txt)) }
-    if uses(patternFunctions) { files += patterns }
-    if uses(["History<"]) { files.append(("History", PackageResources.History_swift_txt)) }
-    if uses(["(distinct: [", "(present: [", ".convertingEntries"]) {
-      files.append(("Maps", PackageResources.Maps_swift_txt))
-    }
-    if uses(["Partial<"]) { files.append(("Partial", PackageResources.Partial_swift_txt)) }
+    for part in parts where uses(part.marks) { files += part.files }
     if hasOpenValues(program) {
-      if uses(placeFunctions) { files.append(("Places", PackageResources.Places_swift_txt)) }
-      if uses(dynamicFunctions) { files.append(("Dynamic", PackageResources.Dynamic_swift_txt)) }
+      for part in dynamicParts where uses(part.marks) { files += part.files }
     }
     if isDriven || uses(["EffectRunner"]) {
       files += [

@@ -84,9 +84,11 @@ struct SwiftTypes {
   ) throws(NotGenerated) {
     guard program.hasConstraints(.record(layout.name)) else { return }
     writer.line()
-    writer.line("\(pad)func checkConstraints() throws(Failure) {")
-    for field in layout.fields { try writeConstraint(field, of: layout, "\(pad)  ", to: &writer) }
-    writer.line("\(pad)}")
+    writer.line("\(pad)  func checkConstraints() throws(Failure) {")
+    for field in layout.fields {
+      try writeConstraint(field, of: layout, "\(pad)    ", to: &writer)
+    }
+    writer.line("\(pad)  }")
   }
 
   /// Writes the check of a field's constraint and of those in its value.

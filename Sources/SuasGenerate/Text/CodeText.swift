@@ -113,6 +113,9 @@ private struct Reader<Notation: CodeNotation> {
   private(set) var groups: [CodeGroup] = []
   private(set) var literals: [Range<Int>] = []
   private var open: [(Character, Int)] = []
+  /// The number of lists of generic types that are open, where these are no groups.
+  private var openTypes = 0
+  private var depth: Int { open.count + openTypes }
 
   init(_ characters: [Character]) { self.characters = characters }
 
@@ -124,18 +127,24 @@ private struct Reader<Notation: CodeNotation> {
       case "\"":
         let end = endOfText(index)
         literals.append(index..<end + 1)
-        depths.append(open.count)
-        depths += Array(repeating: open.count + 1, count: end - index)
+        depths.append(depth)
+        depths += Array(repeating: depth + 1, count: end - index)
         index = end
       case _ where opensGroup(index):
-        depths.append(open.count)
+        depths.append(depth)
         open.append((character, index))
       case _ where closesGroup(index):
         if let (opening, start) = open.popLast(), open.isEmpty {
           groups.append(CodeGroup(opening: opening, start: start, end: index))
         }
-        depths.append(open.count)
-      default: depths.append(open.count)
+        depths.append(depth)
+      case "<" where !Notation.hasAngles && index > 0 && characters[index - 1].isLetter:
+        depths.append(depth)
+        openTypes += 1
+      case ">" where openTypes > 0 && characters[index - 1] != "-":
+        openTypes -= 1
+        depths.append(depth)
+      default: depths.append(depth)
       }
       index += 1
     }

@@ -12,8 +12,12 @@ package struct CivilTime {
 
   /// - Parameter offset: The number of seconds by which the clock is ahead of UTC.
   package init(_ timestamp: Timestamp, offset: Int64) {
-    let seconds = timestamp.seconds + offset
-    nanoseconds = timestamp.nanoseconds
+    self.init(seconds: timestamp.seconds + offset, nanoseconds: timestamp.nanoseconds)
+  }
+
+  /// - Parameter seconds: The number of seconds from 1970-01-01T00:00:00 on the same clock.
+  package init(seconds: Int64, nanoseconds: Int32) {
+    self.nanoseconds = nanoseconds
     days = seconds.floorDivided(by: 86400)
     secondOfDay = seconds - days * 86400
     // Years begin in March here, so that the leap day is a year's last; 400 years are an era.

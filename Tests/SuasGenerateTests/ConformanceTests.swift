@@ -1,12 +1,22 @@
+import Foundation
 import SuasEngine
 import SuasProgram
 import Testing
 
 @testable import SuasScenario
 
-/// CEL's conformance suite, compiled into Kotlin.
-@Suite("Conformance of generated Kotlin", .timeLimit(.minutes(60)), .serialized)
-struct KotlinConformanceTests {
+/// CEL's conformance suite, compiled into Swift and Kotlin.
+@Suite("Conformance of generated code", .timeLimit(.minutes(60)), .serialized)
+struct ConformanceTests {
+  @Test(.enabled(if: ConformanceSpecs.file != nil, "the file of cases is needed"))
+  func `Expressions of the conformance suite have the interpreter's verdict in Swift`() throws {
+    let cases = try ConformanceSpecs()
+    let programs = try GeneratedProgram.all(of: cases.specs)
+    try expectNoDifference(cases) { index in
+      DriverPool("exec '\(programs[index].executable.path)'")
+    }
+  }
+
   @Test(
     .enabled(
       if: KotlinToolchain.isThere && ConformanceSpecs.file != nil,
@@ -14,10 +24,17 @@ struct KotlinConformanceTests {
   func `Expressions of the conformance suite have the interpreter's verdict in Kotlin`() throws {
     let cases = try ConformanceSpecs()
     let programs = try KotlinPrograms(cases.specs)
+    try expectNoDifference(cases) { _ in programs.drivers }
+  }
+
+  /// Dispatches the action of each case to the interpreter and to a generated program.
+  private func expectNoDifference(
+    _ cases: ConformanceSpecs, _ drivers: (Int) -> DriverPool
+  ) throws {
     var differences: [String] = []
     var count = 0
-    for spec in cases.specs {
-      let comparison = try Comparison(spec.checked, programs.drivers)
+    for (index, spec) in cases.specs.enumerated() {
+      let comparison = try Comparison(spec.checked, drivers(index))
       let actions = comparison.spec.checked.actions.map(\.name)
       count += actions.count
       for name in actions {

@@ -1,0 +1,179 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Functions of expressions whose overload is chosen by the values that they get.
+///
+/// A program has such a function for each one of the library that it calls so.
+struct SwiftDynamicCalls {
+  let names: SwiftNames
+
+  /// A function for all overloads with one number of parameters.
+  private struct Dispatcher {
+    let function: Function
+    let overloads: [Overload]
+    let name: String
+  }
+
+  /// The file with the functions that a program calls; nil if it calls none.
+  func write(for program: [String], to writer: inout SwiftWriter) throws(NotGenerated) {
+    let used = Self.dispatchers.filter { dispatcher in
+      program.contains { $0.contains("Dynamic.\(dispatcher.name)(") }
+    }
+    if used.isEmpty { return }
+    writer.line("/// Functions whose arguments decide, when they run, on what they do.")
+    writer.line("enum Dynamic {")
+    for (index, dispatcher) in used.enumerated() {
+      if index > 0 { writer.line() }
+      try write(dispatcher, to: &writer)
+    }
+    writer.line("}")
+  }
+
+  /// The name of the function for overloads of a function of the library.
+  static func name(_ function: String, _ overloads: [Overload]) -> String {
+    let name = operators[function] ?? SwiftNames.member(function.replacing(".", with: " "))
+    // An address is made of a text; that of a network is another function.
+    return overloads.first?.id == "cidr_ip" ? "addressOf" : name
+  }
+
+  private static let operators = [
+    "_+_": "add", "_-_": "subtract", "_*_": "multiply", "_/_": "divide", "_%_": "remainder",
+    "-_": "negate", "!_": "not", "@in": "isIn",
+  ]
+
+  private static let dispatchers: [Dispatcher] = {
+    var names: [String] = []
+    for name in Library.tables.flatMap(\.functions).map(\.name)
+    where !others.contains(name) && !names.contains(name) {
+      names.append(name)
+    }
+    return names.compactMap { Library.standard.functions[$0] }.flatMap(dispatchers)
+  }()
+
+  /// The functions that are written in other ways.
+  private static let others: Set<String> = [
+    "_==_", "_!=_", "_[_]", "_<_", "_<=_", "_>_", "_>=_", "or", "orValue",
+  ]
+
+  private static func dispatchers(of function: Function) -> [Dispatcher] {
+    var groups: [(name: String, overloads: [Overload])] = []
+    for overload in function.overloads {
+      let name = name(function.name, [overload])
+      let count = overload.parameters.count
+      if let index = groups.firstIndex(where: {
+        $0.name == name && $0.overloads[0].parameters.count == count
+      }) {
+        groups[index].overloads.append(overload)
+      } else {
+        groups.append((name, [overload]))
+      }
+    }
+    return groups.map { Dispatcher(function: function, overloads: $0.overloads, name: $0.name) }
+  }
+
+  /// The type of all results; that of values whose types are known only when they run, if they differ.
+  private func result(_ dispatcher: Dispatcher) -> ValueType {
+    let first = dispatcher.overloads[0].result
+    let isSame = first.isScalar && dispatcher.overloads.allSatisfy { $0.result == first }
+    return isSame ? ValueType(first) : .any
+  }
+
+  /// The type of the result of a call with overloads of a function.
+  func result(_ function: String, _ overloads: [Overload]) -> ValueType {
+    let name = Self.name(function, overloads)
+    let dispatcher = Self.dispatchers.first {
+      $0.name == name && $0.overloads[0].parameters.count == overloads[0].parameters.count
+    }
+    return dispatcher.map(result) ?? .any
+  }
+
+  // MARK: Code
+
+  private static let parameters = ["first", "second", "third", "fourth"]
+
+  private func write(
+    _ dispatcher: Dispatcher, to writer: inout SwiftWriter
+  ) throws(NotGenerated) {
+    let count = dispatcher.overloads[0].parameters.count
+    let parameters = Self.parameters.prefix(count)
+    let result = result(dispatcher)
+    let list = parameters.map { "_ \($0): JSONValue" }.joined(separator: ", ")
+    let sign = dispatcher.function.name.asWritten
+    writer.line("  /// `\(sign)` of values of any types.")
+    writer.line(
+      "  static func \(dispatcher.name)(\(list)) throws(Failure) -> \(names.type(result)) {")
+    let values = parameters.joined(separator: ", ")
+    writer.line("    switch \(count == 1 ? values : "(\(values))") {")
+    var known: [String] = []
+    for overload in dispatcher.overloads {
+      let patterns = zip(overload.parameters, parameters).map(pattern)
+      let pattern = count == 1 ? patterns[0] : "(\(patterns.joined(separator: ", ")))"
+      guard !known.contains(pattern) else { continue }
+      known.append(pattern)
+      let code = try body(overload, dispatcher.function.name, Array(parameters), result)
+      writer.line("    case \(pattern):")
+      writer.line("      return \(code)")
+    }
+    let failure = ".noMatchingOverload(\(SwiftNames.literal(sign)), [\(values)])"
+    writer.line("    default:")
+    writer.line("      throw \(failure)")
+    writer.line("    }")
+    writer.line("  }")
+  }
+
+  private func pattern(_ type: Type, _ name: String) -> String {
+    switch type {
+    case .bool: ".bool(let \(name))"
+    case .int: ".int(let \(name))"
+    case .uint: ".uint(let \(name))"
+    case .double: ".double(let \(name))"
+    case .string: ".string(let \(name))"
+    case .bytes: ".bytes(let \(name))"
+    case .timestamp: ".timestamp(let \(name))"
+    case .duration: ".duration(let \(name))"
+    case .list: ".array(let \(name))"
+    case .map: ".object(let \(name))"
+    case .type: ".type(let \(name))"
+    case .abstract(let type, _):
+      type.wrappedOptional
+        ? ".optional(let \(name))"
+        : ".opaque(let \(name) as \(names.type(.opaque(type))))"
+    case .null, .dyn, .parameter, .nullable, .record: "let \(name)"
+    }
+  }
+
+  private func body(
+    _ overload: Overload, _ name: String, _ parameters: [String], _ result: ValueType
+  ) throws(NotGenerated) -> String {
+    let source = Source(name: "", text: "")
+    let expressions = SwiftExpressions(
+      names: names, place: SourceRange(source: source, lowerBound: 0, upperBound: 0))
+    var arguments: [Code] = []
+    for (type, parameter) in zip(overload.parameters, parameters) {
+      let value: ValueType =
+        switch type {
+        case .list: .list(.any)
+        case .map: .map(key: .any, value: .any)
+        default: ValueType(type)
+        }
+      arguments.append(Code(.local(Local(parameter)), value, canFail: false))
+    }
+    let onList = SwiftLibrary.dynamicCalls[overload.id]
+    let type = onList?.result ?? ValueType(overload.result)
+    let canFail = onList != nil || !Lowering.isTotal(overload.id)
+    let call = Code(.call(overload, name, arguments), type, canFail: canFail)
+    guard result == .any else { return try expressions.trying(call) }
+    return (canFail ? "try " : "") + (try expressions.dynamic(call))
+  }
+}
+
+extension String {
+  /// The name of a function as expressions write it: `_+_` is `+`.
+  fileprivate var asWritten: String {
+    if self == "@in" { return "in" }
+    return contains("_") && !contains(where: \.isLetter) ? filter { $0 != "_" } : self
+  }
+
+  fileprivate var wrappedOptional: Bool { self == "optional_type" }
+}
