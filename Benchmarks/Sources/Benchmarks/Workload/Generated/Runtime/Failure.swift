@@ -31,6 +31,8 @@ struct Failure: Error {
 
   static let nullValue = Failure("null-value", "the value is null")
 
+  static let divisionByZero = Failure("division-by-zero", "division by zero")
+
   static func overflow(_ type: String) -> Failure {
     Failure("overflow", "the result does not fit into \(type)")
   }
@@ -103,6 +105,12 @@ extension Optional {
     return try other()
   }
 
+  /// The value, if there is one, or another optional.
+  func otherwise(_ other: @autoclosure () throws(Failure) -> Wrapped?) throws(Failure) -> Wrapped? {
+    if let self { return self }
+    return try other()
+  }
+
   /// The value of an optional of an expression.
   func optionalValue() throws(Failure) -> Wrapped {
     guard let self else { throw .invalidArgument("the optional has no value") }
@@ -158,6 +166,28 @@ func with<Value, Result>(
 }
 
 func with<Value, Result>(_ value: Value, _ body: (Value) -> Result) -> Result { body(value) }
+
+/// Returns what a function makes of a value that is made at its first use.
+func withLate<Value, Result, Failing: Error>(
+  _ value: () throws(Failure) -> Value, _ body: (LateValue<Value>) throws(Failing) -> Result
+) throws(Failing) -> Result {
+  try withoutActuallyEscaping(value) { (value) throws(Failing) in try body(LateValue(value)) }
+}
+
+/// A value that is made at its first use, and once.
+final class LateValue<Value> {
+  private let make: () throws(Failure) -> Value
+  private var made: Swift.Result<Value, Failure>?
+
+  init(_ make: @escaping () throws(Failure) -> Value) { self.make = make }
+
+  func value() throws(Failure) -> Value {
+    if let made { return try made.get() }
+    let result = Swift.Result { () throws(Failure) in try make() }
+    made = result
+    return try result.get()
+  }
+}
 
 /// Evaluates an expression on sensitive values: no message quotes them.
 func hidingValues<Value>(_ value: () throws(Failure) -> Value) throws(Failure) -> Value {

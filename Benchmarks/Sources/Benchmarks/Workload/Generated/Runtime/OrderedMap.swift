@@ -127,6 +127,12 @@ struct OrderedMap<Key: MapKey, Value> {
     if !hasKey(key) { self[key] = value }
   }
 
+  /// Adds a value for a key, which must not be there.
+  mutating func insertNew(_ value: Value, for key: Key) throws(Failure) {
+    if hasKey(key) { throw .invalidArgument("the key \(key.brief) is given twice") }
+    self[key] = value
+  }
+
   /// Lays the entries of another map over these.
   mutating func merge(_ other: OrderedMap) {
     for (key, value) in other.entries { self[key] = value }
