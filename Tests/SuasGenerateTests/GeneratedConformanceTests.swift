@@ -7,7 +7,7 @@ import Testing
 
 /// CEL's conformance suite, compiled into Swift and Kotlin.
 @Suite("Conformance of generated code", .timeLimit(.minutes(60)), .serialized)
-struct ConformanceTests {
+struct GeneratedConformanceTests {
   @Test(.enabled(if: ConformanceSpecs.file != nil, "the file of cases is needed"))
   func `Expressions of the conformance suite have the interpreter's verdict in Swift`() throws {
     let cases = try ConformanceSpecs(casesInSpec: 400)
