@@ -80,19 +80,34 @@ struct GeneratedProgram {
   /// Removes the program and its source.
   func remove() { try? FileManager.default.removeItem(at: executable.deletingLastPathComponent()) }
 
+  /// Judges the types of the program of a spec, which has neither driver nor tests, as an app does.
+  static func judge(_ checked: CheckedSpec, named name: String) throws {
+    let files = try SwiftGenerator(checked, from: name, SwiftGenerator.Options()).files()
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "suas-generated-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let output = OutputFolder(folder.path)
+    try output.make(try output.changes(to: files))
+    try compile(["-typecheck"] + files.map { folder.appending(path: $0.path).path })
+  }
+
   private static func compile(_ files: [String], to program: URL) throws {
     let objects = try ["Suas", "Values", "Locking", "Logging"].flatMap { module in
       try FileManager.default.contentsOfDirectory(
         at: build.appending(path: "\(module).build"), includingPropertiesForKeys: nil
       ).filter { $0.pathExtension == "o" }.map(\.path)
     }
+    try compile(["-wmo", "-Onone", "-o", program.path] + files + objects)
+  }
+
+  private static func compile(_ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
       [
-        "swiftc", "-wmo", "-Onone", "-swift-version", "6", "-warnings-as-errors", "-I",
-        build.appending(path: "Modules").path, "-o", program.path,
-      ] + files + objects
+        "swiftc", "-swift-version", "6", "-warnings-as-errors", "-I",
+        build.appending(path: "Modules").path,
+      ] + arguments
     let pipe = Pipe()
     process.standardError = pipe
     process.standardOutput = pipe

@@ -48,6 +48,16 @@ struct SwiftCorpusTests {
     }
   }
 
+  @Test func `Generated Swift needs neither its driver nor its tests`() throws {
+    for spec in Self.specs {
+      do {
+        try GeneratedProgram.judge(spec.checked, named: spec.name)
+      } catch {
+        Issue.record("\(spec.name): \(error)")
+      }
+    }
+  }
+
   @Test
   func `Generated Swift does what the interpreter does in every scenario and for random actions`()
     throws
