@@ -48,7 +48,8 @@ struct SwiftCorpusTests {
     }
   }
 
-  @Test func `Generated Swift does what the interpreter does in every scenario and for random actions`()
+  @Test
+  func `Generated Swift does what the interpreter does in every scenario and for random actions`()
     throws
   {
     for spec in Self.specs {
