@@ -21,10 +21,8 @@ struct ConformanceSpecs {
   /// The ids of the cases, by the names of their actions.
   private(set) var ids: [String: String] = [:]
 
-  /// The number of cases in one spec.
-  private static let casesInSpec = 100
-
-  init() throws {
+  /// - Parameter casesInSpec: The number of cases in one spec.
+  init(casesInSpec: Int) throws {
     let file = try Self.file.map { try Data(contentsOf: URL(filePath: $0)) } ?? Data("[]".utf8)
     let cases = try JSONSerialization.jsonObject(with: file) as? [[String: Any]] ?? []
     var lines: [(name: String, rule: String)] = []
@@ -39,8 +37,8 @@ struct ConformanceSpecs {
       path: "suas-cel-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for start in stride(from: 0, to: lines.count, by: Self.casesInSpec) {
-      let part = Array(lines[start..<min(lines.count, start + Self.casesInSpec)])
+    for start in stride(from: 0, to: lines.count, by: casesInSpec) {
+      let part = Array(lines[start..<min(lines.count, start + casesInSpec)])
       let path = folder.appending(path: "cases\(start).yaml")
       specs.append(Corpus.Spec(name: path.lastPathComponent, checked: try Self.check(part, path)))
     }

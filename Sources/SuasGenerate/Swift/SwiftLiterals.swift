@@ -120,6 +120,8 @@ extension SwiftNames {
   private static func literal(_ double: Double) -> String {
     if double.isNaN { return "Double.nan" }
     if double.isInfinite { return double < 0 ? "-Double.infinity" : "Double.infinity" }
+    // The compiler warns of a literal that is so small that it loses digits.
+    if double.isSubnormal { return "Double(bitPattern: \(double.bitPattern))" }
     return double.description
   }
 

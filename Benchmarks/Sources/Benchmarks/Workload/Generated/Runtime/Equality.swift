@@ -11,6 +11,7 @@ extension ExactlyEquatable where Self: Equatable {
 
 extension Bool: ExactlyEquatable {}
 extension Int64: ExactlyEquatable {}
+extension UInt64: ExactlyEquatable {}
 extension Double: ExactlyEquatable {}
 
 extension String: ExactlyEquatable {
@@ -39,6 +40,12 @@ extension Optional: ExactlyEquatable where Wrapped: ExactlyEquatable {
 protocol Ordered {
   /// Returns a negative number, zero or a positive one.
   func order(_ other: Self) -> Int
+  /// Returns the same for the order of sorted lists, in which every value has a place.
+  func sortOrder(_ other: Self) -> Int
+}
+
+extension Ordered {
+  func sortOrder(_ other: Self) -> Int { order(other) }
 }
 
 extension Ordered where Self: Comparable {
@@ -46,7 +53,14 @@ extension Ordered where Self: Comparable {
 }
 
 extension Int64: Ordered {}
-extension Double: Ordered {}
+extension UInt64: Ordered {}
+
+extension Double: Ordered {
+  func sortOrder(_ other: Double) -> Int {
+    // What is not a number comes last.
+    isNaN || other.isNaN ? (isNaN ? 1 : 0) - (other.isNaN ? 1 : 0) : order(other)
+  }
+}
 
 extension Bool: Ordered {
   func order(_ other: Bool) -> Int { (self ? 1 : 0) - (other ? 1 : 0) }

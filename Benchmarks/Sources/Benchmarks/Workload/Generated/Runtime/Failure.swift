@@ -33,6 +33,8 @@ struct Failure: Error {
 
   static let nullValue = Failure("null-value", "the value is null")
 
+  static let divisionByZero = Failure("division-by-zero", "division by zero")
+
   static func overflow(_ type: String) -> Failure {
     Failure("overflow", "the result does not fit into \(type)")
   }
@@ -79,8 +81,8 @@ func unwrap<Value>(_ value: Value?) throws(Failure) -> Value {
 }
 
 /// Refuses a place that is null.
-func require<Value>(_ value: Value?) throws(Failure) {
-  if value == nil { throw Failure("null-value", "null stands where a record is needed") }
+func require<Value>(_ value: Value?, _ expected: String = "a record") throws(Failure) {
+  if value == nil { throw Failure("null-value", "null stands where \(expected) is needed") }
 }
 
 /// Returns the contents of a variant's case.
@@ -101,6 +103,12 @@ func require<Contents>(
 extension Optional {
   /// The value, or another one in the place of null.
   func or(_ other: @autoclosure () throws(Failure) -> Wrapped) throws(Failure) -> Wrapped {
+    if let self { return self }
+    return try other()
+  }
+
+  /// The value, if there is one, or another optional.
+  func otherwise(_ other: @autoclosure () throws(Failure) -> Wrapped?) throws(Failure) -> Wrapped? {
     if let self { return self }
     return try other()
   }
@@ -160,6 +168,28 @@ func with<Value, Result>(
 }
 
 func with<Value, Result>(_ value: Value, _ body: (Value) -> Result) -> Result { body(value) }
+
+/// Returns what a function makes of a value that is made at its first use.
+func withLate<Value, Result, Failing: Error>(
+  _ value: () throws(Failure) -> Value, _ body: (LateValue<Value>) throws(Failing) -> Result
+) throws(Failing) -> Result {
+  try withoutActuallyEscaping(value) { (value) throws(Failing) in try body(LateValue(value)) }
+}
+
+/// A value that is made at its first use, and once.
+final class LateValue<Value> {
+  private let make: () throws(Failure) -> Value
+  private var made: Swift.Result<Value, Failure>?
+
+  init(_ make: @escaping () throws(Failure) -> Value) { self.make = make }
+
+  func value() throws(Failure) -> Value {
+    if let made { return try made.get() }
+    let result = Swift.Result { () throws(Failure) in try make() }
+    made = result
+    return try result.get()
+  }
+}
 
 /// Evaluates a part of an expression, whose place its errors note.
 func placed<Value>(

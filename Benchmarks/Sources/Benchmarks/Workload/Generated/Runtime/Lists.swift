@@ -109,14 +109,14 @@ extension Sequence {
   ) throws(Failure) -> [Element] {
     var ranked: [(key: Key, element: Element)] = []
     for element in self { ranked.append((try key(element), element)) }
-    ranked.sort { (descending ? $1.key.order($0.key) : $0.key.order($1.key)) < 0 }
+    ranked.sort { (descending ? $1.key.sortOrder($0.key) : $0.key.sortOrder($1.key)) < 0 }
     return ranked.map(\.element)
   }
 
   /// The elements in the order of a key; those with equal keys keep theirs.
   func inOrder<Key: Ordered>(descending: Bool = false, _ key: (Element) -> Key) -> [Element] {
     let ranked = map { (key: key($0), element: $0) }
-    return ranked.sorted { (descending ? $1.key.order($0.key) : $0.key.order($1.key)) < 0 }
+    return ranked.sorted { (descending ? $1.key.sortOrder($0.key) : $0.key.sortOrder($1.key)) < 0 }
       .map(\.element)
   }
 }
@@ -124,8 +124,11 @@ extension Sequence {
 extension Array where Element: Ordered {
   /// The elements in order; equal ones keep theirs.
   func inOrder(descending: Bool = false) -> [Element] {
-    sorted { (descending ? $1.order($0) : $0.order($1)) < 0 }
+    sorted { (descending ? $1.sortOrder($0) : $0.sortOrder($1)) < 0 }
   }
+
+  /// True if no element is less than the one before it.
+  var isInOrder: Bool { zip(self, dropFirst()).allSatisfy { $0.order($1) <= 0 } }
 
   func least() throws(Failure) -> Element {
     guard var best = first else {
@@ -186,6 +189,38 @@ extension [Int64] {
 
 extension [Double] {
   func sum() throws(Failure) -> Double { reduce(0, +) }
+}
+
+extension Sequence {
+  /// What a function makes of those elements for which a condition holds.
+  func map<Result>(
+    where holds: (Element) throws(Failure) -> Bool,
+    _ transform: (Element) throws(Failure) -> Result
+  ) throws(Failure) -> [Result] {
+    var result: [Result] = []
+    for element in self where try holds(element) { result.append(try transform(element)) }
+    return result
+  }
+
+  /// A map with what a function makes of each value, for the same key.
+  func mapValues<Key: MapKey, Value, Result, Failing: Error>(
+    _ transform: (Key, Value) throws(Failing) -> Result
+  ) throws(Failing) -> OrderedMap<Key, Result> where Element == (Key, Value) {
+    var result = OrderedMap<Key, Result>()
+    for (key, value) in self { result[key] = try transform(key, value) }
+    return result
+  }
+
+  /// A map with the entries of those that a function makes of the elements; none may be there twice.
+  func joinedMaps<Key: MapKey, Value>(
+    _ transform: (Element) throws(Failure) -> OrderedMap<Key, Value>
+  ) throws(Failure) -> OrderedMap<Key, Value> {
+    var result = OrderedMap<Key, Value>()
+    for element in self {
+      for (key, value) in try transform(element).entries { try result.insertNew(value, for: key) }
+    }
+    return result
+  }
 }
 
 extension Array {

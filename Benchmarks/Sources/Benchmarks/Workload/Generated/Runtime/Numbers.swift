@@ -24,14 +24,14 @@ extension Int64 {
   }
 
   func divided(_ other: Int64) throws(Failure) -> Int64 {
-    if other == 0 { throw Failure("division-by-zero", "division by zero") }
+    if other == 0 { throw .divisionByZero }
     let (result, overflow) = dividedReportingOverflow(by: other)
     if overflow { throw .overflow("int") }
     return result
   }
 
   func remainder(_ other: Int64) throws(Failure) -> Int64 {
-    if other == 0 { throw Failure("division-by-zero", "division by zero") }
+    if other == 0 { throw .divisionByZero }
     let (result, overflow) = remainderReportingOverflow(dividingBy: other)
     if overflow { throw .overflow("int") }
     return result
@@ -48,7 +48,12 @@ extension Int64 {
   }
 
   /// The numbers from 0 up to, but not including, this one.
-  var numbersBelow: [Int64] { Array(0..<Swift.max(0, self)) }
+  func numbersBelow() throws(Failure) -> [Int64] {
+    guard self <= 100_000_000 else {
+      throw Failure("cost-exceeded", "a list of \(self) elements is too long")
+    }
+    return Array(0..<Swift.max(0, self))
+  }
 
   mutating func increment(by amount: Int64) throws(Failure) {
     let (result, overflow) = addingReportingOverflow(amount)

@@ -2,8 +2,17 @@
 
 /// The key of a map: a text, which is compared by its code points, an int or a bool.
 protocol MapKey: Hashable, ExactlyEquatable, Sendable {
-  /// The key as messages quote it.
+  /// The key as messages of rules quote it.
   var quoted: String { get }
+  /// The key as messages of expressions quote it: a long text is cut.
+  var brief: String { get }
+  /// The name of the type that can be none of a key; nil for a key.
+  var keyMisfit: String? { get }
+}
+
+extension MapKey {
+  var brief: String { quoted }
+  var keyMisfit: String? { nil }
 }
 
 extension Int64: MapKey { var quoted: String { description } }
@@ -27,6 +36,10 @@ extension String: MapKey {
       }
     }
     return result + "\""
+  }
+
+  var brief: String {
+    unicodeScalars.count > 40 ? "\(String(unicodeScalars.prefix(40)).quoted)…" : quoted
   }
 }
 
@@ -114,6 +127,12 @@ struct OrderedMap<Key: MapKey, Value> {
     if !hasKey(key) { self[key] = value }
   }
 
+  /// Adds a value for a key, which must not be there.
+  mutating func insertNew(_ value: Value, for key: Key) throws(Failure) {
+    if hasKey(key) { throw .invalidArgument("the key \(key.brief) is given twice") }
+    self[key] = value
+  }
+
   /// Lays the entries of another map over these.
   mutating func merge(_ other: OrderedMap) {
     for (key, value) in other.entries { self[key] = value }
@@ -131,14 +150,6 @@ struct OrderedMap<Key: MapKey, Value> {
     var selected = OrderedMap()
     for (key, value) in entries where try holds(key, value) { selected[key] = value }
     return selected
-  }
-}
-
-extension MapKey {
-  /// The key as messages of expressions quote it: a long text is cut.
-  var brief: String {
-    guard let text = self as? String, text.unicodeScalars.count > 40 else { return quoted }
-    return "\(String(text.unicodeScalars.prefix(40)).quoted)…"
   }
 }
 

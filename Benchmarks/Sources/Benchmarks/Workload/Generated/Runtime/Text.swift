@@ -157,3 +157,16 @@ extension [String] {
   /// The texts with a separator between them.
   func joinedText(_ separator: String) -> String { joined(separator: separator) }
 }
+
+extension UInt8 {
+  /// True for a decimal digit in ASCII.
+  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+  /// True for a hexadecimal digit in ASCII.
+  var isHexDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self | 0x20 }
+
+  /// True for a letter, a digit or an underscore in ASCII.
+  var isWord: Bool {
+    isDigit || self == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20
+  }
+}

@@ -12,9 +12,11 @@ struct Timestamp: Sendable, Hashable, Comparable, Ordered, ExactlyEquatable {
     self.nanoseconds = nanoseconds
   }
 
+  static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
   /// Returns nil for a time outside the years 1 to 9999.
   init?(checking seconds: Int64, nanoseconds: Int32) {
-    guard -62_135_596_800...253_402_300_799 ~= seconds else { return nil }
+    guard Self.range.contains(seconds) else { return nil }
     self.init(seconds: seconds, nanoseconds: nanoseconds)
   }
 
@@ -183,15 +185,15 @@ extension Timestamp {
   private var civil: CivilTime { CivilTime(self, offset: 0) }
 
   var year: Int64 { civil.year }
-  var monthFromZero: Int64 { civil.month - 1 }
+  var monthFromZero: Int64 { civil.monthFromZero }
   var dayOfYear: Int64 { civil.dayOfYear }
-  var dayFromZero: Int64 { civil.day - 1 }
+  var dayFromZero: Int64 { civil.dayFromZero }
   var day: Int64 { civil.day }
   var dayOfWeek: Int64 { civil.dayOfWeek }
-  var hours: Int64 { civil.secondOfDay / 3600 }
-  var minutes: Int64 { civil.secondOfDay / 60 % 60 }
-  var secondsOfMinute: Int64 { civil.secondOfDay % 60 }
-  var milliseconds: Int64 { Int64(nanoseconds) / 1_000_000 }
+  var hours: Int64 { civil.hours }
+  var minutes: Int64 { civil.minutes }
+  var secondsOfMinute: Int64 { civil.secondsOfMinute }
+  var milliseconds: Int64 { civil.milliseconds }
 }
 
 extension Period {
@@ -215,8 +217,12 @@ struct CivilTime {
 
   /// - Parameter offset: The number of seconds by which the clock is ahead of UTC.
   init(_ timestamp: Timestamp, offset: Int64) {
-    let seconds = timestamp.seconds + offset
-    nanoseconds = timestamp.nanoseconds
+    self.init(seconds: timestamp.seconds + offset, nanoseconds: timestamp.nanoseconds)
+  }
+
+  /// - Parameter seconds: The number of seconds from 1970-01-01T00:00:00 on the same clock.
+  init(seconds: Int64, nanoseconds: Int32) {
+    self.nanoseconds = nanoseconds
     days = seconds.floorDivided(by: 86400)
     secondOfDay = seconds - days * 86400
     // Years begin in March here, so that the leap day is a year's last; 400 years are an era.
@@ -230,6 +236,13 @@ struct CivilTime {
     month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
+
+  var monthFromZero: Int64 { month - 1 }
+  var dayFromZero: Int64 { day - 1 }
+  var hours: Int64 { secondOfDay / 3600 }
+  var minutes: Int64 { secondOfDay / 60 % 60 }
+  var secondsOfMinute: Int64 { secondOfDay % 60 }
+  var milliseconds: Int64 { Int64(nanoseconds) / 1_000_000 }
 
   /// The day of the year, from 0.
   var dayOfYear: Int64 { days - Self.days(year: year, month: 1, day: 1) }
@@ -288,7 +301,7 @@ struct Scan {
     var result: Int64 = 0
     for _ in 0..<count {
       guard let digit = rest.first, digit.isDigit else { return nil }
-      result = result * 10 + Int64(digit.digit)
+      result = result * 10 + Int64(digit - UInt8(ascii: "0"))
       rest.removeFirst()
     }
     return result
@@ -301,7 +314,7 @@ struct Scan {
     var unit: Int64 = 100_000_000
     guard let first = rest.first, first.isDigit else { return nil }
     while let digit = rest.first, digit.isDigit {
-      result += unit * Int64(digit.digit)
+      result += unit * Int64(digit - UInt8(ascii: "0"))
       unit /= 10
       rest.removeFirst()
     }
@@ -322,11 +335,6 @@ extension Int64 {
     while digits.hasSuffix("0") { digits.removeLast() }
     return ".\(digits)"
   }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-  fileprivate var digit: UInt8 { self - UInt8(ascii: "0") }
 }
 
 extension Timestamp {
@@ -361,6 +369,16 @@ extension [Period] {
     var sum = Period(nanoseconds: 0)
     for period in self { sum = try sum.adding(period) }
     return sum
+  }
+}
+
+extension Int64 {
+  /// The time so many seconds after the start of 1970.
+  func timestamp() throws(Failure) -> Timestamp {
+    guard let result = Timestamp(checking: self, nanoseconds: 0) else {
+      throw .overflow("timestamp")
+    }
+    return result
   }
 }
 

@@ -7,10 +7,10 @@ import Testing
 
 /// CEL's conformance suite, compiled into Swift and Kotlin.
 @Suite("Conformance of generated code", .timeLimit(.minutes(60)), .serialized)
-struct ConformanceTests {
+struct GeneratedConformanceTests {
   @Test(.enabled(if: ConformanceSpecs.file != nil, "the file of cases is needed"))
   func `Expressions of the conformance suite have the interpreter's verdict in Swift`() throws {
-    let cases = try ConformanceSpecs()
+    let cases = try ConformanceSpecs(casesInSpec: 400)
     let programs = try GeneratedProgram.all(of: cases.specs)
     try expectNoDifference(cases) { index in
       DriverPool("exec '\(programs[index].executable.path)'")
@@ -22,7 +22,7 @@ struct ConformanceTests {
       if: KotlinToolchain.isThere && ConformanceSpecs.file != nil,
       "Java, the Kotlin compiler and the file of cases are needed"))
   func `Expressions of the conformance suite have the interpreter's verdict in Kotlin`() throws {
-    let cases = try ConformanceSpecs()
+    let cases = try ConformanceSpecs(casesInSpec: 100)
     let programs = try KotlinPrograms(cases.specs)
     try expectNoDifference(cases) { _ in programs.drivers }
   }
