@@ -11,7 +11,7 @@ extension Diagnostic {
   package init(_ refusal: NotGenerated) {
     let detail = refusal.detail.map { ": '\($0)'" } ?? ""
     self.init(
-      .notGenerated, "no code is generated for \(refusal.feature.rawValue)\(detail)",
+      .notGenerated, "no code is generated for what does not belong together\(detail)",
       at: .range(refusal.place))
   }
 

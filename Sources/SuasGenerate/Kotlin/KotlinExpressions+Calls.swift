@@ -261,7 +261,7 @@ extension KotlinExpressions {
     case .sortBy: return ("\(range).sortedByKey \(body)", .postfix)
     case .closure: return ("closure(\(range)) \(body)", .postfix)
     case .fold:
-      guard let first = it.start else { throw NotGenerated(.twoVariableMacro, at: place) }
+      guard let first = it.start else { throw NotGenerated(at: place) }
       let text = try text(it.body)
       let list = variables.map { text.mentionsName($0) ? $0 : "_" }.joined(separator: ", ")
       let type = names.type(first.type)
@@ -270,7 +270,7 @@ extension KotlinExpressions {
       // The lambda gives the value alone; the key is that of the element.
       return ("\(range).transforming \(body)", .postfix)
     case .transformMapEntry: return ("\(range).joining \(body)", .postfix)
-    default: throw NotGenerated(.twoVariableMacro, at: place)
+    default: throw NotGenerated(at: place)
     }
   }
 

@@ -87,6 +87,8 @@ struct KotlinExpressions {
         "if (\(try text(condition))) \(try text(then, .or)) else \(try text(otherwise))", .any
       )
     case .equal(let left, let right, let isNegated): return try equal(left, right, isNegated)
+    case .same(let left, let right, let isNegated):
+      return ("\(isNegated ? "!" : "")areSame(\(try list([left, right])))", .prefix)
     case .list(let elements):
       return (elements.isEmpty ? "emptyList()" : "listOf(\(try list(elements)))", .postfix)
     case .map(let entries): return (try map(entries, "insertNew"), .postfix)
@@ -212,7 +214,7 @@ struct KotlinExpressions {
 
   private func record(_ values: [Code], _ type: ValueType) throws(NotGenerated) -> String {
     guard let layout = names.program.layout(of: type) else {
-      throw NotGenerated(.anyValue, at: place)
+      throw NotGenerated(at: place)
     }
     var texts: [String?] = []
     for (field, value) in zip(layout.fields, values) {
@@ -230,7 +232,7 @@ struct KotlinExpressions {
   ) throws(NotGenerated) -> String {
     if let contents { return try text(contents, .postfix) }
     guard let layout = names.program.layout(of: type) else {
-      throw NotGenerated(.anyValue, at: place)
+      throw NotGenerated(at: place)
     }
     return "\(names.type(layout)).\(names.caseType(name))"
   }
@@ -240,7 +242,7 @@ struct KotlinExpressions {
     var record = value.type
     if case .perhaps(let wrapped) = record { record = wrapped }
     guard let layout = names.program.layout(of: record) else {
-      throw NotGenerated(.anyValue, at: place)
+      throw NotGenerated(at: place)
     }
     let member = { (start: String) in
       layout.isVariant

@@ -221,11 +221,11 @@ struct KotlinParts {
   func made(_ dispatch: CheckedDispatch, _ scope: Scope) throws(NotGenerated) -> String {
     let action = (spec.actions + spec.effects.map(\.action))[dispatch.action]
     guard let layout = lowering.program.layout(action.payload.name) else {
-      throw NotGenerated(.anyValue, action.name, at: dispatch.place)
+      throw NotGenerated(action.name, at: dispatch.place)
     }
     guard case .record(_, let fields) = dispatch.payload else {
       guard case .constant(.record(let record)) = dispatch.payload else {
-        throw NotGenerated(.anyValue, action.name, at: dispatch.place)
+        throw NotGenerated(action.name, at: dispatch.place)
       }
       return names.made(
         layout,

@@ -93,7 +93,7 @@ extension KotlinRules {
     case .value(let value): label = expressions.names.literal(value, subject.type)
     case .variant(let slot, let name):
       guard let layout = program.layout(of: subject.type) else {
-        throw NotGenerated(.anyValue, match.text, at: expressions.place)
+        throw NotGenerated(match.text, at: expressions.place)
       }
       label = "is \(KotlinNames.type(layout.name)).\(expressions.names.caseType(name))"
       let contents = layout.fields[slot].type
@@ -127,7 +127,7 @@ extension KotlinRules {
     let path = try lowering.open(opened.target, in: root, toLast: true, &scope)
     try write(path.checks)
     guard let entry = path.entry else {
-      throw NotGenerated(.anyValue, opened.target.text, at: expressions.place)
+      throw NotGenerated(opened.target.text, at: expressions.place)
     }
     for (slot, key) in zip(opened.pathSlots, path.keys) { scope[slot] = key }
     scope[opened.itemSlot] = path.place

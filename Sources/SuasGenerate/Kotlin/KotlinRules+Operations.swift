@@ -109,7 +109,7 @@ extension KotlinRules {
       var canFail = type != type.nonNull
       for (slot, template) in fields {
         guard let field = program.field(slot, of: type) else {
-          throw NotGenerated(.anyValue, target.text, at: expressions.place)
+          throw NotGenerated(target.text, at: expressions.place)
         }
         let code = try value(
           try lowering.lower(template, as: field.type, scope), before: target, as: field.name)
@@ -187,7 +187,7 @@ extension KotlinRules {
     switch target.components.last {
     case .element(let last)?: key = try self.key(last, keyType)
     case .member(let name)?: key = KotlinNames.literal(name)
-    default: throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    default: throw NotGenerated(target.text, at: expressions.place)
     }
     let map = try read(target.parent)
     let isOpen = parent == .any
@@ -247,7 +247,7 @@ extension KotlinRules {
       let item = inner.bind(elements.itemSlot, elements.itemName, .any)
       let key = inner.bind(elements.keySlot, "key", .any)
       return (inner, item, key)
-    default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
+    default: throw NotGenerated(elements.target.text, at: expressions.place)
     }
   }
 
@@ -290,7 +290,11 @@ extension KotlinRules {
       guard let itemCode = inner[elements.itemSlot] else { return }
       let code = try lowering.lower(template, as: itemCode.type, scope)
       let value = try value(code, before: elements.target, as: "unwanted")
-      test = Code(.equal(itemCode, value, isNegated: false), .bool, canFail: value.canFail)
+      let isSame = program.isSameWhenEqual(itemCode.type)
+      test = Code(
+        isSame
+          ? .equal(itemCode, value, isNegated: false) : .same(itemCode, value, isNegated: false),
+        .bool, canFail: value.canFail)
     }
     let body = lambda(item, key, try expressions.text(test))
     let isOpen = type == .any
@@ -343,7 +347,7 @@ extension KotlinRules {
       variable = scope.local("place", "\(elements.itemName.memberName)Place", "elementPlace")
       key = Code(.local(variable), .any, canFail: false)
       (element, range) = (.any, "placesOf(\(collection))")
-    default: throw NotGenerated(.anyValue, elements.target.text, at: expressions.place)
+    default: throw NotGenerated(elements.target.text, at: expressions.place)
     }
     let isOpen = element == .any && path.place.type == .any
     scope[elements.keySlot] = key

@@ -173,7 +173,7 @@ struct KotlinRules {
     case .field(let slot):
       guard let layout = program.layout(of: place.type),
         let field = program.field(slot, of: place.type)
-      else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
+      else { throw NotGenerated(target.text, at: expressions.place) }
       guard layout.isVariant else {
         let member = KotlinNames.member(field.name)
         let inner = try changed(
@@ -206,7 +206,7 @@ struct KotlinRules {
     case .any:
       return try changedPlace(
         target, "Place", try self.key(key, .any), rest, place.text, addsKey: addsKey, new)
-    default: throw NotGenerated(.anyValue, target.text, at: expressions.place)
+    default: throw NotGenerated(target.text, at: expressions.place)
     }
     let keyText = try self.key(key, keyType)
     if isMap, rest.isEmpty, let fallback = target.fallback {
@@ -273,7 +273,7 @@ struct KotlinRules {
       case .field(let slot):
         guard let layout = program.layout(of: place.type),
           let field = program.field(slot, of: place.type)
-        else { throw NotGenerated(.anyValue, target.text, at: expressions.place) }
+        else { throw NotGenerated(target.text, at: expressions.place) }
         if layout.isVariant {
           let item = "\(KotlinNames.type(layout.name)).\(expressions.names.caseType(field.name))"
           place = (
@@ -292,7 +292,7 @@ struct KotlinRules {
         case .any:
           let text = "placeOf(\(place.text), \(try self.key(key, .any)))"
           place = (text + (try fallback(of: target, .any, isLast)), .any)
-        default: throw NotGenerated(.anyValue, target.text, at: expressions.place)
+        default: throw NotGenerated(target.text, at: expressions.place)
         }
       }
     }

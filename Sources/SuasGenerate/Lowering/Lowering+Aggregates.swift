@@ -104,7 +104,7 @@ extension Lowering {
     _ shape: Shape, _ fields: [(slot: Int, node: CheckedExpr.Node, isOptional: Bool)],
     _ scope: inout Scope
   ) throws(NotGenerated) -> Code {
-    guard let layout = program.layout(shape.name) else { throw refusal(.anyValue) }
+    guard let layout = program.layout(shape.name) else { throw refusal() }
     var values: [Int: Code] = [:]
     for field in fields {
       let type = layout.fields[field.slot].type
@@ -124,7 +124,7 @@ extension Lowering {
   func record(_ layout: Layout, _ values: [Int: Code]) throws(NotGenerated) -> Code {
     if layout.isVariant {
       guard let (slot, value) = values.first, values.count == 1 else {
-        throw refusal(.emptyCase, layout.name)
+        throw refusal(layout.name)
       }
       return variant(layout, slot, value)
     }
@@ -152,7 +152,7 @@ extension Lowering {
     _ call: CheckedExpr.Application, _ scope: inout Scope
   ) throws(NotGenerated) -> Code {
     guard case .function(let function)? = program.spec.types.definitions[call.function.name]
-    else { throw refusal(.function, call.function.name) }
+    else { throw refusal(call.function.name) }
     var arguments: [Code] = []
     for (parameter, argument) in zip(function.parameters, call.arguments) {
       arguments.append(

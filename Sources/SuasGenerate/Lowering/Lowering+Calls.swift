@@ -91,14 +91,14 @@ extension Lowering {
     let canFail = arguments.contains(where: \.canFail)
     switch overload.id {
     case "index_list":
-      guard case .list(let element) = arguments[0].type else { throw refusal(.anyValue) }
+      guard case .list(let element) = arguments[0].type else { throw refusal() }
       guard arguments[1].type == .int else {
         return Code(
           .dynamic(.element(arguments[0].asAny, arguments[1].asAny)), element, canFail: true)
       }
       return Code(.element(arguments[0], arguments[1]), element, canFail: true)
     case "index_map":
-      guard case .map(let key, let value) = arguments[0].type else { throw refusal(.anyValue) }
+      guard case .map(let key, let value) = arguments[0].type else { throw refusal() }
       guard arguments[1].type == key || arguments[1].isConstant || key == .string else {
         return Code(
           .dynamic(.element(arguments[0].asAny, arguments[1].asAny)), value, canFail: true)
@@ -173,7 +173,7 @@ extension Lowering {
         collection = try coerce(collection, to: .list(type))
       }
     case .list: break
-    default: throw refusal(.anyValue)
+    default: throw refusal()
     }
     return Code(
       .call(overload, name, isIn ? [item, collection] : [collection, item]),

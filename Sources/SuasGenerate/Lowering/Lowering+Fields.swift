@@ -7,7 +7,7 @@ extension Lowering {
     let record = record.unwrapped
     guard let layout = program.layout(of: record.type),
       let field = program.field(slot, of: record.type)
-    else { throw refusal(.anyValue) }
+    else { throw refusal() }
     if layout.isVariant {
       return Code(
         .contents(record, variant: layout.name, name: field.name), field.type,
@@ -20,7 +20,7 @@ extension Lowering {
   func part(_ name: String, of part: Code) throws(NotGenerated) -> Code {
     guard case .partial(let record) = part.type, let layout = program.layout(record),
       let slot = layout.slot(of: name)
-    else { throw refusal(.anyValue) }
+    else { throw refusal() }
     return Code(
       .part(part, name, of: Shape.name(ofPartial: record)), layout.fields[slot].type, canFail: true)
   }
@@ -88,7 +88,7 @@ extension Lowering {
   func hasField(_ slot: Int, of record: Code) throws(NotGenerated) -> Code {
     guard let layout = program.layout(of: record.type),
       let field = program.field(slot, of: record.type)
-    else { throw refusal(.anyValue) }
+    else { throw refusal() }
     if layout.isVariant {
       return Code(
         .hasCase(record, variant: layout.name, name: field.name), .bool, canFail: record.canFail)

@@ -72,7 +72,7 @@ extension Lowering {
     _ scope: inout Scope
   ) throws(NotGenerated) -> Code {
     guard let startNode = it.start, case .list(let element) = range.type, it.slots.count == 2
-    else { throw refusal(.twoVariableMacro) }
+    else { throw refusal() }
     let type = ValueType(node.type)
     let start = try coerce(try lower(startNode, &scope), to: type)
     var inner = scope

@@ -85,7 +85,7 @@ extension Lowering {
     var values: [Int: Code] = [:]
     for entry in entries {
       guard case .string(let name) = entry.key, let slot = layout.slot(of: name) else {
-        throw refusal(.anyValue)
+        throw refusal()
       }
       values[slot] = try lower(entry.value, as: layout.fields[slot].type, scope)
     }
@@ -95,7 +95,7 @@ extension Lowering {
   private func record(
     _ shape: Shape, _ fields: [CheckedTemplate], as type: ValueType?, _ scope: Scope
   ) throws(NotGenerated) -> Code {
-    guard let layout = program.layout(shape.name) else { throw refusal(.anyValue) }
+    guard let layout = program.layout(shape.name) else { throw refusal() }
     var values: [Int: Code] = [:]
     for (slot, field) in fields.enumerated() {
       if layout.isVariant {

@@ -124,13 +124,8 @@ package struct Lowering: Sendable {
     try lower(test.expression, as: .bool, scope)
   }
 
-  func refusal(_ feature: Feature, _ detail: String? = nil) -> NotGenerated {
-    guard let place else {
-      let source = Source(name: "", text: "")
-      return NotGenerated(
-        feature, detail, at: SourceRange(source: source, lowerBound: 0, upperBound: 0))
-    }
-    return NotGenerated(feature, detail, at: place)
+  func refusal(_ detail: String? = nil) -> NotGenerated {
+    NotGenerated(detail, at: place ?? .nowhere)
   }
 
   /// Lowers a node to a value that is not null.
@@ -208,7 +203,7 @@ package struct Lowering: Sendable {
   }
 
   private func read(_ slot: Int, _ scope: Scope) throws(NotGenerated) -> Code {
-    guard let code = scope[slot] else { throw refusal(.anyValue) }
+    guard let code = scope[slot] else { throw refusal() }
     return code
   }
 
@@ -225,7 +220,7 @@ package struct Lowering: Sendable {
     case .host(let value as SelectedValue):
       let name = value.reading.name
       guard let selector = program.spec.selectors.first(where: { $0.name == name }) else {
-        throw refusal(.anyValue)
+        throw refusal()
       }
       let type = self.type(of: selector)
       return Code(
@@ -234,7 +229,7 @@ package struct Lowering: Sendable {
         canFail: failing.contains(Layout.name(ofSelector: name)))
     case .host(is CurrentTime): return Code(.now, .timestamp, canFail: false)
     case .host(is NewIdentifier): return Code(.identifier, .string, canFail: false)
-    case .host: throw refusal(.anyValue)
+    case .host: throw refusal()
     }
   }
 

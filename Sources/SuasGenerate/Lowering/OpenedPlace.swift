@@ -73,7 +73,7 @@ extension Lowering {
   private func openField(_ slot: Int, _ path: inout OpenedPath) throws(NotGenerated) -> String {
     guard let layout = program.layout(of: path.place.type),
       let field = program.field(slot, of: path.place.type)
-    else { throw refusal(.anyValue) }
+    else { throw refusal() }
     guard layout.isVariant else {
       path.place = Code(.field(path.place, field.name), field.type, canFail: false)
       return field.name
@@ -89,7 +89,7 @@ extension Lowering {
     switch key {
     case .computed(let expression, _): return try lower(expression, scope)
     case .bound(let slot):
-      guard let bound = scope[slot] else { throw refusal(.anyValue) }
+      guard let bound = scope[slot] else { throw refusal() }
       return bound
     }
   }
@@ -133,7 +133,7 @@ extension Lowering {
         path.checks.append(.requireKey(map: path.place, key: key))
       }
       path.place = Code(.opened(path.place, key), value, canFail: false)
-    default: throw refusal(.anyValue)
+    default: throw refusal()
     }
   }
 }

@@ -54,6 +54,8 @@ package final class Code: Sendable {
     case conditional(Code, Code, Code)
     case not(Code)
     case equal(Code, Code, isNegated: Bool)
+    /// True if two values are of one type and the same; what is no number is the same as itself.
+    case same(Code, Code, isNegated: Bool)
     case list([Code])
     case map([(key: Code, value: Code)])
     /// The list of those optionals that have a value.

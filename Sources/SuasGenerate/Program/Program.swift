@@ -101,6 +101,25 @@ package struct Program: Sendable {
     return records
   }
 
+  /// True if two values of a type are equal exactly if they are the same. Doubles are not: what is no
+  /// number equals nothing. Values of types known only at run time are not: `1` equals `1.0`.
+  package func isSameWhenEqual(_ type: ValueType) -> Bool {
+    var seen: Set<String> = []
+    var rest = [type]
+    while let type = rest.popLast() {
+      switch type {
+      case .double, .any, .partial: return false
+      case .list(let inner), .nullable(let inner), .perhaps(let inner): rest.append(inner)
+      case .map(let key, let value): rest += [key, value]
+      case .record(let name):
+        guard seen.insert(name).inserted, let layout = layouts[name] else { continue }
+        rest += layout.fields.map(\.type)
+      default: break
+      }
+    }
+    return true
+  }
+
   /// True if a field holds values of the type that it belongs to, not in a list or map of them.
   package func contains(_ name: String, _ field: Layout.Field) -> Bool {
     var seen: Set<String> = []

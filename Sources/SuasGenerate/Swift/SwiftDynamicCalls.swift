@@ -15,7 +15,7 @@ struct SwiftDynamicCalls {
     let name: String
   }
 
-  /// The file with the functions that a program calls; nil if it calls none.
+  /// Writes the functions that a program calls; nothing if it calls none.
   func write(for program: [String], to writer: inout SwiftWriter) throws(NotGenerated) {
     let used = Self.dispatchers.filter { dispatcher in
       program.contains { $0.contains("Dynamic.\(dispatcher.name)(") }

@@ -117,6 +117,9 @@ struct SwiftExpressions {
       let parts = "\(try text(condition, .or)) ? \(try text(then, .or)) : "
       return (parts + (try text(otherwise, .conditional)), .conditional)
     case .equal(let left, let right, let isNegated): return try equal(left, right, isNegated)
+    case .same(let left, let right, let isNegated):
+      let sign = isNegated ? "!=" : "=="
+      return ("\(try dynamic(left)) \(sign) \(try argument(right))", .comparison)
     case .list(let elements): return ("[\(try list(elements))]", .postfix)
     case .map(let entries): return (try map(entries, code.type), .postfix)
     case .record(let values): return (try record(values, code.type), .postfix)
@@ -279,7 +282,7 @@ struct SwiftExpressions {
 
   private func record(_ values: [Code], _ type: ValueType) throws(NotGenerated) -> String {
     guard let layout = names.program.layout(of: type) else {
-      throw NotGenerated(.anyValue, at: place)
+      throw NotGenerated(at: place)
     }
     var texts: [String?] = []
     for (field, value) in zip(layout.fields, values) {

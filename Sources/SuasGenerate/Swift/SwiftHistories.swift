@@ -62,7 +62,8 @@ struct SwiftHistories {
     }
     writer.line("    var after = before")
     writer.line("    guard try \(name)().reduce(state: &after, store: store, action: action),")
-    writer.line("      after != before")
+    let isSame = lowering.program.isSameWhenEqual(.record(tracked.state.name))
+    writer.line(isSame ? "      after != before" : "      after.json != before.json")
     writer.line("    else { return false }")
     writer.line("    \(groups.isEmpty ? "let" : "var") group = JSONValue.null")
     for (action, code, place) in groups {

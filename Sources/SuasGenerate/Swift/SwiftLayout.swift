@@ -7,8 +7,10 @@ enum SwiftLayout {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { line -> [String] in
         let code = line.drop { $0 == " " }
-        if line.count <= width || code.hasPrefix("//") { return [String(line)] }
-        return lines(String(code), line.count - code.count)
+        // The formatter keeps room for a comma after the last element of a list.
+        let room = code.contains(", [") && code.contains("])") ? width - 1 : width
+        if line.count <= room || code.hasPrefix("//") { return [String(line)] }
+        return broken(String(code), line.count - code.count)
       }.joined(separator: "\n")
   }
 
@@ -16,6 +18,12 @@ enum SwiftLayout {
   private static func lines(_ text: String, _ indentation: Int) -> [String] {
     let pad = String(repeating: " ", count: indentation)
     guard pad.count + text.count > width else { return [pad + text] }
+    return broken(text, indentation)
+  }
+
+  /// A statement or a part of it that is too long for a line.
+  private static func broken(_ text: String, _ indentation: Int) -> [String] {
+    let pad = String(repeating: " ", count: indentation)
     let code = SwiftText(text)
     return declaration(code, indentation) ?? head(code, indentation)
       ?? closure(code, indentation) ?? assignment(code, indentation)

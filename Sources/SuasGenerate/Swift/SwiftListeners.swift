@@ -173,24 +173,38 @@ struct SwiftListeners {
   private func changed(_ listener: CheckedListener) throws(NotGenerated) -> SwiftWriter {
     var writer = SwiftWriter(depth: 4)
     switch listener.subject {
-    case .store: writer.line("AppState(old) != AppState(new)")
-    case .stateKey: writer.line("old != new")
+    case .store:
+      let type = ValueType.record(StoreShape.typeName)
+      writer.line(difference("AppState(old)", "AppState(new)", type))
+    case .stateKey(let slot):
+      writer.line(difference("old", "new", .record(spec.reducers[slot].state.name)))
     case .selector(let index):
       let selector = spec.selectors[index]
       let call = "Selectors.\(SwiftNames.member(selector.name))"
+      let type = lowering.type(of: selector)
       if try fails(selector) {
         let isOptional = selector.condition != nil
         writer.line("let before = (try? \(call)(AppState(old)))\(isOptional ? " ?? nil" : "")")
         // An error is reported when the value is selected.
         writer.line("guard let after = try? \(call)(AppState(new)) else { return true }")
-        writer.line("return !(before.map { $0.equals(after) } ?? false)")
-      } else if selector.condition != nil {
-        writer.line("!\(call)(AppState(old)).equals(\(call)(AppState(new)))")
+        writer.line("return before.map { \(difference("$0", "after", type)) } ?? true")
       } else {
-        writer.line("!\(call)(AppState(old)).equals(\(call)(AppState(new)))")
+        let isOptional = selector.condition != nil && type != .any
+        let selected = isOptional ? ValueType.nullable(type.nonNull) : type
+        writer.line(difference("\(call)(AppState(old))", "\(call)(AppState(new))", selected))
       }
     }
     return writer
+  }
+
+  /// The condition that two values of a type are not the same.
+  private func difference(_ old: String, _ new: String, _ type: ValueType) -> String {
+    let program = lowering.program
+    if program.isSameWhenEqual(type) {
+      return program.isExact(type) ? "\(old) != \(new)" : "!\(old).equals(\(new))"
+    }
+    let expressions = SwiftExpressions(names: names, place: .nowhere)
+    return "\(expressions.dynamic(old, from: type)) != \(expressions.dynamic(new, from: type))"
   }
 
   private func expression(

@@ -119,7 +119,7 @@ struct SwiftNames {
     "Action", "ActionError", "ActionHandler", "Any", "AppState", "Array", "Bool", "Boxed",
     "Codable",
     "Constants",
-    "Dictionary", "Double", "Effect", "Effects", "CodingKey", "Decodable", "Decoder",
+    "Dictionary", "Double", "Dynamic", "Effect", "Effects", "CodingKey", "Decodable", "Decoder",
     "DecodingError", "Encodable", "Encoder", "Equatable", "Error",
     "Failure", "Functions", "Hashable", "History", "InPlaceReducer", "Int", "Int64", "JSONValue",
     "JSONCoded",

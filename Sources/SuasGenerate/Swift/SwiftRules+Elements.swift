@@ -86,7 +86,11 @@ extension SwiftRules {
       guard let itemCode = inner[elements.itemSlot] else { return }
       let value = try value(
         try lowering.lower(template, as: itemCode.type, scope), before: true, as: "unwanted")
-      test = Code(.equal(itemCode, value, isNegated: true), .bool, canFail: false)
+      let isSame = program.isSameWhenEqual(itemCode.type)
+      test = Code(
+        isSame
+          ? .equal(itemCode, value, isNegated: true) : .same(itemCode, value, isNegated: true),
+        .bool, canFail: false)
     }
     let path = try lowering.open(elements.target, in: root, &scope)
     try write(path)

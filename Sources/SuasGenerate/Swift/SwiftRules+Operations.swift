@@ -143,7 +143,7 @@ extension SwiftRules {
       var values: [(name: String, code: Code)] = []
       for (slot, template) in fields {
         guard let field = program.field(slot, of: type) else {
-          throw NotGenerated(.anyValue, target.text, at: expressions.place)
+          throw NotGenerated(target.text, at: expressions.place)
         }
         values.append((field.name, try lowering.lower(template, as: field.type, scope)))
       }
@@ -266,9 +266,15 @@ extension SwiftRules {
       return { "try \($0).firstPlace(\(test))" }
     }
     let member = SwiftNames.member(field)
-    let isExact = program.isExact(layout.fields[slot].type)
+    let type = layout.fields[slot].type
     let test =
-      isExact ? "$0.\(member) == \(new).\(member)" : "$0.\(member).equals(\(new).\(member))"
+      if !program.isSameWhenEqual(type) {
+        "$0.\(member).json == \(new).\(member).json"
+      } else if program.isExact(type) {
+        "$0.\(member) == \(new).\(member)"
+      } else {
+        "$0.\(member).equals(\(new).\(member))"
+      }
     return { "\($0).firstIndex(where: { \(test) })" }
   }
 

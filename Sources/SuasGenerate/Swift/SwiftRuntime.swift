@@ -61,7 +61,7 @@ enum SwiftRuntime {
       "Dynamic", PackageResources.Dynamic_swift_txt,
       for: [
         ".member(", ".memberIfAny(", ".hasMember(", ".element(", ".elementIfAny(", ".elements()",
-        ".entries()", ".or(", ".orValue(", ".orOptional(", ".asText()", ".converted()", ".expect",
+        ".entries()", ".or(", ".orValue(", ".orOptional(", ".asText()", ".expect",
         "(fitting", ".noMatchingOverload(",
       ] + listMarks + numberMarks),
     Part("DynamicLists", PackageResources.DynamicLists_swift_txt, for: listMarks),

@@ -22,7 +22,7 @@ struct SwiftSteps {
       case .record(let values) = try lowering.lower(
         step.payload, as: .record(layout.name), scope
       ).recordKind(of: layout)
-    else { throw NotGenerated(.anyValue, at: step.place) }
+    else { throw NotGenerated(at: step.place) }
     var filled = values
     for (slot, field) in layout.fields.enumerated() {
       guard let late = field.lateDefault, !step.named.contains(field.name) else { continue }

@@ -39,6 +39,22 @@ public inline fun <reified A, reified B, reified C, R> calling(
     return if (a is A && b is B && c is C) body(a, b, c) else throw noOverload(name, a, b, c)
 }
 
+/** Calls a function with four arguments, if these are of their classes. */
+public inline fun <reified A, reified B, reified C, reified D, R> calling(
+    name: String,
+    first: Any?,
+    second: Any?,
+    third: Any?,
+    fourth: Any?,
+    body: (A, B, C, D) -> R,
+): R {
+    val a = plain(first)
+    val b = plain(second)
+    val c = plain(third)
+    val d = plain(fourth)
+    return if (a is A && b is B && c is C && d is D) body(a, b, c, d) else throw noOverload(name, a, b, c, d)
+}
+
 /** The error for a function that takes no values of such types. */
 public fun noOverload(name: String, vararg values: Any?): Failure = noMatchingOverload(name, values.toList())
 
