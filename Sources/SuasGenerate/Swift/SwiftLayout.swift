@@ -8,7 +8,7 @@ enum SwiftLayout {
       .flatMap { line -> [String] in
         let code = line.drop { $0 == " " }
         // The formatter keeps room for a comma after the last element of a list.
-        let room = code.contains(", [") && code.contains("])") ? width - 1 : width
+        let room = code.contains(", [") ? width - 1 : width
         if line.count <= room || code.hasPrefix("//") { return [String(line)] }
         return broken(String(code), line.count - code.count)
       }.joined(separator: "\n")
