@@ -39,7 +39,7 @@ extension Lowering {
       let takesNull =
         index == 0 && (name == "@in" || overloads.contains { $0.id == "nullable_orValue_value" })
       let isNarrowed = code.type != code.type.nonNull && !argument.type.isNullable
-      arguments.append(takesNull && !isNarrowed ? code : try operand(argument, &scope))
+      arguments.append(takesNull && !isNarrowed ? code : nonNull(code, argument))
     }
     guard let overload = overload(overloads, arguments) else {
       return try dynamicCall(name, overloads, arguments, node)
