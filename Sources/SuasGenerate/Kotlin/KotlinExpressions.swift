@@ -90,7 +90,7 @@ struct KotlinExpressions {
     case .same(let left, let right, let isNegated):
       return ("\(isNegated ? "!" : "")areSame(\(try list([left, right])))", .prefix)
     case .list(let elements):
-      return (elements.isEmpty ? "emptyList()" : "listOf(\(try list(elements)))", .postfix)
+      return (elements.isEmpty ? "emptyList()" : KotlinPieces.list(try texts(elements)), .postfix)
     case .map(let entries): return (try map(entries, "insertNew"), .postfix)
     case .presentElements(let elements):
       return ("unwrapped(listOf(\(try list(elements))))", .postfix)
@@ -114,9 +114,13 @@ struct KotlinExpressions {
   }
 
   func list(_ codes: [Code]) throws(NotGenerated) -> String {
+    try texts(codes).joined(separator: ", ")
+  }
+
+  private func texts(_ codes: [Code]) throws(NotGenerated) -> [String] {
     var texts: [String] = []
     for code in codes { texts.append(try text(code, isAlone: true)) }
-    return texts.joined(separator: ", ")
+    return texts
   }
 
   private func field(_ name: String, of record: Code, _ type: ValueType) throws(NotGenerated)
@@ -152,19 +156,30 @@ struct KotlinExpressions {
   ) throws(NotGenerated) -> (String, Strength) {
     // An error of the last term alone is absorbed by nothing that is evaluated before it.
     if terms.dropLast().contains(where: \.canFail) {
-      var rest = terms[...]
-      guard let last = rest.popLast() else { return ("true", .postfix) }
-      var result = try text(last)
-      while let term = rest.popLast() {
-        result = "\(function)({ \(try text(term)) }, { \(result) })"
-      }
-      return (result, .postfix)
+      return (try absorbing(terms[...], function), .postfix)
     }
     var texts: [String] = []
     for term in terms {
       texts.append(try text(term, Strength(rawValue: strength.rawValue + 1) ?? .postfix))
     }
-    return (texts.joined(separator: " \(sign) "), strength)
+    guard KotlinPieces.divides(texts) else {
+      return (texts.joined(separator: " \(sign) "), strength)
+    }
+    return (
+      sign == "&&" ? KotlinPieces.conjunction(texts) : KotlinPieces.disjunction(texts), .postfix
+    )
+  }
+
+  /// Terms of which each absorbs the errors of the others if it decides; many are two halves.
+  private func absorbing(
+    _ terms: ArraySlice<Code>, _ function: String
+  ) throws(NotGenerated) -> String {
+    if terms.count == 1, let term = terms.first { return try text(term) }
+    let middle = terms.startIndex + (terms.count > 8 ? terms.count / 2 : 1)
+    let (left, right) = (
+      try absorbing(terms[..<middle], function), try absorbing(terms[middle...], function)
+    )
+    return "\(terms.count > 32 ? "\(function)Apart" : function)({ \(left) }, { \(right) })"
   }
 
   private func equal(
@@ -194,18 +209,16 @@ struct KotlinExpressions {
       entries[0].key.type != .any
       && keys.indices.allSatisfy { !keys[..<$0].contains(keys[$0]) }
     let areConstant = insert == "insertNew" && areDistinct && keys.count == entries.count
-    var result = "persistentMapOf("
     var parts: [String] = []
     for entry in entries where areConstant {
       parts.append(
         "\(try text(entry.key, .postfix)) to \(try text(entry.value, .sum, isAlone: true))")
     }
-    result += parts.joined(separator: ", ") + ")"
-    guard !areConstant, let first = entries.first else { return result }
+    guard !areConstant, let first = entries.first else { return KotlinPieces.map(parts) }
     var value = first.value.type
     if insert == "insertIfAny", case .perhaps(let wrapped) = value { value = wrapped }
     let type = "\(names.type(first.key.type)), \(names.type(value))"
-    result = "persistentMapOf<\(type)>()"
+    var result = "persistentMapOf<\(type)>()"
     for entry in entries {
       result = "\(insert)(\(result), \(try list([entry.key, entry.value])))"
     }

@@ -139,7 +139,7 @@ struct KotlinSharedRules {
   /// True if a shared rule, or one that it uses, reads the store.
   static func readsStore(_ rule: SharedRule, _ lowering: Lowering) throws(NotGenerated) -> Bool {
     let rules = KotlinSharedRules(lowering: lowering, names: KotlinNames(lowering.program))
-    return try rules.function(rule).body.contains { $0.mentionsName("store") }
+    return try rules.function(rule).function.body.contains { $0.mentionsName("store") }
   }
 
   func write(to writer: inout KotlinWriter) throws(NotGenerated) {
@@ -149,7 +149,7 @@ struct KotlinSharedRules {
     writer.line("internal object Rules {")
     for (index, rule) in rules.enumerated() {
       if index > 0 { writer.line() }
-      let function = try function(rule)
+      let (function, parts) = try function(rule)
       let type = names.type(.record(rule.record.name))
       var parameters = ["\(function.parameter): \(type)"]
       parameters += rule.parameters.map {
@@ -165,11 +165,17 @@ struct KotlinSharedRules {
       for line in function.lines(head, parameters: parameters, result: type, depth: 1) {
         writer.line(line)
       }
+      for part in parts.functions {
+        writer.line()
+        for line in part { writer.line(line) }
+      }
     }
     writer.line("}")
   }
 
-  private func function(_ rule: SharedRule) throws(NotGenerated) -> KotlinFunction {
+  private func function(
+    _ rule: SharedRule
+  ) throws(NotGenerated) -> (function: KotlinFunction, parts: KotlinPartFunctions) {
     var scope = Scope(avoiding: ["record", "store", "ishandled", "old"])
     let root = Code(.local(Local("record")), .record(rule.record.name), canFail: false)
     scope[0] = root
@@ -177,9 +183,12 @@ struct KotlinSharedRules {
     for (index, parameter) in rule.parameters.enumerated() {
       scope.bind(SharedRule.firstParameterSlot + index, parameter.name, ValueType(parameter.type))
     }
+    let parts = KotlinPartFunctions(of: rule.name, names)
     let rules = KotlinRules(
-      lowering, names, root: root, named: "record", scope, at: rule.place, depth: 2)
-    return try KotlinFunction(
-      rule.rules, lowering.program.spec.counting(rule.rules), named: "record", rules, depth: 1)
+      lowering, names, root: root, named: "record", scope, at: rule.place, depth: 2, parts)
+    let counting = lowering.program.spec.counting(rule.rules)
+    return (
+      try KotlinFunction(rule.rules, counting, named: "record", rules, depth: 1), parts
+    )
   }
 }

@@ -208,6 +208,9 @@ package struct KotlinGenerator {
     writer.line()
     let head = "override val \(name): \(type) \(start)"
     guard !elements.isEmpty else { return writer.line("\(head)emptyList()") }
+    if KotlinPieces.divides(elements) {
+      return writer.line(head + KotlinPieces.list(elements.map { String($0.dropLast()) }))
+    }
     writer.block("\(head)listOf(", ")") { writer in
       for element in elements { writer.line(element) }
     }

@@ -124,26 +124,25 @@ private struct Part {
   /// A long text as several, which are added to one another.
   private var literal: [String]? {
     guard code.isLiteral else { return nil }
-    let room = KotlinLayout.width - indentation - lead.count - 3
-    guard let place = code.placeInText(before: room) else { return nil }
-    return [pad + lead + code[..<place] + "\" +"]
-      + rest(from: place, lead.isEmpty ? deeper : indentation)
-  }
-
-  /// The lines of a text that others precede.
-  private var literalRest: [String]? {
-    let line = code.text + tail
-    guard !fits(line, indentation),
-      let place = code.placeInText(before: KotlinLayout.width - indentation - 3)
-    else { return nil }
-    return [pad + code[..<place] + "\" +"] + rest(from: place, indentation)
-  }
-
-  /// The lines of the text behind a place; what is nothing but a value needs no literal.
-  private func rest(from place: Int, _ indentation: Int) -> [String] {
-    let rest = Part("\"" + code[place...], indentation, tail: tail)
-    guard let value = rest.code.onlyValue else { return rest.literalRest ?? rest.lines }
-    return Part(value, indentation, tail: tail).lines
+    let inner = lead.isEmpty ? deeper : indentation
+    let room = KotlinLayout.width - "\"\" +".count
+    var start = 1
+    var lines: [String] = []
+    var place = code.placeInText(before: room - indentation - lead.count)
+    while let end = place, end > start {
+      let indentation = lines.isEmpty ? pad + lead : String(repeating: " ", count: inner)
+      lines.append("\(indentation)\"\(code[start..<end])\" +")
+      start = end
+      let rest = code.count - start + 1 + tail.count
+      place =
+        inner + rest <= KotlinLayout.width
+        ? nil : code.placeInText(from: start, before: start + room - inner)
+    }
+    guard !lines.isEmpty else { return nil }
+    let rest = KotlinText("\"" + code[start...])
+    // What is nothing but a value needs no literal.
+    if let value = rest.onlyValue { return lines + Part(value, inner, tail: tail).lines }
+    return lines + [String(repeating: " ", count: inner) + rest.text + tail]
   }
 
   // MARK: Calls

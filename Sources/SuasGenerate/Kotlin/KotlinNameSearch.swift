@@ -40,7 +40,8 @@ extension String {
       case _ where !isInLiteral && last?.isPartOfName != true && last != ".":
         let end = self[index...].hasPrefix(name) ? self.index(index, offsetBy: name.count) : index
         let isWhole = end == endIndex || !self[end].isPartOfName
-        if end > index, isWhole, !self[end...].hasPrefix(" = ") { places.append(index..<end) }
+        let isAssigned = self[end...].hasPrefix(" = ") && !self[..<index].hasSuffix(": ")
+        if end > index, isWhole, !isAssigned { places.append(index..<end) }
       default: break
       }
       last = character

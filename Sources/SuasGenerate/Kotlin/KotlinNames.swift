@@ -39,6 +39,11 @@ struct KotlinNames {
       types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
   }
 
+  /// The estimated bytes of code of a call that copies a record of the program.
+  var largestCopy: Int {
+    2 * (program.layouts.values.filter { !isWide($0) }.map(\.fields.count).max() ?? 0)
+  }
+
   func action(_ name: String) -> String { actions[name] ?? Self.type(name) }
   func reducer(_ name: String) -> String { reducers[name] ?? Self.type(name) }
 
@@ -210,27 +215,27 @@ extension KotlinNames {
     case (.timestamp(let time), _): return "timestamp(\(Self.literal(time.description)))"
     case (.duration(let duration), _): return "duration(\(Self.literal(duration.description)))"
     case (.list(let list), .list(let element)) where list.count > 0:
-      return "listOf(\(list.map { nested($0, element) }.joined(separator: ", ")))"
+      return KotlinPieces.list(list.map { nested($0, element) })
     case (.list(let list), .any) where list.count > 0:
-      return "listOf(\(list.map { literal($0, .any) }.joined(separator: ", ")))"
+      return KotlinPieces.list(list.map { literal($0, .any) })
     case (.list, .any): return "emptyList<JsonValue>()"
     case (.type(let type), _): return "TypeValue(\(Self.literal(type.name)))"
     case (.bytes(let bytes), _):
       return "bytesOf(\(bytes.map { String($0) }.joined(separator: ", ")))"
     case (.list, _): return "emptyList()"
     case (.map(let map), .map(let key, let element)) where map.count > 0:
-      let entries = map.map { "\(literal($0.key, key)) to \(nested($0.value, element))" }
-      return "persistentMapOf(\(entries.joined(separator: ", ")))"
+      return KotlinPieces.map(
+        map.map { "\(literal($0.key, key)) to \(nested($0.value, element))" })
     case (.map(let map), .any) where map.count > 0:
       let entries = map.map { "\(literal($0.key, .any)) to \(literal($0.value, .any))" }
-      return "persistentMapOf<String, JsonValue>(\(entries.joined(separator: ", ")))"
+      return KotlinPieces.map(entries, "<String, JsonValue>")
     case (.map(let map), .partial(let name)) where map.count > 0:
       let fields = program.layout(name)?.fields ?? []
       let entries = map.map { key, value in
         let type = fields.first { .string($0.name) == key }?.type ?? .any
         return "\(literal(key, .any)) to \(literal(value, type))"
       }
-      return "persistentMapOf<String, JsonValue>(\(entries.joined(separator: ", ")))"
+      return KotlinPieces.map(entries, "<String, JsonValue>")
     case (.map, .any): return "emptyMap<String, JsonValue>()"
     case (.map, _): return "emptyMap()"
     case (.record(let record), .record(let name)): return literal(record, name)
@@ -271,6 +276,12 @@ extension KotlinNames {
   /// The call that makes a record; a field without a text has its default.
   func made(_ layout: Layout, _ values: [String?]) -> String {
     if layout.fields.isEmpty { return type(layout) }
+    if isWide(layout) {
+      let fields = zip(layout.fields, values).compactMap { field, value in
+        value.map { (field, $0) }
+      }
+      return "\(type(layout)).of(\(pairs(fields)))"
+    }
     var arguments = zip(layout.fields, values).compactMap { field, value in
       value.map { "\(Self.member(field.name)) = \($0)" }
     }
@@ -278,6 +289,30 @@ extension KotlinNames {
       arguments.append("type = \(Self.type(state))History")
     }
     return "\(type(layout))(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The copy of a record with other values of some fields.
+  func copied(_ record: String, _ layout: Layout, _ fields: [(Layout.Field, String)]) -> String {
+    if isWide(layout) { return "\(record).copy(\(pairs(fields)))" }
+    let list = fields.map { "\(Self.member($0.name)) = \($1)" }.joined(separator: ", ")
+    return "\(record).copy(\(list))"
+  }
+
+  private func pairs(_ fields: [(Layout.Field, String)]) -> String {
+    fields.map { field, value in
+      let isEmpty = value == "emptyList()" || value == "emptyMap()"
+      return "\(Self.literal(field.name)) to \(isEmpty ? typedEmpty(field.type) ?? value : value)"
+    }.joined(separator: ", ")
+  }
+
+  /// True if a record has more fields than a method of the JVM has parameters: 255 slots, of which a
+  /// `Long` or `Double` takes two, and the method that fills in defaults one for each 32 fields.
+  func isWide(_ layout: Layout) -> Bool {
+    if case .store = layout.role { return false }
+    let slots = layout.fields.reduce(0) { count, field in
+      count + (field.type == .int || field.type == .double || field.type == .uint ? 2 : 1)
+    }
+    return slots + layout.fields.count / 32 + 4 > 255
   }
 
   static func literal(_ double: Double) -> String {

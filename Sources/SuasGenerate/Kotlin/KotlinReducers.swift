@@ -28,7 +28,7 @@ struct KotlinReducers {
       var call = ""
       if !rules.isEmpty {
         let (function, text) = try self.function(action, rules, reducer)
-        functions.append(function)
+        functions += function
         call = text
       }
       let text = moving(id, call, reducer, counting: spec.counting(rules))
@@ -40,17 +40,35 @@ struct KotlinReducers {
       writer.line("        Outcome.Unchanged")
     } else {
       writer.line("        reducing(state) {")
-      writer.line("            when (action) {")
-      for item in cases { writer.line("                \(item)") }
-      writer.line("                else -> null")
-      writer.line("            }")
+      for line in choice(cases[..<min(cases.count, Self.mostCases)], of: cases.count) {
+        writer.line("            \(line)")
+      }
       writer.line("        }")
+      for start in stride(from: Self.mostCases, to: cases.count, by: Self.mostCases) {
+        let name = "reducePart\(start / Self.mostCases + 1)"
+        writer.line()
+        writer.line(
+          "    private fun \(name)(state: \(state), store: State, action: Action): \(state)? =")
+        let some = cases[start..<min(cases.count, start + Self.mostCases)]
+        for line in choice(some, of: cases.count) { writer.line("        \(line)") }
+      }
     }
     for function in functions {
       writer.line()
       for line in function { writer.line(line) }
     }
     writer.line("}")
+  }
+
+  /// The number of actions that one `when` has.
+  private static let mostCases = 500
+
+  /// The choice of the rules for some of the actions.
+  private func choice(_ cases: ArraySlice<String>, of count: Int) -> [String] {
+    let rest = cases.endIndex < count
+    let other =
+      rest ? "reducePart\(cases.endIndex / Self.mostCases + 1)(state, store, action)" : "null"
+    return ["when (action) {"] + (cases + ["else -> \(other)"]).map { "    \($0)" } + ["}"]
   }
 
   /// The call of an action's rules, after the move in the history that it makes.
@@ -76,14 +94,15 @@ struct KotlinReducers {
   /// The function for an action, and its call.
   private func function(
     _ action: CheckedAction, _ rules: [CheckedRule], _ reducer: CheckedReducer
-  ) throws(NotGenerated) -> ([String], String) {
+  ) throws(NotGenerated) -> ([[String]], String) {
     var scope = Scope(avoiding: ["state", "action", "store", "ishandled", "old"])
     let root = Code(.local(Local("state")), .record(reducer.state.name), canFail: false)
     scope[0] = root
     scope[1] = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
     scope[2] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    let parts = KotlinPartFunctions(of: action.name, names)
     let written = KotlinRules(
-      lowering, names, root: root, named: "state", scope, at: rules[0].place, depth: 2)
+      lowering, names, root: root, named: "state", scope, at: rules[0].place, depth: 2, parts)
     let function = try KotlinFunction(
       rules, spec.counting(rules), named: "state", written, depth: 1)
     let state = names.type(.record(reducer.state.name))
@@ -104,7 +123,7 @@ struct KotlinReducers {
     let name = KotlinNames.member(action.name)
     let lines = function.lines(
       "private fun \(name)", parameters: parameters, result: state, depth: 1)
-    return (lines, "\(name)(\(arguments.joined(separator: ", ")))")
+    return ([lines] + parts.functions, "\(name)(\(arguments.joined(separator: ", ")))")
   }
 
   // MARK: Histories

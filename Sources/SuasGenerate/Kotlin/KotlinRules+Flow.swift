@@ -22,7 +22,27 @@ extension KotlinRules {
     writer.line("}")
   }
 
-  mutating func match(_ match: Match) throws(NotGenerated) {
+  /// The number of cases that one `when` has.
+  private static let mostCases = 200
+
+  /// A match of the first cases, whose other cases are matched where none of them is present.
+  private func divided(_ match: Match) -> Match {
+    guard match.cases.count > Self.mostCases else { return match }
+    let rest = Match(
+      subject: match.subject, text: match.text, itemName: match.itemName,
+      cases: Array(match.cases.dropFirst(Self.mostCases)), otherwise: match.otherwise,
+      point: match.point)
+    let rule = CheckedRule(
+      place: expressions.place, verb: "match", condition: nil, point: match.point,
+      operation: .match(rest))
+    return Match(
+      subject: match.subject, text: match.text, itemName: match.itemName,
+      cases: Array(match.cases.prefix(Self.mostCases)), otherwise: [rule], point: match.point)
+  }
+
+  mutating func match(_ whole: Match) throws(NotGenerated) {
+    let match = divided(whole)
+    let isDivided = match.cases.count < whole.cases.count
     let outerScope = scope
     defer { scope = outerScope }
     let subject: Code
@@ -51,7 +71,9 @@ extension KotlinRules {
       let rules = match.otherwise
       let body = try nested { (inner) throws(NotGenerated) in
         inner.writer = inner.writer.nested()
-        if let rules {
+        if let rules, isDivided {
+          try inner.writePart(rules)
+        } else if let rules {
           try inner.write(rules)
         } else {
           inner.writer.line(inner.placed("noCase(\(text))", true))
@@ -75,7 +97,9 @@ extension KotlinRules {
     var needed: Int
     switch type.nonNull {
     case .bool: needed = 2
-    case .enumeration(let name): needed = program.spec.types.enums[name]?.cases.count ?? 0
+    case .enumeration(let name):
+      needed = program.spec.types.enums[name]?.cases.count ?? 0
+      if needed > KotlinTypes.mostCases { return false }
     default: needed = program.layout(of: type)?.fields.count ?? .max
     }
     if type != type.nonNull { needed += 1 }

@@ -105,20 +105,24 @@ extension KotlinRules {
         return text
       }
     case .fields(let fields):
-      var parts: [String] = []
+      guard let layout = program.layout(of: type) else {
+        throw NotGenerated(target.text, at: expressions.place)
+      }
+      var parts: [(Layout.Field, String)] = []
       var canFail = type != type.nonNull
       for (slot, template) in fields {
-        guard let field = program.field(slot, of: type) else {
+        guard layout.fields.indices.contains(slot) else {
           throw NotGenerated(target.text, at: expressions.place)
         }
+        let field = layout.fields[slot]
         let code = try value(
           try lowering.lower(template, as: field.type, scope), before: target, as: field.name)
         canFail = canFail || code.canFail
-        parts.append("\(KotlinNames.member(field.name)) = \(try expressions.text(code))")
+        parts.append((field, try expressions.text(code)))
       }
-      let list = parts.joined(separator: ", ")
+      let names = expressions.names
       try assign(target, canFail: canFail) { place, type in
-        "\(type == type.nonNull ? place : "there(\(place))").copy(\(list))"
+        names.copied(type == type.nonNull ? place : "there(\(place))", layout, parts)
       }
     }
   }

@@ -18,25 +18,26 @@ struct KotlinRules {
   var writer: KotlinWriter
   /// True if the rules after the last one cannot be reached.
   var isEnded = false
+  /// The functions of rules that are too many for one method.
+  let parts: KotlinPartFunctions
+  /// The size from which on rules become functions of their own.
+  var partSize = KotlinPieces.length
+  /// True if the rules that come next are the whole body of a function.
+  var isWhole = true
 
   var program: Program { lowering.program }
 
   init(
     _ lowering: Lowering, _ names: KotlinNames, root: Code, named rootName: String, _ scope: Scope,
-    at place: SourceRange, depth: Int
+    at place: SourceRange, depth: Int, _ parts: KotlinPartFunctions
   ) {
     self.lowering = lowering
     self.root = root
     self.rootName = rootName
     self.scope = scope
+    self.parts = parts
     expressions = KotlinExpressions(names: names, place: place)
     writer = KotlinWriter(depth: depth)
-  }
-
-  mutating func write(_ rules: [CheckedRule]) throws(NotGenerated) {
-    let outer = scope
-    for rule in rules where !isEnded { try write(rule) }
-    scope = outer
   }
 
   /// Writes what is in a block of its own, and returns it.
@@ -44,9 +45,12 @@ struct KotlinRules {
     _ body: (inout KotlinRules) throws(NotGenerated) -> Void
   ) throws(NotGenerated) -> KotlinWriter {
     let outer = writer
+    let wasWhole = isWhole
     writer = outer.nested()
+    isWhole = false
     try body(&self)
     isEnded = false
+    isWhole = wasWhole
     let inner = writer
     writer = outer
     return inner
@@ -61,7 +65,7 @@ struct KotlinRules {
     writer.line(end)
   }
 
-  private mutating func write(_ rule: CheckedRule) throws(NotGenerated) {
+  mutating func write(_ rule: CheckedRule) throws(NotGenerated) {
     let outerPlace = expressions.place
     expressions.place = rule.place
     lowering.place = rule.place
@@ -175,10 +179,9 @@ struct KotlinRules {
         let field = program.field(slot, of: place.type)
       else { throw NotGenerated(target.text, at: expressions.place) }
       guard layout.isVariant else {
-        let member = KotlinNames.member(field.name)
-        let inner = try changed(
-          target, rest, ("\(place.text).\(member)", field.type), addsKey: addsKey, new)
-        return "\(place.text).copy(\(member) = \(inner))"
+        let member = "\(place.text).\(KotlinNames.member(field.name))"
+        let inner = try changed(target, rest, (member, field.type), addsKey: addsKey, new)
+        return expressions.names.copied(place.text, layout, [(field, inner)])
       }
       let item = "\(KotlinNames.type(layout.name)).\(expressions.names.caseType(field.name))"
       let local = KotlinNames.local(scope.local(field.name.memberName, "\(field.name)Case"))

@@ -8,10 +8,34 @@ struct KotlinTypes {
 
   private var program: Program { lowering.program }
 
-  func writeEnum(_ name: String, to writer: inout KotlinWriter) {
-    let cases = (program.spec.types.enums[name]?.cases ?? []).map {
-      "\(KotlinNames.enumCase($0))(\(KotlinNames.literal($0)))"
+  /// The number of cases that an enum class has at most: its initializer is one method.
+  static let mostCases = 1_000
+
+  /// Writes an enum of too many cases for an enum class.
+  private func writeValues(_ cases: [String], of name: String, to writer: inout KotlinWriter) {
+    let type = KotlinNames.type(name)
+    writer.line("@JvmInline")
+    writer.block(
+      "public value class \(type) private constructor(override val text: String) : SpecEnum {"
+    ) { writer in
+      writer.block("public companion object {") { writer in
+        for item in cases {
+          let name = KotlinNames.enumCase(item)
+          writer.line(
+            "public val \(name): \(type) get() = \(type)(\(KotlinNames.literal(item)))")
+        }
+        writer.line()
+        let list = KotlinPieces.list(cases.map(KotlinNames.enumCase))
+        writer.line(
+          "public val Schema: EnumType = EnumType(\(KotlinNames.literal(name)), \(list))")
+      }
     }
+  }
+
+  func writeEnum(_ name: String, to writer: inout KotlinWriter) {
+    let all = program.spec.types.enums[name]?.cases ?? []
+    guard all.count <= Self.mostCases else { return writeValues(all, of: name, to: &writer) }
+    let cases = all.map { "\(KotlinNames.enumCase($0))(\(KotlinNames.literal($0)))" }
     let type = KotlinNames.type(name)
     writer.block("public enum class \(type)(override val text: String) : SpecEnum {") { writer in
       for item in cases {
@@ -52,6 +76,7 @@ struct KotlinTypes {
     if case .effect(let name) = layout.role {
       writer.comment(program.description(.effect, name))
     }
+    if names.isWide(layout) { return try writeWide(layout, as: name, parent, members, to: &writer) }
     writer.block("public data class \(name)(", ") : \(parent) {") { writer in
       for field in layout.fields {
         writer.comment(program.description(of: field, in: layout))
@@ -63,6 +88,48 @@ struct KotlinTypes {
     try writeMembers(layout, name, members, to: &inner)
     writer.append(inner)
     writer.line("}")
+  }
+
+  /// Writes a record with more fields than a constructor has parameters: its values are in a list.
+  private func writeWide(
+    _ layout: Layout, as name: String, _ parent: String, _ members: [String],
+    to writer: inout KotlinWriter
+  ) throws(NotGenerated) {
+    try writer.block(
+      "public class \(name) private constructor(private val values: List<Any?>) : \(parent) {"
+    ) { (writer) throws(NotGenerated) in
+      for (slot, field) in layout.fields.enumerated() {
+        writer.comment(program.description(of: field, in: layout))
+        writer.line(
+          "public val \(KotlinNames.member(field.name)): \(names.type(field.type)) "
+            + "get() = known(values[\(slot)])")
+      }
+      writer.line()
+      let isCase = if case .caseOf = layout.role { true } else { false }
+      let schema = isCase ? "Schema" : "type"
+      for member in members { writer.line(member) }
+      if !isCase { writer.line("override val type: RecordType get() = Schema") }
+      writer.line()
+      writer.line("override fun \(isCase ? "caseValues" : "fieldValues")(): List<Any?> = values")
+      writer.line()
+      writer.line("/** A copy with other values of some fields, by the names that the spec has. */")
+      writer.line(
+        "public fun copy(vararg fields: Pair<String, Any?>): \(name) = "
+          + "\(schema).record(values, fields)")
+      writer.line()
+      writer.line(
+        "override fun equals(other: Any?): Boolean = other is \(name) && areEqual(this, other)")
+      writer.line()
+      writer.line("override fun hashCode(): Int = valueHash(this)")
+      writer.line()
+      try writer.block("public companion object {") { (writer) throws(NotGenerated) in
+        writer.line("/** The record with values of fields, by the names that the spec has. */")
+        writer.line(
+          "public fun of(vararg fields: Pair<String, Any?>): \(name) = Schema.record(null, fields)")
+        writer.line()
+        try writeType(layout, name, to: &writer)
+      }
+    }
   }
 
   private func defaultText(_ field: Layout.Field) -> String? {
@@ -109,8 +176,10 @@ struct KotlinTypes {
     }
     var fields: [String] = []
     for field in layout.fields { fields.append(try fieldText(field)) }
-    let values = layout.fields.indices.map { "known(it[\($0)])" }.joined(separator: ", ")
-    let list = "listOf(\(fields.joined(separator: ", ")))"
+    let values =
+      names.isWide(layout)
+      ? "it" : layout.fields.indices.map { "known(it[\($0)])" }.joined(separator: ", ")
+    let list = KotlinPieces.list(fields)
     writer.line(
       "public val Schema: RecordType = RecordType(\(title), { \(list) }) { \(short)(\(values)) }")
   }
@@ -170,7 +239,7 @@ struct KotlinTypes {
       }
       writer.line()
       writer.block("public companion object {") { writer in
-        let list = "listOf(\(cases.joined(separator: ", ")))"
+        let list = KotlinPieces.list(cases)
         writer.line(
           "public val Schema: VariantType = VariantType(\(KotlinNames.literal(layout.name))) { \(list) }"
         )
@@ -193,8 +262,8 @@ struct KotlinTypes {
       writer.line()
       writer.line("override val type: RecordType get() = Schema")
       writer.line()
-      let values = reducers.map { KotlinNames.member($0.stateKey) }.joined(separator: ", ")
-      writer.line("override fun fieldValues(): List<Any?> = listOf(\(values))")
+      let values = KotlinPieces.list(reducers.map { KotlinNames.member($0.stateKey) })
+      writer.line("override fun fieldValues(): List<Any?> = \(values)")
       writer.line()
       writer.block("public companion object {") { writer in
         let fields = reducers.map { reducer in
@@ -203,7 +272,7 @@ struct KotlinTypes {
         }
         writer.line(
           "public val Schema: RecordType = RecordType(\(KotlinNames.literal(StoreShape.typeName)), "
-            + "{ listOf(\(fields.joined(separator: ", "))) }) "
+            + "{ \(KotlinPieces.list(fields)) }) "
             + "{ throw IllegalStateException(\"a store is made of its states\") }")
       }
     }

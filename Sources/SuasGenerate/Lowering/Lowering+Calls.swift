@@ -20,7 +20,7 @@ extension Lowering {
       let takesNull =
         index == 0 && (name == "@in" || overloads.contains { Self.takingNull.contains($0.id) })
       let isNarrowed = code.type != code.type.nonNull && !argument.type.isNullable
-      arguments.append(takesNull && !isNarrowed ? code : try operand(argument, &scope))
+      arguments.append(takesNull && !isNarrowed ? code : nonNull(code, argument))
     }
     guard let overload = overload(overloads, arguments) else {
       return try dynamicCall(name, overloads, arguments, node)

@@ -135,7 +135,8 @@ package struct Lowering: Sendable {
     nonNull(try lower(node, &scope), node)
   }
 
-  private func nonNull(_ code: Code, _ node: CheckedExpr.Node) -> Code {
+  /// A value that is not null where a part of an expression needs it.
+  func nonNull(_ code: Code, _ node: CheckedExpr.Node) -> Code {
     guard case .nullable(let wrapped) = code.type else { return code }
     if case .nullable = node.type { return code.unwrapped }
     return Code(.known(code), wrapped, canFail: code.canFail)

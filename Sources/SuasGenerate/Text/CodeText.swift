@@ -59,10 +59,13 @@ struct CodeText<Notation: CodeNotation> {
   }
 
   /// The place behind the last space in a text that is written out, where that can be divided.
-  func placeInText(before end: Int) -> Int? {
+  ///
+  /// - Parameter place: A place in the text, at or behind which the divided part begins; nil for
+  ///   its start.
+  func placeInText(from place: Int? = nil, before end: Int) -> Int? {
     guard let start = characters.firstIndex(of: "\""), depths[start] == 0 else { return nil }
     var found: Int?
-    var index = start + 1
+    var index = place ?? start + 1
     let reader = Reader<Notation>(characters)
     while index < min(end, count - 1), characters[index] != "\"" {
       if let end = reader.endOfEscape(index) {

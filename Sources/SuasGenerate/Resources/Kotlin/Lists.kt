@@ -303,3 +303,26 @@ public class Bound<out T>(private val make: () -> T) {
             return content as T
         }
 }
+
+/** The elements of lists that are made one after the other. */
+public fun <T> joinedLists(vararg parts: () -> List<T>): List<T> {
+    val elements = ArrayList<T>()
+    for (part in parts) elements.addAll(part())
+    return persistentList(elements)
+}
+
+/** The entries of maps that are made one after the other. */
+public fun <K, V> joinedMaps(vararg parts: () -> Map<K, V>): Map<K, V> =
+    parts.fold(persistentMapOf<K, V>() as Map<K, V>) { map, part -> map.merging(part()) }
+
+/** True if all conditions hold; the first that does not is the last that is evaluated. */
+public fun allOf(vararg conditions: () -> Boolean): Boolean = conditions.all { it() }
+
+/** True if any condition holds; the first that does is the last that is evaluated. */
+public fun anyOf(vararg conditions: () -> Boolean): Boolean = conditions.any { it() }
+
+/** True if both hold, as [both], for sides that are long. */
+public fun bothApart(left: () -> Boolean, right: () -> Boolean): Boolean = both(left, right)
+
+/** True if any of two holds, as [any], for sides that are long. */
+public fun anyApart(left: () -> Boolean, right: () -> Boolean): Boolean = any(left, right)

@@ -99,6 +99,26 @@ public open class RecordType(
         seen.add(this) && fields.any { it.constraint != null || it.type.findsConstraint(seen) }
 }
 
+/**
+ * Makes a record out of the values of another one, or the defaults, and other values of some fields. Fails if a name is
+ * that of no field, or a field has no value.
+ */
+public fun <T : Any> RecordType.record(values: List<Any?>?, fields: Array<out Pair<String, Any?>>): T {
+    val given = HashMap<String, Any?>()
+    for ((name, value) in fields) {
+        require(indexOf(name) >= 0) { "${this.name} has no field '$name'" }
+        given[name] = value
+    }
+    val all = this.fields.mapIndexed { index, field ->
+        when {
+            given.containsKey(field.name) -> given[field.name]
+            values != null -> values[index]
+            else -> requireNotNull(field.default) { "the field '${field.name}' of ${this.name} has no value" }.value
+        }
+    }
+    return known(make(all))
+}
+
 /** A type of variants. */
 public class VariantType(
     name: String,
@@ -124,7 +144,9 @@ public class EnumType(
     public val name: String,
     internal val cases: List<SpecEnum>,
 ) {
-    internal fun find(text: String): SpecEnum? = cases.firstOrNull { it.text == text }
+    private val byText: Map<String, SpecEnum> by lazy { cases.associateBy { it.text } }
+
+    internal fun find(text: String): SpecEnum? = byText[text]
 }
 
 /** Returns the case of an enum for a text; fails with `no-such-case`. */
