@@ -5,36 +5,12 @@ import YAML
 /// The names of a program in Kotlin.
 struct KotlinNames {
   let program: Program
-  /// The names of the actions and effects, by those of the spec.
-  private var actions: [String: String] = [:]
-  /// The names of the reducers, by those of the spec.
-  private var reducers: [String: String] = [:]
-  private(set) var clashes: [NameTable.Clash] = []
+  private let types: TypeNames
+  let clashes: [NameTable.Clash]
 
   init(_ program: Program) {
     self.program = program
-    let spec = program.spec
-    var types = NameTable()
-    for name in program.enumNames {
-      types.add(Self.type(name), for: .enumeration, name, in: program)
-    }
-    for name in program.typeNames { types.add(Self.type(name), for: .type, name, in: program) }
-    for (kind, list) in [(.action, spec.actions), (.effect, spec.effects.map(\.action))]
-      as [(Declarations.Kind, [CheckedAction])]
-    {
-      for action in list {
-        var name = Self.type(action.name)
-        if types.has(name) { name += "Action" }
-        types.add(name, for: kind, action.name, in: program)
-        actions[action.name] = name
-      }
-    }
-    for reducer in spec.reducers where !reducer.isHistory {
-      var name = Self.type(reducer.name)
-      if types.has(name) { name += "Reducer" }
-      types.add(name, for: .reducer, reducer.name, in: program)
-      reducers[reducer.name] = name
-    }
+    types = TypeNames(program, Self.type)
     clashes =
       types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
   }
@@ -44,8 +20,8 @@ struct KotlinNames {
     2 * (program.layouts.values.filter { !isWide($0) }.map(\.fields.count).max() ?? 0)
   }
 
-  func action(_ name: String) -> String { actions[name] ?? Self.type(name) }
-  func reducer(_ name: String) -> String { reducers[name] ?? Self.type(name) }
+  func action(_ name: String) -> String { types.action(name) ?? Self.type(name) }
+  func reducer(_ name: String) -> String { types.reducer(name) ?? Self.type(name) }
 
   static func type(_ name: String) -> String {
     let name = name.typeName

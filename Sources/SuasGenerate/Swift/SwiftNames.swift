@@ -4,44 +4,19 @@ import SuasProgram
 /// The names of a program in Swift.
 struct SwiftNames {
   let program: Program
-  /// The names of the actions and effects, by those of the spec.
-  private var actions: [String: String] = [:]
-  /// The names of the reducers, by those of the spec.
-  private var reducers: [String: String] = [:]
-  /// The names of the types.
-  private var types = NameTable()
-  private(set) var clashes: [NameTable.Clash] = []
+  private let types: TypeNames
+  let clashes: [NameTable.Clash]
 
   init(_ program: Program) {
     self.program = program
-    for name in program.enumNames {
-      types.add(Self.type(name), for: .enumeration, name, in: program)
-    }
-    for name in program.typeNames { types.add(Self.type(name), for: .type, name, in: program) }
-    let spec = program.spec
-    for (kind, list) in [(.action, spec.actions), (.effect, spec.effects.map(\.action))]
-      as [(Declarations.Kind, [CheckedAction])]
-    {
-      for action in list {
-        var name = Self.type(action.name)
-        if types.has(name) { name += "Action" }
-        types.add(name, for: kind, action.name, in: program)
-        actions[action.name] = name
-      }
-    }
-    for reducer in spec.reducers where !reducer.isHistory {
-      var name = Self.type(reducer.name)
-      if types.has(name) { name += "Reducer" }
-      types.add(name, for: .reducer, reducer.name, in: program)
-      reducers[reducer.name] = name
-    }
+    types = TypeNames(program, Self.type)
     clashes =
       types.clashes + program.memberClashes(member: Self.member, enumCase: Self.member)
   }
 
-  func action(_ name: String) -> String { actions[name] ?? Self.type(name) }
+  func action(_ name: String) -> String { types.action(name) ?? Self.type(name) }
 
-  func reducer(_ name: String) -> String { reducers[name] ?? Self.type(name) }
+  func reducer(_ name: String) -> String { types.reducer(name) ?? Self.type(name) }
 
   static func type(_ name: String) -> String {
     let name = name.typeName
@@ -75,7 +50,7 @@ struct SwiftNames {
   /// The name of the type for a case's contents, which hides no other type.
   func caseType(_ name: String) -> String {
     let name = name.typeName
-    return types.has(name) || Self.reservedTypes.contains(name) ? name + "Case" : name
+    return types.contains(name) || Self.reservedTypes.contains(name) ? name + "Case" : name
   }
 
   /// The type as Swift writes it.
