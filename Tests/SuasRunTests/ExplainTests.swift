@@ -60,7 +60,7 @@ import Testing
       "encoding": "the mistake is in the bytes",
       "file-too-large": "the file would have 16 MB",
       "invalid-bundle": "a bundle is no text",
-      "not-generated": "the spec runs",
+      "not-generated": "the mistake is in the scenario",
       "stale-output": "the mistake is in the folder",
       "unwritable": "the mistake is in the folder",
       "nesting-too-deep": "the example would be 129 brackets deep",

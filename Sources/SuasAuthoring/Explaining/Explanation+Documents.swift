@@ -18,16 +18,15 @@ extension Explanation {
         .untested(because: "a bundle is no text"), wrong: "spec: damaged.suasbundle",
         right: "spec: todo.suasbundle")),
     Explanation(
-      "not-generated", "no code is generated for a part of the spec, or no test for a scenario",
+      "not-generated", "no test is generated for a scenario",
       """
-      'suas-run generate' writes nothing in place of what it cannot write. The spec
-      itself is sound: it runs here, and in apps that read its bundle. A test is
-      written only for a scenario of the spec that passes.
+      'suas-run generate --tests' writes a test only for a scenario that passes, of
+      the spec that is generated.
       """,
       Example(
-        .untested(because: "the spec runs"),
-        wrong: "- merge: profile\n  value: ${action.changes}",
-        right: "- merge: profile\n  value: { name: \"${action.name}\" }")),
+        .untested(because: "the mistake is in the scenario"),
+        wrong: "- dispatch: Add\n  expect: { state: { Counter: { count: 2 } } }",
+        right: "- dispatch: Add\n  expect: { state: { Counter: { count: 1 } } }")),
     Explanation(
       "stale-output", "a generated file is not what would be generated now",
       """

@@ -50,6 +50,21 @@ struct SwiftStore {
         writeCheck(to: &writer)
       }
     }
+    if spec.reducers.isEmpty {
+      writer.line()
+      writeNoReducer(to: &writer)
+    }
+  }
+
+  /// Writes the reducer of a store without states.
+  private func writeNoReducer(to writer: inout SwiftWriter) {
+    writer.line("/// A reducer that changes nothing, since the spec has no states.")
+    writer.block("struct NoReducer: Reducer") { writer in
+      writer.line("let stateKey = \"no state\"")
+      writer.line("let initialState = false")
+      writer.line()
+      writer.line("func reduce(state: Bool, action: any Action) -> Bool? { nil }")
+    }
   }
 
   private func writeMake(to writer: inout SwiftWriter) {
@@ -73,11 +88,12 @@ struct SwiftStore {
   }
 
   private func writeReducer(to writer: inout SwiftWriter) {
-    let reducers = spec.reducers.enumerated().map { index, reducer in
+    var reducers = spec.reducers.enumerated().map { index, reducer in
       reducer.isHistory && index > 0
         ? "\(names.reducer(spec.reducers[index - 1].name))History()"
         : "\(names.reducer(reducer.name))()"
     }
+    if reducers.isEmpty { reducers = ["NoReducer()"] }
     let type = reducers.count == 1 ? String(reducers[0].dropLast(2)) : "CombinedReducer"
     writer.line("/// The reducers, in the order of the spec.")
     writer.block("static func reducer() -> sending \(type)") { writer in
