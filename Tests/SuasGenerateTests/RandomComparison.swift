@@ -19,14 +19,8 @@ enum RandomComparison {
   }
 
   /// Returns what differs first; nil if nothing does.
-  ///
-  /// - Parameter passesOver: Returns true for a difference that a target is known to have.
-  static func difference(
-    of spec: CheckedSpec, _ drivers: DriverPool,
-    passesOver: @escaping (String) -> Bool = { _ in false }
-  ) throws -> String? {
-    var comparison = try Comparison(spec, drivers)
-    comparison.passesOver = passesOver
+  static func difference(of spec: CheckedSpec, _ drivers: DriverPool) throws -> String? {
+    let comparison = try Comparison(spec, drivers)
     var random = RandomActions(comparison.spec, seed: UInt64(number("RANDOM_SEED") ?? 1))
     for round in 0..<max(1, steps / stepsOnStore) {
       var left = stepsOnStore
