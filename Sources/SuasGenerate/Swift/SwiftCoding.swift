@@ -42,8 +42,12 @@ struct SwiftCoding {
     if layout.isVariant { arguments.append("isVariant: true") }
     let sensitive = layout.fields.filter(\.isSensitive)
     if !sensitive.isEmpty { arguments.append("sensitive: [\(Self.literals(sensitive))]") }
-    writer.line(
-      "  static let recordType = RecordType(\(arguments.joined(separator: ", ")))")
+    let list = arguments.joined(separator: ", ")
+    let line = "  static let recordType = RecordType(\(list))"
+    // The formatter divides a line that is filled to its end.
+    guard line.count == SwiftLayout.width else { return writer.line(line) }
+    writer.line("  static let recordType = RecordType(")
+    writer.line("    \(list))")
   }
 
   /// A field as it is assigned, where parameters and constants have names too.
@@ -114,7 +118,10 @@ struct SwiftCoding {
   private func writeValues(_ layout: Layout, to writer: inout SwiftWriter) {
     let values = layout.fields.map { "\(SwiftNames.member($0.name)).json" }
       .joined(separator: ", ")
-    writer.line("  var json: JSONValue { .record(Self.recordType, [\(values)]) }")
+    let value = ".record(Self.recordType, [\(values)])"
+    let line = "  var json: JSONValue { \(value) }"
+    guard line.count == SwiftLayout.width else { return writer.line(line) }
+    writer.block("  var json: JSONValue", "  }") { writer in writer.line("  \(value)") }
   }
 
   private func writeStore(_ layout: Layout, to writer: inout SwiftWriter) {
