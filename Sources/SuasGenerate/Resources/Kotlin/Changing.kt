@@ -61,7 +61,7 @@ public fun <T> List<T>.moving(from: Long, to: Long): List<T> {
     val start = place(from)
     val end = place(to)
     if (start == end) return this
-    return persistentList(this).remove(start).insert(end, get(start))
+    return persistentList(this).move(start, end)
 }
 
 /** The list with two elements exchanged. */

@@ -24,10 +24,15 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
     internal fun insert(index: Int, value: Any?): PersistentList<T> =
         PersistentList(root?.insert(index, value) ?: Leaf(arrayOf(value)))
 
-    internal fun remove(index: Int): PersistentList<T> {
-        val (left, rest) = split(requireNode(), index)
-        val (_, right) = split(rest, 1)
-        return PersistentList(join(left, right))
+    internal fun remove(index: Int): PersistentList<T> = PersistentList(requireNode().remove(index))
+
+    internal fun move(from: Int, to: Int): PersistentList<T> {
+        val node = requireNode()
+        if (node !is Leaf) return remove(from).insert(to, get(from))
+        val copy = node.items.copyOf()
+        if (from < to) node.items.copyInto(copy, from, from + 1, to + 1) else node.items.copyInto(copy, to + 1, to, from)
+        copy[to] = node.items[from]
+        return PersistentList(Leaf(copy))
     }
 
     internal fun concat(other: PersistentList<*>): PersistentList<T> = PersistentList(join(root, other.root))
@@ -55,6 +60,9 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
         abstract operator fun get(index: Int): Any?
         abstract fun set(index: Int, value: Any?): Node
         abstract fun insert(index: Int, value: Any?): Node
+
+        /** The node without an element; null if that was the only one. */
+        abstract fun remove(index: Int): Node?
     }
 
     internal class Leaf(val items: Array<Any?>) : Node() {
@@ -78,6 +86,14 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
             // A list that grows at its end is filled, not split into halves.
             val middle = if (index == items.size) items.size else copy.size / 2
             return Branch(Leaf(copy.copyOfRange(0, middle)), Leaf(copy.copyOfRange(middle, copy.size)))
+        }
+
+        override fun remove(index: Int): Node? {
+            if (items.size == 1) return null
+            val copy = arrayOfNulls<Any?>(items.size - 1)
+            items.copyInto(copy, 0, 0, index)
+            items.copyInto(copy, index, index + 1)
+            return Leaf(copy)
         }
     }
 
@@ -111,6 +127,13 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
                 balanced(left.insert(index, value), right)
             } else {
                 balanced(left, right.insert(index - left.size, value))
+            }
+
+        override fun remove(index: Int): Node? =
+            if (index < left.size) {
+                join(left.remove(index), right)
+            } else {
+                join(left, right.remove(index - left.size))
             }
     }
 
