@@ -1,4 +1,5 @@
 import Foundation
+import SuasEngine
 import SuasProgram
 import Testing
 import YAML
