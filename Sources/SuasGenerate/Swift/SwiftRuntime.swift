@@ -23,7 +23,7 @@ enum SwiftRuntime {
     Part("Boxed", PackageResources.Boxed_swift_txt, for: ["@Boxed"]),
     Part(
       "Bytes", PackageResources.Bytes_swift_txt,
-      for: ["UInt8]", ".utf8)", ".base64Bytes()", ".expectBytes()", ".bytes(let "]),
+      for: ["UInt8]", ".utf8)", ".base64Bytes()", ".expectBytes()", "case .bytes(let "]),
     Part("Format", PackageResources.Format_swift_txt, for: [".filled("]),
     Part("History", PackageResources.History_swift_txt, for: ["History<"]),
     Part(
