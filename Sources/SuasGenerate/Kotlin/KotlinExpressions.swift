@@ -266,10 +266,11 @@ struct KotlinExpressions {
     case .selectIfAny(let value, let name):
       return "selectOptional(\(try list([value])), \(KotlinNames.literal(name)))"
     case .call(let name, let overloads, let arguments):
-      if overloads.count == 1, arguments.count > 0 {
+      if overloads.count == 1, arguments.count > 0, !Self.ofParts.contains(overloads[0].id) {
         return try calling(name, overloads[0], arguments, type)
       }
       let list = [KotlinNames.literal(name), try list(arguments)].joined(separator: ", ")
+      if name == "containsIP" || name == "containsCIDR" { return "Cidr.containsAny(\(list))" }
       call = "callFunction(\(list))"
     case .has(let value, let name):
       return "has(\(try list([value])), \(KotlinNames.literal(name)))"
@@ -299,6 +300,11 @@ struct KotlinExpressions {
     }
     return type == .any ? call : "known<\(names.type(type))>(\(call))"
   }
+
+  /// The overloads that ask for elements of a type, which the class of a list does not show.
+  private static let ofParts: Set<String> = [
+    "list_flatten", "optional_unwrap", "optional_unwrapOpt",
+  ]
 
   /// A call of the only overload of a function that may take the values.
   private func calling(

@@ -197,6 +197,7 @@ private fun ofList(name: String, list: List<*>): Any? =
         "first" -> firstOf(list)
         "last" -> lastOf(list)
         "join" -> joined(list)
+        "optional.unwrap", "unwrapOpt" -> unwrapped(list.map { it as? Optional<*> ?: throw noOverload(name, list) })
         "math.greatest" -> greatestIn(list)
         "math.least" -> leastIn(list)
         else -> NOTHING

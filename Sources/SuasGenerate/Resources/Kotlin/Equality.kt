@@ -114,8 +114,8 @@ internal fun compareNumbers(left: Any?, right: Any?): Int? =
         else -> null
     }
 
-/** The result of a comparison with a value that is not a number. */
-internal const val UNORDERED: Int = 2
+/** The result of a comparison with a value that is not a number; no two values that have an order give it. */
+internal const val UNORDERED: Int = Int.MIN_VALUE
 
 private fun reversed(order: Int): Int = if (order == UNORDERED) order else -order
 

@@ -173,6 +173,19 @@ public class Cidr private constructor(
             return Cidr(address, digits.toInt())
         }
 
+        /** True if a network contains an address or another network, which may be a text. */
+        public fun containsAny(function: String, network: Any?, other: Any?): Boolean {
+            val (range, value) = Pair(network as? Cidr, plain(other))
+            return when {
+                range == null -> throw noOverload(function, network, value)
+                function == "containsIP" && value is IPAddress -> value in range
+                function == "containsIP" && value is String -> IPAddress.parse(value) in range
+                function == "containsCIDR" && value is Cidr -> value in range
+                function == "containsCIDR" && value is String -> parse(value) in range
+                else -> throw noOverload(function, network, value)
+            }
+        }
+
         /** True if a text is a network. */
         public fun isNetwork(text: String): Boolean = try {
             parse(text)
