@@ -266,6 +266,10 @@ struct KotlinExpressions {
     case .selectIfAny(let value, let name):
       return "selectOptional(\(try list([value])), \(KotlinNames.literal(name)))"
     case .call(let name, let overloads, let arguments):
+      if name == "or", arguments.count == 2 {
+        let first = "expect<Optional<Any?>>(\(try text(arguments[0])), \"optional_type\")"
+        return "\(first).or { known<Optional<Any?>>(\(try text(arguments[1]))) }"
+      }
       if overloads.count == 1, arguments.count > 0, !Self.ofParts.contains(overloads[0].id) {
         return try calling(name, overloads[0], arguments, type)
       }

@@ -100,6 +100,9 @@ public fun leastIn(list: List<Any?>): Any? = extremeIn(list, -1)
 
 private fun extremeIn(list: List<Any?>, wanted: Int): Any? {
     if (list.isEmpty()) throw invalidArgument("the list is empty")
+    if (list.any { compareNumbers(plain(it), 0L) == null }) {
+        throw noOverload(if (wanted > 0) "math.greatest" else "math.least", list)
+    }
     var best = extreme(list[0], list[0], wanted)
     for (item in list) best = extreme(best, item, wanted)
     return best
