@@ -136,7 +136,8 @@ struct KotlinLimitsTests {
       try Data("suas: 1\n\(spec.text)\n".utf8).write(to: path)
       specs.append(
         Corpus.Spec(
-          name: path.lastPathComponent, checked: try Loader(root: nil).checkedSpec(at: [path.path])))
+          name: path.lastPathComponent, checked: try Loader(root: nil).checkedSpec(at: [path.path]))
+      )
     }
     let programs = try KotlinPrograms(specs)
     var differences: [String] = []
