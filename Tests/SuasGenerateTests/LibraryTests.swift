@@ -9,69 +9,73 @@ import YAML
 @testable import SuasGenerate
 @testable import SuasScenario
 
-/// The functions of the expression library in generated code.
-@Suite("Library of generated code", .timeLimit(.minutes(60)), .serialized)
-struct LibraryTests {
-  @Test(arguments: Library.tables.flatMap(\.functions).flatMap(\.overloads).map(\.id))
-  func `Every overload has a form in Swift and in Kotlin`(id: String) throws {
-    // Equality and elements are no calls in generated code.
-    if ["equals", "not_equals", "index_list", "index_map"].contains(id) { return }
-    let function = try #require(
-      Library.standard.functions.values.first { $0.overloads.contains { $0.id == id } })
-    let overload = try #require(function.overloads.first { $0.id == id })
-    let spec = try Self.spec.get()
-    let program = Program(spec)
-    let place = SourceRange(source: Source(name: "", text: ""), lowerBound: 0, upperBound: 0)
-    let arguments = zip(["first", "second", "third", "fourth"], overload.parameters).map {
-      Code(.local(Local($0)), ValueType($1), canFail: false)
-    }
-    let swift = try SwiftExpressions(names: SwiftNames(program), place: place)
-      .call(overload, function.name, arguments).0
-    let kotlin = try KotlinExpressions(names: KotlinNames(program), place: place)
-      .call(overload, function.name, arguments).0
-    #expect(!swift.contains("Dynamic."))
-    for text in [swift, kotlin] where !arguments.isEmpty { #expect(text.contains("first")) }
-  }
-
-  private static let spec = Result {
-    try Loader(root: nil).checkedSpec(
-      at: [GeneratedProgram.sources.appending(path: "specs/counter/counter.yaml").path])
-  }
-
-  @Test func `Functions have the interpreter's results in Swift`() throws {
-    let specs = try LibrarySpecs.Typing.allCases.map { typing in try LibrarySpecs(typing) }
-    let programs = try GeneratedProgram.all(
-      of: specs.map { Corpus.Spec(name: "library.yaml", checked: $0.spec) })
-    for (spec, program) in zip(specs, programs) {
-      try expectNoDifference(spec, DriverPool("exec '\(program.executable.path)'"))
-    }
-  }
-
-  @Test(
-    .enabled(
-      if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
-  func `Functions have the interpreter's results in Kotlin`() throws {
-    let specs = try LibrarySpecs.Typing.allCases.map { typing in try LibrarySpecs(typing) }
-    let programs = try KotlinPrograms(
-      specs.map { Corpus.Spec(name: "library.yaml", checked: $0.spec) })
-    for spec in specs { try expectNoDifference(spec, programs.drivers) }
-  }
-
-  /// Calls each function with several values, in the interpreter and in a generated program.
-  private func expectNoDifference(_ specs: LibrarySpecs, _ drivers: DriverPool) throws {
-    let comparison = try Comparison(specs.spec, drivers)
-    var differences: [String] = []
-    for call in specs.calls {
-      var actions = try call.payloads.map { payload in
-        try comparison.spec.action(call.action, payload)
+extension CompiledPrograms {
+  /// The functions of the expression library in generated code.
+  @Suite("Library of generated code", .timeLimit(.minutes(60)), .serialized)
+  struct LibraryTests {
+    @Test(arguments: Library.tables.flatMap(\.functions).flatMap(\.overloads).map(\.id))
+    func `Every overload has a form in Swift and in Kotlin`(id: String) throws {
+      // Equality and elements are no calls in generated code.
+      if ["equals", "not_equals", "index_list", "index_map"].contains(id) { return }
+      let function = try #require(
+        Library.standard.functions.values.first { $0.overloads.contains { $0.id == id } })
+      let overload = try #require(function.overloads.first { $0.id == id })
+      let spec = try Self.spec.get()
+      let program = Program(spec)
+      let place = SourceRange(source: Source(name: "", text: ""), lowerBound: 0, upperBound: 0)
+      let arguments = zip(["first", "second", "third", "fourth"], overload.parameters).map {
+        Code(.local(Local($0)), ValueType($1), canFail: false)
       }
-      let found = try comparison.differences { _ in
-        actions.popLast().map { .dispatch($0, times: 1) }
-      }
-      if let first = found.first { differences.append("\(call.overload), \(call.text): \(first)") }
+      let swift = try SwiftExpressions(names: SwiftNames(program), place: place)
+        .call(overload, function.name, arguments).0
+      let kotlin = try KotlinExpressions(names: KotlinNames(program), place: place)
+        .call(overload, function.name, arguments).0
+      #expect(!swift.contains("Dynamic."))
+      for text in [swift, kotlin] where !arguments.isEmpty { #expect(text.contains("first")) }
     }
-    comparison.end()
-    #expect(specs.calls.count > 200)
-    #expect(differences.isEmpty, "\(differences.count):\n\(differences.joined(separator: "\n"))")
+
+    private static let spec = Result {
+      try Loader(root: nil).checkedSpec(
+        at: [GeneratedProgram.sources.appending(path: "specs/counter/counter.yaml").path])
+    }
+
+    @Test func `Functions have the interpreter's results in Swift`() throws {
+      let specs = try LibrarySpecs.Typing.allCases.map { typing in try LibrarySpecs(typing) }
+      let programs = try GeneratedProgram.all(
+        of: specs.map { Corpus.Spec(name: "library.yaml", checked: $0.spec) })
+      for (spec, program) in zip(specs, programs) {
+        try expectNoDifference(spec, DriverPool("exec '\(program.executable.path)'"))
+      }
+    }
+
+    @Test(
+      .enabled(
+        if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
+    func `Functions have the interpreter's results in Kotlin`() throws {
+      let specs = try LibrarySpecs.Typing.allCases.map { typing in try LibrarySpecs(typing) }
+      let programs = try KotlinPrograms(
+        specs.map { Corpus.Spec(name: "library.yaml", checked: $0.spec) })
+      for spec in specs { try expectNoDifference(spec, programs.drivers) }
+    }
+
+    /// Calls each function with several values, in the interpreter and in a generated program.
+    private func expectNoDifference(_ specs: LibrarySpecs, _ drivers: DriverPool) throws {
+      let comparison = try Comparison(specs.spec, drivers)
+      var differences: [String] = []
+      for call in specs.calls {
+        var actions = try call.payloads.map { payload in
+          try comparison.spec.action(call.action, payload)
+        }
+        let found = try comparison.differences { _ in
+          actions.popLast().map { .dispatch($0, times: 1) }
+        }
+        if let first = found.first {
+          differences.append("\(call.overload), \(call.text): \(first)")
+        }
+      }
+      comparison.end()
+      #expect(specs.calls.count > 200)
+      #expect(differences.isEmpty, "\(differences.count):\n\(differences.joined(separator: "\n"))")
+    }
   }
 }

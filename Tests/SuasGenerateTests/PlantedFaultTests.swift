@@ -5,81 +5,84 @@ import Testing
 
 @testable import SuasScenario
 
-/// The comparison with the interpreter, judged by mistakes that are put into generated code: it finds
-/// every one.
-@Suite(
-  "Planted faults", .timeLimit(.minutes(60)), .serialized,
-  .enabled(
-    if: ProcessInfo.processInfo.environment["PLANTED_FAULTS"] != nil,
-    "PLANTED_FAULTS=1 compiles a program for each fault, which takes minutes"))
-struct PlantedFaultTests {
-  static let ofSwift = [
-    PlantedFault("todo", "Lists.swift", "insert(remove(at: from), at: to)", "swapAt(from, to)"),
-    PlantedFault(
-      "counter", "Numbers.swift", "addingReportingOverflow(amount)",
-      "subtractingReportingOverflow(amount)"),
-    PlantedFault("chat", "Equality.swift", "utf8.elementsEqual(other.utf8) }", "self == other }"),
-    PlantedFault(
-      "kanban", "Undo.swift", "while let step = steps.popLast() { step(&state) }",
-      "for step in steps { step(&state) }"),
-    PlantedFault(
-      "search-cities", "EffectRunner.swift", "let entry = found, !entry.isSuperseded",
-      "let entry = found"),
-    PlantedFault(
-      "search-cities", "EffectRunner.swift", "table.entries[index].triesLeft > 0",
-      "table.entries[index].triesLeft > 1"),
-    PlantedFault("text-editor", "History.swift", "    future = []\n", ""),
-    PlantedFault("chat", "OrderedMap.swift", "keys.append(key)", "keys.insert(key, at: 0)"),
-    PlantedFault(
-      "search-cities", "SearchReducer.swift", "guard !state.query.isEmpty",
-      "guard state.query.isEmpty"),
-    PlantedFault("todo-with-settings", "TodoReducer.swift", "36, 11", "37, 11"),
-    PlantedFault("kanban", "BoardReducer.swift", "      undo.putBack(&state)\n", ""),
-  ]
-
-  static let ofKotlin = [
-    PlantedFault(
-      "todo", "Changing.kt", "remove(start).insert(end, get(start))",
-      "set(start, get(end)).set(end, get(start))"),
-    PlantedFault(
-      "text-editor", "History.kt",
-      "future = persistentListOf(), group = group)\n    }\n\n    public",
-      "group = group)\n    }\n\n    public"),
-    PlantedFault(
-      "search-cities", "EffectRunner.kt", "if (!isThere || entry.isSuperseded) return",
-      "if (!isThere) return"),
-    PlantedFault("search-cities", "EffectRunner.kt", "entry.triesLeft > 0", "entry.triesLeft > 1"),
-    PlantedFault("todo-with-settings", "TodoReducer.kt", ":36:11", ":37:11"),
-    PlantedFault(
-      "search-cities", "SearchReducer.kt", "state.query.isNotEmpty()", "state.query.isEmpty()"),
-    PlantedFault("counter", "Numbers.kt", "val result = number + by", "val result = number - by"),
-    PlantedFault(
-      "chat", "PersistentMap.kt", "MapEntry(slots[place]?.key, value)",
-      "MapEntry(slots[place]?.key, slots[place]?.value)"),
-    PlantedFault(
-      "text-editor", "Strings.kt", "text.codePointCount(0, text.length).toLong()",
-      "text.length.toLong()"),
-  ]
-
-  @Test(arguments: ofSwift)
-  func `A fault in generated Swift is found`(fault: PlantedFault) throws {
-    let program = try GeneratedProgram(of: fault.path) { text, path in
-      fault.planted(in: text, at: path)
-    }
-    let difference = try PlantedFault.difference(
-      of: program.spec.checked, at: fault.path, DriverPool("exec '\(program.executable.path)'"))
-    #expect(difference != nil)
-  }
-
-  @Test(
+extension CompiledPrograms {
+  /// The comparison with the interpreter, judged by mistakes that are put into generated code: it finds
+  /// every one.
+  @Suite(
+    "Planted faults", .timeLimit(.minutes(60)), .serialized,
     .enabled(
-      if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
-  func `Every fault in generated Kotlin is found`() throws {
-    let programs = try FaultyKotlinPrograms(Self.ofKotlin)
-    for (fault, program) in zip(Self.ofKotlin, programs.programs) {
+      if: ProcessInfo.processInfo.environment["PLANTED_FAULTS"] != nil,
+      "PLANTED_FAULTS=1 compiles a program for each fault, which takes minutes"))
+  struct PlantedFaultTests {
+    static let ofSwift = [
+      PlantedFault("todo", "Lists.swift", "insert(remove(at: from), at: to)", "swapAt(from, to)"),
+      PlantedFault(
+        "counter", "Numbers.swift", "addingReportingOverflow(amount)",
+        "subtractingReportingOverflow(amount)"),
+      PlantedFault("chat", "Equality.swift", "utf8.elementsEqual(other.utf8) }", "self == other }"),
+      PlantedFault(
+        "kanban", "Undo.swift", "while let step = steps.popLast() { step(&state) }",
+        "for step in steps { step(&state) }"),
+      PlantedFault(
+        "search-cities", "EffectRunner.swift", "let entry = found, !entry.isSuperseded",
+        "let entry = found"),
+      PlantedFault(
+        "search-cities", "EffectRunner.swift", "table.entries[index].triesLeft > 0",
+        "table.entries[index].triesLeft > 1"),
+      PlantedFault("text-editor", "History.swift", "    future = []\n", ""),
+      PlantedFault("chat", "OrderedMap.swift", "keys.append(key)", "keys.insert(key, at: 0)"),
+      PlantedFault(
+        "search-cities", "SearchReducer.swift", "guard !state.query.isEmpty",
+        "guard state.query.isEmpty"),
+      PlantedFault("todo-with-settings", "TodoReducer.swift", "36, 11", "37, 11"),
+      PlantedFault("kanban", "BoardReducer.swift", "      undo.putBack(&state)\n", ""),
+    ]
+
+    static let ofKotlin = [
+      PlantedFault(
+        "todo", "Changing.kt", "remove(start).insert(end, get(start))",
+        "set(start, get(end)).set(end, get(start))"),
+      PlantedFault(
+        "text-editor", "History.kt",
+        "future = persistentListOf(), group = group)\n    }\n\n    public",
+        "group = group)\n    }\n\n    public"),
+      PlantedFault(
+        "search-cities", "EffectRunner.kt", "if (!isThere || entry.isSuperseded) return",
+        "if (!isThere) return"),
+      PlantedFault(
+        "search-cities", "EffectRunner.kt", "entry.triesLeft > 0", "entry.triesLeft > 1"),
+      PlantedFault("todo-with-settings", "TodoReducer.kt", ":36:11", ":37:11"),
+      PlantedFault(
+        "search-cities", "SearchReducer.kt", "state.query.isNotEmpty()", "state.query.isEmpty()"),
+      PlantedFault("counter", "Numbers.kt", "val result = number + by", "val result = number - by"),
+      PlantedFault(
+        "chat", "PersistentMap.kt", "MapEntry(slots[place]?.key, value)",
+        "MapEntry(slots[place]?.key, slots[place]?.value)"),
+      PlantedFault(
+        "text-editor", "Strings.kt", "text.codePointCount(0, text.length).toLong()",
+        "text.length.toLong()"),
+    ]
+
+    @Test(arguments: ofSwift)
+    func `A fault in generated Swift is found`(fault: PlantedFault) throws {
+      let program = try GeneratedProgram(of: fault.path) { text, path in
+        fault.planted(in: text, at: path)
+      }
       let difference = try PlantedFault.difference(
-        of: program.spec, at: fault.path, program.drivers)
-      #expect(difference != nil, "\(fault.testDescription)")
+        of: program.spec.checked, at: fault.path, DriverPool("exec '\(program.executable.path)'"))
+      #expect(difference != nil)
+    }
+
+    @Test(
+      .enabled(
+        if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
+    func `Every fault in generated Kotlin is found`() throws {
+      let programs = try FaultyKotlinPrograms(Self.ofKotlin)
+      for (fault, program) in zip(Self.ofKotlin, programs.programs) {
+        let difference = try PlantedFault.difference(
+          of: program.spec, at: fault.path, program.drivers)
+        #expect(difference != nil, "\(fault.testDescription)")
+      }
     }
   }
 }

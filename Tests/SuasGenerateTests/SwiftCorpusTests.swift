@@ -7,86 +7,90 @@ import YAML
 
 @testable import SuasScenario
 
-/// All specs of the repository as generated Swift.
-@Suite("Swift of all specs", .timeLimit(.minutes(60)), .serialized)
-struct SwiftCorpusTests {
-  @Test func `Swift is generated of every spec of the repository`() throws {
-    let specs = Corpus().specs
-    try #require(specs.count > 90)
-    for spec in specs {
-      var options = SwiftGenerator.Options()
-      options.hasDriver = true
-      do throws(Diagnostics) {
-        _ = try SwiftGenerator(spec.checked, from: spec.name, options).files()
-      } catch {
-        for item in error.items { Issue.record("\(spec.name): \(item.message)") }
+extension CompiledPrograms {
+  /// All specs of the repository as generated Swift.
+  @Suite("Swift of all specs", .timeLimit(.minutes(60)), .serialized)
+  struct SwiftCorpusTests {
+    @Test func `Swift is generated of every spec of the repository`() throws {
+      let specs = Corpus().specs
+      try #require(specs.count > 90)
+      for spec in specs {
+        var options = SwiftGenerator.Options()
+        options.hasDriver = true
+        do throws(Diagnostics) {
+          _ = try SwiftGenerator(spec.checked, from: spec.name, options).files()
+        } catch {
+          for item in error.items { Issue.record("\(spec.name): \(item.message)") }
+        }
       }
     }
-  }
 
-  /// The specs that are compiled and compared where `CORPUS` is not `all`: those with values whose
-  /// types are known only at run time, parts of records, computed merges and former values.
-  private static let chosen: Set<String> = [
-    "Tests/SuasRunTests/Fixtures/any-keys/spec.yaml",
-    "Tests/SuasRunTests/Fixtures/any-verbs/spec.yaml",
-    "Tests/SuasRunTests/Fixtures/language-soundness/s.yaml",
-    "Tests/SuasRunTests/Fixtures/listeners-and-selectors/spec.yaml",
-    "Tests/SuasRunTests/Fixtures/effect-failures/spec.yaml",
-    "Tests/SuasRunTests/Fixtures/computed-payloads/spec.yaml",
-    "Tests/SuasRunTests/Reference/Conditions/conditions.yaml",
-    "Tests/SuasRunTests/Reference/Expressions/expressions.yaml",
-    "Tests/SuasRunTests/Reference/Paths/paths.yaml",
-    "Tests/SuasRunTests/Reference/Verbs/verbs.yaml",
-  ]
+    /// The specs that are compiled and compared where `CORPUS` is not `all`: those with values whose
+    /// types are known only at run time, parts of records, computed merges and former values.
+    private static let chosen: Set<String> = [
+      "Tests/SuasRunTests/Fixtures/any-keys/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/any-verbs/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/language-soundness/s.yaml",
+      "Tests/SuasRunTests/Fixtures/listeners-and-selectors/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/effect-failures/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/computed-payloads/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/limits-met/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/reaction-loops/spec.yaml",
+      "Tests/SuasRunTests/Reference/Conditions/conditions.yaml",
+      "Tests/SuasRunTests/Reference/Expressions/expressions.yaml",
+      "Tests/SuasRunTests/Reference/Paths/paths.yaml",
+      "Tests/SuasRunTests/Reference/Verbs/verbs.yaml",
+    ]
 
-  /// `CORPUS` is `all`, or a part of the names of the specs.
-  private static var specs: [Corpus.Spec] {
-    let specs = Corpus().specs.filter { !Corpus.limits.contains($0.name) }
-    switch ProcessInfo.processInfo.environment["CORPUS"] {
-    case nil: return specs.filter { chosen.contains($0.name) }
-    case "all": return specs
-    case let part?: return specs.filter { $0.name.contains(part) }
-    }
-  }
-
-  @Test func `Generated Swift needs neither its driver nor its tests`() throws {
-    for spec in Self.specs {
-      do {
-        try GeneratedProgram.judge(spec.checked, named: spec.name)
-      } catch {
-        Issue.record("\(spec.name): \(error)")
+    /// `CORPUS` is `all`, or a part of the names of the specs.
+    private static var specs: [Corpus.Spec] {
+      let specs = Corpus().specs.filter { !Corpus.limits.contains($0.name) }
+      switch ProcessInfo.processInfo.environment["CORPUS"] {
+      case nil: return specs.filter { chosen.contains($0.name) }
+      case "all": return specs
+      case let part?: return specs.filter { $0.name.contains(part) }
       }
     }
-  }
 
-  @Test
-  func `Generated Swift does what the interpreter does in every scenario and for random actions`()
-    throws
-  {
-    for spec in Self.specs {
-      do {
-        for difference in try differences(spec) { Issue.record("\(spec.name): \(difference)") }
-      } catch {
-        Issue.record("\(spec.name): \(error)")
+    @Test func `Generated Swift needs neither its driver nor its tests`() throws {
+      for spec in Self.specs {
+        do {
+          try GeneratedProgram.judge(spec.checked, named: spec.name)
+        } catch {
+          Issue.record("\(spec.name): \(error)")
+        }
       }
     }
-  }
 
-  private func differences(_ spec: Corpus.Spec) throws -> [String] {
-    let program = try GeneratedProgram(spec.checked, named: spec.name)
-    defer { program.remove() }
-    let drivers = DriverPool("exec '\(program.executable.path)'")
-    var runner = Runner()
-    runner.drivers = drivers
-    var differences: [String] = []
-    for scenario in runner.run(spec.scenarios).files.flatMap(\.scenarios) {
-      differences += scenario.failures.filter { $0.message.hasPrefix("the program ") }.map {
-        "'\(scenario.name)': \($0.message)"
+    @Test
+    func `Generated Swift does what the interpreter does in every scenario and for random actions`()
+      throws
+    {
+      for spec in Self.specs {
+        do {
+          for difference in try differences(spec) { Issue.record("\(spec.name): \(difference)") }
+        } catch {
+          Issue.record("\(spec.name): \(error)")
+        }
       }
     }
-    if let difference = try RandomComparison.difference(of: spec.checked, drivers) {
-      differences.append(difference)
+
+    private func differences(_ spec: Corpus.Spec) throws -> [String] {
+      let program = try GeneratedProgram(spec.checked, named: spec.name)
+      defer { program.remove() }
+      let drivers = DriverPool("exec '\(program.executable.path)'")
+      var runner = Runner()
+      runner.drivers = drivers
+      var differences: [String] = []
+      for scenario in runner.run(spec.scenarios).files.flatMap(\.scenarios) {
+        differences += scenario.failures.filter { $0.message.hasPrefix("the program ") }.map {
+          "'\(scenario.name)': \($0.message)"
+        }
+      }
+      if let difference = try RandomComparison.difference(of: spec.checked, drivers) {
+        differences.append(difference)
+      }
+      return differences
     }
-    return differences
   }
 }

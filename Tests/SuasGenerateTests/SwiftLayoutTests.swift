@@ -4,34 +4,36 @@ import SuasProgram
 import SuasScenario
 import Testing
 
-@Suite("The layout of generated Swift")
-struct SwiftLayoutTests {
-  @Test(.enabled(if: SwiftFormat.isThere, "swift-format is needed"))
-  func `Its formatter leaves the code of the examples as it is`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "suas-layout-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var written: [(file: URL, text: String)] = []
-    for (number, spec) in Corpus(["specs", "Tests/SuasRunTests/Reference"]).specs.enumerated() {
-      var options = SwiftGenerator.Options()
-      options.hasDriver = true
-      guard
-        let files = try? SwiftGenerator(
-          spec.checked, from: spec.name, options
-        ).files()
-      else { continue }
-      let output = OutputFolder(folder.appending(path: "\(number)").path)
-      try output.make(try output.changes(to: files))
-      written += files.map {
-        (folder.appending(path: "\(number)").appending(path: $0.path), $0.text)
+extension CompiledPrograms {
+  @Suite("The layout of generated Swift")
+  struct SwiftLayoutTests {
+    @Test(.enabled(if: SwiftFormat.isThere, "swift-format is needed"))
+    func `Its formatter leaves the code of the examples as it is`() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "suas-layout-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      var written: [(file: URL, text: String)] = []
+      for (number, spec) in Corpus(["specs", "Tests/SuasRunTests/Reference"]).specs.enumerated() {
+        var options = SwiftGenerator.Options()
+        options.hasDriver = true
+        guard
+          let files = try? SwiftGenerator(
+            spec.checked, from: spec.name, options
+          ).files()
+        else { continue }
+        let output = OutputFolder(folder.appending(path: "\(number)").path)
+        try output.make(try output.changes(to: files))
+        written += files.map {
+          (folder.appending(path: "\(number)").appending(path: $0.path), $0.text)
+        }
       }
-    }
-    #expect(written.count > 300)
-    let lint = ["lint", "--strict", "--parallel", "--recursive", folder.path]
-    #expect(try SwiftFormat.run(lint) == "")
-    _ = try SwiftFormat.run(["--in-place", "--parallel", "--recursive", folder.path])
-    for (file, text) in written {
-      #expect(try String(contentsOf: file, encoding: .utf8) == text, "\(file.path)")
+      #expect(written.count > 300)
+      let lint = ["lint", "--strict", "--parallel", "--recursive", folder.path]
+      #expect(try SwiftFormat.run(lint) == "")
+      _ = try SwiftFormat.run(["--in-place", "--parallel", "--recursive", folder.path])
+      for (file, text) in written {
+        #expect(try String(contentsOf: file, encoding: .utf8) == text, "\(file.path)")
+      }
     }
   }
 }

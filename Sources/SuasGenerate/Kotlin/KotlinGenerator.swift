@@ -40,7 +40,7 @@ package struct KotlinGenerator {
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
-      let lowering = try Lowering(program, limitsDepth: true)
+      let lowering = try Lowering(program)
       for part in parts(lowering) {
         do throws(NotGenerated) {
           var writer = KotlinWriter()

@@ -160,7 +160,8 @@ extension KotlinRules {
     let kept = KotlinNames.local(scope.local("isKept", "isKeyKept"))
     let (map, key) = (try expressions.text(entry.map, .postfix), try expressions.text(entry.key))
     let test =
-      entry.map.type == .any ? "!hasKey(\(map), \(key))" : "!\(map).containsKey(\(key))"
+      entry.map.type == .any
+      ? placed("lacksKey(\(map), \(key))", true) : "!\(map).containsKey(\(key))"
     let outerMark = mark
     mark = nil
     let text = try expressions.text(value)

@@ -52,7 +52,7 @@ enum KotlinRuntime {
   private static let anything = [
     "placeOf(", "memberOf(", "withPlace(", "withMember(", "changingPlace(", "changingMember(",
     "toggled(", "increased(", "emptied(", "listAt(", "entriesOf(", "placesOf(", "removingWhereOf(",
-    "hasKey(", "withoutKey(", "merged(", "fieldsOf(", "withFields(", "recordAt(",
+    "hasKey(", "lacksKey(", "withoutKey(", "merged(", "fieldsOf(", "withFields(", "recordAt(",
   ]
 
   static func files(

@@ -16,17 +16,14 @@ package struct Lowering: Sendable {
   /// The cases of variants that are known to be present.
   var presentCases: Set<PresentCase> = []
 
-  /// True if a value that a rule puts into a place of no bounded depth is checked for its depth.
-  private let limitsDepth: Bool
-
-  package init(_ program: Program, limitsDepth: Bool = false) throws(NotGenerated) {
-    self.init(program, failing: [], limitsDepth)
+  package init(_ program: Program) throws(NotGenerated) {
+    self.init(program, failing: [])
     // A function can fail if its body can, or one that it calls: repeated until nothing is added.
     var known: Set<String> = []
     var hasChanged = true
     while hasChanged {
       hasChanged = false
-      let lowering = Lowering(program, failing: known, limitsDepth)
+      let lowering = Lowering(program, failing: known)
       for case .function(let function) in program.spec.definitions
       where !known.contains(function.name) {
         if try lowering.body(of: function).code.canFail {
@@ -42,18 +39,17 @@ package struct Lowering: Sendable {
         }
       }
     }
-    self.init(program, failing: known, limitsDepth)
+    self.init(program, failing: known)
   }
 
-  private init(_ program: Program, failing: Set<String>, _ limitsDepth: Bool) {
+  private init(_ program: Program, failing: Set<String>) {
     self.program = program
     self.failing = failing
-    self.limitsDepth = limitsDepth
   }
 
   /// The code of a value whose depth is checked where a fit is judged that has no other work.
   func limited(_ fitted: Code, from code: Code, _ purpose: Code.Purpose) -> Code {
-    guard limitsDepth, program.nestsFreely(code.type), program.nestsFreely(fitted.type) else {
+    guard program.nestsFreely(code.type), program.nestsFreely(fitted.type) else {
       return fitted
     }
     if case .dynamic(.fit) = fitted.kind { return fitted }

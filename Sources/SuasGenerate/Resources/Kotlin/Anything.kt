@@ -123,6 +123,14 @@ public inline fun removingWhereOf(value: Any?, test: (Any?, Any?) -> Boolean): A
 /** True if a map has a key; fails for anything but a map. */
 public fun hasKey(value: Any?, key: Any?): Boolean = mapAt(value).containsKey(plain(key))
 
+/** True if a place has to be made: a map lacks the key; an index of a list has to be there. */
+public fun lacksKey(value: Any?, key: Any?): Boolean =
+    when (val it = plain(value)) {
+        is List<*> -> indexIn(it, key) < 0
+        is Map<*, *> -> !it.containsKey(plain(key))
+        else -> throw typeMismatch(it, "a list or a map")
+    }
+
 /** The map without a key. */
 public fun withoutKey(value: Any?, key: Any?): Map<Any?, Any?> = mapAt(value).removing(plain(key))
 
