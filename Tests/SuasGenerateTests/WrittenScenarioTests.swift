@@ -4,102 +4,104 @@ import SuasProgram
 import SuasScenario
 import Testing
 
-/// Scenarios as native tests. Those in Swift are run by `.ci/run`, with the apps in `specs/apps`.
-@Suite("Scenarios as native tests", .timeLimit(.minutes(10)))
-struct WrittenScenarioTests {
-  /// Folders of `specs` with rows, goldens, effects, histories and values of no known type.
-  static let names = ["chat", "feed", "search-cities", "shopping-cart", "text-editor"]
+extension CompiledPrograms {
+  /// Scenarios as native tests. Those in Swift are run by `.ci/run`, with the apps in `specs/apps`.
+  @Suite("Scenarios as native tests", .timeLimit(.minutes(10)))
+  struct WrittenScenarioTests {
+    /// Folders of `specs` with rows, goldens, effects, histories and values of no known type.
+    static let names = ["chat", "feed", "search-cities", "shopping-cart", "text-editor"]
 
-  @Test(
-    .enabled(
-      if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
-  func `Scenarios that are written as Kotlin tests pass`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "suas-kotlin-tests-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
-    var suites: [String] = []
-    for name in Self.names {
-      let package = "app.\(name.filter { $0 != "-" })"
-      let (program, tests) = try Self.generated(name, package)
-      for file in program + tests {
-        try Self.write(file.text, to: source.appending(path: file.path))
-      }
-      suites += tests.filter { $0.text.contains("@Test") }.map {
-        String($0.path.dropLast(3)).replacing("/", with: ".")
-      }
-    }
-    try Self.write(
-      try String(
-        contentsOf: GeneratedProgram.sources.appending(path: "Tests/KotlinRuntime/KotlinTest.kt"),
-        encoding: .utf8), to: source.appending(path: "KotlinTest.kt"))
-    try Self.write(Self.main, to: source.appending(path: "Main.kt"))
-    try KotlinToolchain.compile(source, to: classes)
-    let output = try Self.run(KotlinToolchain.command(classes, "app.MainKt"), suites)
-    #expect(output.hasSuffix(" 0 failed\n"), "\(output)")
-    #expect(!output.hasPrefix("0 passed"))
-  }
-
-  private static func generated(
-    _ name: String, _ package: String
-  ) throws -> (program: [GeneratedFile], tests: [GeneratedFile]) {
-    let folder = GeneratedProgram.sources.appending(path: "specs/\(name)")
-    var loader = Loader(root: nil)
-    let spec = try loader.checkedSpec(at: [folder.appending(path: "\(name).yaml").path])
-    let (scenarios, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
-    try #require(unsound.isEmpty && !scenarios.isEmpty)
-    var options = KotlinGenerator.Options()
-    options.packageName = package
-    options.hasTests = true
-    return (
-      try KotlinGenerator(spec, from: "\(name).yaml", options).files(),
-      try KotlinTestGenerator(spec, from: "\(name).yaml", package: package).files(for: scenarios)
-    )
-  }
-
-  private static func write(_ text: String, to path: URL) throws {
-    try FileManager.default.createDirectory(
-      at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: path)
-  }
-
-  private static func run(_ command: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "\(command) \(arguments.joined(separator: " "))"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
-  }
-
-  /// Runs the tests of the classes that are named.
-  private static let main = """
-    package app
-
-    import java.lang.reflect.InvocationTargetException
-    import kotlin.test.Test
-
-    public fun main(arguments: Array<String>) {
-        var passed = 0
-        var failed = 0
-        for (name in arguments) {
-            val suite = Class.forName(name)
-            for (test in suite.declaredMethods.filter { it.isAnnotationPresent(Test::class.java) }) {
-                try {
-                    test.invoke(suite.getDeclaredConstructor().newInstance())
-                    passed += 1
-                } catch (error: InvocationTargetException) {
-                    failed += 1
-                    println("$name.${test.name}: ${error.targetException}")
-                }
-            }
+    @Test(
+      .enabled(
+        if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
+    func `Scenarios that are written as Kotlin tests pass`() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "suas-kotlin-tests-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
+      var suites: [String] = []
+      for name in Self.names {
+        let package = "app.\(name.filter { $0 != "-" })"
+        let (program, tests) = try Self.generated(name, package)
+        for file in program + tests {
+          try Self.write(file.text, to: source.appending(path: file.path))
         }
-        println("$passed passed, $failed failed")
+        suites += tests.filter { $0.text.contains("@Test") }.map {
+          String($0.path.dropLast(3)).replacing("/", with: ".")
+        }
+      }
+      try Self.write(
+        try String(
+          contentsOf: GeneratedProgram.sources.appending(path: "Tests/KotlinRuntime/KotlinTest.kt"),
+          encoding: .utf8), to: source.appending(path: "KotlinTest.kt"))
+      try Self.write(Self.main, to: source.appending(path: "Main.kt"))
+      try KotlinToolchain.compile(source, to: classes)
+      let output = try Self.run(KotlinToolchain.command(classes, "app.MainKt"), suites)
+      #expect(output.hasSuffix(" 0 failed\n"), "\(output)")
+      #expect(!output.hasPrefix("0 passed"))
     }
 
-    """
+    private static func generated(
+      _ name: String, _ package: String
+    ) throws -> (program: [GeneratedFile], tests: [GeneratedFile]) {
+      let folder = GeneratedProgram.sources.appending(path: "specs/\(name)")
+      var loader = Loader(root: nil)
+      let spec = try loader.checkedSpec(at: [folder.appending(path: "\(name).yaml").path])
+      let (scenarios, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
+      try #require(unsound.isEmpty && !scenarios.isEmpty)
+      var options = KotlinGenerator.Options()
+      options.packageName = package
+      options.hasTests = true
+      return (
+        try KotlinGenerator(spec, from: "\(name).yaml", options).files(),
+        try KotlinTestGenerator(spec, from: "\(name).yaml", package: package).files(for: scenarios)
+      )
+    }
+
+    private static func write(_ text: String, to path: URL) throws {
+      try FileManager.default.createDirectory(
+        at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: path)
+    }
+
+    private static func run(_ command: String, _ arguments: [String]) throws -> String {
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "\(command) \(arguments.joined(separator: " "))"]
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = pipe
+      try process.run()
+      let output = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Runs the tests of the classes that are named.
+    private static let main = """
+      package app
+
+      import java.lang.reflect.InvocationTargetException
+      import kotlin.test.Test
+
+      public fun main(arguments: Array<String>) {
+          var passed = 0
+          var failed = 0
+          for (name in arguments) {
+              val suite = Class.forName(name)
+              for (test in suite.declaredMethods.filter { it.isAnnotationPresent(Test::class.java) }) {
+                  try {
+                      test.invoke(suite.getDeclaredConstructor().newInstance())
+                      passed += 1
+                  } catch (error: InvocationTargetException) {
+                      failed += 1
+                      println("$name.${test.name}: ${error.targetException}")
+                  }
+              }
+          }
+          println("$passed passed, $failed failed")
+      }
+
+      """
+  }
 }

@@ -175,11 +175,17 @@ extension KotlinRules {
     let code = try value(
       try lowering.lower(template, as: element, scope), before: target, as: "value")
     let text = try expressions.text(code)
-    let key =
-      element == .any
-      ? "memberOf(it, \(KotlinNames.literal(field)))" : "it.\(KotlinNames.member(field))"
-    try assign(target, canFail: code.canFail || element == .any) { place, type in
-      "\(type.listText(place)).upserting(\(text)) { \(key) }"
+    guard element == .any else {
+      return try assign(target, canFail: code.canFail) { place, type in
+        "\(type.listText(place)).upserting(\(text)) { it.\(KotlinNames.member(field)) }"
+      }
+    }
+    // What the element is found by is judged before the place is opened.
+    let wanted = KotlinNames.local(scope.local("wanted", "wantedKey"))
+    let name = KotlinNames.literal(field)
+    writer.line("val \(wanted): JsonValue = \(placed("memberOf(\(text), \(name))", true))")
+    try assign(target, canFail: true) { place, type in
+      "\(type.listText(place)).upserting(\(text), \(wanted)) { memberOf(it, \(name)) }"
     }
   }
 

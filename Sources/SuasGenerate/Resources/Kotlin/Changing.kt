@@ -125,8 +125,11 @@ private fun unordered(left: Any?, right: Any?): Failure =
     Failure("no-matching-overload", "${kindName(left)} and ${kindName(right)} cannot be compared")
 
 /** The list with an element in place of the first that has an equal key, or at the end. */
-public inline fun <T> List<T>.upserting(element: T, key: (T) -> Any?): List<T> {
-    val wanted = key(element)
+public inline fun <T> List<T>.upserting(element: T, key: (T) -> Any?): List<T> =
+    upserting(element, key(element), key)
+
+/** The list with an element in the place of the first one that has its key, which is known, or at its end. */
+public inline fun <T> List<T>.upserting(element: T, wanted: Any?, key: (T) -> Any?): List<T> {
     val place = indexOfFirst { areEqual(key(it), wanted) }
     return if (place < 0) appending(element) else with(place.toLong(), element)
 }
