@@ -53,7 +53,12 @@ public class JsonWriter {
                 } else {
                     beginObject(sequenceOf(Pair(it.caseName, CaseContents(it))), open)
                 }
-            is Record -> beginObject(it.type.fields.map { field -> field.name }.zip(it.fieldValues()).asSequence(), open)
+            is Record -> {
+                val fields = it.type.fields.map { field -> field.name }.zip(it.fieldValues())
+                // A variant in an `any` may have been changed to hold what no case of its type does.
+                val written = if (it.type is VariantType) fields.filter { (_, value) -> value != null } else fields
+                beginObject(written.asSequence(), open)
+            }
             else -> string(interpolated(it))
         }
     }
