@@ -40,8 +40,8 @@ extension CompiledPrograms {
 
     static let ofKotlin = [
       PlantedFault(
-        "todo", "Changing.kt", "remove(start).insert(end, get(start))",
-        "set(start, get(end)).set(end, get(start))"),
+        "todo", "Changing.kt", "return persistentList(this).move(start, end)",
+        "return swapping(from, to)"),
       PlantedFault(
         "text-editor", "History.kt",
         "future = persistentListOf(), group = group)\n    }\n\n    public",
