@@ -20,9 +20,9 @@ enum KotlinLayout {
 private struct Part {
   private let code: KotlinText
   private let indentation: Int
-  /// What stands before it on its first line.
+  /// The text before it on its first line.
   private let lead: String
-  /// What stands behind it on its last line.
+  /// The text after it on its last line.
   private let tail: String
 
   init(_ text: String, _ indentation: Int, lead: String = "", tail: String = "") {
@@ -46,7 +46,7 @@ private struct Part {
       ?? [pad + line]
   }
 
-  /// What belongs to the last line whatever is before it.
+  /// The text that belongs to the last line, whatever is before it.
   private var ending: [String]? {
     for end in [",", " {"] where code.text.hasSuffix(end) {
       return Part(

@@ -55,7 +55,7 @@ enum SwiftRuntime {
     ("JSONValue", PackageResources.JSONValue_swift_txt),
   ]
 
-  /// What is done to such values, for programs that have some of their own.
+  /// The functions on such values, for programs that have some of their own.
   private static let dynamicParts = [
     Part(
       "Dynamic", PackageResources.Dynamic_swift_txt,

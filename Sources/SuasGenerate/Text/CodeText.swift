@@ -12,7 +12,7 @@ protocol CodeNotation {
 struct CodeText<Notation: CodeNotation> {
   let text: String
   private let characters: [Character]
-  /// How many groups are around each character; texts count as groups.
+  /// The number of groups around each character; texts count as groups.
   private let depths: [Int]
   private let literals: [Range<Int>]
   /// The groups at the outermost level.

@@ -192,7 +192,7 @@ extension [Double] {
 }
 
 extension Sequence {
-  /// What a function makes of those elements for which a condition holds.
+  /// The results of a function for those elements for which a condition holds.
   func map<Result>(
     where holds: (Element) throws(Failure) -> Bool,
     _ transform: (Element) throws(Failure) -> Result
