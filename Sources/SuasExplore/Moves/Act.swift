@@ -108,8 +108,11 @@ final class ActSource {
   }
 
   private func payloads(of type: ActionType, in profile: Profile) -> Choices {
-    ValueSource(types: types, profile: profile, now: now, idle: spec.checked.idleFields)
-      .records(of: type.payload, atMost: Choices.most)
+    ValueSource(
+      types: types, profile: profile, now: now, idle: spec.checked.idleFields,
+      literals: settings.literals
+    )
+    .records(of: type.payload, atMost: Choices.most)
   }
 
   /// True if every payload of every action is tried in any state. False for a spec with effects:
@@ -143,6 +146,8 @@ package struct MoveSettings: Sendable {
   package var samples: [String: [Record]] = [:]
   /// The answers that are tried before all others, by the effect's name.
   package var answers: [String: [EffectAnswer]] = [:]
+  /// Constants that payloads are made from, besides the values that their types suggest.
+  var literals: [Value] = []
 
   package init() {}
 

@@ -43,6 +43,8 @@ struct ValueSource {
   let now: Timestamp
   /// The fields that are filled at dispatch and never read, by the name of their type.
   var idle: [String: Set<Int>] = [:]
+  /// Constants of the spec that are tried besides.
+  var literals: [Value] = []
   /// The variants whose values are being made; a variant may contain itself.
   var openVariants: Set<String> = []
   /// The number of records that may be made with choices in their fields; the rest are as small as
@@ -60,11 +62,16 @@ struct ValueSource {
     case .int:
       return Choices(
         plain: indices.map(Value.int) + profile.numbers.map(Value.int),
-        edges: [-1, .int(.max)])
-    case .double: return Choices(plain: [0.0, 1.0, 0.5], edges: [-1.0, 1e300])
+        edges: [-1, .int(.max)] + literals.filter { if case .int = $0 { true } else { false } })
+    case .double:
+      return Choices(
+        plain: [0.0, 1.0, 0.5],
+        edges: [-1.0, 1e300] + literals.filter { if case .double = $0 { true } else { false } })
     case .string:
       let texts = Self.texts + profile.keys + profile.texts + profile.identifiers
-      return Choices(plain: texts.map(Value.string))
+      return Choices(
+        plain: texts.map(Value.string),
+        edges: literals.filter { if case .string = $0 { true } else { false } })
     case .timestamp:
       return Choices(
         plain: [.timestamp(now)],

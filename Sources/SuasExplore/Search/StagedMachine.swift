@@ -12,11 +12,7 @@ final class StagedMachine: Machine {
   private let sandbox: Sandbox
   private let source: ActSource
   private let answers: AnswerSource
-  private let buffer: ByteBuffer
-  /// `nil` if the spec generates no ids.
-  private let identifiers: MadeIdentifiers?
-  /// True if the current time matters, and not only how long effects wait.
-  private let readsClock: Bool
+  private let keys: SandboxKeys
   let start: Spot
   let notes: OutcomeNotes
 
@@ -31,10 +27,8 @@ final class StagedMachine: Machine {
     self.notes = notes
     sandbox = try Sandbox(spec, from: context.opening)
     source = ActSource(context.spec, context.moves, now: context.opening.clock)
-    identifiers = MadeIdentifiers(of: context.spec, seed: context.opening.seed)
-    buffer = ByteBuffer(numbering: identifiers)
+    keys = SandboxKeys(context.spec, context.codec, seed: context.opening.seed)
     answers = AnswerSource(context.spec, context.moves, now: context.opening.clock)
-    readsClock = context.spec.dependsOnClock
     entered = sandbox.snapshot
     start = Spot(snapshot: entered)
   }
@@ -47,11 +41,10 @@ final class StagedMachine: Machine {
   }
 
   func acts() -> ActList {
-    identifiers?.begin(made: sandbox.madeIdentifiers)
-    let profile = context.codec.profile(of: records, besides: context.plainTexts, identifiers)
+    let profile = keys.profile(of: sandbox, besides: context.plainTexts)
     let effects = sandbox.effectsUnderWay
     var others = answers.acts(for: effects, answerable: sandbox.answerableEffects)
-    if readsClock, effects.isEmpty { others.append(Act(.advance(.second))) }
+    if keys.readsClock, effects.isEmpty { others.append(Act(.advance(.second))) }
     return source.acts(in: profile).with(others)
   }
 
@@ -70,36 +63,7 @@ final class StagedMachine: Machine {
   // Noting outcomes costs little compared with the other work of a store.
   func endWatchingOnceAllIsSeen() {}
 
-  /// Returns the key of the current state; `nil` if it holds values that cannot be encoded.
-  private func presentKey() -> StateKey? {
-    buffer.clear()
-    identifiers?.begin(made: sandbox.madeIdentifiers)
-    for (slot, record) in records.enumerated()
-    where !context.codec.write(
-      context.codec.identity(of: record, slot: slot), slot: slot, to: buffer)
-    {
-      return nil
-    }
-    let effects = sandbox.effectsUnderWay
-    // The key holds only the relative order of the effects, not how many there were before them.
-    let orders = effects.map(\.order).sorted()
-    for effect in effects {
-      buffer.append(text: effect.name)
-      let payload = context.spec.withoutIdleFields(effect.payload)
-      guard context.codec.write(any: .record(payload), to: buffer) else { return nil }
-      buffer.append(effect.phase.rawValue)
-      buffer.append(effect.isSuperseded ? 1 : 0)
-      buffer.append(number: UInt64(effect.triesLeft))
-      buffer.append(signed: effect.wait ?? -1)
-      if let interval = effect.interval { buffer.append(signed: interval) }
-      buffer.append(number: UInt64(orders.firstIndex(of: effect.order) ?? 0))
-    }
-    if readsClock {
-      buffer.append(signed: sandbox.now.seconds)
-      buffer.append(number: UInt64(sandbox.now.nanoseconds))
-    }
-    return StateKey(buffer.bytes)
-  }
+  private func presentKey() -> StateKey? { keys.key(of: sandbox) }
 
   func takeBack() {
     sandbox.go(to: entered)

@@ -5,7 +5,7 @@ import YAML
 /// A scenario file that is ready to run on its spec.
 public struct CheckedScenarioFile: Sendable {
   public let source: Source
-  let spec: CompiledSpec
+  package let spec: CompiledSpec
   var store: StoreShape { spec.store }
   /// The folder below which files are read, if the user names one.
   var chosenRoot: String?
@@ -124,6 +124,11 @@ struct NamedExpectation: Sendable {
   /// Nil if any value will do.
   let pattern: Pattern?
   let range: SourceRange
+}
+
+extension CheckedScenario {
+  /// The number of its steps.
+  package var stepCount: Int { steps.count }
 }
 
 extension CheckedStep {

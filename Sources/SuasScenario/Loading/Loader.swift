@@ -99,12 +99,7 @@ public struct Loader {
   func check(
     _ file: ScenarioFile, at path: String, against spec: CompiledSpec, _ root: Root
   ) throws(Diagnostics) -> CheckedScenarioFile {
-    var included = IncludedFiles<FragmentFile>(root)
-    try included.read(file.includes, from: path)
-    var checked = try CheckedScenarioFile(
-      checking: file, against: spec, try FragmentTable(included.files))
-    checked.chosenRoot = self.root
-    return checked
+    try source(of: file, at: path, root).checked(against: spec)
   }
 
   private mutating func spec(

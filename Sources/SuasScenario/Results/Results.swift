@@ -56,7 +56,7 @@ public struct ScenarioResult: Sendable {
   /// The golden files that differ or are missing, if the runner records them.
   var goldenChanges: [GoldenChange] = []
   /// The scenario's coverage of its spec, if the runner records it.
-  var coverage: Coverage?
+  package internal(set) var coverage: Coverage?
   /// The duration of the scenario; nil if times are not kept.
   public internal(set) var duration: Duration?
 

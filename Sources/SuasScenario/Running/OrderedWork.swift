@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Pieces of work that several threads perform, with outputs that are taken in order.
-final class OrderedWork<Output: Sendable>: Sendable {
+package final class OrderedWork<Output: Sendable>: Sendable {
   private struct State {
     /// The outputs that are ready and not taken yet, by the index of the piece.
     var outputs: [Int: Output] = [:]
@@ -22,7 +22,7 @@ final class OrderedWork<Output: Sendable>: Sendable {
   /// - Parameters:
   ///   - count: The number of pieces.
   ///   - jobs: The number of threads; if it is one, pieces are worked on where they are taken.
-  init(count: Int, jobs: Int, _ work: @escaping @Sendable (Int) -> Output) {
+  package init(count: Int, jobs: Int, _ work: @escaping @Sendable (Int) -> Output) {
     state = Mutex(State(end: count))
     self.work = work
     let jobs = min(jobs, count, WorkerThread.most)
@@ -35,7 +35,7 @@ final class OrderedWork<Output: Sendable>: Sendable {
   ///
   /// - Parameter wait: Called now and then while the output is not ready; false ends the waiting.
   /// - Returns: nil if the waiting was ended.
-  func take(_ index: Int, wait: () -> Bool) -> Output? {
+  package func take(_ index: Int, wait: () -> Bool) -> Output? {
     guard !threads.withLock(\.isEmpty) else { return work(index) }
     while true {
       let output = state.withLock { state in
@@ -49,7 +49,7 @@ final class OrderedWork<Output: Sendable>: Sendable {
   }
 
   /// Starts no further piece, and waits for those in progress.
-  func end() {
+  package func end() {
     state.withLock { $0.end = 0 }
     let threads = threads.withLock { threads in
       defer { threads = [] }

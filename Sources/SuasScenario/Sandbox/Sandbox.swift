@@ -14,12 +14,16 @@ package struct Sandbox {
     /// The acts that are performed first.
     var acts: [(act: CheckedStep.Act, expectsError: Bool)] = []
 
-    /// Creates an opening at the end of a scenario of the spec.
-    init(ending scenario: CheckedScenario) {
+    /// Creates an opening after some of the steps of a scenario of the spec.
+    ///
+    /// - Parameter count: The number of steps; nil for all.
+    package init(ending scenario: CheckedScenario, after count: Int? = nil) {
       clock = scenario.clock
       seed = scenario.seed
       initial = scenario.initial
-      acts = scenario.steps.compactMap { step in step.act.map { ($0, step.expectsError) } }
+      acts = scenario.steps.prefix(count ?? .max).compactMap { step in
+        step.act.map { ($0, step.expectsError) }
+      }
     }
 
     /// Creates the opening of a scenario without settings.

@@ -3,7 +3,7 @@ import SuasSpec
 
 extension RecordedStep.Act {
   /// The step in one line, as it is typed in a session; shortened if it is long.
-  var line: String {
+  package var line: String {
     switch self {
     case .dispatch(let name, let fields, let times):
       let line = Self.line(name, fields)

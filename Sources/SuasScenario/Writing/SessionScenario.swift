@@ -18,6 +18,10 @@ package struct SessionScenario: Sendable {
   package var steps: [RecordedStep]
   /// True if steps expect their outcomes; false if they expect only their errors.
   package var expectsOutcomes = true
+  /// True if the last step expects everything that it can, such as the messages of errors.
+  package var expectsDetails = false
+  /// The store that the last step expects, besides its outcome; nil for none.
+  package var ending: Record?
   /// A condition on the store that holds at the end.
   package var goal: String?
 
@@ -54,12 +58,14 @@ package struct SessionScenario: Sendable {
     let writer = StepWriter(spec)
     var pending: [RecordedStep.Outcome.Named] = []
     var drafts: [Draft] = []
-    for step in steps {
+    for (index, step) in steps.enumerated() {
+      writer.expectsDetails = expectsDetails && index == steps.count - 1
       drafts.append(
         expectsOutcomes
           ? writer.draft(of: step, pendingBefore: pending) : writer.draft(ofActs: step))
       pending = step.outcome.effects
     }
+    if let ending { drafts.append(writer.draft(of: ending)) }
     if let goal {
       drafts.append(
         .mapping([(key: "expect", value: .mapping([(key: "that", value: .text(goal))]))]))

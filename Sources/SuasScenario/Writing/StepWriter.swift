@@ -13,6 +13,10 @@ final class StepWriter {
   /// True if everything that happened could be written.
   private(set) var isExhaustive = true
 
+  /// True if everything is expected that can be: messages of errors, values of listeners, and
+  /// actions that the reducers receive as a matter of course.
+  var expectsDetails = false
+
   init(_ spec: CompiledSpec) {
     self.spec = spec
     values = ValueWriter(spec)
@@ -35,6 +39,19 @@ final class StepWriter {
       entries.append((key: "expect", value: .mapping([(key: "error", value: code)])))
     }
     return .mapping(entries)
+  }
+
+  /// Returns a step that expects a store.
+  func draft(of store: Record) -> Draft {
+    let states = spec.store.reducers.enumerated().compactMap { slot, reducer -> Entry? in
+      guard !reducer.isHistory,
+        let pattern = values.pattern(store[slot], as: .record(reducer.state.name))
+      else { return nil }
+      return (key: reducer.stateKey, value: pattern)
+    }
+    return .mapping([
+      (key: "expect", value: .mapping([(key: "state", value: .mapping(states))]))
+    ])
   }
 
   private func act(_ act: RecordedStep.Act) -> [Entry] {
@@ -87,9 +104,11 @@ final class StepWriter {
     let outcome = step.outcome
     var entries: [Entry] = []
     if let error = outcome.errors.first {
-      entries.append((key: "error", value: .text(error.code.escapingInterpolation)))
+      entries.append((key: "error", value: expectation(of: error)))
     }
-    if step.act.isUnhandled(outcome, by: spec) {
+    if expectsDetails, step.act.isReduced(by: spec), outcome.errors.isEmpty {
+      entries.append((key: "handled", value: .plain("\(outcome.handled)")))
+    } else if step.act.isUnhandled(outcome, by: spec) {
       entries.append((key: "handled", value: .plain("false")))
     }
     let changed = outcome.before.changes(
@@ -97,18 +116,35 @@ final class StepWriter {
     if let changes = changes(changed), !changes.isEmpty {
       entries.append((key: "changes", value: .mapping(changes)))
     }
-    if !step.act.impliesActions(outcome.actions, of: spec) {
+    if expectsDetails && !outcome.actions.isEmpty
+      || !step.act.impliesActions(outcome.actions, of: spec)
+    {
       entries.append((key: "actions", value: mentions(outcome.actions)))
     }
     if !outcome.notified.isEmpty {
-      let names = outcome.notified.map { Draft.text($0.name) }
-      entries.append((key: "notified", value: .sequence(names)))
+      let items = outcome.notified.map(expectation)
+      entries.append((key: "notified", value: .sequence(items)))
     }
     let isSame = outcome.effects.elementsEqual(pending) {
       $0.name == $1.name && $0.value == $1.value
     }
     if !isSame { entries.append((key: "effects", value: mentions(outcome.effects))) }
     return entries
+  }
+
+  private func expectation(of error: ActionError) -> Draft {
+    let code = Draft.text(error.code.escapingInterpolation)
+    guard expectsDetails else { return code }
+    let message = Draft.text(error.message.escapingInterpolation)
+    return .mapping([(key: "code", value: code), (key: "message", value: message)])
+  }
+
+  private func expectation(of notified: Named) -> Draft {
+    guard expectsDetails,
+      let listener = spec.checked.listeners.first(where: { $0.name == notified.name }),
+      let pattern = values.pattern(notified.value, as: listener.type)
+    else { return .text(notified.name) }
+    return .mapping([(key: notified.name, value: pattern)])
   }
 
   /// Returns nil if the path of a change cannot be written.
@@ -138,7 +174,7 @@ final class StepWriter {
 
 extension RecordedStep.Act {
   /// Returns true if the act sends an action to the reducers.
-  private func isReduced(by spec: CompiledSpec) -> Bool {
+  fileprivate func isReduced(by spec: CompiledSpec) -> Bool {
     guard case .dispatch(let name, _, _) = self else { return false }
     return spec.checked.actions.contains { $0.name == name }
   }

@@ -1,0 +1,92 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+
+/// One of two versions of a spec that make the same moves.
+final class ComparedSide {
+  let context: SearchContext
+  let sandbox: Sandbox
+  private let keys: SandboxKeys
+  private let source: ActSource
+  private let answers: AnswerSource
+
+  init(
+    _ spec: CompiledSpec, from opening: Sandbox.Opening, _ settings: ExploreSettings
+  ) throws(ActionError) {
+    context = SearchContext(spec, from: opening, settings)
+    sandbox = try Sandbox(spec, from: context.opening)
+    keys = SandboxKeys(spec, context.codec, seed: context.opening.seed)
+    source = ActSource(spec, context.moves, now: context.opening.clock)
+    answers = AnswerSource(spec, context.moves, now: context.opening.clock)
+  }
+
+  /// True if equal keys mean equal states, and every possible move is tried.
+  var isExact: Bool {
+    source.triesEverything && !context.spec.makesIdentifiers
+      && !context.codec.isHistory.contains(true)
+  }
+
+  /// True if the current state is larger than the search goes on from.
+  var isTooLarge: Bool {
+    sandbox.effectsUnderWay.count > max(2, context.largest)
+      || sandbox.state.subStates.enumerated().contains {
+        context.codec.largest(in: $1, slot: $0) > context.largest
+      }
+  }
+
+  /// Returns the key of this state and that of another side together; `nil` if one has none.
+  func key(with other: ComparedSide) -> StateKey? {
+    guard let key = keys.key(of: sandbox), let second = other.keys.key(of: other.sandbox) else {
+      return nil
+    }
+    // The sum of a key and itself would depend on one side only.
+    return key + second + second
+  }
+
+  /// Returns the moves that can be tried in the current states of both sides.
+  func moves(with other: ComparedSide) -> [Sandbox.Move] {
+    let profile = keys.profile(of: sandbox, besides: context.plainTexts)
+    let acts = source.acts(in: profile)
+    var moves = (0..<acts.count).map { acts[$0].move }
+    let answerable = sandbox.answerableEffects
+    moves += answers.acts(for: sandbox.effectsUnderWay, answerable: answerable).map(\.move)
+    // Where only one side waits for something, the other has to be told of it, too.
+    if answerable.isEmpty {
+      let waits = other.sandbox.effectsUnderWay.compactMap(\.wait)
+      let own = sandbox.effectsUnderWay.compactMap(\.wait).min()
+      if let wait = waits.min(), wait != own {
+        moves.append(.advance(CEL.Duration(nanoseconds: max(0, wait))))
+      }
+    }
+    if keys.readsClock, sandbox.effectsUnderWay.isEmpty { moves.append(.advance(.second)) }
+    return moves
+  }
+
+  /// Makes a move that was made for the other version; nil if it cannot be made.
+  func take(_ move: Sandbox.Move) -> RecordedStep.Outcome? {
+    sandbox.record(context.spec.adopting(move))?.outcome
+  }
+
+  /// Returns true if a scenario cannot tell two outcomes of a move apart.
+  static func isAlike(_ outcome: RecordedStep.Outcome?, _ other: RecordedStep.Outcome?) -> Bool {
+    guard let outcome, let other else { return outcome == nil && other == nil }
+    return outcome.after == other.after && outcome.handled == other.handled
+      && outcome.errors.elementsEqual(other.errors) {
+        $0.code == $1.code && $0.message == $1.message
+      }
+      && outcome.actions.elementsEqual(other.actions, by: ==)
+      && outcome.notified.elementsEqual(other.notified, by: ==)
+      && outcome.effects.elementsEqual(other.effects, by: ==)
+  }
+}
+
+extension CompiledSpec {
+  /// Returns a move of another version of the spec as one of this version.
+  package func adopting(_ move: Sandbox.Move) -> Sandbox.Move {
+    guard case .dispatch(let action) = move, let type = actionType(action.name) else {
+      return move
+    }
+    return .dispatch(self.action(of: type, sending: action.payload))
+  }
+}

@@ -1,0 +1,135 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+
+/// Explores two versions of a spec side by side: both make the same moves, breadth first, until one
+/// of them has an outcome that the other has not.
+///
+/// The versions have the same types, actions and effects.
+package struct ComparingSearch {
+  private let old: CompiledSpec
+  private let new: CompiledSpec
+  private let openings: (old: Sandbox.Opening, new: Sandbox.Opening)
+  private let settings: ExploreSettings
+  private let mostAttempts: Int
+
+  /// - Parameters:
+  ///   - openings: The same beginning for both versions; by default, their initial states.
+  ///   - settings: The limits of the search, and the moves to try first; the strategy, the seed and
+  ///     the number of threads are without meaning.
+  ///   - mostAttempts: The greatest number of moves to try.
+  package init(
+    _ old: CompiledSpec, _ new: CompiledSpec,
+    from openings: (old: Sandbox.Opening, new: Sandbox.Opening)? = nil,
+    _ settings: ExploreSettings, mostAttempts: Int = .max
+  ) {
+    self.old = old
+    self.new = new
+    self.openings = openings ?? (Sandbox.Opening(of: old), Sandbox.Opening(of: new))
+    self.mostAttempts = mostAttempts
+    var settings = settings
+    settings.moves.literals = old.conditionLiterals + new.conditionLiterals
+    self.settings = settings
+  }
+
+  /// A pair of states, and the move that led to it from another one.
+  private struct Pair {
+    let spots: (old: Sandbox.Snapshot, new: Sandbox.Snapshot)
+    let parent: Int
+    let move: Sandbox.Move?
+    let depth: Int
+  }
+
+  /// The approximate memory for a pair, in bytes.
+  private static let pairSize = 4000
+
+  /// Runs the search.
+  ///
+  /// - Throws: the reason why it cannot begin.
+  package func run() throws(ActionError) -> Comparison {
+    let sides = (
+      old: try ComparedSide(old, from: openings.old, settings),
+      new: try ComparedSide(new, from: openings.new, settings)
+    )
+    guard sides.old.sandbox.state == sides.new.sandbox.state else {
+      return Comparison(verdict: .different([]), states: 1, depth: 0, attempts: 0)
+    }
+    let deadline = sides.old.context.deadline
+    let seen = StateTable()
+    if let key = sides.old.key(with: sides.new) { seen.insert(key) }
+    var pairs = [
+      Pair(
+        spots: (sides.old.sandbox.snapshot, sides.new.sandbox.snapshot), parent: 0, move: nil,
+        depth: 0)
+    ]
+    let most = min(settings.mostStates, settings.memory / Self.pairSize)
+    var isWhole = sides.old.isExact && sides.new.isExact
+    var attempts = 0
+    var place = 0
+    while place < pairs.count {
+      if deadline.ending != nil || attempts >= mostAttempts {
+        isWhole = false
+        break
+      }
+      let pair = pairs[place]
+      if pair.depth >= settings.deepest {
+        isWhole = false
+        break
+      }
+      sides.old.sandbox.go(to: pair.spots.old)
+      sides.new.sandbox.go(to: pair.spots.new)
+      for move in sides.old.moves(with: sides.new) {
+        guard attempts < mostAttempts else { break }
+        attempts += 1
+        sides.old.sandbox.go(to: pair.spots.old)
+        sides.new.sandbox.go(to: pair.spots.new)
+        let outcome = sides.old.sandbox.record(move)?.outcome
+        let other = sides.new.take(move)
+        guard ComparedSide.isAlike(outcome, other) else {
+          return Comparison(
+            verdict: .different(path(to: place, of: pairs) + [move]), states: pairs.count,
+            depth: pair.depth + 1, attempts: attempts)
+        }
+        guard outcome != nil else { continue }
+        guard let key = sides.old.key(with: sides.new) else {
+          isWhole = false
+          continue
+        }
+        guard !seen.contains(key) else { continue }
+        guard pairs.count < most, !sides.old.isTooLarge else {
+          isWhole = false
+          continue
+        }
+        seen.insert(key)
+        pairs.append(
+          Pair(
+            spots: (sides.old.sandbox.snapshot, sides.new.sandbox.snapshot), parent: place,
+            move: move, depth: pair.depth + 1))
+      }
+      place += 1
+    }
+    return Comparison(
+      verdict: isWhole ? .same : .undecided, states: pairs.count,
+      depth: pairs.last?.depth ?? 0, attempts: attempts)
+  }
+
+  private func path(to place: Int, of pairs: [Pair]) -> [Sandbox.Move] {
+    var moves: [Sandbox.Move] = []
+    var place = place
+    while let move = pairs[place].move {
+      moves.append(move)
+      place = pairs[place].parent
+    }
+    return moves.reversed()
+  }
+}
+
+extension CompiledSpec {
+  /// The constants in the conditions of the spec, each once.
+  fileprivate var conditionLiterals: [Value] {
+    checked.coverage.points.compactMap(\.condition).flatMap {
+      $0.expression.tree.root.constants
+    }.unique
+  }
+}

@@ -1,0 +1,38 @@
+import LibYAML
+import SuasSpec
+import YAML
+
+/// A scenario file with the fragments that it includes, before it is checked against a spec.
+package struct ScenarioSource: Sendable {
+  let file: ScenarioFile
+  let fragments: FragmentTable
+  /// The folder below which files are read, if the user names one.
+  let chosenRoot: String?
+
+  /// Checks the file against a spec.
+  package func checked(against spec: CompiledSpec) throws(Diagnostics) -> CheckedScenarioFile {
+    var checked = try CheckedScenarioFile(checking: file, against: spec, fragments)
+    checked.chosenRoot = chosenRoot
+    return checked
+  }
+}
+
+extension Loader {
+  /// Reads the fragments that a scenario file includes.
+  func source(
+    of file: ScenarioFile, at path: String, _ root: Root
+  ) throws(Diagnostics) -> ScenarioSource {
+    var included = IncludedFiles<FragmentFile>(root)
+    try included.read(file.includes, from: path)
+    return ScenarioSource(
+      file: file, fragments: try FragmentTable(included.files), chosenRoot: self.root)
+  }
+
+  /// Reads a checked scenario file again, to be checked against other specs.
+  package func source(of file: CheckedScenarioFile) throws(Diagnostics) -> ScenarioSource {
+    let path = file.source.name
+    return try source(
+      of: try ScenarioFile(decoding: try LibYAML.parse(file.source)), at: path,
+      Root(of: path, chosen: root))
+  }
+}
