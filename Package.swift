@@ -191,6 +191,19 @@ let package = Package(
       exclude: ["Specs"],
       swiftSettings: settings),
 
+    // SuasMutate: changed specs that scenarios should notice.
+    .target(
+      name: "SuasMutate",
+      dependencies: ["SuasExplore", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasMutateTests",
+      dependencies: [
+        "SuasMutate", "SuasExplore", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+        "Support",
+      ],
+      swiftSettings: settings),
+
     // SuasGenerate: native code from a checked spec.
     .target(
       name: "SuasGenerate",
@@ -325,7 +338,8 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasExplore", "SuasGenerate", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "SuasExplore", "SuasGenerate", "SuasMutate", "SuasReports", "SuasScenario", "SuasSpec",
+        "LibYAML", "YAML",
         "CEL", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

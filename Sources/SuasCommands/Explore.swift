@@ -87,7 +87,7 @@ struct Explore: ParsableCommand {
       settings.drawing = Self.mostDrawn
       settings.mostStates = min(settings.mostStates, Self.mostDrawn)
     }
-    let folder = try write.map { try opened($0) }
+    let folder = try write.map(ScenarioFolder.opened)
     settings.isInterrupted = { Interruption.hasCome }
     let explorer = Explorer(expedition.spec, from: expedition.opening, settings)
     let progress = SearchProgress()
@@ -104,7 +104,7 @@ struct Explore: ParsableCommand {
       do throws(ScenarioFolder.WriteError) {
         try exploration.save(into: folder, of: expedition.specPaths)
       } catch {
-        tell(error)
+        error.tell()
         isSaved = false
       }
     }
@@ -135,23 +135,6 @@ struct Explore: ParsableCommand {
       return try explorer.run(report: progress.show)
     } catch {
       throw CommandError(message: "the search cannot begin: \(error)")
-    }
-  }
-
-  private func opened(_ path: String) throws -> ScenarioFolder {
-    do throws(ScenarioFolder.WriteError) {
-      return try ScenarioFolder(path)
-    } catch {
-      tell(error)
-      throw ExitStatus.unreadable
-    }
-  }
-
-  private func tell(_ failure: ScenarioFolder.WriteError) {
-    if failure.leadsOut {
-      Terminal.report(Diagnostics([failure.diagnostic]))
-    } else {
-      Terminal.complain(failure.diagnostic.message)
     }
   }
 

@@ -1,0 +1,213 @@
+import ArgumentParser
+import SuasExplore
+import SuasMutate
+import SuasReports
+import SuasScenario
+import SuasSpec
+import YAML
+
+struct Mutate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Judge scenarios: change their specs, and see which changes they notice.",
+    discussion: """
+      Changes a spec in one place at a time - a condition, a verb, a constant, a step - and runs \
+      the scenarios that reach the place until one fails. A change that no scenario notices is \
+      shown at its lines, with the shortest steps that tell it from the spec; --write makes a \
+      scenario of them. Changes that make no difference at all are proven equivalent where all \
+      states can be tried, and do not count.
+
+      The output is the same for any number of jobs. Exit codes: 0 the score is reached; 1 it is \
+      not; 2 a file could not be read or written, or a scenario fails on its spec; 64 the command \
+      line is wrong; 130 interrupted.
+      """)
+
+  @OptionGroup var files: FileArguments
+  @OptionGroup(title: "Selection") var selection: SelectionArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "Fail if less than this percentage of the mutants is killed.", valueName: "percent"))
+  var mutationMin: Double = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a scenario for each mutant that survives into this folder; never replaces a file.",
+      valueName: "folder"), completion: .directory)
+  var write: String?
+
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "Write a report of Stryker's mutation-testing schema, version 2: json:FILE; '-' is standard output.",
+      valueName: "json:file"))
+  var report: String?
+
+  @OptionGroup var threads: JobsArguments
+
+  @OptionGroup(title: "Limits") var limits: WitnessArguments
+
+  private static let reportPrefix = "json:"
+
+  func validate() throws {
+    guard (0...100).contains(mutationMin) else {
+      throw ValidationError("--mutation-min is a percentage from 0 to 100")
+    }
+    if let report {
+      guard report.hasPrefix(Self.reportPrefix), report.utf8.count > Self.reportPrefix.utf8.count
+      else { throw ValidationError("--report needs a file: json:FILE") }
+      if let reportPath { try ReportFile.checkName(reportPath) }
+    }
+  }
+
+  /// The file of the report; nil for standard output.
+  private var reportPath: String? {
+    guard let report else { return nil }
+    let path = String(report.dropFirst(Self.reportPrefix.utf8.count))
+    return path == "-" ? nil : path
+  }
+
+  func run() throws {
+    try reportPath.map(ReportFile.prepare)
+    let folder = try write.map(ScenarioFolder.opened)
+    let groups = try scenarioFiles()
+    Interruption.listen()
+    let progress = ProgressLine(after: .milliseconds(500))
+    var results: [MutationResult] = []
+    var isSaved = true
+    for group in groups {
+      var result = try result(of: group, progress)
+      if let folder {
+        do throws(ScenarioFolder.WriteError) {
+          try result.save(into: folder, of: group.specPaths)
+        } catch {
+          error.tell()
+          isSaved = false
+        }
+      }
+      results.append(result)
+      if result.isInterrupted { break }
+    }
+    progress?.erase()
+    try show(results, isWhole: isSaved)
+  }
+
+  private func show(_ results: [MutationResult], isWhole: Bool) throws {
+    var isWhole = isWhole
+    var tally = MutationTally()
+    for result in results { tally += MutationTally(of: result.mutants) }
+    let isInterrupted = results.contains(where: \.isInterrupted)
+    if report != nil, reportPath == nil {
+      Terminal.write(MutationJSON(results, minimum: mutationMin).text, as: .json)
+    } else {
+      var text = MutationText(style: Terminal.outputStyle)
+      for result in results { text.write(result) }
+      text.write(tally, isInterrupted: isInterrupted)
+      Terminal.write(text.text)
+    }
+    if let reportPath {
+      let json = MutationJSON(results, minimum: mutationMin).text
+      if !ReportFile.write(Array(json.utf8), to: reportPath) { isWhole = false }
+    }
+    if isInterrupted { throw ExitStatus.interrupted }
+    if !isWhole { throw ExitStatus.unreadable }
+    if !tally.reaches(mutationMin) { throw ExitStatus.failed }
+  }
+
+  /// The scenario files of one spec.
+  private struct Group {
+    let spec: CompiledSpec
+    var files: [CheckedScenarioFile] = []
+    var sources: [ScenarioSource] = []
+
+    var specPaths: [String] { spec.checked.coverage.sources.suffix(1).map(\.name) }
+  }
+
+  private func scenarioFiles() throws -> [Group] {
+    var (loader, paths, lines) = try files.open()
+    let (read, unsound) = loader.scenarioFiles(paths)
+    Terminal.report(unsound.diagnostics)
+    guard unsound.isEmpty else { throw ExitStatus.unreadable }
+    let selected = try selection.apply(to: read, lines: lines)
+    try selection.requireScenarios(in: selected, of: read)
+    var groups: [Group] = []
+    for file in selected {
+      let source: ScenarioSource
+      do throws(Diagnostics) {
+        source = try loader.source(of: file)
+      } catch {
+        Terminal.report(error)
+        throw ExitStatus.unreadable
+      }
+      let names = file.spec.checked.coverage.sources.map(\.name)
+      if let place = groups.firstIndex(where: {
+        $0.spec.checked.coverage.sources.map(\.name) == names
+      }) {
+        groups[place].files.append(file)
+        groups[place].sources.append(source)
+      } else {
+        groups.append(Group(spec: file.spec, files: [file], sources: [source]))
+      }
+    }
+    return groups
+  }
+
+  private func result(of group: Group, _ progress: ProgressLine?) throws -> MutationResult {
+    var settings = limits.settings()
+    settings.jobs = threads.chosen
+    settings.isInterrupted = { Interruption.hasCome }
+    do {
+      let run = try MutationRun(of: group.spec, group.files, group.sources, settings)
+      let name = group.spec.checked.name ?? group.files[0].source.name
+      return run.run { done, count in
+        progress?.show(["\(name): \(done) of \(count) mutants", "\(done) of \(count)"])
+      }
+    } catch let failure as MutationRun.UnsoundScenario {
+      progress?.erase()
+      Terminal.complain(
+        "\(failure.place): the scenario '\(failure.name)' fails on its spec: \(failure.reason)",
+        help: "mutants are judged by scenarios that pass")
+      throw ExitStatus.unreadable
+    }
+  }
+}
+
+/// The limits of the search for steps that tell a mutant from its spec.
+struct WitnessArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The largest number of states in which a mutant that survives is compared with its spec.",
+      valueName: "states"))
+  var maxStates = MutationSettings().search.mostStates
+
+  @Option(
+    help: ArgumentHelp(
+      "The largest number of steps that are tried on a mutant that survives.", valueName: "steps"))
+  var maxAttempts = MutationSettings().mostAttempts
+
+  @Option(
+    help: ArgumentHelp("The largest number of steps to look ahead.", valueName: "steps"))
+  var maxDepth = MutationSettings().search.deepest
+
+  @Option(
+    help: ArgumentHelp(
+      "Do not continue from larger lists or maps.", valueName: "elements"))
+  var maxSize = MutationSettings().search.largest
+
+  func validate() throws {
+    for (name, number) in [
+      ("--max-states", maxStates), ("--max-attempts", maxAttempts), ("--max-depth", maxDepth),
+      ("--max-size", maxSize),
+    ] {
+      guard number > 0 else { throw ValidationError("\(name) is a number above 0") }
+    }
+  }
+
+  func settings() -> MutationSettings {
+    var settings = MutationSettings()
+    settings.search.mostStates = maxStates
+    settings.mostAttempts = maxAttempts
+    settings.search.deepest = maxDepth
+    settings.search.largest = maxSize
+    return settings
+  }
+}

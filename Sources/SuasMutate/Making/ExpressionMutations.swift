@@ -1,0 +1,166 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// A replacement of a part of an expression's text.
+struct ExpressionMutation {
+  let kind: MutationOperator
+  /// In bytes of the scalar's decoded text.
+  let range: Range<Int>
+  let text: String
+}
+
+/// Makes the mutations of an expression.
+struct ExpressionMutations {
+  private let text: String
+  private let enums: [EnumType]
+  private(set) var made: [ExpressionMutation] = []
+
+  /// - Parameters:
+  ///   - isIndex: True if the value is an index, which is then moved by one.
+  init(of expression: CheckedExpression, enums: [EnumType], isIndex: Bool = false) {
+    text = expression.syntax.scalar.text
+    self.enums = enums
+    visit(expression.tree.root)
+    let code = expression.syntax.code
+    if isIndex { add(.offByOne, code, "(\(text.utf8Slice(code))) + 1") }
+  }
+
+  private mutating func add(_ kind: MutationOperator, _ range: Range<Int>, _ text: String) {
+    made.append(ExpressionMutation(kind: kind, range: range, text: text))
+  }
+
+  private mutating func visit(_ node: CheckedExpr.Node) {
+    switch node.kind {
+    case .constant(let value): change(value, at: node.range)
+    case .call(let name, _, let operands) where operands.count == 2:
+      changeOperator(name, operands)
+    case .call("!_", _, let operands):
+      let operand = outer(operands[0].range)
+      add(.negateCondition, node.range.lowerBound..<operand.upperBound, slice(operand))
+    case .and(let terms): change(terms, joinedBy: "&&", to: "||")
+    case .or(let terms): change(terms, joinedBy: "||", to: "&&")
+    case .conditional(_, let then, let otherwise):
+      let (then, otherwise) = (outer(then.range), outer(otherwise.range))
+      add(
+        .exchangeBranches, then.lowerBound..<otherwise.upperBound,
+        slice(otherwise) + slice(then.upperBound..<otherwise.lowerBound) + slice(then))
+    case .field(let operand, let shape, let slot):
+      let field = shape.fields[slot]
+      let end = node.range.upperBound - field.name.utf8.count
+      if end > operand.range.upperBound, slice(end..<node.range.upperBound) == field.name,
+        let other = shape.fields.first(where: { $0.name != field.name && $0.type == field.type })
+      {
+        add(.exchangeValue, end..<node.range.upperBound, other.name)
+      }
+    default: break
+    }
+    if case .comprehension(let it) = node.kind {
+      for part in it.parts { visit(part) }
+    } else {
+      for child in node.children { visit(child) }
+    }
+  }
+
+  // MARK: Operators
+
+  private static let comparisons: [String: (sign: String, others: [String])] = [
+    "_<_": ("<", ["<=", ">="]), "_<=_": ("<=", ["<", ">"]), "_>_": (">", [">=", "<="]),
+    "_>=_": (">=", [">", "<"]), "_==_": ("==", ["!="]), "_!=_": ("!=", ["=="]),
+  ]
+
+  private static let arithmetic: [String: (sign: String, other: String)] = [
+    "_+_": ("+", "-"), "_-_": ("-", "+"), "_*_": ("*", "+"), "_/_": ("/", "*"), "_%_": ("%", "+"),
+  ]
+
+  private mutating func changeOperator(_ name: String, _ operands: [CheckedExpr.Node]) {
+    let gap =
+      operands[0].range
+      .upperBound..<max(
+        operands[0].range.upperBound, operands[1].range.lowerBound)
+    if let (sign, others) = Self.comparisons[name], let place = find(sign, in: gap) {
+      for other in others { add(.changeComparison, place, other) }
+    } else if let (sign, other) = Self.arithmetic[name], let place = find(sign, in: gap) {
+      add(.changeArithmetic, place, other)
+    } else if name == "@in" {
+      let whole = outer(operands[0].range).lowerBound..<outer(operands[1].range).upperBound
+      add(.negateCondition, whole, "!(\(slice(whole)))")
+    }
+  }
+
+  private mutating func change(
+    _ terms: [CheckedExpr.Node], joinedBy sign: String, to other: String
+  ) {
+    let ranges = terms.map { outer($0.range) }
+    for (before, after) in zip(ranges, ranges.dropFirst())
+    where before.upperBound < after.lowerBound {
+      if let place = find(sign, in: before.upperBound..<after.lowerBound) {
+        add(.exchangeConnective, place, other)
+      }
+      add(.dropTerm, before.upperBound..<after.upperBound, "")
+    }
+    if ranges.count > 1, ranges[0].lowerBound < ranges[1].lowerBound {
+      add(.dropTerm, ranges[0].lowerBound..<ranges[1].lowerBound, "")
+    }
+  }
+
+  // MARK: Constants
+
+  private mutating func change(_ value: Value, at range: Range<Int>) {
+    let written = slice(range)
+    switch value {
+    case .bool(let bool) where written == "\(bool)": add(.changeConstant, range, "\(!bool)")
+    case .int(let int) where written == "\(int)":
+      if int < .max { add(.changeConstant, range, "\(int + 1)") }
+      if int > .min { add(.changeConstant, range, "\(int - 1)") }
+    case .string(let text) where "'\"".contains(written.prefix(1)):
+      guard let quote = written.first else { return }
+      add(.changeConstant, range, "\(quote)\(another(than: text))\(quote)")
+    default: break
+    }
+  }
+
+  /// Returns another case of the enum that a text is a case of, or another text.
+  private func another(than text: String) -> String {
+    enums.first { $0.cases.contains(text) }?.another(than: text) ?? (text.isEmpty ? "a" : "")
+  }
+
+  // MARK: Text
+
+  private func slice(_ range: Range<Int>) -> String { String(text.utf8Slice(range)) }
+
+  private func find(_ sign: String, in gap: Range<Int>) -> Range<Int>? {
+    let bytes = Array(slice(gap).utf8)
+    let sign = Array(sign.utf8)
+    guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: sign) }) else {
+      return nil
+    }
+    return gap.lowerBound + start..<gap.lowerBound + start + sign.count
+  }
+
+  /// Returns the range of an operand with the parentheses around it.
+  private func outer(_ range: Range<Int>) -> Range<Int> {
+    let bytes = Array(text.utf8)
+    var range = range
+    while true {
+      guard
+        let start = bytes[..<range.lowerBound].lastIndex(where: { !Self.isSpace($0) }),
+        let end = bytes[range.upperBound...].firstIndex(where: { !Self.isSpace($0) }),
+        bytes[start] == UInt8(ascii: "("), bytes[end] == UInt8(ascii: ")")
+      else { return range }
+      range = start..<end + 1
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+}
+
+extension EnumType {
+  /// Returns the case after the given one; after the last, the first; nil if there is no other.
+  func another(than name: String) -> String? {
+    guard cases.count > 1, let place = cases.firstIndex(of: name) else { return nil }
+    return cases[(place + 1) % cases.count]
+  }
+}

@@ -1,0 +1,122 @@
+import CEL
+import LibYAML
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// Makes the mutations of a spec, in the order of its files and their lines.
+struct MutationSource {
+  let spec: CheckedSpec
+  private let editors: [DocumentEditor]
+  private var made: [Mutation] = []
+  private var seen: Set<Identity> = []
+
+  /// The identity of a mutation; a rule that two places share is mutated once.
+  private struct Identity: Hashable {
+    let file: Int
+    let range: Range<Int>
+    let replacement: String
+  }
+
+  /// - Parameter trees: The parsed files of the spec.
+  init(_ spec: CheckedSpec, _ trees: [Node]) {
+    self.spec = spec
+    editors = trees.map(DocumentEditor.init)
+  }
+
+  /// Returns the mutations.
+  mutating func mutations() -> [Mutation] {
+    mutateRules()
+    mutateSurroundings()
+    for index in editors.indices { mutateDeclarations(editors[index].tree) }
+    return made.enumerated().sorted {
+      ($0.element.file, $0.element.document.range.lowerBound, $0.offset)
+        < ($1.element.file, $1.element.document.range.lowerBound, $1.offset)
+    }.map(\.element)
+  }
+
+  var enums: [EnumType] {
+    spec.types.enums.values.sorted { $0.name < $1.name }
+  }
+
+  /// The editor of the file that a place is in.
+  func editor(of place: SourceRange) -> DocumentEditor? {
+    editors.first { $0.source === place.source }
+  }
+
+  /// Adds the mutation that edits the file of a place.
+  mutating func add(
+    _ kind: MutationOperator, at place: SourceRange, reaching: [Int]? = nil,
+    _ edit: (DocumentEditor) -> EditedDocument?
+  ) {
+    guard let file = editors.firstIndex(where: { $0.source === place.source }),
+      let document = edit(editors[file]),
+      seen.insert(
+        Identity(file: file, range: document.range, replacement: document.replacement)
+      ).inserted
+    else { return }
+    made.append(
+      Mutation(
+        kind: kind, file: file, original: editors[file].source, document: document,
+        reaching: reaching))
+  }
+
+  // MARK: Expressions
+
+  mutating func mutate(
+    _ expression: CheckedExpression, reaching: [Int]? = nil, isIndex: Bool = false
+  ) {
+    let scalar = expression.syntax.scalar
+    for mutation in ExpressionMutations(of: expression, enums: enums, isIndex: isIndex).made {
+      add(mutation.kind, at: scalar.range, reaching: reaching) { editor in
+        editor.replacing(scalar, with: scalar.text.replacing(mutation.range, with: mutation.text))
+      }
+    }
+  }
+
+  /// Mutates a condition: its parts, and the whole of it.
+  mutating func mutate(condition: CheckedExpression, reaching: [Int]? = nil) {
+    mutate(condition, reaching: reaching)
+    negate(condition, reaching: reaching)
+  }
+
+  mutating func negate(_ condition: CheckedExpression, reaching: [Int]? = nil) {
+    let (scalar, code) = (condition.syntax.scalar, condition.syntax.code)
+    add(.negateCondition, at: scalar.range, reaching: reaching) { editor in
+      editor.replacing(
+        scalar, with: scalar.text.replacing(code, with: "!(\(condition.text))"))
+    }
+  }
+
+  mutating func mutate(_ template: CheckedTemplate, reaching: [Int]? = nil) {
+    switch template {
+    case .constant: break
+    case .computed(let expression, _): mutate(expression, reaching: reaching)
+    case .text(let pieces, _):
+      for case .computed(let expression) in pieces { mutate(expression, reaching: reaching) }
+    case .list(let items): for item in items { mutate(item, reaching: reaching) }
+    case .map(let entries): for entry in entries { mutate(entry.value, reaching: reaching) }
+    case .record(_, let fields): for field in fields { mutate(field, reaching: reaching) }
+    }
+  }
+
+  /// Mutates a guard; `when` and `unless` are exchanged.
+  mutating func mutate(_ condition: CheckedGuard?, besides place: SourceRange) {
+    guard let condition else { return }
+    let point = condition.test.point
+    mutate(condition.test.expression, reaching: [point, point + 1])
+    let name = condition.isNegated ? "unless" : "when"
+    add(.negateCondition, at: place, reaching: [point, point + 1]) { editor in
+      editor.key(name, besides: place).flatMap {
+        editor.renaming([($0, condition.isNegated ? "when" : "unless")])
+      }
+    }
+  }
+}
+
+extension String {
+  /// The text with another one in the place of some of its bytes.
+  fileprivate func replacing(_ range: Range<Int>, with text: String) -> String {
+    utf8Slice(0..<range.lowerBound) + text + utf8Slice(range.upperBound..<utf8.count)
+  }
+}

@@ -1,0 +1,92 @@
+import SuasScenario
+import YAML
+
+/// A kind of change that makes a mutant.
+package enum MutationOperator: String, CaseIterable, Sendable {
+  /// A condition is true where it was false: `when` for `unless`, `!` before an expression.
+  case negateCondition = "negate-condition"
+  /// The edge of a comparison is moved, `<=` for `<`, or the comparison is turned around.
+  case changeComparison = "change-comparison"
+  /// One of the terms that `&&` or `||` join is left out.
+  case dropTerm = "drop-term"
+  /// `&&` for `||`, and `||` for `&&`.
+  case exchangeConnective = "exchange-connective"
+  /// Another arithmetic operator: `-` for `+`.
+  case changeArithmetic = "change-arithmetic"
+  /// The arms of `?:`, or of `then` and `else`, or of two cases, are exchanged.
+  case exchangeBranches = "exchange-branches"
+  /// A rule is left out.
+  case dropRule = "drop-rule"
+  /// Another verb of the same form: `prepend` for `append`.
+  case changeVerb = "change-verb"
+  /// An index or an amount is off by one, or the two indices of a rule are exchanged.
+  case offByOne = "off-by-one"
+  /// A constant has another value: another case, another number, the other truth value.
+  case changeConstant = "change-constant"
+  /// A value is replaced by another one of its type.
+  case exchangeValue = "exchange-value"
+  /// A default, an initial value or a constant of the spec has another value.
+  case changeDefault = "change-default"
+  /// A filter of a listener is left out.
+  case dropFilter = "drop-filter"
+  /// A step of a listener, a middleware or an outcome is left out.
+  case dropStep = "drop-step"
+  /// Two steps of a middleware that follow each other are exchanged.
+  case swapSteps = "swap-steps"
+  /// A setting of an effect is left out: `latest`, `retry`, `debounce`, `key`.
+  case dropEffectSetting = "drop-effect-setting"
+  /// The steps for success and those for failure are exchanged.
+  case exchangeOutcomes = "exchange-outcomes"
+  /// An invariant, a transition or the `where` of a field is left out.
+  case dropPromise = "drop-promise"
+}
+
+/// A change of a spec in one place.
+package struct Mutation: Sendable {
+  package let kind: MutationOperator
+  /// The file of the spec that is changed, by its index.
+  let file: Int
+  /// The file as it is written.
+  let original: Source
+  package let document: EditedDocument
+  /// The outcomes of the coverage of which a scenario has seen one if it reaches the place; nil if
+  /// any scenario may reach it.
+  let reaching: [Int]?
+}
+
+/// A mutated spec, and what became of it.
+package struct Mutant: Sendable {
+  package enum Fate: Sendable {
+    /// A scenario failed: by its index among all, and the number of the step, if one is at fault.
+    case killed(scenario: Int, step: Int?, message: String)
+    /// All scenarios passed, and these steps tell it from the spec.
+    case survived(Witness)
+    /// In all there is, nothing tells it from the spec.
+    case equivalent
+    /// All scenarios passed; nothing that was tried told it from the spec.
+    case undecided(states: Int, depth: Int)
+  }
+
+  package let mutation: Mutation
+  package internal(set) var fate: Fate
+  /// The indices of the scenarios that reach the place.
+  package let reachedBy: [Int]
+
+  /// The range of the text that is replaced.
+  package var range: SourceRange {
+    SourceRange(
+      source: mutation.original, lowerBound: mutation.document.range.lowerBound,
+      upperBound: mutation.document.range.upperBound)
+  }
+}
+
+/// A scenario that passes on the spec and fails on a mutant.
+package struct Witness: Sendable {
+  /// The steps, one line each; none if the initial states differ.
+  package let lines: [String]
+  package let scenario: SessionScenario
+  /// True if the scenario was run on both and had these results.
+  package let isConfirmed: Bool
+  /// The file of the scenario; nil if it was not written.
+  package var file: ScenarioFolder.Written?
+}

@@ -1,0 +1,108 @@
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// Renders the results of mutation runs as a report of Stryker's mutation-testing schema, version 2.
+package struct MutationJSON {
+  package let text: String
+
+  /// - Parameter minimum: The score in percent that is asked for.
+  package init(_ results: [MutationResult], minimum: Double) {
+    let json = JSONText.object { json in
+      json.write("schemaVersion", "2")
+      json.writeObject("thresholds") { json in
+        json.write("high", Int(max(80, minimum)))
+        json.write("low", Int(minimum))
+      }
+      json.writeObject("framework") { $0.write("name", "suas-run") }
+      json.writeObject("files") { json in
+        for (number, result) in results.enumerated() {
+          for source in result.spec.checked.coverage.sources {
+            let mutants = result.mutants.enumerated().filter {
+              $0.element.range.source === source
+            }
+            json.writeObject(source.name) { json in
+              json.write("language", "yaml")
+              json.write("source", String(decoding: source.utf8, as: UTF8.self))
+              json.write("mutants", mutants) { json, item in
+                json.write(item.element, "\(number)-\(item.offset)", number)
+              }
+            }
+          }
+        }
+      }
+      json.writeObject("testFiles") { json in
+        for (number, result) in results.enumerated() { json.writeTests(of: result, number) }
+      }
+    }
+    text = json.text + "\n"
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func write(_ mutant: Mutant, _ id: String, _ result: Int) {
+    writeObject { json in
+      json.write("id", id)
+      json.write("mutatorName", mutant.mutation.kind.rawValue)
+      json.write("replacement", mutant.mutation.document.replacement)
+      json.writeObject("location") { json in
+        json.write("start", mutant.range.location)
+        json.write("end", mutant.range.endLocation)
+      }
+      let (status, reason) = mutant.fate.words
+      json.write("status", mutant.reachedBy.isEmpty && status == "Survived" ? "NoCoverage" : status)
+      json.write("statusReason", reason)
+      json.write("coveredBy", mutant.reachedBy) { $0.write(string: "\(result)-\($1)") }
+      if case .killed(let scenario, _, _) = mutant.fate {
+        json.write("killedBy", [scenario]) { $0.write(string: "\(result)-\($1)") }
+      }
+    }
+  }
+
+  private mutating func write(_ key: String, _ location: Location) {
+    writeObject(key) { json in
+      json.write("line", location.line + 1)
+      json.write("column", location.column + 1)
+    }
+  }
+
+  fileprivate mutating func writeTests(of result: MutationResult, _ number: Int) {
+    var names: [String] = []
+    for item in result.scenarios where !names.contains(item.file.source.name) {
+      names.append(item.file.source.name)
+    }
+    for name in names {
+      writeObject(name) { json in
+        let tests = result.scenarios.enumerated().filter { $0.element.file.source.name == name }
+        json.write("tests", tests) { json, item in
+          json.writeObject { json in
+            json.write("id", "\(number)-\(item.offset)")
+            json.write("name", item.element.scenario.name)
+            json.writeObject("location") { json in
+              json.write("start", item.element.scenario.location.location)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Mutant.Fate {
+  /// The status in the terms of the schema, and the reason for it.
+  fileprivate var words: (status: String, reason: String?) {
+    switch self {
+    case .killed(_, let step, let message):
+      ("Killed", step.map { "step \($0): \(message)" } ?? message)
+    case .survived(let witness):
+      (
+        "Survived",
+        witness.lines.isEmpty
+          ? "the initial states differ" : "told apart by: " + witness.lines.joined(separator: "; ")
+      )
+    case .equivalent: ("Ignored", "equivalent: in all there is, nothing differs")
+    case .undecided(let states, let depth):
+      ("Survived", "undecided: no difference in \(states) states, up to \(depth) steps deep")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// The numbers of mutants by what became of them.
+package struct MutationTally: Sendable, Equatable {
+  package private(set) var killed = 0
+  package private(set) var survived = 0
+  package private(set) var equivalent = 0
+  package private(set) var undecided = 0
+
+  package init() {}
+
+  package init(of mutants: some Sequence<Mutant>) {
+    for mutant in mutants {
+      switch mutant.fate {
+      case .killed: killed += 1
+      case .survived: survived += 1
+      case .equivalent: equivalent += 1
+      case .undecided: undecided += 1
+      }
+    }
+  }
+
+  package static func += (tally: inout MutationTally, other: MutationTally) {
+    tally.killed += other.killed
+    tally.survived += other.survived
+    tally.equivalent += other.equivalent
+    tally.undecided += other.undecided
+  }
+
+  package var total: Int { judged + equivalent }
+
+  /// The mutants that a scenario could kill: all but the proven equivalent ones.
+  package var judged: Int { killed + survived + undecided }
+
+  /// Returns true if at least `minimum` percent of the judged mutants were killed.
+  package func reaches(_ minimum: Double) -> Bool {
+    Double(killed) * 100 >= minimum * Double(judged)
+  }
+
+  /// The percentage of killed mutants with one decimal, rounded down.
+  package var percentText: String {
+    guard judged > 0, killed < judged else { return "100" }
+    let tenths = killed * 1000 / judged
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

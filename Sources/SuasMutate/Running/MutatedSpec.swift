@@ -1,0 +1,37 @@
+import LibYAML
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// The files of a spec, of which one at a time is changed.
+struct SpecFiles: Sendable {
+  let trees: [Node]
+  private let declarations: [Spec]
+  private let limits: Limits
+
+  init(of spec: CompiledSpec) throws(Diagnostics) {
+    var trees: [Node] = []
+    var declarations: [Spec] = []
+    for source in spec.checked.coverage.sources {
+      let tree = try LibYAML.parse(source)
+      trees.append(tree)
+      declarations.append(try Spec(decoding: tree))
+    }
+    self.trees = trees
+    self.declarations = declarations
+    limits = spec.limits
+  }
+
+  /// Returns the spec with a mutation; nil if it is no spec then.
+  func mutated(by mutation: Mutation) -> CompiledSpec? {
+    do throws(Diagnostics) {
+      var files = declarations
+      files[mutation.file] = try Spec(decoding: try LibYAML.parse(mutation.document.source))
+      var spec = CompiledSpec(compiling: try CheckedSpec(checking: Spec(joining: files)))
+      spec.limits = limits
+      return spec
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import CEL
+import Suas
+import SuasExplore
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// The settings of a mutation run.
+package struct MutationSettings: Sendable {
+  /// The number of threads.
+  package var jobs = 1
+  /// The limits of the search for a scenario that tells a mutant from the spec.
+  package var search = ExploreSettings()
+  /// The greatest number of moves that are tried on a mutant.
+  package var mostAttempts = 5000
+  /// Returns true if the user wants the run to end; called on every thread.
+  package var isInterrupted: @Sendable () -> Bool = { false }
+
+  package init() {
+    search.mostStates = 1000
+    search.deepest = 12
+    search.largest = 3
+  }
+}
+
+/// The mutants of a spec, and what became of them.
+package struct MutationResult: Sendable {
+  package let spec: CompiledSpec
+  /// The scenarios, with the files that they stand in.
+  package let scenarios: [(file: CheckedScenarioFile, scenario: CheckedScenario)]
+  package internal(set) var mutants: [Mutant] = []
+  /// True if the user ended the run.
+  package internal(set) var isInterrupted = false
+}
+
+/// Judges the scenarios of a spec: changes the spec in one place at a time, and runs the scenarios
+/// until one fails.
+package struct MutationRun {
+  /// A scenario that fails on the spec itself.
+  package struct UnsoundScenario: Error {
+    package let place: SourceRange
+    package let name: String
+    package let reason: String
+  }
+
+  private struct Case: Sendable {
+    /// The index of the scenario's file.
+    let file: Int
+    /// The index of the scenario in its file.
+    let place: Int
+    let seen: OutcomeSet?
+    let stepCount: Int
+  }
+
+  private let spec: CompiledSpec
+  private let files: [CheckedScenarioFile]
+  private let sources: [ScenarioSource]
+  private let specFiles: SpecFiles
+  private let settings: MutationSettings
+  private let cases: [Case]
+  private let moves: MoveSettings
+
+  /// - Parameters:
+  ///   - files: The scenario files of one spec.
+  ///   - sources: The same files, to be checked against mutants.
+  /// - Throws: the scenario that fails on the spec itself.
+  package init(
+    of spec: CompiledSpec, _ files: [CheckedScenarioFile], _ sources: [ScenarioSource],
+    _ settings: MutationSettings
+  ) throws {
+    self.spec = spec
+    self.files = files
+    self.sources = sources
+    self.settings = settings
+    specFiles = try SpecFiles(of: spec)
+    var cases: [Case] = []
+    let runner = Runner(covers: true)
+    for (number, file) in files.enumerated() {
+      for (place, scenario) in file.scenarios.enumerated() {
+        let result = runner.run(scenario, of: file).scenarios[0]
+        if let failure = result.failures.first, result.failed {
+          throw UnsoundScenario(
+            place: failure.place, name: scenario.name, reason: failure.message)
+        }
+        guard result.passed else { continue }
+        cases.append(
+          Case(
+            file: number, place: place, seen: result.coverage?.seen,
+            stepCount: scenario.stepCount))
+      }
+    }
+    self.cases = cases
+    moves = MoveSettings(scenarios: files.flatMap(\.scenarios), of: spec)
+  }
+
+  /// Makes the mutants and judges each.
+  ///
+  /// - Parameter report: A closure that is called with the number of mutants that are judged, and
+  ///   the number of all.
+  package func run(report: (Int, Int) -> Void = { _, _ in }) -> MutationResult {
+    var source = MutationSource(spec.checked, specFiles.trees)
+    let mutations = source.mutations()
+    var result = MutationResult(
+      spec: spec,
+      scenarios: cases.map { (files[$0.file], files[$0.file].scenarios[$0.place]) })
+    let work = OrderedWork(count: mutations.count, jobs: settings.jobs) { index in
+      judge(mutations[index])
+    }
+    defer { work.end() }
+    for index in mutations.indices {
+      guard !settings.isInterrupted(),
+        let mutant = work.take(index, wait: { !settings.isInterrupted() })
+      else {
+        result.isInterrupted = true
+        break
+      }
+      if let mutant { result.mutants.append(mutant) }
+      report(index + 1, mutations.count)
+    }
+    return result
+  }
+
+  /// Judges a mutant; nil if it is no spec.
+  private func judge(_ mutation: Mutation) -> Mutant? {
+    guard let mutated = specFiles.mutated(by: mutation) else { return nil }
+    let reached = cases.indices.filter { index in
+      guard let reaching = mutation.reaching, let seen = cases[index].seen else { return true }
+      return reaching.contains(where: seen.contains)
+    }
+    let fate = killer(of: mutated, among: reached) ?? search(mutated, reached)
+    return Mutant(mutation: mutation, fate: fate, reachedBy: reached)
+  }
+
+  /// Runs scenarios on a mutant until one fails, the short ones first.
+  private func killer(of mutated: CompiledSpec, among reached: [Int]) -> Mutant.Fate? {
+    var checked: [Int: CheckedScenarioFile] = [:]
+    let runner = Runner(stopsAtFailure: true)
+    for index in reached.sorted(by: { (cases[$0].stepCount, $0) < (cases[$1].stepCount, $1) }) {
+      let item = cases[index]
+      if checked[item.file] == nil {
+        do throws(Diagnostics) {
+          checked[item.file] = try sources[item.file].checked(against: mutated)
+        } catch {
+          let message = error.items.first?.message ?? ""
+          return .killed(scenario: index, step: nil, message: message)
+        }
+      }
+      guard let file = checked[item.file] else { continue }
+      let result = runner.run(file.scenarios[item.place], of: file).scenarios[0]
+      if result.failed {
+        let failure = result.failures.first
+        return .killed(scenario: index, step: failure?.step, message: failure?.message ?? "")
+      }
+    }
+    return nil
+  }
+
+  /// Searches for steps that tell a mutant from the spec: from the initial states, and then from
+  /// each step of the scenarios that reach the changed place.
+  private func search(_ mutated: CompiledSpec, _ reached: [Int]) -> Mutant.Fate {
+    var search = settings.search
+    search.moves = moves
+    search.isInterrupted = settings.isInterrupted
+    let whole = compare(mutated, nil, search, settings.mostAttempts / 2)
+    if let fate = whole?.fate { return fate }
+    search.deepest = 1
+    var attempts = settings.mostAttempts / 2
+    for index in reached {
+      let item = cases[index]
+      guard let file = try? sources[item.file].checked(against: mutated) else { continue }
+      let (old, new) = (files[item.file].scenarios[item.place], file.scenarios[item.place])
+      for count in 1..<max(2, item.stepCount + 1) where attempts > 0 {
+        let openings = (
+          Sandbox.Opening(ending: old, after: count), Sandbox.Opening(ending: new, after: count)
+        )
+        let found = compare(mutated, openings, search, attempts)
+        attempts -= max(1, found?.attempts ?? 1)
+        if case .survived? = found?.fate, let fate = found?.fate { return fate }
+      }
+    }
+    return .undecided(states: whole?.states ?? 0, depth: whole?.depth ?? 0)
+  }
+
+  /// Compares a mutant with the spec.
+  ///
+  /// - Returns: The fate, if it is decided, and how far the search came; nil if it cannot begin.
+  private func compare(
+    _ mutated: CompiledSpec, _ openings: (old: Sandbox.Opening, new: Sandbox.Opening)?,
+    _ search: ExploreSettings, _ attempts: Int
+  ) -> (fate: Mutant.Fate?, states: Int, depth: Int, attempts: Int)? {
+    let comparing = ComparingSearch(
+      spec, mutated, from: openings, search, mostAttempts: attempts)
+    guard let comparison = try? comparing.run() else { return nil }
+    var fate: Mutant.Fate?
+    switch comparison.verdict {
+    case .same: fate = .equivalent
+    case .undecided: fate = nil
+    case .different(let moves):
+      fate = .survived(
+        Witness(
+          of: moves, from: openings?.old ?? Sandbox.Opening(of: spec), on: spec, against: mutated))
+    }
+    return (fate, comparison.states, comparison.depth, comparison.attempts)
+  }
+}
+
+extension Witness {
+  /// Makes the scenario of an opening and some moves, and runs it on a spec and a mutant of it.
+  init(
+    of moves: [Sandbox.Move], from opening: Sandbox.Opening, on spec: CompiledSpec,
+    against mutant: CompiledSpec
+  ) {
+    let sandbox = try? Sandbox(spec, from: opening)
+    let steps = (sandbox?.prologue ?? []) + moves.compactMap { sandbox?.record($0) }
+    lines = steps.map(\.act.line)
+    var scenario = SessionScenario(
+      of: spec, at: ["spec.yaml"], name: "What tells a mutant from the spec",
+      clock: opening.clock, seed: opening.seed,
+      initial: Record(spec.store.shape, opening.initial.map(Value.record)), steps: steps)
+    scenario.expectsDetails = true
+    if steps.isEmpty { scenario.ending = spec.store.initial }
+    self.scenario = scenario
+    let passes = (try? scenario.failures(of: spec))?.isEmpty ?? false
+    isConfirmed = passes && scenario.fails(on: mutant)
+  }
+}
+
+extension SessionScenario {
+  /// True if the scenario does not check against a spec, or fails on it.
+  fileprivate func fails(on spec: CompiledSpec) -> Bool {
+    do throws(Diagnostics) {
+      return try !failures(of: spec).isEmpty
+    } catch {
+      return true
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import SuasScenario
+import SuasSpec
+import Testing
+
+@testable import SuasMutate
+
+/// What becomes of mutants.
+@Suite struct FateTests {
+  private static let lamp = """
+    suas: 1
+    states: { Lamp: { lit: bool = false, level: int = 0 } }
+    actions: { Press: {}, Brighter: {} }
+    reducers:
+      LampReducer:
+        state: Lamp
+        on:
+          Press:
+            - toggle: lit
+          Brighter:
+            - increment: level
+              when: lit && level < 2
+
+    """
+
+  private static let steps = [
+    "{ dispatch: Press, expect: { state: { Lamp: { lit: true, level: 0 } } } }",
+    "{ dispatch: Brighter, expect: { state: { Lamp: { level: 1 } } } }",
+  ]
+
+  @Test("A mutant that a scenario notices is killed by its step")
+  func killed() throws {
+    let result = try Project(Self.lamp, Self.steps).result()
+    let mutant = try #require(result.mutant("decrement: level"))
+    guard case .killed(let scenario, let step, let message) = mutant.fate else {
+      Issue.record("\(mutant.fate)")
+      return
+    }
+    #expect(scenario == 0)
+    #expect(step == 2)
+    #expect(message == "the state is not as expected")
+  }
+
+  @Test("A mutant that no scenario notices comes with the shortest steps that tell it apart")
+  func survived() throws {
+    let result = try Project(Self.lamp, Self.steps).result()
+    let mutant = try #require(result.mutant("level <= 2"))
+    guard case .survived(let witness) = mutant.fate else {
+      Issue.record("\(mutant.fate)")
+      return
+    }
+    #expect(witness.lines == ["Press", "Brighter", "Brighter", "Brighter"])
+    #expect(witness.isConfirmed)
+  }
+
+  @Test("A mutant that differs nowhere is equivalent, and does not count")
+  func equivalent() throws {
+    let text = Self.lamp.replacing("lit && level < 2", with: "level == 1 || level < 2")
+    let result = try Project(text, Self.steps).result()
+    let mutant = try #require(result.mutant("level == 0 || level < 2"))
+    #expect(mutant.fate.name == "equivalent")
+    let tally = MutationTally(of: result.mutants)
+    #expect(tally.equivalent > 0)
+    #expect(tally.judged == tally.total - tally.equivalent)
+  }
+
+  @Test("A mutant of a spec with more states than are tried is undecided, and counts")
+  func undecided() throws {
+    let text = Self.lamp.replacing("lit && level < 2", with: "lit && level < 1000")
+    let result = try Project(text, Self.steps).result()
+    let mutant = try #require(result.mutant("level < 1001"))
+    #expect(mutant.fate.name == "undecided")
+    #expect(!MutationTally(of: [mutant]).reaches(1))
+  }
+
+  @Test("A change that leads to no spec is no mutant")
+  func invalid() throws {
+    // Without the invariant's state, the declaration is wrong; a level of -1 breaks it.
+    let text = Self.lamp + "invariants: { most: store.Lamp.level >= 0 }\n"
+    let result = try Project(text, Self.steps).result()
+    #expect(result.mutant("level: int = -1") == nil)
+    #expect(result.mutant("level: int = 1") != nil)
+  }
+
+  @Test("Initial states that differ are told apart by a scenario that expects them")
+  func initialStates() throws {
+    let result = try Project(Self.lamp).result()
+    let mutant = try #require(result.mutant("level: int = 1"))
+    guard case .survived(let witness) = mutant.fate else {
+      Issue.record("\(mutant.fate)")
+      return
+    }
+    #expect(witness.lines.isEmpty)
+    #expect(witness.isConfirmed)
+  }
+
+  @Test("Every scenario that is written passes on the spec and fails on the mutant")
+  func witnesses() throws {
+    for mutant in try Project(Self.lamp).result().mutants {
+      guard case .survived(let witness) = mutant.fate else { continue }
+      let isConfirmed = witness.isConfirmed
+      #expect(isConfirmed, "\(witness.lines)")
+    }
+  }
+
+  @Test("The result is the same for any number of threads")
+  func jobs() throws {
+    let project = try Project(Self.lamp, Self.steps)
+    func report(_ jobs: Int) throws -> String {
+      MutationJSON([try project.result(jobs: jobs)], minimum: 0).text
+    }
+    #expect(try report(1) == report(4))
+  }
+
+  @Test("A scenario that fails on the spec itself judges nothing")
+  func unsound() throws {
+    let project = try Project(
+      Self.lamp, ["{ dispatch: Press, expect: { state: { Lamp: { lit: false } } } }"])
+    #expect(throws: MutationRun.UnsoundScenario.self) { try project.result() }
+  }
+}

@@ -1,0 +1,56 @@
+import LibYAML
+import SuasSpec
+import YAML
+
+@testable import SuasMutate
+@testable import SuasScenario
+
+/// A spec and its scenarios, from texts.
+struct Project {
+  let spec: CompiledSpec
+  let file: CheckedScenarioFile
+  let source: ScenarioSource
+
+  /// - Parameter steps: The steps of a scenario, one a line; none for a spec without scenarios.
+  init(_ text: String, _ steps: [String] = []) throws {
+    spec = try CompiledSpec(Source(name: "spec.yaml", text: text))
+    let scenario =
+      "spec: spec.yaml\nscenario: All\nsteps:\n"
+      + (steps.isEmpty ? "  - note: nothing\n" : steps.map { "  - \($0)\n" }.joined())
+    let tree = try LibYAML.parse(Source(name: "a.scenario.yaml", text: scenario))
+    source = ScenarioSource(
+      file: try ScenarioFile(decoding: tree), fragments: try FragmentTable([]), chosenRoot: nil)
+    file = try source.checked(against: spec)
+  }
+
+  /// Returns the mutations of the spec, whether they are specs or not.
+  func mutations() throws -> [Mutation] {
+    var source = MutationSource(spec.checked, try SpecFiles(of: spec).trees)
+    return source.mutations()
+  }
+
+  /// Judges the scenario.
+  func result(jobs: Int = 1) throws -> MutationResult {
+    var settings = MutationSettings()
+    settings.jobs = jobs
+    return try MutationRun(of: spec, [file], [source], settings).run()
+  }
+}
+
+extension MutationResult {
+  /// The first mutant that has a text in its new lines.
+  func mutant(_ text: String) -> Mutant? {
+    mutants.first { $0.mutation.newLines.joined(separator: "\n").contains(text) }
+  }
+}
+
+extension Mutant.Fate {
+  var name: String {
+    switch self {
+    case .killed: "killed"
+    case .survived: "survived"
+    case .equivalent: "equivalent"
+    case .undecided: "undecided"
+    }
+  }
+}

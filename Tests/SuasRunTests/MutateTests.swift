@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// `suas-run mutate`, run as a user runs it.
+@Suite struct MutateTests {
+  let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try folder.write(
+      """
+      suas: 1
+      states: { Lamp: { lit: bool = false, level: int = 0 } }
+      actions: { Press: {}, Brighter: {} }
+      reducers:
+        LampReducer:
+          state: Lamp
+          on:
+            Press:
+              - toggle: lit
+            Brighter:
+              - increment: level
+                when: lit && level < 2
+
+      """, to: "lamp.yaml")
+    try folder.write(
+      """
+      spec: lamp.yaml
+      scenario: A lamp that is lit can be brighter
+      steps:
+        - dispatch: Press
+        - dispatch: Brighter
+          expect: { state: { Lamp: { lit: true, level: 1 } } }
+
+      """, to: "lamp.scenario.yaml")
+  }
+
+  private func run(_ arguments: String...) throws -> Program.Result {
+    try Program.run(["mutate", "lamp.scenario.yaml"] + arguments, in: folder)
+  }
+
+  @Test("A survivor is shown at its lines, with the steps that would notice it")
+  func survivor() throws {
+    let result = try run()
+    #expect(result.status == 0)
+    #expect(
+      result.output.contains(
+        """
+        ✗ lamp.yaml:12:31: survived: change-comparison
+          -           when: lit && level < 2
+          +           when: lit && level <= 2
+            a scenario would notice after:
+              Press
+              Brighter
+              Brighter
+              Brighter
+
+        """), "\(result.output)")
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test("What --write writes passes, and then the mutant is killed")
+  func writing() throws {
+    let before = try run("--write", "found")
+    #expect(before.output.contains("    wrote found/mutant-12-change-comparison.scenario.yaml\n"))
+    #expect(try Program.run(["found"], in: folder).status == 0)
+    let after = try Program.run(["mutate", ".", "--mutation-min", "100"], in: folder)
+    #expect(after.status == 0, "\(after.output)")
+    #expect(after.output.contains(" 0 survived"))
+    #expect(after.output.hasSuffix("score: 100 %\n"))
+  }
+
+  @Test("A score below --mutation-min fails")
+  func minimum() throws {
+    #expect(try run("--mutation-min", "100").status == 1)
+    #expect(try run("--mutation-min", "10").status == 0)
+    #expect(try run("--mutation-min", "101").status == 64)
+  }
+
+  @Test("The report is the same for any number of jobs, and has every mutant")
+  func report() throws {
+    let first = try run("--report", "json:-", "--jobs", "1")
+    #expect(first.output == (try run("--report", "json:-", "--jobs", "4").output))
+    let json = try JSONSerialization.jsonObject(with: Data(first.output.utf8)) as? [String: Any]
+    let files = json?["files"] as? [String: [String: Any]]
+    let mutants = files?["lamp.yaml"]?["mutants"] as? [[String: Any]]
+    let statuses = Set(mutants?.compactMap { $0["status"] as? String } ?? [])
+    #expect(statuses == ["Killed", "Survived"])
+    #expect(try run("--report", "json:").status == 64)
+    #expect(try run("--report", "json:lamp.yaml").status == 64)
+    #expect(try run("--report", "json:report.json").status == 0)
+    #expect(folder.exists("report.json"))
+  }
+
+  @Test("Scenarios that fail on their spec judge nothing")
+  func failing() throws {
+    let text = try folder.text("lamp.scenario.yaml").replacingOccurrences(
+      of: "level: 1", with: "level: 2")
+    try folder.write(text, to: "lamp.scenario.yaml")
+    let result = try run()
+    #expect(result.status == 2)
+    #expect(result.errors.contains("fails on its spec"))
+    #expect(result.output.isEmpty)
+  }
+}
