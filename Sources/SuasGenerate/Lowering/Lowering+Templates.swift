@@ -17,12 +17,14 @@ extension Lowering {
       }
       return Code(.constant(fitted), own, canFail: false)
     case .computed(let expression, let fit):
-      let code = try lower(expression, scope)
+      var code = try lower(expression, scope)
       guard let type else { return code }
+      // What hides the values of the expression hides that which is made of them too.
+      if fit.isHiding, case .hiding(let inner) = code.kind { code = inner }
       let purpose = fit.action.map { Code.Purpose.payload(of: $0) } ?? .place
       var fitted = try coerce(code, to: type, purpose)
       if !fit.isProven { fitted = limited(fitted, from: code, purpose) }
-      guard fit.isHiding, fitted.canFail, !code.canFail else { return fitted }
+      guard fit.isHiding, fitted.canFail else { return fitted }
       return Code(.hiding(fitted), fitted.type, canFail: true)
     case .text(let pieces, let fit):
       var text = try lower(pieces, scope)
