@@ -75,6 +75,7 @@ struct RandomActions {
   }
 
   private mutating func anything(depth: Int) -> Value {
+    if depth == 0, Int.random(in: 0..<16, using: &random) == 0 { return nested() }
     switch Int.random(in: 0..<(depth > 2 ? 5 : 7), using: &random) {
     case 0: return .null
     case 1: return .bool(true)
@@ -89,6 +90,12 @@ struct RandomActions {
       }
       return .map(map)
     }
+  }
+
+  /// A list that is nested about as deep as a value may be.
+  private mutating func nested() -> Value {
+    let levels = Value.maximumDepth + Int.random(in: -3...3, using: &random)
+    return (0..<levels).reduce(.int(1)) { inner, _ in .list([inner]) }
   }
 
   mutating func next(_ state: Record) -> RandomAction? {

@@ -42,7 +42,7 @@ struct SwiftMiddleware {
       let test = try steps.expressions(condition.place).heading(code)
       if test.mentions("store") { body.line("let store = AppState(getState())") }
       body.line("guard \(test) else {")
-      body.line("  _ = next(action)")
+      body.line("  _ = \(Self.handOn("action"))")
       body.line("  return")
       body.line("}")
     }
@@ -85,11 +85,11 @@ struct SwiftMiddleware {
   ) throws(NotGenerated) {
     switch step {
     case .next(let condition, let place, _, let onRefused):
-      try write("next(action)", condition, place, onRefused, scope, nil, to: &writer)
+      try write(Self.handOn("action"), condition, place, onRefused, scope, nil, to: &writer)
     case .replace(let dispatch, let onRefused):
       let code = try steps.action(dispatch, scope)
       try write(
-        "next(replacement)", dispatch.condition, dispatch.place, onRefused, scope, code,
+        Self.handOn("replacement"), dispatch.condition, dispatch.place, onRefused, scope, code,
         to: &writer)
     case .react(let reaction):
       var body = SwiftWriter(depth: 2)
@@ -97,6 +97,8 @@ struct SwiftMiddleware {
       writeSteps(body, to: &writer)
     }
   }
+
+  private static func handOn(_ action: String) -> String { "runner.handOn(\(action), next)" }
 
   private static let performed = SwiftSteps.Use.argument {
     "runner.performNested(\($0), dispatch)"
@@ -118,6 +120,7 @@ struct SwiftMiddleware {
     to writer: inout SwiftWriter
   ) throws(NotGenerated) {
     var inner = SwiftWriter()
+    var readsStore = false
     if let replacement {
       let text = try steps.expressions(place).trying(replacement)
       let isJudged = lowering.program.hasConstraints(replacement.type)
@@ -128,31 +131,36 @@ struct SwiftMiddleware {
     if let onRefused, !onRefused.steps.isEmpty {
       var follow = scope
       follow[3] = Code(.local(Local("error")), .record(RecordType.refusal.name), canFail: false)
-      inner.line("if let error = \(call) {")
-      var body = SwiftWriter()
-      try steps.write(onRefused.steps, follow, as: Self.performed, to: &body)
+      readsStore = inner.mentions("store")
       var nested = SwiftWriter()
-      writeSteps(body, to: &nested)
+      for step in onRefused.steps {
+        var body = SwiftWriter()
+        try steps.write([step], follow, as: Self.performed, to: &body)
+        writeSteps(body, to: &nested)
+      }
+      inner.line(
+        nested.mentions("error") ? "if let error = \(call) {" : "if \(call) != nil {")
       for line in nested.lines { inner.line("  " + line) }
       inner.line("  return")
       inner.line("}")
     } else {
+      readsStore = inner.mentions("store")
       inner.line("if \(call) != nil { return }")
     }
     guard let condition else {
-      guard inner.mentions("store") || replacement != nil else {
+      guard readsStore || replacement != nil else {
         for line in inner.lines { writer.line(line) }
         return
       }
       writer.line("do {")
-      if inner.mentions("store") { writer.line("  let store = AppState(getState())") }
+      if readsStore { writer.line("  let store = AppState(getState())") }
       for line in inner.lines { writer.line("  " + line) }
       writer.line("}")
       return
     }
     let (head, canFail) = try steps.test(condition, place, scope)
     writer.line("do {")
-    if head.mentions("store") || inner.mentions("store") {
+    if head.mentions("store") || readsStore {
       writer.line("  let store = AppState(getState())")
     }
     if canFail { writer.line("  " + SwiftRules.placeMark + place.literal) }

@@ -110,9 +110,7 @@ enum SwiftRuntime {
   /// The names of the types that the runtime declares.
   static let typeNames: Set<String> = {
     var names: Set<String> = []
-    let files = standard + values + (parts + dynamicParts).flatMap(\.files)
-    let resources = files.map(\.bytes) + others
-    for bytes in resources {
+    for bytes in all.map(\.bytes) {
       let text = String(decoding: bytes, as: UTF8.self)
       for line in text.split(separator: "\n") where !line.contains("//") {
         let words = line.split { !$0.isLetter && !$0.isNumber }
@@ -136,12 +134,29 @@ enum SwiftRuntime {
       ("Times", PackageResources.Times_swift_txt),
     ]
 
-  private static let others = [
-    PackageResources.Driver_swift_txt, PackageResources.EffectRunner_swift_txt,
-    PackageResources.Effects_swift_txt, PackageResources.Surroundings_swift_txt,
-    PackageResources.ProgramRun_swift_txt, PackageResources.ScenarioRun_swift_txt,
-    PackageResources.SystemClock_swift_txt,
+  /// What runs effects, middleware and listeners.
+  private static let running: [File] = [
+    ("EffectRunner", PackageResources.EffectRunner_swift_txt),
+    ("EffectTable", PackageResources.EffectTable_swift_txt),
+    ("Effects", PackageResources.Effects_swift_txt),
+    ("ProgramMiddleware", PackageResources.ProgramMiddleware_swift_txt),
+    ("Surroundings", PackageResources.Surroundings_swift_txt),
+    ("SystemClock", PackageResources.SystemClock_swift_txt),
   ]
+
+  private static let driving: [File] = [
+    ("Driver", PackageResources.Driver_swift_txt),
+    ("ProgramRun", PackageResources.ProgramRun_swift_txt),
+  ]
+
+  private static let testing: [File] = [("ScenarioRun", PackageResources.ScenarioRun_swift_txt)]
+
+  /// All files, whichever of them a program needs.
+  private static let all =
+    standard + (parts + dynamicParts).flatMap(\.files) + running + driving + testing
+
+  /// The names of all files, without their extensions.
+  static let fileNames = all.map(\.name)
 
   /// True if the code of a spec itself has values whose types are known only at run time.
   private static func hasOpenValues(_ program: [GeneratedFile]) -> Bool {
@@ -167,20 +182,8 @@ enum SwiftRuntime {
     if hasOpenValues(program) {
       for part in dynamicParts where uses(part.marks) { files += part.files }
     }
-    if isDriven || uses(["EffectRunner"]) {
-      files += [
-        ("EffectRunner", PackageResources.EffectRunner_swift_txt),
-        ("Effects", PackageResources.Effects_swift_txt),
-        ("Surroundings", PackageResources.Surroundings_swift_txt),
-        ("SystemClock", PackageResources.SystemClock_swift_txt),
-      ]
-    }
-    if hasDriver {
-      files += [
-        ("Driver", PackageResources.Driver_swift_txt),
-        ("ProgramRun", PackageResources.ProgramRun_swift_txt),
-      ]
-    }
+    if isDriven || uses(["EffectRunner"]) { files += running }
+    if hasDriver { files += driving }
     return files.map { name, bytes in
       GeneratedFile(
         path: "Runtime/\(name).swift", of: nil, String(decoding: bytes, as: UTF8.self))
