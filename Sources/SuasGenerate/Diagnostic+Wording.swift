@@ -17,9 +17,12 @@ extension Diagnostic {
 
   /// - Parameter file: The place of a clash between things that the spec does not write.
   static func clash(_ clash: NameTable.Clash, in file: String) -> Diagnostic {
-    Diagnostic(
+    let names = "'\(clash.first.name)' and '\(clash.second.name)'"
+    return Diagnostic(
       .duplicateName,
-      "'\(clash.first.name)' and '\(clash.second.name)' are both '\(clash.name)' in generated code",
+      clash.differsByCase
+        ? "\(names) differ by case only, which is not enough for files of generated code"
+        : "\(names) are both '\(clash.name)' in generated code",
       at: clash.second.place.map { .range($0) } ?? .file(file),
       notes: clash.first.place.map { [Note("'\(clash.first.name)' is here", at: $0)] } ?? [],
       help: ["rename one of them"])

@@ -79,10 +79,15 @@ package struct KotlinGenerator {
     if options.isTypesOnly { return parts }
     let others = KotlinParts(lowering: lowering, names: names)
     let reducers = KotlinReducers(lowering: lowering, names: names)
+    var fileNames = FileNames(fixed: [
+      "Actions", "AppSpec", "AppState", "Driver", "Functions", "Rules", "Selectors", "Types",
+    ])
     for reducer in program.spec.reducers {
       let name = reducer.isHistory ? reducer.stateKey.typeName : names.reducer(reducer.name)
       parts.append(
-        Part(name) { writer throws(NotGenerated) in try reducers.write(reducer, to: &writer) })
+        Part(fileNames.add(name)) { writer throws(NotGenerated) in
+          try reducers.write(reducer, to: &writer)
+        })
     }
     parts += [
       Part("AppState") { writer throws(NotGenerated) in types.writeStore(to: &writer) },

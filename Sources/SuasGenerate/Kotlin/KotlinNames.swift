@@ -10,9 +10,32 @@ struct KotlinNames {
 
   init(_ program: Program) {
     self.program = program
-    types = TypeNames(program, Self.type)
+    types = TypeNames(program, ignoringCase: true, Self.type)
     clashes =
       types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
+      + Self.classClashes(in: program)
+  }
+
+  /// The clashes of classes that stand inside of others, or are made for selectors: each is a file of
+  /// its own when it is compiled.
+  private static func classClashes(in program: Program) -> [NameTable.Clash] {
+    var clashes: [NameTable.Clash] = []
+    for layout in program.typeNames.compactMap({ program.layout($0) }) where layout.isVariant {
+      var cases = NameTable(ignoringCase: true)
+      for field in layout.fields {
+        cases.add(
+          type(field.name), for: field.name,
+          at: program.declaration(of: field.name, in: layout)?.place)
+      }
+      clashes += cases.clashes
+    }
+    var selections = NameTable(ignoringCase: true)
+    for selector in program.spec.selectors where !Layout.layouts(of: selector).isEmpty {
+      selections.add(
+        type(selector.name), for: .selector, selector.name, in: program)
+    }
+    // Names that do not even differ by case are no members either, and are told of as such.
+    return (clashes + selections.clashes).filter(\.differsByCase)
   }
 
   /// The estimated bytes of code of a call that copies a record of the program.
@@ -158,17 +181,21 @@ struct KotlinNames {
 
   /// The names of types that generated code itself uses.
   private static let reservedTypes: Set<String> = [
-    "Action", "ActionError", "ActionType", "Any", "AppAction", "AppState", "Array", "Boolean",
-    "Bytes",
-    "Constraint", "Default", "Double", "Duration", "EffectDefinition", "EffectError", "EffectRun",
-    "EnumOf", "EnumType", "Failure", "Field", "FieldType", "Functions", "History", "Instant", "Int",
+    "Action", "ActionError", "ActionType", "ActionsKt", "Any", "AppAction", "AppSpec", "AppState",
+    "Array", "Boolean", "Bytes",
+    "Constraint", "Default", "Double", "DriverKt", "Duration", "EffectDefinition", "EffectError",
+    "EffectRun",
+    "EnumOf", "EnumType", "Failure", "Field", "FieldType", "Functions", "FunctionsKt",
+    "History", "Instant", "Int",
     "JsonValue", "LateDefault", "List", "ListOf", "ListenerDefinition", "Long", "Map", "MapOf",
     "MiddlewareDefinition", "NamedMiddleware", "Nothing", "Optional", "OptionalOf", "Outcome",
     "Pair",
     "PartOf", "Pattern", "Record", "RecordOf", "RecordType", "Reducer", "RefusingReducer",
     "Response",
-    "Rules", "Scope", "SelectorDefinition", "Selectors", "Set", "SpecAction", "SpecDefinition",
-    "SpecEnum", "SpecStep", "State", "Store", "String", "Type", "Types", "Unit", "Validation",
+    "Rules", "RulesKt", "Scope", "SelectorDefinition", "Selectors", "SelectorsKt", "Set",
+    "SpecAction", "SpecDefinition",
+    "SpecEnum", "SpecStep", "State", "Store", "String", "Type", "Types", "TypesKt",
+    "Unit", "Validation",
     "Variant", "VariantType",
   ]
 }

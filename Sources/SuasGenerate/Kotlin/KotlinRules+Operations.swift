@@ -228,10 +228,7 @@ extension KotlinRules {
   private mutating func refuse(
     _ code: String, _ message: CheckedTemplate
   ) throws(NotGenerated) {
-    var text = try lowering.lower(message, scope)
-    if text.type != .string {
-      text = Code(.text([.value(text)]), .string, canFail: text.canFail)
-    }
+    let text = try lowering.lower(message, as: .string, scope)
     let call = "refuse(\(KotlinNames.literal(code)), \(try expressions.text(text)))"
     writer.line(placed(call, true))
     isEnded = true

@@ -26,7 +26,7 @@ package struct KotlinTestGenerator {
   ) throws(Diagnostics) -> [GeneratedFile] {
     let run = String(decoding: PackageResources.ScenarioRun_kt, as: UTF8.self)
     var files = [GeneratedFile(path: "suas/ScenarioRun.kt", of: nil, run)]
-    var suites = NameTable()
+    var suites = NameTable(ignoringCase: true)
     for scenarioFile in scenarioFiles {
       let scenarios = try scenarioFile.observed(digest: origin.digest)
       let suite = ScenarioSuite(scenarioFile, scenarios)

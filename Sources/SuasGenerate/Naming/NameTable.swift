@@ -12,27 +12,37 @@ package struct NameTable {
     package let place: SourceRange?
   }
 
-  /// Two names of a spec that are the same in generated code.
+  /// Two names of a spec that are the same in generated code, or too similar there.
   package struct Clash: Sendable {
     package let first: Owner
     package let second: Owner
+    /// The name of the second one in generated code.
     package let name: String
+    /// True if the names differ by case, which a table that ignores it does not tell apart.
+    package let differsByCase: Bool
   }
 
-  private var owners: [String: Owner] = [:]
+  private var owners: [String: (owner: Owner, name: String)] = [:]
   package private(set) var clashes: [Clash] = []
+  private let ignoresCase: Bool
 
-  package init() {}
+  /// - Parameter ignoresCase: True for names that files have, which not every system tells apart by
+  ///   case.
+  package init(ignoringCase ignoresCase: Bool = false) { self.ignoresCase = ignoresCase }
 
-  package func has(_ name: String) -> Bool { owners[name] != nil }
+  package func has(_ name: String) -> Bool { owners[key(name)] != nil }
+
+  private func key(_ name: String) -> String { ignoresCase ? name.lowercased() : name }
 
   /// Notes that something of the spec has a name in generated code.
   package mutating func add(_ name: String, for original: String, at place: SourceRange?) {
     let owner = Owner(name: original, place: place)
-    if let first = owners[name] {
-      clashes.append(Clash(first: first, second: owner, name: name))
+    if let first = owners[key(name)] {
+      clashes.append(
+        Clash(
+          first: first.owner, second: owner, name: name, differsByCase: first.name != name))
     } else {
-      owners[name] = owner
+      owners[key(name)] = (owner, name)
     }
   }
 

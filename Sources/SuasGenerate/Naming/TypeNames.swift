@@ -1,31 +1,55 @@
 import SuasProgram
 
 /// The names of a program's types in generated code: those of the spec, its actions and effects, and
-/// its reducers. An action or reducer that is named as a type says in its name what it is.
+/// its reducers. An action or reducer that is named as a type says in its name what it is; two actions
+/// or two reducers of one name are a clash.
 struct TypeNames {
   private var actions: [String: String] = [:]
   private var reducers: [String: String] = [:]
-  private var table = NameTable()
-  var clashes: [NameTable.Clash] { table.clashes }
+  private var table: NameTable
+  private(set) var clashes: [NameTable.Clash] = []
 
-  /// - Parameter convert: Returns the name of a type by the convention of the language.
-  init(_ program: Program, _ convert: (String) -> String) {
+  /// - Parameters:
+  ///   - ignoresCase: True if each type becomes a file, so that its name differs by more than case.
+  ///   - convert: Returns the name of a type by the convention of the language.
+  init(_ program: Program, ignoringCase ignoresCase: Bool, _ convert: (String) -> String) {
     let spec = program.spec
+    table = NameTable(ignoringCase: ignoresCase)
     for name in program.enumNames {
       table.add(convert(name), for: .enumeration, name, in: program)
     }
     for name in program.typeNames { table.add(convert(name), for: .type, name, in: program) }
-    func add(_ kind: Declarations.Kind, _ original: String, _ suffix: String) -> String {
+    actions = add(
+      spec.actions.map { (.action, $0.name) } + spec.effects.map { (.effect, $0.name) },
+      suffix: "Action", convert, program, ignoresCase)
+    reducers = add(
+      spec.reducers.filter { !$0.isHistory }.map { (.reducer, $0.name) }, suffix: "Reducer",
+      convert, program, ignoresCase)
+    clashes += table.clashes
+  }
+
+  /// Adds names that stand beside each other.
+  ///
+  /// - Parameter suffix: It is added to a name that another type has.
+  /// - Returns: The names in generated code by those of the spec.
+  private mutating func add(
+    _ originals: [(kind: Declarations.Kind, name: String)], suffix: String,
+    _ convert: (String) -> String, _ program: Program, _ ignoresCase: Bool
+  ) -> [String: String] {
+    var added: [String: String] = [:]
+    var alike = NameTable(ignoringCase: ignoresCase)
+    for (kind, original) in originals {
       var name = convert(original)
-      if table.has(name) { name += suffix }
-      table.add(name, for: kind, original, in: program)
-      return name
+      let isFirst = !alike.has(name)
+      alike.add(name, for: kind, original, in: program)
+      if isFirst {
+        if table.has(name) { name += suffix }
+        table.add(name, for: kind, original, in: program)
+      }
+      added[original] = name
     }
-    for action in spec.actions { actions[action.name] = add(.action, action.name, "Action") }
-    for effect in spec.effects { actions[effect.name] = add(.effect, effect.name, "Action") }
-    for reducer in spec.reducers where !reducer.isHistory {
-      reducers[reducer.name] = add(.reducer, reducer.name, "Reducer")
-    }
+    clashes += alike.clashes
+    return added
   }
 
   /// True if a type has this name in generated code.

@@ -91,6 +91,12 @@ package struct SwiftGenerator {
     }
   }
 
+  /// The names of the files that are not named as something of the spec.
+  private static let fixedParts = [
+    "Actions", "AppState", "AppStore", "Coding", "Conditions", "DriverProgram", "DynamicCalls",
+    "Functions", "Listeners", "Middleware", "Rules", "Selectors", "SpecAction", "Types", "main",
+  ]
+
   private var isDriven: Bool { options.hasDriver || options.hasTests }
 
   private func parts(_ lowering: Lowering) -> [Part] {
@@ -98,6 +104,7 @@ package struct SwiftGenerator {
     let types = SwiftTypes(lowering: lowering, names: names)
     let functions = SwiftFunctions(lowering: lowering, names: names)
     let divided = program.dividedRecords
+    var fileNames = FileNames(fixed: Self.fixedParts + SwiftRuntime.fileNames)
     var parts = [
       Part("Types", importsSuas: program.typeNames.contains { program.hasConstraints(.record($0)) })
       { writer throws(NotGenerated) in
@@ -152,7 +159,7 @@ package struct SwiftGenerator {
       if reducer.isHistory, index > 0 {
         let tracked = spec.reducers[index - 1]
         parts.append(
-          Part("\(names.reducer(tracked.name))History", importsSuas: true) {
+          Part(fileNames.add("\(names.reducer(tracked.name))History"), importsSuas: true) {
             writer throws(NotGenerated) in
             try SwiftHistories(lowering: lowering, names: names).write(
               reducer, of: tracked, to: &writer)
@@ -160,7 +167,8 @@ package struct SwiftGenerator {
         continue
       }
       parts.append(
-        Part(names.reducer(reducer.name), importsSuas: true) { writer throws(NotGenerated) in
+        Part(fileNames.add(names.reducer(reducer.name)), importsSuas: true) {
+          writer throws(NotGenerated) in
           try SwiftReducers(lowering: lowering, names: names).write(reducer, to: &writer)
         })
     }
@@ -178,7 +186,7 @@ package struct SwiftGenerator {
     }
     for effect in spec.effects {
       parts.append(
-        Part("\(names.action(effect.name))Effect", importsSuas: true) {
+        Part(fileNames.add("\(names.action(effect.name))Effect"), importsSuas: true) {
           writer throws(NotGenerated) in
           try SwiftEffects(lowering: lowering, names: names).write(effect, to: &writer)
         })

@@ -9,7 +9,7 @@ struct SwiftNames {
 
   init(_ program: Program) {
     self.program = program
-    types = TypeNames(program, Self.type)
+    types = TypeNames(program, ignoringCase: false, Self.type)
     clashes =
       types.clashes + program.memberClashes(member: Self.member, enumCase: Self.member)
   }

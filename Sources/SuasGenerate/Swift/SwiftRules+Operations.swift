@@ -306,10 +306,7 @@ extension SwiftRules {
   private mutating func refuse(
     _ code: String, _ message: CheckedTemplate
   ) throws(NotGenerated) {
-    var text = try lowering.lower(message, scope)
-    if text.type != .string {
-      text = Code(.text([.value(text)]), .string, canFail: text.canFail)
-    }
+    let text = try lowering.lower(message, as: .string, scope)
     let message = try expressions.trying(text)
     writer.line("throw Failure(\(SwiftNames.literal(code)), \(message))")
     isEnded = true

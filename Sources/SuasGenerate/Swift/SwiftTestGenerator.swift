@@ -34,7 +34,7 @@ package struct SwiftTestGenerator {
       file("Runtime/ProgramRun", of: nil, run),
       file("Runtime/ScenarioRun", of: nil, scenarioRun),
     ]
-    var suites = NameTable()
+    var suites = NameTable(ignoringCase: true)
     for scenarioFile in scenarioFiles {
       let scenarios = try scenarioFile.observed(digest: origin.digest)
       let suite = ScenarioSuite(scenarioFile, scenarios)
