@@ -97,7 +97,12 @@ struct GeneratedProgram {
         at: build.appending(path: "\(module).build"), includingPropertiesForKeys: nil
       ).filter { $0.pathExtension == "o" }.map(\.path)
     }
-    try compile(["-wmo", "-Onone", "-o", program.path] + files + objects)
+    #if DEBUG
+      let level = "-Onone"
+    #else
+      let level = "-O"
+    #endif
+    try compile(["-wmo", level, "-o", program.path] + files + objects)
   }
 
   private static func compile(_ arguments: [String]) throws {

@@ -7,7 +7,7 @@ import YAML
 @testable import SuasScenario
 
 /// Specs as generated Kotlin, compiled in one call, with one trace driver that takes the part of each.
-final class KotlinPrograms {
+final class KotlinPrograms: Sendable {
   let drivers: DriverPool
   private let folder: URL
 

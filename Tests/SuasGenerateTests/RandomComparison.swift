@@ -8,29 +8,48 @@ import SuasProgram
 ///
 /// `RANDOM_STEPS` gives the number of steps for a spec, which is small without it, and `RANDOM_SEED`
 /// the seed.
-enum RandomComparison {
+struct RandomComparison {
   /// The number of steps for a spec.
   static let steps = number("RANDOM_STEPS") ?? 200
-  /// The number of steps on one store.
-  private static let stepsOnStore = 50
+  /// True if `RANDOM_STEPS` is set.
+  static let isLong = number("RANDOM_STEPS") != nil
 
   private static func number(_ variable: String) -> Int? {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  /// Returns what differs first; nil if nothing does.
-  static func difference(of spec: CheckedSpec, _ drivers: DriverPool) throws -> String? {
+  /// The number of steps that were compared.
+  private(set) var steps = 0
+  /// The step that differs first; nil if none does.
+  private(set) var difference: String?
+
+  /// Compares until the steps are taken, or one differs.
+  init(of spec: CheckedSpec, _ drivers: DriverPool) throws {
     let comparison = try Comparison(spec, drivers)
-    var random = RandomActions(comparison.spec, seed: UInt64(number("RANDOM_SEED") ?? 1))
-    for round in 0..<max(1, steps / stepsOnStore) {
-      var left = stepsOnStore
+    var random = RandomActions(comparison.spec, seed: UInt64(Self.number("RANDOM_SEED") ?? 1))
+    var round = 0
+    while steps < Self.steps {
+      let count = min(Self.steps - steps, Self.stepsOnStore(round))
+      var left = count
       let differences = try comparison.differences { stage in
         left -= 1
         return left < 0 ? nil : random.act(on: stage)
       }
-      if let first = differences.first { return "round \(round), \(first)" }
+      if let first = differences.first {
+        difference = "round \(round), \(first)"
+        return
+      }
+      steps += count
+      round += 1
     }
     comparison.end()
-    return nil
+  }
+
+  /// The number of steps on one store: most are soon thrown away, and some get large.
+  private static func stepsOnStore(_ round: Int) -> Int { round % 20 == 19 ? 1_000 : 50 }
+
+  /// Returns the step that differs first; nil if none does.
+  static func difference(of spec: CheckedSpec, _ drivers: DriverPool) throws -> String? {
+    try RandomComparison(of: spec, drivers).difference
   }
 }
