@@ -57,7 +57,17 @@ extension Array {
   /// Takes an element out, and inserts it at an index in the list without it.
   mutating func move(from: Int64, to: Int64) throws(Failure) {
     let (from, to) = (try index(from), try index(to))
-    insert(remove(at: from), at: to)
+    // Only the elements between the two places move: a third as many, on average, as those after each.
+    withUnsafeMutableBufferPointer { elements in
+      guard let start = elements.baseAddress, from != to else { return }
+      let element = (start + from).move()
+      if from < to {
+        (start + from).moveInitialize(from: start + from + 1, count: to - from)
+      } else {
+        (start + to + 1).moveInitialize(from: start + to, count: from - to)
+      }
+      (start + to).initialize(to: element)
+    }
   }
 
   mutating func swap(_ first: Int64, _ second: Int64) throws(Failure) {
