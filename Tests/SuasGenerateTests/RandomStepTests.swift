@@ -52,9 +52,11 @@ extension CompiledPrograms {
           let comparison = try RandomComparison(of: specs[index].checked, drivers(index))
           let seconds = (ContinuousClock.now - start) / .seconds(1)
           let outcome = comparison.difference == nil ? "no difference" : "a difference"
-          print(
+          let line =
             "\(target), \(name): \(comparison.steps) steps in \(Int(seconds)) s, "
-              + "\(Int(Double(comparison.steps) / seconds)) a second, \(outcome)")
+            + "\(Int(Double(comparison.steps) / seconds)) a second, \(outcome)\n"
+          // Standard output is shown when all tests are over.
+          FileHandle.standardError.write(Data(line.utf8))
           if let difference = comparison.difference {
             failures.withLock { $0.append("\(name): \(difference)") }
           }
