@@ -20,11 +20,11 @@ extension Lowering {
       var code = try lower(expression, scope)
       guard let type else { return code }
       // What hides the values of the expression hides that which is made of them too.
-      if fit.isHiding, case .hiding(let inner) = code.kind { code = inner }
+      if case .hiding(let inner) = code.kind { code = inner }
       let purpose = fit.action.map { Code.Purpose.payload(of: $0) } ?? .place
       var fitted = try coerce(code, to: type, purpose)
       if !fit.isProven { fitted = limited(fitted, from: code, purpose) }
-      guard fit.isHiding, fitted.canFail else { return fitted }
+      guard expression.tree.readsSensitiveValues, fitted.canFail else { return fitted }
       return Code(.hiding(fitted), fitted.type, canFail: true)
     case .text(let pieces, let fit):
       var text = try lower(pieces, scope)
@@ -149,7 +149,4 @@ extension Fit {
 
   /// True if nothing is left to do when the value is there.
   fileprivate var isProven: Bool { if case .proven = self { true } else { false } }
-
-  /// True if an error quotes no value.
-  fileprivate var isHiding: Bool { if case .hiding = self { true } else { false } }
 }
