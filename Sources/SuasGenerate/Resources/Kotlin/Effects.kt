@@ -187,7 +187,7 @@ private fun namesJson(type: String): Boolean {
 }
 
 private fun canStandInHeader(value: String): Boolean =
-    value.none { it.code < 0x20 && it != '\t' || it.code == 0x7f } && value.trim(' ', '\t') == value
+    value.none { it.code < 0x20 && it != '\t' || it.code == 0x7f }
 
 /** Makes the request of a write to a file. */
 public fun writeFile(path: String, value: JsonValue): EffectRun {

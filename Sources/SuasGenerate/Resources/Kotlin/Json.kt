@@ -247,7 +247,7 @@ private class JsonParser(private val text: String) {
     }
 
     private companion object {
-        const val MOST_LEVELS = 200
+        const val MOST_LEVELS = 512
         val NUMBER = Regex("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?")
     }
 }
