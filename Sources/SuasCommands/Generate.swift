@@ -55,6 +55,9 @@ struct GenerateKotlin: ParsableCommand {
     help: ArgumentHelp("The package of the program, such as com.example.app.", valueName: "name"))
   var packageName: String
 
+  @Flag(help: "Write 'toJson', 'parseJson' and 'read' even if the spec needs none of them.")
+  var json = false
+
   @OptionGroup var arguments: GenerateArguments
 
   func validate() throws {
@@ -66,17 +69,20 @@ struct GenerateKotlin: ParsableCommand {
   }
 
   func run() throws {
-    try arguments.run(["kotlin", "--package", packageName]) {
+    let words = ["kotlin", "--package", packageName] + (json ? ["--json"] : [])
+    try arguments.run(words) {
       spec, source, scenarios throws(Diagnostics) in
       var options = KotlinGenerator.Options()
+      let tests = try KotlinTestGenerator(spec, from: source, package: packageName)
+        .files(for: scenarios)
       options.packageName = packageName
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
-      options.hasTests = arguments.tests != nil
+      options.hasCoding = json
+      options.neighbors = OutputFolder(arguments.output).textsBeside(source)
+      if arguments.tests != nil { options.neighbors += tests.map(\.text) }
       return GenerateArguments.Made(
-        program: try KotlinGenerator(spec, from: source, options).files(),
-        tests: try KotlinTestGenerator(spec, from: source, package: packageName)
-          .files(for: scenarios))
+        program: try KotlinGenerator(spec, from: source, options).files(), tests: tests)
     }
   }
 }

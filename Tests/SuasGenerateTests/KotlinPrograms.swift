@@ -16,14 +16,17 @@ final class KotlinPrograms: Sendable {
       path: "suas-kotlin-\(UUID().uuidString)")
     let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
     var packages: [String] = []
+    var texts: [String] = []
     for (number, spec) in specs.enumerated() {
       var options = KotlinGenerator.Options()
       options.packageName = "app.spec\(number)"
       options.hasDriver = true
       let name = spec.name.split(separator: "/").last.map(String.init) ?? spec.name
+      // All programs share one runtime; the last one writes what is for all of them.
+      options.neighbors = texts
       let files = try KotlinGenerator(spec.checked, from: name, options).files()
       packages.append(options.packageName)
-      // All programs share one runtime, whose files are the same.
+      texts += files.filter { !$0.path.hasPrefix("suas/") }.map(\.text)
       for file in files { try Self.write(file.text, to: source.appending(path: file.path)) }
     }
     try Self.write(Self.main(packages), to: source.appending(path: "app/Main.kt"))

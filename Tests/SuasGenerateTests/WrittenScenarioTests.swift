@@ -20,9 +20,11 @@ extension CompiledPrograms {
       defer { try? FileManager.default.removeItem(at: folder) }
       let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
       var suites: [String] = []
+      var texts: [String] = []
       for name in Self.names {
         let package = "app.\(name.filter { $0 != "-" })"
-        let (program, tests) = try Self.generated(name, package)
+        let (program, tests) = try Self.generated(name, package, beside: texts)
+        texts += (program + tests).filter { !$0.path.hasPrefix("suas/") }.map(\.text)
         for file in program + tests {
           try Self.write(file.text, to: source.appending(path: file.path))
         }
@@ -42,7 +44,7 @@ extension CompiledPrograms {
     }
 
     private static func generated(
-      _ name: String, _ package: String
+      _ name: String, _ package: String, beside texts: [String]
     ) throws -> (program: [GeneratedFile], tests: [GeneratedFile]) {
       let folder = GeneratedProgram.sources.appending(path: "specs/\(name)")
       var loader = Loader(root: nil)
@@ -50,12 +52,11 @@ extension CompiledPrograms {
       let (scenarios, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
       try #require(unsound.isEmpty && !scenarios.isEmpty)
       var options = KotlinGenerator.Options()
+      let tests = try KotlinTestGenerator(spec, from: "\(name).yaml", package: package)
+        .files(for: scenarios)
       options.packageName = package
-      options.hasTests = true
-      return (
-        try KotlinGenerator(spec, from: "\(name).yaml", options).files(),
-        try KotlinTestGenerator(spec, from: "\(name).yaml", package: package).files(for: scenarios)
-      )
+      options.neighbors = texts + tests.map(\.text)
+      return (try KotlinGenerator(spec, from: "\(name).yaml", options).files(), tests)
     }
 
     private static func write(_ text: String, to path: URL) throws {

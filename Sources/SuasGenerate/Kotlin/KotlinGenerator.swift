@@ -13,8 +13,10 @@ package struct KotlinGenerator {
     package var isTypesOnly = false
     /// True if the trace driver is written.
     package var hasDriver = false
-    /// True if tests run the program.
-    package var hasTests = false
+    /// True if the functions that read and write JSON are written although the spec needs none.
+    package var hasCoding = false
+    /// The texts of code that uses the same runtime: tests, and programs of other specs in the folder.
+    package var neighbors: [String] = []
 
     package init() {}
   }
@@ -124,9 +126,9 @@ package struct KotlinGenerator {
 
   private func runtime(for files: [GeneratedFile]) -> [GeneratedFile] {
     KotlinRuntime.files(
-      for: files.map(\.text), hasDriver: options.hasDriver,
-      isDriven: options.hasDriver || options.hasTests, isTypesOnly: options.isTypesOnly
-    )
+      for: files.map(\.text) + options.neighbors,
+      KotlinRuntime.Extent(
+        hasStore: !options.isTypesOnly, hasCoding: options.isTypesOnly || options.hasCoding))
   }
 
   private func writeTypes(_ types: KotlinTypes, _ writer: inout KotlinWriter) throws(NotGenerated) {
@@ -189,10 +191,15 @@ package struct KotlinGenerator {
         "ActionType(\(KotlinNames.literal($0.name)), \(names.action($0.name)).Schema),"
       }
       write("actions", "List<ActionType>", "= ", actions, &writer)
-      write("validations", "List<Validation>", "= ", try parts.conditions(), &writer)
-      write("middleware", "List<NamedMiddleware>", "= ", try parts.middleware(), &writer)
-      write("listeners", "List<ListenerDefinition>", "= ", try parts.listeners(), &writer)
-      write("effects", "List<EffectDefinition>", "= ", try parts.effects(), &writer)
+      let others = [
+        ("validations", "List<Validation>", try parts.conditions()),
+        ("middleware", "List<NamedMiddleware>", try parts.middleware()),
+        ("listeners", "List<ListenerDefinition>", try parts.listeners()),
+        ("effects", "List<EffectDefinition>", try parts.effects()),
+      ]
+      for (name, type, elements) in others where !elements.isEmpty {
+        write(name, type, "= ", elements, &writer)
+      }
       writer.line()
       writer.line("override fun store(state: State): Record = AppState(state)")
     }

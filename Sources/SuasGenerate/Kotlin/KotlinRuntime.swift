@@ -1,81 +1,172 @@
-/// The runtime of generated Kotlin: plain source, written beside the program; of it only what a
-/// program needs.
+/// The runtime of generated Kotlin: plain source, written beside the program; of it only the
+/// declarations that a program needs.
+///
+/// A declaration is needed if the program mentions it, or another one that is needed. A name means all declarations that have
+/// it, and marks in the runtime say what else depends on the program: see `KotlinSource`.
 enum KotlinRuntime {
-  private typealias File = (name: String, bytes: [UInt8])
+  /// The names that an app may mention although the program does not: those of the store.
+  private static let forStores =
+    "Suas SpecRuntime AsyncAction AsyncMiddleware Filters StateSelector Validation"
 
-  /// What types and actions need, with their coding as JSON.
-  private static let types: [File] = [
+  /// The calls that code values as JSON.
+  private static let forCoding = "toJson() parseJson() read()"
+
+  private static let sources: [KotlinSource] = [
     ("Action", PackageResources.Action_kt),
+    ("Anything", PackageResources.Anything_kt),
     ("Changing", PackageResources.Changing_kt),
+    ("CharacterClass", PackageResources.CharacterClass_kt),
+    ("Clock", PackageResources.Clock_kt),
+    ("Core", PackageResources.Core_kt),
     ("Depth", PackageResources.Depth_kt),
+    ("Driver", PackageResources.Driver_kt),
     ("Dynamic", PackageResources.Dynamic_kt),
+    ("EffectRunner", PackageResources.EffectRunner_kt),
+    ("Effects", PackageResources.Effects_kt),
+    ("Encoders", PackageResources.Encoders_kt),
     ("Equality", PackageResources.Equality_kt),
     ("Failure", PackageResources.Failure_kt),
     ("FieldTypes", PackageResources.FieldTypes_kt),
+    ("Format", PackageResources.Format_kt),
+    ("History", PackageResources.History_kt),
     ("Json", PackageResources.Json_kt),
-    ("Lists", PackageResources.Lists_kt),
-    ("Numbers", PackageResources.Numbers_kt),
-    ("PersistentList", PackageResources.PersistentList_kt),
-    ("PersistentMap", PackageResources.PersistentMap_kt),
-    ("Records", PackageResources.Records_kt),
-    ("Rules", PackageResources.Rules_kt),
-    ("SpecAction", PackageResources.SpecAction_kt),
-    ("State", PackageResources.State_kt),
-    ("Strings", PackageResources.Strings_kt),
-    ("Text", PackageResources.Text_kt),
-    ("Times", PackageResources.Times_kt),
-    ("Values", PackageResources.Values_kt),
-  ]
-
-  /// What stores, effects and listeners need besides.
-  private static let program: [File] = [
-    ("Clock", PackageResources.Clock_kt),
-    ("Core", PackageResources.Core_kt),
-    ("EffectRunner", PackageResources.EffectRunner_kt),
-    ("Effects", PackageResources.Effects_kt),
     ("Listeners", PackageResources.Listeners_kt),
-    ("Spec", PackageResources.Spec_kt),
-    ("SpecRuntime", PackageResources.SpecRuntime_kt),
-    ("Store", PackageResources.Store_kt),
-  ]
-
-  private static let patterns: [File] = [
-    ("CharacterClass", PackageResources.CharacterClass_kt),
+    ("Lists", PackageResources.Lists_kt),
+    ("Network", PackageResources.Network_kt),
+    ("Numbers", PackageResources.Numbers_kt),
     ("Pattern", PackageResources.Pattern_kt),
     ("PatternCompiler", PackageResources.PatternCompiler_kt),
     ("PatternParser", PackageResources.PatternParser_kt),
     ("PatternSearch", PackageResources.PatternSearch_kt),
+    ("PersistentList", PackageResources.PersistentList_kt),
+    ("PersistentMap", PackageResources.PersistentMap_kt),
+    ("ProgramRun", PackageResources.ProgramRun_kt),
+    ("Records", PackageResources.Records_kt),
+    ("Rules", PackageResources.Rules_kt),
     ("Script", PackageResources.Script_kt),
-  ]
+    ("Spec", PackageResources.Spec_kt),
+    ("SpecAction", PackageResources.SpecAction_kt),
+    ("SpecRuntime", PackageResources.SpecRuntime_kt),
+    ("State", PackageResources.State_kt),
+    ("Store", PackageResources.Store_kt),
+    ("Strings", PackageResources.Strings_kt),
+    ("Text", PackageResources.Text_kt),
+    ("Times", PackageResources.Times_kt),
+    ("Values", PackageResources.Values_kt),
+  ].map { (name: String, bytes: [UInt8]) in
+    KotlinSource(name, String(decoding: bytes, as: UTF8.self))
+  }
 
-  /// The functions that rules call for values of no known type.
-  private static let anything = [
-    "placeOf(", "memberOf(", "withPlace(", "withMember(", "changingPlace(", "changingMember(",
-    "toggled(", "increased(", "emptied(", "listAt(", "entriesOf(", "placesOf(", "removingWhereOf(",
-    "hasKey(", "lacksKey(", "withoutKey(", "merged(", "fieldsOf(", "withFields(", "recordAt(",
-  ]
+  /// What is written besides that which the program mentions.
+  struct Extent {
+    /// True if there is a store, and not only types.
+    var hasStore: Bool
+    /// True if values are coded as JSON.
+    var hasCoding: Bool
+  }
 
-  static func files(
-    for texts: [String], hasDriver: Bool, isDriven: Bool, isTypesOnly: Bool
-  ) -> [GeneratedFile] {
-    var files = types
-    if !isTypesOnly { files += program }
-    let mentions = { (names: [String]) in
-      names.contains { name in texts.contains { $0.contains(name) } }
+  /// The files that programs need.
+  ///
+  /// - Parameter texts: The code that calls the runtime.
+  static func files(for texts: [String], _ extent: Extent) -> [GeneratedFile] {
+    var selection = Selection()
+    if extent.hasStore { selection.mention(KotlinMentions(forStores)) }
+    if extent.hasCoding { selection.mention(KotlinMentions(forCoding)) }
+    for text in texts {
+      // Imports name more than is used.
+      let lines = text.split(separator: "\n").filter {
+        !$0.hasPrefix("import ") && !$0.hasPrefix("package ")
+      }
+      selection.mention(KotlinMentions(lines.joined(separator: "\n")))
     }
-    if mentions(["pattern(", "matches("]) { files += patterns }
-    if mentions(anything) { files.append(("Anything", PackageResources.Anything_kt)) }
-    if mentions(["format("]) { files.append(("Format", PackageResources.Format_kt)) }
-    if mentions(["encodeBase64(", "decodeBase64("]) {
-      files.append(("Encoders", PackageResources.Encoders_kt))
+    selection.close(over: sources)
+    return sources.enumerated().compactMap { index, source in
+      selection.text(of: source, index).map {
+        GeneratedFile(path: "suas/\(source.name).kt", of: nil, $0)
+      }
     }
-    if mentions(["IPAddress", "Cidr"]) { files.append(("Network", PackageResources.Network_kt)) }
-    if mentions(["History"]) { files.append(("History", PackageResources.History_kt)) }
-    if isDriven { files.append(("ProgramRun", PackageResources.ProgramRun_kt)) }
-    if hasDriver { files.append(("Driver", PackageResources.Driver_kt)) }
-    return files.map { file in
-      GeneratedFile(
-        path: "suas/\(file.name).kt", of: nil, String(decoding: file.bytes, as: UTF8.self))
+  }
+
+  /// The declarations that are needed, and their parts.
+  private struct Selection {
+    private struct Place: Hashable {
+      let file: Int
+      let declaration: Int
+    }
+
+    private var mentions = KotlinMentions()
+    /// The numbers of the parts of each declaration.
+    private var parts: [Place: Set<Int>] = [:]
+
+    mutating func mention(_ more: KotlinMentions) { mentions.formUnion(more) }
+
+    private func holds(_ conditions: [[String]]) -> Bool {
+      conditions.allSatisfy { $0.contains(where: mentions.names.contains) }
+    }
+
+    private func isMentioned(_ declaration: KotlinSource.Declaration) -> Bool {
+      declaration.names.contains { name, kind in
+        switch kind {
+        case .type: mentions.names.contains(name)
+        case .function: mentions.calls.contains(name)
+        case .extensionFunction:
+          mentions.calls.contains(name) || mentions.memberCalls.contains(name)
+        }
+      } && holds(declaration.conditions)
+    }
+
+    /// Adds what is needed until nothing more is.
+    mutating func close(over sources: [KotlinSource]) {
+      var isComplete = false
+      while !isComplete {
+        isComplete = true
+        for (file, source) in sources.enumerated() {
+          for (number, declaration) in source.declarations.enumerated() {
+            let place = Place(file: file, declaration: number)
+            guard parts[place] != nil || isMentioned(declaration) else { continue }
+            for (index, part) in declaration.parts.enumerated() where holds(part.conditions) {
+              guard parts[place, default: []].insert(index).inserted else { continue }
+              mention(part.mentions)
+              isComplete = false
+            }
+          }
+        }
+      }
+    }
+
+    /// The text of a file; nil if nothing of it is needed.
+    func text(of source: KotlinSource, _ file: Int) -> String? {
+      var declarations: [[String]] = []
+      var used = KotlinMentions()
+      for (number, declaration) in source.declarations.enumerated() {
+        guard let chosen = parts[Place(file: file, declaration: number)] else { continue }
+        var lines: [String] = []
+        for (index, part) in declaration.parts.enumerated() where chosen.contains(index) {
+          lines += part.lines
+          used.formUnion(part.mentions)
+        }
+        declarations.append(Self.withoutGaps(lines))
+      }
+      guard !declarations.isEmpty else { return nil }
+      let imports = source.imports.filter { line in
+        line.split(separator: ".").last.map { used.names.contains(String($0)) } == true
+      }
+      let paragraphs = [["package suas"], imports, source.opening] + declarations
+      return paragraphs.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+        .joined(separator: "\n\n") + "\n"
+    }
+
+    /// The lines without blank ones that follow one another, or stand at the edge of a block.
+    private static func withoutGaps(_ lines: [String]) -> [String] {
+      var result: [String] = []
+      for line in lines {
+        let last = result.last ?? ""
+        if line.isEmpty, last.isEmpty || last.hasSuffix("{") || last.hasSuffix("(") { continue }
+        if last.isEmpty, let first = line.trimmed.first, "})".contains(first) { _ = result.popLast() }
+        result.append(line)
+      }
+      while result.last == "" { result.removeLast() }
+      return result
     }
   }
 }

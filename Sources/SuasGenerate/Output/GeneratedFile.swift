@@ -40,6 +40,11 @@ package struct GeneratedFile: Sendable {
     case runtime
     /// The spec whose first file has this name, in whatever folder.
     case spec(String)
+
+    /// - Parameter path: The path of the spec's first file.
+    init(spec path: String) {
+      self = .spec(path.split(separator: "/").last.map(String.init) ?? "")
+    }
   }
 
   /// Returns the source of a text, by its first line.
@@ -48,7 +53,7 @@ package struct GeneratedFile: Sendable {
     let line = text.prefix { $0 != "\n" }.dropFirst(mark.count)
     guard line.hasPrefix(separator), let end = line.range(of: ", digest ") else { return .runtime }
     let path = line[..<end.lowerBound].dropFirst(separator.count)
-    return .spec(path.split(separator: "/").last.map(String.init) ?? "")
+    return Source(spec: String(path))
   }
 
   var source: Source { Self.source(of: text) }

@@ -52,6 +52,24 @@ package struct OutputFolder {
     return changes
   }
 
+  /// The texts of the generated files of other specs, with those of the runtime; none if no other spec
+  /// has files here.
+  ///
+  /// - Parameter spec: The path of the spec's first file.
+  package func textsBeside(_ spec: String) -> [String] {
+    let own = GeneratedFile.Source(spec: spec)
+    var texts: [String] = []
+    var isShared = false
+    forEachFile { text in
+      let source = GeneratedFile.source(of: text)
+      if source == .other || source == own { return true }
+      isShared = isShared || source != .runtime
+      texts.append(text)
+      return true
+    }
+    return isShared ? texts : []
+  }
+
   /// The generated files beside the given ones that nothing needs any more.
   private func leftovers(of files: [GeneratedFile]) -> [String] {
     let expected = Set(files.map(\.path))
@@ -77,23 +95,31 @@ package struct OutputFolder {
 
   /// True if the folder may hold files of other specs than the given ones.
   private func isShared(by specs: [GeneratedFile.Source]) -> Bool {
+    !forEachFile { text in
+      guard case .spec(let name) = GeneratedFile.source(of: text) else { return true }
+      return specs.contains(.spec(name))
+    }
+  }
+
+  /// Calls a function with the text of each file until it returns false; returns true if it
+  /// never does, and there are not too many files.
+  @discardableResult
+  private func forEachFile(_ body: (_ text: String) -> Bool) -> Bool {
     var waiting = [""]
     var count = 0
     while let folder = waiting.popLast() {
       for name in names(in: folder) {
         let path = folder.isEmpty ? name : "\(folder)/\(name)"
         count += 1
-        guard count <= Self.mostFiles else { return true }
+        guard count <= Self.mostFiles else { return false }
         if FileSystem.kind(of: full(path)) == .folder {
           waiting.append(path)
-        } else if let present = try? text(at: path).get(),
-          case .spec(let name) = GeneratedFile.source(of: present), !specs.contains(.spec(name))
-        {
-          return true
+        } else if let present = try? text(at: path).get(), !body(present) {
+          return false
         }
       }
     }
-    return false
+    return true
   }
 
   /// The diagnostic for files that are not what would be generated.

@@ -134,6 +134,8 @@ public inline fun <T> List<T>.upserting(element: T, wanted: Any?, key: (T) -> An
     return if (place < 0) appending(element) else with(place.toLong(), element)
 }
 
+// if MapOf, PersistentMap, Types.any
+
 /** The value for a key, which has to be there. */
 public fun <K, V> Map<K, V>.at(key: K): V {
     val value = get(key)
@@ -190,3 +192,5 @@ public inline fun <K, V> Map<K, V>.changingWhere(test: (V, K) -> Boolean, change
     for (key in keys) result = result.with(key, change(result.entry(key), key))
     return result
 }
+
+// end

@@ -38,8 +38,10 @@ internal class Core(
     private val requests = ArrayDeque<() -> Unit>()
     private var isServingRequests = false
 
+    // if ProgramRun
     /** Called for every action that reached the reducers, with the error if they refused it. */
     var observer: ((action: Action, changedKeys: List<String>, depth: Int, error: ActionError?) -> Unit)? = null
+    // end
 
     init {
         val owners = HashMap<String, Reducer<*>>()
@@ -185,10 +187,12 @@ internal class Core(
         }
     }
 
+    // if DeclaredListener
     /** Calls a function, in a round of listeners after what was dispatched in it before. */
     fun afterRound(work: () -> Unit) {
         if (turn.isHeldByCurrentThread && phase == Phase.LISTENER) requests.addLast(work) else work()
     }
+    // end
 
     private fun refuseAtOnce(action: Action): Boolean {
         refuse(action.refusal() ?: return false)
@@ -212,6 +216,7 @@ internal class Core(
         if (tellsListeners) tellErrorListeners(error, presentCause())
     }
 
+    // if Scope
     /** Tells the error listeners of an error that refuses no action. */
     fun report(error: ActionError) {
         if (turn.isHeldByCurrentThread) return tellErrorListeners(error, presentCause())
@@ -220,6 +225,7 @@ internal class Core(
             serveRequests()
         }
     }
+    // end
 
     private fun tellErrorListeners(error: ActionError, cause: Cause?) {
         val round = listeners.errors
@@ -253,7 +259,7 @@ internal class Core(
         val values = ArrayList(old.values)
         val changed = BooleanArray(values.size)
         var error = action.refusal()
-        val reachesReducers = error == null
+        val reachesReducers = error == null // if ProgramRun
         try {
             if (error == null) error = reduceAll(action, old, values, changed)
         } finally {
@@ -263,10 +269,12 @@ internal class Core(
         val round = listeners.states
         val new = if (changed.any { it }) State(old.layout, values) else old
         state = new
+        // if ProgramRun
         if (reachesReducers) {
             val keys = old.keys.filterIndexed { slot, _ -> changed[slot] }
             observer?.invoke(action, keys, frame?.cause?.depth ?: 0, error)
         }
+        // end
         if (error != null) refuse(error)
         if (changed.any { it }) tell(round, old, new) { key -> changed[new.layout.slots.getValue(key)] }
         phase = Phase.MIDDLEWARE
@@ -297,7 +305,7 @@ internal class Core(
     ): Outcome<E> {
         @Suppress("UNCHECKED_CAST")
         val state = value as E
-        if (reducer is FollowingReducer<E>) return reducer.follow(state, old, State(old.layout, values), action)
+        if (reducer is FollowingReducer<E>) return reducer.follow(state, old, State(old.layout, values), action) // if FollowingReducer
         return reducer.outcome(state, old, action)
     }
 
@@ -342,7 +350,7 @@ internal class Core(
             is Reset.Full -> laidOver(reset.given).let { Pair(it, it.keys) }
             is Reset.SubStates -> {
                 checkStates(reset.given)
-                Pair(old.with(reset.given), reset.given.keys)
+                Pair(old.overlaid(reset.given), reset.given.keys)
             }
         }
         val round = listeners.states

@@ -229,7 +229,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
             if (isLast && entry.effect.isStream) steps + reactions(entry.effect.onEnd, scope(entry)) else steps
         } catch (failure: Failure) {
             if (entry.effect.isStream && !isLast) end(entry)
-            runtime.observer?.effectFailed(entry.effect.name, EffectError("expression", failure.message), failure.place)
+            runtime.observer?.effectFailed(entry.effect.name, EffectError("expression", failure.message), failure.place) // if ProgramRun
             val suffix = failure.place?.let { " ($it)" } ?: ""
             return follow(entry, EffectError("expression", failure.message + suffix))
         }
@@ -251,7 +251,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         }
         if (isRetried) return retry(entry)
         if (!end(entry) || entry.isSuperseded) return
-        runtime.observer?.effectFailed(entry.effect.name, error, null)
+        runtime.observer?.effectFailed(entry.effect.name, error, null) // if ProgramRun
         follow(entry, error)
     }
 
@@ -292,6 +292,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         if (ended.isNotEmpty()) rearm()
     }
 
+    // if ProgramRun
     /** Ends the oldest effect of a name: a pending one, else one that waits. Returns false if there is none. */
     fun cancelOldest(name: String): Boolean {
         val entry = synchronized(lock) {
@@ -300,14 +301,17 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         }
         return entry != null && end(entry)
     }
+    // end
 
     fun cancelAll() {
         val all = synchronized(lock) { entries.values.toList().onEach { remove(it) } }
         for (entry in all) entry.cancel?.invoke()
     }
 
+    // if ProgramRun
     /** The effects that can be answered, oldest first. */
     val pending: List<Entry> get() = synchronized(lock) { entries.values.filter { it.phase == Phase.PENDING } }
+    // end
 
     // The lock is held in the functions below.
 

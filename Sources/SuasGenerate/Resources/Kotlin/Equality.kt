@@ -31,11 +31,14 @@ private inline fun comparePlain(a: Any?, b: Any?, areInnerEqual: (Any?, Any?) ->
     when (a) {
         null -> b == null
         is Long -> if (b is Long) a == b else compareNumbers(a, b) == 0
-        is Double, is ULong -> compareNumbers(a, b) == 0
+        is Double -> compareNumbers(a, b) == 0 // if Double, Types.any
+        is ULong -> compareNumbers(a, b) == 0 // if ULong, UL
         is List<*> -> b is List<*> && a.size == b.size && areAllEqual(a, b, areInnerEqual)
+        // if MapOf, PersistentMap, Types.any
         is Map<*, *> ->
             b is Map<*, *> && a.size == b.size &&
                 a.all { (key, item) -> (b[key] != null || b.containsKey(key)) && areInnerEqual(item, b[key]) }
+        // end
         is Record ->
             b is Record && a.type.name == b.type.name && areAllEqual(a.fieldValues(), b.fieldValues(), areInnerEqual)
         else -> a == b
@@ -61,16 +64,18 @@ internal fun areSame(left: Any?, right: Any?, levels: Int): Boolean {
     if (left === right) return true
     if (levels == 0) return false
     return when (left) {
-        is Double -> right is Double && (left == right || left.isNaN() && right.isNaN())
+        is Double -> right is Double && (left == right || left.isNaN() && right.isNaN()) // if Double, Types.any
         is List<*> ->
             if (left is PersistentList<*> && right is PersistentList<*>) {
                 left.isSame(right, levels - 1)
             } else {
                 right is List<*> && areAllSame(left, right, levels - 1)
             }
+        // if MapOf, PersistentMap, Types.any
         is Map<*, *> ->
             right is Map<*, *> && left.size == right.size &&
                 left.all { (key, value) -> right.containsKey(key) && areSame(value, right[key], levels - 1) }
+        // end
         is Record ->
             right is Record && left.type.name == right.type.name &&
                 areAllSame(left.fieldValues(), right.fieldValues(), levels - 1)
@@ -88,10 +93,10 @@ private fun hash(value: Any?, levels: Int): Int =
     if (levels == 0) 0 else when (val it = plain(value)) {
         null -> 0
         is Long -> it.hashCode()
-        is ULong -> it.toLong().hashCode()
-        is Double -> if (it == Math.rint(it) && Math.abs(it) < 9e18) it.toLong().hashCode() else it.hashCode()
+        is ULong -> it.toLong().hashCode() // if ULong, UL
+        is Double -> if (it == Math.rint(it) && Math.abs(it) < 9e18) it.toLong().hashCode() else it.hashCode() // if Double, Types.any
         is List<*> -> it.fold(1) { hash, item -> 31 * hash + hash(item, levels - 1) }
-        is Map<*, *> -> it.entries.sumOf { (key, item) -> hash(key, levels - 1) xor hash(item, levels - 1) }
+        is Map<*, *> -> it.entries.sumOf { (key, item) -> hash(key, levels - 1) xor hash(item, levels - 1) } // if MapOf, PersistentMap, Types.any
         is Record -> it.fieldValues().fold(it.type.name.hashCode()) { hash, item -> 31 * hash + hash(item, levels - 1) }
         else -> it.hashCode()
     }
@@ -102,24 +107,28 @@ internal fun compareNumbers(left: Any?, right: Any?): Int? =
         is Long ->
             when (right) {
                 is Long -> left.compareTo(right)
-                is ULong -> if (left < 0) -1 else left.toULong().compareTo(right)
-                is Double -> compareLong(left, right)
+                is ULong -> if (left < 0) -1 else left.toULong().compareTo(right) // if ULong, UL
+                is Double -> compareLong(left, right) // if Double, Types.any
                 else -> null
             }
+        // if ULong, UL
         is ULong ->
             when (right) {
                 is Long -> if (right < 0) 1 else left.compareTo(right.toULong())
                 is ULong -> left.compareTo(right)
-                is Double -> compareUnsigned(left, right)
+                is Double -> compareUnsigned(left, right) // if Double, Types.any
                 else -> null
             }
+        // end
+        // if Double, Types.any
         is Double ->
             when (right) {
                 is Long -> reversed(compareLong(right, left))
-                is ULong -> reversed(compareUnsigned(right, left))
+                is ULong -> reversed(compareUnsigned(right, left)) // if ULong, UL
                 is Double -> compareDoubles(left, right)
                 else -> null
             }
+        // end
         else -> null
     }
 
@@ -144,12 +153,16 @@ private fun compareLong(left: Long, right: Double): Int =
         else -> compareDoubles(left.toDouble(), right)
     }
 
+// if ULong, UL
+
 private fun compareUnsigned(left: ULong, right: Double): Int =
     when {
         right.isNaN() -> UNORDERED
         right < 0 -> 1
         else -> compareDoubles(left.toDouble(), right)
     }
+
+// end
 
 /** The order of two values; null if they have none. */
 internal fun compareValues(left: Any?, right: Any?): Int? {
@@ -158,9 +171,9 @@ internal fun compareValues(left: Any?, right: Any?): Int? {
     return when {
         a is String && b is String -> compareTexts(a, b)
         a is Boolean && b is Boolean -> a.compareTo(b)
-        a is Bytes && b is Bytes -> a.compareTo(b)
-        a is Instant && b is Instant -> a.compareTo(b)
-        a is Duration && b is Duration -> a.compareTo(b)
+        a is Bytes && b is Bytes -> a.compareTo(b) // if Bytes
+        a is Instant && b is Instant -> a.compareTo(b) // if Instant, Types.any
+        a is Duration && b is Duration -> a.compareTo(b) // if Duration, Types.any
         else -> compareNumbers(a, b)
     }
 }

@@ -21,17 +21,20 @@ public class Failure(
         private set
 
     /** Returns the failure, placed at a rule unless an inner rule met it. */
-    public fun at(place: String): Failure {
+    public fun metAt(place: String): Failure {
         if (this.place == null) this.place = place
         return this
     }
 
+    // if inRule
     /** Returns the failure as one that was met in a shared rule. */
     public fun inRule(rule: String, usedAt: String): Failure {
         uses = uses + "in the rule '$rule', used at $usedAt"
         return this
     }
+    // end
 
+    // if inFunction, about, withoutValues
     /** Returns the failure as one of the call of a function that the spec defines. */
     public fun inFunction(name: String): Failure = carryingPlace(Failure(code, "$message, in '$name'"))
 
@@ -40,15 +43,18 @@ public class Failure(
 
     /** Returns the failure with a message that quotes no value. */
     public fun withoutValues(): Failure = carryingPlace(Failure(code, "the value is sensitive, and not shown"))
+    // end
 
     /** The refusal that the failure leads to. */
     public fun toActionError(): ActionError = ActionError(code, message, place, uses)
 
+    // if inFunction, about, withoutValues
     private fun carryingPlace(other: Failure): Failure {
         other.place = place
         other.uses = uses
         return other
     }
+    // end
 
     private companion object {
         fun abridged(message: String): String {
@@ -64,7 +70,7 @@ public inline fun <T> rule(place: String, body: () -> T): T =
     try {
         body()
     } catch (failure: Failure) {
-        throw failure.at(place)
+        throw failure.metAt(place)
     }
 
 /** Runs a shared rule where another rule uses it. */

@@ -5,6 +5,7 @@ import java.time.Instant
 
 /** A type of the spec, by which values from outside, and those out of an `any`, are read and judged. */
 public sealed class FieldType {
+    // if fit, adapt, read
     internal abstract val name: String
 
     /** Returns a value as one of the type, converted where the language allows it; fails otherwise. */
@@ -15,12 +16,16 @@ public sealed class FieldType {
      * for doubles that JSON has no number for.
      */
     internal open fun adapt(value: Any?, isSent: Boolean = false): Any? = value
+    // end
 
+    // if Constraint
     /** The first constraint that is broken in a value of the type. Parts that an old value shares are passed over. */
     internal open fun violation(value: Any?, old: Any?): Violation? = null
 
     internal open fun findsConstraint(seen: HashSet<RecordType>): Boolean = false
+    // end
 
+    // if fit, adapt, read
     internal fun misfit(value: Any?): Failure = typeMismatch(value, withArticle(name))
 
     /** Reads a value from outside: what fits the type, with defaults, and no constraint broken. */
@@ -33,10 +38,13 @@ public sealed class FieldType {
             throw Failure("type-mismatch", "it is nested too deep, or too large")
         }
         val fitted = fit(adapt(value, isSent))
+        // if Constraint
         if (!findsConstraint(HashSet())) return fitted
         violation(fitted, null)?.let { throw Failure("constraint-violated", it.message) }
+        // end
         return fitted
     }
+    // end
 }
 
 /** A constraint that a value breaks. */
@@ -53,11 +61,16 @@ internal fun typeMismatch(value: Any?, expected: String): Failure =
     }
 
 /** A type whose values are of one class. */
-private class Plain(override val name: String, private val isOne: (Any?) -> Boolean) : FieldType() {
+private class Plain(private val typeName: String, private val isOne: (Any?) -> Boolean) : FieldType() {
+    // if fit, adapt, read
+    override val name: String get() = typeName
+
     override fun fit(value: Any?): Any? = if (isOne(value)) value else throw misfit(value)
+    // end
 }
 
 private object DoubleType : FieldType() {
+    // if fit, adapt, read
     override val name: String get() = "double"
 
     override fun fit(value: Any?): Any? = if (value is Long) value.toDouble() else value as? Double ?: throw misfit(value)
@@ -70,12 +83,15 @@ private object DoubleType : FieldType() {
             value == numberText(Double.NEGATIVE_INFINITY) -> Double.NEGATIVE_INFINITY
             else -> value
         }
+    // end
 }
 
 private object StringType : FieldType() {
+    // if fit, adapt, read
     override val name: String get() = "string"
 
     override fun fit(value: Any?): Any? = plain(value) as? String ?: throw misfit(value)
+    // end
 }
 
 private class TimeType(
@@ -83,12 +99,15 @@ private class TimeType(
     private val isOne: (Any?) -> Boolean,
     private val parse: (String) -> Any?,
 ) : FieldType() {
+    // if fit, adapt, read
     override fun fit(value: Any?): Any? = if (isOne(value)) value else throw misfit(value)
 
     override fun adapt(value: Any?, isSent: Boolean): Any? = if (value is String) parse(value) ?: value else value
+    // end
 }
 
 private object AnyType : FieldType() {
+    // if fit, adapt, read
     override val name: String get() = "any"
 
     override fun fit(value: Any?): Any? = if (isJson(value)) plainTree(value) else throw misfit(value)
@@ -104,21 +123,23 @@ private object AnyType : FieldType() {
 
     private fun plainTree(value: Any?): Any? =
         if (value is List<*> && value.any { it is SpecEnum }) persistentList(value.map { plain(it) }) else plain(value)
+    // end
 }
 
 /** The types that have no parts. */
 public object Types {
     public val bool: FieldType = Plain("bool") { it is Boolean }
     public val int: FieldType = Plain("int") { it is Long }
-    public val double: FieldType = DoubleType
+    public val double: FieldType = DoubleType // if Types.double
     public val string: FieldType = StringType
-    public val timestamp: FieldType = TimeType("timestamp", { it is Instant }, { parseTimestamp(it) })
-    public val duration: FieldType = TimeType("duration", { it is Duration }, { parseDuration(it) })
-    public val any: FieldType = AnyType
+    public val timestamp: FieldType = TimeType("timestamp", { it is Instant }, { parseTimestamp(it) }) // if Types.timestamp
+    public val duration: FieldType = TimeType("duration", { it is Duration }, { parseDuration(it) }) // if Types.duration
+    public val any: FieldType = AnyType // if Types.any
 }
 
 /** The type of lists. */
 public class ListOf(private val element: FieldType) : FieldType() {
+    // if fit, adapt, read
     override val name: String get() = "list(${element.name})"
 
     override fun fit(value: Any?): Any? {
@@ -127,7 +148,9 @@ public class ListOf(private val element: FieldType) : FieldType() {
     }
 
     override fun adapt(value: Any?, isSent: Boolean): Any? = if (value is List<*>) value.map { element.adapt(it, isSent) } else value
+    // end
 
+    // if Constraint
     override fun violation(value: Any?, old: Any?): Violation? {
         if (value === old || value !is List<*> || !findsConstraint(HashSet())) return null
         val former = old as? List<*>
@@ -139,10 +162,12 @@ public class ListOf(private val element: FieldType) : FieldType() {
     }
 
     override fun findsConstraint(seen: HashSet<RecordType>): Boolean = element.findsConstraint(seen)
+    // end
 }
 
 /** The type of maps. */
 public class MapOf(private val key: FieldType, private val value: FieldType) : FieldType() {
+    // if fit, adapt, read
     override val name: String
         get() = if (key === Types.string) "map(${value.name})" else "map(${key.name}, ${value.name})"
 
@@ -167,7 +192,9 @@ public class MapOf(private val key: FieldType, private val value: FieldType) : F
             this.key === Types.bool -> key.toBooleanStrictOrNull() ?: key
             else -> key
         }
+    // end
 
+    // if Constraint
     override fun violation(value: Any?, old: Any?): Violation? {
         if (value === old || value !is Map<*, *> || !findsConstraint(HashSet())) return null
         val former = old as? Map<*, *>
@@ -179,24 +206,30 @@ public class MapOf(private val key: FieldType, private val value: FieldType) : F
     }
 
     override fun findsConstraint(seen: HashSet<RecordType>): Boolean = value.findsConstraint(seen)
+    // end
 }
 
 /** The type of values that may be null. */
 public class OptionalOf(private val wrapped: FieldType) : FieldType() {
+    // if fit, adapt, read
     override val name: String get() = "${wrapped.name}?"
 
     override fun fit(value: Any?): Any? = if (value == null) null else wrapped.fit(value)
 
     override fun adapt(value: Any?, isSent: Boolean): Any? = wrapped.adapt(value, isSent)
+    // end
 
+    // if Constraint
     override fun violation(value: Any?, old: Any?): Violation? =
         if (value == null) null else wrapped.violation(value, old)
 
     override fun findsConstraint(seen: HashSet<RecordType>): Boolean = wrapped.findsConstraint(seen)
+    // end
 }
 
 /** The type of an enum's values. */
 public class EnumOf(private val type: EnumType) : FieldType() {
+    // if fit, adapt, read
     override val name: String get() = type.name
 
     override fun fit(value: Any?): Any? {
@@ -204,24 +237,30 @@ public class EnumOf(private val type: EnumType) : FieldType() {
         val text = plain(value) as? String ?: throw misfit(value)
         return type.case<SpecEnum>(text)
     }
+    // end
 }
 
 /** The type of records or variants. */
 public class RecordOf(private val type: () -> RecordType) : FieldType() {
+    // if fit, adapt, read
     override val name: String get() = type().name
 
     override fun fit(value: Any?): Any? = type().fitted(value)
 
     override fun adapt(value: Any?, isSent: Boolean): Any? = if (value is Map<*, *>) type().adapted(value, isSent) else value
+    // end
 
+    // if Constraint
     override fun violation(value: Any?, old: Any?): Violation? =
         if (value is Record) type().violation(value, old) else null
 
     override fun findsConstraint(seen: HashSet<RecordType>): Boolean = type().findsConstraint(seen)
+    // end
 }
 
 /** The type of some of the fields of a record, as a map. */
 public class PartOf(private val type: () -> RecordType) : FieldType() {
+    // if fit, adapt, read
     override val name: String get() = "partial(${type().name})"
 
     override fun fit(value: Any?): Any? {
@@ -237,7 +276,9 @@ public class PartOf(private val type: () -> RecordType) : FieldType() {
     }
 
     override fun adapt(value: Any?, isSent: Boolean): Any? = if (value is Map<*, *>) type().adapted(value, isSent) else value
+    // end
 
+    // if Constraint
     override fun violation(value: Any?, old: Any?): Violation? {
         if (value !is Map<*, *>) return null
         for (field in type().fields) {
@@ -248,6 +289,7 @@ public class PartOf(private val type: () -> RecordType) : FieldType() {
     }
 
     override fun findsConstraint(seen: HashSet<RecordType>): Boolean = type().findsConstraint(seen)
+    // end
 }
 
 private fun RecordType.adapted(map: Map<*, *>, isSent: Boolean): Map<Any?, Any?> {
@@ -263,14 +305,15 @@ private fun Field.fit(value: Any?): Any? =
     try {
         type.fit(value)
     } catch (failure: Failure) {
-        throw if (isSensitive) failure.withoutValues() else failure
+        if (isSensitive) throw failure.withoutValues() // if isSensitive
+        throw failure
     }
 
 private fun RecordType.fitted(value: Any?): Any {
-    if (this is VariantType) return fittedCase(value)
+    if (this is VariantType) return fittedCase(value) // if Variant
     return when (value) {
         is Map<*, *> -> made(value)
-        is LooseRecord -> if (value.type === this) refitted(value) else throw typeMismatch(value, withArticle(name))
+        is LooseRecord -> if (value.type === this) refitted(value) else throw typeMismatch(value, withArticle(name)) // if LooseRecord
         is Record -> if (value.type === this) value else throw typeMismatch(value, withArticle(name))
         else -> throw typeMismatch(value, withArticle(name))
     }

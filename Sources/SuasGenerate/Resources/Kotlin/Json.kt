@@ -6,11 +6,13 @@ public class JsonWriter {
 
     override fun toString(): String = text.toString()
 
+    // if Driver
     /** Writes text that is JSON already. */
     internal fun raw(json: String): JsonWriter {
         text.append(json)
         return this
     }
+    // end
 
     /** Writes a value. Times become texts, and so do doubles that are not finite. */
     public fun write(value: Any?): JsonWriter {
@@ -40,24 +42,29 @@ public class JsonWriter {
 
     private fun begin(value: Any?, open: MutableList<Level>) {
         when (val it = plain(value)) {
-            null, is Boolean, is Long, is ULong -> text.append(it.toString())
+            null, is Boolean, is Long -> text.append(it.toString())
+            is ULong -> text.append(it.toString()) // if ULong, UL
             is Double -> if (it.isNaN() || it.isInfinite()) string(numberText(it)) else text.append(pointedText(it))
             is List<*> -> {
                 text.append('[')
                 open.add(Level(it.asSequence().map { item -> Pair(null, item) }.iterator(), ']'))
             }
             is Map<*, *> -> beginObject(it.entries.asSequence().map { (key, item) -> Pair(interpolated(key), item) }, open)
+            // if Variant
             is Variant ->
                 if (it.caseValues().isEmpty()) {
                     string(it.caseName)
                 } else {
                     beginObject(sequenceOf(Pair(it.caseName, CaseContents(it))), open)
                 }
+            // end
             is Record -> {
                 val fields = it.type.fields.map { field -> field.name }.zip(it.fieldValues())
+                // if LooseRecord
                 // A variant in an `any` may have been changed to hold what no case of its type does.
-                val written = if (it.type is VariantType) fields.filter { (_, value) -> value != null } else fields
-                beginObject(written.asSequence(), open)
+                if (it.type is VariantType) return beginObject(fields.filter { (_, value) -> value != null }.asSequence(), open)
+                // end
+                beginObject(fields.asSequence(), open)
             }
             else -> string(interpolated(it))
         }
@@ -68,6 +75,7 @@ public class JsonWriter {
         open.add(Level(entries.iterator(), '}'))
     }
 
+    // if Driver
     internal fun objectOf(entries: List<Pair<String, Any?>>): JsonWriter {
         text.append('{')
         for ((index, entry) in entries.withIndex()) {
@@ -78,6 +86,7 @@ public class JsonWriter {
         text.append('}')
         return this
     }
+    // end
 
     internal fun key(name: String): JsonWriter {
         string(name)
@@ -85,6 +94,7 @@ public class JsonWriter {
         return this
     }
 
+    // if Driver
     internal fun <T> array(items: Iterable<T>, item: (T) -> Unit): JsonWriter {
         text.append('[')
         for ((index, element) in items.withIndex()) {
@@ -94,6 +104,7 @@ public class JsonWriter {
         text.append(']')
         return this
     }
+    // end
 
     internal fun string(string: String): JsonWriter {
         text.append('"')

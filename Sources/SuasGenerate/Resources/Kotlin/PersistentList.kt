@@ -24,8 +24,9 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
     internal fun insert(index: Int, value: Any?): PersistentList<T> =
         PersistentList(root?.insert(index, value) ?: Leaf(arrayOf(value)))
 
-    internal fun remove(index: Int): PersistentList<T> = PersistentList(requireNode().remove(index))
+    internal fun remove(index: Int): PersistentList<T> = PersistentList(requireNode().remove(index)) // if removing, moving
 
+    // if moving
     internal fun move(from: Int, to: Int): PersistentList<T> {
         val node = requireNode()
         if (node !is Leaf) return remove(from).insert(to, get(from))
@@ -34,13 +35,18 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
         copy[to] = node.items[from]
         return PersistentList(Leaf(copy))
     }
+    // end
 
+    // if concat
     internal fun concat(other: PersistentList<*>): PersistentList<T> = PersistentList(join(root, other.root))
+    // end
 
+    // if slice
     internal fun slice(from: Int, to: Int): PersistentList<T> {
         val (left, _) = split(root, to)
         return PersistentList(split(left, from).second)
     }
+    // end
 
     internal fun isSame(other: PersistentList<*>, levels: Int): Boolean {
         if (size != other.size) return false
@@ -61,8 +67,10 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
         abstract fun set(index: Int, value: Any?): Node
         abstract fun insert(index: Int, value: Any?): Node
 
+        // if removing, moving
         /** The node without an element; null if that was the only one. */
         abstract fun remove(index: Int): Node?
+        // end
     }
 
     internal class Leaf(val items: Array<Any?>) : Node() {
@@ -88,6 +96,7 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
             return Branch(Leaf(copy.copyOfRange(0, middle)), Leaf(copy.copyOfRange(middle, copy.size)))
         }
 
+        // if removing, moving
         override fun remove(index: Int): Node? {
             if (items.size == 1) return null
             val copy = arrayOfNulls<Any?>(items.size - 1)
@@ -95,6 +104,7 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
             items.copyInto(copy, index, index + 1)
             return Leaf(copy)
         }
+        // end
     }
 
     internal class Branch(val left: Node, val right: Node) : Node() {
@@ -129,12 +139,14 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
                 balanced(left, right.insert(index - left.size, value))
             }
 
+        // if removing, moving
         override fun remove(index: Int): Node? =
             if (index < left.size) {
                 join(left.remove(index), right)
             } else {
                 join(left, right.remove(index - left.size))
             }
+        // end
     }
 
     private class LeafIterator<T>(root: Node?) : Iterator<T> {
@@ -222,6 +234,7 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
             return Branch(left, right)
         }
 
+        // if slice
         /** The nodes for the elements before an index, and for those from it on. */
         fun split(node: Node?, index: Int): Pair<Node?, Node?> {
             if (node == null || index <= 0) return Pair(null, node)
@@ -239,6 +252,7 @@ public class PersistentList<out T> internal constructor(private val root: Node?)
                     }
             }
         }
+        // end
     }
 }
 

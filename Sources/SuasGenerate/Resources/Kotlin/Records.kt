@@ -75,12 +75,15 @@ public class Field(
     public val name: String,
     internal val type: FieldType,
     internal val default: Default? = null,
-    internal val constraint: Constraint? = null,
-    internal val isSensitive: Boolean = false,
+    internal val constraint: Constraint? = null, // if Constraint
+    internal val isSensitive: Boolean = false, // if isSensitive
 )
 
 /** The value of a field that is not written. */
-public class Default(internal val value: Any?, internal val late: LateDefault? = null)
+public class Default(
+    internal val value: Any?,
+    internal val late: LateDefault? = null, // if LateDefault
+)
 
 /** A type of records. */
 public open class RecordType(
@@ -91,12 +94,16 @@ public open class RecordType(
 ) {
     internal val fields: List<Field> by lazy(makeFields)
 
+    // if Constraint
     internal val hasConstraints: Boolean by lazy { findsConstraint(HashSet()) }
+    // end
 
     internal fun indexOf(field: String): Int = fields.indexOfFirst { it.name == field }
 
+    // if Constraint
     internal fun findsConstraint(seen: HashSet<RecordType>): Boolean =
         seen.add(this) && fields.any { it.constraint != null || it.type.findsConstraint(seen) }
+    // end
 }
 
 /**

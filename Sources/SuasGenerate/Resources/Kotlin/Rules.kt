@@ -14,8 +14,12 @@ public inline fun <S : Record> reducing(old: S, rules: () -> S?): Outcome<S> =
 
 /** Judges the constraints of what the rules have changed. */
 public fun <S : Record> judged(old: S, new: S): Outcome<S> {
-    val violation = new.type.violation(new, old) ?: return Outcome.Changed(new)
-    return Outcome.Refused(ActionError("constraint-violated", violation.message, violation.place))
+    // if Constraint
+    new.type.violation(new, old)?.let {
+        return Outcome.Refused(ActionError("constraint-violated", it.message, it.place))
+    }
+    // end
+    return Outcome.Changed(new)
 }
 
 /** The value at a place on the way to that of a rule, which must not be null. */

@@ -72,7 +72,7 @@ public sealed interface SpecStep {
 internal sealed interface Reaction {
     class Dispatch(val action: SpecAction) : Reaction
 
-    class Cancel(val effect: String, val key: Any?) : Reaction
+    class Cancel(val effect: String, val key: Any?) : Reaction // if EffectRunner
 }
 
 /** Evaluates a step; an error is placed at it. Returns null if its condition does not hold. */
@@ -83,7 +83,7 @@ internal fun SpecStep.evaluate(scope: Scope): Reaction? =
         } else {
             when (this) {
                 is SpecStep.Dispatch -> Reaction.Dispatch(make(scope))
-                is SpecStep.Cancel -> Reaction.Cancel(effect, key?.invoke(scope))
+                is SpecStep.Cancel -> Reaction.Cancel(effect, key?.invoke(scope)) // if EffectRunner
                 else -> null
             }
         }
@@ -103,11 +103,15 @@ public class MiddlewareDefinition(
 public sealed interface NamedMiddleware {
     public object Logger : NamedMiddleware
 
+    // if NamedMiddleware.Async
     public object Async : NamedMiddleware
+    // end
 
     public object Monitor : NamedMiddleware
 
+    // if MiddlewareDefinition
     public class Declared(internal val definition: MiddlewareDefinition) : NamedMiddleware
+    // end
 }
 
 /** A value that is computed from the store. */
@@ -145,10 +149,10 @@ public interface SpecDefinition {
     public val actions: List<ActionType>
 
     /** The invariants and transitions. */
-    public val validations: List<Validation>
-    public val middleware: List<NamedMiddleware>
-    public val listeners: List<ListenerDefinition>
-    public val effects: List<EffectDefinition>
+    public val validations: List<Validation> get() = emptyList()
+    public val middleware: List<NamedMiddleware> get() = emptyList() // if NamedMiddleware
+    public val listeners: List<ListenerDefinition> get() = emptyList() // if ListenerDefinition
+    public val effects: List<EffectDefinition> get() = emptyList() // if EffectRunner
 
     /** Returns the whole store as expressions see it. */
     public fun store(state: State): Record

@@ -12,6 +12,8 @@ public interface SpecAction : Action, Record {
     /** The name of the action in the spec. */
     override val actionName: String
 
+    // if Constraint
     /** The error for a constraint that the payload breaks. */
     override fun refusal(): ActionError? = type.violation(this, null)?.let { ActionError("constraint-violated", it.message, it.place) }
+    // end
 }

@@ -2,16 +2,24 @@ package suas
 
 /** What a running spec needs from its app. */
 public class SpecHost(
+    // if Scope, LateDefault, ProgramRun
     /** The source of the time. */
     public val clock: SpecClock = SystemClock(),
+    // end
+    // if EffectRunner
     /** Performs requests; without it, effects wait for an answer or time out. */
     public val performer: EffectPerformer? = null,
+    // end
+    // if Scope, LateDefault, ProgramRun
     /** The source of ids. */
     public val ids: RandomIds = SystemIds(),
+    // end
+    // if NamedMiddleware
     /** The middleware that `logger` stands for, if any. */
     public val logger: Middleware? = null,
     /** The middleware that `monitor` stands for, if any. */
     public val monitor: Middleware? = null,
+    // end
 )
 
 /**
@@ -24,12 +32,15 @@ public class SpecHost(
  * ```
  */
 public class SpecRuntime(internal val spec: SpecDefinition, private val host: SpecHost = SpecHost()) {
+    // if Scope, LateDefault, ProgramRun
     internal val clock: SpecClock get() = host.clock
     internal val ids: RandomIds get() = host.ids
-    internal val effects = EffectRunner(this, host)
-    internal var observer: Observer? = null
-    private var store: Store? = null
+    // end
+    internal val effects = EffectRunner(this, host) // if EffectDefinition, NamedMiddleware.Async, ProgramRun
+    internal var observer: Observer? = null // if ProgramRun
+    private var store: Store? = null // if Scope
 
+    // if ProgramRun
     /** Callbacks for the events of a runtime. */
     internal interface Observer {
         fun told(listener: String, value: Any?)
@@ -41,27 +52,35 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
         /** Returns true if the spec itself may dispatch or hand on one more action. */
         fun mayGoOn(): Boolean
     }
+    // end
 
     /** The spec's middleware, in the order of declaration. */
     public val middleware: List<Middleware>
         get() {
-            val declared = spec.middleware.mapNotNull { named ->
-                when (named) {
+            val all = ArrayList<Middleware>()
+            if (spec.actions.any { it.payload.hasLateDefaults }) all.add(CompletingMiddleware()) // if LateDefault
+            // if NamedMiddleware
+            for (named in spec.middleware) {
+                val middleware = when (named) {
                     is NamedMiddleware.Logger -> host.logger
                     is NamedMiddleware.Monitor -> host.monitor
-                    is NamedMiddleware.Async -> effects
-                    is NamedMiddleware.Declared -> DeclaredMiddleware(named.definition, this)
+                    is NamedMiddleware.Async -> effects // if NamedMiddleware.Async
+                    is NamedMiddleware.Declared -> DeclaredMiddleware(named.definition, this) // if MiddlewareDefinition
                 }
+                if (middleware != null) all.add(middleware)
             }
-            return if (declared.isEmpty() && spec.actions.none { it.payload.hasLateDefaults }) emptyList() else listOf(CompletingMiddleware()) + declared
+            // end
+            return all
         }
 
+    // if LateDefault
     /** Fills in the defaults that are read at dispatch. */
     private inner class CompletingMiddleware : Middleware {
         override fun onAction(action: Action, state: GetState, dispatcher: Dispatcher, continuation: Continuation) {
             continuation.next(if (action is SpecAction) completed(action) else action)
         }
     }
+    // end
 
     /** Begins a store with the spec's reducers, checks and middleware. */
     public fun createStore(): StoreBuilder =
@@ -71,26 +90,44 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
 
     /** Adds the spec's listeners to the store, in the order of declaration, and returns them by name. */
     public fun attach(store: Store): Map<String, Subscription> {
-        this.store = store
-        return spec.listeners.associate { it.name to DeclaredListener(it, this).add(store) }
+        this.store = store // if Scope
+        val subscriptions = LinkedHashMap<String, Subscription>()
+        for (listener in spec.listeners) subscriptions[listener.name] = DeclaredListener(listener, this).add(store) // if ListenerDefinition
+        return subscriptions
     }
 
+    // if EffectRunner
     /** Ends all effects under way, without an outcome. */
     public fun cancelEffects() {
         effects.cancelAll()
     }
+    // end
 
+    // if Scope
     internal fun report(error: ActionError) {
-        observer?.let { return it.failed(error) }
+        observer?.let { return it.failed(error) } // if ProgramRun
         store?.core?.report(error) ?: System.err.println(error)
     }
 
-    internal fun mayGoOn(): Boolean = observer?.mayGoOn() ?: true
+    /** True if the spec itself may dispatch or hand on one more action. */
+    internal fun mayGoOn(): Boolean {
+        observer?.let { return it.mayGoOn() } // if ProgramRun
+        return true
+    }
+    // end
 
+    // if Scope, LateDefault, ProgramRun
     /** Returns the action with those defaults filled in that are read at dispatch. */
     internal fun completed(action: SpecAction): SpecAction {
+        lateValues(action)?.let { return action.type.make(it) as SpecAction } // if LateDefault
+        return action
+    }
+
+    // if LateDefault
+    /** The values of an action with those defaults that are read at dispatch; null if it has none. */
+    private fun lateValues(action: SpecAction): List<Any?>? {
         val type = action.type
-        if (!type.hasLateDefaults) return action
+        if (!type.hasLateDefaults) return null
         var isOpen = false
         val values = type.fields.zip(action.fieldValues()).map { (field, value) ->
             when {
@@ -105,9 +142,12 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
                 else -> value
             }
         }
-        return if (isOpen) type.make(values) as SpecAction else action
+        return if (isOpen) values else null
     }
+    // end
+    // end
 
+    // if DeclaredListener
     internal fun afterRound(work: () -> Unit) {
         store?.core?.afterRound(work) ?: work()
     }
@@ -115,14 +155,17 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     internal fun dispatch(action: SpecAction) {
         store?.dispatch(completed(action))
     }
+    // end
 
+    // if Reaction
     /** Does the work of a step. */
     internal fun perform(reaction: Reaction, dispatcher: Dispatcher) {
         when (reaction) {
             is Reaction.Dispatch -> dispatcher.dispatch(completed(reaction.action))
-            is Reaction.Cancel -> effects.cancel(reaction.effect, reaction.key)
+            is Reaction.Cancel -> effects.cancel(reaction.effect, reaction.key) // if EffectRunner
         }
     }
+    // end
 }
 
 /** True if a field of the type has a default that is read at dispatch. */
@@ -210,7 +253,7 @@ private class DeclaredListener(private val definition: ListenerDefinition, priva
             val change = change(before, new) ?: return
             val scope = Scope(runtime, { throw IllegalStateException("a listener reads no store") }, null, null, change.first, change.second)
             val reactions = definition.reactions.mapNotNull { it.evaluate(scope) }
-            runtime.observer?.told(definition.name, change.second)
+            runtime.observer?.told(definition.name, change.second) // if ProgramRun
             for (reaction in reactions) {
                 if (runtime.mayGoOn()) react(reaction)
             }
@@ -222,7 +265,7 @@ private class DeclaredListener(private val definition: ListenerDefinition, priva
     private fun react(reaction: Reaction) {
         when (reaction) {
             is Reaction.Dispatch -> runtime.dispatch(reaction.action)
-            is Reaction.Cancel -> runtime.afterRound { runtime.perform(reaction) {} }
+            is Reaction.Cancel -> runtime.afterRound { runtime.perform(reaction) {} } // if EffectRunner
         }
     }
 

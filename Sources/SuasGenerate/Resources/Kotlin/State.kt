@@ -17,7 +17,7 @@ public class State internal constructor(
     /** The sub-state under the name of its class. */
     public fun <E : Any> getState(type: Class<E>): E? = getState(stateKeyOf(type), type)
 
-    internal fun with(given: Map<String, Any>): State {
+    internal fun overlaid(given: Map<String, Any>): State {
         val more = given.keys.filter { it !in layout.slots }
         val next = if (more.isEmpty()) layout else StateLayout(keys + more)
         return State(next, next.keys.map { given[it] ?: values[layout.slots.getValue(it)] })

@@ -63,31 +63,33 @@ public fun numberText(number: Double): String =
 public fun interpolated(value: Any?): String =
     when (val it = plain(value)) {
         is String -> it
-        is Double -> numberText(it)
-        is ULong -> it.toString()
-        is Instant -> timestampText(it)
-        is Duration -> durationText(it)
+        is Double -> numberText(it) // if Double, Types.any
+        is ULong -> it.toString() // if ULong, UL
+        is Instant -> timestampText(it) // if Instant, Types.any
+        is Duration -> durationText(it) // if Duration, Types.any
         else -> describe(it)
     }
 
 /** The text of a value inside of a text of the spec; fails for a list, a map, a record and null. */
 public fun textOf(value: Any?): String =
     when (val it = plain(value)) {
-        is List<*>, is Map<*, *>, is Record, null, is TypeValue, is Optional<*> ->
-            throw typeMismatch(it, "something that text can hold")
+        is List<*>, is Map<*, *>, is Record, null -> throw typeMismatch(it, "something that text can hold")
+        is TypeValue -> throw typeMismatch(it, "something that text can hold") // if TypeValue
+        is Optional<*> -> throw typeMismatch(it, "something that text can hold") // if Optional
         else -> interpolated(it)
     }
 
 /** The value as an expression that evaluates to it, without what is nested deeper than states are. */
 internal fun describe(value: Any?, levels: Int = MOST_LEVELS): String =
     when (val it = plain(value)) {
-        is List<*>, is Map<*, *>, is Record, is Optional<*> -> if (levels == 0) "…" else describeParts(it, levels - 1)
+        is List<*>, is Map<*, *>, is Record -> if (levels == 0) "…" else describeParts(it, levels - 1)
+        is Optional<*> -> if (levels == 0) "…" else describeParts(it, levels - 1) // if Optional
         null -> "null"
-        is ULong -> "${it}u"
-        is Double -> pointedText(it)
+        is ULong -> "${it}u" // if ULong, UL
+        is Double -> pointedText(it) // if Double, Types.any
         is String -> quoted(it)
-        is Instant -> "timestamp(\"${timestampText(it)}\")"
-        is Duration -> "duration(\"${durationText(it)}\")"
+        is Instant -> "timestamp(\"${timestampText(it)}\")" // if Instant, Types.any
+        is Duration -> "duration(\"${durationText(it)}\")" // if Duration, Types.any
         else -> it.toString()
     }
 
@@ -97,13 +99,14 @@ private fun describeParts(value: Any?, levels: Int): String =
         is Map<*, *> ->
             value.entries.joinToString(", ", "{", "}") { (key, item) -> "${describe(key)}: ${describe(item, levels)}" }
         is Record -> describeRecord(value, levels)
-        is Optional<*> -> if (value.hasValue) "optional.of(${describe(value.value, levels)})" else "optional.none()"
+        is Optional<*> -> if (value.hasValue) "optional.of(${describe(value.value, levels)})" else "optional.none()" // if Optional
         else -> value.toString()
     }
 
 private fun describeRecord(record: Record, levels: Int): String {
     val fields = record.type.fields.zip(record.fieldValues()).joinToString(", ") { (field, item) ->
-        "${field.name}: ${if (field.isSensitive) "***" else describe(item, levels)}"
+        if (field.isSensitive) return@joinToString "${field.name}: ***" // if isSensitive
+        "${field.name}: ${describe(item, levels)}"
     }
     return "${record.type.name}{$fields}"
 }
@@ -112,7 +115,11 @@ private fun describeRecord(record: Record, levels: Int): String {
 internal fun brief(value: Any?): String =
     when (val it = plain(value)) {
         is String -> briefText(it)
-        null, is Boolean, is Long, is ULong, is Double, is Instant, is Duration, is TypeValue -> describe(it)
+        null, is Boolean, is Long, is Double -> describe(it)
+        is ULong -> describe(it) // if ULong, UL
+        is Instant -> describe(it) // if Instant, Types.any
+        is Duration -> describe(it) // if Duration, Types.any
+        is TypeValue -> describe(it) // if TypeValue
         else -> "of type ${typeName(it)}"
     }
 

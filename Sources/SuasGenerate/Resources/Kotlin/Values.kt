@@ -73,6 +73,8 @@ public class Optional<out T> private constructor(
     }
 }
 
+// if Optional
+
 /** Applies a function to the value, if there is one. */
 public inline fun <T, R> Optional<T>.map(transform: (T) -> R): Optional<R> =
     if (hasValue) Optional.of(transform(value)) else Optional.none()
@@ -97,6 +99,8 @@ public inline fun otherwise(value: Any?, other: () -> Any?): Any? =
         else -> value ?: other()
     }
 
+// end
+
 /** The type of a value as a value: what `type(x)` gives. */
 public class TypeValue(
     /** The name of the type, such as `int`. */
@@ -118,18 +122,18 @@ internal fun typeName(value: Any?): String =
         null -> "null_type"
         is Boolean -> "bool"
         is Long -> "int"
-        is ULong -> "uint"
+        is ULong -> "uint" // if ULong, UL
         is Double -> "double"
         is String -> "string"
-        is Bytes -> "bytes"
-        is Instant -> "google.protobuf.Timestamp"
-        is Duration -> "google.protobuf.Duration"
+        is Bytes -> "bytes" // if Bytes
+        is Instant -> "google.protobuf.Timestamp" // if Instant, Types.any
+        is Duration -> "google.protobuf.Duration" // if Duration, Types.any
         is List<*> -> "list"
         is Map<*, *> -> "map"
         is Record -> it.type.name
-        is TypeValue -> "type"
-        is Optional<*> -> "optional_type"
-        is Opaque -> it.typeName
+        is TypeValue -> "type" // if TypeValue
+        is Optional<*> -> "optional_type" // if Optional
+        is Opaque -> it.typeName // if Opaque
         else -> it::class.java.simpleName
     }
 
@@ -144,10 +148,10 @@ internal fun kindName(value: Any?): String =
     when (val it = plain(value)) {
         null -> "null"
         is Long -> "an int"
-        is Optional<*> -> "an optional"
-        is Instant -> "a timestamp"
-        is Duration -> "a duration"
-        is Bytes -> "bytes"
+        is Optional<*> -> "an optional" // if Optional
+        is Instant -> "a timestamp" // if Instant, Types.any
+        is Duration -> "a duration" // if Duration, Types.any
+        is Bytes -> "bytes" // if Bytes
         else -> "a ${typeName(it)}"
     }
 
