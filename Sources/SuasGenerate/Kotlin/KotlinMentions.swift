@@ -38,9 +38,9 @@ struct KotlinMentions {
       }
       previous = (name, index)
       if declared.contains(start) { continue }
-      let before = code[..<start].last { !Self.isSpace($0) }
-      let isTaken = before == UInt8(ascii: ":") && start > 1 && code[start - 2] == UInt8(ascii: ":")
+      let isTaken = code[..<start].suffix(2).elementsEqual("::".utf8)
       guard isTaken || Self.isCalled(code, at: index) else { continue }
+      let before = code[..<start].last { !Self.isSpace($0) }
       if before == UInt8(ascii: ".") { memberCalls.insert(name) } else { calls.insert(name) }
     }
   }

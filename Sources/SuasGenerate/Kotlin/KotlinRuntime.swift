@@ -166,7 +166,17 @@ enum KotlinRuntime {
         result.append(line)
       }
       while result.last == "" { result.removeLast() }
-      return result
+      return withoutEmptyBody(result)
+    }
+
+    /// The lines of a declaration without the braces or parentheses between which nothing is left.
+    private static func withoutEmptyBody(_ lines: [String]) -> [String] {
+      guard let end = lines.last, let head = lines.dropLast().last else { return lines }
+      if end == "}", head.hasSuffix(" {"), !head.contains("fun ") {
+        return lines.dropLast(2) + [String(head.dropLast(2))]
+      }
+      if end == ")", head.hasSuffix("(") { return lines.dropLast(2) + ["\(head))"] }
+      return lines
     }
   }
 }

@@ -134,7 +134,7 @@ public inline fun <T> List<T>.upserting(element: T, wanted: Any?, key: (T) -> An
     return if (place < 0) appending(element) else with(place.toLong(), element)
 }
 
-// if MapOf, PersistentMap, Types.any
+// if MapOf, PartOf, PersistentMap, Types.any
 
 /** The value for a key, which has to be there. */
 public fun <K, V> Map<K, V>.at(key: K): V {

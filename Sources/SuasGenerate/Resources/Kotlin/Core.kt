@@ -85,7 +85,7 @@ internal class Core(
         }
     }
 
-    private inline fun <T> inTurn(body: () -> T): T {
+    private fun <T> inTurn(body: () -> T): T {
         turn.lock()
         try {
             return body()
@@ -144,7 +144,7 @@ internal class Core(
             }
         }
 
-    private inline fun withFrame(inner: Frame, body: () -> Unit): ActionError? {
+    private fun withFrame(inner: Frame, body: () -> Unit): ActionError? {
         val outer = frame
         val outerPhase = phase
         frame = inner
@@ -243,7 +243,7 @@ internal class Core(
         asListener { for (entry in round) if (entry.isAdded) entry.listener.onAction(action) }
     }
 
-    private inline fun asListener(body: () -> Unit) {
+    private fun asListener(body: () -> Unit) {
         val outer = phase
         phase = Phase.LISTENER
         try {

@@ -35,7 +35,7 @@ private class DepthCheck {
 internal fun itemsOf(value: Any?): Collection<Any?>? =
     when (value) {
         is List<*> -> value
-        is Map<*, *> -> value.values // if MapOf, PersistentMap, Types.any
+        is Map<*, *> -> value.values // if MapOf, PartOf, PersistentMap, Types.any
         is Record -> value.fieldValues()
         else -> null
     }

@@ -31,10 +31,10 @@ private inline fun comparePlain(a: Any?, b: Any?, areInnerEqual: (Any?, Any?) ->
     when (a) {
         null -> b == null
         is Long -> if (b is Long) a == b else compareNumbers(a, b) == 0
-        is Double -> compareNumbers(a, b) == 0 // if Double, Types.any
-        is ULong -> compareNumbers(a, b) == 0 // if ULong, UL
+        is Double -> compareNumbers(a, b) == 0 // if Double, toDouble, Types.any
+        is ULong -> compareNumbers(a, b) == 0 // if ULong, UL, toULong
         is List<*> -> b is List<*> && a.size == b.size && areAllEqual(a, b, areInnerEqual)
-        // if MapOf, PersistentMap, Types.any
+        // if MapOf, PartOf, PersistentMap, Types.any
         is Map<*, *> ->
             b is Map<*, *> && a.size == b.size &&
                 a.all { (key, item) -> (b[key] != null || b.containsKey(key)) && areInnerEqual(item, b[key]) }
@@ -64,14 +64,14 @@ internal fun areSame(left: Any?, right: Any?, levels: Int): Boolean {
     if (left === right) return true
     if (levels == 0) return false
     return when (left) {
-        is Double -> right is Double && (left == right || left.isNaN() && right.isNaN()) // if Double, Types.any
+        is Double -> right is Double && (left == right || left.isNaN() && right.isNaN()) // if Double, toDouble, Types.any
         is List<*> ->
             if (left is PersistentList<*> && right is PersistentList<*>) {
                 left.isSame(right, levels - 1)
             } else {
                 right is List<*> && areAllSame(left, right, levels - 1)
             }
-        // if MapOf, PersistentMap, Types.any
+        // if MapOf, PartOf, PersistentMap, Types.any
         is Map<*, *> ->
             right is Map<*, *> && left.size == right.size &&
                 left.all { (key, value) -> right.containsKey(key) && areSame(value, right[key], levels - 1) }
@@ -93,10 +93,10 @@ private fun hash(value: Any?, levels: Int): Int =
     if (levels == 0) 0 else when (val it = plain(value)) {
         null -> 0
         is Long -> it.hashCode()
-        is ULong -> it.toLong().hashCode() // if ULong, UL
-        is Double -> if (it == Math.rint(it) && Math.abs(it) < 9e18) it.toLong().hashCode() else it.hashCode() // if Double, Types.any
+        is ULong -> it.toLong().hashCode() // if ULong, UL, toULong
+        is Double -> if (it == Math.rint(it) && Math.abs(it) < 9e18) it.toLong().hashCode() else it.hashCode() // if Double, toDouble, Types.any
         is List<*> -> it.fold(1) { hash, item -> 31 * hash + hash(item, levels - 1) }
-        is Map<*, *> -> it.entries.sumOf { (key, item) -> hash(key, levels - 1) xor hash(item, levels - 1) } // if MapOf, PersistentMap, Types.any
+        is Map<*, *> -> it.entries.sumOf { (key, item) -> hash(key, levels - 1) xor hash(item, levels - 1) } // if MapOf, PartOf, PersistentMap, Types.any
         is Record -> it.fieldValues().fold(it.type.name.hashCode()) { hash, item -> 31 * hash + hash(item, levels - 1) }
         else -> it.hashCode()
     }
@@ -107,24 +107,24 @@ internal fun compareNumbers(left: Any?, right: Any?): Int? =
         is Long ->
             when (right) {
                 is Long -> left.compareTo(right)
-                is ULong -> if (left < 0) -1 else left.toULong().compareTo(right) // if ULong, UL
-                is Double -> compareLong(left, right) // if Double, Types.any
+                is ULong -> if (left < 0) -1 else left.toULong().compareTo(right) // if ULong, UL, toULong
+                is Double -> compareLong(left, right) // if Double, toDouble, Types.any
                 else -> null
             }
-        // if ULong, UL
+        // if ULong, UL, toULong
         is ULong ->
             when (right) {
                 is Long -> if (right < 0) 1 else left.compareTo(right.toULong())
                 is ULong -> left.compareTo(right)
-                is Double -> compareUnsigned(left, right) // if Double, Types.any
+                is Double -> compareUnsigned(left, right) // if Double, toDouble, Types.any
                 else -> null
             }
         // end
-        // if Double, Types.any
+        // if Double, toDouble, Types.any
         is Double ->
             when (right) {
                 is Long -> reversed(compareLong(right, left))
-                is ULong -> reversed(compareUnsigned(right, left)) // if ULong, UL
+                is ULong -> reversed(compareUnsigned(right, left)) // if ULong, UL, toULong
                 is Double -> compareDoubles(left, right)
                 else -> null
             }
@@ -153,7 +153,7 @@ private fun compareLong(left: Long, right: Double): Int =
         else -> compareDoubles(left.toDouble(), right)
     }
 
-// if ULong, UL
+// if ULong, UL, toULong
 
 private fun compareUnsigned(left: ULong, right: Double): Int =
     when {

@@ -95,11 +95,13 @@ private object StringType : FieldType() {
 }
 
 private class TimeType(
-    override val name: String,
+    private val typeName: String,
     private val isOne: (Any?) -> Boolean,
     private val parse: (String) -> Any?,
 ) : FieldType() {
     // if fit, adapt, read
+    override val name: String get() = typeName
+
     override fun fit(value: Any?): Any? = if (isOne(value)) value else throw misfit(value)
 
     override fun adapt(value: Any?, isSent: Boolean): Any? = if (value is String) parse(value) ?: value else value

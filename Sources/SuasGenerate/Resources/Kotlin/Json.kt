@@ -43,7 +43,7 @@ public class JsonWriter {
     private fun begin(value: Any?, open: MutableList<Level>) {
         when (val it = plain(value)) {
             null, is Boolean, is Long -> text.append(it.toString())
-            is ULong -> text.append(it.toString()) // if ULong, UL
+            is ULong -> text.append(it.toString()) // if ULong, UL, toULong
             is Double -> if (it.isNaN() || it.isInfinite()) string(numberText(it)) else text.append(pointedText(it))
             is List<*> -> {
                 text.append('[')

@@ -151,9 +151,11 @@ public class EnumType(
     public val name: String,
     internal val cases: List<SpecEnum>,
 ) {
+    // if fit, adapt, read, case
     private val byText: Map<String, SpecEnum> by lazy { cases.associateBy { it.text } }
 
     internal fun find(text: String): SpecEnum? = byText[text]
+    // end
 }
 
 /** Returns the case of an enum for a text; fails with `no-such-case`. */

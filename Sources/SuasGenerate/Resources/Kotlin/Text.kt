@@ -63,8 +63,8 @@ public fun numberText(number: Double): String =
 public fun interpolated(value: Any?): String =
     when (val it = plain(value)) {
         is String -> it
-        is Double -> numberText(it) // if Double, Types.any
-        is ULong -> it.toString() // if ULong, UL
+        is Double -> numberText(it) // if Double, toDouble, Types.any
+        is ULong -> it.toString() // if ULong, UL, toULong
         is Instant -> timestampText(it) // if Instant, Types.any
         is Duration -> durationText(it) // if Duration, Types.any
         else -> describe(it)
@@ -85,8 +85,8 @@ internal fun describe(value: Any?, levels: Int = MOST_LEVELS): String =
         is List<*>, is Map<*, *>, is Record -> if (levels == 0) "…" else describeParts(it, levels - 1)
         is Optional<*> -> if (levels == 0) "…" else describeParts(it, levels - 1) // if Optional
         null -> "null"
-        is ULong -> "${it}u" // if ULong, UL
-        is Double -> pointedText(it) // if Double, Types.any
+        is ULong -> "${it}u" // if ULong, UL, toULong
+        is Double -> pointedText(it) // if Double, toDouble, Types.any
         is String -> quoted(it)
         is Instant -> "timestamp(\"${timestampText(it)}\")" // if Instant, Types.any
         is Duration -> "duration(\"${durationText(it)}\")" // if Duration, Types.any
@@ -116,7 +116,7 @@ internal fun brief(value: Any?): String =
     when (val it = plain(value)) {
         is String -> briefText(it)
         null, is Boolean, is Long, is Double -> describe(it)
-        is ULong -> describe(it) // if ULong, UL
+        is ULong -> describe(it) // if ULong, UL, toULong
         is Instant -> describe(it) // if Instant, Types.any
         is Duration -> describe(it) // if Duration, Types.any
         is TypeValue -> describe(it) // if TypeValue

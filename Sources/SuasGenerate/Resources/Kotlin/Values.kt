@@ -122,7 +122,7 @@ internal fun typeName(value: Any?): String =
         null -> "null_type"
         is Boolean -> "bool"
         is Long -> "int"
-        is ULong -> "uint" // if ULong, UL
+        is ULong -> "uint" // if ULong, UL, toULong
         is Double -> "double"
         is String -> "string"
         is Bytes -> "bytes" // if Bytes

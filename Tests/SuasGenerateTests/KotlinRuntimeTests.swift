@@ -1,0 +1,145 @@
+import SuasProgram
+import Testing
+
+@testable import SuasGenerate
+
+@Suite("The runtime that is written with generated Kotlin")
+struct KotlinRuntimeTests {
+  private static let specs = Corpus(["specs"]).specs
+
+  private static func files(
+    of spec: Corpus.Spec, _ options: KotlinGenerator.Options = KotlinGenerator.Options()
+  ) throws -> (program: [GeneratedFile], runtime: [GeneratedFile]) {
+    let files = try KotlinGenerator(spec.checked, from: spec.name, options).files()
+    return (files.filter { $0.source != .runtime }, files.filter { $0.source == .runtime })
+  }
+
+  private static func spec(_ name: String) throws -> Corpus.Spec {
+    try #require(specs.first { $0.name == "specs/\(name)/\(name).yaml" })
+  }
+
+  private static func declared(_ files: [GeneratedFile]) -> Set<String> {
+    Set(
+      files.flatMap { KotlinSource($0.path, $0.text).declarations.flatMap(\.names).map(\.name) })
+  }
+
+  @Test func `No declaration is written that nothing mentions`() throws {
+    #expect(Self.specs.count >= 14)
+    // An app uses the store and its functions, whatever the spec is.
+    let forApps = KotlinMentions(
+      "Suas SpecRuntime AsyncAction AsyncMiddleware Filters StateSelector Validation")
+    for spec in Self.specs {
+      let (program, runtime) = try Self.files(of: spec)
+      let declarations = runtime.flatMap { KotlinSource($0.path, $0.text).declarations }
+      var mentions = program.map { KotlinMentions($0.text) } + [forApps]
+      mentions += declarations.map { declaration in
+        declaration.parts.reduce(into: KotlinMentions()) { $0.formUnion($1.mentions) }
+      }
+      for (number, declaration) in declarations.enumerated() {
+        let others = mentions.enumerated().filter {
+          $0.offset != number + mentions.count - declarations.count
+        }
+        let isMentioned = declaration.names.contains { name, _ in
+          others.contains { $0.element.names.contains(name) }
+        }
+        #expect(isMentioned, "\(spec.name): \(declaration.names.map(\.name))")
+      }
+    }
+  }
+
+  @Test func `Marks are not written, and neither are gaps and imports that nothing uses`() throws {
+    for spec in Self.specs {
+      for file in try Self.files(of: spec).runtime {
+        #expect(!file.text.contains("// if "), "\(file.path)")
+        #expect(!file.text.contains("// end"), "\(file.path)")
+        #expect(!file.text.contains("\n\n\n"), "\(file.path)")
+        #expect(!file.text.contains("{\n\n"), "\(file.path)")
+        #expect(!file.text.contains(/\n\n *[})]/), "\(file.path)")
+        let source = KotlinSource(file.path, file.text)
+        #expect(!source.declarations.isEmpty, "\(file.path)")
+        let code = file.text.split(separator: "\n").filter { !$0.hasPrefix("import ") }
+        let names = KotlinMentions(code.joined(separator: "\n")).names
+        for line in source.imports {
+          let name = try #require(line.split(separator: ".").last)
+          #expect(names.contains(String(name)), "\(file.path): \(line)")
+        }
+      }
+    }
+  }
+
+  @Test func `A spec without effects has no code for them, and one with effects has it`() throws {
+    let without = Self.declared(try Self.files(of: Self.spec("todo-with-settings")).runtime)
+    let with = Self.declared(try Self.files(of: Self.spec("search-cities")).runtime)
+    for name in ["EffectRunner", "SystemClock", "DeclaredListener", "PersistentMap", "toJson"] {
+      #expect(!without.contains(name), "\(name)")
+    }
+    #expect(with.contains("EffectRunner"))
+    #expect(with.contains("SystemClock"))
+  }
+
+  @Test func `What an app needs of the store is written for every spec`() throws {
+    for spec in Self.specs {
+      let declared = Self.declared(try Self.files(of: spec).runtime)
+      for name in [
+        "Suas", "Store", "StoreBuilder", "SpecRuntime", "SpecHost", "State", "Reducer", "Middleware",
+        "AsyncMiddleware", "AsyncAction", "Listener", "Filter", "Filters", "StateSelector",
+        "ActionListener", "ErrorListener", "ActionError", "Subscription", "Validation",
+      ] {
+        #expect(declared.contains(name), "\(spec.name): \(name)")
+      }
+    }
+  }
+
+  @Test func `JSON is coded for types without a program, and where it is asked for`() throws {
+    let spec = try Self.spec("todo-with-settings")
+    var types = KotlinGenerator.Options()
+    types.isTypesOnly = true
+    var coded = KotlinGenerator.Options()
+    coded.hasCoding = true
+    for options in [types, coded] {
+      let declared = Self.declared(try Self.files(of: spec, options).runtime)
+      for name in ["toJson", "parseJson", "read"] { #expect(declared.contains(name), "\(name)") }
+      #expect(declared.contains("Store") == !options.isTypesOnly)
+    }
+  }
+
+  @Test func `A runtime that specs share has what each of them needs`() throws {
+    let (program, runtime) = try Self.files(of: Self.spec("search-cities"))
+    var options = KotlinGenerator.Options()
+    options.neighbors = (program + runtime).map(\.text)
+    let shared = try Self.files(of: Self.spec("todo-with-settings"), options).runtime
+    #expect(Self.declared(shared).isSuperset(of: Self.declared(runtime)))
+    options.neighbors += shared.map(\.text)
+    let again = try Self.files(of: Self.spec("todo-with-settings"), options).runtime
+    #expect(again.map(\.text) == shared.map(\.text))
+  }
+
+  @Test(arguments: [
+    ("call(a.b) + list.map { it }", ["call", "a", "b", "list", "map", "it", "a.b", "list.map"]),
+    (#"text("in $a and ${b("c")} or \"d\"")"#, ["text", "a", "b"]),
+    ("// a\nb /* c */ + '\"' + d", ["b", "d"]),
+    ("1.5 + 5UL", ["Double", "UL"]),
+  ])
+  func `Names are found outside of comments and texts`(code: String, names: [String]) {
+    #expect(KotlinMentions(code).names == Set(names))
+  }
+
+  @Test func `A comparison and a declaration are no calls`() {
+    let mentions = KotlinMentions("fun <T> List<T>.part(a: Int) = a < b && c<T>() && d.e(::f)")
+    #expect(mentions.calls == ["c", "f", "List"])
+    #expect(mentions.memberCalls == ["e"])
+  }
+
+  @Test(arguments: [
+    ("public inline fun <reified A : Any, R> Map<A, R>.calling(", "calling"),
+    ("private fun id(high: Long): String {", "id"),
+    ("public class PersistentList<out T> internal constructor(", "PersistentList"),
+    ("public fun interface Filter<in E> {", "Filter"),
+    ("internal val RecordType.isLate: Boolean get() = true", "isLate"),
+    ("private const val MOST = 5", "MOST"),
+    ("public sealed class FieldType", "FieldType"),
+  ])
+  func `The names of declarations are found`(line: String, name: String) {
+    #expect(KotlinSource.declared(line)?.name == name)
+  }
+}
