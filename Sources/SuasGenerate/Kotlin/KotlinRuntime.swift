@@ -78,6 +78,8 @@ enum KotlinRuntime {
         !$0.hasPrefix("import ") && !$0.hasPrefix("package ")
       }
       selection.mention(KotlinMentions(lines.joined(separator: "\n")))
+      // What other programs need of a runtime that is there stays.
+      if GeneratedFile.source(of: text) == .runtime { selection.mention(declaredIn: text) }
     }
     selection.close(over: sources)
     return sources.enumerated().compactMap { index, source in
@@ -99,6 +101,11 @@ enum KotlinRuntime {
     private var parts: [Place: Set<Int>] = [:]
 
     mutating func mention(_ more: KotlinMentions) { mentions.formUnion(more) }
+
+    mutating func mention(declaredIn text: String) {
+      let names = KotlinSource("", text).declarations.flatMap(\.names).map(\.name)
+      mention(KotlinMentions(names.map { "\($0)()" }.joined(separator: "\n")))
+    }
 
     private func holds(_ conditions: [[String]]) -> Bool {
       conditions.allSatisfy { $0.contains(where: mentions.names.contains) }
@@ -162,7 +169,8 @@ enum KotlinRuntime {
       for line in lines {
         let last = result.last ?? ""
         if line.isEmpty, last.isEmpty || last.hasSuffix("{") || last.hasSuffix("(") { continue }
-        if last.isEmpty, let first = line.trimmed.first, "})".contains(first) { _ = result.popLast() }
+        let isEnd = line.trimmed.first.map { "})".contains($0) } == true
+        if last.isEmpty, isEnd { _ = result.popLast() }
         result.append(line)
       }
       while result.last == "" { result.removeLast() }
