@@ -148,5 +148,5 @@ extension Fit {
   }
 
   /// True if nothing is left to do when the value is there.
-  fileprivate var isProven: Bool { if case .proven = self { true } else { false } }
+  var isProven: Bool { if case .proven = self { true } else { false } }
 }

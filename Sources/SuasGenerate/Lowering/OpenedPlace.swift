@@ -87,7 +87,10 @@ extension Lowering {
   /// An index or key on a path.
   package func code(of key: Target.Key, _ scope: Scope) throws(NotGenerated) -> Code {
     switch key {
-    case .computed(let expression, _): return try lower(expression, scope)
+    case .computed(let expression, let fit):
+      let code = try lower(expression, scope)
+      // The depth is judged before the kind: a list that is no key may also be nested too deep.
+      return fit.isProven ? code : limited(code, from: code, .place)
     case .bound(let slot):
       guard let bound = scope[slot] else { throw refusal() }
       return bound

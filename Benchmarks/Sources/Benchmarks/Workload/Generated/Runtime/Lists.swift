@@ -57,7 +57,7 @@ extension Array {
   /// Takes an element out, and inserts it at an index in the list without it.
   mutating func move(from: Int64, to: Int64) throws(Failure) {
     let (from, to) = (try index(from), try index(to))
-    // Only the elements between the two places move: a third as many, on average, as those after each.
+    // Only the elements between the two places move, not all that follow them.
     withUnsafeMutableBufferPointer { elements in
       guard let start = elements.baseAddress, from != to else { return }
       let element = (start + from).move()
