@@ -119,7 +119,7 @@ struct Mutate: ParsableCommand {
     var files: [CheckedScenarioFile] = []
     var sources: [ScenarioSource] = []
 
-    var specPaths: [String] { spec.checked.coverage.sources.suffix(1).map(\.name) }
+    var specPaths: [String] { sources.first?.specPaths ?? [] }
   }
 
   private func scenarioFiles() throws -> [Group] {
@@ -166,6 +166,10 @@ struct Mutate: ParsableCommand {
       Terminal.complain(
         "\(failure.place): the scenario '\(failure.name)' fails on its spec: \(failure.reason)",
         help: "mutants are judged by scenarios that pass")
+      throw ExitStatus.unreadable
+    } catch let diagnostics as Diagnostics {
+      progress?.erase()
+      Terminal.report(diagnostics)
       throw ExitStatus.unreadable
     }
   }

@@ -9,6 +9,11 @@ package struct ScenarioSource: Sendable {
   /// The folder below which files are read, if the user names one.
   let chosenRoot: String?
 
+  /// The paths of the spec's files, as a user would name them.
+  package var specPaths: [String] {
+    file.specs.map { Root.path($0.text, beside: file.source.name) }
+  }
+
   /// Checks the file against a spec.
   package func checked(against spec: CompiledSpec) throws(Diagnostics) -> CheckedScenarioFile {
     var checked = try CheckedScenarioFile(checking: file, against: spec, fragments)
