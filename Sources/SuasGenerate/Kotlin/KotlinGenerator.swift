@@ -5,7 +5,7 @@ import YAML
 
 /// Writes a checked spec as Kotlin.
 package struct KotlinGenerator {
-  /// What is written besides the program itself.
+  /// The choice of what is written besides the program itself.
   package struct Options: Sendable {
     /// The package of the program, such as `com.example.app`.
     package var packageName = "app"

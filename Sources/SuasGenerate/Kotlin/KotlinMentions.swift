@@ -62,7 +62,7 @@ struct KotlinMentions {
     }
   }
 
-  /// Where the names of functions stand that are declared.
+  /// The offsets of the names of functions in their declarations.
   private static func declaredFunctions(_ code: [UInt8]) -> Set<Int> {
     var found: Set<Int> = []
     var index = 0

@@ -57,7 +57,7 @@ enum KotlinRuntime {
     KotlinSource(name, String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What is written besides that which the program mentions.
+  /// The parts that are written even if the program mentions none of them.
   struct Extent {
     /// True if there is a store, and not only types.
     var hasStore: Bool

@@ -123,7 +123,7 @@ struct KotlinSource {
     "operator", "const", "enum", "annotation", "override",
   ]
 
-  /// What a line declares at the top level.
+  /// The name that a line declares at the top level; nil for a line that declares none.
   static func declared(_ line: String) -> (name: String, kind: Kind)? {
     guard let first = line.first, first.isLetter || first == "@" else { return nil }
     var words = line.split(separator: " ")[...]

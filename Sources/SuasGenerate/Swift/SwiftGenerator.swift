@@ -5,7 +5,7 @@ import YAML
 
 /// Writes a checked spec as Swift.
 package struct SwiftGenerator {
-  /// What is written besides the program itself.
+  /// The choice of what is written besides the program itself.
   package struct Options: Sendable {
     /// True if only types and actions are written, with their coding as JSON.
     package var isTypesOnly = false

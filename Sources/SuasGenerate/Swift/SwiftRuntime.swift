@@ -134,7 +134,7 @@ enum SwiftRuntime {
       ("Times", PackageResources.Times_swift_txt),
     ]
 
-  /// What runs effects, middleware and listeners.
+  /// The files that run effects, middleware and listeners.
   private static let running: [File] = [
     ("EffectRunner", PackageResources.EffectRunner_swift_txt),
     ("EffectTable", PackageResources.EffectTable_swift_txt),
