@@ -110,7 +110,7 @@ struct Mutate: ParsableCommand {
     }
     if isInterrupted { throw ExitStatus.interrupted }
     if !isWhole { throw ExitStatus.unreadable }
-    if !tally.reaches(mutationMin) { throw ExitStatus.failed }
+    if !tally.score.reaches(mutationMin) { throw ExitStatus.failed }
   }
 
   /// The scenario files of one spec.
@@ -198,12 +198,10 @@ struct WitnessArguments: ParsableArguments {
   var maxSize = MutationSettings().search.largest
 
   func validate() throws {
-    for (name, number) in [
+    try SearchArguments.requireAboveZero([
       ("--max-states", maxStates), ("--max-attempts", maxAttempts), ("--max-depth", maxDepth),
       ("--max-size", maxSize),
-    ] {
-      guard number > 0 else { throw ValidationError("\(name) is a number above 0") }
-    }
+    ])
   }
 
   func settings() -> MutationSettings {

@@ -55,11 +55,9 @@ struct SearchArguments: ParsableArguments {
   var only: [String] = []
 
   func validate() throws {
-    for (name, number) in [
+    try Self.requireAboveZero([
       ("--max-states", maxStates), ("--max-depth", maxDepth ?? 1), ("--max-size", maxSize),
-    ] {
-      guard number > 0 else { throw ValidationError("\(name) is a number above 0") }
-    }
+    ])
     guard maxStates < Int(UInt32.max) else {
       throw ValidationError("--max-states is a number below \(UInt32.max)")
     }
@@ -97,6 +95,13 @@ struct SearchArguments: ParsableArguments {
 }
 
 extension SearchArguments {
+  /// Rejects options whose numbers are not above 0.
+  static func requireAboveZero(_ options: [(name: String, number: Int)]) throws {
+    for (name, number) in options where number <= 0 {
+      throw ValidationError("\(name) is a number above 0")
+    }
+  }
+
   /// Parses a duration in the notation of specs.
   private static func duration(_ text: String) throws -> CEL.Duration {
     guard let duration = CEL.Duration(text), duration.nanoseconds > 0 else {

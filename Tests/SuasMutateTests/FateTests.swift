@@ -1,3 +1,4 @@
+import SuasExplore
 import SuasScenario
 import SuasSpec
 import Testing
@@ -69,7 +70,32 @@ import Testing
     let result = try Project(text, Self.steps).result()
     let mutant = try #require(result.mutant("level < 1001"))
     #expect(mutant.fate.name == "undecided")
-    #expect(!MutationTally(of: [mutant]).reaches(1))
+    #expect(!MutationTally(of: [mutant]).score.reaches(1))
+  }
+
+  @Test("A search that ends in the last state before all moves are tried proves nothing")
+  func unfinished() throws {
+    let text = """
+      suas: 1
+      states: { Lamp: { lit: bool = false } }
+      actions: { Set: { on: bool } }
+      reducers:
+        LampReducer:
+          state: Lamp
+          on:
+            Set: [{ fail: { code: on, message: On }, when: action.on }, { fail: { code: off, message: Off } }]
+
+      """
+    let changed = text.replacing("when: action.on", with: "when: action.on || !action.on")
+    let (old, new) = (try Project(text).spec, try Project(changed).spec)
+    func verdict(_ attempts: Int) throws -> Comparison.Verdict {
+      try ComparingSearch(old, new, ExploreSettings()).run(mostAttempts: attempts).verdict
+    }
+    guard case .undecided = try verdict(1), case .different(let moves) = try verdict(2) else {
+      Issue.record("\(try verdict(1)), \(try verdict(2))")
+      return
+    }
+    #expect(moves.count == 1)
   }
 
   @Test("A change that leads to no spec is no mutant")

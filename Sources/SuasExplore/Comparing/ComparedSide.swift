@@ -7,37 +7,28 @@ import SuasSpec
 final class ComparedSide {
   let context: SearchContext
   let sandbox: Sandbox
-  private let keys: SandboxKeys
-  private let source: ActSource
-  private let answers: AnswerSource
+  private let moves: SandboxMoves
 
   init(
     _ spec: CompiledSpec, from opening: Sandbox.Opening, _ settings: ExploreSettings
   ) throws(ActionError) {
     context = SearchContext(spec, from: opening, settings)
     sandbox = try Sandbox(spec, from: context.opening)
-    keys = SandboxKeys(spec, context.codec, seed: context.opening.seed)
-    source = ActSource(spec, context.moves, now: context.opening.clock)
-    answers = AnswerSource(spec, context.moves, now: context.opening.clock)
+    moves = SandboxMoves(context)
   }
 
   /// True if equal keys mean equal states, and every possible move is tried.
   var isExact: Bool {
-    source.triesEverything && !context.spec.makesIdentifiers
+    moves.triesEverything && !context.spec.makesIdentifiers
       && !context.codec.isHistory.contains(true)
   }
 
   /// True if the current state is larger than the search goes on from.
-  var isTooLarge: Bool {
-    sandbox.effectsUnderWay.count > max(2, context.largest)
-      || sandbox.state.subStates.enumerated().contains {
-        context.codec.largest(in: $1, slot: $0) > context.largest
-      }
-  }
+  var isTooLarge: Bool { moves.isTooLarge(sandbox) }
 
   /// Returns the key of this state and that of another side together; `nil` if one has none.
   func key(with other: ComparedSide) -> StateKey? {
-    guard let key = keys.key(of: sandbox), let second = other.keys.key(of: other.sandbox) else {
+    guard let key = moves.key(of: sandbox), let second = other.moves.key(of: other.sandbox) else {
       return nil
     }
     // The sum of a key and itself would depend on one side only.
@@ -46,20 +37,16 @@ final class ComparedSide {
 
   /// Returns the moves that can be tried in the current states of both sides.
   func moves(with other: ComparedSide) -> [Sandbox.Move] {
-    let profile = keys.profile(of: sandbox, besides: context.plainTexts)
-    let acts = source.acts(in: profile)
+    let acts = self.moves.acts(in: sandbox)
     var moves = (0..<acts.count).map { acts[$0].move }
-    let answerable = sandbox.answerableEffects
-    moves += answers.acts(for: sandbox.effectsUnderWay, answerable: answerable).map(\.move)
     // Where only one side waits for something, the other has to be told of it, too.
-    if answerable.isEmpty {
+    if sandbox.answerableEffects.isEmpty {
       let waits = other.sandbox.effectsUnderWay.compactMap(\.wait)
       let own = sandbox.effectsUnderWay.compactMap(\.wait).min()
       if let wait = waits.min(), wait != own {
         moves.append(.advance(CEL.Duration(nanoseconds: max(0, wait))))
       }
     }
-    if keys.readsClock, sandbox.effectsUnderWay.isEmpty { moves.append(.advance(.second)) }
     return moves
   }
 
@@ -83,7 +70,7 @@ final class ComparedSide {
 
 extension CompiledSpec {
   /// Returns a move of another version of the spec as one of this version.
-  package func adopting(_ move: Sandbox.Move) -> Sandbox.Move {
+  fileprivate func adopting(_ move: Sandbox.Move) -> Sandbox.Move {
     guard case .dispatch(let action) = move, let type = actionType(action.name) else {
       return move
     }

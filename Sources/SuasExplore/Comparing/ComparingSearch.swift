@@ -10,24 +10,13 @@ import SuasSpec
 package struct ComparingSearch {
   private let old: CompiledSpec
   private let new: CompiledSpec
-  private let openings: (old: Sandbox.Opening, new: Sandbox.Opening)
   private let settings: ExploreSettings
-  private let mostAttempts: Int
 
-  /// - Parameters:
-  ///   - openings: The same beginning for both versions; by default, their initial states.
-  ///   - settings: The limits of the search, and the moves to try first; the strategy, the seed and
-  ///     the number of threads are without meaning.
-  ///   - mostAttempts: The greatest number of moves to try.
-  package init(
-    _ old: CompiledSpec, _ new: CompiledSpec,
-    from openings: (old: Sandbox.Opening, new: Sandbox.Opening)? = nil,
-    _ settings: ExploreSettings, mostAttempts: Int = .max
-  ) {
+  /// - Parameter settings: The limits of the searches, and the moves to try first; the strategy,
+  ///   the seed and the number of threads are without meaning.
+  package init(_ old: CompiledSpec, _ new: CompiledSpec, _ settings: ExploreSettings) {
     self.old = old
     self.new = new
-    self.openings = openings ?? (Sandbox.Opening(of: old), Sandbox.Opening(of: new))
-    self.mostAttempts = mostAttempts
     var settings = settings
     settings.moves.literals = old.conditionLiterals + new.conditionLiterals
     self.settings = settings
@@ -44,10 +33,19 @@ package struct ComparingSearch {
   /// The approximate memory for a pair, in bytes.
   private static let pairSize = 4000
 
-  /// Runs the search.
+  /// Runs a search.
   ///
+  /// - Parameters:
+  ///   - openings: The same beginning for both versions; nil for their initial states.
+  ///   - deepest: The greatest number of moves on a path; nil for that of the settings.
+  ///   - mostAttempts: The greatest number of moves to try.
   /// - Throws: the reason why it cannot begin.
-  package func run() throws(ActionError) -> Comparison {
+  package func run(
+    from openings: (old: Sandbox.Opening, new: Sandbox.Opening)? = nil, deepest: Int? = nil,
+    mostAttempts: Int = .max
+  ) throws(ActionError) -> Comparison {
+    let openings = openings ?? (Sandbox.Opening(of: old), Sandbox.Opening(of: new))
+    let deepest = deepest ?? settings.deepest
     let sides = (
       old: try ComparedSide(old, from: openings.old, settings),
       new: try ComparedSide(new, from: openings.new, settings)
@@ -68,19 +66,18 @@ package struct ComparingSearch {
     var attempts = 0
     var place = 0
     while place < pairs.count {
-      if deadline.ending != nil || attempts >= mostAttempts {
-        isWhole = false
-        break
-      }
       let pair = pairs[place]
-      if pair.depth >= settings.deepest {
+      if deadline.ending != nil || attempts >= mostAttempts || pair.depth >= deepest {
         isWhole = false
         break
       }
       sides.old.sandbox.go(to: pair.spots.old)
       sides.new.sandbox.go(to: pair.spots.new)
       for move in sides.old.moves(with: sides.new) {
-        guard attempts < mostAttempts else { break }
+        guard attempts < mostAttempts else {
+          isWhole = false
+          break
+        }
         attempts += 1
         sides.old.sandbox.go(to: pair.spots.old)
         sides.new.sandbox.go(to: pair.spots.new)

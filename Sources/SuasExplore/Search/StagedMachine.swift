@@ -10,9 +10,7 @@ final class StagedMachine: Machine {
 
   private let context: SearchContext
   private let sandbox: Sandbox
-  private let source: ActSource
-  private let answers: AnswerSource
-  private let keys: SandboxKeys
+  private let moves: SandboxMoves
   let start: Spot
   let notes: OutcomeNotes
 
@@ -26,9 +24,7 @@ final class StagedMachine: Machine {
     let (spec, notes) = context.watched()
     self.notes = notes
     sandbox = try Sandbox(spec, from: context.opening)
-    source = ActSource(context.spec, context.moves, now: context.opening.clock)
-    keys = SandboxKeys(context.spec, context.codec, seed: context.opening.seed)
-    answers = AnswerSource(context.spec, context.moves, now: context.opening.clock)
+    moves = SandboxMoves(context)
     entered = sandbox.snapshot
     start = Spot(snapshot: entered)
   }
@@ -40,15 +36,7 @@ final class StagedMachine: Machine {
     enteredKey = key
   }
 
-  func acts() -> ActList {
-    let profile = keys.profile(of: sandbox, besides: context.plainTexts)
-    let effects = sandbox.effectsUnderWay
-    var others = answers.acts(for: effects, answerable: sandbox.answerableEffects)
-    if keys.readsClock, effects.isEmpty { others.append(Act(.advance(.second))) }
-    return source.acts(in: profile).with(others)
-  }
-
-  private var records: [Record] { sandbox.state.subStates }
+  func acts() -> ActList { moves.acts(in: sandbox) }
 
   func attempt(_ ordinal: Int, of acts: ActList, _ known: KnownStates?) -> Attempt {
     guard let errors = sandbox.take(acts[ordinal].move) else { return .nothing }
@@ -63,7 +51,7 @@ final class StagedMachine: Machine {
   // Noting outcomes costs little compared with the other work of a store.
   func endWatchingOnceAllIsSeen() {}
 
-  private func presentKey() -> StateKey? { keys.key(of: sandbox) }
+  private func presentKey() -> StateKey? { moves.key(of: sandbox) }
 
   func takeBack() {
     sandbox.go(to: entered)
@@ -78,10 +66,5 @@ final class StagedMachine: Machine {
   var store: Record { sandbox.state }
   var spot: Spot? { Spot(snapshot: sandbox.snapshot) }
 
-  var isTooLarge: Bool {
-    sandbox.effectsUnderWay.count > max(2, context.largest)
-      || records.enumerated().contains {
-        context.codec.largest(in: $0.element, slot: $0.offset) > context.largest
-      }
-  }
+  var isTooLarge: Bool { moves.isTooLarge(sandbox) }
 }

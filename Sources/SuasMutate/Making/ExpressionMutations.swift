@@ -13,6 +13,7 @@ struct ExpressionMutation {
 /// Makes the mutations of an expression.
 struct ExpressionMutations {
   private let text: String
+  private let bytes: [UInt8]
   private let enums: [EnumType]
   private(set) var made: [ExpressionMutation] = []
 
@@ -20,6 +21,7 @@ struct ExpressionMutations {
   ///   - isIndex: True if the value is an index, which is then moved by one.
   init(of expression: CheckedExpression, enums: [EnumType], isIndex: Bool = false) {
     text = expression.syntax.scalar.text
+    bytes = Array(text.utf8)
     self.enums = enums
     visit(expression.tree.root)
     let code = expression.syntax.code
@@ -130,17 +132,12 @@ struct ExpressionMutations {
   private func slice(_ range: Range<Int>) -> String { String(text.utf8Slice(range)) }
 
   private func find(_ sign: String, in gap: Range<Int>) -> Range<Int>? {
-    let bytes = Array(slice(gap).utf8)
-    let sign = Array(sign.utf8)
-    guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: sign) }) else {
-      return nil
-    }
-    return gap.lowerBound + start..<gap.lowerBound + start + sign.count
+    let start = gap.first { bytes[$0..<gap.upperBound].starts(with: sign.utf8) }
+    return start.map { $0..<$0 + sign.utf8.count }
   }
 
   /// Returns the range of an operand with the parentheses around it.
   private func outer(_ range: Range<Int>) -> Range<Int> {
-    let bytes = Array(text.utf8)
     var range = range
     while true {
       guard

@@ -35,7 +35,6 @@ extension MutationSource {
   /// Another case of the enum or variant that a text is a case of, or another text.
   private func another(than text: String) -> String {
     if let other = enums.lazy.compactMap({ $0.another(than: text) }).first { return other }
-    let variants = spec.types.records.values.filter(\.isVariant).sorted { $0.name < $1.name }
     for variant in variants {
       let names = variant.fields.map(\.name)
       if let place = names.firstIndex(of: text), names.count > 1 {

@@ -7,6 +7,8 @@ import YAML
 /// Makes the mutations of a spec, in the order of its files and their lines.
 struct MutationSource {
   let spec: CheckedSpec
+  let enums: [EnumType]
+  let variants: [RecordType]
   private let editors: [DocumentEditor]
   private var made: [Mutation] = []
   private var seen: Set<Identity> = []
@@ -21,6 +23,8 @@ struct MutationSource {
   /// - Parameter trees: The parsed files of the spec.
   init(_ spec: CheckedSpec, _ trees: [Node]) {
     self.spec = spec
+    enums = spec.types.enums.values.sorted { $0.name < $1.name }
+    variants = spec.types.records.values.filter(\.isVariant).sorted { $0.name < $1.name }
     editors = trees.map(DocumentEditor.init)
   }
 
@@ -33,10 +37,6 @@ struct MutationSource {
       ($0.element.file, $0.element.document.range.lowerBound, $0.offset)
         < ($1.element.file, $1.element.document.range.lowerBound, $1.offset)
     }.map(\.element)
-  }
-
-  var enums: [EnumType] {
-    spec.types.enums.values.sorted { $0.name < $1.name }
   }
 
   /// The editor of the file that a place is in.
@@ -77,10 +77,6 @@ struct MutationSource {
   /// Mutates a condition: its parts, and the whole of it.
   mutating func mutate(condition: CheckedExpression, reaching: [Int]? = nil) {
     mutate(condition, reaching: reaching)
-    negate(condition, reaching: reaching)
-  }
-
-  mutating func negate(_ condition: CheckedExpression, reaching: [Int]? = nil) {
     let (scalar, code) = (condition.syntax.scalar, condition.syntax.code)
     add(.negateCondition, at: scalar.range, reaching: reaching) { editor in
       editor.replacing(

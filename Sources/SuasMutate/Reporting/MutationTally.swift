@@ -1,3 +1,5 @@
+import SuasScenario
+
 /// The numbers of mutants by what became of them.
 package struct MutationTally: Sendable, Equatable {
   package private(set) var killed = 0
@@ -30,15 +32,6 @@ package struct MutationTally: Sendable, Equatable {
   /// The mutants that a scenario could kill: all but the proven equivalent ones.
   package var judged: Int { killed + survived + undecided }
 
-  /// Returns true if at least `minimum` percent of the judged mutants were killed.
-  package func reaches(_ minimum: Double) -> Bool {
-    Double(killed) * 100 >= minimum * Double(judged)
-  }
-
-  /// The percentage of killed mutants with one decimal, rounded down.
-  package var percentText: String {
-    guard judged > 0, killed < judged else { return "100" }
-    let tenths = killed * 1000 / judged
-    return "\(tenths / 10).\(tenths % 10)"
-  }
+  /// The killed ones of the judged mutants.
+  package var score: CoverageTally { CoverageTally(seen: killed, total: judged) }
 }

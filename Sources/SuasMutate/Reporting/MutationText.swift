@@ -34,7 +34,7 @@ package struct MutationText {
     let count = tally.total == 1 ? "1 mutant" : "\(tally.total) mutants"
     text += "\(count): \(parts.joined(separator: ", "))\n"
     text +=
-      "score: \(tally.percentText) %\(isInterrupted ? ", of those before the interruption" : "")\n"
+      "score: \(tally.score.percentText) %\(isInterrupted ? ", of those before the interruption" : "")\n"
   }
 
   private mutating func writeHead(

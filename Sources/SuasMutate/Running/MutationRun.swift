@@ -122,30 +122,30 @@ package struct MutationRun {
 
   /// Judges a mutant; nil if it is no spec.
   private func judge(_ mutation: Mutation) -> Mutant? {
-    guard let mutated = specFiles.mutated(by: mutation) else { return nil }
+    guard let spec = specFiles.mutated(by: mutation) else { return nil }
     let reached = cases.indices.filter { index in
       guard let reaching = mutation.reaching, let seen = cases[index].seen else { return true }
       return reaching.contains(where: seen.contains)
     }
-    let fate = killer(of: mutated, among: reached) ?? search(mutated, reached)
+    var mutated = MutatedProject(spec, sources)
+    let fate = killer(of: &mutated, among: reached) ?? search(&mutated, reached)
     return Mutant(mutation: mutation, fate: fate, reachedBy: reached)
   }
 
   /// Runs scenarios on a mutant until one fails, the short ones first.
-  private func killer(of mutated: CompiledSpec, among reached: [Int]) -> Mutant.Fate? {
-    var checked: [Int: CheckedScenarioFile] = [:]
+  private func killer(
+    of mutated: inout MutatedProject, among reached: [Int]
+  ) -> Mutant.Fate? {
     let runner = Runner(stopsAtFailure: true)
     for index in reached.sorted(by: { (cases[$0].stepCount, $0) < (cases[$1].stepCount, $1) }) {
       let item = cases[index]
-      if checked[item.file] == nil {
-        do throws(Diagnostics) {
-          checked[item.file] = try sources[item.file].checked(against: mutated)
-        } catch {
-          let message = error.items.first?.message ?? ""
-          return .killed(scenario: index, step: nil, message: message)
-        }
+      let file: CheckedScenarioFile
+      do throws(Diagnostics) {
+        file = try mutated.file(item.file)
+      } catch {
+        let message = error.items.first?.message ?? ""
+        return .killed(scenario: index, step: nil, message: message)
       }
-      guard let file = checked[item.file] else { continue }
       let result = runner.run(file.scenarios[item.place], of: file).scenarios[0]
       if result.failed {
         let failure = result.failures.first
@@ -157,50 +157,60 @@ package struct MutationRun {
 
   /// Searches for steps that tell a mutant from the spec: from the initial states, and then from
   /// each step of the scenarios that reach the changed place.
-  private func search(_ mutated: CompiledSpec, _ reached: [Int]) -> Mutant.Fate {
-    var search = settings.search
-    search.moves = moves
-    search.isInterrupted = settings.isInterrupted
-    let whole = compare(mutated, nil, search, settings.mostAttempts / 2)
-    if let fate = whole?.fate { return fate }
-    search.deepest = 1
-    var attempts = settings.mostAttempts / 2
+  private func search(_ mutated: inout MutatedProject, _ reached: [Int]) -> Mutant.Fate {
+    var settings = self.settings.search
+    settings.moves = moves
+    settings.isInterrupted = self.settings.isInterrupted
+    let search = ComparingSearch(spec, mutated.spec, settings)
+    var attempts = self.settings.mostAttempts / 2
+    let whole = try? search.run(mostAttempts: attempts)
+    switch whole?.verdict {
+    case .same: return .equivalent
+    case .different(let moves):
+      let opening = Sandbox.Opening(of: spec)
+      return .survived(Witness(of: moves, from: opening, on: spec, against: mutated.spec))
+    case .undecided, nil: break
+    }
     for index in reached {
       let item = cases[index]
-      guard let file = try? sources[item.file].checked(against: mutated) else { continue }
+      guard let file = try? mutated.file(item.file) else { continue }
       let (old, new) = (files[item.file].scenarios[item.place], file.scenarios[item.place])
       for count in 1..<max(2, item.stepCount + 1) where attempts > 0 {
         let openings = (
-          Sandbox.Opening(ending: old, after: count), Sandbox.Opening(ending: new, after: count)
+          old: Sandbox.Opening(ending: old, after: count),
+          new: Sandbox.Opening(ending: new, after: count)
         )
-        let found = compare(mutated, openings, search, attempts)
+        let found = try? search.run(from: openings, deepest: 1, mostAttempts: attempts)
         attempts -= max(1, found?.attempts ?? 1)
-        if case .survived? = found?.fate, let fate = found?.fate { return fate }
+        if case .different(let moves)? = found?.verdict {
+          return .survived(
+            Witness(of: moves, from: openings.old, on: spec, against: mutated.spec))
+        }
       }
     }
     return .undecided(states: whole?.states ?? 0, depth: whole?.depth ?? 0)
   }
+}
 
-  /// Compares a mutant with the spec.
+/// A mutated spec, and the scenario files as they are checked against it.
+private struct MutatedProject {
+  let spec: CompiledSpec
+  private let sources: [ScenarioSource]
+  private var checked: [Int: CheckedScenarioFile] = [:]
+
+  init(_ spec: CompiledSpec, _ sources: [ScenarioSource]) {
+    self.spec = spec
+    self.sources = sources
+  }
+
+  /// Returns the scenario file at an index; it is checked once.
   ///
-  /// - Returns: The fate, if it is decided, and how far the search came; nil if it cannot begin.
-  private func compare(
-    _ mutated: CompiledSpec, _ openings: (old: Sandbox.Opening, new: Sandbox.Opening)?,
-    _ search: ExploreSettings, _ attempts: Int
-  ) -> (fate: Mutant.Fate?, states: Int, depth: Int, attempts: Int)? {
-    let comparing = ComparingSearch(
-      spec, mutated, from: openings, search, mostAttempts: attempts)
-    guard let comparison = try? comparing.run() else { return nil }
-    var fate: Mutant.Fate?
-    switch comparison.verdict {
-    case .same: fate = .equivalent
-    case .undecided: fate = nil
-    case .different(let moves):
-      fate = .survived(
-        Witness(
-          of: moves, from: openings?.old ?? Sandbox.Opening(of: spec), on: spec, against: mutated))
-    }
-    return (fate, comparison.states, comparison.depth, comparison.attempts)
+  /// - Throws: the errors in it.
+  mutating func file(_ index: Int) throws(Diagnostics) -> CheckedScenarioFile {
+    if let file = checked[index] { return file }
+    let file = try sources[index].checked(against: spec)
+    checked[index] = file
+    return file
   }
 }
 

@@ -31,6 +31,11 @@ public struct CoverageTally: Sendable, Equatable {
   public var seen = 0
   public var total = 0
 
+  package init(seen: Int = 0, total: Int = 0) {
+    self.seen = seen
+    self.total = total
+  }
+
   /// Returns true if at least `minimum` percent was seen.
   public func reaches(_ minimum: Double) -> Bool {
     Double(seen) * 100 >= minimum * Double(total)

@@ -59,10 +59,11 @@ package struct SessionScenario: Sendable {
     var pending: [RecordedStep.Outcome.Named] = []
     var drafts: [Draft] = []
     for (index, step) in steps.enumerated() {
-      writer.expectsDetails = expectsDetails && index == steps.count - 1
       drafts.append(
         expectsOutcomes
-          ? writer.draft(of: step, pendingBefore: pending) : writer.draft(ofActs: step))
+          ? writer.draft(
+            of: step, pendingBefore: pending,
+            isDetailed: expectsDetails && index == steps.count - 1) : writer.draft(ofActs: step))
       pending = step.outcome.effects
     }
     if let ending { drafts.append(writer.draft(of: ending)) }

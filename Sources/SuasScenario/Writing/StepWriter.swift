@@ -13,20 +13,21 @@ final class StepWriter {
   /// True if everything that happened could be written.
   private(set) var isExhaustive = true
 
-  /// True if everything is expected that can be: messages of errors, values of listeners, and
-  /// actions that the reducers receive as a matter of course.
-  var expectsDetails = false
-
   init(_ spec: CompiledSpec) {
     self.spec = spec
     values = ValueWriter(spec)
   }
 
+  /// Returns a step with its outcome.
+  ///
+  /// - Parameter isDetailed: True if everything is expected that can be: messages of errors, values
+  ///   of listeners, and actions that the reducers receive as a matter of course.
   func draft(
-    of step: RecordedStep, pendingBefore pending: [RecordedStep.Outcome.Named]
+    of step: RecordedStep, pendingBefore pending: [RecordedStep.Outcome.Named],
+    isDetailed: Bool = false
   ) -> Draft {
     var entries = act(step.act)
-    let expectations = expectations(of: step, pendingBefore: pending)
+    let expectations = expectations(of: step, pendingBefore: pending, isDetailed)
     if !expectations.isEmpty { entries.append((key: "expect", value: .mapping(expectations))) }
     return .mapping(entries)
   }
@@ -98,15 +99,15 @@ final class StepWriter {
   }
 
   private func expectations(
-    of step: RecordedStep, pendingBefore pending: [Named]
+    of step: RecordedStep, pendingBefore pending: [Named], _ isDetailed: Bool
   ) -> [Entry] {
     if case .note = step.act { return [] }
     let outcome = step.outcome
     var entries: [Entry] = []
     if let error = outcome.errors.first {
-      entries.append((key: "error", value: expectation(of: error)))
+      entries.append((key: "error", value: expectation(of: error, isDetailed)))
     }
-    if expectsDetails, step.act.isReduced(by: spec), outcome.errors.isEmpty {
+    if isDetailed, step.act.isReduced(by: spec), outcome.errors.isEmpty {
       entries.append((key: "handled", value: .plain("\(outcome.handled)")))
     } else if step.act.isUnhandled(outcome, by: spec) {
       entries.append((key: "handled", value: .plain("false")))
@@ -116,13 +117,13 @@ final class StepWriter {
     if let changes = changes(changed), !changes.isEmpty {
       entries.append((key: "changes", value: .mapping(changes)))
     }
-    if expectsDetails && !outcome.actions.isEmpty
+    if isDetailed && !outcome.actions.isEmpty
       || !step.act.impliesActions(outcome.actions, of: spec)
     {
       entries.append((key: "actions", value: mentions(outcome.actions)))
     }
     if !outcome.notified.isEmpty {
-      let items = outcome.notified.map(expectation)
+      let items = outcome.notified.map { expectation(of: $0, isDetailed) }
       entries.append((key: "notified", value: .sequence(items)))
     }
     let isSame = outcome.effects.elementsEqual(pending) {
@@ -132,15 +133,15 @@ final class StepWriter {
     return entries
   }
 
-  private func expectation(of error: ActionError) -> Draft {
+  private func expectation(of error: ActionError, _ isDetailed: Bool) -> Draft {
     let code = Draft.text(error.code.escapingInterpolation)
-    guard expectsDetails else { return code }
+    guard isDetailed else { return code }
     let message = Draft.text(error.message.escapingInterpolation)
     return .mapping([(key: "code", value: code), (key: "message", value: message)])
   }
 
-  private func expectation(of notified: Named) -> Draft {
-    guard expectsDetails,
+  private func expectation(of notified: Named, _ isDetailed: Bool) -> Draft {
+    guard isDetailed,
       let listener = spec.checked.listeners.first(where: { $0.name == notified.name }),
       let pattern = values.pattern(notified.value, as: listener.type)
     else { return .text(notified.name) }
