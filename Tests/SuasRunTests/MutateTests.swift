@@ -92,6 +92,32 @@ import Testing
     #expect(folder.exists("report.json"))
   }
 
+  @Test("Selected scenarios judge as they would by themselves, wherever they stand in their file")
+  func selection() throws {
+    let judging = """
+      - scenario: Judges
+        steps:
+          - dispatch: Press
+          - dispatch: Brighter
+            expect: { state: { Lamp: { lit: true, level: 1 } } }
+
+      """
+    let other = """
+      - scenario: Other
+        steps: [{ dispatch: Press, expect: { handled: true } }]
+
+      """
+    try folder.write("spec: lamp.yaml\nscenarios:\n" + judging, to: "alone.scenario.yaml")
+    try folder.write("spec: lamp.yaml\nscenarios:\n" + other + judging, to: "both.scenario.yaml")
+    func output(_ arguments: String...) throws -> String {
+      try Program.run(["mutate"] + arguments, in: folder).output
+    }
+    let alone = try output("alone.scenario.yaml")
+    #expect(!alone.contains(" 0 killed"))
+    #expect(try output("both.scenario.yaml", "--filter", "Judges") == alone)
+    #expect(try output("both.scenario.yaml:5") == alone)
+  }
+
   @Test("Scenarios that fail on their spec judge nothing")
   func failing() throws {
     let text = try folder.text("lamp.scenario.yaml").replacingOccurrences(

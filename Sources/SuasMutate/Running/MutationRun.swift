@@ -127,7 +127,7 @@ package struct MutationRun {
       guard let reaching = mutation.reaching, let seen = cases[index].seen else { return true }
       return reaching.contains(where: seen.contains)
     }
-    var mutated = MutatedProject(spec, sources)
+    var mutated = MutatedProject(spec, sources, selected: files)
     let fate = killer(of: &mutated, among: reached) ?? search(&mutated, reached)
     return Mutant(mutation: mutation, fate: fate, reachedBy: reached)
   }
@@ -196,19 +196,22 @@ package struct MutationRun {
 private struct MutatedProject {
   let spec: CompiledSpec
   private let sources: [ScenarioSource]
+  /// The files as they are checked against the spec itself, with the scenarios that are selected.
+  private let selected: [CheckedScenarioFile]
   private var checked: [Int: CheckedScenarioFile] = [:]
 
-  init(_ spec: CompiledSpec, _ sources: [ScenarioSource]) {
+  init(_ spec: CompiledSpec, _ sources: [ScenarioSource], selected: [CheckedScenarioFile]) {
     self.spec = spec
     self.sources = sources
+    self.selected = selected
   }
 
-  /// Returns the scenario file at an index; it is checked once.
+  /// Returns the scenario file at an index, with the scenarios that are selected; it is checked once.
   ///
   /// - Throws: the errors in it.
   mutating func file(_ index: Int) throws(Diagnostics) -> CheckedScenarioFile {
     if let file = checked[index] { return file }
-    let file = try sources[index].checked(against: spec)
+    let file = try sources[index].checked(against: spec).keepingSame(as: selected[index])
     checked[index] = file
     return file
   }
