@@ -54,7 +54,7 @@ struct Mutate: ParsableCommand {
     }
     if let report {
       guard report.hasPrefix(Self.reportPrefix), report.utf8.count > Self.reportPrefix.utf8.count
-      else { throw ValidationError("--report needs a file: json:FILE") }
+      else { throw ValidationError("--report writes JSON, and needs a file: json:FILE") }
       if let reportPath { try ReportFile.checkName(reportPath) }
     }
   }

@@ -46,12 +46,13 @@ package struct Mutation: Sendable {
   package let kind: MutationOperator
   /// The file of the spec that is changed, by its index.
   let file: Int
-  /// The file as it is written.
-  let original: Source
   package let document: EditedDocument
   /// The outcomes of the coverage of which a scenario has seen one if it reaches the place; nil if
   /// any scenario may reach it.
   let reaching: [Int]?
+
+  /// The name of the scenario that tells the mutant from the spec.
+  var title: String { "A difference by \(kind.rawValue) at \(document.place) is noticed" }
 }
 
 /// A mutated spec, and what became of it.
@@ -72,12 +73,8 @@ package struct Mutant: Sendable {
   /// The indices of the scenarios that reach the place.
   package let reachedBy: [Int]
 
-  /// The range of the text that is replaced.
-  package var range: SourceRange {
-    SourceRange(
-      source: mutation.original, lowerBound: mutation.document.range.lowerBound,
-      upperBound: mutation.document.range.upperBound)
-  }
+  /// The place of the text that is replaced.
+  package var place: SourceRange { mutation.document.place }
 }
 
 /// A scenario that passes on the spec and fails on a mutant.

@@ -1,5 +1,6 @@
 import CEL
 import Suas
+import SuasScenario
 import SuasSpec
 import Synchronization
 import Testing
@@ -122,7 +123,7 @@ import Testing
       let mutated = try #require(files.mutated(by: mutant.mutation))
       let differs = BruteForce(project.spec, mutated).differs
       labelled += 1
-      let lines = mutant.mutation.newLines.joined(separator: " ")
+      let lines = mutant.mutation.document.lines.new.joined(separator: " ")
       switch mutant.fate {
       case .equivalent: #expect(!differs, "\(lines)")
       case .survived(let witness):

@@ -107,6 +107,47 @@ import Testing
     #expect(result.mutant("level: int = 1") != nil)
   }
 
+  @Test("The steps that tell a changed effect apart are about the effect, not about its place")
+  func effects() throws {
+    let text = """
+      suas: 1
+      states: { Job: { total: int = 0, problem: string = "" } }
+      actions: { Done: { total: int }, Failed: { message: string } }
+      reducers:
+        JobReducer:
+          state: Job
+          on:
+            Done: [{ set: total, value: "${action.total}" }]
+            Failed: [{ set: problem, value: "${action.message}" }]
+      effects:
+        Sync:
+          run: { http: { url: "https://a.example/x" } }
+          latest: true
+          on-success:
+            - dispatch: Done
+              with: { total: "${response.body.total}" }
+          on-failure:
+            - dispatch: Failed
+              with: { message: "${error.message}" }
+      middleware: [async]
+
+      """
+    let result = try Project(
+      text, ["dispatch: Sync", "{ respond: Sync, with: { body: { total: 3 } } }"]
+    ).result()
+    let mutant = try #require(result.mutants.first { $0.mutation.kind == .dropEffectSetting })
+    guard case .survived(let witness) = mutant.fate else {
+      Issue.record("\(mutant.fate)")
+      return
+    }
+    // The place of 'response.body.total' is part of a message, and stays where it is.
+    #expect(witness.lines == ["Sync", "Sync"])
+    let isConfirmed = witness.isConfirmed
+    #expect(isConfirmed)
+    let steps = result.mutants.filter { $0.mutation.kind == .dropStep }
+    #expect(steps.map(\.reachedBy) == [[0], []])
+  }
+
   @Test("Initial states that differ are told apart by a scenario that expects them")
   func initialStates() throws {
     let result = try Project(Self.lamp).result()

@@ -40,7 +40,7 @@ struct Project {
 extension MutationResult {
   /// The first mutant that has a text in its new lines.
   func mutant(_ text: String) -> Mutant? {
-    mutants.first { $0.mutation.newLines.joined(separator: "\n").contains(text) }
+    mutants.first { $0.mutation.document.lines.new.joined(separator: "\n").contains(text) }
   }
 }
 

@@ -17,8 +17,6 @@ package struct ComparingSearch {
   package init(_ old: CompiledSpec, _ new: CompiledSpec, _ settings: ExploreSettings) {
     self.old = old
     self.new = new
-    var settings = settings
-    settings.moves.literals = old.conditionLiterals + new.conditionLiterals
     self.settings = settings
   }
 
@@ -65,7 +63,7 @@ package struct ComparingSearch {
     var isWhole = sides.old.isExact && sides.new.isExact
     var attempts = 0
     var place = 0
-    while place < pairs.count {
+    search: while place < pairs.count {
       let pair = pairs[place]
       if deadline.ending != nil || attempts >= mostAttempts || pair.depth >= deepest {
         isWhole = false
@@ -76,7 +74,7 @@ package struct ComparingSearch {
       for move in sides.old.moves(with: sides.new) {
         guard attempts < mostAttempts else {
           isWhole = false
-          break
+          break search
         }
         attempts += 1
         sides.old.sandbox.go(to: pair.spots.old)
@@ -108,7 +106,8 @@ package struct ComparingSearch {
     }
     return Comparison(
       verdict: isWhole ? .same : .undecided, states: pairs.count,
-      depth: pairs.last?.depth ?? 0, attempts: attempts)
+      depth: place < pairs.count ? pairs[place].depth : pairs[place - 1].depth + 1,
+      attempts: attempts)
   }
 
   private func path(to place: Int, of pairs: [Pair]) -> [Sandbox.Move] {
@@ -119,14 +118,5 @@ package struct ComparingSearch {
       place = pairs[place].parent
     }
     return moves.reversed()
-  }
-}
-
-extension CompiledSpec {
-  /// The constants in the conditions of the spec, each once.
-  fileprivate var conditionLiterals: [Value] {
-    checked.coverage.points.compactMap(\.condition).flatMap {
-      $0.expression.tree.root.constants
-    }.unique
   }
 }

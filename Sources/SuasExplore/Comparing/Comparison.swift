@@ -15,7 +15,8 @@ package struct Comparison: Sendable {
   package let verdict: Verdict
   /// The number of pairs of states that were reached.
   package let states: Int
-  /// The greatest number of moves that led to one of them.
+  /// The greatest number of moves of which all sequences were tried, or those that told the versions
+  /// apart.
   package let depth: Int
   /// The number of moves that were tried.
   package let attempts: Int

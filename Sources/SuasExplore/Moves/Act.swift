@@ -147,7 +147,7 @@ package struct MoveSettings: Sendable {
   /// The answers that are tried before all others, by the effect's name.
   package var answers: [String: [EffectAnswer]] = [:]
   /// Constants that payloads are made from, besides the values that their types suggest.
-  var literals: [Value] = []
+  package var literals: [Value] = []
 
   package init() {}
 

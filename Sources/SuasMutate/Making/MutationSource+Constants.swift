@@ -52,10 +52,11 @@ extension MutationSource {
       let written = String(scalar.text[sign.upperBound...])
       let value = Scalar(
         written.unquoted, style: written.isQuoted ? .doubleQuoted : .plain, at: scalar.range)
+      let part = scalar.text.utf8.count - written.utf8.count..<scalar.text.utf8.count
       for text in others(than: value) {
         let text = written.isQuoted || text.isEmpty ? "\"\(text)\"" : text
         add(.changeDefault, at: scalar.range) {
-          $0.replacing(scalar, with: scalar.text[..<sign.upperBound] + text)
+          $0.replacing(scalar, part, with: text)
         }
       }
     case .mapping(let entries):

@@ -11,7 +11,6 @@ extension MutationSource {
       }
       if entry.key.text == "middleware" {
         for item in entry.value.sequence ?? [] {
-          mutateSteps(of: item, under: ["do"])
           swapSteps(of: item)
         }
       }
@@ -37,18 +36,21 @@ extension MutationSource {
     case "selectors": drop(["when"], from: value, .dropFilter)
     case "listeners":
       drop(["filter"], from: value, .dropFilter)
-      mutateSteps(of: value, under: ["do"])
     case "effects":
-      drop(["latest", "retry", "debounce", "key"], from: value, .dropEffectSetting)
-      mutateSteps(of: value, under: ["on-success", "on-failure", "on-end"])
+      let effect = spec.effects.first { $0.name == declaration.key.text }
+      drop(
+        ["latest", "retry", "debounce", "key"], from: value, .dropEffectSetting,
+        reaching: effect.map { [$0.point] })
       exchangeOutcomes(of: value)
     default: break
     }
   }
 
-  private mutating func drop(_ keys: [String], from node: Node, _ kind: MutationOperator) {
+  private mutating func drop(
+    _ keys: [String], from node: Node, _ kind: MutationOperator, reaching: [Int]? = nil
+  ) {
     for entry in node.mapping ?? [] where keys.contains(entry.key.text) {
-      add(kind, at: entry.key.range) { $0.removingEntry(at: entry.key.range) }
+      add(kind, at: entry.key.range, reaching: reaching) { $0.removingEntry(at: entry.key.range) }
     }
   }
 
@@ -59,17 +61,6 @@ extension MutationSource {
     else { return }
     add(.exchangeOutcomes, at: success.range) {
       $0.renaming([(success, "on-failure"), (failure, "on-success")])
-    }
-  }
-
-  /// Leaves out each of the steps of a declaration.
-  private mutating func mutateSteps(of node: Node, under keys: [String]) {
-    for entry in node.mapping ?? [] where keys.contains(entry.key.text) {
-      let steps = entry.value.sequence ?? []
-      for step in steps {
-        add(.dropStep, at: step.range) { $0.removingItem(at: step.range) }
-        mutateSteps(of: step, under: ["on-refused"])
-      }
     }
   }
 

@@ -29,8 +29,8 @@ extension MutationSource {
     }
     for step in middleware.steps {
       switch step {
-      case .next(let condition, let place, _, let outcome):
-        mutate(condition, besides: place)
+      case .next(let condition, let place, let point, let outcome):
+        mutateStep(at: place, condition, point)
         mutate(outcome)
       case .replace(let dispatch, let outcome):
         mutate(dispatch)
@@ -67,13 +67,20 @@ extension MutationSource {
     switch reaction {
     case .dispatch(let dispatch): mutate(dispatch)
     case .cancel(let cancel):
-      mutate(cancel.condition, besides: cancel.place)
+      mutateStep(at: cancel.place, cancel.condition, cancel.point)
       if let key = cancel.key { mutate(key.expression, reaching: [cancel.point]) }
     }
   }
 
   private mutating func mutate(_ dispatch: CheckedDispatch) {
-    mutate(dispatch.condition, besides: dispatch.place)
+    mutateStep(at: dispatch.place, dispatch.condition, dispatch.point)
     mutate(dispatch.payload, reaching: [dispatch.point])
+  }
+
+  /// Mutates the guard of a step, and leaves the step out.
+  private mutating func mutateStep(at place: SourceRange, _ condition: CheckedGuard?, _ point: Int)
+  {
+    mutate(condition, besides: place)
+    add(.dropStep, at: place, reaching: [point]) { $0.removingItem(at: place) }
   }
 }

@@ -12,12 +12,14 @@ struct MutationSource {
   private let editors: [DocumentEditor]
   private var made: [Mutation] = []
   private var seen: Set<Identity> = []
+  /// The constants in the expressions of the spec, and the numbers beside them.
+  private(set) var literals: [Value] = []
 
   /// The identity of a mutation; a rule that two places share is mutated once.
   private struct Identity: Hashable {
     let file: Int
-    let range: Range<Int>
-    let replacement: String
+    let start: Int
+    let text: [UInt8]
   }
 
   /// - Parameter trees: The parsed files of the spec.
@@ -34,8 +36,8 @@ struct MutationSource {
     mutateSurroundings()
     for index in editors.indices { mutateDeclarations(editors[index].tree) }
     return made.enumerated().sorted {
-      ($0.element.file, $0.element.document.range.lowerBound, $0.offset)
-        < ($1.element.file, $1.element.document.range.lowerBound, $1.offset)
+      ($0.element.file, $0.element.document.place.lowerBound, $0.offset)
+        < ($1.element.file, $1.element.document.place.lowerBound, $1.offset)
     }.map(\.element)
   }
 
@@ -52,13 +54,13 @@ struct MutationSource {
     guard let file = editors.firstIndex(where: { $0.source === place.source }),
       let document = edit(editors[file]),
       seen.insert(
-        Identity(file: file, range: document.range, replacement: document.replacement)
+        Identity(
+          file: file, start: document.place.lowerBound, text: document.source.utf8)
       ).inserted
     else { return }
     made.append(
       Mutation(
-        kind: kind, file: file, original: editors[file].source, document: document,
-        reaching: reaching))
+        kind: kind, file: file, document: document, reaching: reaching))
   }
 
   // MARK: Expressions
@@ -67,10 +69,21 @@ struct MutationSource {
     _ expression: CheckedExpression, reaching: [Int]? = nil, isIndex: Bool = false
   ) {
     let scalar = expression.syntax.scalar
+    note(expression.tree.root.constants)
     for mutation in ExpressionMutations(of: expression, enums: enums, isIndex: isIndex).made {
       add(mutation.kind, at: scalar.range, reaching: reaching) { editor in
-        editor.replacing(scalar, with: scalar.text.replacing(mutation.range, with: mutation.text))
+        editor.replacing(scalar, mutation.range, with: mutation.text)
       }
+    }
+  }
+
+  private mutating func note(_ constants: [Value]) {
+    for constant in constants {
+      var values = [constant]
+      if case .int(let int) = constant, int > .min, int < .max {
+        values += [.int(int + 1), .int(int - 1)]
+      }
+      literals += values.filter { !literals.contains($0) }
     }
   }
 
@@ -79,8 +92,7 @@ struct MutationSource {
     mutate(condition, reaching: reaching)
     let (scalar, code) = (condition.syntax.scalar, condition.syntax.code)
     add(.negateCondition, at: scalar.range, reaching: reaching) { editor in
-      editor.replacing(
-        scalar, with: scalar.text.replacing(code, with: "!(\(condition.text))"))
+      editor.replacing(scalar, code, with: "!(\(condition.text))")
     }
   }
 
@@ -107,12 +119,5 @@ struct MutationSource {
         editor.renaming([($0, condition.isNegated ? "when" : "unless")])
       }
     }
-  }
-}
-
-extension String {
-  /// The text with another one in the place of some of its bytes.
-  fileprivate func replacing(_ range: Range<Int>, with text: String) -> String {
-    utf8Slice(0..<range.lowerBound) + text + utf8Slice(range.upperBound..<utf8.count)
   }
 }

@@ -19,7 +19,7 @@ package struct MutationJSON {
         for (number, result) in results.enumerated() {
           for source in result.spec.checked.coverage.sources {
             let mutants = result.mutants.enumerated().filter {
-              $0.element.range.source === source
+              $0.element.place.source === source
             }
             json.writeObject(source.name) { json in
               json.write("language", "yaml")
@@ -46,8 +46,8 @@ extension JSONText {
       json.write("mutatorName", mutant.mutation.kind.rawValue)
       json.write("replacement", mutant.mutation.document.replacement)
       json.writeObject("location") { json in
-        json.write("start", mutant.range.location)
-        json.write("end", mutant.range.endLocation)
+        json.write("start", mutant.place.location)
+        json.write("end", mutant.place.endLocation)
       }
       let (status, reason) = mutant.fate.words
       json.write("status", mutant.reachedBy.isEmpty && status == "Survived" ? "NoCoverage" : status)
@@ -102,7 +102,7 @@ extension Mutant.Fate {
       )
     case .equivalent: ("Ignored", "equivalent: in all there is, nothing differs")
     case .undecided(let states, let depth):
-      ("Survived", "undecided: no difference in \(states) states, up to \(depth) steps deep")
+      ("Survived", "undecided: no difference in \(Self.extent(states, depth))")
     }
   }
 }

@@ -20,9 +20,17 @@ extension Mutant {
     into folder: ScenarioFolder, of specs: [String]
   ) throws(ScenarioFolder.WriteError) {
     guard case .survived(var witness) = fate else { return }
-    let place = range.location
+    let line = place.location.line + 1
     witness.file = try folder.write(
-      witness.scenario, named: "mutant-\(place.line + 1)-\(mutation.kind.rawValue)", of: specs)
+      witness.scenario,
+      named: "mutant-\(Self.stem(of: place.source))-\(line)-\(mutation.kind.rawValue)", of: specs)
     fate = .survived(witness)
+  }
+
+  /// The name of a spec's file without its folder and ending, as far as it can stand in a name.
+  private static func stem(of source: Source) -> String {
+    let name = source.name.split(separator: "/").last ?? ""
+    let stem = name.split(separator: ".").first ?? name
+    return String(stem.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
   }
 }

@@ -19,9 +19,7 @@ package struct MutationText {
         write(witness)
       case .undecided(let states, let depth):
         writeHead(of: mutant, "undecided", .yellow)
-        detail(
-          "no difference in \(states) \(states == 1 ? "state" : "states"), up to \(depth) \(depth == 1 ? "step" : "steps") deep"
-        )
+        detail("no difference in \(Mutant.Fate.extent(states, depth))")
       }
     }
   }
@@ -40,13 +38,13 @@ package struct MutationText {
   private mutating func writeHead(
     of mutant: Mutant, _ fate: String, _ color: TextStyle.Color
   ) {
-    let place = DisplayText.escaped("\(mutant.range)")
+    let place = DisplayText.escaped("\(mutant.place)")
     text += "\(style.paint("✗", color)) \(place): \(fate): \(mutant.mutation.kind.rawValue)"
     text += mutant.reachedBy.isEmpty ? ", which no scenario reaches\n" : "\n"
-    for line in mutant.mutation.oldLines {
+    for line in mutant.mutation.document.lines.old {
       text += style.paint("  - \(DisplayText.escaped(line))", .red) + "\n"
     }
-    for line in mutant.mutation.newLines {
+    for line in mutant.mutation.document.lines.new {
       text += style.paint("  + \(DisplayText.escaped(line))", .green) + "\n"
     }
   }
@@ -68,21 +66,14 @@ package struct MutationText {
   }
 }
 
-extension Mutation {
-  /// The lines that the mutation changes, as they are.
-  var oldLines: [String] { Self.lines(of: original, document.range) }
-
-  /// The lines in their place, as they would read.
-  var newLines: [String] {
-    let start = document.range.lowerBound
-    return Self.lines(of: document.source, start..<start + document.replacement.utf8.count)
-  }
-
-  private static func lines(of source: Source, _ range: Range<Int>) -> [String] {
-    let start = source.line(around: range.lowerBound).lowerBound
-    let end = source.line(around: max(range.lowerBound, range.upperBound)).upperBound
-    guard start < end else { return [] }
-    let text = String(decoding: source.utf8[start..<end], as: UTF8.self)
-    return text.split(whereSeparator: \.isNewline).map(String.init)
+extension Mutant.Fate {
+  /// The extent of a search without a finding, in words.
+  static func extent(_ states: Int, _ depth: Int) -> String {
+    let seen = states == 1 ? "1 state" : "\(states) states"
+    switch depth {
+    case 0: return "\(seen); not all single steps were tried"
+    case 1: return "\(seen); of longer sequences than 1 step, not all were tried"
+    default: return "\(seen); of longer sequences than \(depth) steps, not all were tried"
+    }
   }
 }

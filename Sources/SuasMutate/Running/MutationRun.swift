@@ -58,6 +58,7 @@ package struct MutationRun {
   private let specFiles: SpecFiles
   private let settings: MutationSettings
   private let cases: [Case]
+  private let mutations: [Mutation]
   private let moves: MoveSettings
 
   /// - Parameters:
@@ -90,7 +91,11 @@ package struct MutationRun {
       }
     }
     self.cases = cases
-    moves = MoveSettings(scenarios: files.flatMap(\.scenarios), of: spec)
+    var source = MutationSource(spec.checked, specFiles.trees)
+    mutations = source.mutations()
+    var moves = MoveSettings(scenarios: files.flatMap(\.scenarios), of: spec)
+    moves.literals = source.literals
+    self.moves = moves
   }
 
   /// Makes the mutants and judges each.
@@ -98,8 +103,6 @@ package struct MutationRun {
   /// - Parameter report: A closure that is called with the number of mutants that are judged, and
   ///   the number of all.
   package func run(report: (Int, Int) -> Void = { _, _ in }) -> MutationResult {
-    var source = MutationSource(spec.checked, specFiles.trees)
-    let mutations = source.mutations()
     var result = MutationResult(
       spec: spec,
       scenarios: cases.map { (files[$0.file], files[$0.file].scenarios[$0.place]) })
@@ -128,7 +131,7 @@ package struct MutationRun {
       return reaching.contains(where: seen.contains)
     }
     var mutated = MutatedProject(spec, sources, selected: files)
-    let fate = killer(of: &mutated, among: reached) ?? search(&mutated, reached)
+    let fate = killer(of: &mutated, among: reached) ?? search(&mutated, mutation, reached)
     return Mutant(mutation: mutation, fate: fate, reachedBy: reached)
   }
 
@@ -155,22 +158,31 @@ package struct MutationRun {
     return nil
   }
 
-  /// Searches for steps that tell a mutant from the spec: from the initial states, and then from
-  /// each step of the scenarios that reach the changed place.
-  private func search(_ mutated: inout MutatedProject, _ reached: [Int]) -> Mutant.Fate {
+  /// Searches for steps that tell a mutant from the spec: from the initial states, at first with all
+  /// actions and then with the one whose rules are changed, and from each step of the scenarios that
+  /// reach the changed place.
+  private func search(
+    _ mutated: inout MutatedProject, _ mutation: Mutation, _ reached: [Int]
+  ) -> Mutant.Fate {
     var settings = self.settings.search
     settings.moves = moves
     settings.isInterrupted = self.settings.isInterrupted
     let search = ComparingSearch(spec, mutated.spec, settings)
-    var attempts = self.settings.mostAttempts / 2
-    let whole = try? search.run(mostAttempts: attempts)
-    switch whole?.verdict {
-    case .same: return .equivalent
-    case .different(let moves):
-      let opening = Sandbox.Opening(of: spec)
-      return .survived(Witness(of: moves, from: opening, on: spec, against: mutated.spec))
-    case .undecided, nil: break
+    let share = self.settings.mostAttempts / 2
+    let whole = try? search.run(mostAttempts: share)
+    if case .same? = whole?.verdict { return .equivalent }
+    var verdict = whole?.verdict
+    settings.moves.only = actions(of: mutation)
+    if case .undecided? = verdict, settings.moves.only != nil {
+      let narrow = ComparingSearch(spec, mutated.spec, settings)
+      verdict = try? narrow.run(mostAttempts: share / 2).verdict
     }
+    if case .different(let moves)? = verdict {
+      let opening = Sandbox.Opening(of: spec)
+      return .survived(
+        Witness(of: moves, from: opening, on: spec, against: mutated.spec, named: mutation.title))
+    }
+    var attempts = share / 2
     for index in reached {
       let item = cases[index]
       guard let file = try? mutated.file(item.file) else { continue }
@@ -184,11 +196,23 @@ package struct MutationRun {
         attempts -= max(1, found?.attempts ?? 1)
         if case .different(let moves)? = found?.verdict {
           return .survived(
-            Witness(of: moves, from: openings.old, on: spec, against: mutated.spec))
+            Witness(
+              of: moves, from: openings.old, on: spec, against: mutated.spec, named: mutation.title)
+          )
         }
       }
     }
     return .undecided(states: whole?.states ?? 0, depth: whole?.depth ?? 0)
+  }
+
+  /// The actions whose rules a mutation changes; nil if it changes something else.
+  private func actions(of mutation: Mutation) -> Set<String>? {
+    let names = (mutation.reaching ?? []).compactMap { outcome -> String? in
+      let owner = spec.checked.coverage.point(ofOutcome: outcome).owner
+      if case .rules(_, let action)? = owner { return action }
+      return nil
+    }
+    return names.isEmpty ? nil : Set(names)
   }
 }
 
@@ -221,13 +245,13 @@ extension Witness {
   /// Makes the scenario of an opening and some moves, and runs it on a spec and a mutant of it.
   init(
     of moves: [Sandbox.Move], from opening: Sandbox.Opening, on spec: CompiledSpec,
-    against mutant: CompiledSpec
+    against mutant: CompiledSpec, named name: String
   ) {
     let sandbox = try? Sandbox(spec, from: opening)
     let steps = (sandbox?.prologue ?? []) + moves.compactMap { sandbox?.record($0) }
     lines = steps.map(\.act.line)
     var scenario = SessionScenario(
-      of: spec, at: ["spec.yaml"], name: "What tells a mutant from the spec",
+      of: spec, at: ["spec.yaml"], name: name,
       clock: opening.clock, seed: opening.seed,
       initial: Record(spec.store.shape, opening.initial.map(Value.record)), steps: steps)
     scenario.expectsDetails = true

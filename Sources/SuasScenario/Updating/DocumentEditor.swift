@@ -70,25 +70,38 @@ extension DocumentEditor {
   }
 }
 
-/// A document with a change, and the part of its lines that the change is about.
+/// A document with a change.
 package struct EditedDocument: Sendable {
+  /// The new text. Lines that are left out are blank in it, so that all others keep their numbers.
   package let source: Source
-  /// The bytes of the old text that are replaced, from the first that differs to the last.
-  package let range: Range<Int>
-  /// The text that replaces them.
+  /// The place of what is changed, without the blanks and line breaks around it.
+  package let place: SourceRange
+  /// The text that stands in its place.
   package let replacement: String
+  /// The lines that are changed, as they were, and as they are without blank ones.
+  package let lines: (old: [String], new: [String])
 }
 
 extension DocumentEditor {
-  /// Replaces the decoded text of a scalar; nil if the scalar is not written in this document.
-  package func replacing(_ scalar: Scalar, with text: String) -> EditedDocument? {
+  /// Replaces a part of the decoded text of a scalar; nil if the scalar is not written in this
+  /// document.
+  ///
+  /// - Parameter part: The part, in UTF-8 bytes; nil for all of the text.
+  package func replacing(
+    _ scalar: Scalar, _ part: Range<Int>? = nil, with replacement: String
+  ) -> EditedDocument? {
     guard scalar.range.source === source, let editable = scalars[scalar.range.lowerBound] else {
       return nil
     }
+    let part = part ?? 0..<scalar.text.utf8.count
+    let bytes = Array(scalar.text.utf8)
+    let text = String(
+      decoding: bytes[..<part.lowerBound] + replacement.utf8 + bytes[part.upperBound...],
+      as: UTF8.self)
     let isText = scalar.style != .plain && scalar.resolved == .string
     let draft: Draft = isText ? .text(text) : .plain(text)
     return pen.replacement(of: editable, with: draft, keepingInteger: false)
-      .flatMap { edited([$0]) }
+      .flatMap { edited([$0], at: scalar.range(of: part), replacement) }
   }
 
   /// Gives keys other names.
@@ -129,20 +142,67 @@ extension DocumentEditor {
     ])
   }
 
-  private func edited(_ edits: [Edit]) -> EditedDocument? {
-    let new = EditedText(source, edits).bytes
-    let old = source.utf8
-    guard new != old else { return nil }
-    var start = zip(old, new).prefix { $0 == $1 }.count
-    // Neither part begins or ends inside a character.
-    while start > 0, start < old.count, old[start] & 0xC0 == 0x80 { start -= 1 }
-    let most = min(old.count, new.count) - start
-    var end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
-    end = min(end, most)
-    while end > 0, old[old.count - end] & 0xC0 == 0x80 { end -= 1 }
+  /// - Parameters:
+  ///   - place: The place to report; nil for all that the edits change.
+  ///   - replacement: The text that stands in that place.
+  private func edited(
+    _ edits: [Edit], at place: SourceRange? = nil, _ replacement: String? = nil
+  ) -> EditedDocument? {
+    let pieces = edits.flatMap(\.pieces)
+    guard let start = pieces.map(\.range.lowerBound).min(),
+      let end = pieces.map(\.range.upperBound).max()
+    else { return nil }
+    let text = EditedText(
+      source, edits.map { Edit(keepingLines: $0, of: source) })
+    guard text.bytes != source.utf8 else { return nil }
+    let new = Source(name: source.name, text: String(decoding: text.bytes, as: UTF8.self))
+    let newRange = start..<max(start, text.offset(of: end))
     return EditedDocument(
-      source: Source(name: source.name, text: String(decoding: new, as: UTF8.self)),
-      range: start..<old.count - end,
-      replacement: String(decoding: new[start..<new.count - end], as: UTF8.self))
+      source: new, place: place ?? SourceRange(source, source.utf8.trimmed(start..<end)),
+      replacement: replacement
+        ?? String(decoding: text.bytes[text.bytes.trimmed(newRange)], as: UTF8.self),
+      lines: (source.lines(start..<end), new.lines(newRange)))
+  }
+}
+
+extension Edit {
+  /// Creates an edit that leaves blank lines in the place of those that another one leaves out.
+  fileprivate init(keepingLines edit: Edit, of source: Source) {
+    node = edit.node
+    let bytes = source.utf8
+    pieces = edit.pieces.map { piece in
+      let (start, end) = (piece.range.lowerBound, piece.range.upperBound)
+      let lost =
+        bytes[piece.range].count { $0 == 0x0A } - piece.text.utf8.count { $0 == 0x0A }
+      // Elsewhere, a line break would give what follows another meaning.
+      let areLines = piece.text.isEmpty && bytes.isStartOfLine(start) && bytes.isStartOfLine(end)
+      let isAtEnd = end == bytes.count || bytes.isLineBreak(at: end)
+      guard lost > 0, areLines || isAtEnd && !piece.text.isEmpty else { return piece }
+      return Piece(piece.range, piece.text + String(repeating: "\n", count: lost))
+    }
+  }
+}
+
+extension Source {
+  /// Returns the lines that a range touches, but for blank ones.
+  fileprivate func lines(_ range: Range<Int>) -> [String] {
+    let text = utf8.trimmed(range)
+    let first = text.isEmpty ? range.lowerBound : text.lowerBound
+    let last = text.isEmpty ? first : text.upperBound - 1
+    let (start, end) = (line(around: first).lowerBound, line(around: last).upperBound)
+    return String(decoding: utf8[start..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
+      .map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func isStartOfLine(_ offset: Int) -> Bool { offset == 0 || self[offset - 1] == 0x0A }
+
+  /// Returns a range without the blanks and line breaks at both ends.
+  fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, isBlank(at: start) || isLineBreak(at: start) { start += 1 }
+    while end > start, isBlank(at: end - 1) || isLineBreak(at: end - 1) { end -= 1 }
+    return start..<end
   }
 }

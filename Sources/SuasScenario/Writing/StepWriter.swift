@@ -129,7 +129,9 @@ final class StepWriter {
     let isSame = outcome.effects.elementsEqual(pending) {
       $0.name == $1.name && $0.value == $1.value
     }
-    if !isSame { entries.append((key: "effects", value: mentions(outcome.effects))) }
+    if !isSame || isDetailed && !outcome.effects.isEmpty {
+      entries.append((key: "effects", value: mentions(outcome.effects)))
+    }
     return entries
   }
 
