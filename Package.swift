@@ -204,6 +204,21 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // SuasDiff: what two versions of a spec declare and do differently.
+    .target(
+      name: "SuasDiff",
+      dependencies: [
+        "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasDiffTests",
+      dependencies: [
+        "SuasDiff", "SuasExplore", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+        "Support",
+      ],
+      swiftSettings: settings),
+
     // SuasGenerate: native code from a checked spec.
     .target(
       name: "SuasGenerate",
@@ -340,9 +355,8 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasExplore", "SuasGenerate", "SuasMutate", "SuasReports", "SuasScenario", "SuasSpec",
-        "LibYAML", "YAML",
-        "CEL", "LineEditing",
+        "SuasDiff", "SuasExplore", "SuasGenerate", "SuasMutate", "SuasReports", "SuasScenario",
+        "SuasSpec", "LibYAML", "YAML", "CEL", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

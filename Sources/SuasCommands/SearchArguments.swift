@@ -103,7 +103,7 @@ extension SearchArguments {
   }
 
   /// Parses a duration in the notation of specs.
-  private static func duration(_ text: String) throws -> CEL.Duration {
+  static func duration(_ text: String) throws -> CEL.Duration {
     guard let duration = CEL.Duration(text), duration.nanoseconds > 0 else {
       throw ValidationError(
         "--time takes a duration above 0, as 30s or 2m, not '\(DisplayText.escaped(text))'")
@@ -112,7 +112,7 @@ extension SearchArguments {
   }
 
   /// Parses a number of bytes, with an optional unit K, M or G, each 1024 times the one before.
-  private static func byteCount(_ text: String) throws -> Int {
+  static func byteCount(_ text: String) throws -> Int {
     let digits = text.prefix { ("0"..."9").contains($0) }
     let units = ["": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
     var unit = text.dropFirst(digits.count).uppercased()

@@ -1,3 +1,4 @@
+import SuasExplore
 import SuasScenario
 import YAML
 
@@ -75,15 +76,4 @@ package struct Mutant: Sendable {
 
   /// The place of the text that is replaced.
   package var place: SourceRange { mutation.document.place }
-}
-
-/// A scenario that passes on the spec and fails on a mutant.
-package struct Witness: Sendable {
-  /// The steps, one line each; none if the initial states differ.
-  package let lines: [String]
-  package let scenario: SessionScenario
-  /// True if the scenario was run on both and had these results.
-  package let isConfirmed: Bool
-  /// The file of the scenario; nil if it was not written.
-  package var file: ScenarioFolder.Written?
 }

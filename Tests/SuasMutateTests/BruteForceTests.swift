@@ -5,6 +5,7 @@ import SuasSpec
 import Synchronization
 import Testing
 
+import SuasExplore
 @testable import SuasMutate
 
 /// Verdicts on the mutants of small specs, compared with those of a search that tries all sequences

@@ -3,9 +3,9 @@ import SuasProgram
 import YAML
 
 /// Elements of GitHub-flavored Markdown.
-enum Markdown {
+package enum Markdown {
   /// Escapes a plain text so that nothing in it is markup.
-  static func text(_ text: String) -> String {
+  package static func text(_ text: String) -> String {
     var escaped = ""
     // True while a character could begin a list or underline a heading.
     var mayBegin = true
@@ -29,19 +29,31 @@ enum Markdown {
   }
 
   /// Formats inline code.
-  static func code(_ code: String) -> String {
+  package static func code(_ code: String) -> String {
     let line = DisplayText.escaped(code.onOneLine)
     guard !line.isEmpty else { return "` `" }
-    // Combining marks on a backtick or a bar do not change its meaning in Markdown.
-    let runs = line.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count)
-    let fence = String(repeating: "`", count: (runs.max() ?? 0) + 1)
+    let fence = fence(around: [line], atLeast: 1)
     let ends = [line.utf8.first, line.utf8.last]
     let blank = ends.contains(UInt8(ascii: "`")) ? " " : ""
     return fence + blank + line + blank + fence
   }
 
+  /// Formats lines as a block of code in a language, which may be empty.
+  package static func block(_ lines: [String], in language: String) -> String {
+    let lines = lines.map(DisplayText.escaped)
+    let fence = fence(around: lines, atLeast: 3)
+    return ([fence + language] + lines + [fence]).joined(separator: "\n")
+  }
+
+  /// Returns a row of backticks that is longer than those in some lines.
+  private static func fence(around lines: [String], atLeast least: Int) -> String {
+    // Combining marks on a backtick do not change its meaning in Markdown.
+    let runs = lines.flatMap { $0.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count) }
+    return String(repeating: "`", count: max(least, (runs.max() ?? 0) + 1))
+  }
+
   /// Formats a table; a bar in a cell, even in code, is escaped.
-  static func table(_ head: [String], _ rows: [[String]]) -> String {
+  package static func table(_ head: [String], _ rows: [[String]]) -> String {
     func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
     let separator = "|" + head.map { _ in "---|" }.joined()
     return ([line(head), separator] + rows.map { line($0.map(cell)) }).joined(separator: "\n")

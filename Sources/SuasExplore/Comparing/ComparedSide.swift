@@ -50,9 +50,13 @@ final class ComparedSide {
     return moves
   }
 
-  /// Makes a move that was made for the other version; nil if it cannot be made.
-  func take(_ move: Sandbox.Move) -> RecordedStep.Outcome? {
-    sandbox.record(context.spec.adopting(move))?.outcome
+  /// Returns a move of another version, which has the same types, as one of this version.
+  func adopting(_ move: Sandbox.Move) -> Sandbox.Move {
+    let spec = context.spec
+    guard case .dispatch(let action) = move, let type = spec.actionType(action.name) else {
+      return move
+    }
+    return .dispatch(spec.action(of: type, sending: action.payload))
   }
 
   /// Returns true if a scenario cannot tell two outcomes of a move apart.
@@ -65,15 +69,5 @@ final class ComparedSide {
       && outcome.actions.elementsEqual(other.actions, by: ==)
       && outcome.notified.elementsEqual(other.notified, by: ==)
       && outcome.effects.elementsEqual(other.effects, by: ==)
-  }
-}
-
-extension CompiledSpec {
-  /// Returns a move of another version of the spec as one of this version.
-  fileprivate func adopting(_ move: Sandbox.Move) -> Sandbox.Move {
-    guard case .dispatch(let action) = move, let type = actionType(action.name) else {
-      return move
-    }
-    return .dispatch(self.action(of: type, sending: action.payload))
   }
 }

@@ -3,25 +3,74 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// Explores two versions of a spec side by side: both make the same moves, breadth first, until one
-/// of them has an outcome that the other has not.
-///
-/// The versions have the same types, actions and effects.
+/// Explores two versions of a spec side by side: both make the same moves, breadth first.
 package struct ComparingSearch {
   private let old: CompiledSpec
   private let new: CompiledSpec
   private let settings: ExploreSettings
+  private let mapping: VersionMapping?
 
-  /// - Parameter settings: The limits of the searches, and the moves to try first; the strategy,
-  ///   the seed and the number of threads are without meaning.
-  package init(_ old: CompiledSpec, _ new: CompiledSpec, _ settings: ExploreSettings) {
+  /// - Parameters:
+  ///   - settings: The limits of the searches, and the moves to try first; the strategy, the seed
+  ///     and the number of threads are without meaning.
+  ///   - mapping: The way from the first version to the second; nil for versions with the same
+  ///     types, actions and effects.
+  package init(
+    _ old: CompiledSpec, _ new: CompiledSpec, _ settings: ExploreSettings,
+    mapping: VersionMapping? = nil
+  ) {
     self.old = old
     self.new = new
     self.settings = settings
+    self.mapping = mapping
+  }
+
+  package typealias Openings = (old: Sandbox.Opening, new: Sandbox.Opening)
+
+  /// A move that both versions made.
+  package struct Step {
+    package let move: Sandbox.Move
+    /// The outcomes; nil for a version in which the move cannot be made.
+    package let outcomes: (old: RecordedStep.Outcome?, new: RecordedStep.Outcome?)
+    fileprivate let pairs: [Pair]
+    fileprivate let place: Int
+
+    /// The moves that lead here from the beginning, with this one.
+    package var path: [Sandbox.Move] {
+      var moves = [move]
+      var place = place
+      while let move = pairs[place].move {
+        moves.append(move)
+        place = pairs[place].parent
+      }
+      return moves.reversed()
+    }
+  }
+
+  /// The way on from a step.
+  package enum Continuation {
+    /// The states after the step are explored, too.
+    case onward
+    /// The states after the step are not explored.
+    case notFromHere
+    /// The search ends.
+    case ended
+  }
+
+  /// The part of all states that a search saw.
+  package struct Extent: Sendable {
+    /// The number of pairs of states that were reached.
+    package let states: Int
+    /// The greatest number of moves of which all sequences were tried.
+    package let depth: Int
+    /// The number of moves that were tried.
+    package let attempts: Int
+    /// True if nothing is left that could be tried.
+    package let isWhole: Bool
   }
 
   /// A pair of states, and the move that led to it from another one.
-  private struct Pair {
+  fileprivate struct Pair {
     let spots: (old: Sandbox.Snapshot, new: Sandbox.Snapshot)
     let parent: Int
     let move: Sandbox.Move?
@@ -31,25 +80,27 @@ package struct ComparingSearch {
   /// The approximate memory for a pair, in bytes.
   private static let pairSize = 4000
 
-  /// Runs a search.
+  /// Makes moves on both versions.
   ///
   /// - Parameters:
-  ///   - openings: The same beginning for both versions; nil for their initial states.
+  ///   - openings: The beginnings; nil for the initial states.
   ///   - deepest: The greatest number of moves on a path; nil for that of the settings.
   ///   - mostAttempts: The greatest number of moves to try.
+  ///   - begin: Called with the stores at the beginning; returns false to end there.
+  ///   - visit: Called after each move that one of the versions can make.
   /// - Throws: the reason why it cannot begin.
-  package func run(
-    from openings: (old: Sandbox.Opening, new: Sandbox.Opening)? = nil, deepest: Int? = nil,
-    mostAttempts: Int = .max
-  ) throws(ActionError) -> Comparison {
+  package func explore(
+    from openings: Openings? = nil, deepest: Int? = nil, mostAttempts: Int = .max,
+    begin: (_ old: Record, _ new: Record) -> Bool, visit: (Step) -> Continuation
+  ) throws(ActionError) -> Extent {
     let openings = openings ?? (Sandbox.Opening(of: old), Sandbox.Opening(of: new))
     let deepest = deepest ?? settings.deepest
     let sides = (
       old: try ComparedSide(old, from: openings.old, settings),
       new: try ComparedSide(new, from: openings.new, settings)
     )
-    guard sides.old.sandbox.state == sides.new.sandbox.state else {
-      return Comparison(verdict: .different([]), states: 1, depth: 0, attempts: 0)
+    guard begin(sides.old.sandbox.state, sides.new.sandbox.state) else {
+      return Extent(states: 1, depth: 0, attempts: 0, isWhole: false)
     }
     let deadline = sides.old.context.deadline
     let seen = StateTable()
@@ -76,17 +127,24 @@ package struct ComparingSearch {
           isWhole = false
           break search
         }
+        guard let counterpart = counterpart(of: move, sides.new) else { continue }
         attempts += 1
         sides.old.sandbox.go(to: pair.spots.old)
         sides.new.sandbox.go(to: pair.spots.new)
-        let outcome = sides.old.sandbox.record(move)?.outcome
-        let other = sides.new.take(move)
-        guard ComparedSide.isAlike(outcome, other) else {
-          return Comparison(
-            verdict: .different(path(to: place, of: pairs) + [move]), states: pairs.count,
-            depth: pair.depth + 1, attempts: attempts)
+        let outcomes = (
+          old: sides.old.sandbox.record(move)?.outcome,
+          new: sides.new.sandbox.record(counterpart)?.outcome
+        )
+        guard outcomes.old != nil || outcomes.new != nil else { continue }
+        switch visit(Step(move: move, outcomes: outcomes, pairs: pairs, place: place)) {
+        case .onward: break
+        case .notFromHere:
+          isWhole = false
+          continue
+        case .ended:
+          return Extent(
+            states: pairs.count, depth: pair.depth + 1, attempts: attempts, isWhole: false)
         }
-        guard outcome != nil else { continue }
         guard let key = sides.old.key(with: sides.new) else {
           isWhole = false
           continue
@@ -104,19 +162,40 @@ package struct ComparingSearch {
       }
       place += 1
     }
-    return Comparison(
-      verdict: isWhole ? .same : .undecided, states: pairs.count,
+    return Extent(
+      states: pairs.count,
       depth: place < pairs.count ? pairs[place].depth : pairs[place - 1].depth + 1,
-      attempts: attempts)
+      attempts: attempts, isWhole: isWhole)
   }
 
-  private func path(to place: Int, of pairs: [Pair]) -> [Sandbox.Move] {
-    var moves: [Sandbox.Move] = []
-    var place = place
-    while let move = pairs[place].move {
-      moves.append(move)
-      place = pairs[place].parent
+  /// Returns a move of the old version as the new version makes it; nil if only the old version has
+  /// it.
+  private func counterpart(of move: Sandbox.Move, _ side: ComparedSide) -> Sandbox.Move? {
+    if let mapping { mapping.adopting(move) } else { side.adopting(move) }
+  }
+}
+
+extension ComparingSearch {
+  /// Searches for a move after which a scenario can tell the versions, which have the same types,
+  /// actions and effects, apart.
+  ///
+  /// The parameters are those of ``explore(from:deepest:mostAttempts:begin:visit:)``.
+  package func run(
+    from openings: Openings? = nil, deepest: Int? = nil, mostAttempts: Int = .max
+  ) throws(ActionError) -> Comparison {
+    var found: [Sandbox.Move]?
+    let extent = try explore(from: openings, deepest: deepest, mostAttempts: mostAttempts) {
+      old, new in
+      if old != new { found = [] }
+      return found == nil
+    } visit: { step in
+      guard !ComparedSide.isAlike(step.outcomes.old, step.outcomes.new) else { return .onward }
+      found = step.path
+      return .ended
     }
-    return moves.reversed()
+    let verdict: Comparison.Verdict =
+      if let found { .different(found) } else { extent.isWhole ? .same : .undecided }
+    return Comparison(
+      verdict: verdict, states: extent.states, depth: extent.depth, attempts: extent.attempts)
   }
 }

@@ -1,3 +1,4 @@
+import SuasExplore
 import SuasScenario
 import YAML
 

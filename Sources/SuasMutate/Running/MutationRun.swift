@@ -240,35 +240,3 @@ private struct MutatedProject {
     return file
   }
 }
-
-extension Witness {
-  /// Makes the scenario of an opening and some moves, and runs it on a spec and a mutant of it.
-  init(
-    of moves: [Sandbox.Move], from opening: Sandbox.Opening, on spec: CompiledSpec,
-    against mutant: CompiledSpec, named name: String
-  ) {
-    let sandbox = try? Sandbox(spec, from: opening)
-    let steps = (sandbox?.prologue ?? []) + moves.compactMap { sandbox?.record($0) }
-    lines = steps.map(\.act.line)
-    var scenario = SessionScenario(
-      of: spec, at: ["spec.yaml"], name: name,
-      clock: opening.clock, seed: opening.seed,
-      initial: Record(spec.store.shape, opening.initial.map(Value.record)), steps: steps)
-    scenario.expectsDetails = true
-    if steps.isEmpty { scenario.ending = spec.store.initial }
-    self.scenario = scenario
-    let passes = (try? scenario.failures(of: spec))?.isEmpty ?? false
-    isConfirmed = passes && scenario.fails(on: mutant)
-  }
-}
-
-extension SessionScenario {
-  /// True if the scenario does not check against a spec, or fails on it.
-  fileprivate func fails(on spec: CompiledSpec) -> Bool {
-    do throws(Diagnostics) {
-      return try !failures(of: spec).isEmpty
-    } catch {
-      return true
-    }
-  }
-}

@@ -60,6 +60,13 @@ public struct ScenarioResult: Sendable {
   /// The duration of the scenario; nil if times are not kept.
   public internal(set) var duration: Duration?
 
+  /// The paths of the golden files that differ or are missing, if the runner records judgments and
+  /// nothing else fails; nil otherwise.
+  package var failingGoldens: [String]? {
+    guard failed, goldenChanges.count == failures.count else { return nil }
+    return goldenChanges.map(\.path)
+  }
+
   /// The failed expectations and steps.
   public var failures: [Failure] {
     remarks.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }

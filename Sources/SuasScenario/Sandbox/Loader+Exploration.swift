@@ -28,8 +28,7 @@ extension Loader {
     let spec = try spec(at: paths)
     var opening = Sandbox.Opening(of: spec)
     if let start {
-      let file = try scenarioFile(at: start, of: spec, paths, requiresSame: true)
-      let scenarios = file?.scenarios ?? []
+      let scenarios = try scenarioFile(at: start, of: spec, paths).scenarios
       guard let scenario = scenarios.first(where: { name == nil || $0.name == name }) else {
         throw Diagnostics([.noScenario(name ?? "", among: scenarios.map(\.name), in: start)])
       }
@@ -40,29 +39,37 @@ extension Loader {
 
   /// Returns the spec's scenarios in its folder; files with errors have none.
   package func scenarios(beside expedition: Expedition) -> [CheckedScenario] {
-    let paths = expedition.specPaths
-    guard let first = paths.first else { return [] }
-    let folder = Root.folder(of: first)
-    let names = (try? Root(around: folder, chosen: root).names(in: folder)) ?? []
-    return names.filter { $0.hasSuffix(".scenario.yaml") }.prefix(100).flatMap { name in
-      let path = Root.path(name, beside: first)
-      let file = try? scenarioFile(
-        at: path, of: expedition.spec, paths, requiresSame: false,
-        below: Root(around: folder, chosen: root))
+    scenarioSources(ofSpecAt: expedition.specPaths).flatMap { source in
+      let file = try? source.checked(against: expedition.spec)
       return file?.scenarios.filter { $0.skip == nil } ?? []
     }
   }
 
-  /// Reads a scenario file and checks it against a spec; nil if it names another one.
+  /// Reads the scenario files of a spec that lie in its folder; files with errors are passed over.
+  package func scenarioSources(ofSpecAt paths: [String]) -> [ScenarioSource] {
+    guard let first = paths.first else { return [] }
+    let folder = Root.folder(of: first)
+    let root = Root(around: folder, chosen: root)
+    let names = (try? root.names(in: folder)) ?? []
+    let places = paths.map { FileSystem.realPath($0) }
+    return names.filter { $0.hasSuffix(".scenario.yaml") }.prefix(100).compactMap { name in
+      let path = Root.path(name, beside: first)
+      guard let tree = try? tree(path, below: root, namedAt: .file(path)),
+        let file = try? ScenarioFile(decoding: tree),
+        file.specs.map({ FileSystem.realPath(Root.path($0.text, beside: path)) }) == places
+      else { return nil }
+      return try? source(of: file, at: path, Root(of: path, chosen: self.root))
+    }
+  }
+
+  /// Reads a scenario file and checks it against the spec that it names.
   private func scenarioFile(
-    at path: String, of spec: CompiledSpec, _ paths: [String], requiresSame: Bool,
-    below root: Root? = nil
-  ) throws(Diagnostics) -> CheckedScenarioFile? {
-    let file = try ScenarioFile(decoding: try tree(path, below: root, namedAt: .file(path)))
+    at path: String, of spec: CompiledSpec, _ paths: [String]
+  ) throws(Diagnostics) -> CheckedScenarioFile {
+    let file = try ScenarioFile(decoding: try tree(path, namedAt: .file(path)))
     let named = file.specs.map { FileSystem.realPath(Root.path($0.text, beside: path)) }
     guard named == paths.map({ FileSystem.realPath($0) }) else {
-      if requiresSame { throw Diagnostics([.scenarioOfAnotherSpec(path)]) }
-      return nil
+      throw Diagnostics([.scenarioOfAnotherSpec(path)])
     }
     return try check(file, at: path, against: spec, Root(of: path, chosen: self.root))
   }

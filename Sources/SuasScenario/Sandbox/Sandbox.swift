@@ -116,6 +116,20 @@ package struct Sandbox {
   }
 }
 
+extension CheckedScenario {
+  /// Returns the step at an index as a move; nil for one that is none, such as an expectation.
+  package func move(at index: Int) -> Sandbox.Move? {
+    guard steps.indices.contains(index) else { return nil }
+    switch steps[index].act {
+    case .dispatch(let action, 1): return .dispatch(action)
+    case .respond(let effect, let which, let answer):
+      return .respond(effect: effect, which: which, answer)
+    case .advance(let duration): return .advance(duration)
+    default: return nil
+    }
+  }
+}
+
 extension Sandbox.Move {
   /// The move in one line, as it is typed in a session on a spec.
   package func line(of spec: CompiledSpec) -> String { recorded(of: spec)?.line ?? "" }

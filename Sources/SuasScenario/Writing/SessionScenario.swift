@@ -20,6 +20,8 @@ package struct SessionScenario: Sendable {
   package var expectsOutcomes = true
   /// True if the last step expects everything that it can, such as the messages of errors.
   package var expectsDetails = false
+  /// True if the states at the beginning are written out, even if they are the spec's initial ones.
+  package var givesStates = false
   /// The store that the last step expects, besides its outcome; nil for none.
   package var ending: Record?
   /// A condition on the store that holds at the end.
@@ -78,12 +80,13 @@ package struct SessionScenario: Sendable {
     return .mapping(keys)
   }
 
-  /// The sub-states that differ from the spec's initial ones.
+  /// The sub-states that are written out at the beginning.
   private var given: Draft? {
     let values = ValueWriter(spec)
     var keys: [(key: String, value: Draft)] = []
     for (slot, reducer) in spec.store.reducers.enumerated() {
-      guard case .record(let record) = initial[slot], record != reducer.initial else { continue }
+      guard case .record(let record) = initial[slot], givesStates || record != reducer.initial
+      else { continue }
       let fields = zip(reducer.state.fields, record.fields).map { field, value in
         (key: field.name, value: values.constant(value, as: field.type))
       }

@@ -1,0 +1,114 @@
+import CEL
+import Suas
+import SuasExplore
+import SuasScenario
+import SuasSpec
+
+/// Compares the outcomes of a step in two versions, in the parts that both have.
+struct AspectReader {
+  private let mapping: VersionMapping
+  private let effects: Set<String>
+  private let actions: Set<String>
+  private let listeners: Set<String>
+
+  typealias Aspect = BehaviourDifference.Aspect
+
+  init(_ old: SpecVersion, _ new: SpecVersion, _ mapping: VersionMapping) {
+    self.mapping = mapping
+    func common(_ kind: DeclaredPart.Kind, _ names: [String], _ newNames: [String]) -> Set<String> {
+      let known = Set(newNames)
+      return Set(names.filter { known.contains(mapping.newName(kind, $0)) })
+    }
+    effects = common(.effect, old.checked.effects.map(\.name), new.checked.effects.map(\.name))
+    actions = common(.action, old.checked.actions.map(\.name), new.checked.actions.map(\.name))
+    listeners = common(
+      .listener, old.checked.listeners.map(\.name), new.checked.listeners.map(\.name))
+  }
+
+  /// Returns the parts in which two stores differ.
+  func aspects(_ old: Record, _ new: Record) -> [Aspect] {
+    mapping.differences(old, new).sorted().map { path in
+      let names = path.split(separator: ".").map(String.init)
+      return Aspect(
+        subject: .state(path),
+        texts: (old.text(at: names), new.text(at: mapping.newPath(names))))
+    }
+  }
+
+  /// Returns the aspects in which the outcomes of a step differ.
+  func aspects(
+    _ old: RecordedStep.Outcome, _ new: RecordedStep.Outcome
+  ) -> [Aspect] {
+    var aspects: [Aspect] = []
+    if !old.errors.elementsEqual(new.errors, by: { $0.isAlike($1) }) {
+      aspects.append(
+        Aspect(subject: .refusal, texts: (old.errors.refusalText, new.errors.refusalText)))
+    }
+    aspects += self.aspects(old.after, new.after)
+    aspects += differing(.effect, old.effects, new.effects, among: effects) { .effect($0) }
+    aspects += differing(.action, old.actions, new.actions, among: actions) { .action($0) }
+    aspects += differing(.listener, old.notified, new.notified, among: listeners) {
+      .notification($0)
+    }
+    return aspects
+  }
+
+  private typealias Named = RecordedStep.Outcome.Named
+
+  private func differing(
+    _ kind: DeclaredPart.Kind, _ old: [Named], _ new: [Named], among names: Set<String>,
+    _ subject: (String) -> BehaviourDifference.Subject
+  ) -> [Aspect] {
+    if old.isEmpty, new.isEmpty { return [] }
+    return names.sorted().compactMap { name in
+      let values = old.filter { $0.name == name }.map(\.value)
+      let newName = mapping.newName(kind, name)
+      let newValues = new.filter { $0.name == newName }.map(\.value)
+      if values.elementsEqual(newValues, by: mapping.areAlike) { return nil }
+      return Aspect(subject: subject(name), texts: (values.text, newValues.text))
+    }
+  }
+}
+
+extension ActionError {
+  /// True if the refusals mean the same: messages of the program may name what has another name.
+  fileprivate func isAlike(_ other: ActionError) -> Bool {
+    code == other.code && isDeliberate == other.isDeliberate
+      && (!isDeliberate || message == other.message)
+  }
+}
+
+extension [ActionError] {
+  fileprivate var refusalText: String {
+    isEmpty
+      ? "not refused"
+      : map { "refused with '\($0.code)': \($0.message)" }.joined(separator: "; ").shortened
+  }
+}
+
+extension [Value] {
+  fileprivate var text: String {
+    isEmpty ? "none" : map(JSONText.of).joined(separator: ", ").shortened
+  }
+}
+
+extension Record {
+  /// The value at a path as a text, or that of the list or map on the way to it.
+  fileprivate func text(at path: [String]) -> String {
+    var value = Value.record(self)
+    for name in path {
+      guard case .record(let record) = value, let slot = record.shape.slot(of: name) else { break }
+      value = record[slot]
+    }
+    return JSONText.of(value).shortened
+  }
+}
+
+extension String {
+  /// The text without what is beyond the length that a report shows.
+  fileprivate var shortened: String {
+    count > Self.mostShown ? "\(prefix(Self.mostShown))…" : self
+  }
+
+  private static let mostShown = 240
+}

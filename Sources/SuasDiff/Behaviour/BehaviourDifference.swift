@@ -1,0 +1,78 @@
+import Suas
+import SuasExplore
+import SuasScenario
+import SuasSpec
+
+/// A difference in what two versions of a spec do, and the shortest steps that were found to it.
+package struct BehaviourDifference: Sendable {
+  /// Something that differs after a step.
+  package struct Aspect: Sendable {
+    package let subject: Subject
+    /// What it is in each version, as a text of one line.
+    package let texts: (old: String, new: String)
+  }
+
+  /// The things that can differ.
+  package enum Subject: Hashable, Sendable {
+    /// A part of the state: its path without the indices of lists and the keys of maps.
+    case state(String)
+    /// The errors of the step.
+    case refusal
+    /// The effects of this name that are under way.
+    case effect(String)
+    /// The actions of this name that reached the reducers.
+    case action(String)
+    /// The values that a listener received.
+    case notification(String)
+  }
+
+  /// The last step: an action, an answer, the passing of time; nil if the initial states differ.
+  package let trigger: String?
+  package let aspects: [Aspect]
+  /// The rule, the listener or the effect that is responsible, where one can be named.
+  package let places: (old: ActionError.Place?, new: ActionError.Place?)
+  package var witness: Witness
+  /// The scenario that expects the difference: an `xfail` that passes on the new version, or one
+  /// whose golden file differs there; nil if none does.
+  package internal(set) var expectedBy: String?
+}
+
+extension BehaviourDifference.Subject {
+  /// The kind, as reports name it.
+  package var kind: String {
+    switch self {
+    case .state: "state"
+    case .refusal: "refusal"
+    case .effect: "effect"
+    case .action: "action"
+    case .notification: "notification"
+    }
+  }
+
+  /// The name of the path, the effect, the action or the listener; nil for a refusal.
+  package var name: String? {
+    switch self {
+    case .state(let name), .effect(let name), .action(let name), .notification(let name): name
+    case .refusal: nil
+    }
+  }
+
+  /// The order in which subjects are shown; the ones that come first explain the others.
+  fileprivate var rank: Int {
+    switch self {
+    case .refusal, .state: 0
+    case .effect: 1
+    case .action: 2
+    case .notification: 3
+    }
+  }
+}
+
+extension [BehaviourDifference.Aspect] {
+  /// The subjects that are not merely consequences of others: a listener receives another value
+  /// since the state is another one.
+  var primarySubjects: [BehaviourDifference.Subject] {
+    let least = map(\.subject.rank).min()
+    return filter { $0.subject.rank == least }.map(\.subject)
+  }
+}

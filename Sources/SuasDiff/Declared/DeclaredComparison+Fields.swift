@@ -1,0 +1,158 @@
+import CEL
+import SuasExplore
+import SuasSpec
+
+/// Fields, actions and effects that both versions have.
+extension DeclaredComparison {
+  mutating func compareField(_ part: DeclaredPart, _ counterpart: DeclaredPart) {
+    guard let field = old.record(part.owner)?.fields.first(where: { $0.name == part.name }),
+      let newField = new.record(counterpart.owner)?.fields
+        .first(where: { $0.name == counterpart.name })
+    else { return }
+    let use = uses.old[part.owner].intersection(uses.new[counterpart.owner])
+    noteType(of: part, counterpart, (field.type, newField.type), use)
+    compareDefaults(part, counterpart, (field, newField), use)
+    compareConstraints(part, counterpart, (field, newField), use)
+    if field.isSensitive != newField.isSensitive {
+      note(
+        use.isEmpty ? .unseen : .compatible, .sensitivity, part, counterpart,
+        "\(new.words(for: counterpart)) is \(newField.isSensitive ? "" : "no longer ")sensitive",
+        newField.isSensitive ? "its values are kept out of logs" : "its values stand in logs")
+    }
+  }
+
+  private typealias Fields = (old: RecordType.Field, new: RecordType.Field)
+
+  private mutating func compareDefaults(
+    _ part: DeclaredPart, _ counterpart: DeclaredPart, _ fields: Fields, _ use: TypeUse
+  ) {
+    let words = new.words(for: counterpart)
+    let texts = (old: fields.old.writtenDefault, new: fields.new.writtenDefault)
+    guard texts.old != texts.new, old.record(part.owner)?.isVariant != true else { return }
+    // A default that changes only with the names in it is the same.
+    if let value = fields.old.default, let newValue = fields.new.default,
+      fields.old.lateDefault == nil, fields.new.lateDefault == nil, value == newValue
+    {
+      return
+    }
+    switch texts {
+    case (let text?, nil):
+      let broken = use.intersection([.sent, .kept])
+      note(
+        use.isEmpty ? .unseen : broken.isEmpty ? .compatible : .breaking, .default, part,
+        counterpart, "\(words) has no default, and had \(text)",
+        "an app that leaves it out is refused")
+    case (nil, let text?):
+      note(
+        use.isEmpty ? .unseen : .compatible, .default, part, counterpart,
+        "\(words) has the default \(text), and had none", "an app may leave it out")
+    case (let text?, let newText?):
+      note(
+        use.isEmpty ? .unseen : .compatible, .default, part, counterpart,
+        "\(words) has the default \(newText), and had \(text)",
+        "an app that leaves it out, or starts anew, gets the new one")
+    case (nil, nil): break
+    }
+  }
+
+  private mutating func compareConstraints(
+    _ part: DeclaredPart, _ counterpart: DeclaredPart, _ fields: Fields, _ use: TypeUse
+  ) {
+    let words = new.words(for: counterpart)
+    let broken = use.intersection([.sent, .kept])
+    switch (fields.old.constraint?.text, fields.new.constraint?.text) {
+    case (nil, let text?):
+      note(
+        use.isEmpty ? .unseen : broken.isEmpty ? .compatible : .breaking, .constraint, part,
+        counterpart, "\(words) is restricted: \(text)", "values that were allowed may be refused")
+    case (let text?, nil):
+      note(
+        use.isEmpty ? .unseen : .compatible, .constraint, part, counterpart,
+        "\(words) is no longer restricted: \(text)", "more values are allowed than before")
+    case (let text?, let newText?) where text != newText:
+      note(
+        use.isEmpty ? .unseen : broken.isEmpty ? .compatible : .breaking, .constraint, part,
+        counterpart, "\(words) is restricted: \(newText), and was: \(text)",
+        "values that were allowed may be refused")
+    default: break
+    }
+  }
+
+  // MARK: Actions and effects
+
+  mutating func compareDispatched(_ part: DeclaredPart, _ counterpart: DeclaredPart) {
+    let ids = (old.id(of: part), new.id(of: counterpart))
+    if let id = ids.0, let newID = ids.1 {
+      let isInternal = (
+        old.checked.internalActions.contains(id), new.checked.internalActions.contains(newID)
+      )
+      if isInternal.0 != isInternal.1 {
+        note(
+          isInternal.1 ? .breaking : .compatible, .visibility, part, counterpart,
+          "\(new.words(for: counterpart)) is \(isInternal.1 ? "" : "no longer ")internal",
+          isInternal.1 ? "only the spec is meant to send it" : "an app may send it")
+      }
+    }
+    guard part.kind == .effect,
+      let effect = old.checked.effects.first(where: { $0.name == part.name }),
+      let newEffect = new.checked.effects.first(where: { $0.name == counterpart.name })
+    else { return }
+    compareEffects(effect, newEffect, part, counterpart)
+  }
+
+  private mutating func compareEffects(
+    _ effect: CheckedEffect, _ newEffect: CheckedEffect, _ part: DeclaredPart,
+    _ counterpart: DeclaredPart
+  ) {
+    let words = new.words(for: counterpart)
+    if newEffect.kind == .custom, effect.work != newEffect.work {
+      note(
+        .breaking, .setting, part, counterpart,
+        "\(words) is performed by '\(newEffect.work ?? "")'"
+          + (effect.work.map { ", and was by '\($0)'" } ?? ""),
+        "an app has to perform it")
+    }
+    if effect.kind == .custom, newEffect.kind == .custom,
+      let field = effect.response.fields.first, let newField = newEffect.response.fields.first
+    {
+      noteType(of: part, counterpart, (field.type, newField.type), .sent)
+    }
+    for key in Self.effectSettings {
+      let values = (old.setting(key, of: effect.name), new.setting(key, of: newEffect.name))
+      guard !renames.areEqual(values.0, values.1) else { continue }
+      note(
+        .compatible, .setting, part, counterpart,
+        "'\(key)' of \(words) is \(values.1?.shown ?? "gone")"
+          + (values.0.map { ", and was \($0.shown)" } ?? ", and is new"),
+        "its runs, their number or their order may be others")
+    }
+  }
+
+  /// The keys of effects that say what runs when.
+  private static let effectSettings = ["run", "debounce", "latest", "key", "retry", "stream"]
+}
+
+extension CheckedEffect {
+  /// The name of the work that the app performs; nil for an effect that the runtime performs.
+  fileprivate var work: String? {
+    if case .custom(let name, _) = run { name } else { nil }
+  }
+}
+
+extension RecordType.Field {
+  /// The default as it is shown; nil if there is none.
+  fileprivate var writtenDefault: String? {
+    switch lateDefault {
+    case .now: "${now}"
+    case .uuid: "${uuid()}"
+    case nil: `default`.map(JSONText.of)
+    }
+  }
+}
+
+extension SpecVersion {
+  fileprivate func id(of part: DeclaredPart) -> Int? {
+    let actions = checked.actions + checked.effects.map(\.action)
+    return actions.first { $0.name == part.name }?.id
+  }
+}

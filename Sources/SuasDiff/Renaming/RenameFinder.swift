@@ -1,0 +1,130 @@
+import SuasExplore
+import SuasSpec
+
+/// Finds the parts of a spec that only have another name in its new version: everything that
+/// mentions them is equal after renaming.
+struct RenameFinder {
+  private let old: SpecVersion
+  private let new: SpecVersion
+  private let removed: [DeclaredPart]
+  private let added: Set<DeclaredPart>
+  private let removedNames: Set<String>
+  private let addedNames: Set<String>
+  private let newUnits: [[String]: SpecUnit]
+  /// The units at whose paths the old version has none.
+  private let freshUnits: [SpecUnit]
+  /// The new names that stand in place of each removed one.
+  private var votes: [String: Set<String>] = [:]
+  /// The removed names that something mentions that has changed besides.
+  private var blocked: Set<String> = []
+
+  /// Returns the new names of renamed parts.
+  static func renames(from old: SpecVersion, to new: SpecVersion) -> Renames {
+    let oldUnits = old.trees.flatMap(SpecUnit.units)
+    var finder = RenameFinder(old, new, oldUnits)
+    guard !finder.removed.isEmpty, !finder.added.isEmpty else {
+      return Renames(from: old, to: new)
+    }
+    finder.compare(oldUnits)
+    return finder.renames()
+  }
+
+  private init(_ old: SpecVersion, _ new: SpecVersion, _ oldUnits: [SpecUnit]) {
+    self.old = old
+    self.new = new
+    let (oldParts, newParts) = (old.parts, new.parts)
+    let (known, kept) = (Set(oldParts), Set(newParts))
+    removed = oldParts.filter { !kept.contains($0) }
+    added = kept.subtracting(known)
+    removedNames = Set(removed.map(\.name))
+    addedNames = Set(added.map(\.name))
+    let units = new.trees.flatMap(SpecUnit.units)
+    newUnits = Dictionary(units.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let oldPaths = Set(oldUnits.map(\.path))
+    freshUnits = units.filter { !oldPaths.contains($0.path) }
+  }
+
+  /// Compares each unit that mentions a removed name with its counterpart.
+  private mutating func compare(_ units: [SpecUnit]) {
+    var open: [[[(String, String)]]] = []
+    for unit in units where unit.allWords.contains(where: removedNames.contains) {
+      if let counterpart = newUnits[unit.path] {
+        note(pairs(unit, counterpart), in: unit)
+        continue
+      }
+      let candidates = freshUnits.compactMap { pairs(unit, $0) }
+      if candidates.count > 1 {
+        open.append(candidates)
+      } else {
+        note(candidates.first, in: unit)
+      }
+    }
+    settle(open)
+  }
+
+  /// Chooses, for units with more than one possible counterpart, the one that agrees with the rest.
+  private mutating func settle(_ open: [[[(String, String)]]]) {
+    var open = open
+    var isSettling = true
+    while isSettling {
+      isSettling = false
+      var rest: [[[(String, String)]]] = []
+      for candidates in open {
+        let left = candidates.filter(agreesWithVotes)
+        if left.count == 1 {
+          add(left[0])
+          isSettling = true
+        } else {
+          rest.append(left)
+        }
+      }
+      open = rest
+    }
+    for candidates in open { blocked.formUnion(candidates.flatMap { $0.map(\.0) }) }
+  }
+
+  private func agreesWithVotes(_ pairs: [(String, String)]) -> Bool {
+    pairs.allSatisfy { name, newName in
+      if let known = votes[name] { return known == [newName] }
+      return !votes.values.contains { $0.contains(newName) }
+    }
+  }
+
+  private mutating func note(_ pairs: [(String, String)]?, in unit: SpecUnit) {
+    if let pairs {
+      add(pairs)
+    } else {
+      blocked.formUnion(unit.allWords.filter(removedNames.contains))
+    }
+  }
+
+  private mutating func add(_ pairs: [(String, String)]) {
+    for (name, newName) in pairs { votes[name, default: []].insert(newName) }
+  }
+
+  /// Returns the pairs of different names in two units that are otherwise equal; nil for others.
+  private func pairs(_ unit: SpecUnit, _ other: SpecUnit) -> [(String, String)]? {
+    let (words, others) = (unit.allWords, other.allWords)
+    guard unit.path.count == other.path.count, words.count == others.count else { return nil }
+    var pairs: [(String, String)] = []
+    for (word, other) in zip(words, others) where word != other {
+      guard removedNames.contains(word), addedNames.contains(other) else { return nil }
+      pairs.append((word, other))
+    }
+    return pairs
+  }
+
+  /// Returns the new names of the parts that are renamed.
+  private func renames() -> Renames {
+    var renames = Renames(from: old, to: new)
+    // Parts that own others come before these.
+    for part in removed.filter({ $0.owner.isEmpty }) + removed.filter({ !$0.owner.isEmpty }) {
+      guard let found = votes[part.name], found.count == 1, let name = found.first,
+        !blocked.contains(part.name),
+        added.contains(DeclaredPart(part.kind, name, of: renames.counterpart(of: part).owner))
+      else { continue }
+      renames.names[part] = name
+    }
+    return renames
+  }
+}

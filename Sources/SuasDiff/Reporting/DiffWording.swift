@@ -1,0 +1,77 @@
+import Suas
+import SuasExplore
+import YAML
+
+/// The sentences that all reports of a comparison use.
+extension BehaviourDifference {
+  /// The difference in one sentence: the step, and what differs after it.
+  var title: String {
+    guard let trigger else { return "the initial states differ" }
+    return
+      "after '\(trigger)', \(subjectList) \(aspects.primarySubjects.count == 1 ? "differs" : "differ")"
+  }
+
+  private var subjectList: String {
+    let words = aspects.primarySubjects.map(\.words)
+    guard let last = words.last, words.count > 1 else { return words.first ?? "something" }
+    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
+
+extension BehaviourDifference.Subject {
+  var words: String {
+    switch self {
+    case .state(let path): "'\(path)'"
+    case .refusal: "the refusal"
+    case .effect(let name): "the effect '\(name)'"
+    case .action(let name): "the action '\(name)'"
+    case .notification(let name): "what '\(name)' is told"
+    }
+  }
+}
+
+extension Behaviour {
+  /// The extent of the exploration in words.
+  var extentText: String {
+    let states = extent.states == 1 ? "1 state" : "\(extent.states) states"
+    if isSame { return "the behaviour is the same: all \(states) and all actions were tried" }
+    if extent.isWhole { return "explored all \(states) that can be reached" }
+    var text = "explored \(states)"
+    switch extent.depth {
+    case 0: text += "; not all single steps were tried"
+    case 1: text += "; of longer sequences than 1 step, not all were tried"
+    default: text += "; of longer sequences than \(extent.depth) steps, not all were tried"
+    }
+    if scenarioSteps > 0 {
+      text += "; single steps were tried after \(scenarioSteps) steps of scenarios"
+    }
+    return text
+  }
+}
+
+extension ChangingScenario {
+  /// The reason in one sentence.
+  var text: String {
+    switch reason {
+    case .passes(let reason): "passes, where it was expected to fail: \(reason)"
+    case .goldens(let paths):
+      "differs from \(paths.count == 1 ? "its golden file" : "its golden files") \(paths.joined(separator: ", "))"
+    case .fails(let step, let message):
+      step.map { "fails in step \($0): \(message)" } ?? "fails: \(message)"
+    case .unchecked(let message): "does not check: \(message)"
+    }
+  }
+}
+
+extension SpecDifference {
+  /// The number of differences of each kind in one sentence.
+  var summary: String {
+    var parts = DeclaredDifference.Impact.allCases.map { impact in
+      "\(declared.count { $0.impact == impact }) \(impact.rawValue)"
+    }
+    parts.append("\(behaviour.differences.count) in behaviour")
+    let expected = behaviour.differences.count { $0.expectedBy != nil }
+    if expected > 0 { parts[parts.count - 1] += ", \(expected) of them expected" }
+    return "differences: " + parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,100 @@
+import CEL
+import Suas
+import SuasExplore
+import SuasScenario
+import SuasSpec
+
+/// The settings of a comparison.
+package struct DiffSettings: Sendable {
+  /// The limits of the exploration.
+  package var search = ExploreSettings()
+  /// The greatest number of moves that are tried from the initial states, and of half as many after
+  /// steps of scenarios.
+  package var mostAttempts = 200_000
+
+  package init() {
+    search.mostStates = 20_000
+    search.deepest = 100
+    search.largest = 3
+  }
+}
+
+/// The differences between two versions of a spec: what they declare, and what they do.
+package struct SpecDifference: Sendable {
+  package let old: SpecVersion
+  package let new: SpecVersion
+  package let declared: [DeclaredDifference]
+  package internal(set) var behaviour: Behaviour
+  /// The scenarios that have to change.
+  package let scenarios: [ChangingScenario]
+
+  /// Compares two versions.
+  ///
+  /// - Parameter scenarios: The scenario files of the spec.
+  /// - Throws: the reason why their behaviour cannot be compared.
+  package init(
+    from old: SpecVersion, to new: SpecVersion, _ scenarios: [ScenarioSource],
+    _ settings: DiffSettings
+  ) throws(ActionError) {
+    self.old = old
+    self.new = new
+    let renames = RenameFinder.renames(from: old, to: new)
+    declared = DeclaredComparison.differences(old, new, renames)
+    let comparison = ScenarioComparison(scenarios, old, new)
+    self.scenarios = comparison.changing
+    var search = settings.search
+    search.moves = MoveSettings(scenarios: comparison.pairs.map(\.old), of: old.spec)
+    search.moves.literals = Self.literals(old.checked, new.checked)
+    behaviour = try BehaviourComparison.run(
+      old, new, renames, comparison.pairs, search, mostAttempts: settings.mostAttempts)
+  }
+
+  /// The constants of both versions, and the numbers beside them: at these, conditions change.
+  private static func literals(_ specs: CheckedSpec...) -> [Value] {
+    var literals: [Value] = []
+    func add(_ value: Value) {
+      if !literals.contains(value), literals.count < mostLiterals { literals.append(value) }
+    }
+    for spec in specs {
+      let conditions = spec.coverage.points.compactMap { $0.condition?.expression }
+      for value in conditions.flatMap({ $0.tree.root.constants }) + spec.constants {
+        add(value)
+        if case .int(let number) = value {
+          add(.int(number &+ 1))
+          add(.int(number &- 1))
+        }
+      }
+    }
+    return literals
+  }
+
+  private static let mostLiterals = 30
+
+  /// True if some difference of declarations is one that an app has to follow.
+  package var isBreaking: Bool { declared.contains { $0.impact == .breaking } }
+
+  /// True if the versions do something differently that no scenario expects.
+  package var changesBehaviour: Bool { behaviour.differences.contains { $0.expectedBy == nil } }
+
+  /// Writes a scenario for each difference in behaviour.
+  ///
+  /// - Parameter specs: The paths of the old version's files.
+  /// - Throws: the reason why a scenario cannot be written; those before it have been written.
+  package mutating func save(
+    into folder: ScenarioFolder, of specs: [String]
+  ) throws(ScenarioFolder.WriteError) {
+    for index in behaviour.differences.indices {
+      let witness = behaviour.differences[index].witness
+      behaviour.differences[index].witness.file = try folder.write(
+        witness.scenario, named: "difference-\(index + 1)", of: specs)
+    }
+  }
+}
+
+extension CheckedSpec {
+  fileprivate var constants: [Value] {
+    definitions.compactMap { definition in
+      if case .constant(let constant) = definition { constant.value } else { nil }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import CEL
+import Suas
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// A scenario that passes on a spec and fails on another version of it.
+package struct Witness: Sendable {
+  /// The steps, one line each; none if the initial states differ.
+  package let lines: [String]
+  package let scenario: SessionScenario
+  /// True if the scenario was run on both and had these results.
+  package let isConfirmed: Bool
+  /// The file of the scenario; nil if it was not written.
+  package var file: ScenarioFolder.Written?
+}
+
+extension Witness {
+  /// Makes the scenario of an opening and some moves, and runs it on both versions.
+  ///
+  /// - Parameter givesStates: True if the scenario writes out the states at its beginning, even
+  ///   those that are initial ones of the spec.
+  package init(
+    of moves: [Sandbox.Move], from opening: Sandbox.Opening, on spec: CompiledSpec,
+    against other: CompiledSpec, named name: String, givesStates: Bool = false
+  ) {
+    let sandbox = try? Sandbox(spec, from: opening)
+    let steps = (sandbox?.prologue ?? []) + moves.compactMap { sandbox?.record($0) }
+    lines = steps.map(\.act.line)
+    var scenario = SessionScenario(
+      of: spec, at: ["spec.yaml"], name: name,
+      clock: opening.clock, seed: opening.seed,
+      initial: Record(spec.store.shape, opening.initial.map(Value.record)), steps: steps)
+    scenario.expectsDetails = true
+    scenario.givesStates = givesStates
+    if steps.isEmpty { scenario.ending = spec.store.initial }
+    self.scenario = scenario
+    let passes = (try? scenario.failures(of: spec))?.isEmpty ?? false
+    isConfirmed = passes && scenario.fails(on: other)
+  }
+}
+
+extension SessionScenario {
+  /// True if the scenario does not check against a spec, or fails on it.
+  fileprivate func fails(on spec: CompiledSpec) -> Bool {
+    do throws(Diagnostics) {
+      return try !failures(of: spec).isEmpty
+    } catch {
+      return true
+    }
+  }
+}

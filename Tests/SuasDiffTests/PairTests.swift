@@ -1,0 +1,81 @@
+import SuasDiff
+import SuasExplore
+import SuasScenario
+import SuasSpec
+import Testing
+import YAML
+
+/// Two versions of a small spec, and all that differs between them.
+struct Pair: Sendable, CustomTestStringConvertible {
+  let name: String
+  let old: String
+  let new: String
+  /// The declared differences: `breaking removed field note of TodoItem`.
+  let declared: [String]
+  /// The differences in behaviour, with the number of steps of the shortest scenario and the last of
+  /// them: `2 Add: state counter.count`, `0: state counter.count`.
+  let behaviour: [String]
+  /// True if all there is can be tried.
+  let isWhole: Bool
+
+  init(
+    _ name: String, _ old: String, _ new: String, declared: [String] = [],
+    behaviour: [String] = [], isWhole: Bool = false
+  ) {
+    self.name = name
+    self.old = old
+    self.new = new
+    self.declared = declared
+    self.behaviour = behaviour
+    self.isWhole = isWhole
+  }
+
+  /// Makes the new version by replacing a text, which stands in the old one.
+  init(
+    _ name: String, _ old: String, replacing text: String, with other: String,
+    declared: [String] = [], behaviour: [String] = [], isWhole: Bool = false
+  ) {
+    precondition(old.contains(text), "\(name): '\(text)' is not in the old version")
+    self.init(
+      name, old, old.replacing(text, with: other), declared: declared, behaviour: behaviour,
+      isWhole: isWhole)
+  }
+
+  var testDescription: String { name }
+}
+
+@Suite("Pairs of versions with known differences")
+struct PairTests {
+  @Test(arguments: Pair.all)
+  func `The differences of two versions are found, and no others`(_ pair: Pair) throws {
+    let difference = try SpecDifference(
+      from: version(pair.old, "old.yaml"), to: version(pair.new, "new.yaml"), [], DiffSettings())
+    #expect(difference.declared.map(\.line) == pair.declared)
+    #expect(difference.behaviour.differences.map(\.line) == pair.behaviour)
+    #expect(difference.behaviour.isSame == (pair.isWhole && pair.behaviour.isEmpty))
+    for item in difference.behaviour.differences {
+      #expect(item.witness.isConfirmed, "the scenario passes before and fails now")
+    }
+  }
+
+  private func version(_ text: String, _ name: String) throws -> SpecVersion {
+    try SpecVersion(CompiledSpec(Source(name: name, text: text)))
+  }
+}
+
+extension DeclaredDifference {
+  fileprivate var line: String {
+    let words = "\(impact.rawValue) \(change.rawValue) \(part.kind.rawValue) \(part.name)"
+    return part.owner.isEmpty ? words : "\(words) of \(part.owner)"
+  }
+}
+
+extension BehaviourDifference {
+  fileprivate var line: String {
+    let subjects = aspects.map(\.subject).map { subject in
+      subject.name.map { "\(subject.kind) \($0)" } ?? subject.kind
+    }
+    let last = trigger.map { " \($0.prefix { $0 != " " && $0 != "{" })" } ?? ""
+    return "\(witness.lines.count)\(last): \(subjects.joined(separator: ", "))"
+  }
+}
