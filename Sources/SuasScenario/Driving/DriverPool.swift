@@ -4,8 +4,6 @@ import Synchronization
 public final class DriverPool: Sendable {
   private let command: String
   private let idle = Mutex<[DriverProcess]>([])
-  /// Held while a process starts: it must not inherit what another one is about to be given.
-  private let starting = Mutex(())
 
   /// The longest time for an answer, in milliseconds.
   static let limit = 10_000
@@ -16,7 +14,7 @@ public final class DriverPool: Sendable {
   /// Takes a driver that nobody uses, or starts one.
   func take() throws(DriverFailure) -> DriverProcess {
     if let driver = idle.withLock({ $0.popLast() }) { return driver }
-    return try starting.withLock { _ throws(DriverFailure) in try DriverProcess(command) }
+    return try DriverProcess(command)
   }
 
   /// Gives back a driver that is still of use.

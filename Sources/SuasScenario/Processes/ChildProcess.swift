@@ -1,0 +1,220 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A process that was started by this one: a socket is its standard input and output, and its
+/// standard error goes into a pipe.
+///
+/// It is used by one thread at a time, and ends with this value.
+final class ChildProcess: @unchecked Sendable {
+  /// The reason why a process could not be started.
+  enum StartFailure: Error, Equatable {
+    /// There is no such program.
+    case noProgram
+    /// In the system's words.
+    case other(String)
+  }
+
+  /// The way in which a process ended.
+  enum Ending {
+    case exit(code: Int32)
+    case signal(Int32)
+  }
+
+  private let process: pid_t
+  private let socket: Int32
+  private let errors: Int32
+  private var isOver = false
+  /// The end of what was written to the standard error.
+  private var quotation: [UInt8] = []
+
+  /// The most bytes of the standard error that a message quotes.
+  private static let longestQuotation = 1_000
+  /// Held while a process starts: it must not inherit what another one is about to be given.
+  private static let starting = Mutex(())
+
+  /// Starts a program.
+  ///
+  /// - Parameter words: The name of the program, which is searched for as a shell does, and its
+  ///   arguments.
+  convenience init(_ words: [String]) throws(StartFailure) {
+    let started = try Self.starting.withLock { _ throws(StartFailure) in try Self.start(words) }
+    self.init(process: started.process, socket: started.socket, errors: started.errors)
+  }
+
+  private init(process: pid_t, socket: Int32, errors: Int32) {
+    self.process = process
+    self.socket = socket
+    self.errors = errors
+  }
+
+  private static func start(
+    _ words: [String]
+  ) throws(StartFailure) -> (process: pid_t, socket: Int32, errors: Int32) {
+    var sockets: [Int32] = [-1, -1]
+    var pipes: [Int32] = [-1, -1]
+    guard makeSockets(&sockets) == 0, pipe(&pipes) == 0 else {
+      let reason = String(cString: strerror(errno))
+      for descriptor in sockets + pipes where descriptor >= 0 { close(descriptor) }
+      throw .other(reason)
+    }
+    for descriptor in sockets + pipes { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    var actions = fileActions()
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, sockets[1], STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, sockets[1], STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, pipes[1], STDERR_FILENO)
+    var attributes = attributes()
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A group of its own, so that everything that the process starts ends with it.
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var started: pid_t = 0
+    let status = posix_spawnp(
+      &started, words.first ?? "", &actions, &attributes, &arguments, environ)
+    close(sockets[1])
+    close(pipes[1])
+    guard status == 0 else {
+      close(sockets[0])
+      close(pipes[0])
+      throw status == ENOENT ? .noProgram : .other(String(cString: strerror(status)))
+    }
+    return (started, sockets[0], pipes[0])
+  }
+
+  deinit {
+    close(socket)
+    close(errors)
+    if isOver { return }
+    // A process usually ends with its input; one that does not is ended.
+    for _ in 0..<20 {
+      if waitpid(process, nil, WNOHANG) != 0 { return }
+      usleep(5_000)
+    }
+    kill(-process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  /// The end of what the process wrote to its standard error, on one line.
+  var words: String {
+    String(decoding: quotation, as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Waits until something can be sent or received, and does so.
+  ///
+  /// - Parameters:
+  ///   - rest: The bytes that are still to be sent, from which those that were sent are removed.
+  ///   - received: The bytes to which those that were received are added.
+  ///   - milliseconds: The longest time to wait.
+  /// - Returns: false if the process has ended its output or its input.
+  func exchange(
+    sending rest: inout ArraySlice<UInt8>, receiving received: inout [UInt8],
+    within milliseconds: Int32
+  ) -> Bool {
+    var ready = [
+      pollfd(fd: socket, events: Int16(POLLIN | (rest.isEmpty ? 0 : POLLOUT)), revents: 0),
+      pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&ready, nfds_t(ready.count), milliseconds) > 0 else { return true }
+    if ready[1].revents & Int16(POLLIN) != 0 { quote(Self.read(errors) ?? []) }
+    if ready[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+      guard let part = Self.read(socket), !part.isEmpty else { return false }
+      received += part
+    }
+    if ready[0].revents & Int16(POLLOUT) != 0, !rest.isEmpty {
+      let chunk = Array(rest.prefix(1 << 16))
+      let count = send(socket, chunk, chunk.count, Self.sendFlags)
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Ends the standard input of the process.
+  func endInput() { shutdown(socket, Int32(SHUT_WR)) }
+
+  /// Returns the way in which a process that has ended its output ends; nil if it goes on for more
+  /// than a tenth of a second.
+  func ending() -> Ending? {
+    while let part = Self.read(errors), !part.isEmpty { quote(part) }
+    var status: Int32 = 0
+    for _ in 0..<100 where !isOver {
+      isOver = waitpid(process, &status, WNOHANG) != 0
+      if !isOver { usleep(1_000) }
+    }
+    guard isOver else { return nil }
+    let signal = status & 0x7F
+    return signal == 0 ? .exit(code: status >> 8 & 0xFF) : .signal(signal)
+  }
+
+  private func quote(_ part: [UInt8]) {
+    quotation = (quotation + part).suffix(Self.longestQuotation)
+  }
+
+  // MARK: The system
+
+  /// Returns the bytes that can be read at once; nil where none can be any more.
+  private static func read(_ descriptor: Int32) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    #if canImport(Glibc)
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+    #elseif canImport(Musl)
+      let count = Musl.read(descriptor, &buffer, buffer.count)
+    #elseif canImport(Android)
+      let count = Android.read(descriptor, &buffer, buffer.count)
+    #elseif canImport(Darwin)
+      let count = Darwin.read(descriptor, &buffer, buffer.count)
+    #endif
+    return count < 0 ? nil : Array(buffer.prefix(count))
+  }
+
+  private static func makeSockets(_ sockets: inout [Int32]) -> Int32 {
+    #if canImport(Glibc)
+      return socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets)
+    #else
+      return socketpair(AF_UNIX, SOCK_STREAM, 0, &sockets)
+    #endif
+  }
+
+  #if canImport(Darwin)
+    private static let sendFlags: Int32 = 0
+
+    private static func fileActions() -> posix_spawn_file_actions_t? {
+      var actions: posix_spawn_file_actions_t?
+      posix_spawn_file_actions_init(&actions)
+      return actions
+    }
+
+    private static func attributes() -> posix_spawnattr_t? {
+      var attributes: posix_spawnattr_t?
+      posix_spawnattr_init(&attributes)
+      return attributes
+    }
+  #else
+    /// No signal is sent for a process that has ended.
+    private static let sendFlags = Int32(MSG_NOSIGNAL)
+
+    private static func fileActions() -> posix_spawn_file_actions_t {
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      return actions
+    }
+
+    private static func attributes() -> posix_spawnattr_t {
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      return attributes
+    }
+  #endif
+}
