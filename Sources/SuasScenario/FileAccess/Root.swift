@@ -7,18 +7,32 @@ import YAML
 ///
 /// Paths are compared by bytes, and files are opened relative to the folder itself, so that no link
 /// leads out of it, not even one that was put there a moment ago.
+///
+/// It may also be a revision in git: then files are read from the repository, and nothing but its
+/// own files can be.
 package struct Root: Sendable {
   /// The path of the folder, without links; nil if it does not exist.
   let place: BytePath?
   /// The folder's name in messages.
   let name: String
   private let identity: Folder.Identity?
+  /// The revision from which files are read; nil for the disk.
+  let revision: GitRevision?
 
   private init(at place: BytePath?, name: String) {
     let folder = place.flatMap { try? Folder(at: $0) }
     self.place = folder?.place
     self.name = name
     identity = folder?.identity
+    revision = nil
+  }
+
+  /// Creates the root for the files of a revision.
+  init(of revision: GitRevision) {
+    place = nil
+    name = "the revision '\(revision.name)'"
+    identity = nil
+    self.revision = revision
   }
 
   /// Creates the root for the files that a file names.
@@ -58,6 +72,17 @@ package struct Root: Sendable {
 
   private static let workingName = "the working directory"
 
+  /// The root for files that the user names: nil on the disk, where these may lie anywhere.
+  var ofArguments: Root? { revision == nil ? nil : self }
+
+  /// Returns the name of a file in messages.
+  func title(of path: String) -> String { revision.map { "\($0.name):\(path)" } ?? path }
+
+  /// Returns the identity of a file, whatever path leads to it.
+  func identity(of path: String) -> BytePath {
+    revision?.identity(of: path) ?? FileSystem.identity(of: path)
+  }
+
   /// Returns true if a path, as it is written, stays below the folder, wherever its links lead.
   func isNamed(by path: String) -> Bool {
     guard let place, let path = try? FileSystem.absolute(path) else { return false }
@@ -66,6 +91,8 @@ package struct Root: Sendable {
 
   /// - Throws: `outside-root` for a file that is not below the folder, whether it exists or not.
   func check(_ path: String, namedAt range: SourceRange) throws(Diagnostics) {
+    // In a revision, only what lies outside of the repository is outside, which reading reports.
+    guard revision == nil else { return }
     // A text that cannot be a path is reported when it is read.
     guard let file = try? FileSystem.absolute(path), let lies = FileSystem.place(of: file),
       place.map(lies.isBelow) != true

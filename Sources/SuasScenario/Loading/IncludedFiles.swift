@@ -32,8 +32,8 @@ struct IncludedFiles<File: IncludingFile> {
   ) throws(Diagnostics) {
     var diagnostics = Diagnostics()
     // The files being read, each with its includes that are still to be read.
-    var stack = [Reading(path: path, includes: includes[...], file: nil)]
-    if !isOne { stack[0].identity = nil }
+    let identity = isOne ? root.identity(of: path) : nil
+    var stack = [Reading(path: path, identity: identity, includes: includes[...], file: nil)]
     while var reading = stack.popLast() {
       guard let written = reading.includes.popFirst() else {
         if let file = reading.file { files.append(file) }
@@ -59,7 +59,7 @@ struct IncludedFiles<File: IncludingFile> {
     let path = Root.path(written.text, beside: includer.path)
     let isArgument = includer.path.isEmpty
     if !isArgument { try root.check(path, namedAt: written.range) }
-    let identity = FileSystem.identity(of: path)
+    let identity = root.identity(of: path)
     if let start = stack.firstIndex(where: { $0.identity == identity }) {
       let chain = stack[start...].map(\.path) + [path]
       throw Diagnostics([.includeCycle(path, chain: chain, at: written.range)])
@@ -68,22 +68,16 @@ struct IncludedFiles<File: IncludingFile> {
     // A file that cannot be read is reported once.
     done.insert(identity)
     let file = try File(
-      decoding: try tree(path, below: isArgument ? nil : root, namedAt: .range(written.range)))
-    return Reading(path: path, includes: file.includes[...], file: file)
+      decoding: try tree(
+        path, below: isArgument ? root.ofArguments : root, namedAt: .range(written.range)))
+    return Reading(path: path, identity: identity, includes: file.includes[...], file: file)
   }
 
   private struct Reading {
     let path: String
-    /// The identity of the file, whatever path leads to it.
-    var identity: BytePath?
+    /// The identity of the file, whatever path leads to it; nil for one of another kind.
+    let identity: BytePath?
     var includes: ArraySlice<Scalar>
     let file: File?
-
-    init(path: String, includes: ArraySlice<Scalar>, file: File?) {
-      self.path = path
-      self.includes = includes
-      self.file = file
-      identity = FileSystem.identity(of: path)
-    }
   }
 }

@@ -7,9 +7,13 @@ import YAML
 extension Loader {
   /// Reads and compiles the spec that some files make together.
   ///
-  /// - Throws: all errors in it.
-  package func spec(at paths: [String]) throws(Diagnostics) -> CompiledSpec {
-    try compile(paths.map(Self.argument), from: "", root(of: paths)).get()
+  /// - Parameter revision: The revision in git that has the files; nil for the disk.
+  /// - Throws: all errors in it. They name a file of a revision as `REVISION:PATH`.
+  package func spec(
+    at paths: [String], in revision: GitRevision? = nil
+  ) throws(Diagnostics) -> CompiledSpec {
+    let root = root(of: paths, in: revision)
+    return try compile(paths.map { Self.argument($0, root) }, from: "", root).get()
   }
 
   /// Returns a page of Markdown that describes the spec that some files make together.
@@ -22,16 +26,21 @@ extension Loader {
 
   /// Reads and checks the spec that some files make together.
   ///
-  /// - Throws: all errors in it.
-  package func checkedSpec(at paths: [String]) throws(Diagnostics) -> CheckedSpec {
-    try checkedSpec(paths.map(Self.argument), from: "", root(of: paths))
+  /// - Parameter revision: The revision in git that has the files; nil for the disk.
+  /// - Throws: all errors in it. They name a file of a revision as `REVISION:PATH`.
+  package func checkedSpec(
+    at paths: [String], in revision: GitRevision? = nil
+  ) throws(Diagnostics) -> CheckedSpec {
+    let root = root(of: paths, in: revision)
+    return try checkedSpec(paths.map { Self.argument($0, root) }, from: "", root)
   }
 
   /// Reads and checks the spec that some files make together, with its declarations as written.
   private func readSpec(
     at paths: [String]
   ) throws(Diagnostics) -> (spec: Spec, checked: CheckedSpec) {
-    switch try read(paths.map(Self.argument), from: "", root(of: paths)) {
+    let root = root(of: paths)
+    switch try read(paths.map { Self.argument($0, root) }, from: "", root) {
     case .declarations(let spec): return (spec, try CheckedSpec(checking: spec))
     case .bundle(let checked):
       // Descriptions stand only in the texts of the files.
@@ -63,9 +72,10 @@ extension Loader {
     }
     let name = Root.path(file.text, beside: path)
     let bytes = try bytes(
-      name, below: path.isEmpty ? nil : root, namedAt: .range(file.range))
-    if Bundle.isBundle(bytes) { return .bundle(try Bundle.read(bytes, name: name)) }
-    let tree = try LibYAML.parse(try Source(name: name, bytes: bytes))
+      name, below: path.isEmpty ? root.ofArguments : root, namedAt: .range(file.range))
+    let title = root.title(of: name)
+    if Bundle.isBundle(bytes) { return .bundle(try Bundle.read(bytes, name: title)) }
+    let tree = try LibYAML.parse(try Source(name: title, bytes: bytes))
     return .declarations(try declarations(of: tree, at: name, root))
   }
 
@@ -88,12 +98,15 @@ extension Loader {
     return nil
   }
 
-  private func root(of paths: [String]) -> Root { Root(of: paths.first ?? ".", chosen: root) }
+  private func root(of paths: [String], in revision: GitRevision? = nil) -> Root {
+    revision.map(Root.init(of:)) ?? Root(of: paths.first ?? ".", chosen: root)
+  }
 
   /// Returns a path of the command line as if it were written in a file.
-  private static func argument(_ path: String) -> Scalar {
-    let source = Source(name: path, text: path)
-    let range = SourceRange(source: source, lowerBound: 0, upperBound: path.utf8.count)
+  private static func argument(_ path: String, _ root: Root) -> Scalar {
+    let title = root.title(of: path)
+    let source = Source(name: title, text: title)
+    let range = SourceRange(source: source, lowerBound: 0, upperBound: title.utf8.count)
     return Scalar(path, style: .plain, at: range)
   }
 }

@@ -166,8 +166,9 @@ func tree(
   _ path: String, below root: Root? = nil, namedAt place: Diagnostic.Place
 ) throws(Diagnostics) -> Node {
   let bytes = try bytes(path, below: root, namedAt: place)
-  guard !Bundle.isBundle(bytes) else { throw Diagnostics([.joinedBundle(path, at: place)]) }
-  return try LibYAML.parse(try Source(name: path, bytes: bytes))
+  let title = root?.title(of: path) ?? path
+  guard !Bundle.isBundle(bytes) else { throw Diagnostics([.joinedBundle(title, at: place)]) }
+  return try LibYAML.parse(try Source(name: title, bytes: bytes))
 }
 
 /// Reads a file.
@@ -177,6 +178,9 @@ func tree(
 func bytes(
   _ path: String, below root: Root? = nil, namedAt place: Diagnostic.Place
 ) throws(Diagnostics) -> [UInt8] {
+  if let root, let revision = root.revision {
+    return try bytes(path, in: revision, title: root.title(of: path), namedAt: place)
+  }
   do throws(FileFailure) {
     if let root { return try root.read(path, limit: Bundle.maximumSize) }
     return try FileSystem.read(path, limit: Bundle.maximumSize)
@@ -187,4 +191,20 @@ func bytes(
     }
     throw Diagnostics([.unreadable(path, because: error.words, at: place)])
   }
+}
+
+/// Reads a file of a revision in git.
+///
+/// - Parameter title: The name of the file in messages.
+private func bytes(
+  _ path: String, in revision: GitRevision, title: String, namedAt place: Diagnostic.Place
+) throws(Diagnostics) -> [UInt8] {
+  let bytes: [UInt8]?
+  do throws(GitFailure) {
+    bytes = try revision.read(path, limit: Bundle.maximumSize)
+  } catch {
+    throw Diagnostics([.unreadable(title, because: error.message, at: place)])
+  }
+  guard let bytes else { throw Diagnostics([.fileNotFound(title, at: place)]) }
+  return bytes
 }
