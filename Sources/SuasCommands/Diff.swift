@@ -121,19 +121,36 @@ struct Diff: ParsableCommand {
 private struct VersionArgument {
   /// The path of the spec's file.
   let path: String
+  /// The name of the revision that has the file; nil for the disk.
+  private let revision: String?
 
+  /// - Throws: a version without a path.
   init(_ text: String) throws {
-    path = text
+    // A file whose name has a colon is a file; no revision's name has one (git-check-ref-format).
+    guard !Loader.exists(text), let colon = text.firstIndex(of: ":") else {
+      path = text
+      revision = nil
+      return
+    }
+    path = String(text[text.index(after: colon)...])
+    revision = String(text[..<colon])
+    guard !path.isEmpty, colon != text.startIndex else {
+      throw ValidationError(
+        "a version is a file or REVISION:PATH, not '\(DisplayText.escaped(text))'")
+    }
   }
 
   /// Reads the version, or ends the program with the reason.
   func version(below root: String?) throws -> SpecVersion {
-    do throws(Diagnostics) {
-      return try SpecVersion(try Loader(root: root).spec(at: [path]))
-    } catch {
-      Terminal.report(error)
-      throw ExitStatus.unreadable
+    do {
+      let revision = try revision.map { name throws(GitFailure) in try GitRevision(named: name) }
+      return try SpecVersion(try Loader(root: root).spec(at: [path], in: revision))
+    } catch let diagnostics as Diagnostics {
+      Terminal.report(diagnostics)
+    } catch let failure as GitFailure {
+      Terminal.complain(failure.message)
     }
+    throw ExitStatus.unreadable
   }
 }
 

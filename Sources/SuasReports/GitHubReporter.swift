@@ -12,7 +12,8 @@ struct GitHubReporter {
       for scenario in file.scenarios { report(scenario) }
       for path in file.strayGoldens {
         annotate(
-          .error, GitHubAnnotation.Place(file: path), "golden file", ["no step names this golden file"])
+          .error, GitHubAnnotation.Place(file: path), "golden file",
+          ["no step names this golden file"])
       }
       for diagnostic in file.problems { report(diagnostic) }
     }
@@ -20,12 +21,14 @@ struct GitHubReporter {
 
   private func report(_ scenario: ScenarioResult) {
     if let reason = scenario.skip {
-      annotate(.notice, GitHubAnnotation.Place(scenario.place), scenario.name, ["skipped: \(reason)"])
+      annotate(
+        .notice, GitHubAnnotation.Place(scenario.place), scenario.name, ["skipped: \(reason)"])
     }
     guard scenario.failed else { return }
     let text = FailureText(style: .plain)
     for failure in scenario.failures {
-      annotate(.error, GitHubAnnotation.Place(failure.place), scenario.name, text.lines(of: failure))
+      annotate(
+        .error, GitHubAnnotation.Place(failure.place), scenario.name, text.lines(of: failure))
     }
   }
 

@@ -1,11 +1,11 @@
 import CEL
 import Suas
+import SuasExplore
 import SuasScenario
 import SuasSpec
 import Synchronization
 import Testing
 
-import SuasExplore
 @testable import SuasMutate
 
 /// Verdicts on the mutants of small specs, compared with those of a search that tries all sequences

@@ -13,7 +13,7 @@ package struct ChangingScenario: Sendable {
     /// It fails, at this step if one is at fault.
     case fails(step: Int?, message: String)
     /// Its file does not check against the new version.
-    case unchecked(message: String)
+    case unsound(message: String)
   }
 
   package let name: String
@@ -25,7 +25,7 @@ package struct ChangingScenario: Sendable {
   package var isExpected: Bool {
     switch reason {
     case .passes, .goldens: true
-    case .fails, .unchecked: false
+    case .fails, .unsound: false
     }
   }
 }
@@ -60,7 +60,7 @@ struct ScenarioComparison {
       } catch {
         let message = error.items.first?.message ?? ""
         changing += results.filter { $0.skip == nil && !$0.failed }.map {
-          ChangingScenario(name: $0.name, place: $0.place, reason: .unchecked(message: message))
+          ChangingScenario(name: $0.name, place: $0.place, reason: .unsound(message: message))
         }
         continue
       }

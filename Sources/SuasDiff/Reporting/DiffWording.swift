@@ -58,7 +58,7 @@ extension ChangingScenario {
       "differs from \(paths.count == 1 ? "its golden file" : "its golden files") \(paths.joined(separator: ", "))"
     case .fails(let step, let message):
       step.map { "fails in step \($0): \(message)" } ?? "fails: \(message)"
-    case .unchecked(let message): "does not check: \(message)"
+    case .unsound(let message): "does not check: \(message)"
     }
   }
 }
