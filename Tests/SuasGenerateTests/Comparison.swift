@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import SuasProgram
 import SuasSpec
 
@@ -34,6 +35,9 @@ struct Comparison {
 
   /// Takes steps on a new store: the interpreter first, and then the program all at once.
   ///
+  /// They end before one that costs more than the interpreter allows in a constraint, which has no
+  /// such limit in a generated program.
+  ///
   /// - Parameter next: Returns the act of the next step; nil to end.
   /// - Returns: what differs, a text for each step.
   func differences(_ next: (Stage) -> CheckedStep.Act?) throws -> [String] {
@@ -55,6 +59,7 @@ struct Comparison {
     while let act = next(stage), let request = JSONText.request(for: act, of: spec) {
       stage.eventLog.beginStep(on: stage.state)
       let hindrance = stage.perform(act)
+      if stage.eventLog.step.errors.contains(where: \.isOfConstraintCost) { break }
       requests.append(request.text)
       expected.append(
         Observation(
@@ -74,5 +79,12 @@ struct Comparison {
         "step \(number): \(requests[number])\n" + lines.joined(separator: "\n"))
     }
     return differences
+  }
+}
+
+extension EventLog.Met {
+  /// True if a constraint cost more than the interpreter allows.
+  fileprivate var isOfConstraintCost: Bool {
+    error.message.contains("meets the error cost-exceeded")
   }
 }

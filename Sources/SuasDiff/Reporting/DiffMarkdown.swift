@@ -23,7 +23,7 @@ package struct DiffMarkdown {
       }
       paragraph(items.joined(separator: "\n"))
     }
-    paragraph(Markdown.text(difference.behaviour.extentText))
+    paragraph(Markdown.text(difference.extentText))
     paragraph(Markdown.text(difference.summary))
   }
 

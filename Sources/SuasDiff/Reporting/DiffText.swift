@@ -14,7 +14,7 @@ package struct DiffText {
     for item in difference.behaviour.differences { write(item) }
     for scenario in difference.scenarios { write(scenario) }
     if !text.isEmpty { text += "\n" }
-    line(difference.behaviour.extentText)
+    line(difference.extentText)
     line(difference.summary)
   }
 

@@ -30,22 +30,32 @@ extension BehaviourDifference.Subject {
   }
 }
 
-extension Behaviour {
+extension SpecDifference {
   /// The extent of the exploration in words.
   var extentText: String {
+    let extent = behaviour.extent
     let states = extent.states == 1 ? "1 state" : "\(extent.states) states"
-    if isSame { return "the behaviour is the same: all \(states) and all actions were tried" }
-    if extent.isWhole { return "explored all \(states) that can be reached" }
+    if behaviour.isSame {
+      let rest = hasLoneParts ? ", in what both versions have" : ""
+      return "the behaviour is the same\(rest): all \(states) and all actions were tried"
+    }
     var text = "explored \(states)"
-    switch extent.depth {
-    case 0: text += "; not all single steps were tried"
-    case 1: text += "; of longer sequences than 1 step, not all were tried"
-    default: text += "; of longer sequences than \(extent.depth) steps, not all were tried"
+    if !extent.isWhole {
+      switch extent.depth {
+      case 0: text += "; not all single steps were tried"
+      case 1: text += "; of longer sequences than 1 step, not all were tried"
+      default: text += "; of longer sequences than \(extent.depth) steps, not all were tried"
+      }
     }
-    if scenarioSteps > 0 {
-      text += "; single steps were tried after \(scenarioSteps) steps of scenarios"
+    if behaviour.scenarioSteps > 0 {
+      text += "; single steps were tried after \(behaviour.scenarioSteps) steps of scenarios"
     }
-    return text
+    return hasLoneParts ? "\(text); compared what both versions have" : text
+  }
+
+  /// True if one version has parts that the other has not.
+  private var hasLoneParts: Bool {
+    declared.contains { $0.change == .added || $0.change == .removed }
   }
 }
 
