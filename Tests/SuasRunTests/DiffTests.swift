@@ -96,7 +96,8 @@ import Testing
       (["--fail-on", "anything"], 64),
     ] as [([String], Int32)])
   func failing(_ options: [String], _ status: Int32) throws {
-    #expect(try Program.run(["diff", "lamp.yaml", "next.yaml"] + options, in: folder).status == status)
+    #expect(
+      try Program.run(["diff", "lamp.yaml", "next.yaml"] + options, in: folder).status == status)
   }
 
   @Test("Scenarios that have to change are named, and what they meet is expected")
@@ -164,7 +165,9 @@ import Testing
     let behaviour = try #require(object["behaviour"] as? [String: Any])
     let differences = try #require(behaviour["differences"] as? [[String: Any]])
     #expect(
-      differences.map { $0["steps"] as? [String] } == [["Press", "Brighter", "Brighter", "Brighter"]])
+      differences.map { $0["steps"] as? [String] } == [
+        ["Press", "Brighter", "Brighter", "Brighter"]
+      ])
     #expect(differences.map { $0["confirmed"] as? Bool } == [true])
   }
 
