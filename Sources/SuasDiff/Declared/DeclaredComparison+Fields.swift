@@ -29,6 +29,12 @@ extension DeclaredComparison {
     let words = new.words(for: counterpart)
     let texts = (old: fields.old.writtenDefault, new: fields.new.writtenDefault)
     guard texts.old != texts.new, old.record(part.owner)?.isVariant != true else { return }
+    // The null of a type that takes it comes and goes with the type.
+    if fields.old.type.isOptional != fields.new.type.isOptional,
+      [fields.old, fields.new].contains(where: { $0.lateDefault == nil && $0.default == .null })
+    {
+      return
+    }
     // A default that changes only with the names in it is the same.
     if let value = fields.old.default, let newValue = fields.new.default,
       fields.old.lateDefault == nil, fields.new.lateDefault == nil, value == newValue
@@ -148,6 +154,10 @@ extension RecordType.Field {
     case nil: `default`.map(JSONText.of)
     }
   }
+}
+
+extension FieldType {
+  fileprivate var isOptional: Bool { if case .optional = self { true } else { false } }
 }
 
 extension SpecVersion {

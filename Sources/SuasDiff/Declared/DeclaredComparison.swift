@@ -124,7 +124,7 @@ struct DeclaredComparison {
   }
 
   func change(from oldType: FieldType, to newType: FieldType) -> TypeChange {
-    TypeChange(from: oldType, to: newType) { renames.newName(.type, $0) }
+    TypeChange(from: oldType, to: newType, names: renames.newOwner)
   }
 
   /// Notes a part whose type has changed.

@@ -36,8 +36,10 @@ struct RenameFinder {
     let (known, kept) = (Set(oldParts), Set(newParts))
     removed = oldParts.filter { !kept.contains($0) }
     added = kept.subtracting(known)
-    removedNames = Set(removed.map(\.name))
-    addedNames = Set(added.map(\.name))
+    // A part that only its owner tells from a new one has kept its name.
+    let moved = Set(removed.map(\.withoutOwner)).intersection(added.map(\.withoutOwner))
+    removedNames = Set(removed.filter { !moved.contains($0.withoutOwner) }.map(\.name))
+    addedNames = Set(added.filter { !moved.contains($0.withoutOwner) }.map(\.name))
     let units = new.trees.flatMap(SpecUnit.units)
     newUnits = Dictionary(units.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let oldPaths = Set(oldUnits.map(\.path))
@@ -127,4 +129,8 @@ struct RenameFinder {
     }
     return renames
   }
+}
+
+extension DeclaredPart {
+  fileprivate var withoutOwner: DeclaredPart { DeclaredPart(kind, name) }
 }

@@ -1,3 +1,4 @@
+import CEL
 import YAML
 
 /// A piece of a spec's files that is equal in two versions, or is not: a field, the rules for an
@@ -36,7 +37,9 @@ struct SpecUnit {
   private static func units(_ path: [String], _ node: Node, levels: Int) -> [SpecUnit] {
     let entries = node.mapping ?? []
     if levels > 0, !entries.isEmpty {
-      let inner = entries.filter { $0.key.text != descriptionKey }.flatMap { entry in
+      // The name of a middleware stands in its path.
+      let named = path.first == "middleware" ? [descriptionKey, "name"] : [descriptionKey]
+      let inner = entries.filter { !named.contains($0.key.text) }.flatMap { entry in
         units(path + [entry.key.text], entry.value, levels: levels - 1)
       }
       return [SpecUnit(path: path, words: [], place: node.range)] + inner
@@ -62,7 +65,9 @@ extension Node {
   /// The words in the node, with marks for its structure.
   var words: [String] {
     switch content {
-    case .scalar(let scalar): return scalar.text.words
+    case .scalar(let scalar):
+      // 1s and 1000ms are one word.
+      return CEL.Duration(scalar.text).map { ["\($0.nanoseconds)ns"] } ?? scalar.text.words
     case .sequence(let items):
       var words = ["["]
       for item in items { words += item.words + [","] }

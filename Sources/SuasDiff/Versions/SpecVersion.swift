@@ -34,7 +34,7 @@ package struct SpecVersion: Sendable {
     add(.effect, checked.effects.map(\.name))
     add(.stateKey, reducers.map(\.stateKey))
     let (enums, records) = (checked.types.enums, checked.types.records)
-    add(.type, enums.keys.sorted() + records.keys.sorted().filter { !$0.contains(".") })
+    add(.type, enums.keys.sorted() + records.keys.sorted().filter(isDeclared))
     for name in enums.keys.sorted() { add(.enumCase, enums[name]?.cases ?? [], of: name) }
     let payloads = checked.actions.map(\.payload) + checked.effects.map(\.action.payload)
     for record in records.keys.sorted().compactMap({ records[$0] }) + payloads {
@@ -59,6 +59,11 @@ package struct SpecVersion: Sendable {
     add(.transition, checked.transitions.map(\.name))
     add(.goal, checked.goals.map(\.name))
     return parts
+  }
+
+  /// True if the spec declares a type, which it does not for histories and the contents of cases.
+  private func isDeclared(_ type: String) -> Bool {
+    !type.contains(".") && declarations[.type, type] != nil
   }
 
   /// The type that a field or a case of this owner belongs to.

@@ -32,7 +32,24 @@ final class ComparedSide {
       return nil
     }
     // The sum of a key and itself would depend on one side only.
-    return key + second + second
+    return key + second + second + lengthKey(with: other)
+  }
+
+  /// The key of the differences between the lengths of histories, of which keys hold only the
+  /// nearest entries: two versions that keep more or fewer of them differ by these alone.
+  private func lengthKey(with other: ComparedSide) -> StateKey {
+    var lengths: [UInt8] = []
+    for (slot, reducer) in context.spec.checked.reducers.enumerated() where reducer.isHistory {
+      guard let place = other.context.spec.store.slot(of: reducer.stateKey),
+        case .record(let history) = sandbox.state[slot],
+        case .record(let otherHistory) = other.sandbox.state[place]
+      else { continue }
+      for field in [CheckedHistory.pastSlot, CheckedHistory.futureSlot] {
+        let difference = history.entries(field) - otherHistory.entries(field)
+        lengths.append(UInt8(truncatingIfNeeded: difference))
+      }
+    }
+    return StateKey(lengths)
   }
 
   /// Returns the moves that can be tried in the current states of both sides.
@@ -69,5 +86,12 @@ final class ComparedSide {
       && outcome.actions.elementsEqual(other.actions, by: ==)
       && outcome.notified.elementsEqual(other.notified, by: ==)
       && outcome.effects.elementsEqual(other.effects, by: ==)
+  }
+}
+
+extension Record {
+  /// The number of entries of a history in the past or the future, by its slot.
+  fileprivate func entries(_ slot: Int) -> Int {
+    if case .list(let entries) = self[slot] { entries.count } else { 0 }
   }
 }

@@ -13,6 +13,7 @@ package final class VersionMapping {
   private let newActions: [String: ActionType]
   /// The new names of renamed parts.
   private let renames: [DeclaredPart: String]
+  private let messages: MessageComparison
   /// The fields that two records have in common, by the names of their types.
   private var knownFields: [RecordNames: [CommonField]] = [:]
 
@@ -36,6 +37,7 @@ package final class VersionMapping {
     self.renames = renames
     oldTypes = old.typesOfEverything
     newTypes = new.typesOfEverything
+    messages = MessageComparison(old.checked, new.checked, renames)
     newActions = Dictionary(
       new.actionTypes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -168,9 +170,12 @@ package final class VersionMapping {
 
   /// Returns the paths at which two stores differ, in what both versions have: state keys and fields
   /// by their old names, without the indices of lists and the keys of maps.
+  ///
+  /// Histories are passed over: no scenario can expect one, and what they do shows when a move
+  /// through one is made.
   package func differences(_ oldStore: Record, _ newStore: Record) -> Set<String> {
     var found: Set<String> = []
-    for (slot, reducer) in old.checked.reducers.enumerated() {
+    for (slot, reducer) in old.checked.reducers.enumerated() where !reducer.isHistory {
       let key = newName(.stateKey, reducer.stateKey)
       guard let place = new.store.slot(of: key) else { continue }
       compare(
@@ -221,6 +226,7 @@ package final class VersionMapping {
       let elements = (types.old.element, types.new.element)
       for (old, new) in zip(old, new) { compare(old.value, new.value, elements, path, &found) }
       return
+    case (.string(let old), .string(let new)) where messages.areAlike(old, new): return
     default:
       if mapped(old, types.old) == new { return }
     }
