@@ -165,7 +165,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [
-        .embedInCode("Resources/report.html"), .embedInCode("Resources/report.css"),
+        .embedInCode("Resources/page.css"), .embedInCode("Resources/page.html"),
+        .embedInCode("Resources/page.js"), .embedInCode("Resources/report.html"),
         .embedInCode("Resources/report.js"),
       ],
       swiftSettings: settings),

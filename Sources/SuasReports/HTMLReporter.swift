@@ -10,30 +10,21 @@ import YAML
 struct HTMLReporter {
   let write: (String) -> Void
 
-  func report(_ run: RunResult, _ coverage: CoverageReport?) {
-    write(HTMLPage.head)
-    embed("run") { write in JSONReporter(write: write).report(run) }
-    embed("states") { write in
-      writeAll(run.files, write) { file in
-        writeAll(file.scenarios, write) { scenario in write(scenario.states.text) }
-      }
-    }
-    embed("coverage") { write in write(coverage?.json.text ?? "null") }
-    write(HTMLPage.tail)
-  }
+  private static let page = HTMLPage(
+    body: PackageResources.report_html, script: PackageResources.report_js)
 
-  /// Writes JSON in an element that a script can read; nothing in the JSON can end the element.
-  private func embed(_ name: String, _ report: (@escaping (String) -> Void) -> Void) {
-    write("<script type=\"application/json\" id=\"\(name)\">")
-    report { [write] part in
-      guard part.utf8.contains(UInt8(ascii: "<")) else { return write(part) }
-      var safe = ""
-      for scalar in part.unicodeScalars {
-        if scalar == "<" { safe += "\\u003c" } else { safe.unicodeScalars.append(scalar) }
-      }
-      write(safe)
-    }
-    write("</script>\n")
+  func report(_ run: RunResult, _ coverage: CoverageReport?) {
+    Self.page.write(
+      write,
+      with: [
+        "run": { write in JSONReporter(write: write).report(run) },
+        "states": { write in
+          writeAll(run.files, write) { file in
+            writeAll(file.scenarios, write) { scenario in write(scenario.states.text) }
+          }
+        },
+        "coverage": { write in write(coverage?.json.text ?? "null") },
+      ])
   }
 
   private func writeAll<Item>(
@@ -82,7 +73,10 @@ extension JSONText {
     write("percent", tally.percentText)
     write("seen", tally.seen)
     write("total", tally.total)
-    write("lines", file.source.lines) { $0.write(string: $1) }
+    let source = file.source
+    write("lines", source.lines) {
+      $0.write(string: String(decoding: source.utf8[$1], as: UTF8.self))
+    }
     write("points", file.points.filter { $0.tally.total > 0 }) { $0.write($1) }
   }
 
@@ -98,19 +92,5 @@ extension JSONText {
       json.write("name", point.point.name)
       json.write("missing", point.missing.map(Value.string) ?? .null)
     }
-  }
-}
-
-extension Source {
-  fileprivate var lines: [String] {
-    var lines: [String] = []
-    var offset = 0
-    while offset < utf8.count {
-      let line = line(around: offset)
-      lines.append(String(decoding: utf8[line], as: UTF8.self))
-      offset = line.upperBound + 1
-      if offset < utf8.count, utf8[offset - 1] == 0x0D, utf8[offset] == 0x0A { offset += 1 }
-    }
-    return lines
   }
 }

@@ -56,6 +56,17 @@ public final class Source: Sendable {
     return start..<end
   }
 
+  /// The ranges of all lines in bytes, without their line breaks. After a last line break, there is
+  /// no line.
+  package var lines: [Range<Int>] {
+    let starts = lineStarts.withLock { table in
+      let starts = table ?? Self.lineStarts(in: utf8)
+      table = starts
+      return starts
+    }
+    return starts.filter { $0 < utf8.count }.map(line(around:))
+  }
+
   /// The last line that starts at or before an offset, with its start and that of the next line.
   private func line(at offset: Int) -> (line: Int, start: Int, next: Int) {
     lineStarts.withLock { table in

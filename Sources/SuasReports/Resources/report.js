@@ -1,32 +1,4 @@
-"use strict";
-// Numbers keep how they are written: an int has more digits than a script's number holds.
-class Numeral {
-  constructor(text) { this.text = text }
-  valueOf() { return Number(this.text) }
-  toString() { return this.text }
-}
-const read = id => JSON.parse(document.getElementById(id).textContent,
-  (key, value, context) => typeof value === "number"
-    ? new Numeral(context?.source ?? String(value)) : value);
 const run = read("run"), states = read("states"), coverage = read("coverage");
-
-const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-const shown = text => String(text).replace(unseen, character => {
-  const short = { "\t": "\\t", "\n": "\\n", "\r": "\\r" }[character];
-  return short ?? `\\u{${character.codePointAt(0).toString(16)}}`;
-});
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === "onclick") element.addEventListener("click", value);
-    else if (value !== undefined && value !== null && value !== false)
-      element.setAttribute(name, value === true ? "" : value);
-  }
-  for (const child of children.flat())
-    if (child !== undefined && child !== null)
-      element.append(child instanceof Node ? child : shown(child));
-  return element;
-}
 const isLeaf = value => value === null || typeof value !== "object" || value instanceof Numeral;
 function written(value) {
   if (value instanceof Numeral) return value.text;
@@ -35,7 +7,6 @@ function written(value) {
   const fields = Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${written(field)}`);
   return fields.length ? "{ " + fields.join(", ") + " }" : "{}";
 }
-const place = it => `${it.file}:${it.line}:${it.column}`;
 const seconds = it => it.seconds === undefined ? "" : ` in ${Number(it.seconds).toFixed(3)} s`;
 
 // One row for each scenario of each file.
