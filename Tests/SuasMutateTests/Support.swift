@@ -12,8 +12,8 @@ struct Project {
   let source: ScenarioSource
 
   /// - Parameter steps: The steps of a scenario, one a line; none for a spec without scenarios.
-  init(_ text: String, _ steps: [String] = []) throws {
-    spec = try CompiledSpec(Source(name: "spec.yaml", text: text))
+  init(_ text: String, _ steps: [String] = [], named name: String = "spec.yaml") throws {
+    spec = try CompiledSpec(Source(name: name, text: text))
     let scenario =
       "spec: spec.yaml\nscenario: All\nsteps:\n"
       + (steps.isEmpty ? "  - note: nothing\n" : steps.map { "  - \($0)\n" }.joined())
@@ -30,9 +30,10 @@ struct Project {
   }
 
   /// Judges the scenario.
-  func result(jobs: Int = 1) throws -> MutationResult {
+  func result(jobs: Int = 1, since revision: GitRevision? = nil) throws -> MutationResult {
     var settings = MutationSettings()
     settings.jobs = jobs
+    settings.since = revision
     return try MutationRun(of: spec, [file], [source], settings).run()
   }
 }

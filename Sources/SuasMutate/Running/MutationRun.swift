@@ -13,6 +13,8 @@ package struct MutationSettings: Sendable {
   package var search = ExploreSettings()
   /// The greatest number of moves that are tried on a mutant.
   package var mostAttempts = 5000
+  /// The revision since which a line must have changed to be mutated; nil to mutate all lines.
+  package var since: GitRevision?
   /// Returns true if the user wants the run to end; called on every thread.
   package var isInterrupted: @Sendable () -> Bool = { false }
 
@@ -29,6 +31,11 @@ package struct MutationResult: Sendable {
   /// The scenarios, with the files that they stand in.
   package let scenarios: [(file: CheckedScenarioFile, scenario: CheckedScenario)]
   package internal(set) var mutants: [Mutant] = []
+  /// The name of the revision since which a line must have changed to be mutated; nil if all lines
+  /// were.
+  package internal(set) var since: String?
+  /// The number of changes that were left out, as their lines have not changed since the revision.
+  package internal(set) var leftOut = 0
   /// True if the user ended the run.
   package internal(set) var isInterrupted = false
 }
@@ -59,12 +66,14 @@ package struct MutationRun {
   private let settings: MutationSettings
   private let cases: [Case]
   private let mutations: [Mutation]
+  private let leftOut: Int
   private let moves: MoveSettings
 
   /// - Parameters:
   ///   - files: The scenario files of one spec.
   ///   - sources: The same files, to be checked against mutants.
-  /// - Throws: the scenario that fails on the spec itself.
+  /// - Throws: the scenario that fails on the spec itself, or the reason why the spec cannot be
+  ///   compared with an earlier revision.
   package init(
     of spec: CompiledSpec, _ files: [CheckedScenarioFile], _ sources: [ScenarioSource],
     _ settings: MutationSettings
@@ -92,7 +101,14 @@ package struct MutationRun {
     }
     self.cases = cases
     var source = MutationSource(spec.checked, specFiles.trees)
-    mutations = source.mutations()
+    let mutations = source.mutations()
+    if let revision = settings.since {
+      let changed = try ChangedLines(of: spec.checked.coverage.sources, since: revision)
+      self.mutations = mutations.filter { changed.contains($0.document.place) }
+    } else {
+      self.mutations = mutations
+    }
+    leftOut = mutations.count - self.mutations.count
     var moves = MoveSettings(scenarios: files.flatMap(\.scenarios), of: spec)
     moves.literals = source.literals
     self.moves = moves
@@ -106,6 +122,8 @@ package struct MutationRun {
     var result = MutationResult(
       spec: spec,
       scenarios: cases.map { (files[$0.file], files[$0.file].scenarios[$0.place]) })
+    result.since = settings.since?.name
+    result.leftOut = leftOut
     let work = OrderedWork(count: mutations.count, jobs: settings.jobs) { index in
       judge(mutations[index])
     }
