@@ -195,12 +195,19 @@ let package = Package(
     // SuasMutate: changed specs that scenarios should notice.
     .target(
       name: "SuasMutate",
-      dependencies: ["SuasExplore", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas"],
+      dependencies: [
+        "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+      ],
+      resources: [
+        .embedInCode("Resources/mutants.css"), .embedInCode("Resources/mutants.html"),
+        .embedInCode("Resources/mutants.js"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasMutateTests",
       dependencies: [
-        "SuasMutate", "SuasExplore", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+        "SuasMutate", "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "CEL", "Suas",
         "Support",
       ],
       swiftSettings: settings),

@@ -38,36 +38,37 @@ struct Mutate: ParsableCommand {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "Write a report of Stryker's mutation-testing schema, version 2: json:FILE; '-' is standard output.",
-      valueName: "json:file"))
-  var report: String?
+      """
+      Write a report: json:FILE (Stryker's mutation-testing schema, version 2) or html:FILE (a page \
+      for a browser); may be repeated. With - as the file, the report goes to standard output and \
+      the text to standard error.
+      """, valueName: "format:file"))
+  var reports: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Change only lines of the specs that differ from this commit of git, a name or a hash.",
+      valueName: "revision"))
+  var since: String?
 
   @OptionGroup var threads: JobsArguments
 
   @OptionGroup(title: "Limits") var limits: WitnessArguments
 
-  private static let reportPrefix = "json:"
-
   func validate() throws {
     guard (0...100).contains(mutationMin) else {
       throw ValidationError("--mutation-min is a percentage from 0 to 100")
     }
-    if let report {
-      guard report.hasPrefix(Self.reportPrefix), report.utf8.count > Self.reportPrefix.utf8.count
-      else { throw ValidationError("--report writes JSON, and needs a file: json:FILE") }
-      if let reportPath { try ReportFile.checkName(reportPath) }
-    }
+    _ = try targets()
   }
 
-  /// The file of the report; nil for standard output.
-  private var reportPath: String? {
-    guard let report else { return nil }
-    let path = String(report.dropFirst(Self.reportPrefix.utf8.count))
-    return path == "-" ? nil : path
+  private func targets() throws -> ReportTargets<MutationReportFormat> {
+    try ReportTargets(reports)
   }
 
   func run() throws {
-    try reportPath.map(ReportFile.prepare)
+    try targets().prepare()
+    let revision = try since.map(revision)
     let folder = try write.map(ScenarioFolder.opened)
     let groups = try scenarioFiles()
     Interruption.listen()
@@ -75,7 +76,7 @@ struct Mutate: ParsableCommand {
     var results: [MutationResult] = []
     var isSaved = true
     for group in groups {
-      var result = try result(of: group, progress)
+      var result = try result(of: group, since: revision, progress)
       if let folder {
         do throws(ScenarioFolder.WriteError) {
           try result.save(into: folder, of: group.specPaths)
@@ -92,24 +93,17 @@ struct Mutate: ParsableCommand {
   }
 
   private func show(_ results: [MutationResult], isWhole: Bool) throws {
-    var isWhole = isWhole
-    var tally = MutationTally()
-    for result in results { tally += MutationTally(of: result.mutants) }
-    let isInterrupted = results.contains(where: \.isInterrupted)
-    if report != nil, reportPath == nil {
-      Terminal.write(MutationJSON(results, minimum: mutationMin).text, as: .json)
-    } else {
-      var text = MutationText(style: Terminal.outputStyle)
-      for result in results { text.write(result) }
-      text.write(tally, isInterrupted: isInterrupted)
-      Terminal.write(text.text)
+    let usesErrors = try targets().takesOutput
+    var text = MutationText(style: usesErrors ? Terminal.errorStyle : Terminal.outputStyle)
+    for result in results { text.write(result) }
+    text.writeSummary(of: results)
+    usesErrors ? Terminal.writeError(text.text) : Terminal.write(text.text)
+    let isReported = try targets().write { format, write in
+      format.report(results, minimum: mutationMin, write: write)
     }
-    if let reportPath {
-      let json = MutationJSON(results, minimum: mutationMin).text
-      if !ReportFile.write(Array(json.utf8), to: reportPath) { isWhole = false }
-    }
-    if isInterrupted { throw ExitStatus.interrupted }
-    if !isWhole { throw ExitStatus.unreadable }
+    if results.contains(where: \.isInterrupted) { throw ExitStatus.interrupted }
+    if !isWhole || !isReported { throw ExitStatus.unreadable }
+    let tally = MutationTally(of: results.flatMap(\.mutants))
     if !tally.score.reaches(mutationMin) { throw ExitStatus.failed }
   }
 
@@ -151,8 +145,21 @@ struct Mutate: ParsableCommand {
     return groups
   }
 
-  private func result(of group: Group, _ progress: ProgressLine?) throws -> MutationResult {
+  /// Finds a commit that the command line names, or ends the program with the reason.
+  private func revision(named name: String) throws -> GitRevision {
+    do throws(GitFailure) {
+      return try GitRevision(named: name)
+    } catch {
+      Terminal.complain(error.message)
+      throw ExitStatus.unreadable
+    }
+  }
+
+  private func result(
+    of group: Group, since revision: GitRevision?, _ progress: ProgressLine?
+  ) throws -> MutationResult {
     var settings = limits.settings()
+    settings.since = revision
     settings.jobs = threads.chosen
     settings.isInterrupted = { Interruption.hasCome }
     do {
@@ -166,6 +173,10 @@ struct Mutate: ParsableCommand {
       Terminal.complain(
         "\(failure.place): the scenario '\(failure.name)' fails on its spec: \(failure.reason)",
         help: "mutants are judged by scenarios that pass")
+      throw ExitStatus.unreadable
+    } catch let failure as GitFailure {
+      progress?.erase()
+      Terminal.complain(failure.message)
       throw ExitStatus.unreadable
     } catch let diagnostics as Diagnostics {
       progress?.erase()

@@ -15,80 +15,30 @@ struct ReportArguments: ParsableArguments {
       """, valueName: "format:file"))
   var reports: [String] = []
 
-  /// A requested report.
-  private struct Target {
-    let argument: String
-    let format: ReportFormat
-    /// The path of the file; `nil` for standard output.
-    let path: String?
-  }
+  func validate() throws { _ = try targets() }
 
-  func validate() throws {
-    var seen: Set<String> = []
-    for target in try targets() {
-      let destination = target.path ?? "standard output"
-      guard seen.insert(destination).inserted else {
-        throw ValidationError("two reports go to \(quoted(destination))")
-      }
-      try target.path.map(ReportFile.checkName)
-    }
-  }
+  private func targets() throws -> ReportTargets<ReportFormat> { try ReportTargets(reports) }
 
   /// Ends the program if a report cannot be written, before anything is run.
-  func prepare() throws { for target in try targets() { try target.path.map(ReportFile.prepare) } }
+  func prepare() throws { try targets().prepare() }
 
   /// Returns the amount of data that the runner has to record for the reports.
   func recording() throws -> Runner.Recording {
-    try targets().map(\.format.recording).max() ?? .outcome
+    try targets().formats.map(\.recording).max() ?? .outcome
   }
 
   /// Returns true if any report includes the coverage of the specs.
-  func tellsCoverage() throws -> Bool { try targets().contains(where: \.format.tellsCoverage) }
+  func tellsCoverage() throws -> Bool { try targets().formats.contains(where: \.tellsCoverage) }
 
   /// Returns true if standard output is reserved for a report that allows no text around it.
-  func takeOutput() throws -> Bool {
-    try targets().contains { $0.path == nil && !$0.format.isForLogs }
-  }
+  func takeOutput() throws -> Bool { try targets().takesOutput }
 
   /// Writes the reports of a run.
   ///
   /// - Returns: true if all could be written.
   func write(_ run: RunResult, _ coverage: CoverageReport?) throws -> Bool {
-    var isWhole = true
-    for target in try targets() {
-      guard let path = target.path else {
-        target.format.report(
-          run, coverage: coverage, write: Terminal.writer(target.format.notation))
-        continue
-      }
-      let isWritten = ReportFile.write(to: path) { write in
-        target.format.report(run, coverage: coverage, write: write)
-      }
-      if !isWritten { isWhole = false }
-    }
-    return isWhole
+    try targets().write { format, write in format.report(run, coverage: coverage, write: write) }
   }
-
-  private func targets() throws -> [Target] {
-    try reports.map { argument in
-      let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let format = ReportFormat(rawValue: String(parts[0])) else {
-        let known = ReportFormat.allCases.map(\.rawValue)
-        let near = suggestion(for: String(parts[0]), among: known)
-        throw ValidationError(
-          "there is no report \(quoted(String(parts[0]))); "
-            + (near.map { "did you mean '\($0)'?" } ?? "there are \(known.joined(separator: ", "))")
-        )
-      }
-      let path = parts.count > 1 ? String(parts[1]) : format.isForLogs ? "-" : ""
-      guard !path.isEmpty else {
-        throw ValidationError("--report \(format.rawValue) needs a file: \(format.rawValue):FILE")
-      }
-      return Target(argument: argument, format: format, path: path == "-" ? nil : path)
-    }
-  }
-
-  private func quoted(_ text: String) -> String { "'\(DisplayText.escaped(text))'" }
 }
 
 extension ReportFile {

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `suas-run mutate`, run as a user runs it.
@@ -87,7 +88,10 @@ import Testing
     let mutants = files?["lamp.yaml"]?["mutants"] as? [[String: Any]]
     let statuses = Set(mutants?.compactMap { $0["status"] as? String } ?? [])
     #expect(statuses == ["Killed", "Survived"])
+    #expect(first.errors.contains("\nscore: "), "the text goes to standard error")
     #expect(try run("--report", "json:").status == 64)
+    #expect(try run("--report", "xml:a").status == 64)
+    #expect(try run("--report", "json:a", "--report", "html:a").status == 64)
     #expect(try run("--report", "json:lamp.yaml").status == 64)
     #expect(try run("--report", "json:report.json").status == 0)
     #expect(folder.exists("report.json"))
@@ -128,5 +132,44 @@ import Testing
     #expect(result.status == 2)
     #expect(result.errors.contains("fails on its spec"))
     #expect(result.output.isEmpty)
+  }
+
+  @Test("With --since, only lines that differ from a revision are changed")
+  func since() throws {
+    let repository = try GitRepository()
+    for name in ["lamp.yaml", "lamp.scenario.yaml"] {
+      try repository.write(try folder.text(name), to: name)
+    }
+    try repository.commit()
+    func run(_ arguments: String...) throws -> Program.Result {
+      try Program.run(["mutate", "lamp.scenario.yaml"] + arguments, in: repository.folder)
+    }
+    let nothing = try run("--since", "HEAD", "--mutation-min", "100")
+    #expect(nothing.status == 0)
+    #expect(
+      nothing.output.hasPrefix(
+        """
+        0 mutants: 0 killed, 0 survived
+        only of lines changed since 'HEAD'; left out:
+        """), "\(nothing.output)")
+    try repository.write(
+      try folder.text("lamp.yaml").replacingOccurrences(of: "level < 2", with: "level < 3"),
+      to: "lamp.yaml")
+    let changed = try run("--since", "main", "--report", "json:report.json")
+    #expect(changed.output.contains("-           when: lit && level < 3"))
+    let json = try String(
+      contentsOf: repository.folder.appendingPathComponent("report.json"), encoding: .utf8)
+    #expect(json.contains("\"config\":{\"since\":\"main\",\"leftOut\":"), "\(json)")
+    #expect(!json.contains("change-default") && json.contains("change-comparison"))
+
+    for name in ["none", "--all"] {
+      let wrong = try run("--since=\(name)")
+      #expect(wrong.status == 2)
+      #expect(wrong.errors == "error: git knows no revision '\(name)'\n")
+      #expect(wrong.output.isEmpty)
+    }
+    let outside = try self.run("--since", "HEAD")
+    #expect(outside.status == 2)
+    #expect(outside.errors.hasPrefix("error: git finds no repository: not a git repository"))
   }
 }

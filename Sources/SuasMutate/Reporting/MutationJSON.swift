@@ -16,19 +16,18 @@ package struct MutationJSON {
         json.write("low", Int(minimum))
       }
       json.writeObject("framework") { $0.write("name", "suas-run") }
+      if let restriction = MutationRestriction(of: results) {
+        json.writeObject("config") { json in
+          json.write("since", restriction.revision)
+          json.write("leftOut", restriction.leftOut)
+        }
+      }
       json.writeObject("files") { json in
-        for (number, result) in results.enumerated() {
-          for source in result.spec.checked.coverage.sources {
-            let mutants = result.mutants.enumerated().filter {
-              $0.element.place.source === source
-            }
-            json.writeObject(source.name) { json in
-              json.write("language", "yaml")
-              json.write("source", String(decoding: source.utf8, as: UTF8.self))
-              json.write("mutants", mutants) { json, item in
-                json.write(item.element, "\(number)-\(item.offset)", number)
-              }
-            }
+        for file in MutatedFile.files(of: results) {
+          json.writeObject(file.source.name) { json in
+            json.write("language", "yaml")
+            json.write("source", String(decoding: file.source.utf8, as: UTF8.self))
+            json.write("mutants", file.items) { json, item in json.write(item) }
           }
         }
       }
@@ -41,9 +40,10 @@ package struct MutationJSON {
 }
 
 extension JSONText {
-  fileprivate mutating func write(_ mutant: Mutant, _ id: String, _ result: Int) {
+  fileprivate mutating func write(_ item: MutatedFile.Item) {
+    let mutant = item.mutant
     writeObject { json in
-      json.write("id", id)
+      json.write("id", item.id)
       json.write("mutatorName", mutant.mutation.kind.rawValue)
       json.write("replacement", mutant.mutation.document.replacement)
       json.writeObject("location") { json in
@@ -53,9 +53,9 @@ extension JSONText {
       let (status, reason) = mutant.fate.words
       json.write("status", mutant.reachedBy.isEmpty && status == "Survived" ? "NoCoverage" : status)
       json.write("statusReason", reason)
-      json.write("coveredBy", mutant.reachedBy) { $0.write(string: "\(result)-\($1)") }
+      json.write("coveredBy", mutant.reachedBy) { $0.write(string: item.scenario($1)) }
       if case .killed(let scenario, _, _) = mutant.fate {
-        json.write("killedBy", [scenario]) { $0.write(string: "\(result)-\($1)") }
+        json.write("killedBy", [scenario]) { $0.write(string: item.scenario($1)) }
       }
     }
   }

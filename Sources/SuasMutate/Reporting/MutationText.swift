@@ -25,13 +25,19 @@ package struct MutationText {
     }
   }
 
-  package mutating func write(_ tally: MutationTally, isInterrupted: Bool) {
+  /// Writes the numbers of all mutants, and the score.
+  package mutating func writeSummary(of results: [MutationResult]) {
+    let tally = MutationTally(of: results.flatMap(\.mutants))
+    let isInterrupted = results.contains(where: \.isInterrupted)
     if !text.isEmpty { text += "\n" }
     var parts = ["\(tally.killed) killed", "\(tally.survived) survived"]
     if tally.undecided > 0 { parts.append("\(tally.undecided) undecided") }
     if tally.equivalent > 0 { parts.append("\(tally.equivalent) equivalent") }
     let count = tally.total == 1 ? "1 mutant" : "\(tally.total) mutants"
     text += "\(count): \(parts.joined(separator: ", "))\n"
+    if let restriction = MutationRestriction(of: results) {
+      text += DisplayText.escaped(restriction.words) + "\n"
+    }
     text +=
       "score: \(tally.score.percentText) %\(isInterrupted ? ", of those before the interruption" : "")\n"
   }
@@ -51,19 +57,27 @@ package struct MutationText {
   }
 
   private mutating func write(_ witness: Witness) {
-    if witness.lines.isEmpty {
-      detail("the initial states differ")
-    } else {
-      detail("a scenario would notice after:")
-      for line in witness.lines { detail("  \(line)") }
-    }
-    if !witness.isConfirmed { detail("its scenario could not be seen to fail on the mutant") }
-    guard let file = witness.file else { return }
-    detail(file.wasThere ? "it is in \(file.path)" : "wrote \(file.path)")
+    detail(witness.summary)
+    for line in witness.lines { detail("  \(line)") }
+    for note in witness.notes { detail(note) }
   }
 
   private mutating func detail(_ line: String) {
     text += "    \(DisplayText.escaped(line))\n"
+  }
+}
+
+extension Witness {
+  /// The line before the steps.
+  var summary: String {
+    lines.isEmpty ? "the initial states differ" : "a scenario would notice after:"
+  }
+
+  /// The lines after the steps.
+  var notes: [String] {
+    var notes = isConfirmed ? [] : ["its scenario could not be seen to fail on the mutant"]
+    if let file { notes.append(file.wasThere ? "it is in \(file.path)" : "wrote \(file.path)") }
+    return notes
   }
 }
 

@@ -4,6 +4,8 @@ import Files
 package struct GitFailure: Error {
   /// In words for the middle of a sentence.
   package let message: String
+
+  package init(message: String) { self.message = message }
 }
 
 /// A commit of a git repository, with its files.

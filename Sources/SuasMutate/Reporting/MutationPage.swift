@@ -1,0 +1,104 @@
+import CEL
+import SuasReports
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// Renders the results of mutation runs as one self-contained page of HTML: the mutants at the lines
+/// of their specs, with what became of each.
+struct MutationPage {
+  private static let page = HTMLPage(
+    body: PackageResources.mutants_html, script: PackageResources.mutants_js,
+    style: PackageResources.mutants_css)
+
+  let results: [MutationResult]
+
+  func write(_ write: @escaping (String) -> Void) {
+    Self.page.write(write, with: ["mutants": { $0(data.text) }])
+  }
+
+  /// Remarks about which mutants there are.
+  private var notes: [String] {
+    var notes: [String] = []
+    if let restriction = MutationRestriction(of: results) { notes.append(restriction.words) }
+    if results.contains(where: \.isInterrupted) {
+      notes.append("the run was interrupted before all mutants were judged")
+    }
+    return notes
+  }
+
+  private var data: JSONText {
+    let tally = MutationTally(of: results.flatMap(\.mutants))
+    return .object { json in
+      json.write("score", tally.score.percentText)
+      json.writeObject("counts") { json in
+        json.write("killed", tally.killed)
+        json.write("survived", tally.survived)
+        json.write("undecided", tally.undecided)
+        json.write("equivalent", tally.equivalent)
+      }
+      json.write("notes", notes) { $0.write(string: $1) }
+      json.writeObject("scenarios") { json in
+        for (number, result) in results.enumerated() {
+          for (index, item) in result.scenarios.enumerated() {
+            json.writeObject("\(number)-\(index)") { json in
+              let place = item.scenario.location
+              json.write("name", item.scenario.name)
+              json.write("file", place.source.name)
+              json.write("line", place.location.line + 1)
+              json.write("column", place.location.column + 1)
+            }
+          }
+        }
+      }
+      json.write("files", MutatedFile.files(of: results)) { json, file in
+        json.writeObject { json in
+          let source = file.source
+          json.write("path", source.name)
+          json.write("lines", source.lines) {
+            $0.write(string: String(decoding: source.utf8[$1], as: UTF8.self))
+          }
+          json.write("mutants", file.items) { json, item in
+            json.writeObject { $0.write(fieldsOf: item) }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func write(fieldsOf item: MutatedFile.Item) {
+    let mutant = item.mutant
+    write("operator", mutant.mutation.kind.rawValue)
+    write("line", mutant.place.location.line + 1)
+    write("column", mutant.place.location.column + 1)
+    write("endLine", mutant.place.endLocation.line + 1)
+    write("old", mutant.mutation.document.lines.old) { $0.write(string: $1) }
+    write("new", mutant.mutation.document.lines.new) { $0.write(string: $1) }
+    var steps: [String] = []
+    var notes: [String] = []
+    if mutant.reachedBy.isEmpty { notes.append("no scenario reaches this place") }
+    switch mutant.fate {
+    case .killed(let scenario, let step, let message):
+      write("fate", "killed")
+      write("killedBy", item.scenario(scenario))
+      writeKey("step")
+      if let step { write(.int(Int64(step))) } else { write(.null) }
+      write("message", message)
+    case .survived(let witness):
+      write("fate", "survived")
+      write("message", witness.summary)
+      steps = witness.lines
+      notes += witness.notes
+    case .equivalent:
+      write("fate", "equivalent")
+      write("message", "in all there is, nothing differs")
+    case .undecided(let states, let depth):
+      write("fate", "undecided")
+      write("message", "no difference in \(Mutant.Fate.extent(states, depth))")
+    }
+    write("steps", steps) { $0.write(string: $1) }
+    write("notes", notes) { $0.write(string: $1) }
+  }
+}
