@@ -14,15 +14,24 @@ struct ExpressionMutation {
 struct ExpressionMutations {
   private let text: String
   private let bytes: [UInt8]
+  private let tree: CheckedExpr
   private let enums: [EnumType]
+  private let constants: [CheckedConstant]
   private(set) var made: [ExpressionMutation] = []
 
   /// - Parameters:
+  ///   - enums: The enums of the spec.
+  ///   - constants: The constants of the spec.
   ///   - isIndex: True if the value is an index, which is then moved by one.
-  init(of expression: CheckedExpression, enums: [EnumType], isIndex: Bool = false) {
+  init(
+    of expression: CheckedExpression, enums: [EnumType], constants: [CheckedConstant],
+    isIndex: Bool = false
+  ) {
     text = expression.syntax.scalar.text
     bytes = Array(text.utf8)
+    tree = expression.tree
     self.enums = enums
+    self.constants = constants
     visit(expression.tree.root)
     let code = expression.syntax.code
     if isIndex { add(.offByOne, code, "(\(text.utf8Slice(code))) + 1") }
@@ -34,7 +43,9 @@ struct ExpressionMutations {
 
   private mutating func visit(_ node: CheckedExpr.Node) {
     switch node.kind {
-    case .constant(let value): change(value, at: node.range)
+    case .constant(let value):
+      change(value, at: node.range)
+      exchangeConstant(at: node.range)
     case .call(let name, _, let operands) where operands.count == 2:
       changeOperator(name, operands)
     case .call("!_", _, let operands):
@@ -48,13 +59,9 @@ struct ExpressionMutations {
         .exchangeBranches, then.lowerBound..<otherwise.upperBound,
         slice(otherwise) + slice(then.upperBound..<otherwise.lowerBound) + slice(then))
     case .field(let operand, let shape, let slot):
-      let field = shape.fields[slot]
-      let end = node.range.upperBound - field.name.utf8.count
-      if end > operand.range.upperBound, slice(end..<node.range.upperBound) == field.name,
-        let other = shape.fields.first(where: { $0.name != field.name && $0.type == field.type })
-      {
-        add(.exchangeValue, end..<node.range.upperBound, other.name)
-      }
+      exchangeField(of: node, operand, shape, slot)
+      exchangePath(node)
+    case .place: exchangePath(node)
     default: break
     }
     if case .comprehension(let it) = node.kind {
@@ -62,6 +69,47 @@ struct ExpressionMutations {
     } else {
       for child in node.children { visit(child) }
     }
+  }
+
+  // MARK: Values of the same type
+
+  /// Puts another field of the record in the place of a field.
+  private mutating func exchangeField(
+    of node: CheckedExpr.Node, _ operand: CheckedExpr.Node, _ shape: Shape, _ slot: Int
+  ) {
+    let field = shape.fields[slot]
+    let end = node.range.upperBound - field.name.utf8.count
+    if end > operand.range.upperBound, slice(end..<node.range.upperBound) == field.name,
+      let other = shape.fields.first(where: { $0.name != field.name && $0.type == field.type })
+    {
+      add(.exchangeValue, end..<node.range.upperBound, other.name)
+    }
+  }
+
+  /// Puts other values that the expression could read in the place of a path: for a name, the first
+  /// of the same record, and the first from elsewhere, or a constant if there is none.
+  private mutating func exchangePath(_ node: CheckedExpr.Node) {
+    guard let root = node.rootSlot else { return }
+    let written = slice(node.range)
+    let others = tree.paths(of: node.type).filter { $0.text != written }
+    if case .place = node.kind, let near = others.first(where: { $0.slot == root }) {
+      add(.exchangeValue, node.range, near.text)
+    }
+    let far = others.first { $0.slot != root }?.text
+    if let other = far ?? constants.first(where: { $0.type.cel == node.type })?.name {
+      add(.exchangeValue, node.range, other)
+    }
+  }
+
+  /// Puts another constant of the spec in the place of one.
+  private mutating func exchangeConstant(at range: Range<Int>) {
+    let written = slice(range)
+    guard let constant = constants.first(where: { $0.name == written }),
+      let other = constants.first(where: {
+        $0.name != written && $0.type == constant.type
+      })
+    else { return }
+    add(.exchangeValue, range, other.name)
   }
 
   // MARK: Operators

@@ -93,13 +93,12 @@ extension MutationSource {
     case .place(let target, _, _): mutate(target, reaching)
     case .value(let value, _): mutate(value, reaching: reaching)
     }
-    add(.exchangeBranches, at: place, reaching: reaching) { editor in
-      guard let cases = editor.value("cases", besides: place)?.mapping, cases.count > 1 else {
-        return nil
+    // Each case and the next one.
+    let cases = editor(of: place)?.value("cases", besides: place)?.mapping?.map(\.key) ?? []
+    for (former, latter) in zip(cases, cases.dropFirst()) {
+      add(.exchangeBranches, at: place, reaching: reaching) {
+        $0.renaming([(former, latter.text), (latter, former.text)])
       }
-      return editor.renaming([
-        (cases[0].key, cases[1].key.text), (cases[1].key, cases[0].key.text),
-      ])
     }
   }
 

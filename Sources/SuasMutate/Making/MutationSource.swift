@@ -9,6 +9,7 @@ struct MutationSource {
   let spec: CheckedSpec
   let enums: [EnumType]
   let variants: [RecordType]
+  private let constants: [CheckedConstant]
   private let editors: [DocumentEditor]
   private var made: [Mutation] = []
   private var seen: Set<Identity> = []
@@ -27,6 +28,9 @@ struct MutationSource {
     self.spec = spec
     enums = spec.types.enums.values.sorted { $0.name < $1.name }
     variants = spec.types.records.values.filter(\.isVariant).sorted { $0.name < $1.name }
+    constants = spec.definitions.compactMap { definition in
+      if case .constant(let constant) = definition { constant } else { nil }
+    }
     editors = trees.map(DocumentEditor.init)
   }
 
@@ -70,7 +74,10 @@ struct MutationSource {
   ) {
     let scalar = expression.syntax.scalar
     note(expression.tree.root.constants)
-    for mutation in ExpressionMutations(of: expression, enums: enums, isIndex: isIndex).made {
+    let made = ExpressionMutations(
+      of: expression, enums: enums, constants: constants, isIndex: isIndex
+    ).made
+    for mutation in made {
       add(mutation.kind, at: scalar.range, reaching: reaching) { editor in
         editor.replacing(scalar, mutation.range, with: mutation.text)
       }
