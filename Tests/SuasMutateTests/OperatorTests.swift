@@ -1,6 +1,7 @@
 import SuasScenario
 import SuasSpec
 import Testing
+import YAML
 
 @testable import SuasMutate
 
@@ -94,6 +95,15 @@ import Testing
         "  else: []"),
       ["green: [{ toggle: open }] red: []"]
     ),
+    (
+      .exchangeBranches,
+      rules(
+        "- match: light", "  cases:", "    red: [{ toggle: open }]", "    green: []",
+        "    amber: [{ clear: items }]"),
+      [
+        "green: [{ toggle: open }] red: []", "amber: [] green: [{ clear: items }]",
+      ]
+    ),
     (.dropRule, rules("- toggle: open", "- clear: items"), ["", ""]),
     (.dropRule, rules("- toggle: open"), ["Act: []"]),
     (.changeVerb, rules("- append: items", "  value: { name: a }"), ["- prepend: items"]),
@@ -107,6 +117,36 @@ import Testing
     (
       .changeConstant, rules("- toggle: open", "  when: light == \"amber\""),
       ["when: light == \"green\""]
+    ),
+    (
+      .exchangeValue, rules("- set: count", "  value: ${action.index}"),
+      ["value: ${count}", "value: ${action.by}"]
+    ),
+    (
+      .exchangeValue, rules("- toggle: open", "  when: count > 1"),
+      ["when: action.index > 1"]
+    ),
+    (
+      .exchangeValue, rules("- let: { more: 3, most: 4 }", "- set: count", "  value: ${more}"),
+      ["value: ${count}"]
+    ),
+    (
+      .exchangeValue,
+      rules("- toggle: open", "  when: action.text.size() == few")
+        + "constants: { few: int = 1, many: int = 9 }\n",
+      [
+        "when: light.size() == few", "when: action.other.size() == few",
+        "when: action.text.size() == many",
+      ]
+    ),
+    (
+      .exchangeValue,
+      spec("functions: { more: { params: { a: int, b: int }, value: a > b } }"),
+      [
+        "Type: [{ set: query, value: \"${query}\" }]", "Found: [{ set: hits, value: \"${hits}\" }]",
+        "functions: { more: { params: { a: int, b: int }, value: b > b } }",
+        "functions: { more: { params: { a: int, b: int }, value: a > a } }",
+      ]
     ),
     (
       .changeDefault, spec("constants: { most: int = 5 }"),
@@ -143,6 +183,22 @@ import Testing
       ["", ""]
     ),
     (
+      .exchangeOutcomes,
+      spec(
+        """
+        effects:
+          Fetch:
+            run: { delay: 1s }
+            on-success: [{ dispatch: Found, with: { hits: 1 } }]
+            on-failure: [{ dispatch: Found, with: { hits: 2 } }]
+        middleware: [async]
+        """),
+      [
+        "on-failure: [{ dispatch: Found, with: { hits: 1 } }] "
+          + "on-success: [{ dispatch: Found, with: { hits: 2 } }]"
+      ]
+    ),
+    (
       .dropPromise,
       spec("invariants: { some: store.Search.hits >= 0, few: store.Search.hits < 9 }"),
       [
@@ -168,12 +224,110 @@ import Testing
     #expect(lines == item.lines)
   }
 
+  /// A spec in which every operator has a place in each of some parts.
+  private static func spec(with parts: Range<Int>) -> String {
+    func lines(_ text: (Int) -> String) -> String { parts.map(text).joined(separator: "\n") }
+    return """
+      suas: 1
+      enums: { Light: [red, amber, green] }
+      types: { Item: { name: string, done: bool = false } }
+      constants:
+      \(lines { "  most\($0): int = \($0 + 2)" })
+      states:
+        Shop:
+          items: list(Item) = []
+          count: int = 0
+          light: Light = red
+          open: bool = true
+        Search: { query: string = "", hits: int = 0 }
+      actions:
+        Found: { hits: int }
+      \(lines { "  Act\($0): { index: int, by: int, flag: bool }" })
+      reducers:
+        SearchReducer:
+          state: Search
+          on:
+            Found: [{ set: hits, value: "${action.hits}" }]
+        ShopReducer:
+          state: Shop
+          on:
+      \(lines { part in
+        """
+              Act\(part):
+                - toggle: open
+                  when: action.flag && count < most\(part)
+                - set: count
+                  value: '${open ? count + action.by : 0}'
+                - append: items
+                  value: { name: part\(part) }
+                - remove-at: items
+                  index: action.index
+                  when: size(items) > \(part)
+        """
+      })
+      listeners:
+      \(lines { "  listener\($0): { stateKey: Shop, filter: old.count + \($0) < new.count }" })
+      effects:
+      \(lines { part in
+        """
+          Fetch\(part):
+            run: { delay: \(part + 1)s }
+            latest: true
+            on-success: [{ dispatch: Found, with: { hits: \(part) } }]
+            on-failure: [{ dispatch: Found, with: { hits: -1 } }]
+        """
+      })
+      middleware:
+        - async
+      \(lines { part in
+        """
+          - name: step\(part)
+            on: [Act\(part)]
+            do:
+              - next
+              - { dispatch: Found, with: { hits: \(part) } }
+        """
+      })
+      invariants:
+      \(lines { "  few\($0): store.Shop.count < \(1000 + $0)" })
+
+      """
+  }
+
+  @Test("Of each operator, twenty mutants are specs that differ in their lines only")
+  func twentyOfEach() throws {
+    var counts: [MutationOperator: Int] = [:]
+    for start in stride(from: 0, to: 20, by: 5) {
+      let project = try Project(Self.spec(with: start..<start + 5))
+      let files = try SpecFiles(of: project.spec)
+      let source = try #require(project.spec.checked.coverage.sources.first)
+      let made = try project.mutations()
+      for kind in MutationOperator.allCases {
+        let sound = made.lazy.filter { $0.kind == kind && files.mutated(by: $0) != nil }.prefix(5)
+        var texts: Set<[UInt8]> = []
+        for mutation in sound {
+          let document = mutation.document
+          texts.insert(document.source.utf8)
+          // All lines keep their numbers, and those above and below are as they were.
+          #expect(document.source.lines.count == source.lines.count)
+          let changed = ChangedLines.changed(in: document.source, since: source)
+          let lines = document.place.location.line...document.place.endLocation.line
+          #expect(
+            !changed.isEmpty && changed.allSatisfy(lines.contains),
+            "\(kind.rawValue): \(changed.sorted()) of \(lines)")
+        }
+        counts[kind, default: 0] += texts.count
+      }
+    }
+    for kind in MutationOperator.allCases { #expect(counts[kind] == 20, "\(kind.rawValue)") }
+  }
+
   @Test("Every operator has an example")
   func everyOperator() {
     let missing = MutationOperator.allCases.filter { kind in
       !Self.cases.contains { $0.kind == kind }
     }
-    #expect(missing == [.exchangeValue, .exchangeOutcomes])
+    #expect(missing.isEmpty)
   }
 }
 
