@@ -50,7 +50,7 @@ package struct Mutation: Sendable {
   package let document: EditedDocument
   /// The outcomes of the coverage of which a scenario has seen one if it reaches the place; nil if
   /// any scenario may reach it.
-  let reaching: [Int]?
+  var reaching: [Int]?
 
   /// The name of the scenario that tells the mutant from the spec.
   var title: String { "A difference by \(kind.rawValue) at \(document.place) is noticed" }

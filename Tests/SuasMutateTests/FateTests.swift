@@ -98,6 +98,41 @@ import Testing
     #expect(moves.count == 1)
   }
 
+  @Test("A rule that two actions share is judged by the scenarios of both")
+  func shared() throws {
+    let text = """
+      suas: 1
+      states: { Lamp: { lit: bool = false, isLocked: bool = false } }
+      actions: { Press: {}, Lock: {} }
+      reducers:
+        LampReducer:
+          state: Lamp
+          on:
+            Press:
+              - &locked
+                fail: { code: locked, message: Locked }
+                when: isLocked
+              - toggle: lit
+            Lock:
+              - *locked
+              - set: isLocked
+                value: true
+
+      """
+    let result = try Project(
+      text, ["dispatch: Lock", "{ dispatch: Lock, expect: { error: locked } }"]
+    ).result()
+    let dropped = try #require(
+      result.mutants.first { mutant in
+        mutant.mutation.document.lines.old.contains { $0.contains("*locked") }
+      })
+    let negated = try #require(result.mutant("unless: isLocked"))
+    for mutant in [dropped, negated] {
+      #expect(mutant.reachedBy == [0])
+      #expect(mutant.fate.name == "killed")
+    }
+  }
+
   @Test("A change that leads to no spec is no mutant")
   func invalid() throws {
     // Without the invariant's state, the declaration is wrong; a level of -1 breaks it.

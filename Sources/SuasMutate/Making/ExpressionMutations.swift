@@ -86,12 +86,17 @@ struct ExpressionMutations {
     }
   }
 
+  /// The name of the action's type in middleware, which nobody takes for a value of the spec.
+  private static let actionType = "actionType"
+
   /// Puts other values that the expression could read in the place of a path: for a name, the first
   /// of the same record, and the first from elsewhere, or a constant if there is none.
   private mutating func exchangePath(_ node: CheckedExpr.Node) {
     guard let root = node.rootSlot else { return }
     let written = slice(node.range)
-    let others = tree.paths(of: node.type).filter { $0.text != written }
+    let others = tree.paths(of: node.type).filter {
+      $0.text != written && $0.text != Self.actionType
+    }
     if case .place = node.kind, let near = others.first(where: { $0.slot == root }) {
       add(.exchangeValue, node.range, near.text)
     }

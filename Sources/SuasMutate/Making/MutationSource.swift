@@ -12,11 +12,12 @@ struct MutationSource {
   private let constants: [CheckedConstant]
   private let editors: [DocumentEditor]
   private var made: [Mutation] = []
-  private var seen: Set<Identity> = []
+  /// The indices of the mutations that were made.
+  private var known: [Identity: Int] = [:]
   /// The constants in the expressions of the spec, and the numbers beside them.
   private(set) var literals: [Value] = []
 
-  /// The identity of a mutation; a rule that two places share is mutated once.
+  /// The identity of a mutation; a rule that two places share by an anchor is mutated once.
   private struct Identity: Hashable {
     let file: Int
     let start: Int
@@ -56,15 +57,20 @@ struct MutationSource {
     _ edit: (DocumentEditor) -> EditedDocument?
   ) {
     guard let file = editors.firstIndex(where: { $0.source === place.source }),
-      let document = edit(editors[file]),
-      seen.insert(
-        Identity(
-          file: file, start: document.place.lowerBound, text: document.source.utf8)
-      ).inserted
+      let document = edit(editors[file])
     else { return }
-    made.append(
-      Mutation(
-        kind: kind, file: file, document: document, reaching: reaching))
+    let identity = Identity(
+      file: file, start: document.place.lowerBound, text: document.source.utf8)
+    if let index = known[identity] {
+      // What is shared is reached by whoever reaches one of the places.
+      let outcomes = made[index].reaching
+      made[index].reaching = reaching.flatMap { reaching in
+        outcomes.map { outcomes in outcomes + reaching.filter { !outcomes.contains($0) } }
+      }
+      return
+    }
+    known[identity] = made.count
+    made.append(Mutation(kind: kind, file: file, document: document, reaching: reaching))
   }
 
   // MARK: Expressions
