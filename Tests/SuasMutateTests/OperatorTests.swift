@@ -112,6 +112,10 @@ import YAML
       .offByOne, rules("- remove-at: items", "  index: action.index"),
       ["index: (action.index) + 1"]
     ),
+    (
+      .offByOne, rules("- increment: count", "  by: action.by"), ["by: (action.by) + 1"]
+    ),
+    (.offByOne, rules("- increment: count", "  by: 2"), []),
     (.changeConstant, rules("- increment: count", "  by: 2"), ["by: 3", "by: 1"]),
     (.changeConstant, rules("- set: light", "  value: green"), ["value: red"]),
     (

@@ -50,9 +50,13 @@ extension MutationSource {
     _ operation: Operation, at place: SourceRange, _ reaching: [Int]
   ) {
     switch operation {
-    case .set(_, let value), .upsert(_, _, let value), .add(_, amount: let value, _),
-      .refuse(_, message: let value):
+    case .set(_, let value), .upsert(_, _, let value), .refuse(_, message: let value):
       mutate(value, reaching: reaching)
+    case .add(_, amount: .computed(let amount, _), _):
+      // An amount that is written as a number is a constant, which is changed as such.
+      let isRead = amount.constant == nil && amount.type == .int
+      mutate(amount, reaching: reaching, isIndex: isRead)
+    case .add(_, let amount, _): mutate(amount, reaching: reaching)
     case .merge(_, .fields(let fields)):
       for field in fields { mutate(field.value, reaching: reaching) }
     case .merge(_, .whole(let value)): mutate(value, reaching: reaching)
