@@ -1,4 +1,5 @@
 import CEL
+import SuasExplore
 import SuasReports
 import SuasScenario
 import SuasSpec
