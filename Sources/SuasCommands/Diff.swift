@@ -71,11 +71,8 @@ struct Diff: ParsableCommand {
     let versions = (
       old: try oldVersion.version(below: files.root), new: try newVersion.version(below: files.root)
     )
-    let loader = Loader(root: files.root)
-    var scenarios: [ScenarioSource] = []
-    for path in Set([oldVersion.path, newVersion.path]).sorted() {
-      scenarios += loader.scenarioSources(ofSpecAt: [path])
-    }
+    let scenarios = Loader(root: files.root).scenarioSources(
+      besideSpecsAt: [oldVersion.path, newVersion.path])
     var settings = limits.settings()
     settings.search.isInterrupted = { Interruption.hasCome }
     var difference: SpecDifference
@@ -95,7 +92,7 @@ struct Diff: ParsableCommand {
         isSaved = false
       }
     }
-    show(difference)
+    show(difference, revision: newVersion.revision)
     if Interruption.hasCome { throw ExitStatus.interrupted }
     if !isSaved { throw ExitStatus.unreadable }
     let failed = failOn.contains { kind in
@@ -107,11 +104,11 @@ struct Diff: ParsableCommand {
     if failed { throw ExitStatus.failed }
   }
 
-  private func show(_ difference: SpecDifference) {
+  private func show(_ difference: SpecDifference, revision: String?) {
     switch report {
     case .json: Terminal.write(DiffJSON(difference).text, as: .json)
     case .markdown: Terminal.write(DiffMarkdown(difference, of: (old, new)).text)
-    case .github: Terminal.write(DiffAnnotations(difference).text)
+    case .github: Terminal.write(DiffAnnotations(difference, in: revision).text)
     case nil: Terminal.write(DiffText(difference, style: Terminal.outputStyle).text)
     }
   }
@@ -122,12 +119,11 @@ private struct VersionArgument {
   /// The path of the spec's file.
   let path: String
   /// The name of the revision that has the file; nil for the disk.
-  private let revision: String?
+  let revision: String?
 
   /// - Throws: a version without a path.
   init(_ text: String) throws {
-    // A file whose name has a colon is a file; no revision's name has one (git-check-ref-format).
-    guard !Loader.exists(text), let colon = text.firstIndex(of: ":") else {
+    guard !Loader.exists(text), let colon = Self.colon(in: text) else {
       path = text
       revision = nil
       return
@@ -137,6 +133,20 @@ private struct VersionArgument {
     guard !path.isEmpty, colon != text.startIndex else {
       throw ValidationError(
         "a version is a file or REVISION:PATH, not '\(DisplayText.escaped(text))'")
+    }
+  }
+
+  /// The colon before the path. The names of branches and tags have none (git-check-ref-format);
+  /// the times in `@{…}` do.
+  private static func colon(in text: String) -> String.Index? {
+    var depth = 0
+    return text.indices.first { index in
+      switch text[index] {
+      case "{": depth += 1
+      case "}": depth -= 1
+      default: break
+      }
+      return text[index] == ":" && depth == 0
     }
   }
 

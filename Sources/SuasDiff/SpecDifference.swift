@@ -8,8 +8,8 @@ import SuasSpec
 package struct DiffSettings: Sendable {
   /// The limits of the exploration.
   package var search = ExploreSettings()
-  /// The greatest number of moves that are tried from the initial states, and of half as many after
-  /// steps of scenarios.
+  /// The greatest number of moves to try from the initial states; half as many are tried after steps
+  /// of scenarios.
   package var mostAttempts = 200_000
 
   package init() {
@@ -21,8 +21,6 @@ package struct DiffSettings: Sendable {
 
 /// The differences between two versions of a spec: what they declare, and what they do.
 package struct SpecDifference: Sendable {
-  package let old: SpecVersion
-  package let new: SpecVersion
   package let declared: [DeclaredDifference]
   package internal(set) var behaviour: Behaviour
   /// The scenarios that have to change.
@@ -36,8 +34,6 @@ package struct SpecDifference: Sendable {
     from old: SpecVersion, to new: SpecVersion, _ scenarios: [ScenarioSource],
     _ settings: DiffSettings
   ) throws(ActionError) {
-    self.old = old
-    self.new = new
     let renames = RenameFinder.renames(from: old, to: new)
     declared = DeclaredComparison.differences(old, new, renames)
     let comparison = ScenarioComparison(scenarios, old, new)
@@ -50,25 +46,20 @@ package struct SpecDifference: Sendable {
   }
 
   /// The constants of both versions, and the numbers beside them: at these, conditions change.
-  private static func literals(_ specs: CheckedSpec...) -> [Value] {
+  /// Those of only one version come first.
+  private static func literals(_ old: CheckedSpec, _ new: CheckedSpec) -> [Value] {
+    let (olds, news) = (old.conditionConstants, new.conditionConstants)
+    let single = olds.filter { !news.contains($0) } + news.filter { !olds.contains($0) }
     var literals: [Value] = []
-    func add(_ value: Value) {
-      if !literals.contains(value), literals.count < mostLiterals { literals.append(value) }
+    for value in single + olds {
+      var values = [value]
+      if case .int(let number) = value { values += [.int(number &+ 1), .int(number &- 1)] }
+      literals += values.filter { !literals.contains($0) }
     }
-    for spec in specs {
-      let conditions = spec.coverage.points.compactMap { $0.condition?.expression }
-      for value in conditions.flatMap({ $0.tree.root.constants }) + spec.constants {
-        add(value)
-        if case .int(let number) = value {
-          add(.int(number &+ 1))
-          add(.int(number &- 1))
-        }
-      }
-    }
-    return literals
+    return Array(literals.prefix(mostLiterals))
   }
 
-  private static let mostLiterals = 30
+  private static let mostLiterals = 60
 
   /// True if some difference of declarations is one that an app has to follow.
   package var isBreaking: Bool { declared.contains { $0.impact == .breaking } }
@@ -92,9 +83,12 @@ package struct SpecDifference: Sendable {
 }
 
 extension CheckedSpec {
-  fileprivate var constants: [Value] {
-    definitions.compactMap { definition in
-      if case .constant(let constant) = definition { constant.value } else { nil }
-    }
+  /// The constants in conditions, and those that the spec declares, each once.
+  fileprivate var conditionConstants: [Value] {
+    var found = coverage.points.flatMap { $0.condition?.expression.tree.root.constants ?? [] }
+    for case .constant(let constant) in definitions { found.append(constant.value) }
+    var constants: [Value] = []
+    for value in found where !constants.contains(value) { constants.append(value) }
+    return constants
   }
 }

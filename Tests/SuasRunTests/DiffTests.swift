@@ -54,7 +54,7 @@ import Testing
               Brighter
             at lamp.yaml:11:11, now next.yaml:11:11
 
-        explored 6 states; of longer sequences than 5 steps, not all were tried
+        explored 6 states; of longer sequences than 4 steps, not all were tried
         differences: 1 breaking, 0 compatible, 0 unseen, 1 in behaviour
 
         """)

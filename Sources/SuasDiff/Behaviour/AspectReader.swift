@@ -10,6 +10,8 @@ struct AspectReader {
   private let effects: Set<String>
   private let actions: Set<String>
   private let listeners: Set<String>
+  /// The types of the values that listeners receive, by their old names.
+  private let received: [String: (old: FieldType, new: FieldType)]
 
   typealias Aspect = BehaviourDifference.Aspect
 
@@ -23,6 +25,13 @@ struct AspectReader {
     actions = common(.action, old.checked.actions.map(\.name), new.checked.actions.map(\.name))
     listeners = common(
       .listener, old.checked.listeners.map(\.name), new.checked.listeners.map(\.name))
+    var received: [String: (old: FieldType, new: FieldType)] = [:]
+    for listener in old.checked.listeners {
+      let name = mapping.newName(.listener, listener.name)
+      guard let other = new.checked.listeners.first(where: { $0.name == name }) else { continue }
+      received[listener.name] = (listener.type, other.type)
+    }
+    self.received = received
   }
 
   /// Returns the parts in which two stores differ.
@@ -64,7 +73,11 @@ struct AspectReader {
       let values = old.filter { $0.name == name }.map(\.value)
       let newName = mapping.newName(kind, name)
       let newValues = new.filter { $0.name == newName }.map(\.value)
-      if values.elementsEqual(newValues, by: mapping.areAlike) { return nil }
+      let types = kind == .listener ? received[name] : nil
+      let areAlike = values.elementsEqual(newValues) {
+        mapping.areAlike($0, $1, as: types ?? (.any, .any))
+      }
+      if areAlike { return nil }
       return Aspect(subject: subject(name), texts: (values.text, newValues.text))
     }
   }

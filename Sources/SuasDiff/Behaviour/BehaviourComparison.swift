@@ -20,7 +20,8 @@ package struct Behaviour: Sendable {
 struct BehaviourComparison {
   private let old: SpecVersion
   private let new: SpecVersion
-  private let settings: ExploreSettings
+  private var settings: ExploreSettings
+  private let end: ContinuousClock.Instant?
   private let mapping: VersionMapping
   private let reader: AspectReader
   private let places: ResponsiblePlaces
@@ -48,6 +49,7 @@ struct BehaviourComparison {
     self.old = old
     self.new = new
     self.settings = settings
+    end = settings.time.map { ContinuousClock.now + .nanoseconds($0.nanoseconds) }
     mapping = VersionMapping(from: old.spec, to: new.spec, renames: renames.names)
     reader = AspectReader(old, new, mapping)
     places = ResponsiblePlaces(old, new, renames)
@@ -62,23 +64,43 @@ struct BehaviourComparison {
     _ settings: ExploreSettings, mostAttempts: Int
   ) throws(ActionError) -> Behaviour {
     var comparison = BehaviourComparison(old, new, renames, settings)
+    for pair in scenarios where pair.isExpected { comparison.expectDifferences(of: pair) }
     comparison.noteInitialStates()
     let extent = try comparison.explore(from: comparison.openings, mostAttempts: mostAttempts)
-    var attempts = mostAttempts / 2
-    var steps = 0
-    for pair in scenarios {
-      for count in 0..<pair.old.stepCount where attempts > 0 {
-        let openings = pair.openings(after: count)
-        if pair.isExpected { comparison.expectDifference(of: pair, at: count) }
-        let found = try? comparison.explore(from: openings, deepest: 1, mostAttempts: attempts)
-        attempts -= max(1, found?.attempts ?? 1)
-        steps += 1
-      }
-    }
+    let steps = comparison.explore(fromStepsOf: scenarios, mostAttempts: mostAttempts / 2)
     return Behaviour(differences: comparison.differences, extent: extent, scenarioSteps: steps)
   }
 
-  /// The differences, those of the shortest steps first.
+  /// The greatest number of steps of scenarios after which moves are tried.
+  private static let mostScenarioSteps = 1000
+
+  /// Tries single moves after the steps of scenarios.
+  ///
+  /// - Returns: the number of these steps.
+  private mutating func explore(fromStepsOf scenarios: [ScenarioPair], mostAttempts: Int) -> Int {
+    var attempts = mostAttempts
+    var steps = 0
+    for pair in scenarios where pair.old.stepCount > 0 {
+      for count in 1...pair.old.stepCount {
+        guard attempts > 0, steps < Self.mostScenarioSteps, !isOver else { return steps }
+        let openings = pair.openings(after: count)
+        guard let found = try? explore(from: openings, deepest: 1, mostAttempts: attempts) else {
+          continue
+        }
+        attempts -= max(1, found.attempts)
+        steps += 1
+      }
+    }
+    return steps
+  }
+
+  /// True if the time is over, or the user wants it to be.
+  private var isOver: Bool {
+    settings.isInterrupted() || end.map { ContinuousClock.now >= $0 } ?? false
+  }
+
+  /// The differences in the order in which they were found: from the initial states, and then from
+  /// steps of scenarios.
   private var differences: [BehaviourDifference] {
     found.map { found in
       var difference = found.difference
@@ -125,6 +147,11 @@ struct BehaviourComparison {
   private mutating func explore(
     from openings: ComparingSearch.Openings, deepest: Int? = nil, mostAttempts: Int
   ) throws(ActionError) -> ComparingSearch.Extent {
+    // The time is that of the whole comparison.
+    if let end {
+      let left = (end - ContinuousClock.now) / .nanoseconds(1)
+      settings.time = CEL.Duration(nanoseconds: max(1, Int64(left)))
+    }
     let mapping = mapping
     var seen = seen
     var steps: [DifferentStep] = []
@@ -177,18 +204,30 @@ struct BehaviourComparison {
 
   // MARK: Expected differences
 
-  /// Notes the differences that a step of a scenario meets which has to change anyway.
-  private mutating func expectDifference(of pair: ScenarioPair, at index: Int) {
-    let openings = pair.openings(after: index)
-    guard let move = pair.old.move(at: index), let newMove = pair.new.move(at: index),
-      let sandbox = try? Sandbox(old.spec, from: openings.old),
-      let newSandbox = try? Sandbox(new.spec, from: openings.new),
-      let outcome = sandbox.record(move)?.outcome,
-      let newOutcome = newSandbox.record(newMove)?.outcome
+  /// Notes the differences that a scenario meets which has to change anyway.
+  private mutating func expectDifferences(of pair: ScenarioPair) {
+    let openings = pair.openings(after: 0)
+    guard var old = try? Sandbox(old.spec, from: openings.old),
+      var new = try? Sandbox(new.spec, from: openings.new)
     else { return }
-    let aspects = reader.aspects(outcome, newOutcome)
-    for key in keys(of: aspects, after: move.kind, outcome.actions) {
-      expected[key] = expected[key] ?? pair.old.name
+    for index in 0..<pair.old.stepCount {
+      guard let move = pair.old.move(at: index), let newMove = pair.new.move(at: index) else {
+        // A step that is no move is taken on new stores, together with those before it.
+        let openings = pair.openings(after: index + 1)
+        guard let oldNext = try? Sandbox(self.old.spec, from: openings.old),
+          let newNext = try? Sandbox(self.new.spec, from: openings.new)
+        else { return }
+        (old, new) = (oldNext, newNext)
+        continue
+      }
+      guard let outcome = old.record(move)?.outcome, let newOutcome = new.record(newMove)?.outcome
+      else { return }
+      let aspects = reader.aspects(outcome, newOutcome)
+      for key in keys(of: aspects, after: move.kind, outcome.actions) {
+        expected[key] = expected[key] ?? pair.old.name
+      }
+      // What differs later may do so only because this does.
+      if !aspects.isEmpty { return }
     }
   }
 }

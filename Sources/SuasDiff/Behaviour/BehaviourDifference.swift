@@ -8,7 +8,7 @@ package struct BehaviourDifference: Sendable {
   /// Something that differs after a step.
   package struct Aspect: Sendable {
     package let subject: Subject
-    /// What it is in each version, as a text of one line.
+    /// The value in each version, on one line.
     package let texts: (old: String, new: String)
   }
 

@@ -14,6 +14,14 @@ package struct ChangingScenario: Sendable {
     case fails(step: Int?, message: String)
     /// Its file does not check against the new version.
     case unsound(message: String)
+
+    /// True if the author has said beforehand that it will change, or only recordings do.
+    var isExpected: Bool {
+      switch self {
+      case .passes, .goldens: true
+      case .fails, .unsound: false
+      }
+    }
   }
 
   package let name: String
@@ -22,12 +30,7 @@ package struct ChangingScenario: Sendable {
   package let reason: Reason
 
   /// True if the author has said beforehand that it will change, or only recordings do.
-  package var isExpected: Bool {
-    switch reason {
-    case .passes, .goldens: true
-    case .fails, .unsound: false
-    }
-  }
+  package var isExpected: Bool { reason.isExpected }
 }
 
 /// A scenario as it is checked against both versions.
@@ -76,7 +79,7 @@ struct ScenarioComparison {
         pairs.append(
           ScenarioPair(
             old: file.scenarios[index], new: newFile.scenarios[index],
-            isExpected: changing.last.map { reason != nil && $0.isExpected } ?? false))
+            isExpected: reason?.isExpected ?? false))
       }
     }
   }

@@ -20,11 +20,8 @@ struct ResponsiblePlaces {
 
   /// The places of the reducer whose initial state differs.
   func ofInitialStates(_ aspects: [BehaviourDifference.Aspect]) -> Places {
-    for case .state(let path) in aspects.map(\.subject) {
-      let part = DeclaredPart(.stateKey, String(path.prefix { $0 != "." }))
-      return declared(part)
-    }
-    return (nil, nil)
+    guard case .state(let path)? = aspects.first?.subject else { return (nil, nil) }
+    return declared(DeclaredPart(.stateKey, String(path.prefix { $0 != "." })))
   }
 
   /// The places of the first thing that is responsible for a difference after a step.

@@ -16,7 +16,7 @@ enum Consequence {
   /// - Parameter broken: The ways in which an app cannot go on.
   static func ofAddition(of part: DeclaredPart, _ broken: TypeUse) -> String {
     switch part.kind {
-    case .effect where !broken.isEmpty: "an app has to perform it"
+    case .effect where broken.contains(.performed): "an app has to perform it"
     case .enumCase where broken == .read, .field where broken == .read:
       "an app that reads it meets a case that it does not know"
     case .field where !broken.isEmpty: "an app has to give it, since it has no default"

@@ -37,7 +37,8 @@ extension DeclaredComparison {
     }
     // A default that changes only with the names in it is the same.
     if let value = fields.old.default, let newValue = fields.new.default,
-      fields.old.lateDefault == nil, fields.new.lateDefault == nil, value == newValue
+      fields.old.lateDefault == nil, fields.new.lateDefault == nil,
+      renamed(value, fields.old.type) == newValue
     {
       return
     }
@@ -61,6 +62,14 @@ extension DeclaredComparison {
     }
   }
 
+  /// Returns a default with the new name of the case, if it is one of an enum.
+  private func renamed(_ value: Value, _ type: FieldType) -> Value {
+    guard case .enumeration(let name) = type.unwrapped, case .string(let text) = value else {
+      return value
+    }
+    return .string(renames.newName(.enumCase, text, of: name))
+  }
+
   private mutating func compareConstraints(
     _ part: DeclaredPart, _ counterpart: DeclaredPart, _ fields: Fields, _ use: TypeUse
   ) {
@@ -75,7 +84,7 @@ extension DeclaredComparison {
       note(
         use.isEmpty ? .unseen : .compatible, .constraint, part, counterpart,
         "\(words) is no longer restricted: \(text)", "more values are allowed than before")
-    case (let text?, let newText?) where text != newText:
+    case (let text?, let newText?) where !renames.areEqual(text, newText):
       note(
         use.isEmpty ? .unseen : broken.isEmpty ? .compatible : .breaking, .constraint, part,
         counterpart, "\(words) is restricted: \(newText), and was: \(text)",
@@ -87,17 +96,12 @@ extension DeclaredComparison {
   // MARK: Actions and effects
 
   mutating func compareDispatched(_ part: DeclaredPart, _ counterpart: DeclaredPart) {
-    let ids = (old.id(of: part), new.id(of: counterpart))
-    if let id = ids.0, let newID = ids.1 {
-      let isInternal = (
-        old.checked.internalActions.contains(id), new.checked.internalActions.contains(newID)
-      )
-      if isInternal.0 != isInternal.1 {
-        note(
-          isInternal.1 ? .breaking : .compatible, .visibility, part, counterpart,
-          "\(new.words(for: counterpart)) is \(isInternal.1 ? "" : "no longer ")internal",
-          isInternal.1 ? "only the spec is meant to send it" : "an app may send it")
-      }
+    let isInternal = new.isInternal(counterpart)
+    if old.isInternal(part) != isInternal {
+      note(
+        isInternal ? .breaking : .compatible, .visibility, part, counterpart,
+        "\(new.words(for: counterpart)) is \(isInternal ? "" : "no longer ")internal",
+        isInternal ? "only the spec is meant to send it" : "an app may send it")
     }
     guard part.kind == .effect,
       let effect = old.checked.effects.first(where: { $0.name == part.name }),
@@ -111,7 +115,8 @@ extension DeclaredComparison {
     _ counterpart: DeclaredPart
   ) {
     let words = new.words(for: counterpart)
-    if newEffect.kind == .custom, effect.work != newEffect.work {
+    let hasOtherWork = newEffect.kind == .custom && effect.work != newEffect.work
+    if hasOtherWork {
       note(
         .breaking, .setting, part, counterpart,
         "\(words) is performed by '\(newEffect.work ?? "")'"
@@ -123,7 +128,7 @@ extension DeclaredComparison {
     {
       noteType(of: part, counterpart, (field.type, newField.type), .sent)
     }
-    for key in Self.effectSettings {
+    for key in Self.effectSettings where key != "run" || !hasOtherWork {
       let values = (old.setting(key, of: effect.name), new.setting(key, of: newEffect.name))
       guard !renames.areEqual(values.0, values.1) else { continue }
       note(
@@ -158,11 +163,4 @@ extension RecordType.Field {
 
 extension FieldType {
   fileprivate var isOptional: Bool { if case .optional = self { true } else { false } }
-}
-
-extension SpecVersion {
-  fileprivate func id(of part: DeclaredPart) -> Int? {
-    let actions = checked.actions + checked.effects.map(\.action)
-    return actions.first { $0.name == part.name }?.id
-  }
 }

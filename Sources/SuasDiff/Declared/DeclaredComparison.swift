@@ -17,7 +17,7 @@ struct DeclaredComparison {
     _ old: SpecVersion, _ new: SpecVersion, _ renames: Renames
   ) -> [DeclaredDifference] {
     var comparison = DeclaredComparison(old, new, renames)
-    let parts = PartPairs(old.parts, new.parts, renames)
+    let parts = PartPairs(old, new, renames)
     for part in parts.removed { comparison.noteRemoval(of: part) }
     for part in parts.added { comparison.noteAddition(of: part) }
     for (part, counterpart) in parts.pairs {
@@ -55,22 +55,23 @@ struct DeclaredComparison {
   // MARK: Coming and going
 
   private mutating func noteRemoval(of part: DeclaredPart) {
-    let use = use(of: part, uses.old)
+    let use = use(of: part, in: old, uses.old)
     note(
       use.isEmpty ? .unseen : .breaking, .removed, part, nil, "\(old.words(for: part)) is gone",
       Consequence.ofRemoval(of: part, use))
   }
 
   private mutating func noteAddition(of part: DeclaredPart) {
-    let use = use(of: part, uses.new)
-    let broken = use.intersection(breaking(addition: part))
+    let broken = breaking(addition: part)
+    let use = use(of: part, in: new, uses.new).union(broken.intersection(.performed))
     note(
-      use.isEmpty ? .unseen : broken.isEmpty ? .compatible : .breaking, .added, nil, part,
-      "\(new.words(for: part)) is new", Consequence.ofAddition(of: part, broken))
+      use.isEmpty ? .unseen : broken.isDisjoint(with: use) ? .compatible : .breaking, .added, nil,
+      part, "\(new.words(for: part)) is new",
+      Consequence.ofAddition(of: part, broken.intersection(use)))
   }
 
   private mutating func noteRenaming(of part: DeclaredPart, to counterpart: DeclaredPart) {
-    let isSeen = part.kind != .type && !use(of: part, uses.old).isEmpty
+    let isSeen = part.kind != .type && !use(of: part, in: old, uses.old).isEmpty
     note(
       isSeen ? .breaking : .unseen, .renamed, part, counterpart,
       "\(old.words(for: part)) is now called '\(counterpart.name)'",
@@ -78,11 +79,11 @@ struct DeclaredComparison {
   }
 
   /// The ways in which an app meets a part; empty for one that only the spec sees.
-  private func use(of part: DeclaredPart, _ uses: TypeUses) -> TypeUse {
+  private func use(of part: DeclaredPart, in version: SpecVersion, _ uses: TypeUses) -> TypeUse {
     switch part.kind {
     case .field, .enumCase: uses[part.owner]
     case .type: uses[part.name]
-    case .action, .effect: .sent
+    case .action, .effect: version.isInternal(part) ? [] : .sent
     case .stateKey: .state
     case .selector: .read
     case .listener, .reducer, .constant, .function, .sharedRule, .middleware, .invariant,
@@ -103,7 +104,7 @@ struct DeclaredComparison {
       return record.fields[slot].default == nil ? [.sent, .kept] : []
     case .effect:
       // The work of such an effect is the app's.
-      return new.checked.effects.first { $0.name == part.name }?.kind == .custom ? .sent : []
+      return new.checked.effects.first { $0.name == part.name }?.kind == .custom ? .performed : []
     default: return []
     }
   }

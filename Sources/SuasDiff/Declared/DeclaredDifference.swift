@@ -5,7 +5,7 @@ import YAML
 package struct DeclaredDifference: Sendable {
   /// The meaning of a difference for an app that is made for the old version.
   package enum Impact: String, Sendable, CaseIterable {
-    /// The app no longer builds, is refused, or cannot read what it kept.
+    /// The app is refused, cannot read what it kept, or meets a value that it does not know.
     case breaking
     /// The app works as before.
     case compatible
@@ -14,7 +14,7 @@ package struct DeclaredDifference: Sendable {
   }
 
   /// The kinds of differences, as reports name them.
-  package enum Change: String, Sendable, CaseIterable {
+  package enum Change: String, Sendable {
     case added, removed, renamed
     case type = "type-changed"
     case `default` = "default-changed"
@@ -46,6 +46,8 @@ struct TypeUse: OptionSet {
   static let kept = TypeUse(rawValue: 2)
   /// The app reads such values: in states and from selectors.
   static let read = TypeUse(rawValue: 4)
+  /// The app does the work of an effect.
+  static let performed = TypeUse(rawValue: 8)
 
   static let state: TypeUse = [.kept, .read]
 }

@@ -7,13 +7,13 @@ struct TypeUses {
 
   init(of spec: CheckedSpec) {
     types = spec.types
-    for action in spec.actions + spec.effects.map(\.action) {
+    for action in spec.actions + spec.effects.map(\.action)
+    where !spec.internalActions.contains(action.id) {
       add(.sent, toFieldsOf: action.payload)
     }
     for effect in spec.effects where effect.kind == .custom {
       for field in effect.response.fields { add(.sent, to: field.type) }
     }
-    for reducer in spec.reducers { add(.state, to: .record(reducer.state.name)) }
     for reducer in spec.reducers { add(.state, toFieldsOf: reducer.state) }
     for selector in spec.selectors { add(.read, to: selector.type) }
   }

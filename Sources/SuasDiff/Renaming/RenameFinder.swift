@@ -36,7 +36,7 @@ struct RenameFinder {
     let (known, kept) = (Set(oldParts), Set(newParts))
     removed = oldParts.filter { !kept.contains($0) }
     added = kept.subtracting(known)
-    // A part that only its owner tells from a new one has kept its name.
+    // A field or case that only moved to a renamed owner has kept its name.
     let moved = Set(removed.map(\.withoutOwner)).intersection(added.map(\.withoutOwner))
     removedNames = Set(removed.filter { !moved.contains($0.withoutOwner) }.map(\.name))
     addedNames = Set(added.filter { !moved.contains($0.withoutOwner) }.map(\.name))
@@ -48,15 +48,15 @@ struct RenameFinder {
 
   /// Compares each unit that mentions a removed name with its counterpart.
   private mutating func compare(_ units: [SpecUnit]) {
-    var open: [[[(String, String)]]] = []
-    for unit in units where unit.allWords.contains(where: removedNames.contains) {
+    var open: [OpenUnit] = []
+    for unit in units where unit.allTokens.contains(where: removedNames.contains) {
       if let counterpart = newUnits[unit.path] {
         note(pairs(unit, counterpart), in: unit)
         continue
       }
       let candidates = freshUnits.compactMap { pairs(unit, $0) }
       if candidates.count > 1 {
-        open.append(candidates)
+        open.append(OpenUnit(unit: unit, candidates: candidates))
       } else {
         note(candidates.first, in: unit)
       }
@@ -65,24 +65,31 @@ struct RenameFinder {
   }
 
   /// Chooses, for units with more than one possible counterpart, the one that agrees with the rest.
-  private mutating func settle(_ open: [[[(String, String)]]]) {
+  private mutating func settle(_ open: [OpenUnit]) {
     var open = open
     var isSettling = true
     while isSettling {
       isSettling = false
-      var rest: [[[(String, String)]]] = []
-      for candidates in open {
-        let left = candidates.filter(agreesWithVotes)
-        if left.count == 1 {
-          add(left[0])
-          isSettling = true
+      var rest: [OpenUnit] = []
+      for var item in open {
+        item.candidates = item.candidates.filter(agreesWithVotes)
+        if item.candidates.count > 1 {
+          rest.append(item)
         } else {
-          rest.append(left)
+          note(item.candidates.first, in: item.unit)
+          isSettling = true
         }
       }
       open = rest
     }
-    for candidates in open { blocked.formUnion(candidates.flatMap { $0.map(\.0) }) }
+    for item in open { note(nil, in: item.unit) }
+  }
+
+  /// A unit with more than one possible counterpart.
+  private struct OpenUnit {
+    let unit: SpecUnit
+    /// The pairs of names for each counterpart.
+    var candidates: [[(String, String)]]
   }
 
   private func agreesWithVotes(_ pairs: [(String, String)]) -> Bool {
@@ -96,7 +103,7 @@ struct RenameFinder {
     if let pairs {
       add(pairs)
     } else {
-      blocked.formUnion(unit.allWords.filter(removedNames.contains))
+      blocked.formUnion(unit.allTokens.filter(removedNames.contains))
     }
   }
 
@@ -106,12 +113,12 @@ struct RenameFinder {
 
   /// Returns the pairs of different names in two units that are otherwise equal; nil for others.
   private func pairs(_ unit: SpecUnit, _ other: SpecUnit) -> [(String, String)]? {
-    let (words, others) = (unit.allWords, other.allWords)
-    guard unit.path.count == other.path.count, words.count == others.count else { return nil }
+    let (tokens, others) = (unit.allTokens, other.allTokens)
+    guard unit.path.count == other.path.count, tokens.count == others.count else { return nil }
     var pairs: [(String, String)] = []
-    for (word, other) in zip(words, others) where word != other {
-      guard removedNames.contains(word), addedNames.contains(other) else { return nil }
-      pairs.append((word, other))
+    for (token, other) in zip(tokens, others) where token != other {
+      guard removedNames.contains(token), addedNames.contains(other) else { return nil }
+      pairs.append((token, other))
     }
     return pairs
   }
@@ -120,14 +127,24 @@ struct RenameFinder {
   private func renames() -> Renames {
     var renames = Renames(from: old, to: new)
     // Parts that own others come before these.
-    for part in removed.filter({ $0.owner.isEmpty }) + removed.filter({ !$0.owner.isEmpty }) {
-      guard let found = votes[part.name], found.count == 1, let name = found.first,
-        !blocked.contains(part.name),
-        added.contains(DeclaredPart(part.kind, name, of: renames.counterpart(of: part).owner))
-      else { continue }
-      renames.names[part] = name
+    for parts in [removed.filter { $0.owner.isEmpty }, removed.filter { !$0.owner.isEmpty }] {
+      let found = parts.compactMap { part in
+        newPart(for: part, renames).map { (part: part, new: $0) }
+      }
+      // Two parts that became one were not renamed.
+      let claims = Dictionary(grouping: found, by: \.new)
+      for (part, new) in found where claims[new]?.count == 1 { renames.names[part] = new.name }
     }
     return renames
+  }
+
+  /// Returns the part that a removed one may have become.
+  private func newPart(for part: DeclaredPart, _ renames: Renames) -> DeclaredPart? {
+    guard let found = votes[part.name], found.count == 1, let name = found.first,
+      !blocked.contains(part.name)
+    else { return nil }
+    let new = DeclaredPart(part.kind, name, of: renames.counterpart(of: part).owner)
+    return added.contains(new) ? new : nil
   }
 }
 

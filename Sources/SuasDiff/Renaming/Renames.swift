@@ -44,10 +44,18 @@ extension Renames {
   /// True if two pieces of the files are equal but for names that have changed.
   func areEqual(_ node: Node?, _ newNode: Node?) -> Bool {
     guard let node, let newNode else { return node == nil && newNode == nil }
-    let (words, newWords) = (node.words, newNode.words)
+    return areEqual(node.tokens, newNode.tokens)
+  }
+
+  /// True if two expressions are equal but for names that have changed.
+  func areEqual(_ text: String, _ newText: String) -> Bool {
+    areEqual(text.tokens, newText.tokens)
+  }
+
+  private func areEqual(_ tokens: [String], _ newTokens: [String]) -> Bool {
     let pairs = Set(names.map { [$0.key.name, $0.value] })
-    return words.count == newWords.count
-      && zip(words, newWords).allSatisfy { $0 == $1 || pairs.contains([$0, $1]) }
+    return tokens.count == newTokens.count
+      && zip(tokens, newTokens).allSatisfy { $0 == $1 || pairs.contains([$0, $1]) }
   }
 }
 
@@ -59,9 +67,10 @@ struct PartPairs {
   /// The parts that are new, without those whose owner is new as a whole.
   private(set) var added: [DeclaredPart] = []
 
-  init(_ oldParts: [DeclaredPart], _ newParts: [DeclaredPart], _ renames: Renames) {
+  init(_ old: SpecVersion, _ new: SpecVersion, _ renames: Renames) {
+    let (oldParts, newParts) = (old.parts, new.parts)
     let newSet = Set(newParts)
-    let newOwners = Set(newParts.map(\.owner))
+    let newOwners = new.owners
     var taken: Set<DeclaredPart> = []
     for part in oldParts {
       let counterpart = renames.counterpart(of: part)
@@ -72,7 +81,7 @@ struct PartPairs {
         removed.append(part)
       }
     }
-    let oldOwners = Set(oldParts.map { renames.counterpart(of: $0).owner })
+    let oldOwners = Set(old.owners.map { $0.isEmpty ? "" : renames.newOwner($0) })
     added = newParts.filter { !taken.contains($0) && oldOwners.contains($0.owner) }
   }
 }

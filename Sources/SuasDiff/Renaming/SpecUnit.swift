@@ -6,9 +6,8 @@ import YAML
 struct SpecUnit {
   /// The keys that lead to it.
   let path: [String]
-  /// The words of its content, in order; descriptions are left out.
-  let words: [String]
-  let place: SourceRange
+  /// The tokens of its content, in order; descriptions are left out.
+  let tokens: [String]
 
   /// Returns the units of a file.
   static func units(of tree: Node) -> [SpecUnit] {
@@ -37,72 +36,99 @@ struct SpecUnit {
   private static func units(_ path: [String], _ node: Node, levels: Int) -> [SpecUnit] {
     let entries = node.mapping ?? []
     if levels > 0, !entries.isEmpty {
-      // The name of a middleware stands in its path.
-      let named = path.first == "middleware" ? [descriptionKey, "name"] : [descriptionKey]
+      let named = path.count == 2 ? keysWithoutMeaning(in: path[0]) : []
       let inner = entries.filter { !named.contains($0.key.text) }.flatMap { entry in
         units(path + [entry.key.text], entry.value, levels: levels - 1)
       }
-      return [SpecUnit(path: path, words: [], place: node.range)] + inner
+      return [SpecUnit(path: path, tokens: [])] + inner
     }
     if levels > 0, path.first == "enums", let cases = node.sequence {
       return cases.compactMap { item in
-        item.scalar.map { SpecUnit(path: path + [$0.text], words: [], place: $0.range) }
+        item.scalar.map { SpecUnit(path: path + [$0.text], tokens: []) }
       }
     }
-    return [SpecUnit(path: path, words: node.words, place: node.range)]
+    // A field in long form has a type, and may have a description beside it.
+    let isField = node["type"] != nil && holdsFields(path)
+    let content = isField ? node.leavingOut(descriptionKey) : node
+    return [SpecUnit(path: path, tokens: content.tokens)]
   }
 
-  fileprivate static let descriptionKey = "description"
+  private static let descriptionKey = "description"
 
-  /// All words, with those of the path.
-  var allWords: [String] { path + words }
+  /// The keys of a section's declarations that do not change what they do. In sections whose
+  /// declarations consist of fields or cases, these keys are names like any other.
+  private static func keysWithoutMeaning(in section: String) -> [String] {
+    switch section {
+    case "enums", "types", "states", "actions", "variants": []
+    // The name of a middleware stands in its path.
+    case "middleware": [descriptionKey, "name"]
+    default: [descriptionKey]
+    }
+  }
+
+  /// True if the values under keys of this path are fields.
+  private static func holdsFields(_ path: [String]) -> Bool {
+    switch path.first {
+    case "types", "states", "actions", "variants": true
+    case "effects": path.count == 4 && path[2] == "payload"
+    default: false
+    }
+  }
+
+  /// All tokens, with the keys of the path.
+  var allTokens: [String] { path + tokens }
 }
 
 extension Node {
   /// The text under the key `name` of a mapping.
   fileprivate var name: String? { self["name"]?.scalar?.text }
 
-  /// The words in the node, with marks for its structure.
-  var words: [String] {
+  /// The mapping without a key.
+  fileprivate func leavingOut(_ key: String) -> Node {
+    Node(.mapping((mapping ?? []).filter { $0.key.text != key }), at: range)
+  }
+
+  /// The tokens in the node, with marks for its structure.
+  var tokens: [String] {
     switch content {
     case .scalar(let scalar):
-      // 1s and 1000ms are one word.
-      return CEL.Duration(scalar.text).map { ["\($0.nanoseconds)ns"] } ?? scalar.text.words
+      // 1s and 1000ms are one token.
+      return CEL.Duration(scalar.text).map { ["\($0.nanoseconds)ns"] } ?? scalar.text.tokens
     case .sequence(let items):
-      var words = ["["]
-      for item in items { words += item.words + [","] }
-      return words + ["]"]
+      var tokens = ["["]
+      for item in items { tokens += item.tokens + [","] }
+      return tokens + ["]"]
     case .mapping(let entries):
-      var words = ["{"]
-      for entry in entries where entry.key.text != SpecUnit.descriptionKey {
-        words += entry.key.text.words
-        words.append(":")
-        words += entry.value.words
-        words.append(",")
+      var tokens = ["{"]
+      for entry in entries {
+        tokens += entry.key.text.tokens
+        tokens.append(":")
+        tokens += entry.value.tokens
+        tokens.append(",")
       }
-      return words + ["}"]
+      return tokens + ["}"]
     }
   }
 }
 
 extension String {
   /// The names and numbers in the text, and the characters between them, without spaces.
-  fileprivate var words: [String] {
-    var words: [String] = []
-    var word = ""
+  var tokens: [String] {
+    var tokens: [String] = []
+    var token = ""
     func end() {
-      if !word.isEmpty { words.append(word) }
-      word = ""
+      if !token.isEmpty { tokens.append(token) }
+      token = ""
     }
     for character in self {
       if character.isLetter || character.isNumber || character == "_" {
-        word.append(character)
+        token.append(character)
       } else {
         end()
-        if !character.isWhitespace { words.append(String(character)) }
+        if !character.isWhitespace { tokens.append(String(character)) }
       }
     }
     end()
-    return words
+    return tokens
   }
 }

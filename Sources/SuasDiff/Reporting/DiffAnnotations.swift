@@ -8,18 +8,20 @@ import YAML
 package struct DiffAnnotations {
   package let text: String
 
-  package init(_ difference: SpecDifference) {
+  /// - Parameter revision: The name of the revision that has the new version's files; nil for the disk.
+  package init(_ difference: SpecDifference, in revision: String?) {
+    func place(_ place: ActionError.Place?) -> GitHubAnnotation.Place? {
+      place.map { GitHubAnnotation.Place($0, in: revision) }
+    }
     let declared = difference.declared.filter { $0.impact != .unseen }.map { item in
       GitHubAnnotation(
         item.impact == .breaking ? .error : .notice,
-        at: (item.places.new ?? item.places.old).map { GitHubAnnotation.Place($0) },
-        item.impact.rawValue, [item.message, item.consequence])
+        at: place(item.places.new?.start), item.impact.rawValue, [item.message, item.consequence])
     }
     let behaviour = difference.behaviour.differences.map { item in
       GitHubAnnotation(
         item.expectedBy == nil ? .warning : .notice,
-        at: (item.places.new ?? item.places.old).map(GitHubAnnotation.Place.init(_:)),
-        "behaviour",
+        at: place(item.places.new), "behaviour",
         [item.title]
           + item.aspects.map { "\($0.subject.words): \($0.texts.new), and was \($0.texts.old)" })
     }
@@ -33,8 +35,11 @@ package struct DiffAnnotations {
 }
 
 extension GitHubAnnotation.Place {
-  fileprivate init(_ place: ActionError.Place) {
+  /// - Parameter revision: The revision whose name stands before the file's.
+  fileprivate init(_ place: ActionError.Place, in revision: String?) {
+    let prefix = revision.map { "\($0):" } ?? ""
     self.init(
-      file: place.file, location: Location(line: place.line - 1, column: place.column - 1))
+      file: place.file.hasPrefix(prefix) ? String(place.file.dropFirst(prefix.count)) : place.file,
+      location: Location(line: place.line - 1, column: place.column - 1))
   }
 }

@@ -36,8 +36,9 @@ extension SpecDifference {
     let extent = behaviour.extent
     let states = extent.states == 1 ? "1 state" : "\(extent.states) states"
     if behaviour.isSame {
-      let rest = hasLoneParts ? ", in what both versions have" : ""
-      return "the behaviour is the same\(rest): all \(states) and all actions were tried"
+      let rest = differsInParts ? ", in what both versions have" : ""
+      let all = extent.states == 1 ? "the only state" : "all \(states)"
+      return "the behaviour is the same\(rest): \(all) and all actions were tried"
     }
     var text = "explored \(states)"
     if !extent.isWhole {
@@ -50,12 +51,12 @@ extension SpecDifference {
     if behaviour.scenarioSteps > 0 {
       text += "; single steps were tried after \(behaviour.scenarioSteps) steps of scenarios"
     }
-    return hasLoneParts ? "\(text); compared what both versions have" : text
+    return differsInParts ? "\(text); compared what both versions have" : text
   }
 
-  /// True if one version has parts that the other has not.
-  private var hasLoneParts: Bool {
-    declared.contains { $0.change == .added || $0.change == .removed }
+  /// True if one version has parts or values that the other has not.
+  private var differsInParts: Bool {
+    declared.contains { [.added, .removed, .type].contains($0.change) }
   }
 }
 

@@ -66,6 +66,20 @@ package struct SpecVersion: Sendable {
     !type.contains(".") && declarations[.type, type] != nil
   }
 
+  /// The names of all types that fields and cases can belong to, and the empty one of parts that
+  /// belong to nothing.
+  var owners: Set<String> {
+    let payloads = (checked.actions + checked.effects.map(\.action)).map(\.payload.name)
+    return Set([""] + checked.types.enums.keys + checked.types.records.keys + payloads)
+  }
+
+  /// True if only the spec itself is meant to send an action or effect.
+  func isInternal(_ part: DeclaredPart) -> Bool {
+    (checked.actions + checked.effects.map(\.action)).contains {
+      $0.name == part.name && checked.internalActions.contains($0.id)
+    }
+  }
+
   /// The type that a field or a case of this owner belongs to.
   func record(_ name: String) -> RecordType? {
     if let record = checked.types.records[name] { return record }

@@ -27,22 +27,26 @@ final class ComparedSide {
   var isTooLarge: Bool { moves.isTooLarge(sandbox) }
 
   /// Returns the key of this state and that of another side together; `nil` if one has none.
-  func key(with other: ComparedSide) -> StateKey? {
+  ///
+  /// - Parameter mapping: The way to the other side's version; nil if all has the same names there.
+  func key(with other: ComparedSide, _ mapping: VersionMapping?) -> StateKey? {
     guard let key = moves.key(of: sandbox), let second = other.moves.key(of: other.sandbox) else {
       return nil
     }
     // The sum of a key and itself would depend on one side only.
-    return key + second + second + lengthKey(with: other)
+    return key + second + second + lengthKey(with: other, mapping)
   }
 
   /// The key of the differences between the lengths of histories, of which keys hold only the
   /// nearest entries: two versions that keep more or fewer of them differ by these alone.
-  private func lengthKey(with other: ComparedSide) -> StateKey {
+  private func lengthKey(with other: ComparedSide, _ mapping: VersionMapping?) -> StateKey {
     var lengths: [UInt8] = []
-    for (slot, reducer) in context.spec.checked.reducers.enumerated() where reducer.isHistory {
-      guard let place = other.context.spec.store.slot(of: reducer.stateKey),
-        case .record(let history) = sandbox.state[slot],
-        case .record(let otherHistory) = other.sandbox.state[place]
+    for (slot, reducer) in context.spec.checked.reducers.enumerated() where reducer.history != nil {
+      let key = mapping?.newName(.stateKey, reducer.stateKey) ?? reducer.stateKey
+      // A history follows the state that it is of.
+      guard let otherSlot = other.context.spec.store.slot(of: CheckedHistory.stateKey(of: key)),
+        case .record(let history) = sandbox.state[slot + 1],
+        case .record(let otherHistory) = other.sandbox.state[otherSlot]
       else { continue }
       for field in [CheckedHistory.pastSlot, CheckedHistory.futureSlot] {
         let difference = history.entries(field) - otherHistory.entries(field)

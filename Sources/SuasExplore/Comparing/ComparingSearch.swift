@@ -104,7 +104,7 @@ package struct ComparingSearch {
     }
     let deadline = sides.old.context.deadline
     let seen = StateTable()
-    if let key = sides.old.key(with: sides.new) { seen.insert(key) }
+    if let key = sides.old.key(with: sides.new, mapping) { seen.insert(key) }
     var pairs = [
       Pair(
         spots: (sides.old.sandbox.snapshot, sides.new.sandbox.snapshot), parent: 0, move: nil,
@@ -112,6 +112,8 @@ package struct ComparingSearch {
     ]
     let most = min(settings.mostStates, settings.memory / Self.pairSize)
     var isWhole = sides.old.isExact && sides.new.isExact
+    // The number of moves after which some sequence may go on untried.
+    var complete = Int.max
     var attempts = 0
     var place = 0
     search: while place < pairs.count {
@@ -140,18 +142,21 @@ package struct ComparingSearch {
         case .onward: break
         case .notFromHere:
           isWhole = false
+          complete = min(complete, pair.depth + 1)
           continue
         case .ended:
           return Extent(
             states: pairs.count, depth: pair.depth + 1, attempts: attempts, isWhole: false)
         }
-        guard let key = sides.old.key(with: sides.new) else {
+        guard let key = sides.old.key(with: sides.new, mapping) else {
           isWhole = false
+          complete = min(complete, pair.depth + 1)
           continue
         }
         guard !seen.contains(key) else { continue }
         guard pairs.count < most, !sides.old.isTooLarge else {
           isWhole = false
+          complete = min(complete, pair.depth + 1)
           continue
         }
         seen.insert(key)
@@ -162,10 +167,9 @@ package struct ComparingSearch {
       }
       place += 1
     }
+    let depth = place < pairs.count ? pairs[place].depth : pairs[place - 1].depth + 1
     return Extent(
-      states: pairs.count,
-      depth: place < pairs.count ? pairs[place].depth : pairs[place - 1].depth + 1,
-      attempts: attempts, isWhole: isWhole)
+      states: pairs.count, depth: min(depth, complete), attempts: attempts, isWhole: isWhole)
   }
 
   /// Returns a move of the old version as the new version makes it; nil if only the old version has

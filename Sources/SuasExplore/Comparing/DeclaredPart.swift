@@ -1,6 +1,6 @@
 /// A part that a spec declares and that another version of it may name differently.
 package struct DeclaredPart: Hashable, Sendable {
-  package enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable {
     case stateKey = "state key"
     case type
     /// A field of a record or a payload, or a case of a variant; it belongs to the record's type.

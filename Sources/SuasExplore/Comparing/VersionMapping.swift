@@ -30,7 +30,7 @@ package final class VersionMapping {
   }
 
   package init(
-    from old: CompiledSpec, to new: CompiledSpec, renames: [DeclaredPart: String] = [:]
+    from old: CompiledSpec, to new: CompiledSpec, renames: [DeclaredPart: String]
   ) {
     self.old = old
     self.new = new
@@ -62,14 +62,32 @@ package final class VersionMapping {
     switch move {
     case .advance: return move
     case .respond(let effect, let which, let answer):
-      let name = newName(.effect, effect)
-      guard new.checked.effects.contains(where: { $0.name == name }) else { return nil }
-      return .respond(effect: name, which: which, answer)
+      guard let from = old.checked.effects.first(where: { $0.name == effect }),
+        let to = new.checked.effects.first(where: { $0.name == newName(.effect, effect) }),
+        let answer = translated(answer, from: from, to: to)
+      else { return nil }
+      return .respond(effect: to.name, which: which, answer)
     case .dispatch(let action):
       guard let type = newAction(action.name),
         let payload = translated(action.payload, from: action.type.payload, to: type.payload)
       else { return nil }
       return .dispatch(new.action(of: type, sending: payload))
+    }
+  }
+
+  private func translated(
+    _ answer: EffectAnswer, from: CheckedEffect, to: CheckedEffect
+  ) -> EffectAnswer? {
+    switch answer {
+    case .result(let value):
+      // A value that is of no type of the old version is none of the new one either.
+      guard let type = from.response.fields.first?.type,
+        let newType = to.response.fields.first?.type,
+        let fitted = try? oldTypes.fit(value, to: type)
+      else { return answer }
+      return translated(fitted, type, newType).map(EffectAnswer.result)
+    case .last(let inner?): return translated(inner, from: from, to: to).map { .last($0) }
+    default: return answer
     }
   }
 
@@ -153,13 +171,18 @@ package final class VersionMapping {
         return nil
       }
       return translated(record, from: oldType, to: newType).map(Value.record)
-    case (.partial(let from), .partial, .map(let map)):
+    case (.partial(let from), .partial(let to), .map(let map)):
       var result = Map()
       for (name, item) in map {
-        guard case .string(let text) = name else { return nil }
-        result[.string(newName(.field, text, of: from))] = item
+        guard case .string(let text) = name,
+          let type = oldTypes.records[from]?.fields.first(where: { $0.name == text })?.type
+        else { return nil }
+        let newText = newName(.field, text, of: from)
+        let newType = newTypes.records[to]?.fields.first { $0.name == newText }?.type
+        guard let newType, let item = translated(item, type, newType) else { return nil }
+        result[.string(newText)] = item
       }
-      return try? newTypes.fit(.map(result), to: to)
+      return .map(result)
     case (.enumeration(let name), _, .string(let text)):
       return try? newTypes.fit(.string(newName(.enumCase, text, of: name)), to: to)
     default: return try? newTypes.fit(value, to: to)
@@ -201,9 +224,13 @@ package final class VersionMapping {
 
   /// Returns true if values that listeners received or effects were given are alike in what both
   /// versions have.
-  package func areAlike(_ oldValue: Value, _ newValue: Value) -> Bool {
+  ///
+  /// - Parameter types: The types of the values; `any` for records, which say what they are.
+  package func areAlike(
+    _ oldValue: Value, _ newValue: Value, as types: (old: FieldType, new: FieldType)
+  ) -> Bool {
     var found: Set<String> = []
-    compare(oldValue, newValue, (.any, .any), [], &found)
+    compare(oldValue, newValue, types, [], &found)
     return found.isEmpty
   }
 
@@ -226,7 +253,8 @@ package final class VersionMapping {
       let elements = (types.old.element, types.new.element)
       for (old, new) in zip(old, new) { compare(old.value, new.value, elements, path, &found) }
       return
-    case (.string(let old), .string(let new)) where messages.areAlike(old, new): return
+    case (.string(let old), .string(let new)) where old != new && messages.areAlike(old, new):
+      return
     default:
       if mapped(old, types.old) == new { return }
     }

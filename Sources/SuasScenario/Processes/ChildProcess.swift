@@ -31,7 +31,8 @@ final class ChildProcess: @unchecked Sendable {
 
   private let process: pid_t
   private let socket: Int32
-  private let errors: Int32
+  /// The reading end of the pipe; -1 once the process has closed it.
+  private var errors: Int32
   private var isOver = false
   /// The end of what was written to the standard error.
   private var quotation: [UInt8] = []
@@ -67,6 +68,8 @@ final class ChildProcess: @unchecked Sendable {
       throw .other(reason)
     }
     for descriptor in sockets + pipes { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    // Whatever the process has started may keep the pipe open for as long as it likes.
+    _ = fcntl(pipes[0], F_SETFL, O_NONBLOCK)
     var actions = fileActions()
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, sockets[1], STDIN_FILENO)
@@ -74,7 +77,7 @@ final class ChildProcess: @unchecked Sendable {
     posix_spawn_file_actions_adddup2(&actions, pipes[1], STDERR_FILENO)
     var attributes = attributes()
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own, so that everything that the process starts ends with it.
+    // A group of its own, so that what it has started is ended with it, if it has to be ended.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     posix_spawnattr_setpgroup(&attributes, 0)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -94,7 +97,7 @@ final class ChildProcess: @unchecked Sendable {
 
   deinit {
     close(socket)
-    close(errors)
+    if errors >= 0 { close(errors) }
     if isOver { return }
     // A process usually ends with its input; one that does not is ended.
     for _ in 0..<20 {
@@ -127,7 +130,7 @@ final class ChildProcess: @unchecked Sendable {
       pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
     ]
     guard poll(&ready, nfds_t(ready.count), milliseconds) > 0 else { return true }
-    if ready[1].revents & Int16(POLLIN) != 0 { quote(Self.read(errors) ?? []) }
+    if ready[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { readErrors() }
     if ready[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
       guard let part = Self.read(socket), !part.isEmpty else { return false }
       received += part
@@ -135,8 +138,8 @@ final class ChildProcess: @unchecked Sendable {
     if ready[0].revents & Int16(POLLOUT) != 0, !rest.isEmpty {
       let chunk = Array(rest.prefix(1 << 16))
       let count = send(socket, chunk, chunk.count, Self.sendFlags)
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
+      // A process that takes no more may still have something to say.
+      rest = count > 0 ? rest.dropFirst(count) : []
     }
     return true
   }
@@ -147,19 +150,29 @@ final class ChildProcess: @unchecked Sendable {
   /// Returns the way in which a process that has ended its output ends; nil if it goes on for more
   /// than a tenth of a second.
   func ending() -> Ending? {
-    while let part = Self.read(errors), !part.isEmpty { quote(part) }
     var status: Int32 = 0
     for _ in 0..<100 where !isOver {
       isOver = waitpid(process, &status, WNOHANG) != 0
       if !isOver { usleep(1_000) }
     }
+    while errors >= 0, readErrors() {}
     guard isOver else { return nil }
     let signal = status & 0x7F
     return signal == 0 ? .exit(code: status >> 8 & 0xFF) : .signal(signal)
   }
 
-  private func quote(_ part: [UInt8]) {
+  /// Reads what is there of the standard error, and closes it at its end.
+  ///
+  /// - Returns: true if something was there.
+  @discardableResult
+  private func readErrors() -> Bool {
+    guard let part = Self.read(errors) else { return false }
+    if part.isEmpty {
+      close(errors)
+      errors = -1
+    }
     quotation = (quotation + part).suffix(Self.longestQuotation)
+    return !part.isEmpty
   }
 
   // MARK: The system

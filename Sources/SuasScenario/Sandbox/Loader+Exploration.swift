@@ -39,27 +39,38 @@ extension Loader {
 
   /// Returns the spec's scenarios in its folder; files with errors have none.
   package func scenarios(beside expedition: Expedition) -> [CheckedScenario] {
-    scenarioSources(ofSpecAt: expedition.specPaths).flatMap { source in
+    scenarioSources(beside: expedition.specPaths).flatMap { source in
       let file = try? source.checked(against: expedition.spec)
       return file?.scenarios.filter { $0.skip == nil } ?? []
     }
   }
 
-  /// Reads the scenario files of a spec that lie in its folder; files with errors are passed over.
-  package func scenarioSources(ofSpecAt paths: [String]) -> [ScenarioSource] {
+  /// Reads the scenario files of several specs that lie in their folders, each once, and at most 100
+  /// of each; files with errors are passed over.
+  package func scenarioSources(besideSpecsAt paths: [String]) -> [ScenarioSource] {
+    var seen: Set<BytePath> = []
+    return paths.flatMap { scenarioSources(beside: [$0]) }.filter {
+      seen.insert(FileSystem.identity(of: $0.file.source.name)).inserted
+    }
+  }
+
+  /// Reads the scenario files of the spec that some files make together.
+  private func scenarioSources(beside paths: [String]) -> [ScenarioSource] {
     guard let first = paths.first else { return [] }
     let folder = Root.folder(of: first)
     let root = Root(around: folder, chosen: root)
     let names = (try? root.names(in: folder)) ?? []
-    let places = paths.map { FileSystem.realPath($0) }
-    return names.filter { $0.hasSuffix(".scenario.yaml") }.prefix(100).compactMap { name in
+    let places = paths.map { FileSystem.identity(of: $0) }
+    let found = names.lazy.filter { $0.hasSuffix(".scenario.yaml") }.compactMap {
+      name -> ScenarioSource? in
       let path = Root.path(name, beside: first)
       guard let tree = try? tree(path, below: root, namedAt: .file(path)),
         let file = try? ScenarioFile(decoding: tree),
-        file.specs.map({ FileSystem.realPath(Root.path($0.text, beside: path)) }) == places
+        file.specs.map({ FileSystem.identity(of: Root.path($0.text, beside: path)) }) == places
       else { return nil }
       return try? source(of: file, at: path, Root(of: path, chosen: self.root))
     }
+    return Array(found.prefix(100))
   }
 
   /// Reads a scenario file and checks it against the spec that it names.

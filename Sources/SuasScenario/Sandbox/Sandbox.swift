@@ -117,7 +117,7 @@ package struct Sandbox {
 }
 
 extension CheckedScenario {
-  /// Returns the step at an index as a move; nil for one that is none, such as an expectation.
+  /// Returns the step at an index as a move; nil if it is not one.
   package func move(at index: Int) -> Sandbox.Move? {
     guard steps.indices.contains(index) else { return nil }
     switch steps[index].act {
