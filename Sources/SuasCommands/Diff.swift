@@ -15,11 +15,11 @@ struct Diff: ParsableCommand {
       old version: breaking, compatible, or unseen. Then explores both versions side by side, with \
       the actions and answers that both have, and shows the shortest steps after which state, \
       refusal, notification or effect differs. --write makes scenarios of them, which pass on the \
-      old version. Scenarios of the spec in the folders of both are run on both; those that have to \
-      change are named.
+      old version. Scenario files that name the spec and lie in its folder are run on both; those \
+      that have to change are named.
 
       A version is a spec, a bundle, or REVISION:PATH, a spec at a revision of git, such as \
-      main:app.yaml. Exit codes: 0 no difference of the kinds that --fail-on names; 1 some; 2 a \
+      main:app.yaml, with the path from the working directory. Exit codes: 0 no difference of the kinds that --fail-on names; 1 some; 2 a \
       file could not be read or written; 64 the command line is wrong; 130 interrupted.
       """)
 

@@ -421,7 +421,9 @@ extension Pair {
       "A payload's field with another default",
       todo.replacing("RemoveTodo: { index: int }", with: "RemoveTodo: { index: int = 0 }"),
       todo.replacing("RemoveTodo: { index: int }", with: "RemoveTodo: { index: int = 1 }"),
-      declared: ["compatible default-changed field index of action RemoveTodo"]),
+      declared: ["compatible default-changed field index of action RemoveTodo"],
+      // What is left out is the first element, and then the second one.
+      behaviour: ["2 RemoveTodo: refusal, state todo.todos"]),
     Pair(
       "A payload's field with a default, added", todo, replacing: "AddTodo: { title: string }",
       with: "AddTodo: { title: string, source: string = app }",
@@ -1132,9 +1134,7 @@ extension Pair {
     Pair(
       "Another name for what the app does", form, replacing: "name: saveForm",
       with: "name: storeForm",
-      declared: [
-        "breaking setting-changed effect Save", "compatible setting-changed effect Save",
-      ]),
+      declared: ["breaking setting-changed effect Save"]),
     // The first failure has no outcome now, and what waits for a retry is not pending.
     Pair(
       "A second try", form, replacing: "    on-failure:",
@@ -1267,10 +1267,12 @@ extension Pair {
     Pair(
       "A selector with another value", inbox,
       replacing: "${store.inbox.unread}", with: "${store.inbox.unread + 1}",
+      declared: ["compatible value-changed selector badge"],
       behaviour: ["1 Receive: notification counted", "2 Mute: notification counted"]),
     Pair(
       "A selector that is written otherwise", inbox,
-      replacing: "${store.inbox.unread}", with: "${0 + store.inbox.unread}", isWhole: true),
+      replacing: "${store.inbox.unread}", with: "${0 + store.inbox.unread}",
+      declared: ["compatible value-changed selector badge"], isWhole: true),
     // The reaction is handled: the listener of all is told once more.
     Pair(
       "A reaction that comes one earlier", inbox,
@@ -1484,18 +1486,18 @@ extension Pair {
       - async
     effects:
       Load:
-        run: { custom: load, result: Color }
+        run: { custom: { name: load, result: Color } }
         on-success: [{ dispatch: Colored, with: { color: "${response.result}" } }]
     listeners:
       color: { selector: color, filter: changed }
-    selectors: { color: "${store.Lamp.color}" }
+    selectors: { color: { value: "${store.Lamp.color}" } }
     """
 
   private static let names: [Pair] = [
     Pair("The same lamp", lamp, lamp),
     Pair(
-      "A case that the app answers with, renamed", lamp, replacing: "red", with: "crimson",
-      declared: ["breaking renamed case red of Color"]),
+      "A case that the app answers with, renamed", lamp, replacing: "green", with: "lime",
+      declared: ["breaking renamed case green of Color"]),
     Pair(
       "A field that is called description now", lamp, replacing: "note:", with: "description:",
       declared: ["breaking renamed field note of Note"]),
@@ -1512,7 +1514,7 @@ extension Pair {
       "A payload where there was none", lamp, replacing: "Press: {}", with: "Press: { by: int }",
       declared: ["breaking added field by of action Press"]),
     Pair(
-      "Other work of the app", lamp, replacing: "custom: load", with: "custom: look",
+      "Other work of the app", lamp, replacing: "name: load", with: "name: look",
       declared: ["breaking setting-changed effect Load"]),
     // Neither of the two is the new one.
     Pair(

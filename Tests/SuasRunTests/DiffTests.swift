@@ -134,7 +134,7 @@ import Testing
             at lamp.scenario.yaml:3:11
         scenario: 'Two levels' fails in step 4: 
         """.dropLast(1)), "\(result.output)")
-    #expect(result.output.hasSuffix("1 in behaviour, 1 of them expected\n"))
+    #expect(result.output.hasSuffix("1 of them expected; 2 scenarios have to change\n"))
   }
 
   @Test("A version can be that of a revision of git")
@@ -189,7 +189,7 @@ import Testing
         ::error file=next.yaml,line=3,col=12,title=breaking::the action 'Press' is now called \
         'Toggle'%0Aan app that uses the old name finds nothing
         ::warning file=next.yaml,line=11,col=11,title=behaviour::after 'Brighter', 'Lamp.level' \
-        differs%0A'Lamp.level': 3, and was 2
+        differs%0Asteps: Press; Brighter; Brighter; Brighter%0A'Lamp.level': 3, and was 2
 
         """)
   }

@@ -45,8 +45,10 @@ struct AspectReader {
   }
 
   /// Returns the aspects in which the outcomes of a step differ.
+  ///
+  /// - Parameter move: The step of the old version.
   func aspects(
-    _ old: RecordedStep.Outcome, _ new: RecordedStep.Outcome
+    _ old: RecordedStep.Outcome, _ new: RecordedStep.Outcome, after move: Sandbox.Move
   ) -> [Aspect] {
     var aspects: [Aspect] = []
     if !old.errors.elementsEqual(new.errors, by: { $0.isAlike($1) }) {
@@ -55,7 +57,8 @@ struct AspectReader {
     }
     aspects += self.aspects(old.after, new.after)
     aspects += differing(.effect, old.effects, new.effects, among: effects) { .effect($0) }
-    aspects += differing(.action, old.actions, new.actions, among: actions) { .action($0) }
+    let dispatched = dispatched(old.actions, new.actions, after: move)
+    aspects += differing(.action, dispatched.old, dispatched.new, among: actions) { .action($0) }
     aspects += differing(.listener, old.notified, new.notified, among: listeners) {
       .notification($0)
     }
@@ -64,12 +67,27 @@ struct AspectReader {
 
   private typealias Named = RecordedStep.Outcome.Named
 
+  /// The actions that reached the reducers, without the step's own one if it reached those of both
+  /// versions: an app that leaves out a field sends each its default.
+  private func dispatched(
+    _ old: [Named], _ new: [Named], after move: Sandbox.Move
+  ) -> (old: [Named], new: [Named]) {
+    guard case .dispatch(let action) = move,
+      let own = old.firstIndex(where: { $0.name == action.name }),
+      let newOwn = new.firstIndex(where: { $0.name == mapping.newName(.action, action.name) })
+    else { return (old, new) }
+    var (old, new) = (old, new)
+    old.remove(at: own)
+    new.remove(at: newOwn)
+    return (old, new)
+  }
+
   private func differing(
     _ kind: DeclaredPart.Kind, _ old: [Named], _ new: [Named], among names: Set<String>,
     _ subject: (String) -> BehaviourDifference.Subject
   ) -> [Aspect] {
     if old.isEmpty, new.isEmpty { return [] }
-    return names.sorted().compactMap { name in
+    let aspects = names.sorted().compactMap { name -> Aspect? in
       let values = old.filter { $0.name == name }.map(\.value)
       let newName = mapping.newName(kind, name)
       let newValues = new.filter { $0.name == newName }.map(\.value)
@@ -80,6 +98,18 @@ struct AspectReader {
       if areAlike { return nil }
       return Aspect(subject: subject(name), texts: (values.text, newValues.text))
     }
+    guard aspects.isEmpty else { return aspects }
+    // The same ones, in another order?
+    let order = old.map(\.name).filter(names.contains)
+    let newNames = Set(names.map { mapping.newName(kind, $0) })
+    let newOrder = new.map(\.name).filter(newNames.contains)
+    let first = zip(order, newOrder).first { mapping.newName(kind, $0) != $1 }
+    guard let first else { return [] }
+    return [
+      Aspect(
+        subject: subject(first.0),
+        texts: (order.joined(separator: ", "), newOrder.joined(separator: ", ")))
+    ]
   }
 }
 

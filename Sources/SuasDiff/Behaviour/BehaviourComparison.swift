@@ -9,6 +9,8 @@ package struct Behaviour: Sendable {
   package internal(set) var differences: [BehaviourDifference]
   /// The extent of the exploration from the initial states.
   package let extent: ComparingSearch.Extent
+  /// False if the versions could not begin with equal states.
+  package let hasBegun: Bool
   /// The number of steps of scenarios after which single moves were tried besides.
   package let scenarioSteps: Int
 
@@ -66,9 +68,12 @@ struct BehaviourComparison {
     var comparison = BehaviourComparison(old, new, renames, settings)
     for pair in scenarios where pair.isExpected { comparison.expectDifferences(of: pair) }
     comparison.noteInitialStates()
-    let extent = try comparison.explore(from: comparison.openings, mostAttempts: mostAttempts)
+    let openings = comparison.openings
+    let extent = try comparison.explore(from: openings, mostAttempts: mostAttempts)
     let steps = comparison.explore(fromStepsOf: scenarios, mostAttempts: mostAttempts / 2)
-    return Behaviour(differences: comparison.differences, extent: extent, scenarioSteps: steps)
+    return Behaviour(
+      differences: comparison.differences, extent: extent,
+      hasBegun: comparison.areAlike(openings), scenarioSteps: steps)
   }
 
   /// The greatest number of steps of scenarios after which moves are tried.
@@ -80,8 +85,10 @@ struct BehaviourComparison {
   private mutating func explore(fromStepsOf scenarios: [ScenarioPair], mostAttempts: Int) -> Int {
     var attempts = mostAttempts
     var steps = 0
-    for pair in scenarios where pair.old.stepCount > 0 {
-      for count in 1...pair.old.stepCount {
+    for pair in scenarios {
+      // After a difference, others may be its consequences.
+      let alike = firstDifference(of: pair)?.index ?? pair.old.stepCount
+      for count in stride(from: 1, through: alike, by: 1) {
         guard attempts > 0, steps < Self.mostScenarioSteps, !isOver else { return steps }
         let openings = pair.openings(after: count)
         guard let found = try? explore(from: openings, deepest: 1, mostAttempts: attempts) else {
@@ -120,6 +127,13 @@ struct BehaviourComparison {
       openings.new.initial = states
     }
     return openings
+  }
+
+  private func areAlike(_ openings: ComparingSearch.Openings) -> Bool {
+    mapping.differences(
+      Record(old.spec.store.shape, ContiguousArray(openings.old.initial.map(Value.record))),
+      Record(new.spec.store.shape, ContiguousArray(openings.new.initial.map(Value.record)))
+    ).isEmpty
   }
 
   private mutating func noteInitialStates() {
@@ -162,7 +176,7 @@ struct BehaviourComparison {
       mapping.differences(old, new).isEmpty
     } visit: { step in
       guard let old = step.outcomes.old, let new = step.outcomes.new else { return .notFromHere }
-      let aspects = reader.aspects(old, new)
+      let aspects = reader.aspects(old, new, after: step.move)
       guard !aspects.isEmpty else { return .onward }
       let keys = keys(of: aspects, after: step.move.kind, old.actions)
       if !keys.allSatisfy(seen.contains) {
@@ -206,29 +220,36 @@ struct BehaviourComparison {
 
   /// Notes the differences that a scenario meets which has to change anyway.
   private mutating func expectDifferences(of pair: ScenarioPair) {
+    for key in firstDifference(of: pair)?.keys ?? [] {
+      expected[key] = expected[key] ?? pair.old.name
+    }
+  }
+
+  /// Returns the index of the first step of a scenario after which the versions differ; nil if none
+  /// does.
+  private func firstDifference(of pair: ScenarioPair) -> (index: Int, keys: [Key])? {
     let openings = pair.openings(after: 0)
     guard var old = try? Sandbox(old.spec, from: openings.old),
       var new = try? Sandbox(new.spec, from: openings.new)
-    else { return }
+    else { return (0, []) }
     for index in 0..<pair.old.stepCount {
       guard let move = pair.old.move(at: index), let newMove = pair.new.move(at: index) else {
         // A step that is no move is taken on new stores, together with those before it.
         let openings = pair.openings(after: index + 1)
         guard let oldNext = try? Sandbox(self.old.spec, from: openings.old),
           let newNext = try? Sandbox(self.new.spec, from: openings.new)
-        else { return }
+        else { return (index, []) }
         (old, new) = (oldNext, newNext)
         continue
       }
       guard let outcome = old.record(move)?.outcome, let newOutcome = new.record(newMove)?.outcome
-      else { return }
-      let aspects = reader.aspects(outcome, newOutcome)
-      for key in keys(of: aspects, after: move.kind, outcome.actions) {
-        expected[key] = expected[key] ?? pair.old.name
+      else { return (index, []) }
+      let aspects = reader.aspects(outcome, newOutcome, after: move)
+      if !aspects.isEmpty {
+        return (index, keys(of: aspects, after: move.kind, outcome.actions))
       }
-      // What differs later may do so only because this does.
-      if !aspects.isEmpty { return }
     }
+    return nil
   }
 }
 

@@ -92,12 +92,8 @@ extension SpecVersion {
   /// The rules for an action in the reducer of a state key, as they are written.
   fileprivate func rules(ofStateKey key: String, for action: String) -> [Node] {
     guard let reducer = reducers.first(where: { $0.stateKey == key }) else { return [] }
-    for tree in trees {
-      if let rules = tree["reducers"]?[reducer.name]?["on"]?[action] {
-        return rules.sequence ?? [rules]
-      }
-    }
-    return []
+    let rules = declaration("reducers", reducer.name)?["on"]?[action]
+    return rules.map { $0.sequence ?? [$0] } ?? []
   }
 }
 

@@ -9,6 +9,7 @@ enum Consequence {
     case .action, .effect: return "an app that sends it is refused"
     case .enumCase where use == .read, .field where use == .read:
       return "an app that reads it finds nothing"
+    case .selector: return "an app that reads it finds nothing"
     default: return "an app that \(use.verbs) it is refused, or finds nothing"
     }
   }
@@ -29,7 +30,8 @@ enum Consequence {
   static func ofType(_ broken: TypeUse, isSeen: Bool) -> String {
     if !isSeen { return "only the spec uses it" }
     if broken.isEmpty { return "an app can go on" }
-    return "an app that \(broken.verbs) it meets values that do not fit"
+    if broken == .read { return "an app that reads it meets values that it does not know" }
+    return "values that an app \(broken.verbs) may not fit"
   }
 }
 

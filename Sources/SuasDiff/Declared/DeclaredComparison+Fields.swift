@@ -135,7 +135,7 @@ extension DeclaredComparison {
         .compatible, .setting, part, counterpart,
         "'\(key)' of \(words) is \(values.1?.shown ?? "gone")"
           + (values.0.map { ", and was \($0.shown)" } ?? ", and is new"),
-        "its runs, their number or their order may be others")
+        key == "run" ? "it asks for something else" : "other runs may start, end or count")
     }
   }
 

@@ -172,6 +172,14 @@ struct DeclaredComparison {
       let newSelector = new.checked.selectors.first(where: { $0.name == counterpart.name })
     else { return }
     noteType(of: part, counterpart, (selector.type, newSelector.type), .read)
+    let written = (
+      old.declaration("selectors", part.name), new.declaration("selectors", counterpart.name)
+    )
+    guard !renames.areEqual(written.0, written.1) else { return }
+    note(
+      .compatible, .value, part, counterpart,
+      "\(new.words(for: counterpart)) is computed in another way",
+      "an app that reads it may get other values")
   }
 
   private mutating func compareConstants(_ part: DeclaredPart, _ counterpart: DeclaredPart) {

@@ -11,8 +11,8 @@ struct RenameFinder {
   private let removedNames: Set<String>
   private let addedNames: Set<String>
   private let newUnits: [[String]: SpecUnit]
-  /// The units at whose paths the old version has none.
-  private let freshUnits: [SpecUnit]
+  /// The units at whose paths the old version has none, by their tokens without added names.
+  private let freshUnits: [[String]: [SpecUnit]]
   /// The new names that stand in place of each removed one.
   private var votes: [String: Set<String>] = [:]
   /// The removed names that something mentions that has changed besides.
@@ -29,6 +29,19 @@ struct RenameFinder {
     return finder.renames()
   }
 
+  /// True if selectors, and the constants and functions that they may use, are equal after renaming.
+  static func hasSameComputations(
+    _ old: SpecVersion, _ new: SpecVersion, _ renames: Renames
+  ) -> Bool {
+    old.checked.selectors.isEmpty
+      || ["selectors", "constants", "functions"].allSatisfy { section in
+        let nodes = old.trees.map { $0[section] }
+        let newNodes = new.trees.map { $0[section] }
+        return nodes.count == newNodes.count
+          && zip(nodes, newNodes).allSatisfy { renames.areEqual($0, $1) }
+      }
+  }
+
   private init(_ old: SpecVersion, _ new: SpecVersion, _ oldUnits: [SpecUnit]) {
     self.old = old
     self.new = new
@@ -43,7 +56,9 @@ struct RenameFinder {
     let units = new.trees.flatMap(SpecUnit.units)
     newUnits = Dictionary(units.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let oldPaths = Set(oldUnits.map(\.path))
-    freshUnits = units.filter { !oldPaths.contains($0.path) }
+    freshUnits = Dictionary(grouping: units.filter { !oldPaths.contains($0.path) }) {
+      [addedNames] in $0.tokens(without: addedNames)
+    }
   }
 
   /// Compares each unit that mentions a removed name with its counterpart.
@@ -54,7 +69,13 @@ struct RenameFinder {
         note(pairs(unit, counterpart), in: unit)
         continue
       }
-      let candidates = freshUnits.compactMap { pairs(unit, $0) }
+      let found = freshUnits[unit.tokens(without: removedNames)] ?? []
+      // Of many that are alike, none stands out.
+      guard found.count <= Self.mostCandidates else {
+        note(nil, in: unit)
+        continue
+      }
+      let candidates = found.compactMap { pairs(unit, $0) }
       if candidates.count > 1 {
         open.append(OpenUnit(unit: unit, candidates: candidates))
       } else {
@@ -63,6 +84,9 @@ struct RenameFinder {
     }
     settle(open)
   }
+
+  /// The most counterparts that are considered for a unit.
+  private static let mostCandidates = 16
 
   /// Chooses, for units with more than one possible counterpart, the one that agrees with the rest.
   private mutating func settle(_ open: [OpenUnit]) {

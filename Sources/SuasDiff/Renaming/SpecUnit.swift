@@ -77,6 +77,11 @@ struct SpecUnit {
 
   /// All tokens, with the keys of the path.
   var allTokens: [String] { path + tokens }
+
+  /// All tokens, with a mark in place of each of some names.
+  func tokens(without names: Set<String>) -> [String] {
+    ["\(path.count)"] + allTokens.map { names.contains($0) ? "" : $0 }
+  }
 }
 
 extension Node {

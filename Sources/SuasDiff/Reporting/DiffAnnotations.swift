@@ -23,6 +23,9 @@ package struct DiffAnnotations {
         item.expectedBy == nil ? .warning : .notice,
         at: place(item.places.new), "behaviour",
         [item.title]
+          + (item.witness.given.map { ["given: \($0)"] } ?? [])
+          + (item.witness.lines.count > 1
+            ? ["steps: " + item.witness.lines.joined(separator: "; ")] : [])
           + item.aspects.map { "\($0.subject.words): \($0.texts.new), and was \($0.texts.old)" })
     }
     let scenarios = difference.scenarios.map { scenario in

@@ -29,6 +29,7 @@ package struct DiffJSON {
         json.write("states", behaviour.extent.states)
         json.write("depth", behaviour.extent.depth)
         json.write("attempts", behaviour.extent.attempts)
+        json.write("scenarioSteps", behaviour.scenarioSteps)
         json.write("whole", behaviour.extent.isWhole)
         json.write("differences", behaviour.differences) { $0.write($1) }
       }
@@ -58,6 +59,7 @@ extension JSONText {
           json.write("new", aspect.texts.new)
         }
       }
+      json.write("given", item.witness.given)
       json.write("steps", item.witness.lines) { $0.write(string: $1) }
       json.write("old", item.places.old)
       json.write("new", item.places.new)

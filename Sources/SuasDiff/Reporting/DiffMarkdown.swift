@@ -33,6 +33,7 @@ package struct DiffMarkdown {
       ["@@ \(aspect.subject.words) @@", "- \(aspect.texts.old)", "+ \(aspect.texts.new)"]
     }
     paragraph(Markdown.block(aspects, in: "diff"))
+    if let given = item.witness.given { paragraph("Given: \(Markdown.code(given))") }
     if item.witness.lines.count > 1 {
       paragraph("Steps:")
       paragraph(Markdown.block(item.witness.lines, in: ""))

@@ -39,6 +39,7 @@ package struct DiffText {
       text += style.paint("      - \(DisplayText.escaped(aspect.texts.old))", .red) + "\n"
       text += style.paint("      + \(DisplayText.escaped(aspect.texts.new))", .green) + "\n"
     }
+    if let given = item.witness.given { line("    given: \(given)") }
     if item.witness.lines.count > 1 {
       line("    steps:")
       for step in item.witness.lines { line("      \(step)") }

@@ -34,11 +34,15 @@ extension SpecDifference {
   /// The extent of the exploration in words.
   var extentText: String {
     let extent = behaviour.extent
+    if !behaviour.hasBegun {
+      return "nothing was explored: the old initial states do not fit the new types"
+    }
     let states = extent.states == 1 ? "1 state" : "\(extent.states) states"
     if behaviour.isSame {
       let rest = differsInParts ? ", in what both versions have" : ""
       let all = extent.states == 1 ? "the only state" : "all \(states)"
-      return "the behaviour is the same\(rest): \(all) and all actions were tried"
+      let others = changesComputedValues ? "; selectors were not compared" : ""
+      return "the behaviour is the same\(rest): \(all) and all actions were tried\(others)"
     }
     var text = "explored \(states)"
     if !extent.isWhole {
@@ -49,7 +53,10 @@ extension SpecDifference {
       }
     }
     if behaviour.scenarioSteps > 0 {
-      text += "; single steps were tried after \(behaviour.scenarioSteps) steps of scenarios"
+      text += "; single steps were tried after "
+      text +=
+        behaviour.scenarioSteps == 1
+        ? "1 step of a scenario" : "\(behaviour.scenarioSteps) steps of scenarios"
     }
     return differsInParts ? "\(text); compared what both versions have" : text
   }
@@ -83,6 +90,11 @@ extension SpecDifference {
     parts.append("\(behaviour.differences.count) in behaviour")
     let expected = behaviour.differences.count { $0.expectedBy != nil }
     if expected > 0 { parts[parts.count - 1] += ", \(expected) of them expected" }
-    return "differences: " + parts.joined(separator: ", ")
+    var text = "differences: " + parts.joined(separator: ", ")
+    if !scenarios.isEmpty {
+      text += scenarios.count == 1 ? "; 1 scenario has" : "; \(scenarios.count) scenarios have"
+      text += " to change"
+    }
+    return text
   }
 }

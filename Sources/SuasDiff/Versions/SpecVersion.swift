@@ -106,11 +106,11 @@ package struct SpecVersion: Sendable {
   }
 
   /// The value under a key of an effect; nil if it is not written.
-  func setting(_ key: String, of effect: String) -> Node? {
-    for tree in trees {
-      if let value = tree["effects"]?[effect]?[key] { return value }
-    }
-    return nil
+  func setting(_ key: String, of effect: String) -> Node? { declaration("effects", effect)?[key] }
+
+  /// A declaration in a section, as it is written.
+  func declaration(_ section: String, _ name: String) -> Node? {
+    trees.lazy.compactMap { $0[section]?[name] }.first
   }
 
   /// The name of the action or effect whose payload a record is; nil for another record.

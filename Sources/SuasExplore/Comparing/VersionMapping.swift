@@ -14,6 +14,8 @@ package final class VersionMapping {
   /// The new names of renamed parts.
   private let renames: [DeclaredPart: String]
   private let messages: MessageComparison
+  /// The old and new names of renamed cases: expressions see cases as texts.
+  private let renamedCases: Set<[String]>
   /// The fields that two records have in common, by the names of their types.
   private var knownFields: [RecordNames: [CommonField]] = [:]
 
@@ -37,6 +39,8 @@ package final class VersionMapping {
     self.renames = renames
     oldTypes = old.typesOfEverything
     newTypes = new.typesOfEverything
+    renamedCases = Set(
+      renames.filter { $0.key.kind == .enumCase }.map { [$0.key.name, $0.value] })
     messages = MessageComparison(old.checked, new.checked, renames)
     newActions = Dictionary(
       new.actionTypes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -69,7 +73,8 @@ package final class VersionMapping {
       return .respond(effect: to.name, which: which, answer)
     case .dispatch(let action):
       guard let type = newAction(action.name),
-        let payload = translated(action.payload, from: action.type.payload, to: type.payload)
+        let payload = translated(
+          action.payload, from: action.type.payload, to: type.payload, leavingOutDefaults: true)
       else { return nil }
       return .dispatch(new.action(of: type, sending: payload))
     }
@@ -113,11 +118,15 @@ package final class VersionMapping {
     return result
   }
 
-  /// - Parameter initial: The record whose values fill the fields that only the new type has; nil
-  ///   for their defaults.
+  /// - Parameters:
+  ///   - initial: The record whose values fill the fields that only the new type has; nil for their
+  ///     defaults.
+  ///   - leavingOutDefaults: True if a value that is the old default gives way to the new one, as in
+  ///     a payload in which an app leaves it out.
   private func translated(
     _ record: Record, from oldType: RecordType, to newType: RecordType,
-    filling initial: Record? = nil
+    filling initial: Record? = nil,
+    leavingOutDefaults: Bool = false
   ) -> Record? {
     var values = ContiguousArray<Value>()
     for (slot, field) in newType.fields.enumerated() {
@@ -127,6 +136,12 @@ package final class VersionMapping {
       if let place {
         if newType.isVariant, record[place] == .null {
           values.append(.null)
+          continue
+        }
+        if leavingOutDefaults, let value = field.default,
+          record[place] == oldType.fields[place].default
+        {
+          values.append(value)
           continue
         }
         let from = oldType.fields[place].type
@@ -253,8 +268,8 @@ package final class VersionMapping {
       let elements = (types.old.element, types.new.element)
       for (old, new) in zip(old, new) { compare(old.value, new.value, elements, path, &found) }
       return
-    case (.string(let old), .string(let new)) where old != new && messages.areAlike(old, new):
-      return
+    case (.string(let old), .string(let new)) where old != new:
+      if renamedCases.contains([old, new]) || messages.areAlike(old, new) { return }
     default:
       if mapped(old, types.old) == new { return }
     }

@@ -6,6 +6,8 @@ import YAML
 
 /// A scenario that passes on a spec and fails on another version of it.
 package struct Witness: Sendable {
+  /// The sub-states at the beginning that are not the initial ones, on one line; nil if all are.
+  package let given: String?
   /// The steps, one line each; none if the initial states differ.
   package let lines: [String]
   package let scenario: SessionScenario
@@ -27,6 +29,7 @@ extension Witness {
     let sandbox = try? Sandbox(spec, from: opening)
     let steps = (sandbox?.prologue ?? []) + moves.compactMap { sandbox?.record($0) }
     lines = steps.map(\.act.line)
+    given = spec.lineOfStates(opening.initial)
     var scenario = SessionScenario(
       of: spec, at: ["spec.yaml"], name: name,
       clock: opening.clock, seed: opening.seed,
@@ -37,6 +40,18 @@ extension Witness {
     self.scenario = scenario
     let passes = (try? scenario.failures(of: spec))?.isEmpty ?? false
     isConfirmed = passes && scenario.fails(on: other)
+  }
+}
+
+extension CompiledSpec {
+  /// Returns the states that are not the initial ones, on one line; nil if all are.
+  fileprivate func lineOfStates(_ states: [Record]) -> String? {
+    let others = zip(store.reducers, states).filter { !$0.isHistory && $0.initial != $1 }
+    guard !others.isEmpty else { return nil }
+    let json = JSONText.object { json in
+      for (reducer, state) in others { json.write(reducer.stateKey, .record(state)) }
+    }
+    return json.text
   }
 }
 

@@ -35,7 +35,10 @@ extension Root {
 
   /// Returns a path as it is written in a file: relative to the file's folder.
   static func path(to path: String, beside file: String) -> String {
-    guard let target = FileSystem.realPath(path),
+    // A file that is not there any more still has a place.
+    guard
+      let target = FileSystem.realPath(path)
+        ?? (try? FileSystem.absolute(path)).flatMap(FileSystem.place),
       let folder = FileSystem.realPath(Self.folder(of: file))
     else { return path }
     return target.way(from: folder)

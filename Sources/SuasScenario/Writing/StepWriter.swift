@@ -117,9 +117,7 @@ final class StepWriter {
     if let changes = changes(changed), !changes.isEmpty {
       entries.append((key: "changes", value: .mapping(changes)))
     }
-    if isDetailed && !outcome.actions.isEmpty
-      || !step.act.impliesActions(outcome.actions, of: spec)
-    {
+    if isDetailed || !step.act.impliesActions(outcome.actions, of: spec) {
       entries.append((key: "actions", value: mentions(outcome.actions)))
     }
     if !outcome.notified.isEmpty {
