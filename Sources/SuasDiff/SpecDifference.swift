@@ -10,7 +10,7 @@ package struct DiffSettings: Sendable {
   package var search = ExploreSettings()
   /// The greatest number of moves to try from the initial states; half as many are tried after steps
   /// of scenarios.
-  package var mostAttempts = 200_000
+  package var mostAttempts = 100_000
 
   package init() {
     search.mostStates = 20_000
