@@ -76,6 +76,9 @@ struct BehaviourComparison {
       hasBegun: comparison.areAlike(openings), scenarioSteps: steps)
   }
 
+  /// The longest time that is kept, in nanoseconds: that of 290 years.
+  private static let longest = 9e18
+
   /// The greatest number of steps of scenarios after which moves are tried.
   private static let mostScenarioSteps = 1000
 
@@ -164,7 +167,7 @@ struct BehaviourComparison {
     // The time is that of the whole comparison.
     if let end {
       let left = (end - ContinuousClock.now) / .nanoseconds(1)
-      settings.time = CEL.Duration(nanoseconds: max(1, Int64(left)))
+      settings.time = CEL.Duration(nanoseconds: Int64(min(max(1, left), Self.longest)))
     }
     let mapping = mapping
     var seen = seen

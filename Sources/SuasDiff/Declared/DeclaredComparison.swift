@@ -39,8 +39,8 @@ struct DeclaredComparison {
   /// Notes a difference of a part.
   ///
   /// - Parameters:
-  ///   - old: The part in the old version; nil if it is new.
-  ///   - new: The part in the new version; nil if it is gone.
+  ///   - oldPart: The part in the old version; nil if it is new.
+  ///   - newPart: The part in the new version; nil if it is gone.
   mutating func note(
     _ impact: DeclaredDifference.Impact, _ change: DeclaredDifference.Change,
     _ oldPart: DeclaredPart?, _ newPart: DeclaredPart?, _ message: String, _ consequence: String
