@@ -23,8 +23,6 @@ package struct DiffSettings: Sendable {
 package struct SpecDifference: Sendable {
   package let declared: [DeclaredDifference]
   package internal(set) var behaviour: Behaviour
-  /// True if selectors may have other values, which the exploration does not compare.
-  let changesComputedValues: Bool
   /// The scenarios that have to change.
   package let scenarios: [ChangingScenario]
 
@@ -37,7 +35,6 @@ package struct SpecDifference: Sendable {
     _ settings: DiffSettings
   ) throws(ActionError) {
     let renames = RenameFinder.renames(from: old, to: new)
-    changesComputedValues = !RenameFinder.hasSameComputations(old, new, renames)
     declared = DeclaredComparison.differences(old, new, renames)
     let comparison = ScenarioComparison(scenarios, old, new)
     self.scenarios = comparison.changing

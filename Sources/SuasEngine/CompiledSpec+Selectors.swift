@@ -46,4 +46,11 @@ extension CompiledSpec {
       }
     }
   }
+
+  /// Returns the value of a declared selector on a whole store; nil if it selects nothing or its
+  /// evaluation fails.
+  package func selected(by name: String, on store: Record) -> Value? {
+    guard let selector = plan.selectors.first(where: { $0.name == name }) else { return nil }
+    return (try? selector.select(store, within: limits)) ?? nil
+  }
 }

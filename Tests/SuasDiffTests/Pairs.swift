@@ -1268,7 +1268,8 @@ extension Pair {
       "A selector with another value", inbox,
       replacing: "${store.inbox.unread}", with: "${store.inbox.unread + 1}",
       declared: ["compatible value-changed selector badge"],
-      behaviour: ["1 Receive: notification counted", "2 Mute: notification counted"]),
+      // What its listener is told is a consequence.
+      behaviour: ["0: selector badge"]),
     Pair(
       "A selector that is written otherwise", inbox,
       replacing: "${store.inbox.unread}", with: "${0 + store.inbox.unread}",

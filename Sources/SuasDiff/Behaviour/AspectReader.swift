@@ -6,16 +6,23 @@ import SuasSpec
 
 /// Compares the outcomes of a step in two versions, in the parts that both have.
 struct AspectReader {
+  private let specs: (old: CompiledSpec, new: CompiledSpec)
   private let mapping: VersionMapping
   private let effects: Set<String>
   private let actions: Set<String>
   private let listeners: Set<String>
+  /// The selectors that are compared.
+  private let selectors: [CheckedSelector]
   /// The types of the values that listeners receive, by their old names.
   private let received: [String: (old: FieldType, new: FieldType)]
 
   typealias Aspect = BehaviourDifference.Aspect
 
-  init(_ old: SpecVersion, _ new: SpecVersion, _ mapping: VersionMapping) {
+  /// - Parameter comparesSelectors: True if selectors may have other values on the same state.
+  init(
+    _ old: SpecVersion, _ new: SpecVersion, _ mapping: VersionMapping, comparesSelectors: Bool
+  ) {
+    specs = (old.spec, new.spec)
     self.mapping = mapping
     func common(_ kind: DeclaredPart.Kind, _ names: [String], _ newNames: [String]) -> Set<String> {
       let known = Set(newNames)
@@ -25,6 +32,9 @@ struct AspectReader {
     actions = common(.action, old.checked.actions.map(\.name), new.checked.actions.map(\.name))
     listeners = common(
       .listener, old.checked.listeners.map(\.name), new.checked.listeners.map(\.name))
+    let known = common(
+      .selector, old.checked.selectors.map(\.name), new.checked.selectors.map(\.name))
+    selectors = comparesSelectors ? old.checked.selectors.filter { known.contains($0.name) } : []
     var received: [String: (old: FieldType, new: FieldType)] = [:]
     for listener in old.checked.listeners {
       let name = mapping.newName(.listener, listener.name)
@@ -34,13 +44,34 @@ struct AspectReader {
     self.received = received
   }
 
-  /// Returns the parts in which two stores differ.
+  /// Returns the parts in which two stores differ, or else what selectors make of them.
   func aspects(_ old: Record, _ new: Record) -> [Aspect] {
-    mapping.differences(old, new).sorted().map { path in
+    let paths = mapping.differences(old, new)
+    if paths.isEmpty { return selectorAspects(old, new) }
+    return paths.sorted().map { path in
       let names = path.split(separator: ".").map(String.init)
       return Aspect(
         subject: .state(path),
         texts: (old.text(at: names), new.text(at: mapping.newPath(names))))
+    }
+  }
+
+  private func selectorAspects(_ old: Record, _ new: Record) -> [Aspect] {
+    selectors.compactMap { selector in
+      let newName = mapping.newName(.selector, selector.name)
+      let value = specs.old.selected(by: selector.name, on: old)
+      let newValue = specs.new.selected(by: newName, on: new)
+      let newType = specs.new.checked.selectors.first { $0.name == newName }?.type ?? .any
+      switch (value, newValue) {
+      case (nil, nil): return nil
+      case (let value?, let newValue?)
+      where mapping.areAlike(value, newValue, as: (selector.type, newType)):
+        return nil
+      default:
+        return Aspect(
+          subject: .selector(selector.name),
+          texts: ([value].compactMap(\.self).text, [newValue].compactMap(\.self).text))
+      }
     }
   }
 

@@ -48,12 +48,13 @@ struct BehaviourComparison {
   init(
     _ old: SpecVersion, _ new: SpecVersion, _ renames: Renames, _ settings: ExploreSettings
   ) {
+    let comparesSelectors = !RenameFinder.hasSameComputations(old, new, renames)
     self.old = old
     self.new = new
     self.settings = settings
     end = settings.time.map { ContinuousClock.now + .nanoseconds($0.nanoseconds) }
     mapping = VersionMapping(from: old.spec, to: new.spec, renames: renames.names)
-    reader = AspectReader(old, new, mapping)
+    reader = AspectReader(old, new, mapping, comparesSelectors: comparesSelectors)
     places = ResponsiblePlaces(old, new, renames)
   }
 
@@ -144,10 +145,12 @@ struct BehaviourComparison {
     guard !aspects.isEmpty else { return }
     let witness = Witness(
       of: [], from: Sandbox.Opening(of: old.spec), on: old.spec, against: new.spec,
-      named: "The initial states are the old ones")
+      named: "The initial states are the old ones", selectors: aspects.selectors)
     let difference = BehaviourDifference(
       trigger: nil, aspects: aspects, places: places.ofInitialStates(aspects), witness: witness)
-    found.append(Found(difference: difference, keys: keys(of: aspects, after: "", [])))
+    let keys = keys(of: aspects, after: "", [])
+    seen.formUnion(keys)
+    found.append(Found(difference: difference, keys: keys))
   }
 
   // MARK: The search
@@ -187,7 +190,7 @@ struct BehaviourComparison {
         steps.append(
           DifferentStep(path: step.path, outcomes: (old, new), aspects: aspects, keys: keys))
       }
-      return .notFromHere
+      return aspects.isOfSelectors ? .onward : .notFromHere
     }
     self.seen = seen
     for step in steps { note(step, from: openings.old) }
@@ -199,7 +202,10 @@ struct BehaviourComparison {
     let witness = Witness(
       of: step.path, from: opening, on: old.spec, against: new.spec,
       named: "All is as before after \(move.kind)",
-      givesStates: found.contains { $0.difference.trigger == nil })
+      givesStates: found.contains {
+        $0.difference.trigger == nil && !$0.difference.aspects.isOfSelectors
+      },
+      selectors: step.aspects.selectors)
     let difference = BehaviourDifference(
       trigger: move.line(of: old.spec), aspects: step.aspects,
       places: places.of(step.aspects, step.outcomes.old, step.outcomes.new), witness: witness)
@@ -215,7 +221,9 @@ struct BehaviourComparison {
   ) -> [Key] {
     let names = actions.map(\.name)
     return aspects.primarySubjects.map { subject in
-      Key(trigger: trigger, subject: places.cause(of: subject, after: names))
+      // Whatever led to the state, a selector makes the same of it.
+      if case .selector = subject { return Key(trigger: "", subject: subject) }
+      return Key(trigger: trigger, subject: places.cause(of: subject, after: names))
     }
   }
 
@@ -248,7 +256,7 @@ struct BehaviourComparison {
       guard let outcome = old.record(move)?.outcome, let newOutcome = new.record(newMove)?.outcome
       else { return (index, []) }
       let aspects = reader.aspects(outcome, newOutcome, after: move)
-      if !aspects.isEmpty {
+      if !aspects.isEmpty, !aspects.isOfSelectors {
         return (index, keys(of: aspects, after: move.kind, outcome.actions))
       }
     }

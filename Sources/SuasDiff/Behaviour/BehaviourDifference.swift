@@ -18,6 +18,8 @@ package struct BehaviourDifference: Sendable {
     case state(String)
     /// The errors of the step.
     case refusal
+    /// The value of a selector, where the state is the same.
+    case selector(String)
     /// The effects of this name that are under way.
     case effect(String)
     /// The actions of this name that reached the reducers.
@@ -43,16 +45,19 @@ extension BehaviourDifference.Subject {
     switch self {
     case .state: "state"
     case .refusal: "refusal"
+    case .selector: "selector"
     case .effect: "effect"
     case .action: "action"
     case .notification: "notification"
     }
   }
 
-  /// The name of the path, the effect, the action or the listener; nil for a refusal.
+  /// The name of the path, the selector, the effect, the action or the listener; nil for a refusal.
   package var name: String? {
     switch self {
-    case .state(let name), .effect(let name), .action(let name), .notification(let name): name
+    case .state(let name), .selector(let name), .effect(let name), .action(let name),
+      .notification(let name):
+      name
     case .refusal: nil
     }
   }
@@ -61,14 +66,23 @@ extension BehaviourDifference.Subject {
   fileprivate var rank: Int {
     switch self {
     case .refusal, .state: 0
-    case .effect: 1
-    case .action: 2
-    case .notification: 3
+    case .selector: 1
+    case .effect: 2
+    case .action: 3
+    case .notification: 4
     }
   }
 }
 
 extension [BehaviourDifference.Aspect] {
+  /// True if all that differs is what selectors make of the same state.
+  var isOfSelectors: Bool { allSatisfy { if case .selector = $0.subject { true } else { false } } }
+
+  /// The selectors among the subjects.
+  var selectors: [String] {
+    compactMap { if case .selector(let name) = $0.subject { name } else { nil } }
+  }
+
   /// The subjects that are not merely consequences of others: a listener receives another value
   /// since the state is another one.
   var primarySubjects: [BehaviourDifference.Subject] {

@@ -18,10 +18,14 @@ struct ResponsiblePlaces {
     self.renames = renames
   }
 
-  /// The places of the reducer whose initial state differs.
+  /// The places of the reducer whose initial state differs, or of the selector.
   func ofInitialStates(_ aspects: [BehaviourDifference.Aspect]) -> Places {
-    guard case .state(let path)? = aspects.first?.subject else { return (nil, nil) }
-    return declared(DeclaredPart(.stateKey, String(path.prefix { $0 != "." })))
+    switch aspects.first?.subject {
+    case .state(let path):
+      return declared(DeclaredPart(.stateKey, String(path.prefix { $0 != "." })))
+    case .selector(let name): return declared(DeclaredPart(.selector, name))
+    default: return (nil, nil)
+    }
   }
 
   /// The places of the first thing that is responsible for a difference after a step.
@@ -37,6 +41,7 @@ struct ResponsiblePlaces {
         let key = String(path.prefix { $0 != "." })
         let places = ofRules(key, oldOutcome.actions.map(\.name))
         if places.old != nil || places.new != nil { return places }
+      case .selector(let name): return declared(DeclaredPart(.selector, name))
       case .effect(let name): return declared(DeclaredPart(.effect, name))
       case .action(let name): return declared(DeclaredPart(.action, name))
       case .notification(let name): return declared(DeclaredPart(.listener, name))

@@ -6,7 +6,11 @@ import YAML
 extension BehaviourDifference {
   /// The difference in one sentence: the step, and what differs after it.
   var title: String {
-    guard let trigger else { return "the initial states differ" }
+    guard let trigger else {
+      return aspects.isOfSelectors
+        ? "\(subjectList) \(aspects.count == 1 ? "differs" : "differ") on the initial states"
+        : "the initial states differ"
+    }
     return
       "after '\(trigger)', \(subjectList) \(aspects.primarySubjects.count == 1 ? "differs" : "differ")"
   }
@@ -23,6 +27,7 @@ extension BehaviourDifference.Subject {
     switch self {
     case .state(let path): "'\(path)'"
     case .refusal: "the refusal"
+    case .selector(let name): "the selector '\(name)'"
     case .effect(let name): "the effect '\(name)'"
     case .action(let name): "the action '\(name)'"
     case .notification(let name): "what '\(name)' is told"
@@ -41,8 +46,7 @@ extension SpecDifference {
     if behaviour.isSame {
       let rest = differsInParts ? ", in what both versions have" : ""
       let all = extent.states == 1 ? "the only state" : "all \(states)"
-      let others = changesComputedValues ? "; selectors were not compared" : ""
-      return "the behaviour is the same\(rest): \(all) and all actions were tried\(others)"
+      return "the behaviour is the same\(rest): \(all) and all actions were tried"
     }
     var text = "explored \(states)"
     if !extent.isWhole {

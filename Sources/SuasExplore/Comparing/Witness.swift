@@ -20,11 +20,14 @@ package struct Witness: Sendable {
 extension Witness {
   /// Makes the scenario of an opening and some moves, and runs it on both versions.
   ///
-  /// - Parameter givesStates: True if the scenario writes out the states at its beginning, even
-  ///   those that are initial ones of the spec.
+  /// - Parameters:
+  ///   - givesStates: True if the scenario writes out the states at its beginning, even those that
+  ///     are initial ones of the spec.
+  ///   - selectors: The names of the selectors whose values it expects at the end.
   package init(
     of moves: [Sandbox.Move], from opening: Sandbox.Opening, on spec: CompiledSpec,
-    against other: CompiledSpec, named name: String, givesStates: Bool = false
+    against other: CompiledSpec, named name: String, givesStates: Bool = false,
+    selectors: [String] = []
   ) {
     let sandbox = try? Sandbox(spec, from: opening)
     let steps = (sandbox?.prologue ?? []) + moves.compactMap { sandbox?.record($0) }
@@ -36,6 +39,7 @@ extension Witness {
       initial: Record(spec.store.shape, opening.initial.map(Value.record)), steps: steps)
     scenario.expectsDetails = true
     scenario.givesStates = givesStates
+    scenario.expectedSelectors = selectors
     if steps.isEmpty { scenario.ending = spec.store.initial }
     self.scenario = scenario
     let passes = (try? scenario.failures(of: spec))?.isEmpty ?? false

@@ -20,6 +20,8 @@ package struct SessionScenario: Sendable {
   package var expectsOutcomes = true
   /// True if the last step expects everything that it can, such as the messages of errors.
   package var expectsDetails = false
+  /// The names of the selectors whose values the last step expects.
+  package var expectedSelectors: [String] = []
   /// True if the states at the beginning are written out, even if they are the spec's initial ones.
   package var givesStates = false
   /// The store that the last step expects, besides its outcome; nil for none.
@@ -65,10 +67,12 @@ package struct SessionScenario: Sendable {
         expectsOutcomes
           ? writer.draft(
             of: step, pendingBefore: pending,
-            isDetailed: expectsDetails && index == steps.count - 1) : writer.draft(ofActs: step))
+            isDetailed: expectsDetails && index == steps.count - 1,
+            selectors: index == steps.count - 1 ? expectedSelectors : [])
+          : writer.draft(ofActs: step))
       pending = step.outcome.effects
     }
-    if let ending { drafts.append(writer.draft(of: ending)) }
+    if let ending { drafts.append(writer.draft(of: ending, selectors: expectedSelectors)) }
     if let goal {
       drafts.append(
         .mapping([(key: "expect", value: .mapping([(key: "that", value: .text(goal))]))]))

@@ -20,14 +20,17 @@ final class StepWriter {
 
   /// Returns a step with its outcome.
   ///
-  /// - Parameter isDetailed: True if everything is expected that can be: messages of errors, values
-  ///   of listeners, and actions that the reducers receive as a matter of course.
+  /// - Parameters:
+  ///   - isDetailed: True if everything is expected that can be: messages of errors, values of
+  ///     listeners, and actions that the reducers receive as a matter of course.
+  ///   - selectors: The names of the selectors whose values are expected.
   func draft(
     of step: RecordedStep, pendingBefore pending: [RecordedStep.Outcome.Named],
-    isDetailed: Bool = false
+    isDetailed: Bool = false, selectors: [String] = []
   ) -> Draft {
     var entries = act(step.act)
-    let expectations = expectations(of: step, pendingBefore: pending, isDetailed)
+    var expectations = expectations(of: step, pendingBefore: pending, isDetailed)
+    expectations += selected(selectors, on: step.outcome.after)
     if !expectations.isEmpty { entries.append((key: "expect", value: .mapping(expectations))) }
     return .mapping(entries)
   }
@@ -42,16 +45,27 @@ final class StepWriter {
     return .mapping(entries)
   }
 
-  /// Returns a step that expects a store.
-  func draft(of store: Record) -> Draft {
+  private func selected(_ names: [String], on store: Record) -> [Entry] {
+    guard !names.isEmpty else { return [] }
+    let entries = names.map { name -> Entry in
+      let type = spec.checked.selectors.first { $0.name == name }?.type ?? .any
+      let value = spec.selected(by: name, on: store)
+      return (key: name, value: value.map { values.pattern($0, as: type) ?? .anyValue } ?? .absent)
+    }
+    return [(key: "selected", value: .mapping(entries))]
+  }
+
+  /// Returns a step that expects a store, and the values of some selectors.
+  func draft(of store: Record, selectors: [String]) -> Draft {
     let states = spec.store.reducers.enumerated().compactMap { slot, reducer -> Entry? in
       guard !reducer.isHistory,
         let pattern = values.pattern(store[slot], as: .record(reducer.state.name))
       else { return nil }
       return (key: reducer.stateKey, value: pattern)
     }
+    let state: Entry = (key: "state", value: .mapping(states))
     return .mapping([
-      (key: "expect", value: .mapping([(key: "state", value: .mapping(states))]))
+      (key: "expect", value: .mapping([state] + selected(selectors, on: store)))
     ])
   }
 
