@@ -19,8 +19,9 @@ struct Diff: ParsableCommand {
       that have to change are named.
 
       A version is a spec, a bundle, or REVISION:PATH, a spec at a revision of git, such as \
-      main:app.yaml, with the path from the working directory. Exit codes: 0 no difference of the kinds that --fail-on names; 1 some; 2 a \
-      file could not be read or written; 64 the command line is wrong; 130 interrupted.
+      main:app.yaml, with the path from the working directory. Exit codes: 0 no difference of the \
+      kinds that --fail-on names; 1 some; 2 a file could not be read or written; 64 the command \
+      line is wrong; 130 interrupted.
       """)
 
   @Argument(
@@ -152,15 +153,13 @@ private struct VersionArgument {
 
   /// Reads the version, or ends the program with the reason.
   func version(below root: String?) throws -> SpecVersion {
-    do {
-      let revision = try revision.map { name throws(GitFailure) in try GitRevision(named: name) }
+    let revision = try revision.map(GitRevision.opened)
+    do throws(Diagnostics) {
       return try SpecVersion(try Loader(root: root).spec(at: [path], in: revision))
-    } catch let diagnostics as Diagnostics {
-      Terminal.report(diagnostics)
-    } catch let failure as GitFailure {
-      Terminal.complain(failure.message)
+    } catch {
+      Terminal.report(error)
+      throw ExitStatus.unreadable
     }
-    throw ExitStatus.unreadable
   }
 }
 

@@ -68,7 +68,7 @@ struct Mutate: ParsableCommand {
 
   func run() throws {
     try targets().prepare()
-    let revision = try since.map(revision)
+    let revision = try since.map(GitRevision.opened)
     let folder = try write.map(ScenarioFolder.opened)
     let groups = try scenarioFiles()
     Interruption.listen()
@@ -143,16 +143,6 @@ struct Mutate: ParsableCommand {
       }
     }
     return groups
-  }
-
-  /// Finds a commit that the command line names, or ends the program with the reason.
-  private func revision(named name: String) throws -> GitRevision {
-    do throws(GitFailure) {
-      return try GitRevision(named: name)
-    } catch {
-      Terminal.complain(error.message)
-      throw ExitStatus.unreadable
-    }
   }
 
   private func result(

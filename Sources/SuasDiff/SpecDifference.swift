@@ -51,10 +51,8 @@ package struct SpecDifference: Sendable {
     let (olds, news) = (old.conditionConstants, new.conditionConstants)
     let single = olds.filter { !news.contains($0) } + news.filter { !olds.contains($0) }
     var literals: [Value] = []
-    for value in single + olds {
-      var values = [value]
-      if case .int(let number) = value { values += [.int(number &+ 1), .int(number &- 1)] }
-      literals += values.filter { !literals.contains($0) }
+    for value in (single + olds).flatMap(\.andNeighbours) where !literals.contains(value) {
+      literals.append(value)
     }
     return Array(literals.prefix(mostLiterals))
   }
@@ -85,10 +83,12 @@ package struct SpecDifference: Sendable {
 extension CheckedSpec {
   /// The constants in conditions, and those that the spec declares, each once.
   fileprivate var conditionConstants: [Value] {
-    var found = coverage.points.flatMap { $0.condition?.expression.tree.root.constants ?? [] }
-    for case .constant(let constant) in definitions { found.append(constant.value) }
-    var constants: [Value] = []
-    for value in found where !constants.contains(value) { constants.append(value) }
-    return constants
+    let conditions = coverage.points.compactMap { $0.condition?.expression.tree.root }
+    var values: [Value] = []
+    for value in conditions.flatMap(\.constants) + constants.map(\.value)
+    where !values.contains(value) {
+      values.append(value)
+    }
+    return values
   }
 }

@@ -77,6 +77,11 @@ public struct CheckedSpec: Sendable {
 }
 
 extension CheckedSpec {
+  /// The constants, in the order of their declarations.
+  package var constants: [CheckedConstant] {
+    definitions.compactMap { if case .constant(let constant) = $0 { constant } else { nil } }
+  }
+
   /// Returns actions in the order in which people are offered them: internal ones last.
   package func offered(_ actions: [CheckedAction]) -> [CheckedAction] {
     actions.filter { !internalActions.contains($0.id) }

@@ -73,10 +73,7 @@ extension JSONText {
     write("percent", tally.percentText)
     write("seen", tally.seen)
     write("total", tally.total)
-    let source = file.source
-    write("lines", source.lines) {
-      $0.write(string: String(decoding: source.utf8[$1], as: UTF8.self))
-    }
+    write("lines", of: file.source)
     write("points", file.points.filter { $0.tally.total > 0 }) { $0.write($1) }
   }
 

@@ -2,6 +2,7 @@ import CEL
 import Suas
 import SuasScenario
 import SuasSpec
+import YAML
 
 /// Parts that reports and traces have in common.
 extension JSONText {
@@ -15,14 +16,19 @@ extension JSONText {
     }
   }
 
-  mutating func write(_ place: ActionError.Place) {
+  package mutating func write(_ place: ActionError.Place) {
     writeObject { $0.write(file: place.file, line: place.line, column: place.column) }
   }
 
   /// Writes the members of a place, line and column counted from 1.
-  mutating func write(file: String, line: Int, column: Int) {
+  package mutating func write(file: String, line: Int, column: Int) {
     write("file", file)
     write("line", line)
     write("column", column)
+  }
+
+  /// Writes the lines of a file as texts.
+  package mutating func write(_ key: String, of source: Source) {
+    write(key, source.lines) { $0.write(string: String(decoding: source.utf8[$1], as: UTF8.self)) }
   }
 }

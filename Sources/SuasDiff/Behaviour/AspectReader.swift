@@ -48,11 +48,9 @@ struct AspectReader {
   func aspects(_ old: Record, _ new: Record) -> [Aspect] {
     let paths = mapping.differences(old, new)
     if paths.isEmpty { return selectorAspects(old, new) }
-    return paths.sorted().map { path in
-      let names = path.split(separator: ".").map(String.init)
-      return Aspect(
-        subject: .state(path),
-        texts: (old.text(at: names), new.text(at: mapping.newPath(names))))
+    return paths.sorted { $0.lexicographicallyPrecedes($1) }.map { path in
+      Aspect(
+        subject: .state(path), texts: (old.text(at: path), new.text(at: mapping.newPath(path))))
     }
   }
 

@@ -9,8 +9,6 @@ package struct Behaviour: Sendable {
   package internal(set) var differences: [BehaviourDifference]
   /// The extent of the exploration from the initial states.
   package let extent: ComparingSearch.Extent
-  /// False if the versions could not begin with equal states.
-  package let hasBegun: Bool
   /// The number of steps of scenarios after which single moves were tried besides.
   package let scenarioSteps: Int
 
@@ -48,13 +46,12 @@ struct BehaviourComparison {
   init(
     _ old: SpecVersion, _ new: SpecVersion, _ renames: Renames, _ settings: ExploreSettings
   ) {
-    let comparesSelectors = !RenameFinder.hasSameComputations(old, new, renames)
     self.old = old
     self.new = new
     self.settings = settings
     end = settings.time.map { ContinuousClock.now + .nanoseconds($0.nanoseconds) }
     mapping = VersionMapping(from: old.spec, to: new.spec, renames: renames.names)
-    reader = AspectReader(old, new, mapping, comparesSelectors: comparesSelectors)
+    reader = AspectReader(old, new, mapping, comparesSelectors: !renames.keepSelectors)
     places = ResponsiblePlaces(old, new, renames)
   }
 
@@ -67,14 +64,16 @@ struct BehaviourComparison {
     _ settings: ExploreSettings, mostAttempts: Int
   ) throws(ActionError) -> Behaviour {
     var comparison = BehaviourComparison(old, new, renames, settings)
-    for pair in scenarios where pair.isExpected { comparison.expectDifferences(of: pair) }
+    let played = scenarios.map { pair in
+      PlayedScenario(pair: pair, firstDifference: comparison.firstDifference(of: pair))
+    }
+    for scenario in played where scenario.pair.isExpected {
+      comparison.expectDifference(of: scenario)
+    }
     comparison.noteInitialStates()
-    let openings = comparison.openings
-    let extent = try comparison.explore(from: openings, mostAttempts: mostAttempts)
-    let steps = comparison.explore(fromStepsOf: scenarios, mostAttempts: mostAttempts / 2)
-    return Behaviour(
-      differences: comparison.differences, extent: extent,
-      hasBegun: comparison.areAlike(openings), scenarioSteps: steps)
+    let extent = try comparison.explore(from: comparison.openings, mostAttempts: mostAttempts)
+    let steps = comparison.explore(fromStepsOf: played, mostAttempts: mostAttempts / 2)
+    return Behaviour(differences: comparison.differences, extent: extent, scenarioSteps: steps)
   }
 
   /// The longest time that is kept, in nanoseconds: that of 290 years.
@@ -86,15 +85,17 @@ struct BehaviourComparison {
   /// Tries single moves after the steps of scenarios.
   ///
   /// - Returns: the number of these steps.
-  private mutating func explore(fromStepsOf scenarios: [ScenarioPair], mostAttempts: Int) -> Int {
+  private mutating func explore(
+    fromStepsOf scenarios: [PlayedScenario], mostAttempts: Int
+  ) -> Int {
     var attempts = mostAttempts
     var steps = 0
-    for pair in scenarios {
+    for scenario in scenarios {
       // After a difference, others may be its consequences.
-      let alike = firstDifference(of: pair)?.index ?? pair.old.stepCount
+      let alike = scenario.firstDifference?.index ?? scenario.pair.old.stepCount
       for count in stride(from: 1, through: alike, by: 1) {
         guard attempts > 0, steps < Self.mostScenarioSteps, !isOver else { return steps }
-        let openings = pair.openings(after: count)
+        let openings = scenario.pair.openings(after: count)
         guard let found = try? explore(from: openings, deepest: 1, mostAttempts: attempts) else {
           continue
         }
@@ -131,13 +132,6 @@ struct BehaviourComparison {
       openings.new.initial = states
     }
     return openings
-  }
-
-  private func areAlike(_ openings: ComparingSearch.Openings) -> Bool {
-    mapping.differences(
-      Record(old.spec.store.shape, ContiguousArray(openings.old.initial.map(Value.record))),
-      Record(new.spec.store.shape, ContiguousArray(openings.new.initial.map(Value.record)))
-    ).isEmpty
   }
 
   private mutating func noteInitialStates() {
@@ -229,10 +223,18 @@ struct BehaviourComparison {
 
   // MARK: Expected differences
 
-  /// Notes the differences that a scenario meets which has to change anyway.
-  private mutating func expectDifferences(of pair: ScenarioPair) {
-    for key in firstDifference(of: pair)?.keys ?? [] {
-      expected[key] = expected[key] ?? pair.old.name
+  /// A scenario that was played on both versions.
+  private struct PlayedScenario {
+    let pair: ScenarioPair
+    /// The index of the first step after which the versions differ, and what differs; nil if nothing
+    /// does.
+    let firstDifference: (index: Int, keys: [Key])?
+  }
+
+  /// Notes the difference that a scenario meets which has to change anyway.
+  private mutating func expectDifference(of scenario: PlayedScenario) {
+    for key in scenario.firstDifference?.keys ?? [] where expected[key] == nil {
+      expected[key] = scenario.pair.old.name
     }
   }
 

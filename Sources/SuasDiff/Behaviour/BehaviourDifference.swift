@@ -15,7 +15,7 @@ package struct BehaviourDifference: Sendable {
   /// The things that can differ.
   package enum Subject: Hashable, Sendable {
     /// A part of the state: its path without the indices of lists and the keys of maps.
-    case state(String)
+    case state([String])
     /// The errors of the step.
     case refusal
     /// The value of a selector, where the state is the same.
@@ -55,7 +55,8 @@ extension BehaviourDifference.Subject {
   /// The name of the path, the selector, the effect, the action or the listener; nil for a refusal.
   package var name: String? {
     switch self {
-    case .state(let name), .selector(let name), .effect(let name), .action(let name),
+    case .state(let path): path.joined(separator: ".")
+    case .selector(let name), .effect(let name), .action(let name),
       .notification(let name):
       name
     case .refusal: nil

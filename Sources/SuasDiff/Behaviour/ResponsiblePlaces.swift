@@ -21,8 +21,7 @@ struct ResponsiblePlaces {
   /// The places of the reducer whose initial state differs, or of the selector.
   func ofInitialStates(_ aspects: [BehaviourDifference.Aspect]) -> Places {
     switch aspects.first?.subject {
-    case .state(let path):
-      return declared(DeclaredPart(.stateKey, String(path.prefix { $0 != "." })))
+    case .state(let path): return declared(DeclaredPart(.stateKey, path[0]))
     case .selector(let name): return declared(DeclaredPart(.selector, name))
     default: return (nil, nil)
     }
@@ -38,8 +37,7 @@ struct ResponsiblePlaces {
       case .refusal:
         return (oldOutcome.errors.first?.place, newOutcome.errors.first?.place)
       case .state(let path):
-        let key = String(path.prefix { $0 != "." })
-        let places = ofRules(key, oldOutcome.actions.map(\.name))
+        let places = ofRules(path[0], oldOutcome.actions.map(\.name))
         if places.old != nil || places.new != nil { return places }
       case .selector(let name): return declared(DeclaredPart(.selector, name))
       case .effect(let name): return declared(DeclaredPart(.effect, name))
@@ -56,9 +54,8 @@ struct ResponsiblePlaces {
     of subject: BehaviourDifference.Subject, after actions: [String]
   ) -> BehaviourDifference.Subject {
     guard case .state(let path) = subject else { return subject }
-    let key = String(path.prefix { $0 != "." })
-    let changed = actions.reduce(0) { $0 + changedRules(key, for: $1).count }
-    return changed > 1 ? subject : .state(key)
+    let changed = actions.reduce(0) { $0 + changedRules(path[0], for: $1).count }
+    return changed > 1 ? subject : .state([path[0]])
   }
 
   private func declared(_ part: DeclaredPart) -> Places {

@@ -183,8 +183,8 @@ struct DeclaredComparison {
   }
 
   private mutating func compareConstants(_ part: DeclaredPart, _ counterpart: DeclaredPart) {
-    guard let constant = old.checked.constant(part.name),
-      let newConstant = new.checked.constant(counterpart.name)
+    guard let constant = old.checked.constants.first(where: { $0.name == part.name }),
+      let newConstant = new.checked.constants.first(where: { $0.name == counterpart.name })
     else { return }
     noteType(of: part, counterpart, (constant.type, newConstant.type), [])
     guard constant.value != newConstant.value else { return }
@@ -192,14 +192,6 @@ struct DeclaredComparison {
       .unseen, .value, part, counterpart,
       "\(new.words(for: counterpart)) is \(JSONText.of(newConstant.value)), and was \(JSONText.of(constant.value))",
       "an app sees it only in what the spec does with it")
-  }
-}
-
-extension CheckedSpec {
-  fileprivate func constant(_ name: String) -> CheckedConstant? {
-    definitions.lazy.compactMap { definition in
-      if case .constant(let constant) = definition { constant } else { nil }
-    }.first { $0.name == name }
   }
 }
 

@@ -29,19 +29,6 @@ struct RenameFinder {
     return finder.renames()
   }
 
-  /// True if selectors, and the constants and functions that they may use, are equal after renaming.
-  static func hasSameComputations(
-    _ old: SpecVersion, _ new: SpecVersion, _ renames: Renames
-  ) -> Bool {
-    old.checked.selectors.isEmpty
-      || ["selectors", "constants", "functions"].allSatisfy { section in
-        let nodes = old.trees.map { $0[section] }
-        let newNodes = new.trees.map { $0[section] }
-        return nodes.count == newNodes.count
-          && zip(nodes, newNodes).allSatisfy { renames.areEqual($0, $1) }
-      }
-  }
-
   private init(_ old: SpecVersion, _ new: SpecVersion, _ oldUnits: [SpecUnit]) {
     self.old = old
     self.new = new

@@ -52,6 +52,16 @@ extension Renames {
     areEqual(text.tokens, newText.tokens)
   }
 
+  /// True if selectors, and the constants and functions that they may use, are equal but for names
+  /// that have changed.
+  var keepSelectors: Bool {
+    old.checked.selectors.isEmpty
+      || ["selectors", "constants", "functions"].allSatisfy { section in
+        let (nodes, newNodes) = (old.trees.map { $0[section] }, new.trees.map { $0[section] })
+        return nodes.count == newNodes.count && zip(nodes, newNodes).allSatisfy { areEqual($0, $1) }
+      }
+  }
+
   private func areEqual(_ tokens: [String], _ newTokens: [String]) -> Bool {
     let pairs = Set(names.map { [$0.key.name, $0.value] })
     return tokens.count == newTokens.count

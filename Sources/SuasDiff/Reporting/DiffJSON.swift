@@ -1,5 +1,6 @@
 import Suas
 import SuasExplore
+import SuasReports
 import SuasScenario
 import SuasSpec
 import YAML
@@ -71,10 +72,7 @@ extension JSONText {
 
   fileprivate mutating func write(_ key: String, _ place: ActionError.Place?) {
     guard let place else { return }
-    writeObject(key) { json in
-      json.write("file", place.file)
-      json.write("line", place.line)
-      json.write("column", place.column)
-    }
+    writeKey(key)
+    write(place)
   }
 }

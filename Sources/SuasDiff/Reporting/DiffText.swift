@@ -49,9 +49,7 @@ package struct DiffText {
     if !item.witness.isConfirmed {
       line("    its scenario could not be seen to pass before and fail now")
     }
-    if let file = item.witness.file {
-      line("    \(file.wasThere ? "it is in" : "wrote") \(file.path)")
-    }
+    if let file = item.witness.file { line("    \(file.line)") }
   }
 
   private mutating func write(_ scenario: ChangingScenario) {

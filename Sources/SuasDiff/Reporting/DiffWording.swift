@@ -25,7 +25,7 @@ extension BehaviourDifference {
 extension BehaviourDifference.Subject {
   var words: String {
     switch self {
-    case .state(let path): "'\(path)'"
+    case .state: "'\(name ?? "")'"
     case .refusal: "the refusal"
     case .selector(let name): "the selector '\(name)'"
     case .effect(let name): "the effect '\(name)'"
@@ -39,7 +39,7 @@ extension SpecDifference {
   /// The extent of the exploration in words.
   var extentText: String {
     let extent = behaviour.extent
-    if !behaviour.hasBegun {
+    if !extent.hasBegun {
       return "nothing was explored: the old initial states do not fit the new types"
     }
     let states = extent.states == 1 ? "1 state" : "\(extent.states) states"
@@ -48,14 +48,8 @@ extension SpecDifference {
       let all = extent.states == 1 ? "the only state" : "all \(states)"
       return "the behaviour is the same\(rest): \(all) and all actions were tried"
     }
-    var text = "explored \(states)"
-    if !extent.isWhole {
-      switch extent.depth {
-      case 0: text += "; not all single steps were tried"
-      case 1: text += "; of longer sequences than 1 step, not all were tried"
-      default: text += "; of longer sequences than \(extent.depth) steps, not all were tried"
-      }
-    }
+    var text = "explored "
+    text += extent.isWhole ? states : ComparingSearch.extent(extent.states, extent.depth)
     if behaviour.scenarioSteps > 0 {
       text += "; single steps were tried after "
       text +=

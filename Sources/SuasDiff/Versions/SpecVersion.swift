@@ -21,6 +21,9 @@ package struct SpecVersion: Sendable {
 
   var checked: CheckedSpec { spec.checked }
 
+  /// The actions, and then the effects as they are dispatched.
+  var dispatched: [CheckedAction] { checked.actions + checked.effects.map(\.action) }
+
   /// The reducers that the spec declares, without those that keep histories.
   var reducers: [CheckedReducer] { checked.reducers.filter { !$0.isHistory } }
 
@@ -36,8 +39,7 @@ package struct SpecVersion: Sendable {
     let (enums, records) = (checked.types.enums, checked.types.records)
     add(.type, enums.keys.sorted() + records.keys.sorted().filter(isDeclared))
     for name in enums.keys.sorted() { add(.enumCase, enums[name]?.cases ?? [], of: name) }
-    let payloads = checked.actions.map(\.payload) + checked.effects.map(\.action.payload)
-    for record in records.keys.sorted().compactMap({ records[$0] }) + payloads {
+    for record in records.keys.sorted().compactMap({ records[$0] }) + dispatched.map(\.payload) {
       add(.field, record.fields.map(\.name), of: record.name)
     }
     add(.reducer, reducers.map(\.name))
@@ -69,13 +71,13 @@ package struct SpecVersion: Sendable {
   /// The names of all types that fields and cases can belong to, and the empty one of parts that
   /// belong to nothing.
   var owners: Set<String> {
-    let payloads = (checked.actions + checked.effects.map(\.action)).map(\.payload.name)
+    let payloads = dispatched.map(\.payload.name)
     return Set([""] + checked.types.enums.keys + checked.types.records.keys + payloads)
   }
 
   /// True if only the spec itself is meant to send an action or effect.
   func isInternal(_ part: DeclaredPart) -> Bool {
-    (checked.actions + checked.effects.map(\.action)).contains {
+    dispatched.contains {
       $0.name == part.name && checked.internalActions.contains($0.id)
     }
   }
@@ -83,7 +85,7 @@ package struct SpecVersion: Sendable {
   /// The type that a field or a case of this owner belongs to.
   func record(_ name: String) -> RecordType? {
     if let record = checked.types.records[name] { return record }
-    return (checked.actions + checked.effects.map(\.action)).map(\.payload)
+    return dispatched.map(\.payload)
       .first { $0.name == name }
   }
 
@@ -115,7 +117,7 @@ package struct SpecVersion: Sendable {
 
   /// The name of the action or effect whose payload a record is; nil for another record.
   func payloadOwner(_ record: String) -> String? {
-    (checked.actions + checked.effects.map(\.action)).first { $0.payload.name == record }?.name
+    dispatched.first { $0.payload.name == record }?.name
   }
 }
 

@@ -59,6 +59,8 @@ package struct ComparingSearch {
 
   /// The part of all states that a search saw.
   package struct Extent: Sendable {
+    /// False if the search ended with the stores at the beginning.
+    package var hasBegun = true
     /// The number of pairs of states that were reached.
     package let states: Int
     /// The greatest number of moves of which all sequences were tried.
@@ -100,7 +102,7 @@ package struct ComparingSearch {
       new: try ComparedSide(new, from: openings.new, settings)
     )
     guard begin(sides.old.sandbox.state, sides.new.sandbox.state) else {
-      return Extent(states: 1, depth: 0, attempts: 0, isWhole: false)
+      return Extent(hasBegun: false, states: 1, depth: 0, attempts: 0, isWhole: false)
     }
     let deadline = sides.old.context.deadline
     let seen = StateTable()

@@ -21,3 +21,19 @@ package struct Comparison: Sendable {
   /// The number of moves that were tried.
   package let attempts: Int
 }
+
+extension ComparingSearch {
+  /// The extent of a search that left something untried, in words.
+  ///
+  /// - Parameters:
+  ///   - states: The number of pairs of states that were reached.
+  ///   - depth: The greatest number of moves of which all sequences were tried.
+  package static func extent(_ states: Int, _ depth: Int) -> String {
+    let seen = states == 1 ? "1 state" : "\(states) states"
+    switch depth {
+    case 0: return "\(seen); not all single steps were tried"
+    case 1: return "\(seen); of longer sequences than 1 step, not all were tried"
+    default: return "\(seen); of longer sequences than \(depth) steps, not all were tried"
+    }
+  }
+}

@@ -211,8 +211,8 @@ package final class VersionMapping {
   ///
   /// Histories are passed over: no scenario can expect one, and what they do shows when a move
   /// through one is made.
-  package func differences(_ oldStore: Record, _ newStore: Record) -> Set<String> {
-    var found: Set<String> = []
+  package func differences(_ oldStore: Record, _ newStore: Record) -> Set<[String]> {
+    var found: Set<[String]> = []
     for (slot, reducer) in old.checked.reducers.enumerated() where !reducer.isHistory {
       let key = newName(.stateKey, reducer.stateKey)
       guard let place = new.store.slot(of: key) else { continue }
@@ -244,14 +244,14 @@ package final class VersionMapping {
   package func areAlike(
     _ oldValue: Value, _ newValue: Value, as types: (old: FieldType, new: FieldType)
   ) -> Bool {
-    var found: Set<String> = []
+    var found: Set<[String]> = []
     compare(oldValue, newValue, types, [], &found)
     return found.isEmpty
   }
 
   private func compare(
     _ old: Value, _ new: Value, _ types: (old: FieldType, new: FieldType), _ path: [String],
-    _ found: inout Set<String>
+    _ found: inout Set<[String]>
   ) {
     switch (old, new) {
     case (.record(let old), .record(let new)):
@@ -273,17 +273,17 @@ package final class VersionMapping {
     default:
       if mapped(old, types.old) == new { return }
     }
-    found.insert(path.joined(separator: "."))
+    found.insert(path)
   }
 
   private func compare(
-    _ old: Record, _ new: Record, _ path: [String], _ found: inout Set<String>
+    _ old: Record, _ new: Record, _ path: [String], _ found: inout Set<[String]>
   ) {
     let fields = commonFields(old.shape.name, new.shape.name)
     if old.shape.isVariant, new.shape.isVariant,
       fields.contains(where: { (old[$0.slots.old] == .null) != (new[$0.slots.new] == .null) })
     {
-      found.insert(path.joined(separator: "."))
+      found.insert(path)
       return
     }
     for field in fields {

@@ -191,3 +191,11 @@ extension EffectAnswer {
     }
   }
 }
+
+extension Value {
+  /// The value, and the numbers beside it if it is an int: conditions change there.
+  package var andNeighbours: [Value] {
+    guard case .int(let number) = self, number > .min, number < .max else { return [self] }
+    return [self, .int(number + 1), .int(number - 1)]
+  }
+}

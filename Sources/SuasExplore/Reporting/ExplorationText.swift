@@ -58,7 +58,7 @@ package struct ExplorationText {
   private mutating func writeEnd(of script: Exploration.Script, whichIsTo verb: String) {
     if !script.isConfirmed { detail("its scenario could not be seen to \(verb)") }
     guard let file = script.file else { return }
-    detail(file.wasThere ? "it is in \(file.path)" : "wrote \(file.path)")
+    detail(file.line)
   }
 
   private mutating func write(

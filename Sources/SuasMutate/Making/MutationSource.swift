@@ -1,5 +1,6 @@
 import CEL
 import LibYAML
+import SuasExplore
 import SuasScenario
 import SuasSpec
 import YAML
@@ -21,7 +22,7 @@ struct MutationSource {
   private struct Identity: Hashable {
     let file: Int
     let start: Int
-    let text: [UInt8]
+    let change: EditedDocument.Change
   }
 
   /// - Parameter trees: The parsed files of the spec.
@@ -29,9 +30,7 @@ struct MutationSource {
     self.spec = spec
     enums = spec.types.enums.values.sorted { $0.name < $1.name }
     variants = spec.types.records.values.filter(\.isVariant).sorted { $0.name < $1.name }
-    constants = spec.definitions.compactMap { definition in
-      if case .constant(let constant) = definition { constant } else { nil }
-    }
+    constants = spec.constants
     editors = trees.map(DocumentEditor.init)
   }
 
@@ -60,7 +59,7 @@ struct MutationSource {
       let document = edit(editors[file])
     else { return }
     let identity = Identity(
-      file: file, start: document.place.lowerBound, text: document.source.utf8)
+      file: file, start: document.place.lowerBound, change: document.change)
     if let index = known[identity] {
       // What is shared is reached by whoever reaches one of the places.
       let outcomes = made[index].reaching
@@ -91,12 +90,8 @@ struct MutationSource {
   }
 
   private mutating func note(_ constants: [Value]) {
-    for constant in constants {
-      var values = [constant]
-      if case .int(let int) = constant, int > .min, int < .max {
-        values += [.int(int + 1), .int(int - 1)]
-      }
-      literals += values.filter { !literals.contains($0) }
+    for value in constants.flatMap(\.andNeighbours) where !literals.contains(value) {
+      literals.append(value)
     }
   }
 

@@ -103,7 +103,7 @@ extension Mutant.Fate {
       )
     case .equivalent: ("Ignored", "equivalent: in all there is, nothing differs")
     case .undecided(let states, let depth):
-      ("Survived", "undecided: no difference in \(Self.extent(states, depth))")
+      ("Survived", "undecided: no difference in \(ComparingSearch.extent(states, depth))")
     }
   }
 }

@@ -45,20 +45,17 @@ struct MutationPage {
             json.writeObject("\(number)-\(index)") { json in
               let place = item.scenario.location
               json.write("name", item.scenario.name)
-              json.write("file", place.source.name)
-              json.write("line", place.location.line + 1)
-              json.write("column", place.location.column + 1)
+              json.write(
+                file: place.source.name, line: place.location.line + 1,
+                column: place.location.column + 1)
             }
           }
         }
       }
       json.write("files", MutatedFile.files(of: results)) { json, file in
         json.writeObject { json in
-          let source = file.source
-          json.write("path", source.name)
-          json.write("lines", source.lines) {
-            $0.write(string: String(decoding: source.utf8[$1], as: UTF8.self))
-          }
+          json.write("path", file.source.name)
+          json.write("lines", of: file.source)
           json.write("mutants", file.items) { json, item in
             json.writeObject { $0.write(fieldsOf: item) }
           }
@@ -97,7 +94,7 @@ extension JSONText {
       write("message", "in all there is, nothing differs")
     case .undecided(let states, let depth):
       write("fate", "undecided")
-      write("message", "no difference in \(Mutant.Fate.extent(states, depth))")
+      write("message", "no difference in \(ComparingSearch.extent(states, depth))")
     }
     write("steps", steps) { $0.write(string: $1) }
     write("notes", notes) { $0.write(string: $1) }

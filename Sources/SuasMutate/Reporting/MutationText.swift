@@ -20,7 +20,7 @@ package struct MutationText {
         write(witness)
       case .undecided(let states, let depth):
         writeHead(of: mutant, "undecided", .yellow)
-        detail("no difference in \(Mutant.Fate.extent(states, depth))")
+        detail("no difference in \(ComparingSearch.extent(states, depth))")
       }
     }
   }
@@ -76,19 +76,7 @@ extension Witness {
   /// The lines after the steps.
   var notes: [String] {
     var notes = isConfirmed ? [] : ["its scenario could not be seen to fail on the mutant"]
-    if let file { notes.append(file.wasThere ? "it is in \(file.path)" : "wrote \(file.path)") }
+    if let file { notes.append(file.line) }
     return notes
-  }
-}
-
-extension Mutant.Fate {
-  /// The extent of a search without a finding, in words.
-  static func extent(_ states: Int, _ depth: Int) -> String {
-    let seen = states == 1 ? "1 state" : "\(states) states"
-    switch depth {
-    case 0: return "\(seen); not all single steps were tried"
-    case 1: return "\(seen); of longer sequences than 1 step, not all were tried"
-    default: return "\(seen); of longer sequences than \(depth) steps, not all were tried"
-    }
   }
 }

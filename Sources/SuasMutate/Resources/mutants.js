@@ -24,22 +24,10 @@ function showFates() {
 }
 
 function showList() {
-  const words = document.getElementById("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const list = document.getElementById("list");
-  list.replaceChildren();
-  let file = null;
-  rows.forEach((row, index) => {
-    if (wanted !== null && row.mutant.fate !== wanted) return;
-    if (!words.every(word => row.key.includes(word))) return;
-    if (row.file !== file) {
-      file = row.file;
-      list.append(make("div", { class: "file" }, make("bdi", {}, file.path)));
-    }
-    list.append(make("button", { type: "button", class: `entry ${row.mutant.fate}`,
-      "data-index": index, "aria-current": String(index === selected),
-      onclick: () => select(index) }, `${row.mutant.line}: ${row.mutant.operator}`));
-  });
-  if (!list.hasChildNodes()) list.append(make("p", { class: "quiet" }, "no mutant is like that"));
+  fillList(rows, { isWanted: row => wanted === null || row.mutant.fate === wanted,
+    file: row => row.file.path, style: row => row.mutant.fate,
+    label: row => `${row.mutant.line}: ${row.mutant.operator}`,
+    current: selected, none: "no mutant is like that" });
 }
 
 function select(index) {

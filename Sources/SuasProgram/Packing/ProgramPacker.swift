@@ -177,13 +177,10 @@ package final class ProgramPacker {
   // MARK: Definitions
 
   private func writeDefinitions(_ spec: CheckedSpec) {
-    let constants = spec.definitions.compactMap { definition in
-      if case .constant(let constant) = definition { constant } else { nil }
-    }
     let functions = spec.definitions.compactMap { definition in
       if case .function(let function) = definition { function } else { nil }
     }
-    out.write(constants) { constant in
+    out.write(spec.constants) { constant in
       out.write(constant.name)
       write(constant.type)
       out.write(constant.value)

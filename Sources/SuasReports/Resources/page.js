@@ -26,4 +26,23 @@ function make(tag, attributes = {}, ...children) {
       element.append(child instanceof Node ? child : shown(child));
   return element;
 }
+// Fills the list with buttons for the rows that are wanted and hold all words of the search, under
+// the names of their files.
+function fillList(rows, { isWanted, file, style, label, current, none }) {
+  const words = document.getElementById("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const list = document.getElementById("list");
+  list.replaceChildren();
+  let last = null;
+  rows.forEach((row, index) => {
+    if (!isWanted(row) || !words.every(word => row.key.includes(word))) return;
+    if (row.file !== last) {
+      last = row.file;
+      list.append(make("div", { class: "file" }, make("bdi", {}, file(row))));
+    }
+    list.append(make("button", { type: "button", class: `entry ${style(row)}`,
+      "data-index": index, "aria-current": String(index === current),
+      onclick: () => select(index) }, label(row)));
+  });
+  if (!list.hasChildNodes()) list.append(make("p", { class: "quiet" }, none));
+}
 const place = it => `${it.file}:${it.line}:${it.column}`;

@@ -39,21 +39,9 @@ function showOutcomes() {
 const isWanted = scenario => wanted === null || scenario.outcome === wanted
   || wanted === "passed" && scenario.outcome === "expected-failure";
 function showList() {
-  const words = document.getElementById("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const list = document.getElementById("list");
-  list.replaceChildren();
-  let file = null;
-  rows.forEach((row, index) => {
-    if (!isWanted(row.scenario) || !words.every(word => row.key.includes(word))) return;
-    if (row.file !== file) {
-      file = row.file;
-      list.append(make("div", { class: "file" }, make("bdi", {}, file.file)));
-    }
-    list.append(make("button", { type: "button", class: `entry ${row.scenario.outcome}`,
-      "data-index": index, "aria-current": String(index === selected),
-      onclick: () => select(index) }, make("bdi", {}, row.scenario.name)));
-  });
-  if (!list.hasChildNodes()) list.append(make("p", { class: "quiet" }, "no scenario is like that"));
+  fillList(rows, { isWanted: row => isWanted(row.scenario), file: row => row.file.file,
+    style: row => row.scenario.outcome, label: row => make("bdi", {}, row.scenario.name),
+    current: selected, none: "no scenario is like that" });
 }
 
 function select(index) {

@@ -23,6 +23,9 @@ package struct ScenarioFolder {
     package let path: String
     /// True if the very same scenario was there before.
     package let wasThere: Bool
+
+    /// The line of a report about the file.
+    package var line: String { wasThere ? "it is in \(path)" : "wrote \(path)" }
   }
 
   /// Opens a folder, and makes it if there is none.

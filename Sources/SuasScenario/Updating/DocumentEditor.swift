@@ -72,14 +72,40 @@ extension DocumentEditor {
 
 /// A document with a change.
 package struct EditedDocument: Sendable {
-  /// The new text. Lines that are left out are blank in it, so that all others keep their numbers.
-  package let source: Source
+  /// A replacement of bytes, none of which stays as it is at both ends.
+  package struct Change: Hashable, Sendable {
+    let range: Range<Int>
+    let bytes: [UInt8]
+  }
+
+  /// The document without the change.
+  private let original: Source
+  /// The change; the same for equal new texts.
+  package let change: Change
   /// The place of what is changed, without the blanks and line breaks around it.
   package let place: SourceRange
   /// The text that stands in its place.
   package let replacement: String
   /// The lines that are changed, as they were, and as they are without blank ones.
   package let lines: (old: [String], new: [String])
+
+  fileprivate init(
+    _ original: Source, _ change: Change, place: SourceRange, replacement: String,
+    lines: (old: [String], new: [String])
+  ) {
+    self.original = original
+    self.change = change
+    self.place = place
+    self.replacement = replacement
+    self.lines = lines
+  }
+
+  /// The new text. Lines that are left out are blank in it, so that all others keep their numbers.
+  package var source: Source {
+    var bytes = original.utf8
+    bytes.replaceSubrange(change.range, with: change.bytes)
+    return Source(name: original.name, text: String(decoding: bytes, as: UTF8.self))
+  }
 }
 
 extension DocumentEditor {
@@ -154,15 +180,30 @@ extension DocumentEditor {
     else { return nil }
     let text = EditedText(
       source, edits.map { Edit(keepingLines: $0, of: source) })
-    guard text.bytes != source.utf8 else { return nil }
-    let new = Source(name: source.name, text: String(decoding: text.bytes, as: UTF8.self))
     let newRange = start..<max(start, text.offset(of: end))
+    let change = EditedDocument.Change(
+      from: source.utf8[start..<end], to: text.bytes[newRange])
+    guard !change.isEmpty else { return nil }
+    let new = Source(name: source.name, text: String(decoding: text.bytes, as: UTF8.self))
     return EditedDocument(
-      source: new, place: place ?? SourceRange(source, source.utf8.trimmed(start..<end)),
+      source, change, place: place ?? SourceRange(source, source.utf8.trimmed(start..<end)),
       replacement: replacement
         ?? String(decoding: text.bytes[text.bytes.trimmed(newRange)], as: UTF8.self),
       lines: (source.lines(start..<end), new.lines(newRange)))
   }
+}
+
+extension EditedDocument.Change {
+  /// Creates the change between two versions of a part that begins at the same offset.
+  fileprivate init(from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>) {
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let (oldRest, newRest) = (old.dropFirst(start), new.dropFirst(start))
+    let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
+    range = oldRest.startIndex..<oldRest.endIndex - end
+    bytes = Array(newRest.dropLast(end))
+  }
+
+  fileprivate var isEmpty: Bool { range.isEmpty && bytes.isEmpty }
 }
 
 extension Edit {
