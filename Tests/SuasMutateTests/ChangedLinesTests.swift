@@ -48,21 +48,7 @@ import YAML
   @Test("Only places that touch a changed line are mutated, and the rest is counted")
   func places() throws {
     let repository = try GitRepository()
-    let text = """
-      suas: 1
-      states: { Lamp: { lit: bool = false, level: int = 0 } }
-      actions: { Press: {}, Brighter: {} }
-      reducers:
-        LampReducer:
-          state: Lamp
-          on:
-            Press:
-              - toggle: lit
-            Brighter:
-              - increment: level
-                when: level < 2
-
-      """
+    let text = lampSpec
     try repository.write(text, to: "lamp.yaml")
     try repository.commit()
     let revision = try GitRevision(named: "HEAD", inRepositoryOf: repository.folder.path)

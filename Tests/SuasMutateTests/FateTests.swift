@@ -1,28 +1,13 @@
 import SuasExplore
 import SuasScenario
 import SuasSpec
+import Support
 import Testing
 
 @testable import SuasMutate
 
 /// What becomes of mutants.
 @Suite struct FateTests {
-  private static let lamp = """
-    suas: 1
-    states: { Lamp: { lit: bool = false, level: int = 0 } }
-    actions: { Press: {}, Brighter: {} }
-    reducers:
-      LampReducer:
-        state: Lamp
-        on:
-          Press:
-            - toggle: lit
-          Brighter:
-            - increment: level
-              when: lit && level < 2
-
-    """
-
   private static let steps = [
     "{ dispatch: Press, expect: { state: { Lamp: { lit: true, level: 0 } } } }",
     "{ dispatch: Brighter, expect: { state: { Lamp: { level: 1 } } } }",
@@ -30,7 +15,7 @@ import Testing
 
   @Test("A mutant that a scenario notices is killed by its step")
   func killed() throws {
-    let result = try Project(Self.lamp, Self.steps).result()
+    let result = try Project(lampSpec, Self.steps).result()
     let mutant = try #require(result.mutant("decrement: level"))
     guard case .killed(let scenario, let step, let message) = mutant.fate else {
       Issue.record("\(mutant.fate)")
@@ -43,7 +28,7 @@ import Testing
 
   @Test("A mutant that no scenario notices comes with the shortest steps that tell it apart")
   func survived() throws {
-    let result = try Project(Self.lamp, Self.steps).result()
+    let result = try Project(lampSpec, Self.steps).result()
     let mutant = try #require(result.mutant("level <= 2"))
     guard case .survived(let witness) = mutant.fate else {
       Issue.record("\(mutant.fate)")
@@ -55,7 +40,7 @@ import Testing
 
   @Test("A mutant that differs nowhere is equivalent, and does not count")
   func equivalent() throws {
-    let text = Self.lamp.replacing("lit && level < 2", with: "level == 1 || level < 2")
+    let text = lampSpec.replacing("lit && level < 2", with: "level == 1 || level < 2")
     let result = try Project(text, Self.steps).result()
     let mutant = try #require(result.mutant("level == 0 || level < 2"))
     #expect(mutant.fate.name == "equivalent")
@@ -66,7 +51,7 @@ import Testing
 
   @Test("A mutant of a spec with more states than are tried is undecided, and counts")
   func undecided() throws {
-    let text = Self.lamp.replacing("lit && level < 2", with: "lit && level < 1000")
+    let text = lampSpec.replacing("lit && level < 2", with: "lit && level < 1000")
     let result = try Project(text, Self.steps).result()
     let mutant = try #require(result.mutant("level < 1001"))
     #expect(mutant.fate.name == "undecided")
@@ -136,7 +121,7 @@ import Testing
   @Test("A change that leads to no spec is no mutant")
   func invalid() throws {
     // Without the invariant's state, the declaration is wrong; a level of -1 breaks it.
-    let text = Self.lamp + "invariants: { most: store.Lamp.level >= 0 }\n"
+    let text = lampSpec + "invariants: { most: store.Lamp.level >= 0 }\n"
     let result = try Project(text, Self.steps).result()
     #expect(result.mutant("level: int = -1") == nil)
     #expect(result.mutant("level: int = 1") != nil)
@@ -185,7 +170,7 @@ import Testing
 
   @Test("Initial states that differ are told apart by a scenario that expects them")
   func initialStates() throws {
-    let result = try Project(Self.lamp).result()
+    let result = try Project(lampSpec).result()
     let mutant = try #require(result.mutant("level: int = 1"))
     guard case .survived(let witness) = mutant.fate else {
       Issue.record("\(mutant.fate)")
@@ -197,7 +182,7 @@ import Testing
 
   @Test("Every scenario that is written passes on the spec and fails on the mutant")
   func witnesses() throws {
-    for mutant in try Project(Self.lamp).result().mutants {
+    for mutant in try Project(lampSpec).result().mutants {
       guard case .survived(let witness) = mutant.fate else { continue }
       let isConfirmed = witness.isConfirmed
       #expect(isConfirmed, "\(witness.lines)")
@@ -206,7 +191,7 @@ import Testing
 
   @Test("The result is the same for any number of threads")
   func jobs() throws {
-    let project = try Project(Self.lamp, Self.steps)
+    let project = try Project(lampSpec, Self.steps)
     func report(_ jobs: Int) throws -> String {
       MutationJSON([try project.result(jobs: jobs)], minimum: 0).text
     }
@@ -216,7 +201,7 @@ import Testing
   @Test("A scenario that fails on the spec itself judges nothing")
   func unsound() throws {
     let project = try Project(
-      Self.lamp, ["{ dispatch: Press, expect: { state: { Lamp: { lit: false } } } }"])
+      lampSpec, ["{ dispatch: Press, expect: { state: { Lamp: { lit: false } } } }"])
     #expect(throws: MutationRun.UnsoundScenario.self) { try project.result() }
   }
 }

@@ -8,27 +8,11 @@ import Testing
 
   init() throws {
     folder = try Folder()
-    try folder.write(Self.lamp, to: "lamp.yaml")
+    try folder.write(lampSpec, to: "lamp.yaml")
     try folder.write(
-      Self.lamp.replacing("level < 2", with: "level <= 2").replacing("Press", with: "Toggle"),
+      lampSpec.replacing("level < 2", with: "level <= 2").replacing("Press", with: "Toggle"),
       to: "next.yaml")
   }
-
-  private static let lamp = """
-    suas: 1
-    states: { Lamp: { lit: bool = false, level: int = 0 } }
-    actions: { Press: {}, Brighter: {} }
-    reducers:
-      LampReducer:
-        state: Lamp
-        on:
-          Press:
-            - toggle: lit
-          Brighter:
-            - increment: level
-              when: lit && level < 2
-
-    """
 
   private func run(_ arguments: String...) throws -> Program.Result {
     try Program.run(["diff"] + arguments, in: folder)
@@ -63,7 +47,7 @@ import Testing
 
   @Test("The same is said only if everything was tried")
   func same() throws {
-    try folder.write("# A comment\n" + Self.lamp, to: "comment.yaml")
+    try folder.write("# A comment\n" + lampSpec, to: "comment.yaml")
     let result = try run("lamp.yaml", "comment.yaml", "--fail-on", "behaviour")
     #expect(result.status == 0)
     #expect(
@@ -82,7 +66,7 @@ import Testing
     let file = "found/difference-1.scenario.yaml"
     #expect(result.output.contains("    wrote \(file)\n"))
     #expect(try Program.run([file], in: folder).status == 0)
-    try folder.write(Self.lamp.replacing("level < 2", with: "level <= 2"), to: "lamp.yaml")
+    try folder.write(lampSpec.replacing("level < 2", with: "level <= 2"), to: "lamp.yaml")
     #expect(try Program.run([file], in: folder).status == 1)
     try folder.write("", to: "taken")
     #expect(try run("lamp.yaml", "next.yaml", "--write", "taken").status == 2)
@@ -123,7 +107,7 @@ import Testing
               expect: { handled: false }
 
       """, to: "lamp.scenario.yaml")
-    try folder.write(Self.lamp.replacing("level < 2", with: "level <= 2"), to: "next.yaml")
+    try folder.write(lampSpec.replacing("level < 2", with: "level <= 2"), to: "next.yaml")
     let result = try run("lamp.yaml", "next.yaml", "--fail-on", "behaviour")
     #expect(result.status == 0)
     #expect(result.output.contains("    expected by the scenario 'Three levels'\n"))
@@ -140,9 +124,9 @@ import Testing
   @Test("A version can be that of a revision of git")
   func revisions() throws {
     let repository = try GitRepository()
-    try repository.write(Self.lamp, to: "lamp.yaml")
+    try repository.write(lampSpec, to: "lamp.yaml")
     try repository.commit()
-    try repository.write(Self.lamp.replacing("level < 2", with: "level < 3"), to: "lamp.yaml")
+    try repository.write(lampSpec.replacing("level < 2", with: "level < 3"), to: "lamp.yaml")
     let result = try Program.run(
       ["diff", "HEAD:lamp.yaml", "lamp.yaml"], in: repository.folder)
     #expect(result.output.contains("    at HEAD:lamp.yaml:11:11, now lamp.yaml:11:11\n"))
@@ -173,7 +157,7 @@ import Testing
 
   @Test("The report for a pull request is Markdown, in which nothing of a spec is markup")
   func markdown() throws {
-    let odd = Self.lamp.replacing("lit: bool = false", with: "lit: bool = false, '<b>|`': int = 1")
+    let odd = lampSpec.replacing("lit: bool = false", with: "lit: bool = false, '<b>|`': int = 1")
     try folder.write(odd, to: "odd.yaml")
     #expect(try run("lamp.yaml", "odd.yaml", "--report", "markdown").status == 2)
     let result = try run("lamp.yaml", "next.yaml", "--report", "markdown")

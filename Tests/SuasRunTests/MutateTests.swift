@@ -8,22 +8,7 @@ import Testing
 
   init() throws {
     folder = try Folder()
-    try folder.write(
-      """
-      suas: 1
-      states: { Lamp: { lit: bool = false, level: int = 0 } }
-      actions: { Press: {}, Brighter: {} }
-      reducers:
-        LampReducer:
-          state: Lamp
-          on:
-            Press:
-              - toggle: lit
-            Brighter:
-              - increment: level
-                when: lit && level < 2
-
-      """, to: "lamp.yaml")
+    try folder.write(lampSpec, to: "lamp.yaml")
     try folder.write(
       """
       spec: lamp.yaml
