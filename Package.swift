@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "LibYAML", targets: ["LibYAML"]),
     .library(name: "SuasSpec", targets: ["SuasSpec"]),
     .library(name: "SuasBundle", targets: ["SuasBundle"]),
+    .library(name: "SuasLog", targets: ["SuasLog"]),
     .library(name: "SuasScenario", targets: ["SuasScenario"]),
     .library(name: "SuasReports", targets: ["SuasReports"]),
     .library(name: "SuasLive", targets: ["SuasLive"]),
@@ -122,6 +123,15 @@ let package = Package(
         "Support",
       ], swiftSettings: settings),
 
+    // SuasLog: what an app did, as lines that can be replayed.
+    .target(
+      name: "SuasLog",
+      dependencies: [
+        "SuasRuntime", "SuasEngine", "SuasProgram", "CEL", "Values", "Suas", "Files",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+
     // SuasAuthoring: what authors of specs are given: documentation, schemas, explanations.
     .target(
       name: "SuasAuthoring",
@@ -146,7 +156,7 @@ let package = Package(
     .target(
       name: "SuasScenario",
       dependencies: [
-        "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Files",
+        "SuasLog", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -155,6 +165,11 @@ let package = Package(
       dependencies: [
         "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support",
       ],
+      swiftSettings: settings),
+
+    // SuasReplay: what an app did, done again.
+    .target(
+      name: "SuasReplay", dependencies: ["SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
       swiftSettings: settings),
 
     // SuasReports: what a run came to, for people and for programs.
@@ -363,8 +378,8 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasDiff", "SuasExplore", "SuasGenerate", "SuasMutate", "SuasReports", "SuasScenario",
-        "SuasSpec", "LibYAML", "YAML", "CEL", "LineEditing",
+        "SuasDiff", "SuasExplore", "SuasGenerate", "SuasLog", "SuasMutate", "SuasReplay",
+        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -13,8 +13,8 @@ extension Core {
     phase = .listener
     let round = registry.beginRound()
     registry.unlock()
-    if observer != nil {
-      tellObserver(
+    if !observers.isEmpty {
+      tellObservers(
         action, refusal, reachedReducers: refusal == nil || self.refusal(of: action) == nil)
     }
     debug(action, hasChanges: changes.hasAny)
@@ -42,7 +42,7 @@ extension Core {
   @inline(never)
   private func refuseIfWrong(_ action: any Action) -> Bool {
     guard let refusal = self.refusal(of: action) else { return false }
-    tellObserver(action, refusal, reachedReducers: false)
+    tellObservers(action, refusal, reachedReducers: false)
     phase = .listener
     refuse(refusal)
     phase = .middleware
@@ -50,13 +50,11 @@ extension Core {
   }
 
   @inline(never)
-  private func tellObserver(_ action: any Action, _ refusal: Refusal?, reachedReducers: Bool) {
-    guard let observer else { return }
-    let keys = state.keys.indices.filter { changes.isChanged($0) }.map { state.keys[$0] }
-    observer.observe(
-      Reduction(
-        action: action, changedKeys: keys, depth: frame?.pointee.cause?.depth ?? 0,
-        error: refusal?.error, reachedReducers: reachedReducers))
+  private func tellObservers(_ action: any Action, _ refusal: Refusal?, reachedReducers: Bool) {
+    let reduction = Reduction(
+      action: action, depth: frame?.pointee.cause?.depth ?? 0, error: refusal?.error,
+      reachedReducers: reachedReducers, core: self)
+    for observer in observers { observer.reduced(reduction) }
   }
 
   @inline(__always)

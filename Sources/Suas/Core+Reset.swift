@@ -54,6 +54,7 @@ extension Core {
     phase = .listener
     let round = registry.beginRound()
     registry.unlock()
+    for observer in observers { observer.wasReset?(keys, state) }
     if changes.hasAny { tell(round) }
     changes.clear()
     registry.endRound()

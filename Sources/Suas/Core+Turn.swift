@@ -136,13 +136,6 @@ extension Core {
     if holdsTurn, phase == .listener { requests.append(.work(work)) } else { work() }
   }
 
-  func observe(_ observer: @escaping (Reduction) -> Void) {
-    let isOwner = holdsTurn
-    if !isOwner { takeTurn() }
-    self.observer = Observer(observe: observer)
-    if !isOwner { endTurn() }
-  }
-
   /// Resets the state, or defers that if a listener asked for it.
   func dispatch(_ reset: Reset) {
     guard holdsTurn else {

@@ -42,7 +42,7 @@ final class Core {
   @exclusivity(unchecked) var causeOfMainCall: Cause?
   @exclusivity(unchecked) var isCallingMain = false
   let changes: Changes
-  @exclusivity(unchecked) var observer: Observer?
+  @exclusivity(unchecked) var observers: [StoreObserver] = []
   @exclusivity(unchecked) private var chain: [MiddlewareLink] = []
   /// The first link of the chain, which is not let go of while the turn is taken.
   @exclusivity(unchecked) private(set) var firstLink: Uncounted<MiddlewareLink>?
@@ -80,10 +80,6 @@ final class Core {
     case outside, middleware, reducer, listener
   }
 
-  struct Observer {
-    let observe: (Reduction) -> Void
-  }
-
   /// Releases everything that may refer back to the core; later dispatches are ignored.
   ///
   /// If an action is in progress, the chain is released after it.
@@ -96,10 +92,10 @@ final class Core {
   func breakChain() {
     guard !holdsTurn, turn.lockIfFree() else { return }
     // Kept until the turn is free, because deinitializers of captured objects may call the store.
-    let ended = (chain, observer)
+    let ended = (chain, observers)
     firstLink = nil
     chain = []
-    observer = nil
+    observers = []
     turn.unlock()
     withExtendedLifetime(ended) {}
   }

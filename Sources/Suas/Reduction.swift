@@ -1,10 +1,9 @@
 /// The result of one action that reached the reducers, or that was refused before them.
+///
+/// It is good for the call that it is given to, and not beyond.
 package struct Reduction {
   /// The action, as the last middleware passed it on.
   package let action: any Action
-
-  /// The keys whose sub-states changed, in the reducers' order; empty if none did.
-  package let changedKeys: [String]
 
   /// The number of dispatches that led to this one; zero for an action that the app dispatched
   /// itself.
@@ -15,4 +14,25 @@ package struct Reduction {
 
   /// True if the action reached the reducers; an action that is invalid in itself does not.
   package let reachedReducers: Bool
+
+  let core: Core
+
+  /// The state after the action.
+  package var state: Store.State { core.state }
+
+  /// The keys whose sub-states changed, in the reducers' order; empty if none did.
+  package var changedKeys: [String] {
+    core.state.keys.indices.filter { core.changes.isChanged($0) }.map { core.state.keys[$0] }
+  }
+
+  /// True if any sub-state changed.
+  package var hasChanges: Bool { core.changes.hasAny }
+
+  /// Calls `body` with each part that changed its sub-state, and with the sub-state.
+  package func forEachChangedPart(_ body: (any StatePart, _ subState: Any) -> Void) {
+    guard core.changes.hasAny else { return }
+    for slot in core.parts.indices where core.changes.isChanged(slot) {
+      body(core.parts[slot], core.state.values[slot])
+    }
+  }
 }

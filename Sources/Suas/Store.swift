@@ -69,9 +69,13 @@ public final class Store: Sendable {
     if let refusal = core.dispatch(action, isPerformed: true) { throw refusal.error }
   }
 
-  /// Calls `observer` once for each action that reached the reducers, or was refused before them,
+  /// Calls `reduced` once for each action that reached the reducers, or was refused before them,
   /// before listeners are called.
-  package func observe(_ observer: @escaping (Reduction) -> Void) {
-    core.observe(observer)
+  package func observe(_ reduced: @escaping @Sendable (Reduction) -> Void) {
+    add(StoreObserver(reduced: reduced))
   }
+
+  package func add(_ observer: StoreObserver) { core.add(observer) }
+
+  package func remove(_ observer: StoreObserver) { core.remove(observer) }
 }

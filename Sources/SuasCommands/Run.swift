@@ -1,4 +1,5 @@
 import ArgumentParser
+import SuasReports
 import SuasScenario
 import YAML
 
@@ -50,11 +51,19 @@ struct Run: ParsableCommand {
       """, valueName: "command"))
   var on: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write the session logs of the scenarios to one file, which 'suas-run replay' reads.
+      """, valueName: "file"))
+  var record: String?
+
   private var isCI: Bool { Terminal.environment("CI") != nil }
 
   func validate() throws {
     let writesFiles = update || prune || expectations.review || expectations.updateExpect
-    if list, writesFiles || !reports.reports.isEmpty || coverage.isWanted {
+    if let record { try ReportFile.checkName(record) }
+    if list, writesFiles || record != nil || !reports.reports.isEmpty || coverage.isWanted {
       throw ValidationError("--list runs nothing, so there is nothing to write")
     }
     if watch, list || expectations.review || expectations.updateExpect {
@@ -87,6 +96,7 @@ struct Run: ParsableCommand {
   func run() throws {
     try reports.prepare()
     try coverage.prepare()
+    if let record { try ReportFile.prepare(record) }
     if watch { try keepRunning() }
     let live = try list ? nil : effects.settings()
     var (loader, paths, lines) = try files.open(limits: most.limits)
@@ -120,6 +130,7 @@ struct Run: ParsableCommand {
       covers: covers, explains: trace,
       keepsTime: !pace.noTimes, stopsAtFailure: pace.failFast, live: live)
     runner.drivers = on.map { DriverPool($0) }
+    runner.recordsSessions = record != nil
     let usesErrors = try reports.takeOutput()
     let screen = RunScreen(
       total: selected.reduce(0) { $0 + $1.scenarios.count }, usesErrors: usesErrors)
@@ -137,6 +148,7 @@ struct Run: ParsableCommand {
       isWritten = coverage.write(seen)
       isCovered = coverage.isReached(by: seen)
     }
+    if let record, !ReportFile.write(result.sessions, to: record) { isWritten = false }
     var problems = Diagnostics(result.files.flatMap(\.problems))
     if !isCI {
       do throws(Diagnostics) {

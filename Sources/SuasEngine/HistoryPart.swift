@@ -72,6 +72,15 @@ final class HistoryPart: SpecPart {
     trace.leave()
   }
 
+  /// The changes of the last action, which led to a history.
+  func changes(to subState: Any) -> [StateChange] {
+    var changes = StateChanges()
+    changes.add(
+      from: before.map(Value.record), to: .record(Record(known: subState)),
+      at: .init(path: Path([.name(stateKey)])))
+    return changes.all
+  }
+
   func rollBack(_ state: inout Any) {
     if let before { state = before }
   }

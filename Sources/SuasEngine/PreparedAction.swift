@@ -173,8 +173,7 @@ extension PreparedAction {
       }
       let action = SpecAction(type: plan.type, payload: payload, incomplete: refusal)
       guard !plan.pending.isEmpty else { return action }
-      var random = SystemRandomNumberGenerator()
-      return action.filled(plan.pending, now: .now, random: &random)
+      return action.filled(plan.pending, now: { .now }, makeIdentifier: String.randomIdentifier)
     }
   }
 }

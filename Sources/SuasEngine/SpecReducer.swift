@@ -205,6 +205,18 @@ final class SpecReducer: SpecPart {
     return rooms.payload(of: action, rules)
   }
 
+  /// The changes of the last action, which led to a sub-state.
+  func changes(to subState: Any) -> [StateChange] {
+    let state = Record(known: subState)
+    guard let before = history?.replacedState else {
+      return execution.log.forwardChanges(to: state, of: stateKey)
+    }
+    var changes = StateChanges()
+    changes.add(
+      from: .record(before), to: .record(state), at: .init(path: Path([.name(stateKey)])))
+    return changes.all
+  }
+
   func rollBack(_ state: inout Any) {
     withInout(to: &state) {
       modify($0) { state in

@@ -1,9 +1,12 @@
+import CEL
+import SuasSpec
+
 /// Estimates from punctuation alone how much memory the values of a JSON text will take, before any
 /// of them is created: eight megabytes of text may hold four million values.
 ///
 /// The costs are the sizes of expression values on Linux, including the spare capacity of lists and
 /// maps. A text that is not JSON gets an estimate, too.
-struct JSONSize {
+enum JSONSize {
   private static let value = 32
   private static let array = 144
   private static let object = 200
@@ -54,5 +57,19 @@ struct JSONSize {
       position += 1
     }
     return size > limit
+  }
+}
+
+extension JSONReader {
+  /// The maximum size of the values in memory, in bytes.
+  private static let maximumSize = 40 << 20
+
+  /// Reads the JSON of an answer, whose values are kept only up to a size.
+  static func value(of bytes: [UInt8]) throws(JSONFailure) -> Value {
+    guard !JSONSize.exceeds(maximumSize, bytes) else {
+      throw JSONFailure(message: "it holds more values than are kept")
+    }
+    var reader = JSONReader(bytes)
+    return try reader.readWhole()
   }
 }

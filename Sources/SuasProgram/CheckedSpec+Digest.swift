@@ -11,7 +11,6 @@ extension CheckedSpec {
       // What separates two files.
       hash.combine(0xFF)
     }
-    let digits = String(hash.value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    return hash.value.sixteenDigits
   }
 }

@@ -18,6 +18,9 @@ public struct SpecHost: Sendable {
   /// take effect when they arrive.
   package var onArrival: (@Sendable () -> Void)?
 
+  /// The source of the times and ids that the spec itself reads; if nil, the clock and the seed.
+  package var recorded: (any RecordedReads)?
+
   /// Makes the middleware that `monitor` stands for in the spec; returns nil by default.
   public var makeMonitor: @Sendable () -> (any Middleware)?
 

@@ -23,8 +23,8 @@ final class SpecListener: Sendable {
     let react: @Sendable (Reaction) -> Void = { [weak store, runtime] reaction in
       guard let store else { return }
       switch reaction {
-      case .dispatch(let action): store.dispatch(action: runtime.prepared(action))
-      case .cancel: store.afterRound { runtime.perform(reaction) { _ in } }
+      case .dispatch(let action): store.dispatch(action: runtime.prepared(action, from: .listener))
+      case .cancel: store.afterRound { runtime.perform(reaction, from: .listener) { _ in } }
       }
     }
     let shape = runtime.spec.store

@@ -56,7 +56,7 @@ struct SpecMiddleware: RefusalWatcher {
       guard let reaction = try runtime.spec.reaction(of: step, &frame), runtime.mayGoOn() else {
         return
       }
-      runtime.perform(reaction, dispatch)
+      runtime.perform(reaction, from: .middleware, dispatch)
     }
     do throws(ActionError) {
       if let condition = middleware.condition {
@@ -84,7 +84,7 @@ struct SpecMiddleware: RefusalWatcher {
         case .replace(let replacement, let follow):
           var frame = frame()
           guard let action = try runtime.spec.action(of: replacement, &frame) else { continue }
-          (handedOn, onRefused) = (runtime.completed(action), follow)
+          (handedOn, onRefused) = (runtime.filled(action), follow)
           trace?.note(.replaced(handedOn))
         case .react(let step):
           try react(step)

@@ -75,7 +75,8 @@ extension SpecRuntime {
 
   /// Ends all effects under way, without an outcome.
   public func cancelEffects() {
-    for entry in effects.withLock({ $0.removeAll() }) { entry.task?.cancel() }
+    let all = effects.withLock { $0.removeAll() }.sorted { $0.id < $1.id }
+    for entry in all { noting(.cancel, of: entry) { entry.task?.cancel() } }
     activity.setBusy(false)
   }
 }

@@ -31,7 +31,8 @@ extension SpecRuntime {
       }
     }
     let entry = Entry(
-      effect: effect, action: action, key: key, surroundings: surroundings, phase: .debounced)
+      effect: effect, action: action, key: key, origin: makeOrigin(), surroundings: surroundings,
+      phase: .debounced)
     guard let debounce = effect.debounce else { return begin(entry) }
     var frame = frame(of: entry)
     do throws(EvaluationError) {
@@ -116,25 +117,34 @@ extension SpecRuntime {
     if let due = effects.withLock({ $0.next }), let deadline = due.alarm?.deadline,
       deadline <= host.clock.now
     {
-      switch (due.phase, due.run) {
-      case (.debounced, _):
-        if effects.withLock({ $0.remove(due.id) }) != nil { begin(due) }
-      case (.retrying, let run?):
-        effects.withLock { _ = $0.change(due.id) { $0.phase = .pending } }
-        perform(due.id, run)
-      case (.pending, .delay): conclude(due, .done)
-      case (.pending, .every(let interval)):
-        // Times that went by unnoticed, as while a device sleeps, are left out.
-        let next = deadline.advanced(clampedBy: interval)
-        let now = host.clock.now
-        effects.withLock {
-          $0.wait(due.id, until: next > now ? next : now.advanced(clampedBy: interval))
-        }
-        conclude(due, .done)
-      default: fail(due.id, .timeout)
-      }
+      goOn(due)
     }
     rearm()
+  }
+
+  /// Takes the step of an effect whose time has come.
+  func goOn(_ due: Entry) {
+    switch (due.phase, due.run) {
+    case (.debounced, _):
+      noting(.start, of: due) {
+        if effects.withLock({ $0.remove(due.id) }) != nil { begin(due) }
+      }
+    case (.retrying, let run?):
+      noting(.start, of: due) {
+        effects.withLock { _ = $0.change(due.id) { $0.phase = .pending } }
+        perform(due.id, run)
+      }
+    case (.pending, .delay): noting(.due, of: due) { conclude(due, .done) }
+    case (.pending, .every(let interval)):
+      // Times that went by unnoticed, as while a device sleeps, are left out.
+      let now = host.clock.now
+      let next = (due.alarm?.deadline ?? now).advanced(clampedBy: interval)
+      effects.withLock {
+        $0.wait(due.id, until: next > now ? next : now.advanced(clampedBy: interval))
+      }
+      noting(.due, of: due) { conclude(due, .done) }
+    default: noting(.timeout, of: due) { fail(due.id, .timeout) }
+    }
   }
 
   /// Gives a pending effect its answer.
@@ -145,8 +155,7 @@ extension SpecRuntime {
       effects[id].map { (entry: $0, which: effects.place(of: $0)) }
     }
     guard let (entry, which) = found, entry.phase == .pending else { return }
-    for observer in observers { observer.answering?(entry.effect.name, which, answer) }
-    conclude(entry, answer)
+    noting(.answer(answer), of: entry, which: which) { conclude(entry, answer) }
   }
 
   private func conclude(_ entry: Entry, _ answer: EffectAnswer) {
@@ -290,13 +299,15 @@ extension SpecRuntime {
   }
 
   private func perform(_ reactions: [Reaction], for entry: Entry) {
-    for reaction in reactions { perform(reaction, entry.surroundings.dispatch) }
+    for reaction in reactions { perform(reaction, from: .effect, entry.surroundings.dispatch) }
   }
 
   /// Does the work of a step.
-  func perform(_ reaction: Reaction, _ dispatch: (SpecAction) -> Void) {
+  func perform(
+    _ reaction: Reaction, from source: DispatchSource, _ dispatch: (SpecAction) -> Void
+  ) {
     switch reaction {
-    case .dispatch(let action): dispatch(prepared(action))
+    case .dispatch(let action): dispatch(prepared(action, from: source))
     case .cancel(let name, let key):
       let ended = effects.withLock { $0.removeAll(of: name, key: key) }
       for entry in ended {
@@ -373,7 +384,10 @@ extension SpecRuntime {
         ?? effects.first(name, .retrying)
     }
     guard let entry else { return false }
-    _ = end(entry.id)
+    cancel(entry)
     return true
   }
+
+  /// Ends an effect without an outcome.
+  func cancel(_ entry: Entry) { noting(.cancel, of: entry) { _ = end(entry.id) } }
 }

@@ -32,11 +32,18 @@ public final class SpecRuntime: Sendable {
     package var failed: (@Sendable (ActionError) -> Void)?
     /// Called when the outcome of an effect is a failure.
     package var effectFailed: (@Sendable (FailedEffect) -> Void)?
-    /// Called before the spec itself dispatches an action: by a listener, middleware or outcome.
-    package var dispatching: (@Sendable (SpecAction) -> Void)?
-    /// Called before a pending effect gets its answer; `which` is its index among its namesakes.
-    package var answering:
-      (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)?
+    /// Called before the spec itself dispatches an action.
+    package var dispatching: (@Sendable (SpecAction, DispatchSource) -> Void)?
+    /// Called when an effect was dispatched; returns its origin, which later calls name.
+    package var starting: (@Sendable () -> EffectOrigin?)?
+    /// Called before an effect goes on or ends.
+    package var goingOn: (@Sendable (EffectRun, EffectEvent) -> Void)?
+    /// Called when all that followed at once from such an event is done.
+    package var wentOn: (@Sendable () -> Void)?
+    /// Called for a time or an id that the spec itself reads outside of its reducers.
+    package var reading: (@Sendable (SurroundingsRead) -> Void)?
+    /// Called for an error that refuses no action, beside ``failed``.
+    package var reporting: (@Sendable (ActionError) -> Void)?
     /// Returns true if the spec itself may dispatch or hand on one more action: actions that branch
     /// at each of 64 depths would not end.
     package var mayGoOn: (@Sendable () -> Bool)?
@@ -45,16 +52,15 @@ public final class SpecRuntime: Sendable {
       notified: (@Sendable (_ listener: String, _ value: Value) -> Void)? = nil,
       failed: (@Sendable (ActionError) -> Void)? = nil,
       effectFailed: (@Sendable (FailedEffect) -> Void)? = nil,
-      dispatching: (@Sendable (SpecAction) -> Void)? = nil,
-      answering: (@Sendable (_ effect: String, _ which: Int, _ answer: EffectAnswer) -> Void)? =
-        nil,
+      dispatching: (@Sendable (SpecAction, DispatchSource) -> Void)? = nil,
+      goingOn: (@Sendable (EffectRun, EffectEvent) -> Void)? = nil,
       mayGoOn: (@Sendable () -> Bool)? = nil
     ) {
       self.notified = notified
       self.failed = failed
       self.effectFailed = effectFailed
       self.dispatching = dispatching
-      self.answering = answering
+      self.goingOn = goingOn
       self.mayGoOn = mayGoOn
     }
   }
@@ -106,7 +112,9 @@ public final class SpecRuntime: Sendable {
 
   func report(_ error: ActionError) {
     spec.probe?.trace?.note(.failed(error))
-    let (store, tellers) = attachment.withLock { ($0.store, $0.observers.compactMap(\.failed)) }
+    let (store, observers) = attachment.withLock { ($0.store, $0.observers) }
+    for observer in observers { observer.reporting?(error) }
+    let tellers = observers.compactMap(\.failed)
     for tell in tellers { tell(error) }
     guard tellers.isEmpty else { return }
     if let store { store.report(error) } else { Suas.report(error) }
@@ -120,11 +128,13 @@ public final class SpecRuntime: Sendable {
   func mayGoOn() -> Bool { observers.allSatisfy { $0.mayGoOn?() ?? true } }
 
   /// Returns the action as the spec itself dispatches it, and notifies observers.
-  func prepared(_ action: SpecAction) -> SpecAction {
-    let action = completed(action)
+  func prepared(_ action: SpecAction, from source: DispatchSource) -> SpecAction {
+    let action = filled(action)
     spec.probe?.trace?.note(.dispatching(action))
     // An action that is invalid in itself is refused, so observers are not notified.
-    if action.refusal == nil { for observer in observers { observer.dispatching?(action) } }
+    if action.refusal == nil {
+      for observer in observers { observer.dispatching?(action, source) }
+    }
     return action
   }
 
@@ -132,14 +142,31 @@ public final class SpecRuntime: Sendable {
 
   /// Returns the action with those defaults filled in that are evaluated at dispatch.
   package func completed(_ action: SpecAction) -> SpecAction {
-    random.withLock { action.completed(now: host.clock.now, random: &$0) }
+    action.completed(now: { host.clock.now }, makeIdentifier: makeUnreadIdentifier)
   }
+
+  /// Returns an action of the spec itself with those defaults filled in.
+  func filled(_ action: SpecAction) -> SpecAction {
+    action.completed(now: { now }, makeIdentifier: makeIdentifier)
+  }
+
+  private func makeUnreadIdentifier() -> String { random.withLock { $0.uuid() } }
 }
 
 /// The clock and the random numbers for expressions.
 extension SpecRuntime: ClockHost, OutcomeHost {
-  package var now: Timestamp { host.clock.now }
-  package func makeIdentifier() -> String { random.withLock { $0.uuid() } }
+  package var now: Timestamp {
+    let now = host.recorded?.readNow() ?? host.clock.now
+    for observer in observers { observer.reading?(.now(now)) }
+    return now
+  }
+
+  package func makeIdentifier() -> String {
+    let identifier = host.recorded?.makeIdentifier() ?? makeUnreadIdentifier()
+    for observer in observers { observer.reading?(.identifier(identifier)) }
+    return identifier
+  }
+
   package func noteRead(_ outcome: Int) { spec.probe.note(outcome) }
-  package var forRepetition: any FrameHost { StoppedClock(at: now) }
+  package var forRepetition: any FrameHost { StoppedClock(at: host.clock.now) }
 }

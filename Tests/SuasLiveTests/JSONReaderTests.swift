@@ -1,4 +1,5 @@
 import CEL
+import SuasProgram
 import Testing
 
 @testable import SuasLive

@@ -92,8 +92,7 @@ final class ActionMaker: Sendable {
     }
     let action = type.action(of: Record(shape, fields), named: named, types)
     if let refusal = action.refusal { throw refusal }
-    var random = SystemRandomNumberGenerator()
-    return action.completed(now: .now, random: &random)
+    return action.completed(now: { .now }, makeIdentifier: String.randomIdentifier)
   }
 }
 

@@ -100,20 +100,25 @@ extension SpecAction {
 
   /// The action with its late defaults filled in, which are evaluated when it is dispatched.
   package func completed(
-    now: Timestamp, random: inout some RandomNumberGenerator
+    now: () -> Timestamp, makeIdentifier: () -> String
   ) -> SpecAction {
     guard let incomplete = head.incomplete, !incomplete.pending.isEmpty else { return self }
-    return filled(incomplete.pending, now: now, random: &random)
+    return filled(incomplete.pending, now: now, makeIdentifier: makeIdentifier)
   }
 
   func filled(
-    _ pending: [Pending], now: Timestamp, random: inout some RandomNumberGenerator
+    _ pending: [Pending], now: () -> Timestamp, makeIdentifier: () -> String
   ) -> SpecAction {
     var payload = payload
+    // The fields of one action have one time.
+    var time: Timestamp?
     for (slot, value) in pending {
       switch value {
-      case .now: payload[slot] = .timestamp(now)
-      case .uuid: payload[slot] = .string(random.uuid())
+      case .now:
+        let now = time ?? now()
+        time = now
+        payload[slot] = .timestamp(now)
+      case .uuid: payload[slot] = .string(makeIdentifier())
       }
     }
     return SpecAction(

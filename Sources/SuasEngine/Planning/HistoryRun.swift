@@ -12,6 +12,8 @@ final class HistoryRun {
   /// The state before the action, unless the action cannot change the history.
   private var before: Record?
   private var change: HistoryChange?
+  /// True if the action went to another state of the history.
+  private var hasMoved = false
 
   init(_ plan: HistoryPlan, within limits: Limits) {
     self.plan = plan
@@ -28,7 +30,7 @@ final class HistoryRun {
     _ rules: Int, on state: Inout<Record>, _ payload: Borrow<Record>, in store: Record?,
     _ probe: Probe?
   ) -> Bool {
-    (before, change) = (nil, nil)
+    (before, change, hasMoved) = (nil, nil, false)
     let distance: Int64
     switch plan.roles[rules] {
     case .ignore: return false
@@ -50,6 +52,7 @@ final class HistoryRun {
       return false
     }
     before = state.pointee
+    hasMoved = true
     change = .replacement(move.history)
     state.pointee = move.present
     note(rules, probe)
@@ -89,6 +92,9 @@ final class HistoryRun {
       return ActionError(error, at: group.place)
     }
   }
+
+  /// The state before the action, if the history replaced it; nil if only rules changed it.
+  var replacedState: Record? { hasMoved ? before : nil }
 
   /// Puts back the state before the action; returns false if it has to be done otherwise.
   func rollBack(_ state: Inout<Record>) -> Bool {

@@ -40,3 +40,11 @@ extension RandomNumberGenerator {
     return text
   }
 }
+
+extension String {
+  /// A UUID from the system's random numbers.
+  static func randomIdentifier() -> String {
+    var random = SystemRandomNumberGenerator()
+    return random.uuid()
+  }
+}

@@ -2,14 +2,20 @@ import CEL
 
 /// Writes JSON (RFC 8259) in one line, with keys in the order in which they are written.
 package struct JSONText {
-  package private(set) var text = ""
+  /// The text so far, in UTF-8.
+  package private(set) var bytes: [UInt8] = []
   package init() {}
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   package static func of(_ value: Value) -> String {
     var json = JSONText()
     json.write(value)
     return json.text
   }
+
+  /// The hash that stands for a sensitive value; nil if such values are written as they are.
+  package var hashSensitive: (@Sendable (Value) -> String)?
 
   /// True if the next key or element is the first of its collection.
   private var isFirst = true
@@ -18,8 +24,9 @@ package struct JSONText {
   /// doubles that are not finite.
   package mutating func write(_ value: Value) {
     switch value {
-    case .null, .bool, .int, .uint: text += value.interpolated
-    case .double(let number) where number.isFinite: text += number.pointed
+    case .int(let number): write(integer: number)
+    case .null, .bool, .uint: append(value.interpolated)
+    case .double(let number) where number.isFinite: append(number.pointed)
     case .list(let list): writeArray(list) { $0.write($1) }
     case .map(let map):
       writeObject { json in
@@ -28,42 +35,91 @@ package struct JSONText {
           json.write(value)
         }
       }
-    case .record(let record) where record.shape.isVariant: write(record.caseAsWritten)
+    case .record(let record) where record.shape.isVariant: writeCase(of: record)
     case .record(let record):
       writeObject { json in
-        for (field, value) in zip(record.shape.fields, record.fields) {
-          json.writeKey(field.name)
-          json.write(value)
+        for slot in record.shape.fields.indices {
+          json.writeKey(record.shape.fields[slot].name)
+          json.write(record[slot], of: record.shape.fields[slot])
         }
       }
     default: write(string: value.interpolated)
     }
   }
 
+  /// Writes the present case of a variant, whose contents may be sensitive.
+  private mutating func writeCase(of record: Record) {
+    guard let slot = record.presentCase, hashSensitive != nil else {
+      return write(record.caseAsWritten)
+    }
+    if case .record(let contents) = record[slot], contents.fields.isEmpty {
+      return write(record.caseAsWritten)
+    }
+    writeObject { json in
+      json.writeKey(record.shape.fields[slot].name)
+      json.write(record[slot], of: record.shape.fields[slot])
+    }
+  }
+
+  /// Writes the value of a field, or what stands for it.
+  package mutating func write(_ value: Value, of field: Shape.Field) {
+    if field.isSensitive { write(sensitive: value) } else { write(value) }
+  }
+
+  /// Writes a sensitive value, or what stands for it.
+  package mutating func write(sensitive value: Value) {
+    guard let hashSensitive else { return write(value) }
+    writeObject { $0.write(Self.sensitiveKey, hashSensitive(value)) }
+  }
+
+  /// The key of the object that stands for a sensitive value.
+  package static let sensitiveKey = "$sensitive"
+
   package mutating func write(string: String) {
-    text += "\""
+    bytes.append(UInt8(ascii: "\""))
+    if string.utf8.allSatisfy(\.isPlain) {
+      append(string)
+    } else {
+      writeEscaping(string)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func writeEscaping(_ string: String) {
     for scalar in string.unicodeScalars {
       switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
+      case "\"": append("\\\"")
+      case "\\": append("\\\\")
+      case "\n": append("\\n")
+      case "\r": append("\\r")
+      case "\t": append("\\t")
       // Control characters, and characters that are invisible or change the direction of text.
       case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200B}", "\u{200E}", "\u{200F}",
         "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FEFF}":
         let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-      default: text.unicodeScalars.append(scalar)
+        append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+      default: append(String(scalar))
       }
     }
-    text += "\""
+  }
+
+  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func write(integer: Int64) {
+    if integer < 0 { bytes.append(UInt8(ascii: "-")) }
+    let start = bytes.count
+    var rest = integer.magnitude
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
   }
 
   package mutating func writeKey(_ key: String) {
     separate()
     write(string: key)
-    text += ":"
+    bytes.append(UInt8(ascii: ":"))
   }
 
   package mutating func writeArray<Items: Sequence>(
@@ -80,18 +136,18 @@ package struct JSONText {
   package mutating func writeObject(_ write: (inout JSONText) -> Void) { enclose("{", "}", write) }
 
   private mutating func separate() {
-    if !isFirst { text += "," }
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
     isFirst = false
   }
 
   private mutating func enclose(
-    _ open: String, _ close: String, _ write: (inout JSONText) -> Void
+    _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ write: (inout JSONText) -> Void
   ) {
-    text += open
+    bytes.append(UInt8(ascii: open))
     isFirst = true
     write(&self)
     isFirst = false
-    text += close
+    bytes.append(UInt8(ascii: close))
   }
 }
 
@@ -129,5 +185,12 @@ extension JSONText {
   package mutating func writeObject(_ key: String, _ write: (inout JSONText) -> Void) {
     writeKey(key)
     writeObject(write)
+  }
+}
+
+extension UInt8 {
+  /// True for a character of ASCII that stands for itself in a JSON text.
+  fileprivate var isPlain: Bool {
+    (0x20..<0x7F).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
 }

@@ -21,6 +21,8 @@ struct EffectTable {
     let action: SpecAction
     /// The key that the effect's declaration gives this run, if it has one.
     let key: Value?
+    /// Its origin, if an observer wants to know which action started it.
+    let origin: EffectOrigin?
     fileprivate(set) var surroundings: Surroundings
     var phase: Phase
     var run: EvaluatedRun?
@@ -198,6 +200,12 @@ struct EffectTable {
   func first(_ name: String, _ phase: Entry.Phase, skipping count: Int = 0) -> Entry? {
     let ids = phase == .debounced ? debounced[name] : started[name]
     return ids?.lazy.compactMap { entries[$0] }.filter { $0.phase == phase }.dropFirst(count).first
+  }
+
+  /// The effect of a name with an origin.
+  func entry(of name: String, _ origin: EffectOrigin) -> Entry? {
+    let ids = (started[name] ?? []) + (debounced[name] ?? [])
+    return ids.lazy.compactMap { entries[$0] }.first { $0.origin == origin }
   }
 
   /// The number of pending effects of the same name that are older than an entry.

@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 
 /// The paths that an expectation names, for `exhaustive`.
 extension Pattern {

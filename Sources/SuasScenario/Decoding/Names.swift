@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 import YAML
 
 /// The names that `${…}` and the expressions of a scenario see: a row's columns, a fragment's

@@ -35,26 +35,6 @@ extension JSONText {
     }
   }
 
-  private mutating func write(_ answer: EffectAnswer) {
-    writeObject { json in
-      switch answer {
-      case .http(let status, let headers, let body):
-        json.write("status", status)
-        json.write("headers", headers) { json, header in
-          json.writeArray([header.name, header.value]) { $0.write(string: $1) }
-        }
-        json.write("body", body)
-      case .text(let text): json.write("text", text)
-      case .done: json.write("done", true)
-      case .result(let value): json.write("result", value)
-      case .failure(let message): json.write("failure", message)
-      case .last(let answer):
-        json.writeKey("last")
-        if let answer { json.write(answer) } else { json.write(.null) }
-      }
-    }
-  }
-
   /// Writes what an effect asked its performer for.
   mutating func write(_ run: EvaluatedRun) {
     writeObject { json in

@@ -55,9 +55,10 @@ public final class ScenarioRecorder: Middleware, Sendable {
     self.specs = specs
     runtime.observe(
       SpecRuntime.Observer(
-        dispatching: { [weak self] action in self?.session.withLock { $0.own.append(action) } },
-        answering: { [weak self] effect, which, answer in
-          self?.note(.respond(effect: effect, which: which, answer))
+        dispatching: { [weak self] action, _ in self?.session.withLock { $0.own.append(action) } },
+        goingOn: { [weak self] run, event in
+          guard case .answer(let answer) = event else { return }
+          self?.note(.respond(effect: run.effect, which: run.which, answer))
         }))
   }
 

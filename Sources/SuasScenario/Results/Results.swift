@@ -15,6 +15,9 @@ public struct RunResult: Sendable {
   public init() {}
 
   public var passed: Bool { files.allSatisfy(\.passed) && unsound.isEmpty && notRun == 0 }
+
+  /// The session logs of the scenarios, one after the other.
+  package var sessions: [UInt8] { files.flatMap(\.scenarios).flatMap(\.session) }
 }
 
 /// The result of running one scenario file.
@@ -55,6 +58,8 @@ public struct ScenarioResult: Sendable {
   var judgments: [Judgment] = []
   /// The golden files that differ or are missing, if the runner records them.
   var goldenChanges: [GoldenChange] = []
+  /// The session log, if the runner records it.
+  package internal(set) var session: [UInt8] = []
   /// The scenario's coverage of its spec, if the runner records it.
   package internal(set) var coverage: Coverage?
   /// The duration of the scenario; nil if times are not kept.

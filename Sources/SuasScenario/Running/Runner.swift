@@ -36,6 +36,8 @@ public struct Runner: Sendable {
   public var drivers: DriverPool?
   /// True if results contain the actual values for expectations.
   public var recordsJudgments = false
+  /// True if results contain the session logs of the scenarios.
+  package var recordsSessions = false
 
   public init(
     updatesGoldens: Bool = false, prunesGoldens: Bool = false, recording: Recording = .outcome,

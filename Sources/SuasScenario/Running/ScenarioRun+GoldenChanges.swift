@@ -1,5 +1,6 @@
 import CEL
 import LibYAML
+import SuasSpec
 import YAML
 
 extension ScenarioRun {

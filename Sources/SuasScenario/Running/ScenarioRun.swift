@@ -1,5 +1,6 @@
 import CEL
 import Suas
+import SuasLog
 import SuasSpec
 import YAML
 
@@ -33,6 +34,8 @@ struct ScenarioRun {
   var isBroken = false
   /// The generated program that takes the steps, too, as long as it agrees.
   private var driven: DriverSession?
+  /// The session log; nil if none is recorded.
+  private let session: LineBuffer?
 
   struct PerformedStep {
     let step: CheckedStep
@@ -53,11 +56,13 @@ struct ScenarioRun {
     self.runner = runner
     self.isInterrupted = isInterrupted
     probe = runner.probe(of: file.spec)
+    session = runner.recordsSessions ? LineBuffer() : nil
     var spec = file.spec
     spec.probe = probe
     stage = Stage(
       spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
-      keepsLog: scenario.keepsLog, live: runner.live, isInterrupted: isInterrupted)
+      keepsLog: scenario.keepsLog, live: runner.live, session: session,
+      isInterrupted: isInterrupted)
     state = stage.state
     result = ScenarioResult(scenario)
   }
@@ -72,6 +77,7 @@ struct ScenarioRun {
     defer {
       driven?.end()
       stage.end()
+      result.session = session?.bytes ?? []
       result.coverage = probe?.coverage?.coverage
     }
     for step in scenario.steps where !isInterrupted() {

@@ -1,5 +1,6 @@
 import CEL
 import Suas
+import SuasLog
 import SuasSpec
 
 /// A spec that runs on a store of its own, where steps are performed one after the other.
@@ -9,6 +10,8 @@ struct Stage {
   let runtime: SpecRuntime
   let clock: any ScenarioClock
   let eventLog: EventLog
+  /// The recorder of the session; it records nothing if nobody asked for a log.
+  private let recorder: SessionRecorder?
   /// The declared listeners, in the order of their indices.
   private let listeners: [AddedListener]
   /// The settings for performing effects; nil if steps answer them.
@@ -20,11 +23,12 @@ struct Stage {
   ///   - initial: The initial sub-states of the store, in the order of the reducers.
   ///   - keepsLog: True to keep everything that happens, not just the present step.
   ///   - live: The settings for performing effects, on the real clock; nil if steps answer them.
+  ///   - session: The destination of the session's log; nil for none.
   ///   - isInterrupted: Returns true to end a step that dispatches repeatedly.
   init(
     _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
     keepsLog: Bool = false, live: LiveSettings? = nil,
-    isInterrupted: @escaping @Sendable () -> Bool = { false }
+    session: (any LineSink)? = nil, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.spec = spec
     self.live = live
@@ -47,10 +51,14 @@ struct Stage {
     runtime = SpecRuntime(spec, host: host)
     let shape = spec.store
     let state = zip(shape.stateKeys, initial).map { ($0, $1 as any Sendable) }
+    let recorder = session == nil ? nil : SessionRecorder(runtime)
+    self.recorder = recorder
+    let middleware =
+      if let recorder { recorder + runtime.middleware } else { runtime.middleware }
     store = Suas.createStore(
       reducer: spec.reducer,
       state: Dictionary(state, uniquingKeysWith: { first, _ in first }),
-      middleware: runtime.middleware)
+      middleware: middleware)
     store.observe { [weak store] reduction in
       guard let store else { return }
       eventLog.note(reduction, store: shape.record(of: store.state))
@@ -63,6 +71,7 @@ struct Stage {
         effectFailed: { eventLog.note($0) }, mayGoOn: { eventLog.mayGoOn() }))
     listeners = runtime.addListeners(to: store)
     self.eventLog = eventLog
+    if let recorder, let session { recorder.start(on: store, into: session) }
   }
 
   /// The current state of the whole store.
@@ -109,15 +118,22 @@ struct Stage {
           code: "cost-exceeded",
           message: "more than \(VirtualClock.limit) things happen while the time passes",
           place: nil))
-    case .listen(let listener): listeners[listener].add()
-    case .unlisten(let listener): listeners[listener].remove()
+    case .listen(let listener):
+      recorder?.noteListener(spec.checked.listeners[listener].name, isAdded: true)
+      listeners[listener].add()
+    case .unlisten(let listener):
+      recorder?.noteListener(spec.checked.listeners[listener].name, isAdded: false)
+      listeners[listener].remove()
     case .golden, .note: break
     }
     return nil
   }
 
   /// Cancels the effects under way.
-  func end() { runtime.cancelEffects() }
+  func end() {
+    recorder?.stop()
+    runtime.cancelEffects()
+  }
 
   /// Answers an effect, or waits for its answer in a live run.
   private func respond(_ effect: String, _ which: Int, _ answer: EffectAnswer) -> String? {

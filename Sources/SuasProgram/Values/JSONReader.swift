@@ -1,44 +1,127 @@
 import CEL
 
 /// The reason why bytes are not valid JSON.
-struct JSONFailure: Error {
-  let message: String
+package struct JSONFailure: Error {
+  package let message: String
+
+  package init(message: String) { self.message = message }
 }
 
 /// Parses JSON (RFC 8259) into the values of expressions: the order of keys is kept, and numbers
 /// without a point or exponent are ints if they fit.
 ///
 ///     value  = object / array / string / number / "true" / "false" / "null"
-struct JSONReader {
+package struct JSONReader {
   private let bytes: [UInt8]
-  private var position = 0
+  private let end: Int
+  private var position: Int
   private var count = 0
 
   /// The maximum nesting depth of arrays and objects.
-  static let maximumDepth = 128
+  package static let maximumDepth = 128
   /// The maximum length of a number; the exact digits of a double are at most 1,075.
   private static let maximumNumberLength = 2048
-  /// The maximum size of the values in memory, in bytes.
-  private static let maximumSize = 40 << 20
 
-  static func value(of bytes: [UInt8]) throws(JSONFailure) -> Value {
-    guard !JSONSize.exceeds(maximumSize, bytes) else {
-      throw JSONFailure(message: "it holds more values than are kept")
-    }
-    var reader = JSONReader(bytes: bytes)
-    return try reader.whole()
-  }
-
-  private init(bytes: [UInt8]) {
+  /// - Parameter range: The range of the text in the bytes; nil for all of them.
+  package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
     self.bytes = bytes
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    end = range?.upperBound ?? bytes.count
+    position = range?.lowerBound ?? 0
+    if bytes[position..<end].starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
   }
 
-  private mutating func whole() throws(JSONFailure) -> Value {
-    let value = try value(depth: 0)
-    skipBlanks()
-    guard position == bytes.count else { throw failure("more follows its end") }
+  /// Reads the value that the whole text is.
+  package mutating func readWhole() throws(JSONFailure) -> Value {
+    let value = try readValue()
+    try expectEnd()
     return value
+  }
+
+  /// Reads one value.
+  package mutating func readValue() throws(JSONFailure) -> Value { try value(depth: 0) }
+
+  /// Reads an object; `member` is called for each of its keys, and reads the value.
+  package mutating func readObject(
+    _ member: (inout JSONReader, _ key: String) throws(JSONFailure) -> Void
+  ) throws(JSONFailure) {
+    guard take("{") else { throw failure("an object is missing") }
+    if take("}") { return }
+    repeat {
+      let key = try key()
+      try member(&self, key)
+    } while take(",")
+    guard take("}") else { throw failure("an object does not end") }
+  }
+
+  /// Reads an array; `element` is called for each of its elements, and reads it.
+  package mutating func readArray(
+    _ element: (inout JSONReader) throws(JSONFailure) -> Void
+  ) throws(JSONFailure) {
+    guard take("[") else { throw failure("an array is missing") }
+    if take("]") { return }
+    repeat { try element(&self) } while take(",")
+    guard take("]") else { throw failure("an array does not end") }
+  }
+
+  /// Goes past one value, and returns its range. Brackets and texts end where they should; all else
+  /// is left to whoever reads the value.
+  package mutating func skipValue() throws(JSONFailure) -> Range<Int> {
+    skipBlanks()
+    let start = position
+    var depth = 0
+    repeat {
+      guard let byte else { throw failure("a value does not end") }
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard depth > 0 else { throw failure("a value is missing") }
+        depth -= 1
+      case UInt8(ascii: "\""):
+        try skipString()
+        continue
+      case UInt8(ascii: ",") where depth == 0: throw failure("a value is missing")
+      default:
+        if depth == 0 { skipScalar() }
+      }
+      if depth > 0 || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { position += 1 }
+    } while depth > 0
+    return start..<position
+  }
+
+  private mutating func skipString() throws(JSONFailure) {
+    position += 1
+    while let byte {
+      position += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == UInt8(ascii: "\"") { return }
+    }
+    throw failure("a text does not end")
+  }
+
+  private mutating func skipScalar() {
+    while let byte, byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"), byte != UInt8(ascii: "]")
+    {
+      position += 1
+    }
+  }
+
+  package mutating func readString() throws(JSONFailure) -> String {
+    skipBlanks()
+    guard byte == UInt8(ascii: "\"") else { throw failure("a text is missing") }
+    return try string()
+  }
+
+  /// Throws if more follows than blanks.
+  package mutating func expectEnd() throws(JSONFailure) {
+    skipBlanks()
+    guard position == end else { throw failure("more follows its end") }
+  }
+
+  private mutating func key() throws(JSONFailure) -> String {
+    skipBlanks()
+    guard byte == UInt8(ascii: "\"") else { throw failure("a key is missing") }
+    let key = try string()
+    guard take(":") else { throw failure("a colon is missing") }
+    return key
   }
 
   private func failure(_ what: String) -> JSONFailure {
@@ -51,7 +134,7 @@ struct JSONReader {
     if count % 1024 == 0, Task.isCancelled { throw failure("reading it was ended") }
   }
 
-  private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+  private var byte: UInt8? { position < end ? bytes[position] : nil }
 
   private mutating func skipBlanks() {
     while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
@@ -79,7 +162,7 @@ struct JSONReader {
   }
 
   private mutating func word(_ word: String, _ value: Value) throws(JSONFailure) -> Value {
-    guard bytes[position...].starts(with: word.utf8) else { throw failure("a value is missing") }
+    guard bytes[position..<end].starts(with: word.utf8) else { throw failure("a value is missing") }
     position += word.utf8.count
     return value
   }
@@ -90,10 +173,7 @@ struct JSONReader {
     var map = Map()
     if take("}") { return .map(map) }
     repeat {
-      skipBlanks()
-      guard byte == UInt8(ascii: "\"") else { throw failure("a key is missing") }
-      let key = try string()
-      guard take(":") else { throw failure("a colon is missing") }
+      let key = try key()
       map[.string(key)] = try value(depth: depth)
     } while take(",")
     guard take("}") else { throw failure("an object does not end") }
@@ -133,12 +213,24 @@ struct JSONReader {
     guard position - start <= Self.maximumNumberLength else {
       throw failure("a number has too many digits")
     }
+    if isWhole, position - start <= Self.surelyInt { return .int(integer(start..<position)) }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isWhole, let number = Int64(text) { return .int(number) }
     guard let number = Double(text), number.isFinite else {
       throw failure("a number is beyond the range of a double")
     }
     return .double(number)
+  }
+
+  /// The length up to which a number without a point is surely an int of 64 bits.
+  private static let surelyInt = 18
+
+  private func integer(_ range: Range<Int>) -> Int64 {
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+    let magnitude = bytes[range].dropFirst(isNegative ? 1 : 0).reduce(Int64(0)) {
+      $0 * 10 + Int64($1 - UInt8(ascii: "0"))
+    }
+    return isNegative ? -magnitude : magnitude
   }
 
   private mutating func digits() throws(JSONFailure) {
@@ -151,7 +243,7 @@ struct JSONReader {
     position += 1
     var text: [UInt8] = []
     var start = position
-    while position < bytes.count {
+    while position < end {
       let byte = bytes[position]
       guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 else {
         position += 1
@@ -196,7 +288,7 @@ struct JSONReader {
     case UInt8(ascii: "u"):
       var unit = try hexadecimal()
       // Characters beyond U+FFFF are written as surrogate pairs (RFC 8259, section 7).
-      if 0xD800..<0xDC00 ~= unit, bytes[position...].starts(with: "\\u".utf8) {
+      if 0xD800..<0xDC00 ~= unit, bytes[position..<end].starts(with: "\\u".utf8) {
         let start = position
         position += 2
         let low = try hexadecimal()
@@ -212,10 +304,10 @@ struct JSONReader {
   }
 
   private mutating func hexadecimal() throws(JSONFailure) -> UInt32 {
-    let end = position + 4
-    guard end <= bytes.count else { throw failure("an escape is cut short") }
+    let last = position + 4
+    guard last <= end else { throw failure("an escape is cut short") }
     var unit: UInt32 = 0
-    while position < end {
+    while position < last {
       guard let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue else {
         throw failure("an escape is cut short")
       }

@@ -10,20 +10,20 @@ package struct Path: Hashable, Sendable {
     case flag(Bool)
   }
 
-  private(set) var components: [Component]
+  package private(set) var components: [Component]
 
   package init(_ components: [Component]) { self.components = components }
 
-  func field(_ name: String) -> Path { Path(components + [.name(name)]) }
-  func index(_ index: Int) -> Path { Path(components + [.number(Int64(index))]) }
-  func key(_ key: Value) -> Path { Path(components + [Component(key)]) }
+  package func field(_ name: String) -> Path { Path(components + [.name(name)]) }
+  package func index(_ index: Int) -> Path { Path(components + [.number(Int64(index))]) }
+  package func key(_ key: Value) -> Path { Path(components + [Component(key)]) }
 
   /// Returns true if the other path is this one or begins with it.
-  func leads(to other: Path) -> Bool { other.components.starts(with: components) }
+  package func leads(to other: Path) -> Bool { other.components.starts(with: components) }
 }
 
 extension Path.Component {
-  init(_ key: Value) {
+  package init(_ key: Value) {
     switch key {
     case .string(let text): self = .name(text)
     case .int(let number): self = .number(number)
@@ -33,7 +33,7 @@ extension Path.Component {
   }
 
   /// The component as the key of a map.
-  var key: Value {
+  package var key: Value {
     switch self {
     case .name(let text): .string(text)
     case .number(let number): .int(number)
@@ -82,7 +82,7 @@ extension Path: CustomStringConvertible {
 
 extension String {
   /// True if the text is `[A-Za-z_][A-Za-z0-9_]*`.
-  var isPlainName: Bool {
+  package var isPlainName: Bool {
     guard let first = utf8.first, !(0x30...0x39 ~= first) else { return false }
     return utf8.allSatisfy {
       0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_")
@@ -92,14 +92,14 @@ extension String {
 
 extension Value {
   /// Returns the value at a path inside this value; nil if there is none.
-  func value(at path: some Collection<Path.Component>) -> Value? {
+  package func value(at path: some Collection<Path.Component>) -> Value? {
     guard let component = path.first else { return self }
     return value(at: component)?.value(at: path.dropFirst())
   }
 
   /// Returns the value at a path inside this value, with `***` for sensitive fields; nil if there
   /// is none.
-  func shownValue(at path: some Collection<Path.Component>) -> Value? {
+  package func shownValue(at path: some Collection<Path.Component>) -> Value? {
     guard let component = path.first else { return hidingSensitiveFields }
     guard let inner = value(at: component) else { return nil }
     if case (.record(let record), .name(let name)) = (self, component),

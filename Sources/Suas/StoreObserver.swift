@@ -1,0 +1,33 @@
+/// An observer of everything that changes a store's state.
+package final class StoreObserver: Sendable {
+  /// Called once for each action that reached the reducers, or was refused before them, before
+  /// listeners are called.
+  let reduced: @Sendable (Reduction) -> Void
+
+  /// Called after a reset, with the affected keys and the new state, before listeners are called.
+  let wasReset: (@Sendable (_ keys: [String], _ state: Store.State) -> Void)?
+
+  package init(
+    reduced: @escaping @Sendable (Reduction) -> Void,
+    wasReset: (@Sendable (_ keys: [String], _ state: Store.State) -> Void)? = nil
+  ) {
+    self.reduced = reduced
+    self.wasReset = wasReset
+  }
+}
+
+extension Core {
+  /// Adds an observer, which is called after those that are there.
+  func add(_ observer: StoreObserver) { changingObservers { observers.append(observer) } }
+
+  func remove(_ observer: StoreObserver) {
+    changingObservers { observers.removeAll { $0 === observer } }
+  }
+
+  private func changingObservers(_ change: () -> Void) {
+    let isOwner = holdsTurn
+    if !isOwner { takeTurn() }
+    change()
+    if !isOwner { endTurn() }
+  }
+}

@@ -1,0 +1,31 @@
+import CEL
+import SuasRuntime
+
+/// The first line of a log, apart from the store.
+package struct LogHeader: Sendable {
+  /// The version of the format.
+  static let version = 1
+
+  /// The digest of the spec.
+  package let spec: String
+  /// The name of the spec.
+  package let name: String
+  /// True if the log has a line for the changes of each action.
+  package let hasChanges: Bool
+  /// The effects under way, oldest first.
+  package var effects: [Effect] = []
+  /// The id of the last action before the log.
+  package var last = 0
+
+  /// An effect under way at the beginning of a log.
+  package struct Effect: Sendable {
+    package enum Phase: String, Sendable { case debounced, pending, retrying }
+
+    package let name: String
+    package let origin: EffectOrigin
+    package let payload: Record
+    package let phase: Phase
+    package let triesLeft: Int
+    package let isSuperseded: Bool
+  }
+}

@@ -1,0 +1,62 @@
+/// The keys of the lines of a log.
+enum LogKey {
+  // The first line.
+  static let version = "suas-log"
+  static let spec = "spec"
+  static let name = "name"
+  static let clock = "clock"
+  static let state = "state"
+  static let effects = "effects"
+  static let last = "last"
+  static let effect = "effect"
+  static let phase = "phase"
+  static let tries = "tries"
+  static let superseded = "superseded"
+
+  // What several kinds of lines have.
+  static let time = "t"
+  static let of = "of"
+  static let nth = "nth"
+  static let with = "with"
+  static let message = "message"
+
+  // Actions.
+  static let action = "action"
+  static let from = "from"
+  static let by = "by"
+  static let id = "id"
+
+  // Effects.
+  static let answer = "answer"
+  static let fail = "fail"
+  static let timeout = "timeout"
+  static let start = "start"
+  static let cancel = "cancel"
+
+  // Times and ids.
+  static let read = "read"
+  static let result = "is"
+  static let now = "now"
+  static let identifier = "uuid"
+
+  // What came of an action.
+  static let changes = "changes"
+  static let refused = "refused"
+  static let failed = "failed"
+  static let digest = "digest"
+  static let lost = "lost"
+
+  // What an app does to a store or a runtime beside actions.
+  static let reset = "reset"
+  static let listen = "listen"
+  static let unlisten = "unlisten"
+
+  // Changes.
+  static let absent = "$absent"
+  static let insert = "$insert"
+  static let remove = "$remove"
+  static let move = "$move"
+  static let swap = "$swap"
+  static let at = "at"
+  static let to = "to"
+}

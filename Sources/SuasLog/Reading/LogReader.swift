@@ -1,0 +1,136 @@
+import CEL
+import SuasProgram
+
+/// Reads the lines of a log one after the other, and keeps one of them.
+package struct LogReader {
+  /// Returns the next bytes; an empty array at the end.
+  package typealias ByteSource = @Sendable () throws -> [UInt8]
+
+  private let source: ByteSource
+  private var bytes: [UInt8] = []
+  /// The place of the line's first byte.
+  private var start = 0
+  /// The place after the line's last byte.
+  private var end = 0
+  /// The place where the next line begins.
+  private var next = 0
+  private var hasEnded = false
+
+  /// The number of the line, from one.
+  package private(set) var number = 0
+  /// The number of bytes before the line.
+  package private(set) var offset = 0
+  /// True if the line has no line break at its end, as one whose writing was cut off.
+  package private(set) var isCut = false
+
+  /// The maximum length of a line, in bytes.
+  package static let maximumLength = 64 << 20
+
+  package init(_ source: @escaping ByteSource) { self.source = source }
+
+  /// The text of the line.
+  package var text: String { String(decoding: bytes[start..<end], as: UTF8.self) }
+
+  /// Goes to the next line that is not blank; returns false at the end.
+  package mutating func advance() throws(LogFailure) -> Bool {
+    repeat {
+      offset += next - start
+      start = next
+      number += 1
+      guard try findEnd() else { return false }
+    } while bytes[start..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    return true
+  }
+
+  /// Finds the end of the line that begins at `start`; returns false if there is no line.
+  private mutating func findEnd() throws(LogFailure) -> Bool {
+    var searched = start
+    while true {
+      if let place = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        (end, next, isCut) = (place, place + 1, false)
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return true
+      }
+      guard bytes.count - start <= Self.maximumLength else {
+        throw LogFailure(line: number, message: "the line is longer than 64 MB")
+      }
+      if hasEnded {
+        (end, next, isCut) = (bytes.count, bytes.count, true)
+        return end > start
+      }
+      bytes.removeFirst(start)
+      searched = bytes.count
+      start = 0
+      try fill()
+    }
+  }
+
+  private mutating func fill() throws(LogFailure) {
+    do {
+      let more = try source()
+      if more.isEmpty { hasEnded = true } else { bytes += more }
+    } catch {
+      throw LogFailure(line: number, message: "it cannot be read: \(error)")
+    }
+  }
+
+  /// Reads the line.
+  package func line() throws(LogFailure) -> LogLine {
+    do throws(JSONFailure) {
+      var reader = JSONReader(bytes, in: start..<end)
+      let line = try LogLine(&reader)
+      try reader.expectEnd()
+      return line
+    } catch {
+      throw LogFailure(line: number, message: "it is no line of a log: \(error.message)")
+    }
+  }
+
+  /// Reads a value in the line.
+  package func value(in range: Range<Int>) throws(LogFailure) -> Value {
+    do throws(JSONFailure) {
+      var reader = JSONReader(bytes, in: range)
+      return try reader.readWhole()
+    } catch {
+      throw LogFailure(line: number, message: "it is no line of a log: \(error.message)")
+    }
+  }
+
+  /// Reads the members of an object in the line; `member` is called with the key of each.
+  package func members(
+    in range: Range<Int>, _ member: (_ key: String, Value) throws(LogFailure) -> Void
+  ) throws(LogFailure) {
+    var failure: LogFailure?
+    do throws(JSONFailure) {
+      var reader = JSONReader(bytes, in: range)
+      try reader.readObject { (reader, key) throws(JSONFailure) in
+        let value = try reader.readValue()
+        do throws(LogFailure) {
+          if failure == nil { try member(key, value) }
+        } catch {
+          failure = error
+        }
+      }
+    } catch {
+      throw LogFailure(line: number, message: "it is no line of a log: \(error.message)")
+    }
+    if let failure { throw failure }
+  }
+
+  /// True if the line is the same as another one, except for its time.
+  package func isSame(as other: [UInt8]) -> Bool {
+    let line = bytes[start..<end].withoutTime
+    let other = other.dropLast().withoutTime
+    return line.count == other.count && line.elementsEqual(other)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes of a line after its time.
+  fileprivate var withoutTime: ArraySlice<UInt8> {
+    guard starts(with: #"{"t":"#.utf8), let comma = firstIndex(of: UInt8(ascii: ",")) else {
+      return dropFirst()
+    }
+    return self[(comma + 1)...]
+  }
+}

@@ -1,0 +1,141 @@
+import CEL
+import Suas
+import SuasEngine
+import SuasProgram
+import SuasRuntime
+
+/// A session that is being recorded.
+struct Recording: Sendable {
+  let header: LogHeader
+  let sink: any LineSink
+  let writer: LineWriter
+  /// The time of the first line.
+  let start: Timestamp
+  /// Ends the observation of the store.
+  var end: @Sendable () -> Void = {}
+
+  /// The id of the last action.
+  private var last = 0
+  /// The time of the last line, in nanoseconds since the first.
+  private var time: Int64 = 0
+  /// The actions under way, the outermost first.
+  private var actions: [ActionUnderWay] = []
+  /// The effects that are going on, with what follows from it.
+  private var effects: [EffectOrigin?] = []
+  /// The actions that the spec has yet to dispatch itself.
+  private var own: [OwnAction] = []
+  private var actionsSinceDigest = 0
+
+  private struct ActionUnderWay {
+    let id: Int
+    /// The number of effects that it has started.
+    var starts = 0
+  }
+
+  /// An action that the spec itself dispatches.
+  struct OwnAction {
+    fileprivate let action: SpecAction
+    fileprivate let source: DispatchSource
+    /// The id of the action that led to it.
+    fileprivate let cause: Int?
+  }
+
+  init(header: LogHeader, sink: any LineSink, writer: LineWriter, start: Timestamp) {
+    self.header = header
+    self.sink = sink
+    self.writer = writer
+    self.start = start
+    last = header.last
+  }
+
+  /// Writes the first line.
+  func begin(on store: Record) { sink.take(writer.header(header, store: store, clock: start)) }
+
+  /// The id of the action, or of the start of the effect, that all belongs to now.
+  private var subject: Int? { actions.last?.id ?? effects.last??.action }
+
+  /// The time for a line; a clock that was set back stands still.
+  private mutating func time(_ now: Timestamp) -> Int64 {
+    time = max(time, now.since(start).nanoseconds)
+    return time
+  }
+
+  mutating func noteOwn(_ action: SpecAction, from source: DispatchSource) {
+    let cause = source == .effect ? effects.last??.action : actions.last?.id
+    own.append(OwnAction(action: action, source: source, cause: cause))
+  }
+
+  mutating func takeOwn(_ action: SpecAction) -> OwnAction? {
+    guard let index = own.firstIndex(where: { $0.action.isSame(as: action) }) else { return nil }
+    return own.remove(at: index)
+  }
+
+  mutating func begin(_ action: SpecAction, _ own: OwnAction?, at now: Timestamp) {
+    last += 1
+    actionsSinceDigest += 1
+    actions.append(ActionUnderWay(id: last))
+    sink.take(
+      writer.action(
+        action, from: own?.source.rawValue ?? LogSource.app, by: own?.cause, id: last,
+        at: time(now)))
+  }
+
+  /// Ends the innermost action; returns true if a digest is due.
+  mutating func endAction() -> Bool {
+    _ = actions.popLast()
+    return actions.isEmpty && effects.isEmpty
+      && actionsSinceDigest >= SessionRecorder.digestInterval
+  }
+
+  mutating func noteDigest(of store: Record, at now: Timestamp) {
+    actionsSinceDigest = 0
+    sink.take(writer.digest(writer.digest(of: store), of: last, at: time(now)))
+  }
+
+  mutating func makeOrigin() -> EffectOrigin? {
+    guard let index = actions.indices.last else { return nil }
+    defer { actions[index].starts += 1 }
+    return EffectOrigin(action: actions[index].id, nth: actions[index].starts)
+  }
+
+  mutating func note(_ event: EffectEvent, of run: EffectRun, at now: Timestamp) {
+    effects.append(run.origin)
+    // Effects that were dispatched before the recording began are not replayed.
+    guard run.origin != nil else { return }
+    sink.take(writer.event(event, of: run, at: time(now)))
+  }
+
+  mutating func noteWentOn() { _ = effects.popLast() }
+
+  mutating func note(_ read: SurroundingsRead) { sink.take(writer.read(read, of: subject)) }
+
+  mutating func note(_ error: ActionError, at now: Timestamp) {
+    sink.take(
+      writer.error(
+        LogKey.failed, code: error.code, message: error.message, of: subject, at: time(now)))
+  }
+
+  mutating func note(_ reduction: Reduction, at now: Timestamp) {
+    guard let id = actions.last?.id else { return }
+    if let error = reduction.error {
+      sink.take(
+        writer.error(
+          LogKey.refused, code: error.code, message: error.message, of: id, at: time(now)))
+    } else if header.hasChanges, reduction.hasChanges {
+      sink.take(writer.changes(reduction.stateChanges, of: id, at: time(now)))
+    }
+  }
+
+  mutating func noteReset(_ subStates: [(key: String, value: Value)], at now: Timestamp) {
+    sink.take(writer.reset(subStates, at: time(now)))
+  }
+
+  mutating func noteListener(_ name: String, isAdded: Bool, at now: Timestamp) {
+    sink.take(writer.listener(isAdded ? LogKey.listen : LogKey.unlisten, name, at: time(now)))
+  }
+}
+
+/// The sources of actions in a log, beside those of the spec.
+enum LogSource {
+  static let app = "app"
+}

@@ -1,0 +1,144 @@
+import CEL
+public import Suas
+import SuasEngine
+import SuasProgram
+public import SuasRuntime
+import Synchronization
+import Values
+
+/// A middleware that records what a spec does in an app as a session log.
+///
+/// ```swift
+/// let runtime = SpecRuntime(spec)
+/// let recorder = SessionRecorder(runtime)
+/// let store = Suas.createStore(
+///   reducer: spec.reducer, middleware: recorder + runtime.middleware)
+/// runtime.attach(to: store)
+/// try recorder.start(on: store, writingTo: "session.suaslog")
+/// ```
+///
+/// It stands directly before the spec's own middleware, so that it sees actions in the order in
+/// which the spec does. Actions that the spec does not declare are not recorded.
+public final class SessionRecorder: Middleware, Sendable {
+  private let runtime: SpecRuntime
+  private let isActive = Atomic<Bool>(false)
+  private let recording = Mutex<Recording?>(nil)
+
+  /// Called before an action of the spec itself is noted; only replays need it.
+  private let beforeOwnAction = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// The number of actions after which a digest of the store is written.
+  package static let digestInterval = 1000
+
+  /// - Parameter runtime: The runtime of the spec on the store that is to be recorded.
+  public init(_ runtime: SpecRuntime) {
+    self.runtime = runtime
+    var observer = SpecRuntime.Observer()
+    observer.dispatching = { [weak self] in self?.noteDispatch(of: $0, from: $1) }
+    observer.starting = { [weak self] in self?.makeOrigin() }
+    observer.goingOn = { [weak self] in self?.note($1, of: $0) }
+    observer.wentOn = { [weak self] in self?.noteWentOn() }
+    observer.reading = { [weak self] in self?.note($0) }
+    observer.reporting = { [weak self] in self?.note($0) }
+    runtime.observe(observer)
+  }
+
+  /// True while a session is recorded.
+  public var isRecording: Bool { isActive.load(ordering: .relaxed) }
+
+  /// Begins to record; a session that is being recorded ends.
+  package func start(
+    on store: Store, into sink: any LineSink, hasChanges: Bool = true,
+    writer: LineWriter? = nil, last: Int = 0, writesHeader: Bool = true
+  ) {
+    stop()
+    let observer = StoreObserver(
+      reduced: { [weak self] in self?.note($0) },
+      wasReset: { [weak self] in self?.noteReset($0, $1) })
+    let spec = runtime.spec
+    var header = LogHeader(
+      spec: spec.checked.digest, name: spec.checked.name ?? "", hasChanges: hasChanges)
+    header.last = last
+    var new = Recording(
+      header: header, sink: sink, writer: writer ?? LineWriter(key: .random()),
+      start: runtime.clock.now)
+    new.end = { [weak store] in store?.remove(observer) }
+    if writesHeader { new.begin(on: spec.store.record(of: store.state)) }
+    recording.withLock { $0 = new }
+    store.add(observer)
+    isActive.store(true, ordering: .relaxed)
+  }
+
+  /// Ends the recording.
+  public func stop() {
+    isActive.store(false, ordering: .relaxed)
+    guard let ended = recording.withLock({ $0.take() }) else { return }
+    ended.end()
+    ended.sink.end()
+  }
+
+  package func setBeforeOwnAction(_ body: @escaping @Sendable () -> Void) {
+    beforeOwnAction.withLock { $0 = body }
+  }
+
+  public func onAction(
+    action: any Action,
+    getState: @escaping GetStateFunction,
+    dispatch: @escaping DispatchFunction,
+    next: @escaping NextFunction
+  ) {
+    guard isRecording, let specAction = runtime.spec.read(action) else { return next(action) }
+    let own = recording.withLock { $0?.takeOwn(specAction) }
+    if own != nil, let body = beforeOwnAction.withLock(\.self) { body() }
+    let now = runtime.clock.now
+    recording.withLock { $0?.begin(specAction, own, at: now) }
+    next(action)
+    recording.withLock { recording in
+      guard recording?.endAction() == true else { return }
+      recording?.noteDigest(of: runtime.spec.store.record(of: getState()), at: runtime.clock.now)
+    }
+  }
+
+  /// Notes something that the spec's runtime or the store has told.
+  private func note(_ note: (inout Recording?, _ now: Timestamp) -> Void) {
+    guard isRecording else { return }
+    let now = runtime.clock.now
+    recording.withLock { note(&$0, now) }
+  }
+
+  private func noteDispatch(of action: SpecAction, from source: DispatchSource) {
+    note { recording, _ in recording?.noteOwn(action, from: source) }
+  }
+
+  private func makeOrigin() -> EffectOrigin? {
+    guard isRecording else { return nil }
+    return recording.withLock { $0?.makeOrigin() }
+  }
+
+  private func note(_ event: EffectEvent, of run: EffectRun) {
+    note { $0?.note(event, of: run, at: $1) }
+  }
+
+  private func noteWentOn() { note { recording, _ in recording?.noteWentOn() } }
+
+  private func note(_ read: SurroundingsRead) { note { recording, _ in recording?.note(read) } }
+
+  private func note(_ error: ActionError) { note { $0?.note(error, at: $1) } }
+
+  private func note(_ reduction: Reduction) {
+    guard reduction.reachedReducers else { return }
+    note { $0?.note(reduction, at: $1) }
+  }
+
+  private func noteReset(_ keys: [String], _ state: Store.State) {
+    let store = runtime.spec.store
+    let whole = store.record(of: state)
+    let subStates = keys.compactMap { key in store.slot(of: key).map { (key, whole[$0]) } }
+    if !subStates.isEmpty { note { $0?.noteReset(subStates, at: $1) } }
+  }
+
+  /// Notes that a listener was added again or removed.
+  package func noteListener(_ name: String, isAdded: Bool) {
+    note { $0?.noteListener(name, isAdded: isAdded, at: $1) }
+  }
+}

@@ -1,0 +1,153 @@
+import CEL
+import SuasLog
+import SuasSpec
+import Synchronization
+
+/// The place in a log up to which a replay has come, where the lines of the replay are compared
+/// with those of the log.
+final class LogCursor: LineSink {
+  private let state: Mutex<State>
+
+  fileprivate struct State {
+    var reader: LogReader
+    /// The line that comes next; nil at the end of the log.
+    var line: LogLine?
+    var failure: LogFailure?
+    var difference: LineDifference?
+    /// The time of the line, or of the last one that had a time.
+    var time: Int64 = 0
+    /// True once the first line has been compared.
+    var hasChanges = true
+    /// True if the log is of the same version of the spec.
+    var isSameVersion = true
+    /// The number of lines that have been passed.
+    var passed = 0
+  }
+
+  init(_ source: @escaping LogReader.ByteSource) {
+    state = Mutex(State(reader: LogReader(source)))
+  }
+
+  /// The line that comes next; nil at the end of the log.
+  var line: LogLine? { state.withLock(\.line) }
+  var number: Int { state.withLock(\.reader.number) }
+  var failure: LogFailure? { state.withLock(\.failure) }
+  var difference: LineDifference? { state.withLock(\.difference) }
+  var isSameVersion: Bool { state.withLock(\.isSameVersion) }
+  /// The time of the line in nanoseconds since the first.
+  var time: Int64 { state.withLock(\.time) }
+
+  /// Goes to the next line; returns false at the end, and if the line is not sound.
+  @discardableResult
+  func advance() -> Bool { state.withLock { $0.advance() } }
+
+  /// Reads a value in the line.
+  func value(in range: Range<Int>) throws(LogFailure) -> Value {
+    try state.withLock { state throws(LogFailure) in try state.reader.value(in: range) }
+  }
+
+  /// Notes what the log's first line says of the others.
+  func expect(changes hasChanges: Bool, sameVersion: Bool) {
+    state.withLock { state in
+      state.hasChanges = hasChanges
+      state.isSameVersion = sameVersion
+    }
+  }
+
+  /// Notes that the replay cannot go on, or has not done what the line says.
+  func differ(_ kind: LineDifference.Kind) {
+    state.withLock { state in
+      guard state.difference == nil else { return }
+      state.difference = LineDifference(
+        line: state.reader.number, logged: state.line == nil ? nil : state.reader.text, kind: kind)
+    }
+  }
+
+  /// Takes a line of the replay, which has to be the log's next one.
+  func take(_ line: [UInt8]) { state.withLock { $0.compare(line) } }
+
+  func end() {}
+}
+
+extension LogCursor.State {
+  mutating func advance() -> Bool {
+    line = nil
+    guard failure == nil else { return false }
+    do throws(LogFailure) {
+      guard try reader.advance() else { return false }
+      do throws(LogFailure) {
+        let next = try reader.line()
+        if let now = next.time {
+          guard now >= time else {
+            throw LogFailure(line: reader.number, message: "its time is before that of the line before")
+          }
+          time = now
+        }
+        line = next
+      } catch {
+        // The last line of an app that crashed may have been cut off.
+        if reader.isCut { return false }
+        throw error
+      }
+      passed += 1
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  mutating func compare(_ replayed: [UInt8]) {
+    guard difference == nil, failure == nil, let line else { return }
+    if reader.isSame(as: replayed) {
+      _ = advance()
+      return
+    }
+    let other = try? LogLine(text: replayed)
+    switch (line.content, other?.content) {
+    case (_, .changes?) where !hasChanges: return
+    case (_, .now?) where !isSameVersion, (_, .identifier?) where !isSameVersion: return
+    default: break
+    }
+    if reader.text.hasSameMembers(as: replayed) {
+      _ = advance()
+      return
+    }
+    difference = LineDifference(
+      line: reader.number, logged: reader.text,
+      kind: .line(String(decoding: replayed.dropLast(), as: UTF8.self)))
+  }
+}
+
+extension String {
+  /// True if two lines have the same members, apart from their time.
+  fileprivate func hasSameMembers(as other: [UInt8]) -> Bool {
+    var left = JSONReader(Array(utf8))
+    var right = JSONReader(other)
+    guard case .map(var one)? = try? left.readWhole(), case .map(var two)? = try? right.readWhole()
+    else { return false }
+    one["t"] = nil
+    two["t"] = nil
+    return one == two
+  }
+}
+
+/// The first place where a replay does not do what a log says.
+package struct LineDifference: Sendable {
+  package enum Kind: Sendable {
+    /// Another line stands where the log has this one.
+    case line(String)
+    /// The replay does nothing that the log has a line for.
+    case nothing
+    /// The line asks for what the spec cannot do.
+    case impossible(String)
+    /// Another digest of the store.
+    case digest(String)
+  }
+
+  /// The line of the log, from one.
+  package let line: Int
+  /// The line; nil at the end of the log.
+  package let logged: String?
+  package let kind: Kind
+}

@@ -1,0 +1,124 @@
+import CEL
+import SuasLog
+import SuasSpec
+import Synchronization
+
+/// Reads the values of a log as a spec's types, with stand-ins for sensitive ones.
+final class ValueReader: Sendable {
+  private let types: TypeTable
+  private let standIns = Mutex(StandIns())
+
+  init(_ spec: CompiledSpec) { types = spec.typesOfEverything }
+
+  /// True if a stand-in was needed.
+  var hasStandIns: Bool { standIns.withLock { !$0.isEmpty } }
+
+  /// The writer of a replay's lines, where stand-ins have the hashes that they stand for.
+  var writer: LineWriter {
+    LineWriter { [self] value in standIns.withLock { $0.hash(of: value) } }
+  }
+
+  /// Reads a value of the log as a type.
+  func read(_ value: Value, as type: FieldType) throws(EvaluationError) -> Value {
+    try types.read(replacing(value, as: type), as: type)
+  }
+
+  /// Returns the value with stand-ins in the place of hashes.
+  private func replacing(_ value: Value, as type: FieldType) -> Value {
+    if let hash = value.sensitiveHash {
+      return standIns.withLock { $0.value(for: hash, as: type, types) }
+    }
+    switch (type, value) {
+    case (.optional(let wrapped), _): return replacing(value, as: wrapped)
+    case (.list(let element), .list(let list)):
+      return .list(List(list.map { replacing($0, as: element) }))
+    case (.map(_, let element), .map(let map)):
+      return .map(map.mapValues { replacing($1, as: element) })
+    case (.record(let name), .map(let map)), (.partial(let name), .map(let map)):
+      guard let record = types.records[name] else { return value }
+      return .map(
+        map.mapValues { key, value in
+          guard case .string(let field) = key, let slot = record.shape.slot(of: field) else {
+            return value
+          }
+          return replacing(value, as: record.fields[slot].type)
+        })
+    default: return value
+    }
+  }
+}
+
+/// The values that stand for those that never left an app: equal ones for equal hashes, and
+/// different ones for others, as far as their types have so many values.
+private struct StandIns {
+  private var values: [String: Value] = [:]
+  private var hashes: [String: String] = [:]
+
+  var isEmpty: Bool { values.isEmpty }
+
+  mutating func value(for hash: String, as type: FieldType, _ types: TypeTable) -> Value {
+    if let value = values[hash] { return value }
+    let value = Self.candidates(for: hash, as: type, types)
+      .first { hashes[JSONText.of($0)] == nil } ?? Self.plain(for: hash)
+    values[hash] = value
+    hashes[JSONText.of(value)] = hashes[JSONText.of(value)] ?? hash
+    return value
+  }
+
+  func hash(of value: Value) -> String { hashes[JSONText.of(value)] ?? "" }
+
+  private static func plain(for hash: String) -> Value { .string("sensitive-\(hash)") }
+
+  private static func candidates(
+    for hash: String, as type: FieldType, _ types: TypeTable, depth: Int = 0
+  ) -> [Value] {
+    let number = Int64(hash.prefix(12), radix: 16) ?? 0
+    func inner(_ type: FieldType) -> [Value] {
+      depth < 8 ? candidates(for: hash, as: type, types, depth: depth + 1) : []
+    }
+    switch type {
+    case .optional(let wrapped): return inner(wrapped) + [.null]
+    case .bool: return [.bool(true), .bool(false)]
+    case .int: return [.int(number)]
+    case .double: return [.double(Double(number))]
+    case .timestamp:
+      let duration = CEL.Duration(nanoseconds: number)
+      return [.timestamp(Timestamp.epoch.advanced(clampedBy: duration))]
+    case .duration: return [.duration(CEL.Duration(nanoseconds: number))]
+    case .list(let element): return inner(element).map { .list(List([$0])) } + [.list(List())]
+    case .map(let key, let value):
+      guard let key = inner(key).first, let value = inner(value).first else {
+        return [.map(Map())]
+      }
+      return [[key: value], .map(Map())]
+    case .enumeration(let name): return types.enums[name]?.cases.map { .string($0) } ?? []
+    case .record(let name):
+      guard let record = types.records[name] else { return [] }
+      var map = Map()
+      for field in record.fields {
+        if let value = inner(field.type).first { map[.string(field.name)] = value }
+        if record.shape.isVariant { break }
+      }
+      return [.map(map)]
+    default: return [plain(for: hash)]
+    }
+  }
+}
+
+extension Value {
+  /// The hash that the value is in place of a sensitive one.
+  var sensitiveHash: String? {
+    guard case .map(let map) = self, map.count == 1,
+      case .string(let hash)? = map[.string(JSONText.sensitiveKey)]
+    else { return nil }
+    return hash
+  }
+}
+
+extension Map {
+  fileprivate func mapValues(_ transform: (Value, Value) -> Value) -> Map {
+    var mapped = Map()
+    for (key, value) in self { mapped[key] = transform(key, value) }
+    return mapped
+  }
+}

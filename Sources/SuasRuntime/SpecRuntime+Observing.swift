@@ -1,0 +1,98 @@
+import CEL
+import SuasEngine
+import SuasProgram
+import Synchronization
+
+/// The part of a spec that dispatches an action.
+package enum DispatchSource: String, Sendable {
+  case middleware, listener, effect
+}
+
+/// The action that started an effect, as an observer numbers it.
+package struct EffectOrigin: Sendable, Hashable {
+  package let action: Int
+  /// The number of earlier runs that the same action started.
+  package let nth: Int
+
+  package init(action: Int, nth: Int) {
+    self.action = action
+    self.nth = nth
+  }
+}
+
+/// A run of an effect, for observers.
+package struct EffectRun: Sendable {
+  package let effect: String
+  package let isSensitive: Bool
+  package let origin: EffectOrigin?
+  /// The index of a pending run among those of the same effect, oldest first.
+  package let which: Int
+}
+
+/// An event in the life of an effect that does not follow from an action.
+package enum EffectEvent: Sendable {
+  case answer(EffectAnswer)
+  /// The end of a delay, or one more interval.
+  case due
+  case timeout
+  /// The end of its `debounce`, or of the delay before another try.
+  case start
+  case cancel
+}
+
+/// A value that a spec reads from its surroundings.
+package enum SurroundingsRead: Sendable {
+  case now(Timestamp)
+  case identifier(String)
+}
+
+/// The source of times and ids that were recorded, for replays.
+package protocol RecordedReads: Sendable {
+  func readNow() -> Timestamp
+  func makeIdentifier() -> String
+}
+
+extension SpecRuntime {
+  /// Notifies the observers of an event, and of the end of what follows from it.
+  func noting(_ event: EffectEvent, of entry: Entry, which: Int = 0, _ body: () -> Void) {
+    let observers = observers
+    let run = EffectRun(
+      effect: entry.effect.name, isSensitive: entry.effect.isSensitive, origin: entry.origin,
+      which: which)
+    for observer in observers { observer.goingOn?(run, event) }
+    body()
+    for observer in observers { observer.wentOn?() }
+  }
+
+  /// The origin of an effect that was dispatched just now.
+  func makeOrigin() -> EffectOrigin? { observers.lazy.compactMap { $0.starting?() }.first }
+}
+
+/// The functions for replays, where the events of a log and not the clock make effects go on.
+extension SpecRuntime {
+  /// Lets an effect go on whose time has come; returns false if no effect waits.
+  package func goOff(_ effect: String, _ origin: EffectOrigin) -> Bool {
+    guard let entry = effects.withLock({ $0.entry(of: effect, origin) }), entry.alarm != nil else {
+      return false
+    }
+    goOn(entry)
+    return true
+  }
+
+  /// The current try of an effect that waits for an answer.
+  package func attempt(_ effect: String, _ origin: EffectOrigin) -> Attempt? {
+    effects.withLock { effects in
+      guard let entry = effects.entry(of: effect, origin), entry.phase == .pending else {
+        return nil
+      }
+      return Attempt(id: entry.id, number: entry.attempt)
+    }
+  }
+
+  /// Ends an effect without an outcome; returns false if it is not under way.
+  package func cancel(_ effect: String, _ origin: EffectOrigin) -> Bool {
+    guard let entry = effects.withLock({ $0.entry(of: effect, origin) }) else { return false }
+    cancel(entry)
+    return true
+  }
+}
