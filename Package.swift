@@ -169,7 +169,8 @@ let package = Package(
 
     // SuasReplay: what an app did, done again.
     .target(
-      name: "SuasReplay", dependencies: ["SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
+      name: "SuasReplay",
+      dependencies: ["SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
       swiftSettings: settings),
 
     // SuasReports: what a run came to, for people and for programs.

@@ -34,7 +34,7 @@ extension Store {
     public subscript(key: String) -> Any? { layout.slot(of: key).map { values[$0] } }
 
     /// Sets the sub-state under `key`; a new key is added last.
-    mutating func set(_ value: Any, under key: String) {
+    package mutating func set(_ value: Any, under key: String) {
       if let slot = layout.slot(of: key) {
         values[slot] = value
       } else {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Files
 import SuasLog
 import SuasReplay
 import SuasScenario
@@ -37,14 +36,8 @@ struct ReplayLogs: ParsableCommand {
       throw ExitStatus.unreadable
     }
     var text = ReplayText(style: Terminal.outputStyle)
-    for log in logs {
-      do throws(FileFailure) {
-        let replay = Replay(try LogReader.bytes(ofFile: log), on: compiled)
-        text.write(replay.run(isForced: force), of: log)
-      } catch {
-        Terminal.complain("'\(log)' cannot be read: \(error.words)")
-      }
-    }
+    let replay = Replay(on: compiled, isForced: force)
+    for log in logs { text.write(replay.run { () throws(LogFailure) in try LogReader.open(log) }, of: log) }
     Terminal.write(text.text)
   }
 }

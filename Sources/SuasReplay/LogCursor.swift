@@ -33,6 +33,9 @@ final class LogCursor: LineSink {
   var number: Int { state.withLock(\.reader.number) }
   var failure: LogFailure? { state.withLock(\.failure) }
   var difference: LineDifference? { state.withLock(\.difference) }
+  /// The text of the line.
+  var text: String { state.withLock(\.reader.text) }
+  var hasChanges: Bool { state.withLock(\.hasChanges) }
   var isSameVersion: Bool { state.withLock(\.isSameVersion) }
   /// The time of the line in nanoseconds since the first.
   var time: Int64 { state.withLock(\.time) }
@@ -77,6 +80,8 @@ extension LogCursor.State {
       guard try reader.advance() else { return false }
       do throws(LogFailure) {
         let next = try reader.line()
+        // Each first line has a clock of its own.
+        if case .header = next.content { time = 0 }
         if let now = next.time {
           guard now >= time else {
             throw LogFailure(line: reader.number, message: "its time is before that of the line before")
@@ -133,8 +138,8 @@ extension String {
 }
 
 /// The first place where a replay does not do what a log says.
-package struct LineDifference: Sendable {
-  package enum Kind: Sendable {
+package struct LineDifference: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// Another line stands where the log has this one.
     case line(String)
     /// The replay does nothing that the log has a line for.

@@ -6,9 +6,12 @@ import Synchronization
 /// Reads the values of a log as a spec's types, with stand-ins for sensitive ones.
 final class ValueReader: Sendable {
   private let types: TypeTable
-  private let standIns = Mutex(StandIns())
+  private let standIns: Mutex<StandIns>
 
-  init(_ spec: CompiledSpec) { types = spec.typesOfEverything }
+  init(_ spec: CompiledSpec, _ size: StandIns.Size) {
+    types = spec.typesOfEverything
+    standIns = Mutex(StandIns(size: size))
+  }
 
   /// True if a stand-in was needed.
   var hasStandIns: Bool { standIns.withLock { !$0.isEmpty } }
@@ -22,6 +25,16 @@ final class ValueReader: Sendable {
   func read(_ value: Value, as type: FieldType) throws(EvaluationError) -> Value {
     try types.read(replacing(value, as: type), as: type)
   }
+
+  /// Returns an answer that stands for one that was left out.
+  func answer(for hash: String) -> EffectAnswer {
+    let answer = EffectAnswer.text(hash)
+    standIns.withLock { $0.note(.string(answer.json), for: hash) }
+    return answer
+  }
+
+  /// Returns a text that stands for a sensitive one; any other value as it is.
+  func standingIn(for value: Value) -> Value { replacing(value, as: .string) }
 
   /// Returns the value with stand-ins in the place of hashes.
   private func replacing(_ value: Value, as type: FieldType) -> Value {
@@ -50,35 +63,53 @@ final class ValueReader: Sendable {
 
 /// The values that stand for those that never left an app: equal ones for equal hashes, and
 /// different ones for others, as far as their types have so many values.
-private struct StandIns {
+struct StandIns {
+  /// The size of stand-ins; a replay with others shows what depends on them.
+  enum Size { case large, small }
+
+  private let size: Size
   private var values: [String: Value] = [:]
   private var hashes: [String: String] = [:]
+
+  init(size: Size) { self.size = size }
 
   var isEmpty: Bool { values.isEmpty }
 
   mutating func value(for hash: String, as type: FieldType, _ types: TypeTable) -> Value {
     if let value = values[hash] { return value }
-    let value = Self.candidates(for: hash, as: type, types)
-      .first { hashes[JSONText.of($0)] == nil } ?? Self.plain(for: hash)
+    let value =
+      candidates(for: hash, as: type, types).first { hashes[JSONText.of($0)] == nil }
+      ?? .string(plain(for: hash))
     values[hash] = value
     hashes[JSONText.of(value)] = hashes[JSONText.of(value)] ?? hash
     return value
   }
 
+  /// Notes a value that stands for a hash.
+  mutating func note(_ value: Value, for hash: String) {
+    values[hash] = value
+    hashes[JSONText.of(value)] = hash
+  }
+
   func hash(of value: Value) -> String { hashes[JSONText.of(value)] ?? "" }
 
-  private static func plain(for hash: String) -> Value { .string("sensitive-\(hash)") }
+  private func plain(for hash: String) -> String {
+    switch size {
+    case .large: "sensitive-\(hash)"
+    case .small: "\(values.count)"
+    }
+  }
 
-  private static func candidates(
+  private func candidates(
     for hash: String, as type: FieldType, _ types: TypeTable, depth: Int = 0
   ) -> [Value] {
-    let number = Int64(hash.prefix(12), radix: 16) ?? 0
+    let number = size == .large ? Int64(hash.prefix(12), radix: 16) ?? 0 : Int64(-values.count)
     func inner(_ type: FieldType) -> [Value] {
       depth < 8 ? candidates(for: hash, as: type, types, depth: depth + 1) : []
     }
     switch type {
     case .optional(let wrapped): return inner(wrapped) + [.null]
-    case .bool: return [.bool(true), .bool(false)]
+    case .bool: return [.bool(size == .large), .bool(size == .small)]
     case .int: return [.int(number)]
     case .double: return [.double(Double(number))]
     case .timestamp:
@@ -100,7 +131,7 @@ private struct StandIns {
         if record.shape.isVariant { break }
       }
       return [.map(map)]
-    default: return [plain(for: hash)]
+    default: return [.string(plain(for: hash))]
     }
   }
 }

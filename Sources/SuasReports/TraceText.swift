@@ -5,10 +5,10 @@ import SuasSpec
 import YAML
 
 /// The trace of steps as lines for a person: rules, guards, changes and listeners.
-struct TraceText {
+package struct TraceText {
   private let style: TextStyle
   private let margin: Int
-  private(set) var text = ""
+  package private(set) var text = ""
   /// The state key of the reducer whose rules run.
   private var stateKey = ""
   private var display = ValueDisplay(isLive: false)
@@ -17,7 +17,7 @@ struct TraceText {
   private static let shownChanges = 10
 
   /// - Parameter margin: The indentation of the lines, in spaces.
-  init(style: TextStyle, margin: Int) {
+  package init(style: TextStyle, margin: Int) {
     self.style = style
     self.margin = margin
   }
@@ -27,8 +27,15 @@ struct TraceText {
     guard let trace = step.trace else { return }
     display = trace.display
     line(0, step.label, .bold, place: step.place)
-    for event in trace.events { write(event.event, at: event.depth + 1) }
-    if trace.omitted > 0 { line(1, "… and \(trace.omitted) more") }
+    write(trace.events, omitted: trace.omitted)
+  }
+
+  /// Writes events.
+  ///
+  /// - Parameter omitted: The number of further ones that were left out.
+  package mutating func write(_ events: [TracedEvent], omitted: Int) {
+    for event in events { write(event.event, at: event.depth + 1) }
+    if omitted > 0 { line(1, "… and \(omitted) more") }
   }
 
   private mutating func write(_ event: TraceEvent, at depth: Int) {

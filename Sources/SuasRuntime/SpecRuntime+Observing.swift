@@ -89,6 +89,29 @@ extension SpecRuntime {
     }
   }
 
+  /// Gives an effect an answer that nobody can read, and dispatches what came of it.
+  ///
+  /// - Parameter reaction: Returns the next action that came of it; nil after the last.
+  package func settle(
+    _ attempt: Attempt, hidden answer: EffectAnswer, _ reaction: () -> SpecAction?
+  ) {
+    guard let entry = effects.withLock({ $0[attempt.id] }) else { return }
+    noting(.answer(answer), of: entry) {
+      if entry.triesLeft > 0 {
+        // It may have been tried again, which a later line then says.
+        effects.withLock { effects in
+          effects.change(entry.id) { $0.phase = .retrying }
+          effects.wait(entry.id, until: host.clock.now)
+        }
+      } else if !entry.effect.goesOn {
+        effects.withLock { _ = $0.remove(entry.id) }
+      }
+      while let action = reaction() {
+        entry.surroundings.dispatch(prepared(action, from: .effect))
+      }
+    }
+  }
+
   /// Ends an effect without an outcome; returns false if it is not under way.
   package func cancel(_ effect: String, _ origin: EffectOrigin) -> Bool {
     guard let entry = effects.withLock({ $0.entry(of: effect, origin) }) else { return false }

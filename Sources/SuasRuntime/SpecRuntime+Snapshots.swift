@@ -40,7 +40,19 @@ extension SpecRuntime {
   ///   - clock: The runtime's clock.
   ///   - store: The store that the runtime's middleware was given to.
   package func go(to snapshot: RuntimeSnapshot, _ clock: VirtualClock, on store: Store) {
-    var table = snapshot.effects
+    put(snapshot.effects, on: store)
+    random.withLock { $0 = snapshot.random }
+    clock.set(to: snapshot.now)
+    rearm()
+  }
+
+  /// Takes over the effects of another runtime of the same spec.
+  package func takeOver(_ other: SpecRuntime, on store: Store) {
+    put(other.effects.withLock(\.self), on: store)
+  }
+
+  private func put(_ table: EffectTable, on store: Store) {
+    var table = table
     if !table.isEmpty {
       table.move(
         to: EffectTable.Surroundings(
@@ -48,9 +60,6 @@ extension SpecRuntime {
           dispatch: { [weak store] in store?.dispatch(action: $0) }))
     }
     effects.withLock { $0 = table }
-    random.withLock { $0 = snapshot.random }
-    clock.set(to: snapshot.now)
-    rearm()
   }
 
   /// The number of ids that `uuid()` has made from the seed.

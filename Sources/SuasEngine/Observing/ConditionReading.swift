@@ -38,6 +38,10 @@ package struct ConditionReading: Sendable {
 }
 
 extension ConditionReading {
+  package var readsSensitiveValues: Bool { parts.contains(where: \.isSensitive) }
+}
+
+extension ConditionReading {
   package init(
     _ point: CoveragePoint, _ condition: CoveragePoint.Condition, is truth: Bool,
     _ frame: borrowing Frame

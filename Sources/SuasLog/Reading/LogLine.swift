@@ -32,9 +32,13 @@ package struct LogLine: Sendable {
   package struct Action: Sendable {
     package let name: String
     package let payload: Range<Int>?
-    /// True if the app dispatched it, and not the spec itself.
-    package let isFromApp: Bool
+    /// The part of the spec that dispatched it; nil for the app.
+    package let source: DispatchSource?
+    /// The id of the action that led to it.
+    package let by: Int?
     package let id: Int
+
+    package var isFromApp: Bool { source == nil }
   }
 
   package struct Event: Sendable {
@@ -48,6 +52,15 @@ package struct LogLine: Sendable {
     package let effect: String
     package let kind: Kind
     package let origin: EffectOrigin
+  }
+
+  /// True for what does not follow from other lines.
+  package var isInput: Bool {
+    switch content {
+    case .action(let action): action.isFromApp
+    case .event, .reset, .listener: true
+    default: false
+    }
   }
 
   /// The time in nanoseconds since the first line; nil for a line that has none.
@@ -144,7 +157,9 @@ extension LogLine {
       return .action(
         Action(
           name: try members.text(LogKey.action), payload: members.ranges[LogKey.with],
-          isFromApp: try isFromApp(members.text(LogKey.from)), id: try members.id(LogKey.id)))
+          source: try source(members.text(LogKey.from)),
+          by: members.numbers[LogKey.by] == nil ? nil : try members.id(LogKey.by),
+          id: try members.id(LogKey.id)))
     case LogKey.answer?: return try event(.answer(members.ranges[LogKey.with]), members)
     case LogKey.fail?: return try event(.fail(members.range(LogKey.message)), members)
     case LogKey.timeout?: return try event(.timeout, members)
@@ -178,14 +193,12 @@ extension LogLine {
       last: members.numbers[LogKey.last] == nil ? 0 : try members.id(LogKey.last))
   }
 
-  private static func isFromApp(_ source: String) throws(JSONFailure) -> Bool {
-    switch source {
-    case LogSource.app: return true
-    case DispatchSource.middleware.rawValue, DispatchSource.listener.rawValue,
-      DispatchSource.effect.rawValue:
-      return false
-    default: throw JSONFailure(message: "'\(source)' is no source of actions")
+  private static func source(_ name: String) throws(JSONFailure) -> DispatchSource? {
+    if name == LogSource.app { return nil }
+    guard let source = DispatchSource(rawValue: name) else {
+      throw JSONFailure(message: "'\(name)' is no source of actions")
     }
+    return source
   }
 
   private static func event(

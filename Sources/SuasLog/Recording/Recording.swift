@@ -15,7 +15,7 @@ struct Recording: Sendable {
   var end: @Sendable () -> Void = {}
 
   /// The id of the last action.
-  private var last = 0
+  private(set) var last = 0
   /// The time of the last line, in nanoseconds since the first.
   private var time: Int64 = 0
   /// The actions under way, the outermost first.

@@ -46,6 +46,9 @@ public final class SessionRecorder: Middleware, Sendable {
   /// True while a session is recorded.
   public var isRecording: Bool { isActive.load(ordering: .relaxed) }
 
+  /// The id of the last action.
+  package var last: Int { recording.withLock { $0?.last ?? 0 } }
+
   /// Begins to record; a session that is being recorded ends.
   package func start(
     on store: Store, into sink: any LineSink, hasChanges: Bool = true,

@@ -173,15 +173,7 @@ extension JSONText {
   }
 
   fileprivate mutating func write(_ answer: EffectAnswer, isSensitive: Bool) {
-    guard isSensitive, let hashSensitive else { return write(answer) }
-    let text = JSONText.with { $0.write(answer) }
-    writeObject { $0.write(JSONText.sensitiveKey, hashSensitive(.string(text))) }
-  }
-
-  private static func with(_ write: (inout JSONText) -> Void) -> String {
-    var json = JSONText()
-    write(&json)
-    return json.text
+    if isSensitive { write(sensitive: .string(answer.json)) } else { write(answer) }
   }
 
   fileprivate mutating func write(_ effect: LogHeader.Effect) {

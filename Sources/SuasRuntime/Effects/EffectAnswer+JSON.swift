@@ -25,6 +25,13 @@ extension JSONText {
 }
 
 extension EffectAnswer {
+  /// The answer as it is written.
+  package var json: String {
+    var json = JSONText()
+    json.write(self)
+    return json.text
+  }
+
   /// Reads an answer that was written; nil if it is none.
   package init?(json value: Value) {
     guard case .map(let map) = value else { return nil }

@@ -1,0 +1,311 @@
+import CEL
+import Suas
+import SuasLog
+import SuasScenario
+import SuasSpec
+import Synchronization
+
+/// One pass of a log through a spec.
+final class ReplayPass: Sendable {
+  private let spec: CompiledSpec
+  private let cursor: LogCursor
+  private let clock: ReplayClock
+  private let values: ValueReader
+  private let runtime: SpecRuntime
+  private let recorder: SessionRecorder
+  private let store: Store
+  private let listeners: [AddedListener]
+  private let progress = Mutex(Progress())
+
+  /// The progress of a pass.
+  struct Progress: Sendable {
+    /// The number of the app's actions, of answers and other inputs that were done again.
+    var inputs = 0
+    /// The line of the last input.
+    var line = 0
+    /// The number of answers that were left out as sensitive: what the effect did with them is
+    /// taken from the log.
+    var hiddenAnswers = 0
+    /// True if the log is of another version of the spec.
+    var isOtherVersion = false
+    /// The names of the listeners that were removed.
+    var unheard: Set<String> = []
+  }
+
+  /// Begins with a log.
+  convenience init(
+    _ source: @escaping LogReader.ByteSource, on spec: CompiledSpec, _ standIns: StandIns.Size
+  ) {
+    let cursor = LogCursor(source)
+    self.init(cursor, ReplayClock(cursor), ValueReader(spec, standIns), spec)
+  }
+
+  /// Continues a pass at its present line on a spec that differs only in its observer.
+  convenience init(continuing pass: ReplayPass, on spec: CompiledSpec) {
+    self.init(pass.cursor, pass.clock, pass.values, spec)
+    progress.withLock { $0 = pass.progress.withLock(\.self) }
+    store.put(pass.store.state)
+    runtime.takeOver(pass.runtime, on: store)
+    for (listener, added) in zip(spec.checked.listeners, listeners)
+    where progress.withLock({ $0.unheard.contains(listener.name) }) {
+      added.remove()
+    }
+    record(hasChanges: cursor.hasChanges, after: pass.recorder.last)
+  }
+
+  private init(
+    _ cursor: LogCursor, _ clock: ReplayClock, _ values: ValueReader, _ spec: CompiledSpec
+  ) {
+    self.spec = spec
+    self.cursor = cursor
+    self.clock = clock
+    self.values = values
+    var host = SpecHost(clock: clock, makeLogger: { nil })
+    host.recorded = clock
+    runtime = SpecRuntime(spec, host: host)
+    recorder = SessionRecorder(runtime)
+    store = Suas.createStore(reducer: spec.reducer, middleware: recorder + runtime.middleware)
+    // The recorder has noted them already.
+    store.addErrorListener { _ in }
+    listeners = runtime.addListeners(to: store)
+    recorder.setBeforeOwnAction { [weak self] in self?.dispatchActionsOfApp() }
+  }
+
+  var hasStandIns: Bool { values.hasStandIns }
+  var present: Progress { progress.withLock(\.self) }
+  var difference: LineDifference? { cursor.difference }
+  /// The text of the present line.
+  var text: String { cursor.text }
+
+  /// Begins as the log's first line says.
+  ///
+  /// - Parameter isForced: True if the log may be of any other spec.
+  func begin(isForced: Bool) throws(LogFailure) {
+    cursor.advance()
+    if let failure = cursor.failure { throw failure }
+    guard case .header(let header)? = cursor.line?.content else {
+      throw failure("the first line is not that of a log")
+    }
+    let isSame = header.spec == spec.checked.digest
+    let name = spec.checked.name ?? ""
+    if !isSame, !isForced, name.isEmpty || name != header.name {
+      throw failure("it is a log of another spec")
+    }
+    progress.withLock { $0.isOtherVersion = !isSame }
+    try begin(header)
+  }
+
+  /// Does the log again, up to its end, the first difference, or a number of inputs.
+  func run(upTo most: Int = .max) throws(LogFailure) {
+    while cursor.difference == nil, let line = cursor.line {
+      if line.isInput, present.inputs >= most { return }
+      try perform(line)
+    }
+    if let failure = cursor.failure { throw failure }
+  }
+
+  func end() {
+    recorder.stop()
+    runtime.cancelEffects()
+  }
+
+  private func failure(_ message: String) -> LogFailure {
+    LogFailure(line: cursor.number, message: message)
+  }
+
+  /// Begins with another session, or after lines that were lost.
+  private func beginAnew(_ header: LogLine.Header) throws(LogFailure) {
+    recorder.stop()
+    runtime.cancelEffects()
+    for listener in listeners {
+      listener.remove()
+      listener.add()
+    }
+    try begin(header)
+  }
+
+  private func begin(_ header: LogLine.Header) throws(LogFailure) {
+    clock.begin(at: header.clock)
+    var state = store.state
+    for (key, subState) in try subStates(header.state, "state") { state.set(subState, under: key) }
+    store.put(state)
+    cursor.expect(
+      changes: header.hasChanges, sameVersion: header.spec == spec.checked.digest)
+    cursor.advance()
+    record(hasChanges: header.hasChanges, after: header.last)
+  }
+
+  /// Compares what is done from now on with the log.
+  private func record(hasChanges: Bool, after last: Int) {
+    recorder.start(
+      on: store, into: cursor, hasChanges: hasChanges, writer: values.writer, last: last,
+      writesHeader: false)
+  }
+
+  /// Reads sub-states in the line.
+  private func subStates(
+    _ range: Range<Int>, _ what: String
+  ) throws(LogFailure) -> [String: Record] {
+    guard case .map(let map) = try cursor.value(in: range) else {
+      throw failure("'\(what)' is no object")
+    }
+    var subStates: [String: Record] = [:]
+    for reducer in spec.store.reducers {
+      guard let value = map[.string(reducer.stateKey)] else { continue }
+      do throws(EvaluationError) {
+        if case .record(let record) = try values.read(value, as: .record(reducer.state.name)) {
+          subStates[reducer.stateKey] = record
+        }
+      } catch {
+        throw failure("the state of '\(reducer.stateKey)' does not fit: \(error.message)")
+      }
+    }
+    return subStates
+  }
+
+  /// Does what a line says, or notes the difference.
+  private func perform(_ line: LogLine) throws(LogFailure) {
+    let number = cursor.number
+    switch line.content {
+    case .action(let action) where action.isFromApp: try dispatch(action)
+    case .event(let event): try perform(event)
+    case .reset(let range):
+      noteInput()
+      store.reset(state: Store.State(dictionary: try subStates(range, "reset")))
+    case .listener(let name, let isAdded): listen(name, isAdded: isAdded)
+    case .digest(let digest):
+      let found = values.writer.digest(of: spec.store.record(of: store.state))
+      if found == digest { cursor.advance() } else { cursor.differ(.digest(found)) }
+    case .lost:
+      cursor.advance()
+      if case .header(let header)? = cursor.line?.content { try beginAnew(header) }
+    case .header(let header): try beginAnew(header)
+    case .now where !cursor.isSameVersion, .identifier where !cursor.isSameVersion:
+      cursor.advance()
+    case .action, .now, .identifier, .changes, .refused, .failed: cursor.differ(.nothing)
+    }
+    if cursor.difference == nil, cursor.failure == nil, cursor.number == number, cursor.line != nil {
+      cursor.differ(.nothing)
+    }
+  }
+
+  private func noteInput() {
+    let line = cursor.number
+    progress.withLock { progress in
+      progress.inputs += 1
+      progress.line = line
+    }
+  }
+
+  /// Dispatches the actions of the app that come next in the log.
+  private func dispatchActionsOfApp() {
+    while cursor.difference == nil, case .action(let action)? = cursor.line?.content,
+      action.isFromApp
+    {
+      let number = cursor.number
+      try? dispatch(action)
+      guard cursor.number > number else { return }
+    }
+  }
+
+  private func dispatch(_ action: LogLine.Action) throws(LogFailure) {
+    noteInput()
+    do throws(ActionError) {
+      store.dispatch(action: try self.action(action))
+    } catch {
+      cursor.differ(.impossible("\(error.code): \(error.message)"))
+    }
+  }
+
+  private func action(_ action: LogLine.Action) throws(ActionError) -> SpecAction {
+    guard let type = spec.actionType(action.name) else {
+      throw ActionError(
+        code: "invalid-payload", message: "the spec declares no action '\(action.name)'")
+    }
+    var named: [String: Value] = [:]
+    for (key, value) in try payload(of: action) {
+      guard case .string(let name) = key, let slot = type.payload.shape.slot(of: name) else {
+        continue
+      }
+      do throws(EvaluationError) {
+        named[name] = try values.read(value, as: type.payload.fields[slot].type)
+      } catch {
+        throw ActionError(code: error.code, message: "'\(name)': \(error.message)")
+      }
+    }
+    return try spec.action(action.name, named)
+  }
+
+  private func payload(of action: LogLine.Action) throws(ActionError) -> Map {
+    guard let range = action.payload else { return Map() }
+    do throws(LogFailure) {
+      if case .map(let map) = try cursor.value(in: range) { return map }
+      throw failure("'with' is no object")
+    } catch {
+      throw ActionError(code: "invalid-payload", message: error.message)
+    }
+  }
+
+  private func perform(_ event: LogLine.Event) throws(LogFailure) {
+    let isDone: Bool
+    switch event.kind {
+    case .answer(let range?):
+      noteInput()
+      let value = try cursor.value(in: range)
+      if let hash = value.sensitiveHash {
+        isDone = settle(event, hidden: values.answer(for: hash))
+      } else if let answer = EffectAnswer(json: value) {
+        isDone = settle(event, answer)
+      } else {
+        throw failure("it is no answer to an effect")
+      }
+    case .fail(let range):
+      let message = try cursor.value(in: range)
+      noteInput()
+      guard case .string(let text) = values.standingIn(for: message) else {
+        throw failure("'message' is no text")
+      }
+      isDone = settle(event, .failure(text))
+    case .answer(nil), .timeout, .start:
+      noteInput()
+      isDone = runtime.goOff(event.effect, event.origin)
+    case .cancel:
+      noteInput()
+      isDone = runtime.cancel(event.effect, event.origin)
+    }
+    if !isDone {
+      cursor.differ(.impossible("no effect '\(event.effect)' of this action is under way"))
+    }
+  }
+
+  /// Ends an effect with an answer that is not in the log, and does what the log says came of it.
+  private func settle(_ event: LogLine.Event, hidden answer: EffectAnswer) -> Bool {
+    guard let attempt = runtime.attempt(event.effect, event.origin) else { return false }
+    progress.withLock { $0.hiddenAnswers += 1 }
+    runtime.settle(attempt, hidden: answer) { [self] in
+      guard case .action(let action)? = cursor.line?.content, action.source == .effect,
+        action.by == event.origin.action
+      else { return nil }
+      return try? self.action(action)
+    }
+    return true
+  }
+
+  private func settle(_ event: LogLine.Event, _ answer: EffectAnswer) -> Bool {
+    guard let attempt = runtime.attempt(event.effect, event.origin) else { return false }
+    runtime.settle(attempt, with: answer)
+    return true
+  }
+
+  private func listen(_ name: String, isAdded: Bool) {
+    noteInput()
+    guard let index = spec.checked.listeners.firstIndex(where: { $0.name == name }) else {
+      return cursor.differ(.impossible("the spec declares no listener '\(name)'"))
+    }
+    recorder.noteListener(name, isAdded: isAdded)
+    if isAdded { listeners[index].add() } else { listeners[index].remove() }
+    progress.withLock { progress in
+      if isAdded { progress.unheard.remove(name) } else { progress.unheard.insert(name) }
+    }
+  }
+}
