@@ -10,8 +10,10 @@ final class LogCursor: LineSink {
 
   fileprivate struct State {
     var reader: LogReader
-    /// The line that comes next; nil at the end of the log.
-    var line: LogLine?
+    /// True if the reader has a line.
+    var isAtLine = false
+    /// The line that comes next, once somebody has asked for it.
+    var parsed: LogLine?
     var failure: LogFailure?
     var difference: LineDifference?
     /// The time of the line, or of the last one that had a time.
@@ -20,8 +22,6 @@ final class LogCursor: LineSink {
     var hasChanges = true
     /// True if the log is of the same version of the spec.
     var isSameVersion = true
-    /// The number of lines that have been passed.
-    var passed = 0
   }
 
   init(_ source: @escaping LogReader.ByteSource) {
@@ -29,7 +29,7 @@ final class LogCursor: LineSink {
   }
 
   /// The line that comes next; nil at the end of the log.
-  var line: LogLine? { state.withLock(\.line) }
+  var line: LogLine? { state.withLock { $0.line } }
   var number: Int { state.withLock(\.reader.number) }
   var failure: LogFailure? { state.withLock(\.failure) }
   var difference: LineDifference? { state.withLock(\.difference) }
@@ -62,7 +62,7 @@ final class LogCursor: LineSink {
     state.withLock { state in
       guard state.difference == nil else { return }
       state.difference = LineDifference(
-        line: state.reader.number, logged: state.line == nil ? nil : state.reader.text, kind: kind)
+        line: state.reader.number, logged: state.isAtLine ? state.reader.text : nil, kind: kind)
     }
   }
 
@@ -73,45 +73,59 @@ final class LogCursor: LineSink {
 }
 
 extension LogCursor.State {
-  mutating func advance() -> Bool {
-    line = nil
-    guard failure == nil else { return false }
-    do throws(LogFailure) {
-      guard try reader.advance() else { return false }
+  /// The line that comes next; nil at the end of the log, and if it is not sound.
+  var line: LogLine? {
+    mutating get {
+      if let parsed { return parsed }
+      guard isAtLine, failure == nil else { return nil }
       do throws(LogFailure) {
-        let next = try reader.line()
+        let line = try reader.line()
         // Each first line has a clock of its own.
-        if case .header = next.content { time = 0 }
-        if let now = next.time {
-          guard now >= time else {
-            throw LogFailure(line: reader.number, message: "its time is before that of the line before")
-          }
-          time = now
-        }
-        line = next
+        if case .header = line.content { time = 0 }
+        if let now = line.time { try go(to: now) }
+        parsed = line
       } catch {
+        isAtLine = false
         // The last line of an app that crashed may have been cut off.
-        if reader.isCut { return false }
-        throw error
+        if !reader.isCut { failure = error }
       }
-      passed += 1
-      return true
-    } catch {
-      failure = error
-      return false
+      return parsed
     }
   }
 
+  mutating func advance() -> Bool {
+    parsed = nil
+    isAtLine = false
+    guard failure == nil else { return false }
+    do throws(LogFailure) {
+      isAtLine = try reader.advance()
+      if isAtLine, let now = reader.time { try go(to: now) }
+    } catch {
+      isAtLine = false
+      failure = error
+    }
+    return isAtLine
+  }
+
+  private mutating func go(to now: Int64) throws(LogFailure) {
+    guard now >= time else {
+      throw LogFailure(
+        line: reader.number, message: "its time is before that of the line before")
+    }
+    time = now
+  }
+
   mutating func compare(_ replayed: [UInt8]) {
-    guard difference == nil, failure == nil, let line else { return }
+    guard difference == nil, failure == nil, isAtLine else { return }
+    // Most lines are the same, and need not be read.
     if reader.isSame(as: replayed) {
       _ = advance()
       return
     }
-    let other = try? LogLine(text: replayed)
-    switch (line.content, other?.content) {
-    case (_, .changes?) where !hasChanges: return
-    case (_, .now?) where !isSameVersion, (_, .identifier?) where !isSameVersion: return
+    guard line != nil else { return }
+    switch (try? LogLine(text: replayed))?.content {
+    case .changes? where !hasChanges: return
+    case .now? where !isSameVersion, .identifier? where !isSameVersion: return
     default: break
     }
     if reader.text.hasSameMembers(as: replayed) {

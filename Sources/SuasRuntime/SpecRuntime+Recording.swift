@@ -9,6 +9,9 @@ extension SpecRuntime {
   package var clock: any SpecClock { host.clock }
   package var seed: Int64? { host.seed }
 
+  /// Returns an action as an action of the spec; nil if it is not one.
+  package func read(_ action: any Action) -> SpecAction? { spec.read(action) }
+
   /// True if effects are in progress.
   package var hasEffects: Bool { effects.withLock { !$0.isEmpty } }
 }

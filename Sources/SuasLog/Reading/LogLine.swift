@@ -71,33 +71,6 @@ package struct LogLine: Sendable {
 }
 
 extension LogLine {
-  /// The members of a line, before it is known which kind it is of.
-  private struct Members {
-    /// The first key that says what the line is.
-    var kind: String?
-    var texts: [String: String] = [:]
-    var numbers: [String: Int64] = [:]
-    var ranges: [String: Range<Int>] = [:]
-    var hasChanges = false
-
-    func text(_ key: String) throws(JSONFailure) -> String {
-      guard let text = texts[key] else { throw JSONFailure(message: "'\(key)' is missing") }
-      return text
-    }
-
-    func range(_ key: String) throws(JSONFailure) -> Range<Int> {
-      guard let range = ranges[key] else { throw JSONFailure(message: "'\(key)' is missing") }
-      return range
-    }
-
-    func id(_ key: String) throws(JSONFailure) -> Int {
-      guard let number = numbers[key], number > 0, number < 1 << 53 else {
-        throw JSONFailure(message: "'\(key)' is no id")
-      }
-      return Int(number)
-    }
-  }
-
   /// Reads a line from its text.
   package init(text: [UInt8]) throws(JSONFailure) {
     var reader = JSONReader(text)
@@ -107,11 +80,9 @@ extension LogLine {
 
   init(_ reader: inout JSONReader) throws(JSONFailure) {
     var members = Members()
-    try reader.readObject { (reader, key) throws(JSONFailure) in
-      try Self.read(key, &reader, &members)
-    }
-    time = members.numbers[LogKey.time]
-    of = members.numbers[LogKey.of] == nil ? nil : try members.id(LogKey.of)
+    try reader.readObject { (reader, key) throws(JSONFailure) in try members.read(key, &reader) }
+    time = members.time
+    of = try members.of.map { number throws(JSONFailure) in try Self.id(number, LogKey.of) }
     content = try Self.content(members)
     if case .header = content { return }
     if case .now = content { return }
@@ -119,78 +90,149 @@ extension LogLine {
     guard let time, time >= 0 else { throw JSONFailure(message: "'t' is missing") }
   }
 
-  /// The keys that say what a line is.
-  private static let kinds: Set<String> = [
-    LogKey.version, LogKey.action, LogKey.answer, LogKey.fail, LogKey.timeout, LogKey.start,
-    LogKey.cancel, LogKey.read, LogKey.changes, LogKey.refused, LogKey.failed, LogKey.reset,
-    LogKey.listen, LogKey.unlisten, LogKey.digest, LogKey.lost,
-  ]
-
-  private static func read(
-    _ key: String, _ reader: inout JSONReader, _ members: inout Members
-  ) throws(JSONFailure) {
-    if members.kind == nil, kinds.contains(key) { members.kind = key }
-    switch key {
-    case LogKey.version, LogKey.time, LogKey.of, LogKey.nth, LogKey.by, LogKey.id, LogKey.last,
-      LogKey.lost:
-      guard case .int(let number) = try reader.readValue() else {
-        throw JSONFailure(message: "'\(key)' is no whole number")
-      }
-      members.numbers[key] = number
-    case LogKey.spec, LogKey.name, LogKey.clock, LogKey.from, LogKey.action, LogKey.answer,
-      LogKey.fail, LogKey.timeout, LogKey.start, LogKey.cancel, LogKey.read, LogKey.result,
-      LogKey.refused, LogKey.failed, LogKey.listen, LogKey.unlisten, LogKey.digest:
-      members.texts[key] = try reader.readString()
-    case LogKey.changes where members.kind == LogKey.version:
-      guard case .bool(let flag) = try reader.readValue() else {
-        throw JSONFailure(message: "'\(key)' is neither true nor false")
-      }
-      members.hasChanges = flag
-    default: members.ranges[key] = try reader.skipValue()
+  /// The members of a line, before it is known which kind it is of.
+  private struct Members {
+    enum Kind {
+      case header, action, answer, fail, timeout, start, cancel, read, changes, refused, failed
+      case reset, listen, unlisten, digest, lost
     }
+
+    var kind: Kind?
+    /// The value of the key that says what the line is, if it is a text.
+    var subject = ""
+    /// The value of that key, if it is an object.
+    var object: Range<Int>?
+    var number: Int64 = 0
+    var time: Int64?
+    var of: Int64?
+    var nth: Int64 = 0
+    var by: Int64?
+    var id: Int64 = 0
+    var last: Int64?
+    var with: Range<Int>?
+    var message: Range<Int>?
+    var state: Range<Int>?
+    var effects: Range<Int>?
+    var spec: String?
+    var name: String?
+    var clock: String?
+    var from: String?
+    var result: String?
+    var hasChanges = false
+
+    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONFailure) {
+      switch key {
+      case LogKey.time: time = try reader.readInt()
+      case LogKey.of: of = try reader.readInt()
+      case LogKey.with: with = try reader.skipValue()
+      case LogKey.id: id = try reader.readInt()
+      case LogKey.from: from = try reader.readString()
+      case LogKey.by: by = try reader.readInt()
+      case LogKey.nth: nth = try reader.readInt()
+      case LogKey.message: message = try reader.skipValue()
+      case LogKey.result: result = try reader.readString()
+      case LogKey.changes where kind == .header: hasChanges = try reader.readBool()
+      case LogKey.spec: spec = try reader.readString()
+      case LogKey.name: name = try reader.readString()
+      case LogKey.clock: clock = try reader.readString()
+      case LogKey.state: state = try reader.skipValue()
+      case LogKey.effects: effects = try reader.skipValue()
+      case LogKey.last: last = try reader.readInt()
+      default: try readKind(key, &reader)
+      }
+    }
+
+    private mutating func readKind(
+      _ key: String, _ reader: inout JSONReader
+    ) throws(JSONFailure) {
+      guard kind == nil, let found = Self.kind(key) else {
+        _ = try reader.skipValue()
+        return
+      }
+      kind = found
+      switch found {
+      case .header, .lost: number = try reader.readInt()
+      case .changes, .reset: object = try reader.skipValue()
+      default: subject = try reader.readString()
+      }
+    }
+
+    private static func kind(_ key: String) -> Kind? {
+      switch key {
+      case LogKey.action: .action
+      case LogKey.changes: .changes
+      case LogKey.version: .header
+      case LogKey.answer: .answer
+      case LogKey.fail: .fail
+      case LogKey.timeout: .timeout
+      case LogKey.start: .start
+      case LogKey.cancel: .cancel
+      case LogKey.read: .read
+      case LogKey.refused: .refused
+      case LogKey.failed: .failed
+      case LogKey.reset: .reset
+      case LogKey.listen: .listen
+      case LogKey.unlisten: .unlisten
+      case LogKey.digest: .digest
+      case LogKey.lost: .lost
+      default: nil
+      }
+    }
+  }
+
+  private static func id(_ number: Int64, _ key: String) throws(JSONFailure) -> Int {
+    guard number > 0, number < 1 << 53 else { throw JSONFailure(message: "'\(key)' is no id") }
+    return Int(number)
+  }
+
+  private static func required<Member>(
+    _ member: Member?, _ key: String
+  ) throws(JSONFailure) -> Member {
+    guard let member else { throw JSONFailure(message: "'\(key)' is missing") }
+    return member
   }
 
   private static func content(_ members: Members) throws(JSONFailure) -> Content {
     switch members.kind {
-    case LogKey.version?: return .header(try header(members))
-    case LogKey.action?:
+    case .header: return .header(try header(members))
+    case .action:
       return .action(
         Action(
-          name: try members.text(LogKey.action), payload: members.ranges[LogKey.with],
-          source: try source(members.text(LogKey.from)),
-          by: members.numbers[LogKey.by] == nil ? nil : try members.id(LogKey.by),
-          id: try members.id(LogKey.id)))
-    case LogKey.answer?: return try event(.answer(members.ranges[LogKey.with]), members)
-    case LogKey.fail?: return try event(.fail(members.range(LogKey.message)), members)
-    case LogKey.timeout?: return try event(.timeout, members)
-    case LogKey.start?: return try event(.start, members)
-    case LogKey.cancel?: return try event(.cancel, members)
-    case LogKey.read?: return try read(members)
-    case LogKey.changes?: return .changes(try members.range(LogKey.changes))
-    case LogKey.refused?: return .refused(code: try members.text(LogKey.refused))
-    case LogKey.failed?: return .failed(code: try members.text(LogKey.failed))
-    case LogKey.reset?: return .reset(try members.range(LogKey.reset))
-    case LogKey.listen?: return .listener(try members.text(LogKey.listen), isAdded: true)
-    case LogKey.unlisten?: return .listener(try members.text(LogKey.unlisten), isAdded: false)
-    case LogKey.digest?: return .digest(try members.text(LogKey.digest))
-    case LogKey.lost?: return .lost(members.numbers[LogKey.lost] ?? 0)
-    default: throw JSONFailure(message: "nothing says of which kind it is")
+          name: members.subject, payload: members.with,
+          source: try source(required(members.from, LogKey.from)),
+          by: try members.by.map { number throws(JSONFailure) in try id(number, LogKey.by) },
+          id: try id(members.id, LogKey.id)))
+    case .answer: return try event(.answer(members.with), members)
+    case .fail: return try event(.fail(required(members.message, LogKey.message)), members)
+    case .timeout: return try event(.timeout, members)
+    case .start: return try event(.start, members)
+    case .cancel: return try event(.cancel, members)
+    case .read: return try read(members)
+    case .changes: return .changes(try required(members.object, LogKey.changes))
+    case .refused: return .refused(code: members.subject)
+    case .failed: return .failed(code: members.subject)
+    case .reset: return .reset(try required(members.object, LogKey.reset))
+    case .listen: return .listener(members.subject, isAdded: true)
+    case .unlisten: return .listener(members.subject, isAdded: false)
+    case .digest: return .digest(members.subject)
+    case .lost: return .lost(members.number)
+    case nil: throw JSONFailure(message: "nothing says of which kind it is")
     }
   }
 
   private static func header(_ members: Members) throws(JSONFailure) -> Header {
-    guard members.numbers[LogKey.version] == Int64(LogHeader.version) else {
+    guard members.number == Int64(LogHeader.version) else {
       throw JSONFailure(
         message: "it is of another version of the format than \(LogHeader.version)")
     }
-    guard let clock = Timestamp(try members.text(LogKey.clock)) else {
+    guard let clock = Timestamp(try required(members.clock, LogKey.clock)) else {
       throw JSONFailure(message: "'clock' is no time")
     }
     return Header(
-      spec: try members.text(LogKey.spec), name: try members.text(LogKey.name), clock: clock,
-      hasChanges: members.hasChanges, state: try members.range(LogKey.state),
-      effects: members.ranges[LogKey.effects],
-      last: members.numbers[LogKey.last] == nil ? 0 : try members.id(LogKey.last))
+      spec: try required(members.spec, LogKey.spec), name: try required(members.name, LogKey.name),
+      clock: clock, hasChanges: members.hasChanges,
+      state: try required(members.state, LogKey.state), effects: members.effects,
+      last: try members.last.map { number throws(JSONFailure) in try id(number, LogKey.last) } ?? 0)
   }
 
   private static func source(_ name: String) throws(JSONFailure) -> DispatchSource? {
@@ -204,22 +246,24 @@ extension LogLine {
   private static func event(
     _ kind: Event.Kind, _ members: Members
   ) throws(JSONFailure) -> Content {
-    let nth = members.numbers[LogKey.nth] ?? 0
-    guard nth >= 0, nth < 1 << 53 else { throw JSONFailure(message: "'nth' is no number of a run") }
+    guard members.nth >= 0, members.nth < 1 << 53 else {
+      throw JSONFailure(message: "'nth' is no number of a run")
+    }
+    let action = try id(required(members.of, LogKey.of), LogKey.of)
     return .event(
       Event(
-        effect: try members.text(members.kind ?? ""), kind: kind,
-        origin: EffectOrigin(action: try members.id(LogKey.of), nth: Int(nth))))
+        effect: members.subject, kind: kind,
+        origin: EffectOrigin(action: action, nth: Int(members.nth))))
   }
 
   private static func read(_ members: Members) throws(JSONFailure) -> Content {
-    let result = try members.text(LogKey.result)
-    switch try members.text(LogKey.read) {
+    let result = try required(members.result, LogKey.result)
+    switch members.subject {
     case LogKey.now:
       guard let time = Timestamp(result) else { throw JSONFailure(message: "'is' is no time") }
       return .now(time)
     case LogKey.identifier: return .identifier(result)
-    case let other: throw JSONFailure(message: "nothing reads '\(other)'")
+    default: throw JSONFailure(message: "nothing reads '\(members.subject)'")
     }
   }
 }

@@ -74,6 +74,23 @@ package struct LogReader {
     }
   }
 
+  /// The time of the line, if it stands at its beginning.
+  package var time: Int64? {
+    guard bytes[start..<end].starts(with: Self.timeStart) else { return nil }
+    var time: Int64 = 0
+    for byte in bytes[(start + Self.timeStart.count)..<end].prefix(Self.surelyInt) {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+        return byte == UInt8(ascii: ",") ? time : nil
+      }
+      time = time * 10 + Int64(byte - UInt8(ascii: "0"))
+    }
+    return nil
+  }
+
+  static let timeStart = Array(#"{"t":"#.utf8)
+  /// The number of digits that surely are an int of 64 bits.
+  private static let surelyInt = 18
+
   /// Reads the line.
   package func line() throws(LogFailure) -> LogLine {
     do throws(JSONFailure) {
@@ -128,7 +145,7 @@ package struct LogReader {
 extension ArraySlice<UInt8> {
   /// The bytes of a line after its time.
   fileprivate var withoutTime: ArraySlice<UInt8> {
-    guard starts(with: #"{"t":"#.utf8), let comma = firstIndex(of: UInt8(ascii: ",")) else {
+    guard starts(with: LogReader.timeStart), let comma = firstIndex(of: UInt8(ascii: ",")) else {
       return dropFirst()
     }
     return self[(comma + 1)...]

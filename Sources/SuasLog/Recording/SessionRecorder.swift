@@ -90,7 +90,7 @@ public final class SessionRecorder: Middleware, Sendable {
     dispatch: @escaping DispatchFunction,
     next: @escaping NextFunction
   ) {
-    guard isRecording, let specAction = runtime.spec.read(action) else { return next(action) }
+    guard isRecording, let specAction = runtime.read(action) else { return next(action) }
     let own = recording.withLock { $0?.takeOwn(specAction) }
     if own != nil, let body = beforeOwnAction.withLock(\.self) { body() }
     let now = runtime.clock.now

@@ -190,6 +190,12 @@ extension JSONText {
 
   /// Writes changes as one object, or as several if a path would stand twice in one.
   fileprivate mutating func write(_ changes: [StateChange]) {
+    if changes.count == 1, let change = changes.first {
+      return writeObject { json in
+        json.writeKey(change.path.description)
+        json.write(change)
+      }
+    }
     var groups: [[(path: String, change: StateChange)]] = [[]]
     var paths: Set<String> = []
     for change in changes {

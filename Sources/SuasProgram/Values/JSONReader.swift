@@ -104,6 +104,17 @@ package struct JSONReader {
     }
   }
 
+  package mutating func readInt() throws(JSONFailure) -> Int64 {
+    skipBlanks()
+    guard case .int(let number) = try number() else { throw failure("a whole number is missing") }
+    return number
+  }
+
+  package mutating func readBool() throws(JSONFailure) -> Bool {
+    guard case .bool(let flag) = try readValue() else { throw failure("true or false is missing") }
+    return flag
+  }
+
   package mutating func readString() throws(JSONFailure) -> String {
     skipBlanks()
     guard byte == UInt8(ascii: "\"") else { throw failure("a text is missing") }
@@ -268,6 +279,8 @@ package struct JSONReader {
   private mutating func string(
     of text: some Collection<UInt8>
   ) throws(JSONFailure) -> String {
+    // The check of a text of ASCII is much faster.
+    if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
     guard let string = String(validating: text, as: UTF8.self) else {
       throw failure("a text is not UTF-8")
     }
