@@ -18,6 +18,8 @@ final class LogCursor: LineSink {
     var difference: LineDifference?
     /// The time of the line, or of the last one that had a time.
     var time: Int64 = 0
+    /// The digests of the replay that the log has not had yet.
+    var digests: [(id: Int, make: @Sendable () -> [UInt8])] = []
     /// True once the first line has been compared.
     var hasChanges = true
     /// True if the log is of the same version of the spec.
@@ -68,6 +70,27 @@ final class LogCursor: LineSink {
 
   /// Takes a line of the replay, which has to be the log's next one.
   func take(_ line: [UInt8]) { state.withLock { $0.compare(line) } }
+
+  /// Keeps a digest until the log has it, which may be later.
+  func takeLater(of id: Int, _ make: @escaping @Sendable () -> [UInt8]) {
+    state.withLock { state in
+      state.digests.append((id, make))
+      if state.digests.count > Self.mostDigests { state.digests.removeFirst() }
+    }
+  }
+
+  /// The maximum number of digests that the log may have later.
+  private static let mostDigests = 16
+
+  /// Compares a digest of the log; returns false if the replay has not made it.
+  func compareDigest(of id: Int) -> Bool {
+    state.withLock { state in
+      guard let index = state.digests.firstIndex(where: { $0.id == id }) else { return false }
+      let digest = state.digests.remove(at: index).make()
+      state.compare(digest)
+      return true
+    }
+  }
 
   func end() {}
 }
@@ -122,7 +145,14 @@ extension LogCursor.State {
       _ = advance()
       return
     }
-    guard line != nil else { return }
+    guard let line else { return }
+    // A digest may stand later than where it was asked for.
+    if case .digest = line.content, let id = line.of,
+      let index = digests.firstIndex(where: { $0.id == id })
+    {
+      compare(digests.remove(at: index).make())
+      return compare(replayed)
+    }
     switch (try? LogLine(text: replayed))?.content {
     case .changes? where !hasChanges: return
     case .now? where !isSameVersion, .identifier? where !isSameVersion: return

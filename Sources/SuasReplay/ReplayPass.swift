@@ -129,10 +129,31 @@ final class ReplayPass: Sendable {
     var state = store.state
     for (key, subState) in try subStates(header.state, "state") { state.set(subState, under: key) }
     store.put(state)
+    try restoreEffects(header)
     cursor.expect(
       changes: header.hasChanges, sameVersion: header.spec == spec.checked.digest)
     cursor.advance()
     record(hasChanges: header.hasChanges, after: header.last)
+  }
+
+  /// Puts the effects under way that a log has at its beginning.
+  private func restoreEffects(_ header: LogLine.Header) throws(LogFailure) {
+    guard let range = header.effects else { return }
+    guard case .list(let list) = try cursor.value(in: range) else {
+      throw failure("'effects' is no array")
+    }
+    var effects: [EffectUnderWay] = []
+    for value in list {
+      guard let effect = try? values.effect(value, spec) else {
+        throw failure("it has an effect that does not fit the spec")
+      }
+      effects.append(effect)
+    }
+    do throws(ActionError) {
+      try runtime.restore(effects, on: store)
+    } catch {
+      throw failure("an effect does not fit: \(error.message)")
+    }
   }
 
   /// Compares what is done from now on with the log.
@@ -174,8 +195,7 @@ final class ReplayPass: Sendable {
       store.reset(state: Store.State(dictionary: try subStates(range, "reset")))
     case .listener(let name, let isAdded): listen(name, isAdded: isAdded)
     case .digest(let digest):
-      let found = values.writer.digest(of: spec.store.record(of: store.state))
-      if found == digest { cursor.advance() } else { cursor.differ(.digest(found)) }
+      try compare(digest, of: line.of)
     case .lost:
       cursor.advance()
       if case .header(let header)? = cursor.line?.content { try beginAnew(header) }
@@ -187,6 +207,16 @@ final class ReplayPass: Sendable {
     if cursor.difference == nil, cursor.failure == nil, cursor.number == number, cursor.line != nil {
       cursor.differ(.nothing)
     }
+  }
+
+  /// Compares a digest that stands where nothing is under way.
+  private func compare(_ digest: String, of id: Int?) throws(LogFailure) {
+    if let id, cursor.compareDigest(of: id) { return }
+    guard id == recorder.last else {
+      return cursor.differ(.impossible("it is not of the last action"))
+    }
+    let found = values.writer.digest(of: spec.store.record(of: store.state))
+    if found == digest { cursor.advance() } else { cursor.differ(.digest(found)) }
   }
 
   private func noteInput() {

@@ -9,6 +9,9 @@ extension SpecRuntime {
   package var clock: any SpecClock { host.clock }
   package var seed: Int64? { host.seed }
 
+  /// Returns the whole store of a state.
+  package func store(_ state: Store.State) -> Record { spec.store.record(of: state) }
+
   /// Returns an action as an action of the spec; nil if it is not one.
   package func read(_ action: any Action) -> SpecAction? { spec.read(action) }
 

@@ -84,7 +84,7 @@ extension SpecRuntime {
 }
 
 extension EffectTable.Entry.Phase {
-  fileprivate var underWay: PendingEffect.Phase {
+  var underWay: PendingEffect.Phase {
     switch self {
     case .debounced: .debounced
     case .pending: .pending

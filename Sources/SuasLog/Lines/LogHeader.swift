@@ -13,19 +13,7 @@ package struct LogHeader: Sendable {
   /// True if the log has a line for the changes of each action.
   package let hasChanges: Bool
   /// The effects under way, oldest first.
-  package var effects: [Effect] = []
+  package var effects: [EffectUnderWay] = []
   /// The id of the last action before the log.
   package var last = 0
-
-  /// An effect under way at the beginning of a log.
-  package struct Effect: Sendable {
-    package enum Phase: String, Sendable { case debounced, pending, retrying }
-
-    package let name: String
-    package let origin: EffectOrigin
-    package let payload: Record
-    package let phase: Phase
-    package let triesLeft: Int
-    package let isSuperseded: Bool
-  }
 }

@@ -10,7 +10,7 @@ struct Recording: Sendable {
   let sink: any LineSink
   let writer: LineWriter
   /// The time of the first line.
-  let start: Timestamp
+  private var start: Timestamp
   /// Ends the observation of the store.
   var end: @Sendable () -> Void = {}
 
@@ -49,7 +49,29 @@ struct Recording: Sendable {
   }
 
   /// Writes the first line.
-  func begin(on store: Record) { sink.take(writer.header(header, store: store, clock: start)) }
+  func begin(on store: Record) {
+    sink.takeBase { [writer, header, start] in
+      writer.header(header, store: store, clock: start)
+    }
+  }
+
+  /// Writes another first line if lines were lost, or if it lets go of older ones.
+  mutating func beginAnew(
+    on store: Record, _ effects: @autoclosure () -> [EffectUnderWay], at now: Timestamp
+  ) {
+    guard let lost = sink.linesBeforeBase else { return }
+    var header = header
+    header.effects = effects()
+    header.last = last
+    let time = time(now)
+    // Times count from the new first line.
+    start = now
+    self.time = 0
+    sink.takeBase { [writer, header] in
+      (lost > 0 ? writer.lost(lost, at: time) : [])
+        + writer.header(header, store: store, clock: now)
+    }
+  }
 
   /// The id of the action, or of the start of the effect, that all belongs to now.
   private var subject: Int? { actions.last?.id ?? effects.last??.action }
@@ -80,17 +102,25 @@ struct Recording: Sendable {
         at: time(now)))
   }
 
-  /// Ends the innermost action; returns true if a digest is due.
+  /// Ends the innermost action; returns true if it was the last one under way.
   mutating func endAction() -> Bool {
     _ = actions.popLast()
     return actions.isEmpty && effects.isEmpty
-      && actionsSinceDigest >= SessionRecorder.digestInterval
   }
+
+  /// True if a digest is due.
+  var isDigestDue: Bool { actionsSinceDigest >= SessionRecorder.digestInterval }
 
   mutating func noteDigest(of store: Record, at now: Timestamp) {
     actionsSinceDigest = 0
-    sink.take(writer.digest(writer.digest(of: store), of: last, at: time(now)))
+    let time = time(now)
+    sink.takeLater(of: last) { [writer, last] in
+      writer.digest(writer.digest(of: store), of: last, at: time)
+    }
   }
+
+  /// True if the sink has use for another first line.
+  var wantsBase: Bool { sink.linesBeforeBase != nil }
 
   mutating func makeOrigin() -> EffectOrigin? {
     guard let index = actions.indices.last else { return nil }

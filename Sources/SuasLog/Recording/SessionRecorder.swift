@@ -14,7 +14,7 @@ import Values
 /// let store = Suas.createStore(
 ///   reducer: spec.reducer, middleware: recorder + runtime.middleware)
 /// runtime.attach(to: store)
-/// try recorder.start(on: store, writingTo: "session.suaslog")
+/// try recorder.start(on: store, writingTo: "/tmp/session.suaslog")
 /// ```
 ///
 /// It stands directly before the spec's own middleware, so that it sees actions in the order in
@@ -46,6 +46,9 @@ public final class SessionRecorder: Middleware, Sendable {
   /// True while a session is recorded.
   public var isRecording: Bool { isActive.load(ordering: .relaxed) }
 
+  /// The destination of the session that is recorded.
+  var sink: (any LineSink)? { recording.withLock { $0?.sink } }
+
   /// The id of the last action.
   package var last: Int { recording.withLock { $0?.last ?? 0 } }
 
@@ -62,6 +65,10 @@ public final class SessionRecorder: Middleware, Sendable {
     var header = LogHeader(
       spec: spec.checked.digest, name: spec.checked.name ?? "", hasChanges: hasChanges)
     header.last = last
+    if writesHeader {
+      header.last = runtime.renumberEffects()
+      header.effects = runtime.effectsWithOrigins
+    }
     var new = Recording(
       header: header, sink: sink, writer: writer ?? LineWriter(key: .random()),
       start: runtime.clock.now)
@@ -98,7 +105,13 @@ public final class SessionRecorder: Middleware, Sendable {
     next(action)
     recording.withLock { recording in
       guard recording?.endAction() == true else { return }
-      recording?.noteDigest(of: runtime.spec.store.record(of: getState()), at: runtime.clock.now)
+      if recording?.isDigestDue == true {
+        recording?.noteDigest(of: runtime.store(getState()), at: runtime.clock.now)
+      }
+      if recording?.wantsBase == true {
+        recording?.beginAnew(
+          on: runtime.store(getState()), runtime.effectsWithOrigins, at: runtime.clock.now)
+      }
     }
   }
 

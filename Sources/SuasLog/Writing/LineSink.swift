@@ -3,6 +3,26 @@ package protocol LineSink: AnyObject, Sendable {
   /// Takes one line, with its line break.
   func take(_ line: [UInt8])
 
+  /// Takes a line that is long in the making, and may stand later than those that are taken next.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the action that the line belongs to.
+  ///   - make: Makes the line; may be called on any thread.
+  func takeLater(of id: Int, _ make: @escaping @Sendable () -> [UInt8])
+
+  /// The number of lines that were lost, if a first line has to follow; 0 if a first line would help
+  /// to let go of older lines; nil if none is needed.
+  var linesBeforeBase: Int? { get }
+
+  /// Takes a first line, made of the present state, with which the lines begin anew.
+  func takeBase(_ make: @escaping @Sendable () -> [UInt8])
+
   /// Takes no more lines.
   func end()
+}
+
+extension LineSink {
+  package func takeLater(of id: Int, _ make: @escaping @Sendable () -> [UInt8]) { take(make()) }
+  package var linesBeforeBase: Int? { nil }
+  package func takeBase(_ make: @escaping @Sendable () -> [UInt8]) { take(make()) }
 }

@@ -158,6 +158,23 @@ extension EffectEvent {
   }
 }
 
+extension PendingEffect.Phase {
+  var logName: String {
+    switch self {
+    case .debounced: "debounced"
+    case .pending: "pending"
+    case .retrying: "retrying"
+    }
+  }
+
+  /// The phase of a name; nil if there is none.
+  package init?(logName: String) {
+    guard let phase = [Self.debounced, .pending, .retrying].first(where: { $0.logName == logName })
+    else { return nil }
+    self = phase
+  }
+}
+
 extension SurroundingsRead {
   var logName: String {
     switch self {
@@ -176,13 +193,13 @@ extension JSONText {
     if isSensitive { write(sensitive: .string(answer.json)) } else { write(answer) }
   }
 
-  fileprivate mutating func write(_ effect: LogHeader.Effect) {
+  fileprivate mutating func write(_ effect: EffectUnderWay) {
     writeObject { json in
       json.write(LogKey.effect, effect.name)
       json.write(LogKey.of, effect.origin.action)
       if effect.origin.nth > 0 { json.write(LogKey.nth, effect.origin.nth) }
       json.write(LogKey.with, .record(effect.payload))
-      json.write(LogKey.phase, effect.phase.rawValue)
+      json.write(LogKey.phase, effect.phase.logName)
       if effect.triesLeft > 0 { json.write(LogKey.tries, effect.triesLeft) }
       if effect.isSuperseded { json.write(LogKey.superseded, true) }
     }

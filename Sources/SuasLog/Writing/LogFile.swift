@@ -12,14 +12,11 @@ package final class LogFile: LineSink {
   }
 
   /// Creates a file that nobody else can read.
-  ///
-  /// - Parameter replacing: True if a file that is there is emptied; else that is an error.
-  package init(creating path: String, replacing: Bool) throws(Errno) {
+  package init(creating path: String) throws(Errno) {
     do {
       file = try FileDescriptor.open(
         FilePath(path), .writeOnly,
-        options: replacing ? [.create, .truncate, .closeOnExec] : [.create, .exclusiveCreate, .closeOnExec],
-        permissions: .ownerReadWrite)
+        options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
     } catch {
       throw error as? Errno ?? .ioError
     }
@@ -27,6 +24,11 @@ package final class LogFile: LineSink {
 
   /// The error that kept a line from being written; nothing is written after it.
   package var failure: Errno? { state.withLock(\.failure) }
+
+  /// Makes the line in the background, so that nobody waits for it.
+  package func takeLater(of id: Int, _ make: @escaping @Sendable () -> [UInt8]) {
+    Task { self.take(make()) }
+  }
 
   package func take(_ line: [UInt8]) {
     state.withLock { state in

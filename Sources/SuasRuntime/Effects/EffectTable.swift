@@ -22,7 +22,7 @@ struct EffectTable {
     /// The key that the effect's declaration gives this run, if it has one.
     let key: Value?
     /// Its origin, if an observer wants to know which action started it.
-    let origin: EffectOrigin?
+    fileprivate(set) var origin: EffectOrigin?
     fileprivate(set) var surroundings: Surroundings
     var phase: Phase
     var run: EvaluatedRun?
@@ -200,6 +200,14 @@ struct EffectTable {
   func first(_ name: String, _ phase: Entry.Phase, skipping count: Int = 0) -> Entry? {
     let ids = phase == .debounced ? debounced[name] : started[name]
     return ids?.lazy.compactMap { entries[$0] }.filter { $0.phase == phase }.dropFirst(count).first
+  }
+
+  /// Numbers the effects as if an action each had started them, from 1 on; returns their number.
+  mutating func renumber() -> Int {
+    for (index, id) in entries.keys.sorted().enumerated() {
+      entries[id]?.origin = EffectOrigin(action: index + 1, nth: 0)
+    }
+    return entries.count
   }
 
   /// The effect of a name with an origin.
