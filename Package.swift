@@ -132,6 +132,11 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    .testTarget(
+      name: "SuasLogTests",
+      dependencies: ["SuasLog", "SuasSpec", "YAML", "CEL", "Suas", "Values", "Support"],
+      swiftSettings: settings),
+
     // SuasAuthoring: what authors of specs are given: documentation, schemas, explanations.
     .target(
       name: "SuasAuthoring",

@@ -71,7 +71,7 @@ public final class Store: Sendable {
 
   /// Calls `reduced` once for each action that reached the reducers, or was refused before them,
   /// before listeners are called.
-  package func observe(_ reduced: @escaping @Sendable (Reduction) -> Void) {
+  package func observe(_ reduced: @escaping (Reduction) -> Void) {
     add(StoreObserver(reduced: reduced))
   }
 

@@ -1,15 +1,17 @@
 /// An observer of everything that changes a store's state.
-package final class StoreObserver: Sendable {
+package final class StoreObserver: @unchecked Sendable {
+  // Sendable: only the owner of the turn calls it.
+
   /// Called once for each action that reached the reducers, or was refused before them, before
   /// listeners are called.
-  let reduced: @Sendable (Reduction) -> Void
+  let reduced: (Reduction) -> Void
 
   /// Called after a reset, with the affected keys and the new state, before listeners are called.
-  let wasReset: (@Sendable (_ keys: [String], _ state: Store.State) -> Void)?
+  let wasReset: ((_ keys: [String], _ state: Store.State) -> Void)?
 
   package init(
-    reduced: @escaping @Sendable (Reduction) -> Void,
-    wasReset: (@Sendable (_ keys: [String], _ state: Store.State) -> Void)? = nil
+    reduced: @escaping (Reduction) -> Void,
+    wasReset: ((_ keys: [String], _ state: Store.State) -> Void)? = nil
   ) {
     self.reduced = reduced
     self.wasReset = wasReset

@@ -65,7 +65,12 @@ extension SpecRuntime {
   }
 
   /// The origin of an effect that was dispatched just now.
-  func makeOrigin() -> EffectOrigin? { observers.lazy.compactMap { $0.starting?() }.first }
+  func makeOrigin() -> EffectOrigin? {
+    for observer in observers {
+      if let origin = observer.starting?() { return origin }
+    }
+    return nil
+  }
 }
 
 /// The functions for replays, where the events of a log and not the clock make effects go on.

@@ -1,4 +1,5 @@
 import CEL
+import SuasSpec
 import Testing
 
 @testable import SuasScenario

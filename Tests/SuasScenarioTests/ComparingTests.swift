@@ -1,5 +1,6 @@
 import CEL
 import Support
+import SuasProgram
 import Testing
 import YAML
 
