@@ -178,6 +178,14 @@ let package = Package(
       dependencies: ["SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
       swiftSettings: settings),
 
+    .testTarget(
+      name: "SuasReplayTests",
+      dependencies: [
+        "SuasReplay", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Values",
+        "Support",
+      ],
+      swiftSettings: settings),
+
     // SuasReports: what a run came to, for people and for programs.
     .target(
       name: "SuasReports",

@@ -34,6 +34,9 @@ public struct ActionError: Error, Sendable, Equatable {
   /// True if a rule refused the action on purpose, by `fail`, and not because of an error.
   package var isDeliberate = false
 
+  /// True if the message may hold a value that should not leave the app.
+  package var isSensitive = false
+
   /// Makes a refusal.
   public init(code: String, message: String, place: Place? = nil) {
     self.code = code

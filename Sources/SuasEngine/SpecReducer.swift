@@ -292,6 +292,7 @@ extension EvaluationError {
       code: code, message: messageWithinLimits,
       place: execution.failed.map(ActionError.Place.init))
     error.isDeliberate = execution.isDeliberate
+    error.isSensitive = execution.isSensitive
     error.uses = execution.uses.map { ActionError.Use(rule: $0.rule, place: .init($0.place)) }
     return error
   }

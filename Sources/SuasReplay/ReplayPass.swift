@@ -82,8 +82,9 @@ final class ReplayPass: Sendable {
   /// - Parameter isForced: True if the log may be of any other spec.
   func begin(isForced: Bool) throws(LogFailure) {
     cursor.advance()
+    let line = cursor.line
     if let failure = cursor.failure { throw failure }
-    guard case .header(let header)? = cursor.line?.content else {
+    guard case .header(let header)? = line?.content else {
       throw failure("the first line is not that of a log")
     }
     let isSame = header.spec == spec.checked.digest

@@ -116,7 +116,11 @@ struct StandIns {
     hashes[JSONText.of(value)] = hash
   }
 
-  func hash(of value: Value) -> String { hashes[JSONText.of(value)] ?? "" }
+  /// Returns the hash that a value stands for.
+  func hash(of value: Value) -> String { hashes[JSONText.of(value)] ?? Self.unknownHash }
+
+  /// Stands for the hash of a value that was made from stand-ins.
+  static let unknownHash = ""
 
   private func plain(for hash: String) -> String {
     switch size {

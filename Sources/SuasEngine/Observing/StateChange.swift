@@ -120,6 +120,17 @@ struct StateChanges {
     }
   }
 
+  /// Drops each new value that the very next change replaces.
+  mutating func dropOverwritten() {
+    guard all.count > 1 else { return }
+    all = zip(all.indices, all).compactMap { index, change in
+      guard case .set = change.kind, index + 1 < all.count, case .set = all[index + 1].kind,
+        all[index + 1].path == change.path
+      else { return change }
+      return nil
+    }
+  }
+
   /// Turns the changes around, which were found from the last one on.
   mutating func reverse(from start: Int) { all[start...].reverse() }
 }
@@ -157,6 +168,7 @@ extension ChangeLog {
       }
     }
     found.reverse(from: 0)
+    found.dropOverwritten()
     return found.all
   }
 }

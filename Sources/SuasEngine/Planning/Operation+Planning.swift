@@ -40,7 +40,7 @@ extension Operation {
     case .at(let place, let rules): .running(planner.plan(rules), at: place)
     case .use(let use): .using(planner.sharedRules[use.rule], use)
     case .bind(let bindings): .binding(bindings.map { ($0.slot, $0.value.planned()) })
-    case .refuse(let code, let message): .refusing(code, message.planned())
+    case .refuse(let code, let message): .refusing(code, message)
     }
   }
 }

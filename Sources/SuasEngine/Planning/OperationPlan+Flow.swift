@@ -46,10 +46,12 @@ extension OperationPlan {
     }
   }
 
-  static func refusing(_ code: String, _ message: PlannedTemplate) -> OperationPlan {
-    OperationPlan { execution throws(EvaluationError) in
+  static func refusing(_ code: String, _ message: CheckedTemplate) -> OperationPlan {
+    let isSensitive = message.readsSensitiveValues
+    let message = message.planned()
+    return OperationPlan { execution throws(EvaluationError) in
       let message = try message.evaluate(&execution.frame)
-      try execution.refuse(code: code, message.interpolated)
+      try execution.refuse(code: code, message.interpolated, isSensitive: isSensitive)
     }
   }
 }

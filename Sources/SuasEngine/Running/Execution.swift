@@ -20,6 +20,8 @@ final class Execution {
   @exclusivity(unchecked) var failed: SourceRange?
   /// True if that rule refused the action on purpose: a `fail` that met no error of its own.
   @exclusivity(unchecked) private(set) var isDeliberate = false
+  /// True if the message of that refusal may hold a sensitive value.
+  @exclusivity(unchecked) private(set) var isSensitive = false
 
   /// The shared rules in which the error was met, with the places of their uses, innermost first.
   @exclusivity(unchecked) private(set) var uses: [(rule: String, place: SourceRange)] = []
@@ -64,6 +66,7 @@ final class Execution {
   private func forgetFailure() {
     failed = nil
     isDeliberate = false
+    isSensitive = false
     uses = []
   }
 
@@ -89,8 +92,11 @@ final class Execution {
   func note(errorIn rule: String, used place: SourceRange) { uses.append((rule, place)) }
 
   /// Refuses the action on purpose.
-  func refuse(code: String, _ message: String) throws(EvaluationError) -> Never {
+  func refuse(
+    code: String, _ message: String, isSensitive: Bool
+  ) throws(EvaluationError) -> Never {
     isDeliberate = true
+    self.isSensitive = isSensitive
     throw EvaluationError(code: code, message: message)
   }
 

@@ -140,17 +140,13 @@ struct Recording: Sendable {
   mutating func note(_ read: SurroundingsRead) { sink.take(writer.read(read, of: subject)) }
 
   mutating func note(_ error: ActionError, at now: Timestamp) {
-    sink.take(
-      writer.error(
-        LogKey.failed, code: error.code, message: error.message, of: subject, at: time(now)))
+    sink.take(writer.error(LogKey.failed, error, of: subject, at: time(now)))
   }
 
   mutating func note(_ reduction: Reduction, at now: Timestamp) {
     guard let id = actions.last?.id else { return }
     if let error = reduction.error {
-      sink.take(
-        writer.error(
-          LogKey.refused, code: error.code, message: error.message, of: id, at: time(now)))
+      sink.take(writer.error(LogKey.refused, error, of: id, at: time(now)))
     } else if header.hasChanges, reduction.hasChanges {
       sink.take(writer.changes(reduction.stateChanges, of: id, at: time(now)))
     }

@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import SuasEngine
 import SuasProgram
 import SuasRuntime
@@ -96,12 +97,13 @@ package struct LineWriter: Sendable {
 
   /// Writes an error: a refusal, or one that refuses no action.
   func error(
-    _ key: String, code: String, message: String, of id: Int?, at time: Int64
+    _ key: String, _ error: ActionError, of id: Int?, at time: Int64
   ) -> [UInt8] {
     line { json in
       json.write(LogKey.time, .int(time))
-      json.write(key, code)
-      json.write(LogKey.message, message)
+      json.write(key, error.code)
+      json.writeKey(LogKey.message)
+      json.write(error.message, isSensitive: error.isSensitive)
       if let id { json.write(LogKey.of, id) }
     }
   }

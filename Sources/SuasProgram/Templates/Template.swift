@@ -31,6 +31,18 @@ extension Template {
 }
 
 extension CheckedTemplate {
+  /// True if some part of the value is computed from sensitive values.
+  package var readsSensitiveValues: Bool {
+    switch self {
+    case .constant: false
+    case .computed(let expression, _): expression.tree.readsSensitiveValues
+    case .text(let pieces, _): pieces.contains(where: \.readsSensitive)
+    case .list(let elements): elements.contains(where: \.readsSensitiveValues)
+    case .map(let entries): entries.contains { $0.value.readsSensitiveValues }
+    case .record(_, let fields): fields.contains(where: \.readsSensitiveValues)
+    }
+  }
+
   /// Plans how the value is evaluated.
   package func planned() -> PlannedTemplate {
     switch self {

@@ -1,0 +1,143 @@
+import CEL
+import Suas
+import SuasSpec
+import Support
+import Testing
+import YAML
+
+@testable import SuasLog
+@testable import SuasReplay
+
+/// Logs that are done again, also on another version of the spec.
+@Suite struct ReplayTests {
+  private static let lamp = "name: Lamp\n" + lampSpec
+
+  private static func pressed() throws -> Session {
+    try Session(of: lamp) { app in
+      for name in ["Brighter", "Press", "Brighter", "Brighter", "Brighter", "Press"] {
+        try app.dispatch(name)
+      }
+    }
+  }
+
+  @Test("A changed rule is named, with the values of its guard")
+  func changedRule() throws {
+    let other = Self.lamp.replacing("level < 2", with: "level < 1")
+    let result = try Self.pressed().replay(on: other)
+    #expect(result.line == "different at 8: the spec does not do this")
+    #expect(result.isOtherVersion)
+    let difference = try #require(result.difference)
+    #expect(difference.input?.line == 7)
+    #expect(difference.input?.text.contains(#""action":"Brighter""#) == true)
+    #expect(difference.logged == #"{"t":0,"changes":{"Lamp.level":2},"of":4}"#)
+    #expect(difference.rules.map(\.place.text) == ["increment: level"])
+    var text = ReplayText(style: .plain)
+    text.write(result, of: "lamp.suaslog")
+    #expect(text.text.contains("when: lit && level < 1 → false"))
+    #expect(text.text.contains("level = 1"))
+  }
+
+  @Test("A rule that changes something else is named")
+  func otherVerb() throws {
+    let other = Self.lamp.replacing("increment: level", with: "decrement: level")
+    let difference = try #require(try Self.pressed().replay(on: other).difference)
+    #expect(difference.replayed == #"{"t":0,"changes":{"Lamp.level":-1},"of":3}"#)
+    #expect(difference.rules.map(\.place.text) == ["decrement: level"])
+  }
+
+  @Test("An action that another version does not declare is a difference")
+  func missingAction() throws {
+    let other = Self.lamp.replacing("Press", with: "Push")
+    let line = try Self.pressed().replay(on: other).line
+    #expect(line == "different at 3: invalid-payload: the spec declares no action 'Press'")
+  }
+
+  @Test("A log of another spec is refused, unless it is forced")
+  func otherSpec() throws {
+    let other = Self.lamp.replacing("name: Lamp", with: "name: Light")
+    #expect(try Self.pressed().replay(on: other).line == "unsound at 1: it is a log of another spec")
+    #expect(try Self.pressed().replay(on: other, isForced: true).line == "same")
+  }
+
+  @Test("Logs can stand one after the other")
+  func several() throws {
+    let session = try Self.pressed()
+    let twice = Session(lines: session.lines + session.lines)
+    let result = try twice.replay(on: Self.lamp)
+    #expect(result.line == "same")
+    #expect(result.inputs == 12)
+  }
+
+  @Test("A log without changes is compared by its digests")
+  func digests() throws {
+    var session = try Session(of: Self.lamp, changes: false) { app in
+      for _ in 0..<3001 { try app.dispatch("Press") }
+    }
+    #expect(session.lines.count == 1 + 3001 + 3)
+    #expect(try session.replay(on: Self.lamp).line == "same")
+    let other = Self.lamp.replacing("toggle: lit", with: "set: lit\n          value: true")
+    #expect(
+      try session.replay(on: other).line == "different at 1002: the spec does something else")
+    // A digest that was made in the background stands later.
+    session.lines.insert(session.lines.remove(at: 1001), at: 1500)
+    #expect(try session.replay(on: Self.lamp).line == "same")
+  }
+
+  @Test("The last line may be cut off, as by a crash")
+  func cut() throws {
+    let spec = try CompiledSpec(.init(name: "app.yaml", text: Self.lamp))
+    let text = try Self.pressed().lines.map { $0 + "\n" }.joined()
+    for count in 1..<40 {
+      #expect(Session.replay(String(text.dropLast(count)), on: spec).line == "same")
+    }
+  }
+
+  @Test("After lost lines, the replay goes on with the store that follows")
+  func lost() throws {
+    var session = try Self.pressed()
+    let later = try Session(of: Self.lamp) { app in
+      try app.dispatch("Press")
+      try app.dispatch("Brighter")
+    }
+    session.lines = session.lines.prefix(5) + [#"{"t":0,"lost":3}"#] + later.lines
+    #expect(try session.replay(on: Self.lamp).line == "same")
+    session.lines[session.lines.count - 1] = #"{"t":0,"changes":{"Lamp.level":2},"of":2}"#
+    #expect(
+      try session.replay(on: Self.lamp).line == "different at 11: the spec does something else")
+  }
+
+  @Test(
+    "What is no log is refused with its line",
+    arguments: [
+      ("", "unsound at 1: the first line is not that of a log"),
+      ("\n\n", "unsound at 3: the first line is not that of a log"),
+      ("{}\n", "unsound at 1: it is no line of a log: nothing says of which kind it is"),
+      ("spec: x\n", "unsound at 1: it is no line of a log: an object is missing at byte 0"),
+      (#"{"suas-log":2,"spec":"","name":"","clock":"1970-01-01T00:00:00Z","state":{}}"# + "\n",
+        "unsound at 1: it is no line of a log: it is of another version of the format than 1"),
+      (#"{"suas-log":1}"# + "\n", "unsound at 1: it is no line of a log: 'clock' is missing"),
+      (#"{"t":0,"action":"Press","from":"app","id":1}"# + "\n",
+        "unsound at 1: the first line is not that of a log"),
+    ])
+  func noLog(text: String, line: String) throws {
+    let spec = try CompiledSpec(.init(name: "app.yaml", text: Self.lamp))
+    #expect(Session.replay(text, on: spec).line.hasPrefix(line))
+  }
+
+  @Test(
+    "A line that is not sound is told, and what was before it is compared",
+    arguments: [
+      #"{"t":0,"action":"Press","from":"app","id":2"#, "nonsense", #"{"t":-1,"lost":1}"#,
+      #"{"t":0,"action":"Press","from":"moon","id":2}"#,
+      #"{"t":0,"action":"Press","from":"app","id":0}"#, #"{"action":"Press","from":"app","id":2}"#,
+      #"{"t":1e9,"action":"Press","from":"app","id":2}"#, #"[1]"#,
+      #"{"t":0,"answer":"Press","of":99999999999999999999}"#,
+      String(repeating: "[", count: 100_000), #"{"t":0,"changes":{"a":{"b":1}"#,
+    ])
+  func unsoundLine(line: String) throws {
+    var session = try Self.pressed()
+    session.lines.insert(line, at: 3)
+    let found = try session.replay(on: Self.lamp).line
+    #expect(found.hasPrefix("unsound at 4: "), "\(found)")
+  }
+}

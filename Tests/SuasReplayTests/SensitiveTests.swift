@@ -1,0 +1,109 @@
+import CEL
+import Suas
+import SuasSpec
+import Testing
+
+@testable import SuasLog
+@testable import SuasReplay
+
+/// Sensitive values never leave an app; replays work with stand-ins for them.
+@Suite struct SensitiveTests {
+  private static let spec = """
+    suas: 1
+    name: Account
+    types: { Card: { number: { type: string, sensitive: true }, label: string } }
+    states:
+      Account:
+        token: { type: string, default: "", sensitive: true }
+        keys: { type: "map(string, int)", default: {}, sensitive: true }
+        cards: list(Card) = []
+        isIn: bool = false
+        isLong: bool = false
+    actions:
+      LogIn: { password: { type: string, sensitive: true } }
+      LoggedIn: { token: { type: string, sensitive: true } }
+      Save: { key: { type: string, sensitive: true } }
+      AddCard: { card: Card }
+      Lock: {}
+      Failed: { code: string }
+    reducers:
+      R:
+        state: Account
+        on:
+          LoggedIn:
+            - { set: token, value: "${action.token}" }
+            - { set: isIn, value: true }
+          Save: [{ increment: "keys[action.key]", default: 0 }]
+          AddCard: [{ append: cards, value: "${action.card}" }]
+          LogIn:
+            - { set: isLong, value: true, when: "size(action.password) > 8" }
+          Failed: [{ set: isIn, value: false }]
+          Lock: [{ fail: "locked for ${state.token}", unless: isIn }]
+    middleware: [async]
+    effects:
+      Fetch:
+        sensitive: true
+        payload: { user: string }
+        run: { http: { url: "https://e.test/${action.user}", timeout: 5s } }
+        on-success: [{ dispatch: LoggedIn, with: { token: "${response.body.token}" } }]
+        on-failure: [{ dispatch: Failed, with: { code: "${error.code}" } }]
+    """
+
+  private static let secrets = [
+    "hunter2hunter2", "token-4711", "key-0815", "4111-1111", "ann@example", "the-reason",
+  ]
+
+  private static func session() throws -> Session {
+    try Session(of: spec) { app in
+      try app.dispatch("Lock")
+      try app.dispatch("Fetch", ["user": "ann@example"])
+      try app.answer(
+        "Fetch",
+        .http(status: 200, headers: [("token-4711", "key-0815")], body: ["token": "token-4711"]))
+      try app.dispatch("Save", ["key": "key-0815"])
+      try app.dispatch("Save", ["key": "key-0815"])
+      try app.dispatch("AddCard", ["card": ["number": "4111-1111", "label": "Visa"]])
+      try app.dispatch("Fetch", ["user": "ann@example"])
+      try app.answer("Fetch", .failure("the-reason"))
+      try app.dispatch("Lock")
+      app.store.reset()
+    }
+  }
+
+  @Test("No sensitive value is in a log, and equal ones have equal hashes")
+  func secrets() throws {
+    let session = try Self.session()
+    let text = session.lines.joined(separator: "\n")
+    for secret in Self.secrets { #expect(!text.contains(secret), "\(secret) in \(text)") }
+    let saves = session.lines.filter { $0.contains(#""action":"Save""#) }
+    #expect(saves.count == 2)
+    let hashes = saves.compactMap { $0.split(separator: "\"").first { $0.count == 16 } }
+    #expect(hashes.count == 2 && hashes[0] == hashes[1])
+    let again = try Self.session().lines.filter { $0.contains(#""action":"Save""#) }
+    #expect(again != saves, "the key is another one for each log")
+  }
+
+  @Test("A log with sensitive values is the same when it is done again")
+  func replay() throws {
+    let result = try Self.session().replay(on: Self.spec)
+    #expect(result.line == "same")
+    #expect(result.hiddenAnswers == 1)
+  }
+
+  @Test("A difference that a sensitive value may have decided is undecided")
+  func undecided() throws {
+    let session = try Session(of: Self.spec) { app in
+      try app.dispatch("LogIn", ["password": "short"])
+      try app.dispatch("LogIn", ["password": "hunter2hunter2"])
+    }
+    let line = try session.replay(on: Self.spec).line
+    #expect(line.hasPrefix("undecided at "), "\(line)")
+  }
+
+  @Test("A difference that no sensitive value decides is one")
+  func different() throws {
+    let other = Self.spec.replacing("set: isIn, value: true", with: "set: isIn, value: false")
+    let result = try Self.session().replay(on: other)
+    #expect(result.line.hasPrefix("different at "), "\(result.line)")
+  }
+}
