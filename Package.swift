@@ -393,7 +393,7 @@ let package = Package(
       name: "SuasCommands",
       dependencies: [
         "SuasDiff", "SuasExplore", "SuasGenerate", "SuasLog", "SuasMutate", "SuasReplay",
-        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "LineEditing",
+        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "LineEditing", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

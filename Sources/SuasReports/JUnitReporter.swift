@@ -26,14 +26,14 @@ struct JUnitReporter {
   }
 
   private func report(_ file: UnsoundFile) {
-    write("  <testsuite name=\(quoted(file.name)) tests=\"1\" failures=\"0\" errors=\"1\"")
+    write("  <testsuite name=\(XMLText.quoted(file.name)) tests=\"1\" failures=\"0\" errors=\"1\"")
     write(" skipped=\"0\">\n")
     write("    <testcase name=\"the file is sound\" classname=\(className(of: file.name))>\n")
     let first = file.diagnostics.first
-    let code = first.map { " type=\(quoted($0.code.rawValue))" } ?? ""
+    let code = first.map { " type=\(XMLText.quoted($0.code.rawValue))" } ?? ""
     let message = first?.message ?? "its spec is not sound, as has been said"
-    write("      <error message=\(quoted(message))\(code)>")
-    for diagnostic in file.diagnostics { write(escaped(diagnostic.render())) }
+    write("      <error message=\(XMLText.quoted(message))\(code)>")
+    for diagnostic in file.diagnostics { write(XMLText.escaped(diagnostic.render())) }
     write("</error>\n    </testcase>\n  </testsuite>\n")
   }
 
@@ -42,14 +42,14 @@ struct JUnitReporter {
     let durations = file.scenarios.compactMap(\.duration)
     let duration = durations.isEmpty ? nil : durations.reduce(.zero, +)
     write(
-      "  <testsuite name=\(quoted(file.name)) tests=\"\(file.caseCount)\""
+      "  <testsuite name=\(XMLText.quoted(file.name)) tests=\"\(file.caseCount)\""
         + " failures=\"\(file.failureCount)\" errors=\"0\" skipped=\"\(skipped)\""
         + "\(time(duration))>\n")
     for scenario in file.scenarios { report(scenario, of: file) }
     if !file.strayGoldens.isEmpty {
       write("    <testcase name=\"golden files\" classname=\(className(of: file.name))>\n")
       for path in file.strayGoldens {
-        write("      <failure message=\(quoted("no step names the golden file '\(path)'"))")
+        write("      <failure message=\(XMLText.quoted("no step names the golden file '\(path)'"))")
         write(" type=\"failure\"/>\n")
       }
       write("    </testcase>\n")
@@ -58,23 +58,23 @@ struct JUnitReporter {
   }
 
   private func report(_ scenario: ScenarioResult, of file: FileResult) {
-    write("    <testcase name=\(quoted(scenario.name)) classname=\(className(of: file.name))")
+    write("    <testcase name=\(XMLText.quoted(scenario.name)) classname=\(className(of: file.name))")
     write("\(time(scenario.duration))>\n")
-    if let reason = scenario.skip { write("      <skipped message=\(quoted(reason))/>\n") }
+    if let reason = scenario.skip { write("      <skipped message=\(XMLText.quoted(reason))/>\n") }
     if scenario.failed {
       for failure in scenario.failures {
-        write("      <failure message=\(quoted(failure.message)) type=\"failure\">")
-        for line in text.lines(of: failure) { write(escaped(line) + "\n") }
+        write("      <failure message=\(XMLText.quoted(failure.message)) type=\"failure\">")
+        for line in text.lines(of: failure) { write(XMLText.escaped(line) + "\n") }
         write("</failure>\n")
       }
     }
-    write("      <system-out>\(escaped(DisplayText.escaped("\(scenario.place)")))\n")
+    write("      <system-out>\(XMLText.escaped(DisplayText.escaped("\(scenario.place)")))\n")
     for step in scenario.steps {
-      write(escaped("\(step.number). \(DisplayText.escaped(step.label))\n"))
+      write(XMLText.escaped("\(step.number). \(DisplayText.escaped(step.label))\n"))
       report(scenario.failures(of: step.number))
     }
     if let reason = scenario.xfail {
-      write(escaped("fails as expected: \(DisplayText.escaped(reason))\n"))
+      write(XMLText.escaped("fails as expected: \(DisplayText.escaped(reason))\n"))
     }
     report(scenario.failures(of: nil))
     write("</system-out>\n    </testcase>\n")
@@ -82,7 +82,7 @@ struct JUnitReporter {
 
   private func report(_ failures: [Failure]) {
     for failure in failures {
-      for line in text.lines(of: failure) { write(escaped("   \(line)\n")) }
+      for line in text.lines(of: failure) { write(XMLText.escaped("   \(line)\n")) }
     }
   }
 
@@ -98,27 +98,7 @@ struct JUnitReporter {
       break
     }
     let parts = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
-    return quoted(parts.joined(separator: "."))
-  }
-
-  private func quoted(_ text: String) -> String {
-    "\"\(escaped(DisplayText.escaped(text)))\""
-  }
-
-  /// Escapes markup, and characters that XML does not allow (XML 1.0, section 2.2).
-  private func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\u{FFFE}", "\u{FFFF}": escaped += "\\u{\(String(scalar.value, radix: 16))}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    return XMLText.quoted(parts.joined(separator: "."))
   }
 }
 

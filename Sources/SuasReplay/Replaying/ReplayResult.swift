@@ -77,3 +77,24 @@ package struct ReplayDifference: Sendable {
     return deciding.isEmpty ? tried : deciding
   }
 }
+
+extension ReplayDifference {
+  /// The difference in words.
+  package var message: String {
+    switch kind {
+    case .line: logged == nil ? "the spec does more than the log has" : "the spec does something else"
+    case .nothing: "the spec does not do this"
+    case .impossible(let reason): reason
+    case .digest: "the store is another one"
+    }
+  }
+
+  /// What the replay has in the place of the line.
+  package var replayed: String {
+    switch kind {
+    case .line(let text): text
+    case .nothing, .impossible: "nothing"
+    case .digest(let digest): "the digest \(digest)"
+    }
+  }
+}
