@@ -27,6 +27,7 @@ let package = Package(
         .product(name: "YAML", package: "suas-run"),
         .product(name: "CEL", package: "suas-run"),
         .product(name: "Suas", package: "suas-run"),
+        .product(name: "SuasLog", package: "suas-run"),
         .product(name: "SuasSpec", package: "suas-run"),
         .product(name: "SuasScenario", package: "suas-run"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -32,7 +32,7 @@ import YAML
     #expect(difference.logged == #"{"t":0,"changes":{"Lamp.level":2},"of":4}"#)
     #expect(difference.rules.map(\.place.text) == ["increment: level"])
     var text = ReplayText(style: .plain)
-    text.write(result, of: "lamp.suaslog")
+    text.write(ReplayRecord(result, of: "lamp.suaslog"))
     #expect(text.text.contains("when: lit && level < 1 → false"))
     #expect(text.text.contains("level = 1"))
   }

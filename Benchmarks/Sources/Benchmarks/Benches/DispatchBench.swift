@@ -37,6 +37,15 @@ struct DispatchBench {
         name: "compiled spec, a history of 100 entries", type: HistoryContender.self,
         cost: { _ in 1000 }, limit: .max, historyLimit: 0),
       Entrant(
+        name: "compiled spec, a recorder that does not record", type: IdleRecorderContender.self,
+        cost: { _ in 500 }, limit: 1_000, historyLimit: 0),
+      Entrant(
+        name: "compiled spec, recorded in memory", type: RingRecorderContender.self,
+        cost: { _ in 2500 }, limit: 1_000, historyLimit: 0),
+      Entrant(
+        name: "compiled spec, recorded to a file", type: FileRecorderContender.self,
+        cost: { _ in 4000 }, limit: 1_000, historyLimit: 0),
+      Entrant(
         name: "generated Swift", type: GeneratedContender.self,
         cost: { 150 + 0.1 * Double($0) }, limit: .max, historyLimit: 100_000),
       Entrant(

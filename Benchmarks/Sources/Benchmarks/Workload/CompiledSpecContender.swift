@@ -1,5 +1,6 @@
 import CEL
 import Suas
+import SuasLog
 import SuasSpec
 import YAML
 
@@ -21,11 +22,12 @@ class ConvenientContender: Contender {
     }
   }
 
-  init(count: Int, of spec: CompiledSpec) {
+  init(count: Int, of spec: CompiledSpec, recorder: SessionRecorder? = nil) {
     self.spec = spec
+    let middleware = BlockMiddleware { action, _, _, next in next(action) }
     store = Suas.createStore(
       reducer: spec.reducer,
-      middleware: BlockMiddleware { action, _, _, next in next(action) })
+      middleware: recorder.map { middleware + $0 } ?? CombinedMiddleware([middleware]))
     fill(count)
     store.addListener(forStateType: Record.self, stateKey: "TodoList") { [counter] _ in
       counter.count += 1
@@ -134,16 +136,24 @@ class ConvenientContender: Contender {
 class PreparedContender: ConvenientContender {
   private let toggle, add, remove, move: PreparedAction
 
-  required init(count: Int) {
+  required convenience init(count: Int) {
     do {
-      let spec = try CompiledSpec(Source(name: "todo.yaml", text: Self.text))
+      self.init(
+        count: count, preparing: try CompiledSpec(Source(name: "todo.yaml", text: Self.text)))
+    } catch {
+      fatalError("the benchmark's spec does not compile: \(error)")
+    }
+  }
+
+  init(count: Int, preparing spec: CompiledSpec, recorder: SessionRecorder? = nil) {
+    do {
       toggle = try spec.preparedAction("ToggleTodo", "index")
       add = try spec.preparedAction("AddTodo", "text")
       remove = try spec.preparedAction("RemoveTodo", "index")
       move = try spec.preparedAction("MoveTodo", "from", "to")
-      super.init(count: count, of: spec)
+      super.init(count: count, of: spec, recorder: recorder)
     } catch {
-      fatalError("the benchmark's spec does not compile: \(error)")
+      fatalError("the benchmark's spec has no such action: \(error)")
     }
   }
 
