@@ -225,6 +225,6 @@ import Testing
     #expect(app.recorder.isRecording)
     app.recorder.stop()
     try app.dispatch("Saw")
-    #expect(app.lines.count == 1)
+    #expect(app.lines.count == 2)
   }
 }

@@ -45,6 +45,7 @@ enum LogKey {
   static let failed = "failed"
   static let digest = "digest"
   static let lost = "lost"
+  static let end = "end"
 
   // What an app does to a store or a runtime beside actions.
   static let reset = "reset"

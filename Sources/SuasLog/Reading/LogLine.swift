@@ -17,6 +17,8 @@ package struct LogLine: Sendable {
     case listener(String, isAdded: Bool)
     case digest(String)
     case lost(Int64)
+    /// The end of the session, after an action with this id; 0 if there was none.
+    case end(Int64)
   }
 
   package struct Header: Sendable {
@@ -94,7 +96,7 @@ extension LogLine {
   private struct Members {
     enum Kind {
       case header, action, answer, fail, timeout, start, cancel, read, changes, refused, failed
-      case reset, listen, unlisten, digest, lost
+      case reset, listen, unlisten, digest, lost, end
     }
 
     var kind: Kind?
@@ -151,7 +153,7 @@ extension LogLine {
       }
       kind = found
       switch found {
-      case .header, .lost: number = try reader.readInt()
+      case .header, .lost, .end: number = try reader.readInt()
       case .changes, .reset: object = try reader.skipValue()
       default: subject = try reader.readString()
       }
@@ -175,6 +177,7 @@ extension LogLine {
       case LogKey.unlisten: .unlisten
       case LogKey.digest: .digest
       case LogKey.lost: .lost
+      case LogKey.end: .end
       default: nil
       }
     }
@@ -216,6 +219,7 @@ extension LogLine {
     case .unlisten: return .listener(members.subject, isAdded: false)
     case .digest: return .digest(members.subject)
     case .lost: return .lost(members.number)
+    case .end: return .end(members.number)
     case nil: throw JSONFailure(message: "nothing says of which kind it is")
     }
   }

@@ -12,8 +12,10 @@ struct Recording: Sendable {
   /// The time of the first line.
   private var start: Timestamp
   /// Ends the observation of the store.
-  var end: @Sendable () -> Void = {}
+  var endObservation: @Sendable () -> Void = {}
 
+  /// True if the log has a first and a last line; a replay compares only what is between them.
+  var isWhole = true
   /// The id of the last action.
   private(set) var last = 0
   /// The time of the last line, in nanoseconds since the first.
@@ -54,6 +56,9 @@ struct Recording: Sendable {
       writer.header(header, store: store, clock: start)
     }
   }
+
+  /// Writes the last line.
+  mutating func end(at now: Timestamp) { sink.take(writer.end(after: last, at: time(now))) }
 
   /// Writes another first line if lines were lost, or if it lets go of older ones.
   mutating func beginAnew(

@@ -72,7 +72,8 @@ public final class SessionRecorder: Middleware, Sendable {
     var new = Recording(
       header: header, sink: sink, writer: writer ?? LineWriter(key: .random()),
       start: runtime.clock.now)
-    new.end = { [weak store] in store?.remove(observer) }
+    new.endObservation = { [weak store] in store?.remove(observer) }
+    new.isWhole = writesHeader
     if writesHeader { new.begin(on: spec.store.record(of: store.state)) }
     recording.withLock { $0 = new }
     store.add(observer)
@@ -82,8 +83,9 @@ public final class SessionRecorder: Middleware, Sendable {
   /// Ends the recording.
   public func stop() {
     isActive.store(false, ordering: .relaxed)
-    guard let ended = recording.withLock({ $0.take() }) else { return }
-    ended.end()
+    guard var ended = recording.withLock({ $0.take() }) else { return }
+    ended.endObservation()
+    if ended.isWhole { ended.end(at: runtime.clock.now) }
     ended.sink.end()
   }
 

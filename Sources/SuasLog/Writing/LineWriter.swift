@@ -139,6 +139,13 @@ package struct LineWriter: Sendable {
     }
   }
 
+  func end(after id: Int, at time: Int64) -> [UInt8] {
+    line { json in
+      json.write(LogKey.time, .int(time))
+      json.write(LogKey.end, id)
+    }
+  }
+
   /// The digest of a store, with the hashes of sensitive values in it.
   package func digest(of store: Record) -> String {
     var json = JSONText()

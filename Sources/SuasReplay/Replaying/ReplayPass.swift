@@ -201,6 +201,8 @@ final class ReplayPass: Sendable {
       cursor.advance()
       if case .header(let header)? = cursor.line?.content { try beginAnew(header) }
     case .header(let header): try beginAnew(header)
+    case .end(let last):
+      if last == recorder.last { cursor.advance() } else { cursor.differ(.nothing) }
     case .now where !cursor.isSameVersion, .identifier where !cursor.isSameVersion:
       cursor.advance()
     case .action, .now, .identifier, .changes, .refused, .failed: cursor.differ(.nothing)
