@@ -55,7 +55,8 @@ public final class SessionRecorder: Middleware, Sendable {
   /// Begins to record; a session that is being recorded ends.
   package func start(
     on store: Store, into sink: any LineSink, hasChanges: Bool = true,
-    writer: LineWriter? = nil, last: Int = 0, writesHeader: Bool = true
+    writer: LineWriter? = nil, last: Int = 0, beginning: Timestamp? = nil,
+    writesHeader: Bool = true
   ) {
     stop()
     let observer = StoreObserver(
@@ -71,7 +72,7 @@ public final class SessionRecorder: Middleware, Sendable {
     }
     var new = Recording(
       header: header, sink: sink, writer: writer ?? LineWriter(key: .random()),
-      start: runtime.clock.now)
+      start: beginning ?? runtime.clock.now)
     new.endObservation = { [weak store] in store?.remove(observer) }
     new.isWhole = writesHeader
     if writesHeader { new.begin(on: spec.store.record(of: store.state)) }

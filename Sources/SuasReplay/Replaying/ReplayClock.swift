@@ -13,6 +13,9 @@ final class ReplayClock: SpecClock, RecordedReads {
   /// Sets the time of the log's first line.
   func begin(at start: Timestamp) { self.start.withLock { $0 = start } }
 
+  /// The time of the log's first line.
+  var beginning: Timestamp { start.withLock(\.self) }
+
   /// The time of the line that comes next.
   private var time: Timestamp {
     start.withLock(\.self).advanced(clampedBy: CEL.Duration(nanoseconds: cursor.time))

@@ -161,7 +161,7 @@ final class ReplayPass: Sendable {
   private func record(hasChanges: Bool, after last: Int) {
     recorder.start(
       on: store, into: cursor, hasChanges: hasChanges, writer: values.writer, last: last,
-      writesHeader: false)
+      beginning: clock.beginning, writesHeader: false)
   }
 
   /// Reads sub-states in the line.

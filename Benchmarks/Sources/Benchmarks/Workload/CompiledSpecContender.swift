@@ -25,9 +25,11 @@ class ConvenientContender: Contender {
   init(count: Int, of spec: CompiledSpec, recorder: SessionRecorder? = nil) {
     self.spec = spec
     let middleware = BlockMiddleware { action, _, _, next in next(action) }
-    store = Suas.createStore(
-      reducer: spec.reducer,
-      middleware: recorder.map { middleware + $0 } ?? CombinedMiddleware([middleware]))
+    if let recorder {
+      store = Suas.createStore(reducer: spec.reducer, middleware: middleware + recorder)
+    } else {
+      store = Suas.createStore(reducer: spec.reducer, middleware: middleware)
+    }
     fill(count)
     store.addListener(forStateType: Record.self, stateKey: "TodoList") { [counter] _ in
       counter.count += 1
