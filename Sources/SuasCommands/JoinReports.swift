@@ -58,7 +58,8 @@ struct JoinReports: ParsableCommand {
     while try reader.advance() {
       guard let record = ReplayRecord(json: Array(reader.text.utf8)) else {
         throw LogFailure(
-          line: reader.number, message: "'\(file)', line \(reader.number): it is no record of a log")
+          line: reader.number, message: "'\(file)', line \(reader.number): it is no record of a log"
+        )
       }
       records.append(record)
     }

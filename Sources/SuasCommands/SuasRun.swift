@@ -24,7 +24,8 @@ public struct SuasRun: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Run.self, Check.self, Trace.self, Play.self, Explore.self, Mutate.self, Diff.self,
-      ReplayLogs.self, JoinReports.self, Docs.self, Schema.self, WriteBundle.self, Eval.self, Functions.self, Explain.self,
+      ReplayLogs.self, JoinReports.self, Docs.self, Schema.self, WriteBundle.self, Eval.self,
+      Functions.self, Explain.self,
       Generate.self,
     ],
     defaultSubcommand: Run.self)

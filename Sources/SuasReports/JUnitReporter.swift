@@ -58,7 +58,8 @@ struct JUnitReporter {
   }
 
   private func report(_ scenario: ScenarioResult, of file: FileResult) {
-    write("    <testcase name=\(XMLText.quoted(scenario.name)) classname=\(className(of: file.name))")
+    write(
+      "    <testcase name=\(XMLText.quoted(scenario.name)) classname=\(className(of: file.name))")
     write("\(time(scenario.duration))>\n")
     if let reason = scenario.skip { write("      <skipped message=\(XMLText.quoted(reason))/>\n") }
     if scenario.failed {

@@ -108,12 +108,17 @@ import Testing
     ("the status of an answer", #""status":200"#, #""status":404"#, 1),
     ("the body of an answer", #""body":"page""#, #""body":"pages""#, 2),
     ("the text of a failure", #""message":"gone""#, #""message":"lost""#, 1),
-    ("a failure as a timeout", #""fail":"Load","of":6,"message":"gone""#, #""timeout":"Load","of":6"#, 1),
+    (
+      "a failure as a timeout", #""fail":"Load","of":6,"message":"gone""#,
+      #""timeout":"Load","of":6"#, 1
+    ),
     ("a timeout as a cancellation", #""timeout":"Load""#, #""cancel":"Load""#, 1),
     ("a start as an answer", #""start":"Wait""#, #""timeout":"Wait""#, 0),
     ("a cancellation as an answer", #""cancel":"Load""#, #""timeout":"Load""#, 1),
     ("the end of a delay", #""answer":"Wait","of":10"#, #""answer":"Wait","of":9"#, 0),
-    ("the state of a reset", #""reset":{"Cart":{"items":[]"#, #""reset":{"Cart":{"items":["a"]"#, 2),
+    (
+      "the state of a reset", #""reset":{"Cart":{"items":[]"#, #""reset":{"Cart":{"items":["a"]"#, 2
+    ),
     ("a time before that of the line before", #"{"t":1000000000,"answer""#, #"{"t":1,"read""#, 0),
   ]
 

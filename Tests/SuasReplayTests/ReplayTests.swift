@@ -55,7 +55,8 @@ import YAML
   @Test("A log of another spec is refused, unless it is forced")
   func otherSpec() throws {
     let other = Self.lamp.replacing("name: Lamp", with: "name: Light")
-    #expect(try Self.pressed().replay(on: other).line == "unsound at 1: it is a log of another spec")
+    #expect(
+      try Self.pressed().replay(on: other).line == "unsound at 1: it is a log of another spec")
     #expect(try Self.pressed().replay(on: other, isForced: true).line == "same")
   }
 
@@ -113,11 +114,15 @@ import YAML
       ("\n\n", "unsound at 3: the first line is not that of a log"),
       ("{}\n", "unsound at 1: it is no line of a log: nothing says of which kind it is"),
       ("spec: x\n", "unsound at 1: it is no line of a log: an object is missing at byte 0"),
-      (#"{"suas-log":2,"spec":"","name":"","clock":"1970-01-01T00:00:00Z","state":{}}"# + "\n",
-        "unsound at 1: it is no line of a log: it is of another version of the format than 1"),
+      (
+        #"{"suas-log":2,"spec":"","name":"","clock":"1970-01-01T00:00:00Z","state":{}}"# + "\n",
+        "unsound at 1: it is no line of a log: it is of another version of the format than 1"
+      ),
       (#"{"suas-log":1}"# + "\n", "unsound at 1: it is no line of a log: 'clock' is missing"),
-      (#"{"t":0,"action":"Press","from":"app","id":1}"# + "\n",
-        "unsound at 1: the first line is not that of a log"),
+      (
+        #"{"t":0,"action":"Press","from":"app","id":1}"# + "\n",
+        "unsound at 1: the first line is not that of a log"
+      ),
     ])
   func noLog(text: String, line: String) throws {
     let spec = try CompiledSpec(.init(name: "app.yaml", text: Self.lamp))

@@ -1,6 +1,6 @@
 import CEL
-import Support
 import SuasProgram
+import Support
 import Testing
 import YAML
 

@@ -1,5 +1,5 @@
-public import Suas
 import Files
+public import Suas
 import SystemPackage
 import Values
 

@@ -207,7 +207,8 @@ final class ReplayPass: Sendable {
       cursor.advance()
     case .action, .now, .identifier, .changes, .refused, .failed: cursor.differ(.nothing)
     }
-    if cursor.difference == nil, cursor.failure == nil, cursor.number == number, cursor.line != nil {
+    if cursor.difference == nil, cursor.failure == nil, cursor.number == number, cursor.line != nil
+    {
       cursor.differ(.nothing)
     }
   }

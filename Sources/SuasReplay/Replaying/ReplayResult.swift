@@ -82,7 +82,8 @@ extension ReplayDifference {
   /// The difference in words.
   package var message: String {
     switch kind {
-    case .line: logged == nil ? "the spec does more than the log has" : "the spec does something else"
+    case .line:
+      logged == nil ? "the spec does more than the log has" : "the spec does something else"
     case .nothing: "the spec does not do this"
     case .impossible(let reason): reason
     case .digest: "the store is another one"

@@ -1,5 +1,4 @@
 import SuasLog
-import Synchronization
 
 /// The logs that standard input names or holds, one after the other.
 package struct StandardLogs {
@@ -49,29 +48,4 @@ package struct StandardLogs {
 
   private static let firstLine = #"{"suas-log":"#
   private static let lostLines = #","lost":"#
-}
-
-extension Replay {
-  /// Does a log in a file again.
-  package func record(ofFile path: String) -> ReplayRecord {
-    ReplayRecord(run { () throws(LogFailure) in try LogReader.open(path) }, of: path)
-  }
-
-  /// Does a log from standard input again.
-  package func record(of log: StandardLogs.Log) -> ReplayRecord {
-    switch log {
-    case .file(let path): return record(ofFile: path)
-    case .text(let text, let number):
-      return ReplayRecord(
-        run { () throws(LogFailure) in
-          let rest = Mutex<[UInt8]?>(text)
-          return { rest.withLock { $0.take() ?? [] } }
-        }, of: "log \(number)")
-    case .tooLarge(let number):
-      var record = ReplayRecord(log: "log \(number)")
-      record.outcome = .unsound
-      record.message = "it is larger than 512 MB; such a log has to be in a file"
-      return record
-    }
-  }
 }

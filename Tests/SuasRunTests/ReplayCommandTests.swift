@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// `--record` and `suas-run replay`, as a user runs them.
+@Suite struct ReplayCommandTests {
+  /// The specs of the repository that have scenarios, by the names of their folders.
+  static let specs: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: packageRoot.appendingPathComponent("specs").path)
+    return (names ?? []).sorted().filter { name in
+      FileManager.default.fileExists(
+        atPath: packageRoot.appendingPathComponent("specs/\(name)/\(name).scenario.yaml").path)
+    }
+  }()
+
+  private static func log(of name: String, in folder: Folder) throws -> String {
+    let specs = packageRoot.appendingPathComponent("specs/\(name)").path
+    let log = folder.url.appendingPathComponent("\(name).suaslog").path
+    let result = try Program.run(["\(specs)/\(name).scenario.yaml", "--record", log], in: folder)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    return log
+  }
+
+  private static func spec(_ name: String) -> String {
+    packageRoot.appendingPathComponent("specs/\(name)/\(name).yaml").path
+  }
+
+  @Test("The log of a spec's scenarios is the same when it is done again", arguments: specs)
+  func scenarios(name: String) throws {
+    let folder = try Folder()
+    let log = try Self.log(of: name, in: folder)
+    let text = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(text.hasPrefix(#"{"suas-log":1,"spec":""#))
+    let result = try Program.run(["replay", log, "--spec", Self.spec(name)], in: folder)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.hasPrefix("same: "))
+    #expect(result.output.hasSuffix("1 same\n"))
+  }
+
+  @Test("A changed rule of a board is named, with what the log and the spec say")
+  func changedRule() throws {
+    let folder = try Folder()
+    let log = try Self.log(of: "kanban", in: folder)
+    let text = try String(contentsOfFile: Self.spec("kanban"), encoding: .utf8)
+    let rule = try #require(
+      text.split(separator: "\n").first { $0.contains("- append: ") })
+    let changed = text.replacingOccurrences(
+      of: rule, with: rule.replacingOccurrences(of: "append", with: "prepend"))
+    try folder.write(changed, to: "kanban.yaml")
+    let result = try Program.run(["replay", log, "--spec", "kanban.yaml"], in: folder)
+    #expect(result.status == 1)
+    #expect(result.output.contains("kanban.yaml:"), "\(result.output)")
+    #expect(result.output.contains("prepend: "))
+    #expect(result.output.contains("the log is of another version of the spec"))
+  }
+
+  @Test("Many logs have the same output at any number of jobs")
+  func jobs() throws {
+    let folder = try Folder()
+    let log = try Self.log(of: "todo", in: folder)
+    let logs = Array(repeating: log, count: 30)
+    let one = try Program.run(
+      ["replay"] + logs + ["--spec", Self.spec("todo"), "-j", "1"], in: folder)
+    let four = try Program.run(
+      ["replay"] + logs + ["--spec", Self.spec("todo"), "-j", "4"], in: folder)
+    #expect(one.output == four.output)
+    #expect(one.output.hasSuffix("30 same\n"))
+  }
+
+  @Test("Standard input names logs or holds them, and each is answered with a line")
+  func standardInput() throws {
+    let folder = try Folder()
+    let log = try Self.log(of: "counter", in: folder)
+    let arguments = ["replay", "--stdin", "--spec", Self.spec("counter")]
+    let named = try Program.run(arguments, in: folder, input: Data("\(log)\nnone\n".utf8))
+    #expect(named.status == 2)
+    let lines = named.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix(#"{"log":"\#(log)","outcome":"same","inputs":"#) == true)
+    #expect(lines.last?.hasPrefix(#"{"log":"none","outcome":"unsound","inputs":0,"#) == true)
+    let held = try Program.run(
+      arguments, in: folder, input: try Data(contentsOf: URL(fileURLWithPath: log)))
+    #expect(held.status == 0)
+    #expect(held.output.hasPrefix(#"{"log":"log 1","outcome":"same","#))
+
+    try folder.write(named.output, to: "a.jsonl")
+    try folder.write(held.output, to: "b.jsonl")
+    let joined = try Program.run(
+      ["report", "a.jsonl", "b.jsonl", "--report", "json:all.json"], in: folder)
+    #expect(joined.status == 2)
+    #expect(joined.output.hasPrefix("unsound: none: "))
+    let sessions = try String(contentsOfFile: log, encoding: .utf8)
+      .split(separator: "\n").count { $0.hasPrefix(#"{"suas-log""#) }
+    #expect(joined.output.hasSuffix("\(1 + sessions) same, 1 unsound\n"))
+    let all = try JSONSerialization.jsonObject(with: Data(try folder.text("all.json").utf8))
+    #expect((all as? [Any])?.count == 2 + sessions)
+  }
+
+  @Test("Reports of replays have the formats of runs")
+  func reports() throws {
+    let folder = try Folder()
+    let log = try Self.log(of: "counter", in: folder)
+    try folder.write("{}\n", to: "bad.suaslog")
+    let result = try Program.run(
+      [
+        "replay", log, "bad.suaslog", "--spec", Self.spec("counter"), "--report", "junit:r.xml",
+        "--report", "json:r.json", "--report", "github",
+      ], in: folder)
+    #expect(result.status == 2)
+    #expect(
+      result.output.contains("::error file=bad.suaslog,line=1,col=1,title=unsound::it is no line"))
+    let junit = try folder.text("r.xml")
+    #expect(
+      junit.contains(#"<testsuites name="suas-run replay" tests="2" failures="0" errors="1">"#))
+    #expect(try folder.text("r.json").hasPrefix("[\n{\"log\":"))
+  }
+
+  @Test(
+    "A wrong command line says what is wrong",
+    arguments: [
+      (["replay", "a.suaslog"], 64, "Missing expected argument '--spec <spec> ...'"),
+      (["replay", "--spec", "a.yaml"], 64, "which logs? Name files, or use --stdin"),
+      (["replay", "a", "--stdin", "--spec", "a.yaml"], 64, "--stdin goes with --spec and --force"),
+      (["replay", "a", "--spec", "none.yaml"], 2, "none.yaml"),
+      (["report", "none.jsonl"], 2, "'none.jsonl' cannot be read"),
+      (["a.scenario.yaml", "--list", "--record", "b"], 64, "--list runs nothing"),
+      (["a.scenario.yaml", "--record", "b.yaml"], 64, "is the name of a spec or scenario"),
+    ])
+  func mistakes(arguments: [String], status: Int32, message: String) throws {
+    let result = try Program.run(arguments, in: try Folder())
+    #expect(result.status == status)
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+
+  @Test("A log of gigabytes is read in little memory, and an endless line is refused")
+  func size() throws {
+    let folder = try Folder()
+    let log = folder.url.appendingPathComponent("long.suaslog").path
+    try folder.write("", to: "long.suaslog")
+    let handle = try #require(FileHandle(forWritingAtPath: log))
+    let part = Data(repeating: UInt8(ascii: "["), count: 1 << 20)
+    for _ in 0..<100 { try handle.write(contentsOf: part) }
+    try handle.close()
+    let result = try Program.run(
+      ["replay", log, "--spec", Self.spec("counter")], in: folder, memory: 1000)
+    #expect(result.status == 2)
+    #expect(
+      result.output.contains("the line is longer than 64 MB"), "\(result.output)\(result.errors)")
+  }
+}
