@@ -35,9 +35,14 @@ struct StateChanges {
 
     func field(_ field: Shape.Field, _ value: Value) -> Place {
       var place = self
-      place.path = path.field(field.name)
-      if field.isSensitive, sensitive == nil { place.sensitive = (place.path, value) }
+      place.enter(field, value)
       return place
+    }
+
+    /// Goes on to a field of the record at the place.
+    mutating func enter(_ field: Shape.Field, _ value: Value) {
+      path.append(.name(field.name))
+      if field.isSensitive, sensitive == nil { sensitive = (path, value) }
     }
   }
 

@@ -51,24 +51,24 @@ extension ChangeLog.Change {
       switch step {
       case .field(let slot):
         guard case .record(let record)? = value else { return place }
-        place = place.field(record.shape.fields[Int(slot)], record[Int(slot)])
+        place.enter(record.shape.fields[Int(slot)], record[Int(slot)])
         value = record[Int(slot)]
       case .member(let member):
         let name = route.name(member)
         if case .record(let record)? = value, let slot = record.shape.slot(of: name) {
-          place = place.field(record.shape.fields[slot], record[slot])
+          place.enter(record.shape.fields[slot], record[slot])
           value = record[slot]
         } else {
-          place.path = place.path.field(name)
-          value = value?.value(at: [.name(name)])
+          place.path.append(.name(name))
+          value = value.flatMap { try? $0.member(name) }
         }
       case .element:
         if case .list? = value, case .int(let index) = keys[key] {
-          place.path = place.path.index(Int(index))
+          place.path.append(.number(index))
         } else {
-          place.path = place.path.key(keys[key])
+          place.path.append(Path.Component(keys[key]))
         }
-        value = value?.value(at: [Path.Component(keys[key])])
+        value = value.flatMap { try? $0.element(keys[key]) }
         key += 1
       }
     }

@@ -19,12 +19,16 @@ package struct LineWriter: Sendable {
     hash = { SipHash.hash(Array(JSONText.of($0).utf8)[...], key).sixteenDigits }
   }
 
+  /// The length of a line that most do not exceed.
+  private static let usualLength = 160
+
   /// Writes one line with its members, and the line break.
   private func line(_ write: (inout JSONText) -> Void) -> [UInt8] {
-    var json = JSONText()
+    var json = JSONText(capacity: Self.usualLength)
     json.hashSensitive = hash
     json.writeObject(write)
-    return json.bytes + [UInt8(ascii: "\n")]
+    json.writeLineBreak()
+    return json.bytes
   }
 
   func header(_ header: LogHeader, store: Record, clock: Timestamp) -> [UInt8] {

@@ -6,6 +6,12 @@ package struct JSONText {
   package private(set) var bytes: [UInt8] = []
   package init() {}
 
+  /// - Parameter capacity: The expected size of the text, in bytes.
+  package init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+  /// Ends the line.
+  package mutating func writeLineBreak() { bytes.append(UInt8(ascii: "\n")) }
+
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   package static func of(_ value: Value) -> String {
@@ -77,11 +83,13 @@ package struct JSONText {
 
   package mutating func write(string: String) {
     bytes.append(UInt8(ascii: "\""))
-    if string.utf8.allSatisfy(\.isPlain) {
-      append(string)
-    } else {
-      writeEscaping(string)
-    }
+    let isPlain =
+      string.utf8.withContiguousStorageIfAvailable { utf8 in
+        guard utf8.allSatisfy(\.isPlain) else { return false }
+        bytes.append(contentsOf: utf8)
+        return true
+      } ?? false
+    if !isPlain { writeEscaping(string) }
     bytes.append(UInt8(ascii: "\""))
   }
 

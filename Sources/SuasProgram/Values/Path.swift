@@ -14,6 +14,8 @@ package struct Path: Hashable, Sendable {
 
   package init(_ components: [Component]) { self.components = components }
 
+  package mutating func append(_ component: Component) { components.append(component) }
+
   package func field(_ name: String) -> Path { Path(components + [.name(name)]) }
   package func index(_ index: Int) -> Path { Path(components + [.number(Int64(index))]) }
   package func key(_ key: Value) -> Path { Path(components + [Component(key)]) }
@@ -67,7 +69,7 @@ extension Path: CustomStringConvertible {
     var text = ""
     for component in components {
       switch component {
-      case .name(let name) where name.isPlainName && !Self.words.contains(name):
+      case .name(let name) where name.isPlainName && !Self.isWord(name):
         text += text.isEmpty ? name : ".\(name)"
       default:
         text += "[\(component.key)]"
@@ -77,7 +79,12 @@ extension Path: CustomStringConvertible {
   }
 
   /// Names that cannot follow a dot (CEL spec, "Syntax").
-  private static let words: Set<String> = ["false", "in", "null", "true"]
+  private static func isWord(_ name: String) -> Bool {
+    switch name {
+    case "false", "in", "null", "true": true
+    default: false
+    }
+  }
 }
 
 extension String {
