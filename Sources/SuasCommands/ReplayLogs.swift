@@ -27,6 +27,21 @@ struct ReplayLogs: ParsableCommand {
       "The spec, or a bundle; repeated for a spec of several files.", valueName: "spec"))
   var spec: [String]
 
+  @Option(
+    help: ArgumentHelp(
+      "End a replay after the first input that makes this true: CEL on 'store'.",
+      valueName: "condition"))
+  var until: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write a short scenario of what each log shows: a difference, the condition of --until, or else \
+      the first refusal.
+      """, valueName: "folder"),
+    completion: .directory)
+  var write: String?
+
   @Flag(help: "Go on with a log of another spec.")
   var force = false
 
@@ -47,44 +62,61 @@ struct ReplayLogs: ParsableCommand {
       if logs.isEmpty { throw ValidationError("which logs? Name files, or use --stdin") }
       return
     }
-    guard logs.isEmpty, reports.isEmpty, threads.jobs == nil else {
-      throw ValidationError("--stdin goes with --spec and --force, and with nothing else")
+    guard logs.isEmpty, reports.isEmpty, threads.jobs == nil, write == nil else {
+      throw ValidationError("--stdin goes with --spec, --until and --force only")
     }
   }
 
   func run() throws {
     try reports.prepare()
     let loader = Loader(root: root.root, limits: most.limits)
-    let replay: Replay
+    var replay: Replay
     do throws(Diagnostics) {
-      replay = Replay(on: try loader.spec(at: spec), isForced: force)
+      let spec = try loader.spec(at: spec)
+      replay = Replay(on: spec)
+      replay.goal = try until.map { text throws(Diagnostics) in try Replay.Goal(text, on: spec) }
     } catch {
       Terminal.report(error)
       throw ExitStatus.unreadable
     }
+    replay.isForced = force
+    replay.makesScenarios = write != nil
+    let folder = try write.map(ScenarioFolder.opened)
     Interruption.listen()
     var tally = ReplayTally()
     if stdin {
       try answer(replay, &tally)
     } else {
-      try show(replay, &tally)
+      try show(replay, folder, &tally)
     }
     if Interruption.hasCome { throw ExitStatus.interrupted }
     try tally.finish()
   }
 
   /// Does the logs again, several at a time, and shows what came of them in their order.
-  private func show(_ replay: Replay, _ tally: inout ReplayTally) throws {
+  private func show(
+    _ replay: Replay, _ folder: ScenarioFolder?, _ tally: inout ReplayTally
+  ) throws {
     let usesErrors = try reports.takeOutput()
     let logs = logs
     let work = OrderedWork(count: logs.count, jobs: threads.chosen) { index in
-      replay.record(ofFile: logs[index])
+      replay.result(ofFile: logs[index])
     }
     defer { work.end() }
     var records: [ReplayRecord] = []
     for index in logs.indices {
-      guard let record = work.take(index, wait: { !Interruption.hasCome }), !Interruption.hasCome
+      guard let result = work.take(index, wait: { !Interruption.hasCome }), !Interruption.hasCome
       else { break }
+      var record = ReplayRecord(result, of: logs[index])
+      if let folder, let scenario = result.scenario {
+        do throws(ScenarioFolder.WriteError) {
+          record.scenario = try folder.write(scenario.scenario, named: scenario.fileName, of: spec)
+            .line
+        } catch {
+          error.tell()
+          throw ExitStatus.unreadable
+        }
+      }
       tally.add(record)
       Terminal.write(record, usesErrors: usesErrors)
       if !reports.isEmpty { records.append(record) }
@@ -148,7 +180,7 @@ extension ReplayTally {
   /// Ends the command with the status of the worst outcome.
   func finish() throws {
     if count(of: .unsound) > 0 { throw ExitStatus.unreadable }
-    if count(of: .different) > 0 { throw ExitStatus.failed }
+    if count(of: .different) + count(of: .reached) > 0 { throw ExitStatus.failed }
   }
 }
 

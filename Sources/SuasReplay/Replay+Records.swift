@@ -3,14 +3,14 @@ import Synchronization
 
 extension Replay {
   /// Does a log in a file again.
-  package func record(ofFile path: String) -> ReplayRecord {
-    ReplayRecord(run { () throws(LogFailure) in try LogReader.open(path) }, of: path)
+  package func result(ofFile path: String) -> ReplayResult {
+    run { () throws(LogFailure) in try LogReader.open(path) }
   }
 
   /// Does a log from standard input again.
   package func record(of log: StandardLogs.Log) -> ReplayRecord {
     switch log {
-    case .file(let path): return record(ofFile: path)
+    case .file(let path): return ReplayRecord(result(ofFile: path), of: path)
     case .text(let text, let number):
       return ReplayRecord(
         run { () throws(LogFailure) in

@@ -82,6 +82,16 @@ extension SpecRuntime {
     }
   }
 
+  /// The index of a pending effect among those of its name, oldest first; nil if it is not pending.
+  package func index(of effect: String, _ origin: EffectOrigin) -> Int? {
+    effects.withLock { effects in
+      guard let entry = effects.entry(of: effect, origin), entry.phase == .pending else {
+        return nil
+      }
+      return effects.place(of: entry)
+    }
+  }
+
   /// Gives an effect an answer that nobody can read, and dispatches what came of it.
   ///
   /// - Parameter reaction: Returns the next action that came of it; nil after the last.

@@ -65,7 +65,9 @@ struct Session {
   static func replay(
     _ text: String, on spec: CompiledSpec, isForced: Bool = false
   ) -> ReplayResult {
-    Replay(on: spec, isForced: isForced).run { () throws(LogFailure) in
+    var replay = Replay(on: spec)
+    replay.isForced = isForced
+    return replay.run { () throws(LogFailure) in
       let rest = Mutex(Array(text.utf8))
       return {
         rest.withLock { rest in
@@ -86,6 +88,7 @@ extension ReplayResult {
     case .same: "same"
     case .different(let difference): "different at \(difference.line): \(difference.message)"
     case .undecided(let difference): "undecided at \(difference.line): \(difference.message)"
+    case .reached(let line, let goal): "reached at \(line): \(goal)"
     case .unsound(let failure): "unsound at \(failure.line): \(failure.message)"
     }
   }

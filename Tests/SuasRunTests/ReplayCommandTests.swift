@@ -120,7 +120,10 @@ import Testing
     arguments: [
       (["replay", "a.suaslog"], 64, "Missing expected argument '--spec <spec> ...'"),
       (["replay", "--spec", "a.yaml"], 64, "which logs? Name files, or use --stdin"),
-      (["replay", "a", "--stdin", "--spec", "a.yaml"], 64, "--stdin goes with --spec and --force"),
+      (
+        ["replay", "a", "--stdin", "--spec", "a.yaml"], 64,
+        "--stdin goes with --spec, --until and --force only"
+      ),
       (["replay", "a", "--spec", "none.yaml"], 2, "none.yaml"),
       (["report", "none.jsonl"], 2, "'none.jsonl' cannot be read"),
       (["a.scenario.yaml", "--list", "--record", "b"], 64, "--list runs nothing"),

@@ -9,37 +9,60 @@ package struct Replay: Sendable {
   /// Opens a log; called more than once if there is a difference.
   package typealias Opening = @Sendable () throws(LogFailure) -> LogReader.ByteSource
 
-  private let spec: CompiledSpec
-  private let isForced: Bool
+  let spec: CompiledSpec
+  /// True if logs may be of any other spec.
+  package var isForced = false
+  /// A condition on the store at which a replay ends; nil for none.
+  package var goal: Goal?
+  /// True if results have a short scenario that shows the difference, the goal, or else the first
+  /// refusal.
+  package var makesScenarios = false
 
-  /// - Parameter isForced: True if logs may be of any other spec.
-  package init(on spec: CompiledSpec, isForced: Bool = false) {
-    self.spec = spec
-    self.isForced = isForced
+  /// A condition on the store, which it calls `store`.
+  package struct Goal: Sendable {
+    let text: String
+    let condition: Program
   }
 
-  /// Does a log again, up to the first difference.
+  package init(on spec: CompiledSpec) { self.spec = spec }
+
+  /// Does a log again, up to the first difference, or to the goal.
   package func run(_ open: Opening) -> ReplayResult {
     var result = ReplayResult()
     do throws(LogFailure) {
       let pass = ReplayPass(try open(), on: spec, .large)
       defer { pass.end() }
+      if makesScenarios { pass.keepMoves() }
       try pass.begin(isForced: isForced)
-      try pass.run()
+      try pass.run(until: goal.map { goal in { goal.condition.holds(on: $0) } })
       result.note(pass.present)
-      guard let difference = pass.difference else { return result }
-      let explained = try explanation(of: difference, pass.present, open)
-      var isSure = true
-      if pass.hasStandIns, !explained.readsSensitiveValues {
-        isSure = try self.isSure(difference, pass, open)
-      } else {
-        isSure = !pass.hasStandIns
+      if let difference = pass.difference {
+        try note(difference, of: pass, open, in: &result)
+      } else if let goal, goal.condition.holds(on: pass.state) {
+        result.outcome = .reached(line: pass.present.line, goal.text)
+        if makesScenarios { result.scenario = scenario(of: pass, to: goal) }
+      } else if makesScenarios {
+        result.scenario = scenario(ofRefusalIn: pass)
       }
-      result.outcome = isSure ? .different(explained) : .undecided(explained)
     } catch {
       result.outcome = .unsound(error)
     }
     return result
+  }
+
+  private func note(
+    _ difference: LineDifference, of pass: ReplayPass, _ open: Opening,
+    in result: inout ReplayResult
+  ) throws(LogFailure) {
+    let explained = try explanation(of: difference, pass.present, open)
+    var isSure = !pass.hasStandIns
+    if !isSure, !explained.readsSensitiveValues {
+      isSure = try self.isSure(difference, open)
+    }
+    result.outcome = isSure ? .different(explained) : .undecided(explained)
+    if isSure, makesScenarios {
+      result.scenario = try scenario(ofDifferenceAfter: pass.present, open)
+    }
   }
 
   /// Goes once more to the difference, and observes the input that leads to it.
@@ -64,7 +87,7 @@ package struct Replay: Sendable {
 
   /// Returns true if the same difference comes with other values in the place of sensitive ones.
   private func isSure(
-    _ difference: LineDifference, _ pass: ReplayPass, _ open: Opening
+    _ difference: LineDifference, _ open: Opening
   ) throws(LogFailure) -> Bool {
     let other = ReplayPass(try open(), on: spec, .small)
     defer { other.end() }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// One pass of a log through a spec.
 final class ReplayPass: Sendable {
-  private let spec: CompiledSpec
+  let spec: CompiledSpec
   private let cursor: LogCursor
   private let clock: ReplayClock
   private let values: ValueReader
@@ -30,6 +30,15 @@ final class ReplayPass: Sendable {
     var isOtherVersion = false
     /// The names of the listeners that were removed.
     var unheard: Set<String> = []
+    /// The inputs as moves from the last first line on, if they are kept; nil once there is one that
+    /// is no move.
+    var moves: [Sandbox.Move]?
+    /// The store and the time from which the moves begin.
+    var opening: Sandbox.Opening?
+    /// The time of the last move.
+    var time: Timestamp?
+    /// The code of the first refusal of an action of the app, and the number of moves up to it.
+    var refusal: (code: String, moves: Int)?
   }
 
   /// Begins with a log.
@@ -65,9 +74,8 @@ final class ReplayPass: Sendable {
     runtime = SpecRuntime(spec, host: host)
     recorder = SessionRecorder(runtime)
     store = Suas.createStore(reducer: spec.reducer, middleware: recorder + runtime.middleware)
-    // The recorder has noted them already.
-    store.addErrorListener { _ in }
     listeners = runtime.addListeners(to: store)
+    store.addErrorListener { [weak self] error in self?.note(error) }
     recorder.setBeforeOwnAction { [weak self] in self?.dispatchActionsOfApp() }
   }
 
@@ -97,13 +105,26 @@ final class ReplayPass: Sendable {
   }
 
   /// Does the log again, up to its end, the first difference, or a number of inputs.
-  func run(upTo most: Int = .max) throws(LogFailure) {
+  ///
+  /// - Parameter isAtGoal: Returns true to end the pass before the next input.
+  func run(
+    upTo most: Int = .max, until isAtGoal: ((_ store: Record) -> Bool)? = nil
+  ) throws(LogFailure) {
     while cursor.difference == nil, let line = cursor.line {
-      if line.isInput, present.inputs >= most { return }
+      if line.isInput {
+        if present.inputs >= most { return }
+        if let isAtGoal, isAtGoal(state) { return }
+      }
       try perform(line)
     }
     if let failure = cursor.failure { throw failure }
   }
+
+  /// The present store.
+  var state: Record { spec.store.record(of: store.state) }
+
+  /// Keeps the inputs from now on as moves.
+  func keepMoves() { progress.withLock { $0.moves = [] } }
 
   func end() {
     recorder.stop()
@@ -133,8 +154,40 @@ final class ReplayPass: Sendable {
     try restoreEffects(header)
     cursor.expect(
       changes: header.hasChanges, sameVersion: header.spec == spec.checked.digest)
+    var opening = Sandbox.Opening(of: spec)
+    opening.clock = header.clock
+    opening.initial = self.state.subStates
+    progress.withLock { progress in
+      progress.opening = opening
+      progress.time = header.clock
+      if progress.moves != nil { progress.moves = header.effects == nil ? [] : nil }
+    }
     cursor.advance()
     record(hasChanges: header.hasChanges, after: header.last)
+  }
+
+  private func note(_ error: ActionError) {
+    progress.withLock { progress in
+      guard progress.refusal == nil, let count = progress.moves?.count else { return }
+      progress.refusal = (error.code, count)
+    }
+  }
+
+  /// Keeps an input as a move, after the time that has passed; nil for one that is no move.
+  private func keep(_ move: Sandbox.Move?) {
+    let now = clock.now
+    progress.withLock { progress in
+      guard progress.moves != nil else { return }
+      guard let move else {
+        progress.moves = nil
+        return
+      }
+      if let time = progress.time, now > time {
+        progress.moves?.append(.advance(now.since(time)))
+        progress.time = now
+      }
+      progress.moves?.append(move)
+    }
   }
 
   /// Puts the effects under way that a log has at its beginning.
@@ -193,6 +246,7 @@ final class ReplayPass: Sendable {
     case .event(let event): try perform(event)
     case .reset(let range):
       noteInput()
+      keep(nil)
       store.reset(state: Store.State(dictionary: try subStates(range, "reset")))
     case .listener(let name, let isAdded): listen(name, isAdded: isAdded)
     case .digest(let digest):
@@ -245,7 +299,9 @@ final class ReplayPass: Sendable {
   private func dispatch(_ action: LogLine.Action) throws(LogFailure) {
     noteInput()
     do throws(ActionError) {
-      store.dispatch(action: try self.action(action))
+      let action = try self.action(action)
+      keep(.dispatch(action))
+      store.dispatch(action: action)
     } catch {
       cursor.differ(.impossible("\(error.code): \(error.message)"))
     }
@@ -286,9 +342,12 @@ final class ReplayPass: Sendable {
     case .answer(let range?):
       noteInput()
       let value = try cursor.value(in: range)
+      let which = runtime.index(of: event.effect, event.origin)
       if let hash = value.sensitiveHash {
+        keep(nil)
         isDone = settle(event, hidden: values.answer(for: hash))
       } else if let answer = EffectAnswer(json: value) {
+        keep(which.map { .respond(effect: event.effect, which: $0, answer) })
         isDone = settle(event, answer)
       } else {
         throw failure("it is no answer to an effect")
@@ -299,12 +358,17 @@ final class ReplayPass: Sendable {
       guard case .string(let text) = values.standingIn(for: message) else {
         throw failure("'message' is no text")
       }
+      keep(
+        runtime.index(of: event.effect, event.origin).map {
+          .respond(effect: event.effect, which: $0, .failure(text))
+        })
       isDone = settle(event, .failure(text))
     case .answer(nil), .timeout, .start:
       noteInput()
       isDone = runtime.goOff(event.effect, event.origin)
     case .cancel:
       noteInput()
+      keep(nil)
       isDone = runtime.cancel(event.effect, event.origin)
     }
     if !isDone {
@@ -325,6 +389,66 @@ final class ReplayPass: Sendable {
     return true
   }
 
+  /// Returns the next input as moves from the present store; nil for one that is none.
+  func nextInput() throws(LogFailure) -> (opening: Sandbox.Opening, moves: [Sandbox.Move])? {
+    var opening = Sandbox.Opening(of: spec)
+    opening.clock = clock.now
+    opening.initial = state.subStates
+    switch cursor.line?.content {
+    case .action(let logged)?:
+      guard let action = try? action(logged) else { return nil }
+      return (opening, [.dispatch(action)])
+    case .event(let event)?:
+      guard
+        let effect = runtime.effectsWithOrigins.first(where: {
+          $0.name == event.effect && $0.origin == event.origin
+        }), let type = spec.actionType(effect.name)
+      else { return nil }
+      let names = Set(type.payload.fields.map(\.name))
+      let start = Sandbox.Move.dispatch(spec.action(of: type, effect.payload, named: names))
+      switch event.kind {
+      case .answer(let range?):
+        guard let answer = EffectAnswer(json: try cursor.value(in: range)) else { return nil }
+        return (opening, [start, .respond(effect: effect.name, which: 0, answer)])
+      case .fail(let range):
+        guard case .string(let text) = try cursor.value(in: range) else { return nil }
+        return (opening, [start, .respond(effect: effect.name, which: 0, .failure(text))])
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Reads what came of the next input from the log: the store, and the code of the first refusal;
+  /// nil if the log does not say it.
+  func loggedOutcome() throws(LogFailure) -> (store: Record, refusal: String?)? {
+    guard cursor.hasChanges else { return nil }
+    var changes = LoggedChanges(to: state, of: spec, values)
+    var refusal: String?
+    while cursor.advance(), let line = cursor.line, !line.isInput {
+      switch line.content {
+      case .changes(let range):
+        do throws(LoggedChanges.Misfit) {
+          try changes.apply(try value(in: range))
+        } catch {
+          return nil
+        }
+      case .refused(let code): refusal = refusal ?? code
+      case .header, .lost: return (changes.store, refusal)
+      default: break
+      }
+    }
+    return (changes.store, refusal)
+  }
+
+  private func value(in range: Range<Int>) throws(LoggedChanges.Misfit) -> Value {
+    do throws(LogFailure) {
+      return try cursor.value(in: range)
+    } catch {
+      throw LoggedChanges.Misfit()
+    }
+  }
+
   private func settle(_ event: LogLine.Event, _ answer: EffectAnswer) -> Bool {
     guard let attempt = runtime.attempt(event.effect, event.origin) else { return false }
     runtime.settle(attempt, with: answer)
@@ -333,6 +457,7 @@ final class ReplayPass: Sendable {
 
   private func listen(_ name: String, isAdded: Bool) {
     noteInput()
+    keep(nil)
     guard let index = spec.checked.listeners.firstIndex(where: { $0.name == name }) else {
       return cursor.differ(.impossible("the spec declares no listener '\(name)'"))
     }

@@ -13,6 +13,8 @@ package struct ReplayRecord: Sendable, Equatable {
     case different
     /// A difference that may be due to a value that is not in the log.
     case undecided
+    /// The store came to the condition that was asked for.
+    case reached
     /// The log could not be done again to its end.
     case unsound
   }
@@ -46,6 +48,8 @@ package struct ReplayRecord: Sendable, Equatable {
   package var rules: [Rule] = []
   /// What the rules did since the input, as lines for a person.
   package var trace: [String] = []
+  /// The scenario that was written.
+  package var scenario: String?
   package var isOtherVersion = false
   package var hiddenAnswers = 0
 
@@ -63,6 +67,10 @@ package struct ReplayRecord: Sendable, Equatable {
     case .same: break
     case .different(let difference): note(difference, .different)
     case .undecided(let difference): note(difference, .undecided)
+    case .reached(let line, let goal):
+      outcome = .reached
+      self.line = line
+      message = "after this, \(goal)"
     case .unsound(let failure):
       outcome = .unsound
       line = failure.line > 0 ? failure.line : nil
@@ -114,6 +122,7 @@ extension ReplayRecord {
         }
       }
       if !trace.isEmpty { json.write("trace", trace) { $0.write(string: $1) } }
+      json.write("scenario", scenario)
       if isOtherVersion { json.write("otherVersion", true) }
       if hiddenAnswers > 0 { json.write("hiddenAnswers", hiddenAnswers) }
     }.text
@@ -144,6 +153,7 @@ extension ReplayRecord {
       return Rule(place: place, text: text)
     }
     trace = map.list("trace").compactMap { if case .string(let text) = $0 { text } else { nil } }
+    scenario = map.text("scenario")
     isOtherVersion = map["otherVersion"] == .bool(true)
     hiddenAnswers = map.number("hiddenAnswers") ?? 0
   }

@@ -38,7 +38,7 @@ package enum ReplayReportFormat: String, CaseIterable, Sendable {
   }
 
   private func reportCases(_ records: [ReplayRecord], _ write: (String) -> Void) {
-    let failures = records.count { $0.outcome == .different }
+    let failures = records.count { $0.outcome == .different || $0.outcome == .reached }
     let errors = records.count { $0.outcome == .unsound }
     let counts = "tests=\"\(records.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
     write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
@@ -49,8 +49,8 @@ package enum ReplayReportFormat: String, CaseIterable, Sendable {
       var text = ReplayText(style: .plain)
       text.write(record)
       switch record.outcome {
-      case .different, .unsound:
-        let element = record.outcome == .different ? "failure" : "error"
+      case .different, .reached, .unsound:
+        let element = record.outcome == .unsound ? "error" : "failure"
         write(
           "      <\(element) message=\(XMLText.quoted(record.message ?? ""))"
             + " type=\"\(record.outcome.rawValue)\">\(XMLText.escaped(text.text))</\(element)>\n")
@@ -69,7 +69,7 @@ extension ReplayRecord {
     let level: GitHubAnnotation.Level
     switch outcome {
     case .same: return nil
-    case .different, .unsound: level = .error
+    case .different, .reached, .unsound: level = .error
     case .undecided: level = .warning
     }
     let place = GitHubAnnotation.Place(

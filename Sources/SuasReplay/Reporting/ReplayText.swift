@@ -44,7 +44,7 @@ extension ReplayRecord.Outcome {
     switch self {
     case .same: .green
     case .different, .unsound: .red
-    case .undecided: .yellow
+    case .undecided, .reached: .yellow
     }
   }
 }
@@ -59,6 +59,7 @@ extension ReplayRecord {
   /// What has to be known about the outcome.
   var remarks: [String] {
     var remarks: [String] = []
+    if let scenario { remarks.append(scenario) }
     if hiddenAnswers > 0 {
       let answers = Self.count(hiddenAnswers, "sensitive answer")
       remarks.append("what came of \(answers) is taken from the log")

@@ -61,7 +61,7 @@ struct PathReader {
 
 extension Expr {
   /// The components of a path with their ranges; nil if the expression is not a path.
-  fileprivate var pathSteps: [(component: Path.Component, range: Range<Int>)]? {
+  package var pathSteps: [(component: Path.Component, range: Range<Int>)]? {
     var steps: [(Path.Component, Range<Int>)] = []
     var expr = self
     while true {

@@ -18,6 +18,8 @@ package struct SessionScenario: Sendable {
   package var steps: [RecordedStep]
   /// True if steps expect their outcomes; false if they expect only their errors.
   package var expectsOutcomes = true
+  /// True if only the last step expects its outcome, and of that only its error and its changes.
+  package var expectsLastChanges = false
   /// True if the last step expects everything that it can, such as the messages of errors.
   package var expectsDetails = false
   /// The names of the selectors whose values the last step expects.
@@ -63,6 +65,10 @@ package struct SessionScenario: Sendable {
     var pending: [RecordedStep.Outcome.Named] = []
     var drafts: [Draft] = []
     for (index, step) in steps.enumerated() {
+      if expectsLastChanges, index == steps.count - 1 {
+        drafts.append(writer.draft(ofChanges: step))
+        continue
+      }
       drafts.append(
         expectsOutcomes
           ? writer.draft(

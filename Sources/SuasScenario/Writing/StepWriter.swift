@@ -45,6 +45,22 @@ final class StepWriter {
     return .mapping(entries)
   }
 
+  /// Returns a step that expects its first error and its changes, and nothing else.
+  func draft(ofChanges step: RecordedStep) -> Draft {
+    var entries = act(step.act)
+    var expectations: [Entry] = []
+    if let error = step.outcome.errors.first {
+      expectations.append((key: "error", value: expectation(of: error, false)))
+    }
+    let changed = step.outcome.before.changes(
+      to: step.outcome.after, passingOver: spec.store.historyKeys)
+    if let changes = changes(changed) {
+      expectations.append((key: "changes", value: .mapping(changes)))
+    }
+    if !expectations.isEmpty { entries.append((key: "expect", value: .mapping(expectations))) }
+    return .mapping(entries)
+  }
+
   private func selected(_ names: [String], on store: Record) -> [Entry] {
     guard !names.isEmpty else { return [] }
     let entries = names.map { name -> Entry in

@@ -1,0 +1,124 @@
+import CEL
+import SuasLog
+import SuasScenario
+import SuasSpec
+
+/// Applies the changes in a log to a store.
+struct LoggedChanges {
+  private let spec: CompiledSpec
+  private let values: ValueReader
+  /// The store, with the changes so far.
+  private(set) var store: Record
+
+  /// The reason why changes do not fit the store.
+  struct Misfit: Error {}
+
+  init(to store: Record, of spec: CompiledSpec, _ values: ValueReader) {
+    self.store = store
+    self.spec = spec
+    self.values = values
+  }
+
+  /// Applies the value of `changes` in a line.
+  mutating func apply(_ changes: Value) throws(Misfit) {
+    switch changes {
+    case .map(let map):
+      for (path, change) in map {
+        guard case .string(let text) = path, let path = Path(parsing: text),
+          case .name(let key)? = path.components.first, let slot = spec.store.slot(of: key)
+        else { throw Misfit() }
+        let type = FieldType.record(spec.store.reducers[slot].state.name)
+        store[slot] = try changed(store[slot], path.components.dropFirst(), of: type, change)
+      }
+    case .list(let list): for changes in list { try apply(changes) }
+    default: throw Misfit()
+    }
+  }
+
+  private func changed(
+    _ value: Value, _ path: ArraySlice<Path.Component>, of type: FieldType, _ change: Value
+  ) throws(Misfit) -> Value {
+    if case .optional(let wrapped) = type, !path.isEmpty {
+      return try changed(value, path, of: wrapped, change)
+    }
+    guard let component = path.first else { return try replaced(value, of: type, change) }
+    let rest = path.dropFirst()
+    switch (value, type, component) {
+    case (.record(var record), .record(let name), .name(let field)):
+      guard let slot = record.shape.slot(of: field),
+        let inner = spec.typesOfEverything.records[name]?.fields[slot].type
+      else { throw Misfit() }
+      record[slot] = try changed(record[slot], rest, of: inner, change)
+      return .record(record)
+    case (.list(var list), .list(let element), .number(let index)):
+      guard let index = Int(exactly: index), 0..<list.count ~= index else { throw Misfit() }
+      list[index] = try changed(list[index], rest, of: element, change)
+      return .list(list)
+    case (.map(var map), .map(_, let element), _):
+      if rest.isEmpty, change == Self.absence {
+        map[component.key] = nil
+      } else {
+        map[component.key] = try changed(map[component.key] ?? .null, rest, of: element, change)
+      }
+      return .map(map)
+    default: throw Misfit()
+    }
+  }
+
+  private static let absence: Value = ["$absent": true]
+
+  /// Replaces a value, or some elements of a list.
+  private func replaced(
+    _ value: Value, of type: FieldType, _ change: Value
+  ) throws(Misfit) -> Value {
+    if case .list(var list) = value, case .list(let element) = type, case .map(let map) = change {
+      func number(_ key: Value) throws(Misfit) -> Int {
+        guard case .int(let number)? = map[key], let number = Int(exactly: number), number >= 0
+        else { throw Misfit() }
+        return number
+      }
+      if case .list(let inserted)? = map["$insert"] {
+        var index = try number("at")
+        guard index <= list.count else { throw Misfit() }
+        for value in inserted {
+          list.insert(try read(value, as: element), at: index)
+          index += 1
+        }
+      } else if map["$remove"] != nil {
+        let (count, index) = (try number("$remove"), try number("at"))
+        guard index <= list.count, count <= list.count - index else { throw Misfit() }
+        for _ in 0..<count { list.remove(at: index) }
+      } else if map["$move"] != nil {
+        let (from, to) = (try number("$move"), try number("to"))
+        guard from < list.count, to < list.count else { throw Misfit() }
+        list.move(from: from, to: to)
+      } else if case .list(let pair)? = map["$swap"], pair.count == 2,
+        case .int(let left) = pair[0],
+        case .int(let right) = pair[1], let left = Int(exactly: left),
+        let right = Int(exactly: right), 0..<list.count ~= left, 0..<list.count ~= right
+      {
+        list.swapAt(left, right)
+      } else {
+        throw Misfit()
+      }
+      return .list(list)
+    }
+    return try read(change, as: type)
+  }
+
+  private func read(_ value: Value, as type: FieldType) throws(Misfit) -> Value {
+    do throws(EvaluationError) {
+      return try values.read(value, as: type)
+    } catch {
+      throw Misfit()
+    }
+  }
+}
+
+extension Path {
+  /// Reads a path as ``description`` writes it; nil if the text is none.
+  fileprivate init?(parsing text: String) {
+    guard let steps = try? CEL.Environment().parse(text).pathSteps else { return nil }
+    self.init(steps.map(\.component))
+  }
+}
