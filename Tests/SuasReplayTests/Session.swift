@@ -62,12 +62,21 @@ struct Session {
     return Self.replay(lines.map { $0 + "\n" }.joined(), on: compiled, isForced: isForced)
   }
 
+  /// Does the log again.
+  func replay(with replay: Replay) -> ReplayResult {
+    Self.run(lines.map { $0 + "\n" }.joined(), with: replay)
+  }
+
   static func replay(
     _ text: String, on spec: CompiledSpec, isForced: Bool = false
   ) -> ReplayResult {
     var replay = Replay(on: spec)
     replay.isForced = isForced
-    return replay.run { () throws(LogFailure) in
+    return run(text, with: replay)
+  }
+
+  private static func run(_ text: String, with replay: Replay) -> ReplayResult {
+    replay.run { () throws(LogFailure) in
       let rest = Mutex(Array(text.utf8))
       return {
         rest.withLock { rest in
