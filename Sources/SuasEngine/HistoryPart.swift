@@ -72,6 +72,8 @@ final class HistoryPart: SpecPart {
     trace.leave()
   }
 
+  func state(before subState: Record) -> Record { before ?? subState }
+
   /// The changes of the last action, which led to a history.
   func changes(to subState: Any) -> [StateChange] {
     var changes = StateChanges()

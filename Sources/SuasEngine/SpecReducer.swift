@@ -205,6 +205,10 @@ final class SpecReducer: SpecPart {
     return rooms.payload(of: action, rules)
   }
 
+  func state(before subState: Record) -> Record {
+    history?.replacedState ?? execution.log.undone(in: subState)
+  }
+
   /// The changes of the last action, which led to a sub-state.
   func changes(to subState: Any) -> [StateChange] {
     let state = Record(known: subState)

@@ -9,6 +9,8 @@ extension SpecRuntime {
   package var clock: any SpecClock { host.clock }
   package var seed: Int64? { host.seed }
 
+  package var storeShape: StoreShape { spec.store }
+
   /// Returns the whole store of a state.
   package func store(_ state: Store.State) -> Record { spec.store.record(of: state) }
 

@@ -80,16 +80,23 @@ import YAML
   /// Rules that an app does not have, each of which leads to a difference.
   private static let faults: [(old: String, new: String)] = [
     ("append: items", "prepend: items"), ("toggle: \"items[action.index].done\"", "fail: no"),
-    ("move: items, from: action.from, to: action.to", "move: items, from: action.to, to: action.from"),
+    (
+      "move: items, from: action.from, to: action.to",
+      "move: items, from: action.to, to: action.from"
+    ),
     ("swap: items, from: action.a, to: action.b", "move: items, from: action.a, to: action.b"),
     ("remove-at: items, index: action.index", "remove-at: items, index: 0"),
-    ("increment: \"counts[action.word]\", default: 0", "increment: \"counts[action.word]\", default: 1"),
+    (
+      "increment: \"counts[action.word]\", default: 0",
+      "increment: \"counts[action.word]\", default: 1"
+    ),
     ("delete: \"counts[action.word]\"", "increment: \"counts[action.word]\""),
     ("page: \"${response.body}\"", "page: \"no ${response.body}\""),
     ("set: page, value: \"${action.page}\"", "clear: items"),
   ]
 
-  @Test("The scenario of a fault fails on the spec, and passes on what the app had", arguments: faults)
+  @Test(
+    "The scenario of a fault fails on the spec, and passes on what the app had", arguments: faults)
   func difference(old: String, new: String) throws {
     let faulty = Self.spec.replacing(old, with: new)
     let result = try Self.result(on: faulty)
@@ -132,7 +139,9 @@ import YAML
   @Test("A condition with a mistake is refused with its place")
   func mistake() throws {
     let spec = try Self.compiled(Self.spec)
-    let errors = #expect(throws: Diagnostics.self) { try Replay.Goal("store.Lisst.items", on: spec) }
+    let errors = #expect(throws: Diagnostics.self) {
+      try Replay.Goal("store.Lisst.items", on: spec)
+    }
     #expect(errors?.items.first?.message == "the store has no field 'Lisst'")
   }
 }

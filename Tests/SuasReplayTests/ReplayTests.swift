@@ -45,6 +45,33 @@ import YAML
     #expect(difference.rules.map(\.place.text) == ["decrement: level"])
   }
 
+  @Test("Rules that change the same in another way make no difference")
+  func otherWay() throws {
+    let spec = """
+      suas: 1
+      name: List
+      states: { S: { items: "list(string) = []" } }
+      actions: { Add: { item: string }, Turn: {} }
+      reducers:
+        R:
+          state: S
+          on:
+            Add: [{ append: items, value: "${action.item}" }]
+            Turn: [{ move: items, from: 0, to: 1 }]
+      """
+    let session = try Session(of: spec) { app in
+      for item in ["a", "a", "b"] { try app.dispatch("Add", ["item": .string(item)]) }
+      try app.dispatch("Turn")
+    }
+    let other = spec.replacing(
+      "append: items, value: \"${action.item}\"",
+      with: "set: items, value: \"${items + [action.item]}\""
+    )
+    .replacing("move: items, from: 0, to: 1", with: "swap: items, from: 1, to: 0")
+    #expect(session.lines.contains { $0.contains("$move") })
+    #expect(try session.replay(on: other).line == "same")
+  }
+
   @Test("An action that another version does not declare is a difference")
   func missingAction() throws {
     let other = Self.lamp.replacing("Press", with: "Push")

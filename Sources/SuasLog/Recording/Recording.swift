@@ -148,12 +148,14 @@ struct Recording: Sendable {
     sink.take(writer.error(LogKey.failed, error, of: subject, at: time(now)))
   }
 
-  mutating func note(_ reduction: Reduction, at now: Timestamp) {
+  mutating func note(_ reduction: Reduction, on shape: StoreShape, at now: Timestamp) {
     guard let id = actions.last?.id else { return }
     if let error = reduction.error {
       sink.take(writer.error(LogKey.refused, error, of: id, at: time(now)))
     } else if header.hasChanges, reduction.hasChanges {
-      sink.take(writer.changes(reduction.stateChanges, of: id, at: time(now)))
+      sink.take(changes: writer.changes(reduction.stateChanges, of: id, at: time(now))) {
+        reduction.stores(of: shape)
+      }
     }
   }
 

@@ -146,7 +146,7 @@ public final class SessionRecorder: Middleware, Sendable {
 
   private func note(_ reduction: Reduction) {
     guard reduction.reachedReducers else { return }
-    note { $0?.note(reduction, at: $1) }
+    note { $0?.note(reduction, on: runtime.storeShape, at: $1) }
   }
 
   private func noteReset(_ keys: [String], _ state: Store.State) {

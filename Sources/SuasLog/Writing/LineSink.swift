@@ -1,7 +1,14 @@
+import CEL
+
 /// A destination of lines.
 package protocol LineSink: AnyObject, Sendable {
   /// Takes one line, with its line break.
   func take(_ line: [UInt8])
+
+  /// Takes a line with what an action changed.
+  ///
+  /// - Parameter stores: Returns the store before the action and after it; valid during the call.
+  func take(changes line: [UInt8], _ stores: () -> (before: Record, after: Record))
 
   /// Takes a line that is long in the making, and may stand later than those that are taken next.
   ///
@@ -22,6 +29,10 @@ package protocol LineSink: AnyObject, Sendable {
 }
 
 extension LineSink {
+  package func take(changes line: [UInt8], _ stores: () -> (before: Record, after: Record)) {
+    take(line)
+  }
+
   package func takeLater(of id: Int, _ make: @escaping @Sendable () -> [UInt8]) { take(make()) }
   package var linesBeforeBase: Int? { nil }
   package func takeBase(_ make: @escaping @Sendable () -> [UInt8]) { take(make()) }

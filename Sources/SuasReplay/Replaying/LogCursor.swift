@@ -18,6 +18,7 @@ final class LogCursor: LineSink {
     var difference: LineDifference?
     /// The time of the line, or of the last one that had a time.
     var time: Int64 = 0
+    var areSame: AreSame?
     /// The digests of the replay that the log has not had yet.
     var digests: [(id: Int, make: @Sendable () -> [UInt8])] = []
     /// True once the first line has been compared.
@@ -70,6 +71,19 @@ final class LogCursor: LineSink {
 
   /// Takes a line of the replay, which has to be the log's next one.
   func take(_ line: [UInt8]) { state.withLock { $0.compare(line) } }
+
+  /// Sets the comparison of changes that are written in another way.
+  func compareChanges(_ areSame: @escaping AreSame) { state.withLock { $0.areSame = areSame } }
+
+  /// Returns true if the changes in a line lead from one store to another.
+  typealias AreSame =
+    @Sendable (_ changes: Value, _ before: Record, _ after: Record) -> Bool
+
+  /// Takes a line with changes, which may be written in another way than in the log: what counts is
+  /// where they lead.
+  func take(changes line: [UInt8], _ stores: () -> (before: Record, after: Record)) {
+    state.withLock { $0.compare(changes: line, stores) }
+  }
 
   /// Keeps a digest until the log has it, which may be later.
   func takeLater(of id: Int, _ make: @escaping @Sendable () -> [UInt8]) {
@@ -136,6 +150,22 @@ extension LogCursor.State {
         line: reader.number, message: "its time is before that of the line before")
     }
     time = now
+  }
+
+  mutating func compare(
+    changes replayed: [UInt8], _ stores: () -> (before: Record, after: Record)
+  ) {
+    if isAtLine, !reader.isSame(as: replayed), case .changes(let range)? = line?.content,
+      let id = line?.of, let other = try? LogLine(text: replayed), other.of == id,
+      let changes = try? reader.value(in: range), let areSame
+    {
+      let (before, after) = stores()
+      if areSame(changes, before, after) {
+        _ = advance()
+        return
+      }
+    }
+    compare(replayed)
   }
 
   mutating func compare(_ replayed: [UInt8]) {

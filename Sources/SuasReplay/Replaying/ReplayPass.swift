@@ -77,6 +77,10 @@ final class ReplayPass: Sendable {
     listeners = runtime.addListeners(to: store)
     store.addErrorListener { [weak self] error in self?.note(error) }
     recorder.setBeforeOwnAction { [weak self] in self?.dispatchActionsOfApp() }
+    cursor.compareChanges { [spec, values] changes, before, after in
+      var logged = LoggedChanges(to: before, of: spec, values)
+      return (try? logged.apply(changes)) != nil && logged.store == after
+    }
   }
 
   var hasStandIns: Bool { values.hasStandIns }
