@@ -8,8 +8,8 @@ package struct LogHeader: Sendable {
 
   /// The digest of the spec.
   package let spec: String
-  /// The name of the spec.
-  package let name: String
+  /// The name of the spec, if it has one.
+  package let name: String?
   /// True if the log has a line for the changes of each action.
   package let hasChanges: Bool
   /// The effects under way, oldest first.

@@ -23,7 +23,7 @@ package struct LogLine: Sendable {
 
   package struct Header: Sendable {
     package let spec: String
-    package let name: String
+    package let name: String?
     package let clock: Timestamp
     package let hasChanges: Bool
     package let state: Range<Int>
@@ -233,7 +233,7 @@ extension LogLine {
       throw JSONFailure(message: "'clock' is no time")
     }
     return Header(
-      spec: try required(members.spec, LogKey.spec), name: try required(members.name, LogKey.name),
+      spec: try required(members.spec, LogKey.spec), name: members.name,
       clock: clock, hasChanges: members.hasChanges,
       state: try required(members.state, LogKey.state), effects: members.effects,
       last: try members.last.map { number throws(JSONFailure) in try id(number, LogKey.last) } ?? 0)

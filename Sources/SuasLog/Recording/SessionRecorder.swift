@@ -64,7 +64,7 @@ public final class SessionRecorder: Middleware, Sendable {
       wasReset: { [weak self] in self?.noteReset($0, $1) })
     let spec = runtime.spec
     var header = LogHeader(
-      spec: spec.checked.digest, name: spec.checked.name ?? "", hasChanges: hasChanges)
+      spec: spec.checked.digest, name: spec.checked.name, hasChanges: hasChanges)
     header.last = last
     if writesHeader {
       header.last = runtime.renumberEffects()

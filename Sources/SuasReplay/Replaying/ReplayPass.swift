@@ -100,8 +100,8 @@ final class ReplayPass: Sendable {
       throw failure("the first line is not that of a log")
     }
     let isSame = header.spec == spec.checked.digest
-    let name = spec.checked.name ?? ""
-    if !isSame, !isForced, name.isEmpty || name != header.name {
+    let name = spec.checked.name
+    if !isSame, !isForced, name == nil || name != header.name {
       throw failure("it is a log of another spec")
     }
     progress.withLock { $0.isOtherVersion = !isSame }
