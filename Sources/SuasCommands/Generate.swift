@@ -58,9 +58,15 @@ struct GenerateKotlin: ParsableCommand {
   @Flag(help: "Write 'toJson', 'parseJson' and 'read' even if the spec needs none of them.")
   var json = false
 
+  @Flag(help: "Write 'SessionRecorder', with which the app can write session logs.")
+  var recorder = false
+
   @OptionGroup var arguments: GenerateArguments
 
   func validate() throws {
+    if recorder, arguments.only != nil {
+      throw ValidationError("'--recorder' needs the whole program, and not '--only'")
+    }
     guard KotlinGenerator.isPackage(packageName) else {
       throw ValidationError(
         "'\(packageName)' is no name of a package: names such as com.example.app, none of them a keyword"
@@ -70,6 +76,7 @@ struct GenerateKotlin: ParsableCommand {
 
   func run() throws {
     let words = ["kotlin", "--package", packageName] + (json ? ["--json"] : [])
+      + (recorder ? ["--recorder"] : [])
     try arguments.run(words) {
       spec, source, scenarios throws(Diagnostics) in
       var options = KotlinGenerator.Options()
@@ -79,6 +86,7 @@ struct GenerateKotlin: ParsableCommand {
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
       options.hasCoding = json
+      options.hasRecorder = recorder
       options.neighbors = OutputFolder(arguments.output).textsBeside(source)
       if arguments.tests != nil { options.neighbors += tests.map(\.text) }
       return GenerateArguments.Made(

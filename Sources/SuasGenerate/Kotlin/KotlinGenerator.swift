@@ -15,6 +15,8 @@ package struct KotlinGenerator {
     package var hasDriver = false
     /// True if the functions that read and write JSON are written although the spec needs none.
     package var hasCoding = false
+    /// True if the session recorder is written.
+    package var hasRecorder = false
     /// The texts of code that uses the same runtime: tests, and programs of other specs in the folder.
     package var neighbors: [String] = []
 
@@ -128,7 +130,8 @@ package struct KotlinGenerator {
     KotlinRuntime.files(
       for: files.map(\.text) + options.neighbors,
       KotlinRuntime.Extent(
-        hasStore: !options.isTypesOnly, hasCoding: options.isTypesOnly || options.hasCoding))
+        hasStore: !options.isTypesOnly, hasCoding: options.isTypesOnly || options.hasCoding,
+        hasRecorder: options.hasRecorder))
   }
 
   private func writeTypes(_ types: KotlinTypes, _ writer: inout KotlinWriter) throws(NotGenerated) {
@@ -173,6 +176,9 @@ package struct KotlinGenerator {
     )
     try writer.block("public object AppSpec : SpecDefinition {") { (writer) throws(NotGenerated) in
       writer.line("override val digest: String get() = \(KotlinNames.literal(origin.digest))")
+      if options.hasRecorder, let name = spec.name {
+        writer.line("override val name: String get() = \(KotlinNames.literal(name))")
+      }
       let reducers = spec.reducers.map { reducer in
         reducer.isHistory
           ? "\(KotlinNames.member(reducer.stateKey))()," : "\(names.reducer(reducer.name))(),"

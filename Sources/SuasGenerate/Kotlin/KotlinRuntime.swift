@@ -11,6 +11,9 @@ enum KotlinRuntime {
   /// The calls that code values as JSON.
   private static let forCoding = "toJson() parseJson() read()"
 
+  /// The classes with which an app records sessions.
+  private static let forRecording = "SessionRecorder LogFile LogFunction LogRing"
+
   private static let sources: [KotlinSource] = [
     ("Action", PackageResources.Action_kt),
     ("Anything", PackageResources.Anything_kt),
@@ -44,6 +47,9 @@ enum KotlinRuntime {
     ("Records", PackageResources.Records_kt),
     ("Rules", PackageResources.Rules_kt),
     ("Script", PackageResources.Script_kt),
+    ("SessionLog", PackageResources.SessionLog_kt),
+    ("SessionRecorder", PackageResources.SessionRecorder_kt),
+    ("SipHash", PackageResources.SipHash_kt),
     ("Spec", PackageResources.Spec_kt),
     ("SpecAction", PackageResources.SpecAction_kt),
     ("SpecRuntime", PackageResources.SpecRuntime_kt),
@@ -63,6 +69,8 @@ enum KotlinRuntime {
     var hasStore: Bool
     /// True if values are coded as JSON.
     var hasCoding: Bool
+    /// True if the app can record sessions.
+    var hasRecorder: Bool
   }
 
   /// The files that programs need.
@@ -72,6 +80,7 @@ enum KotlinRuntime {
     var selection = Selection()
     if extent.hasStore { selection.mention(KotlinMentions(forStores)) }
     if extent.hasCoding { selection.mention(KotlinMentions(forCoding)) }
+    if extent.hasRecorder { selection.mention(KotlinMentions(forRecording)) }
     for text in texts {
       // Imports name more than is used.
       let lines = text.split(separator: "\n").filter {

@@ -18,6 +18,8 @@ internal class Core(
         var position = -1
         var isTooDeep = false
         var refusal: ActionError? = null
+        var id = 0L // if SessionRecorder
+        var runs = 0L // if SessionRecorder
     }
 
     private val turn = ReentrantLock()
@@ -41,6 +43,58 @@ internal class Core(
     // if ProgramRun
     /** Called for every action that reached the reducers, with the error if they refused it. */
     var observer: ((action: Action, changedKeys: List<String>, depth: Int, error: ActionError?) -> Unit)? = null
+    // end
+
+    // if SessionRecorder
+    /** What records the store, if anything does. */
+    @Volatile
+    var recorder: SessionRecorder? = null
+
+    /** The id of the action that is about to run, if it is recorded. */
+    private var nextId = 0L
+
+    /** The id of the action whose listeners are told on the executor. */
+    @Volatile
+    private var deliveredId = 0L
+
+    /** The id of the action that the thread handles, or whose listeners it tells; 0 if there is none. */
+    val presentId: Long
+        get() = when {
+            turn.isHeldByCurrentThread -> frame?.id ?: 0
+            deliveries?.presentCause != null -> deliveredId
+            else -> 0
+        }
+
+    /** The number of the present action's next run of an effect. */
+    fun nextRun(): Long = if (turn.isHeldByCurrentThread) frame?.let { it.runs++ } ?: 0 else 0
+
+    /** Calls a function while no action is in progress. */
+    fun whileAtRest(body: () -> Unit) {
+        inTurn {
+            check(frame == null && phase == Phase.OUTSIDE) { "a recorder is started while an action is in progress" }
+            body()
+        }
+    }
+
+    private fun isToRecord(action: Action) = nextId == 0L && (action is RecordedAction || action is SpecAction && recorder != null)
+
+    private fun runRecorded(action: Action, cause: Cause?): ActionError? {
+        val origin = action as? RecordedAction
+        val recorder = recorder
+        val given = origin?.action ?: action as SpecAction
+        if (recorder == null) return run(given, 0, true, cause)
+        val whole = if (origin == null) recorder.whole(given) else given
+        val isAtRest = frame == null
+        val former = recorder.enter(null)
+        val id = recorder.began(whole, origin, isAtRest)
+        nextId = id
+        try {
+            return run(whole, 0, true, cause)
+        } finally {
+            recorder.enter(former)
+            if (isAtRest) recorder.ended(id)
+        }
+    }
     // end
 
     init {
@@ -132,7 +186,14 @@ internal class Core(
     private fun presentCause(): Cause? = frame?.let { Cause(it.action, it.isTooDeep, it.cause) } ?: deliveries?.presentCause
 
     private fun run(action: Action, position: Int, isNew: Boolean, cause: Cause?): ActionError? =
+        // if SessionRecorder
+        if (isNew && isToRecord(action)) runRecorded(action, cause) else
+        // end
         withFrame(Frame(action, cause)) {
+            // if SessionRecorder
+            frame?.id = nextId
+            nextId = 0
+            // end
             if (cause != null && cause.depth >= maxDispatchDepth) {
                 refuseForDepth(action, cause)
             } else {
@@ -213,6 +274,7 @@ internal class Core(
     private fun refuse(error: ActionError, tellsListeners: Boolean = true) {
         val frame = frame
         if (frame != null && frame.refusal == null) frame.refusal = error
+        if (frame != null) recorder?.refused(error, frame.id) // if SessionRecorder
         if (tellsListeners) tellErrorListeners(error, presentCause())
     }
 
@@ -322,6 +384,15 @@ internal class Core(
                 }
             }
         }
+        // if SessionRecorder
+        val id = frame?.id ?: 0
+        if (deliveries != null && recorder != null) {
+            return deliveries.add(presentCause()) {
+                deliveredId = id
+                calls()
+            }
+        }
+        // end
         if (deliveries != null) deliveries.add(presentCause(), calls) else asListener(calls)
     }
 
@@ -355,6 +426,7 @@ internal class Core(
         }
         val round = listeners.states
         state = new
+        recorder?.reset(new, keys) // if SessionRecorder
         tell(round, old, new) { it in keys }
     }
 

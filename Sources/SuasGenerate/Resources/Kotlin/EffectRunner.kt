@@ -27,6 +27,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         var alarm: Alarm? = null
         var cancel: (() -> Unit)? = null
         var attempt = 0
+        var logged: LoggedEffect? = null // if SessionRecorder
 
         fun isInLine(other: Entry): Boolean = effect.name == other.effect.name && key == other.key
 
@@ -80,6 +81,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         reporting(effect.place) {
             val key = effect.key?.invoke(Scope(runtime, state::getState, action))
             val entry = Entry(effect, action, key, state, dispatcher)
+            entry.logged = runtime.recorder?.begins(effect) // if SessionRecorder
             val debounce = effect.debounce ?: return begin(entry)
             val start = laterClamped(clock.now, waitingTime(debounce(scope(entry))))
             synchronized(lock) {
@@ -168,13 +170,20 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         if (due != null) {
             val entry = due.value
             val run = entry.run
+            // if SessionRecorder
+            val recorder = runtime.recorder
+            val former = recorder?.enter(entry.logged)
+            try {
+            // end
             when {
                 entry.phase == Phase.DEBOUNCED -> {
                     synchronized(lock) { remove(entry) }
+                    runtime.recorder?.happened("start", entry) // if SessionRecorder
                     begin(entry)
                 }
                 entry.phase == Phase.RETRYING -> {
                     synchronized(lock) { entry.phase = Phase.PENDING }
+                    runtime.recorder?.happened("start", entry) // if SessionRecorder
                     perform(entry)
                 }
                 run is EffectRun.Delay -> conclude(entry, EffectAnswer.Done)
@@ -187,16 +196,32 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
                 }
                 else -> fail(entry, EffectError("timeout", "there was no answer in time"))
             }
+            // if SessionRecorder
+            } finally {
+                recorder?.enter(former)
+            }
+            // end
         }
         rearm()
     }
 
     /** Gives a pending effect its answer. */
     fun finish(entry: Entry, answer: EffectAnswer) {
+        // if SessionRecorder
+        val recorder = runtime.recorder
+        val former = recorder?.enter(entry.logged)
+        try {
+        // end
         if (synchronized(lock) { entries[entry.id] === entry && entry.phase == Phase.PENDING }) conclude(entry, answer)
+        // if SessionRecorder
+        } finally {
+            recorder?.enter(former)
+        }
+        // end
     }
 
     private fun conclude(entry: Entry, answer: EffectAnswer) {
+        runtime.recorder?.answered(entry, answer) // if SessionRecorder
         var contents = answer
         var isLast = !entry.effect.goesOn
         if (entry.effect.isStream && answer is EffectAnswer.Last) {
@@ -237,6 +262,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
     }
 
     private fun fail(entry: Entry, error: EffectError) {
+        if (error.code == "timeout") runtime.recorder?.happened("timeout", entry) // if SessionRecorder
         val isRetried = synchronized(lock) {
             val mayTry = entries[entry.id] === entry && error.mayPass && entry.triesLeft > 0 && !entry.isSuperseded
             if (mayTry) {
@@ -305,12 +331,20 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
 
     fun cancelAll() {
         val all = synchronized(lock) { entries.values.toList().onEach { remove(it) } }
+        for (entry in all) runtime.recorder?.happened("cancel", entry) // if SessionRecorder
         for (entry in all) entry.cancel?.invoke()
     }
 
     // if ProgramRun
     /** The effects that can be answered, oldest first. */
     val pending: List<Entry> get() = synchronized(lock) { entries.values.filter { it.phase == Phase.PENDING } }
+    // end
+
+    // if SessionRecorder
+    /** The effects under way, oldest first. */
+    fun underWay(): List<UnderWay> = synchronized(lock) {
+        entries.values.map { UnderWay(it.action, it.logged, it.phase.name.lowercase(), it.triesLeft.toLong(), it.isSuperseded) }
+    }
     // end
 
     // The lock is held in the functions below.

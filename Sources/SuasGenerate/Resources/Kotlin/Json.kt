@@ -3,10 +3,11 @@ package suas
 /** Writes JSON (RFC 8259) in one line, with keys in the order in which they are written. */
 public class JsonWriter {
     private val text = StringBuilder()
+    internal var hiding: HiddenValues? = null // if SessionRecorder
 
     override fun toString(): String = text.toString()
 
-    // if Driver
+    // if Driver, SessionRecorder
     /** Writes text that is JSON already. */
     internal fun raw(json: String): JsonWriter {
         text.append(json)
@@ -64,6 +65,7 @@ public class JsonWriter {
                 // A variant in an `any` may have been changed to hold what no case of its type does.
                 if (it.type is VariantType) return beginObject(fields.filter { (_, value) -> value != null }.asSequence(), open)
                 // end
+                hiding?.let { hiding -> return beginObject(hiding.fields(it), open) } // if SessionRecorder
                 beginObject(fields.asSequence(), open)
             }
             else -> string(interpolated(it))

@@ -21,9 +21,11 @@ public class Scope internal constructor(
 
     /** The current time. */
     public val now: Instant get() = runtime.clock.now
+        .also { runtime.recorder?.read("now", it) } // if SessionRecorder
 
     /** A new random id. */
     public fun uuid(): String = runtime.ids.next()
+        .also { runtime.recorder?.read("uuid", it) } // if SessionRecorder
 
     /** The answer to the effect. */
     public val response: Response get() = outcome as Response
@@ -138,6 +140,11 @@ public class ListenerDefinition(
 public interface SpecDefinition {
     /** The digest of the spec. */
     public val digest: String
+
+    // if SessionRecorder
+    /** The name of the spec; null if it has none. */
+    public val name: String? get() = null
+    // end
 
     /** The reducers, in the order of their declaration. */
     public val reducers: List<Reducer<*>>

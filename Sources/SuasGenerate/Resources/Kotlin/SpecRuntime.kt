@@ -2,7 +2,7 @@ package suas
 
 /** What a running spec needs from its app. */
 public class SpecHost(
-    // if Scope, LateDefault, ProgramRun
+    // if Scope, LateDefault, ProgramRun, SessionRecorder
     /** The source of the time. */
     public val clock: SpecClock = SystemClock(),
     // end
@@ -10,7 +10,7 @@ public class SpecHost(
     /** Performs requests; without it, effects wait for an answer or time out. */
     public val performer: EffectPerformer? = null,
     // end
-    // if Scope, LateDefault, ProgramRun
+    // if Scope, LateDefault, ProgramRun, SessionRecorder
     /** The source of ids. */
     public val ids: RandomIds = SystemIds(),
     // end
@@ -32,13 +32,19 @@ public class SpecHost(
  * ```
  */
 public class SpecRuntime(internal val spec: SpecDefinition, private val host: SpecHost = SpecHost()) {
-    // if Scope, LateDefault, ProgramRun
+    // if Scope, LateDefault, ProgramRun, SessionRecorder
     internal val clock: SpecClock get() = host.clock
     internal val ids: RandomIds get() = host.ids
     // end
     internal val effects = EffectRunner(this, host) // if EffectDefinition, NamedMiddleware.Async, ProgramRun
     internal var observer: Observer? = null // if ProgramRun
     private var store: Store? = null // if Scope
+
+    // if SessionRecorder
+    /** What records the runtime, if anything does. */
+    @Volatile
+    internal var recorder: SessionRecorder? = null
+    // end
 
     // if ProgramRun
     /** Callbacks for the events of a runtime. */
@@ -93,6 +99,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
         this.store = store // if Scope
         val subscriptions = LinkedHashMap<String, Subscription>()
         for (listener in spec.listeners) subscriptions[listener.name] = DeclaredListener(listener, this).add(store) // if ListenerDefinition
+        for (entry in subscriptions) entry.setValue(RecordedSubscription(entry.key, entry.value, this)) // if SessionRecorder
         return subscriptions
     }
 
@@ -105,6 +112,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
 
     // if Scope
     internal fun report(error: ActionError) {
+        recorder?.failed(error) // if SessionRecorder
         observer?.let { return it.failed(error) } // if ProgramRun
         store?.core?.report(error) ?: System.err.println(error)
     }
@@ -116,12 +124,21 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     }
     // end
 
-    // if Scope, LateDefault, ProgramRun
+    // if Scope, LateDefault, ProgramRun, SessionRecorder
     /** Returns the action with those defaults filled in that are read at dispatch. */
     internal fun completed(action: SpecAction): SpecAction {
+        recorder?.let { return it.completed(action) } // if SessionRecorder
         lateValues(action)?.let { return action.type.make(it) as SpecAction } // if LateDefault
         return action
     }
+
+    // if SessionRecorder
+    /** Returns the action with those defaults filled in that are read at dispatch, unrecorded. */
+    internal fun filled(action: SpecAction): SpecAction {
+        lateValues(action)?.let { return action.type.make(it) as SpecAction } // if LateDefault
+        return action
+    }
+    // end
 
     // if LateDefault
     /** The values of an action with those defaults that are read at dispatch; null if it has none. */
@@ -153,6 +170,9 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     }
 
     internal fun dispatch(action: SpecAction) {
+        // if SessionRecorder
+        recorder?.let { return it.dispatch(action, true, store ?: return) }
+        // end
         store?.dispatch(completed(action))
     }
     // end
@@ -160,6 +180,9 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     // if Reaction
     /** Does the work of a step. */
     internal fun perform(reaction: Reaction, dispatcher: Dispatcher) {
+        // if SessionRecorder
+        if (reaction is Reaction.Dispatch) recorder?.let { return it.dispatch(reaction.action, false, dispatcher) }
+        // end
         when (reaction) {
             is Reaction.Dispatch -> dispatcher.dispatch(completed(reaction.action))
             is Reaction.Cancel -> effects.cancel(reaction.effect, reaction.key) // if EffectRunner

@@ -1,0 +1,321 @@
+package suas
+
+import java.time.Duration
+import java.time.Instant
+
+/**
+ * Writes what a store does as a session log: its actions, the answers to its effects, and what came of them.
+ *
+ * ```
+ * val recorder = SessionRecorder(runtime, store, LogFile(File("app.suaslog")))
+ * recorder.start()
+ * ```
+ *
+ * @param digestEvery the number of actions after which a digest of the store is written.
+ */
+public class SessionRecorder(
+    private val runtime: SpecRuntime,
+    private val store: Store,
+    private val log: SessionLog,
+    private val digestEvery: Int = 1000,
+) {
+    private val effect = ThreadLocal<LoggedEffect?>()
+    private var hiding = HiddenValues()
+    private var start: Instant = Instant.EPOCH
+    private var time = 0L
+    private var lastId = 0L
+    private var lost = 0L
+    private var sinceDigest = 0
+
+    @Volatile
+    private var isRecording = false
+
+    /** Begins a new log with the state of the store. It is not called by middleware, reducers or listeners. */
+    public fun start() {
+        store.core.whileAtRest {
+            synchronized(this) {
+                hiding = HiddenValues()
+                start = runtime.clock.now
+                time = 0
+                lastId = 0
+                lost = 0
+                sinceDigest = 0
+                isRecording = true
+                begin()
+            }
+            store.core.recorder = this
+            runtime.recorder = this
+        }
+    }
+
+    /** Ends the log. */
+    public fun stop() {
+        store.core.recorder = null
+        runtime.recorder = null
+        synchronized(this) {
+            if (isRecording && lost > 0) resume()
+            isRecording = false
+            log.end()
+        }
+    }
+
+    private fun line(): JsonWriter = JsonWriter().also { it.hiding = hiding }
+
+    private fun timed(): JsonWriter = line().raw("{\"t\":").write(now())
+
+    /** The nanoseconds since the log began. */
+    private fun now(): Long {
+        time = maxOf(time, Duration.between(start, runtime.clock.now).toNanos())
+        return time
+    }
+
+    private fun JsonWriter.member(name: String, value: Any?): JsonWriter = raw(",").key(name).write(value)
+
+    private fun JsonWriter.of(id: Long): JsonWriter = if (id > 0) member("of", id) else this
+
+    private fun JsonWriter.end(): ByteArray = raw("}\n").toString().toByteArray(Charsets.UTF_8)
+
+    private fun add(line: JsonWriter) {
+        if (!isRecording) return
+        if (lost > 0 || !log.accept(line.end())) lost += 1
+    }
+
+    private fun begin(): Boolean {
+        val state = store.getState()
+        val last = lastId
+        val clock = start
+        val hiding = hiding
+        var effects = emptyList<UnderWay>()
+        effects = runtime.effects.underWay() // if EffectRunner
+        return log.begin { firstLine(state, clock, hiding, effects, last) }
+    }
+
+    private fun firstLine(state: State, clock: Instant, hiding: HiddenValues, effects: List<UnderWay>, last: Long): ByteArray {
+        val line = JsonWriter().also { it.hiding = hiding }.raw("{\"suas-log\":1").member("spec", runtime.spec.digest)
+        runtime.spec.name?.let { line.member("name", it) }
+        line.member("clock", clock).member("changes", false)
+        line.member("state", runtime.spec.store(state))
+        for ((index, effect) in effects.withIndex()) {
+            line.raw(if (index == 0) ",\"effects\":[" else ",").raw("{\"effect\":").write(effect.action.actionName)
+            line.of(effect.logged?.of ?: 0)
+            effect.logged?.nth?.let { if (it > 0) line.member("nth", it) }
+            line.member("with", effect.action).member("phase", effect.phase)
+            if (effect.tries > 0) line.member("tries", effect.tries)
+            if (effect.isSuperseded) line.member("superseded", true)
+            line.raw(if (index == effects.size - 1) "}]" else "}")
+        }
+        if (last > 0) line.member("last", last)
+        return line.end()
+    }
+
+    /** Goes on after lines were dropped. */
+    private fun resume() {
+        if (!log.hasRoom) return
+        val dropped = lost
+        lost = 0
+        if (!log.accept(timed().member("lost", dropped).end())) {
+            lost = dropped
+        } else if (!begin()) {
+            lost = 1
+        }
+    }
+
+    /** Writes an action, before anybody sees it; returns its id. */
+    @Synchronized
+    internal fun began(action: SpecAction, origin: RecordedAction?, isAtRest: Boolean): Long {
+        if (isAtRest && lost > 0) resume()
+        if (isAtRest && log.needsState) begin()
+        lastId += 1
+        sinceDigest += 1
+        val line = timed().member("action", action.actionName).member("with", action).member("from", origin?.source ?: "app")
+        if (origin != null && origin.by > 0) line.member("by", origin.by)
+        add(line.member("id", lastId))
+        return lastId
+    }
+
+    /** Writes a digest if it is time for one; the action and all that followed from it are done. */
+    @Synchronized
+    internal fun ended(id: Long) {
+        if (sinceDigest < digestEvery) return
+        sinceDigest = 0
+        val state = line().write(runtime.spec.store(store.getState())).toString()
+        add(timed().member("digest", SipHash(0, 0).hexadecimal(state)).of(id))
+    }
+
+    @Synchronized
+    internal fun refused(error: ActionError, of: Long) {
+        if (of > 0) add(timed().member("refused", error.code).member("message", error.message).of(of))
+    }
+
+    /** Writes an error that refuses no action. */
+    internal fun failed(error: ActionError) {
+        val of = presentId()
+        val isHidden = effect.get()?.isSensitive == true
+        synchronized(this) {
+            val message = if (isHidden) hiding.hidden(error.message) else error.message
+            add(timed().member("failed", error.code).member("message", message).of(of))
+        }
+    }
+
+    @Synchronized
+    internal fun reset(state: State, keys: Collection<String>) {
+        val record = runtime.spec.store(state)
+        val values = record.type.fields.zip(record.fieldValues()).filter { (field, _) -> field.name in keys }
+        if (values.isEmpty()) return
+        val line = timed().raw(",\"reset\":")
+        for ((index, value) in values.withIndex()) line.raw(if (index == 0) "{" else ",").key(value.first.name).write(value.second)
+        add(line.raw("}"))
+    }
+
+    @Synchronized
+    internal fun listening(name: String, isAdded: Boolean) {
+        add(timed().member(if (isAdded) "listen" else "unlisten", name))
+    }
+
+    /** Writes a time or an id that middleware, a listener or an effect read. */
+    internal fun read(kind: String, value: Any) {
+        val of = presentId()
+        synchronized(this) { add(line().raw("{\"read\":").write(kind).of(of).member("is", value)) }
+    }
+
+    /** The id of the action that led to what the thread does; 0 if there is none. */
+    private fun presentId(): Long = effect.get()?.of ?: store.core.presentId
+
+    /** Makes an effect the cause of what the thread does, and returns the former one. */
+    internal fun enter(cause: LoggedEffect?): LoggedEffect? {
+        val former = effect.get()
+        effect.set(cause)
+        return former
+    }
+
+    /** Dispatches an action for a listener, or for the middleware or the effect that the thread is in. */
+    internal fun dispatch(action: SpecAction, isListener: Boolean, dispatcher: Dispatcher) {
+        val source = if (effect.get() != null) "effect" else if (isListener) "listener" else "middleware"
+        dispatcher.dispatch(RecordedAction(completed(action), source, presentId()))
+    }
+
+    /** The action with its late defaults, which are written as reads. */
+    internal fun completed(action: SpecAction): SpecAction {
+        val whole = runtime.filled(action)
+        if (whole === action) return action
+        val values = whole.fieldValues()
+        for ((index, value) in action.fieldValues().withIndex()) {
+            if (value !== values[index]) values[index]?.let { read(if (it is Instant) "now" else "uuid", it) }
+        }
+        return whole
+    }
+
+    /** An action of the app with its late defaults, which its line has. */
+    internal fun whole(action: SpecAction): SpecAction = runtime.filled(action)
+
+    // if EffectRunner
+    /** The present action's next run of an effect. */
+    internal fun begins(effect: EffectDefinition): LoggedEffect =
+        LoggedEffect(store.core.presentId, store.core.nextRun(), effect.isSensitive)
+
+    private fun JsonWriter.run(entry: EffectRunner.Entry): JsonWriter {
+        of(entry.logged?.of ?: 0)
+        entry.logged?.nth?.let { if (it > 0) member("nth", it) }
+        return this
+    }
+
+    @Synchronized
+    internal fun happened(kind: String, entry: EffectRunner.Entry) {
+        add(timed().member(kind, entry.effect.name).run(entry))
+    }
+
+    /** Writes an answer, or the lack of one. */
+    @Synchronized
+    internal fun answered(entry: EffectRunner.Entry, answer: EffectAnswer) {
+        val hides = entry.effect.isSensitive
+        if (answer is EffectAnswer.Failure) {
+            val message = if (hides) hiding.hidden(answer.message) else answer.message
+            return add(timed().member("fail", entry.effect.name).run(entry).member("message", message))
+        }
+        val line = timed().member("answer", entry.effect.name).run(entry)
+        if (entry.run is EffectRun.Request) {
+            val value = contents(answer, if (hides) null else entry.effect.responseType)
+            line.member("with", if (hides) hiding.hidden(value) else value)
+        }
+        add(line)
+    }
+
+    private fun contents(answer: EffectAnswer?, type: FieldType?): Any? =
+        when (answer) {
+            null -> null
+            is EffectAnswer.Http ->
+                linkedMapOf("status" to answer.status, "headers" to answer.headers.map { listOf(it.first, it.second) }, "body" to typed(answer.body, type))
+            is EffectAnswer.Text -> mapOf("text" to answer.text)
+            is EffectAnswer.Done -> mapOf("done" to true)
+            is EffectAnswer.Result -> mapOf("result" to typed(answer.value, type))
+            is EffectAnswer.Failure -> mapOf("message" to answer.message)
+            is EffectAnswer.Last -> mapOf("last" to contents(answer.answer, type))
+        }
+
+    /** The value as one of its type if that has sensitive fields, else as it came. */
+    private fun typed(value: Any?, type: FieldType?): Any? {
+        if (type == null) return value
+        val read = try {
+            type.read(value)
+        } catch (_: Failure) {
+            return value
+        }
+        return if (toJson(read) == line().write(read).toString()) value else read
+    }
+    // end
+}
+
+/** A run of an effect in a session log: the id of the action that started it, and its number among those of that action. */
+internal class LoggedEffect(val of: Long, val nth: Long, val isSensitive: Boolean)
+
+/** An effect under way at the beginning of a session log. */
+internal class UnderWay(
+    val action: SpecAction,
+    val logged: LoggedEffect?,
+    val phase: String,
+    val tries: Long,
+    val isSuperseded: Boolean,
+)
+
+/** An action that the spec itself dispatches, on its way to the store. */
+internal class RecordedAction(val action: SpecAction, val source: String, val by: Long) : Action {
+    override val actionName: String get() = action.actionName
+}
+
+/** A listener of the spec that is recorded when it is removed, and when it is added again. */
+internal class RecordedSubscription(
+    private val name: String,
+    private val inner: Subscription,
+    private val runtime: SpecRuntime,
+) : Subscription {
+    private var isAdded = true
+
+    override fun addListener() {
+        inner.addListener()
+        if (!isAdded) runtime.recorder?.listening(name, true)
+        isAdded = true
+    }
+
+    override fun removeListener() {
+        inner.removeListener()
+        if (isAdded) runtime.recorder?.listening(name, false)
+        isAdded = false
+    }
+
+    override fun informWithCurrentState() {
+        inner.informWithCurrentState()
+    }
+}
+
+/** What stands in place of sensitive values: hashes with a random key. */
+internal class HiddenValues {
+    private val hash = java.security.SecureRandom().let { SipHash(it.nextLong(), it.nextLong()) }
+
+    fun hidden(value: Any?): Any = mapOf("\$sensitive" to hash.hexadecimal(toJson(value)))
+
+    /** The fields of a record, with hashes in place of sensitive values. */
+    fun fields(record: Record): Sequence<Pair<String, Any?>> =
+        record.type.fields.zip(record.fieldValues()).asSequence().map { (field, value) ->
+            Pair(field.name, if (field.isSensitive) hidden(value) else value)
+        }
+}
