@@ -75,7 +75,8 @@ struct GenerateKotlin: ParsableCommand {
   }
 
   func run() throws {
-    let words = ["kotlin", "--package", packageName] + (json ? ["--json"] : [])
+    let words =
+      ["kotlin", "--package", packageName] + (json ? ["--json"] : [])
       + (recorder ? ["--recorder"] : [])
     try arguments.run(words) {
       spec, source, scenarios throws(Diagnostics) in

@@ -47,6 +47,17 @@ struct KotlinRuntimeTests {
     }
   }
 
+  @Test func `The session recorder is written only where it is asked for`() throws {
+    let spec = try Self.spec("search-cities")
+    let recording: Set = ["SessionRecorder", "SessionLog", "LogFile", "LogRing", "SipHash"]
+    #expect(Self.declared(try Self.files(of: spec).runtime).isDisjoint(with: recording))
+    var options = KotlinGenerator.Options()
+    options.hasRecorder = true
+    let (program, runtime) = try Self.files(of: spec, options)
+    #expect(Self.declared(runtime).isSuperset(of: recording))
+    #expect(program.contains { $0.text.contains("override val name: String get() = ") })
+  }
+
   @Test func `Marks are not written, and neither are gaps and imports that nothing uses`() throws {
     for spec in Self.specs {
       for file in try Self.files(of: spec).runtime {

@@ -200,7 +200,10 @@ public class SessionRecorder(
         if (whole === action) return action
         val values = whole.fieldValues()
         for ((index, value) in action.fieldValues().withIndex()) {
-            if (value !== values[index]) values[index]?.let { read(if (it is Instant) "now" else "uuid", it) }
+            val filled = values[index] ?: continue
+            if (value === filled) continue
+            val isSensitive = action.type.fields[index].isSensitive
+            read(if (filled is Instant) "now" else "uuid", if (isSensitive) hiding.hidden(filled) else filled)
         }
         return whole
     }
