@@ -173,7 +173,9 @@ extension PreparedAction {
       }
       let action = SpecAction(type: plan.type, payload: payload, incomplete: refusal)
       guard !plan.pending.isEmpty else { return action }
-      return action.filled(plan.pending, now: { .now }, makeIdentifier: String.randomIdentifier)
+      let now = Timestamp.now
+      return action.filled(
+        plan.pending, now: { _ in now }, makeIdentifier: { _ in .randomIdentifier() })
     }
   }
 }

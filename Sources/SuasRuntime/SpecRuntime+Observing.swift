@@ -44,6 +44,10 @@ extension SpecRuntime {
   /// Notifies the observers of an event, and of the end of what follows from it.
   func noting(_ event: EffectEvent, of entry: Entry, which: Int = 0, _ body: () -> Void) {
     let observers = observers
+    var event = event
+    if case .answer(let answer) = event, !entry.effect.isSensitive {
+      event = .answer(entry.effect.typed(answer, spec.typesOfEverything))
+    }
     let run = EffectRun(
       effect: entry.effect.name, isSensitive: entry.effect.isSensitive, origin: entry.origin,
       which: which)
@@ -58,6 +62,32 @@ extension SpecRuntime {
       if let origin = observer.starting?() { return origin }
     }
     return nil
+  }
+}
+
+extension PlannedEffect {
+  /// Returns the answer with a value of its type if that has sensitive fields, so that they are known
+  /// to be sensitive; one that does not fit is left out.
+  fileprivate func typed(_ answer: EffectAnswer, _ types: TypeTable) -> EffectAnswer {
+    func typed(_ value: Value, _ slot: Int) -> Value {
+      guard response.fields.indices.contains(slot), types.holdsSensitive(response.fields[slot].type)
+      else { return value }
+      return (try? types.read(value, as: response.fields[slot].type)) ?? .null
+    }
+    return switch answer {
+    case .http(let status, let headers, let body):
+      .http(status: status, headers: headers, body: typed(body, 2))
+    case .result(let value): .result(typed(value, 0))
+    case .last(let last): .last(last.map { self.typed($0, types) })
+    case .text, .done, .failure: answer
+    }
+  }
+}
+
+extension TypeTable {
+  /// True if values of a type may have sensitive fields.
+  fileprivate func holdsSensitive(_ type: FieldType) -> Bool {
+    type.mentionedRecords.contains(where: holdsSensitiveFields)
   }
 }
 

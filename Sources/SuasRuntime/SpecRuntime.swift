@@ -41,7 +41,7 @@ public final class SpecRuntime: Sendable {
     /// Called when all that followed at once from such an event is done.
     package var wentOn: (@Sendable () -> Void)?
     /// Called for a time or an id that the spec itself reads outside of its reducers.
-    package var reading: (@Sendable (SurroundingsRead) -> Void)?
+    package var reading: (@Sendable (SurroundingsRead, _ isSensitive: Bool) -> Void)?
     /// Called for an error that refuses no action, beside ``failed``.
     package var reporting: (@Sendable (ActionError) -> Void)?
     /// Returns true if the spec itself may dispatch or hand on one more action: actions that branch
@@ -142,12 +142,26 @@ public final class SpecRuntime: Sendable {
 
   /// Returns the action with those defaults filled in that are evaluated at dispatch.
   package func completed(_ action: SpecAction) -> SpecAction {
-    action.completed(now: { host.clock.now }, makeIdentifier: makeUnreadIdentifier)
+    let now = host.clock.now
+    return action.completed(now: { _ in now }, makeIdentifier: { _ in makeUnreadIdentifier() })
   }
 
   /// Returns an action of the spec itself with those defaults filled in.
   func filled(_ action: SpecAction) -> SpecAction {
-    action.completed(now: { now }, makeIdentifier: makeIdentifier)
+    // The fields of one action have one time.
+    var time: Timestamp?
+    return action.completed(
+      now: { field in
+        let now = time ?? readNow()
+        time = now
+        note(.now(now), isSensitive: field.isSensitive)
+        return now
+      },
+      makeIdentifier: { field in
+        let identifier = readIdentifier()
+        note(.identifier(identifier), isSensitive: field.isSensitive)
+        return identifier
+      })
   }
 
   private func makeUnreadIdentifier() -> String { random.withLock { $0.uuid() } }
@@ -156,15 +170,26 @@ public final class SpecRuntime: Sendable {
 /// The clock and the random numbers for expressions.
 extension SpecRuntime: ClockHost, OutcomeHost {
   package var now: Timestamp {
-    let now = host.recorded?.readNow() ?? host.clock.now
-    for observer in observers { observer.reading?(.now(now)) }
+    let now = readNow()
+    note(.now(now), isSensitive: false)
     return now
   }
 
   package func makeIdentifier() -> String {
-    let identifier = host.recorded?.makeIdentifier() ?? makeUnreadIdentifier()
-    for observer in observers { observer.reading?(.identifier(identifier)) }
+    let identifier = readIdentifier()
+    note(.identifier(identifier), isSensitive: false)
     return identifier
+  }
+
+  private func readNow() -> Timestamp { host.recorded?.readNow() ?? host.clock.now }
+
+  private func readIdentifier() -> String {
+    host.recorded?.makeIdentifier() ?? makeUnreadIdentifier()
+  }
+
+  /// - Parameter isSensitive: True if the value is the default of a sensitive field.
+  private func note(_ read: SurroundingsRead, isSensitive: Bool) {
+    for observer in observers { observer.reading?(read, isSensitive) }
   }
 
   package func noteRead(_ outcome: Int) { spec.probe.note(outcome) }

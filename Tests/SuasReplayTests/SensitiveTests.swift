@@ -19,12 +19,14 @@ import Testing
         cards: list(Card) = []
         isIn: bool = false
         isLong: bool = false
+        session: { type: string, default: "", sensitive: true }
     actions:
       LogIn: { password: { type: string, sensitive: true } }
       LoggedIn: { token: { type: string, sensitive: true } }
       Save: { key: { type: string, sensitive: true } }
       AddCard: { card: Card }
       Lock: {}
+      Opened: { session: { type: string, default: "${uuid()}", sensitive: true } }
       Failed: { code: string }
     reducers:
       R:
@@ -33,14 +35,21 @@ import Testing
           LoggedIn:
             - { set: token, value: "${action.token}" }
             - { set: isIn, value: true }
+          Opened: [{ set: session, value: "${action.session}" }]
           Save: [{ increment: "keys[action.key]", default: 0 }]
           AddCard: [{ append: cards, value: "${action.card}" }]
           LogIn:
             - { set: isLong, value: true, when: "size(action.password) > 8" }
           Failed: [{ set: isIn, value: false }]
           Lock: [{ fail: "locked for ${state.token}", unless: isIn }]
+    listeners:
+      opening: { stateKey: Account, filter: new.isIn && !old.isIn, do: [{ dispatch: Opened }] }
     middleware: [async]
     effects:
+      Show:
+        payload: { id: int }
+        run: { http: { url: "https://e.test/${action.id}", timeout: 5s, response: Card } }
+        on-success: [{ dispatch: AddCard, with: { card: "${response.body}" } }]
       Fetch:
         sensitive: true
         payload: { user: string }
@@ -50,7 +59,7 @@ import Testing
     """
 
   private static let secrets = [
-    "hunter2hunter2", "token-4711", "key-0815", "4111-1111", "ann@example", "the-reason",
+    "hunter2hunter2", "token-4711", "key-0815", "4111-1111", "5555-2222", "ann@example", "the-reason",
   ]
 
   private static func session() throws -> Session {
@@ -63,6 +72,12 @@ import Testing
       try app.dispatch("Save", ["key": "key-0815"])
       try app.dispatch("Save", ["key": "key-0815"])
       try app.dispatch("AddCard", ["card": ["number": "4111-1111", "label": "Visa"]])
+      try app.dispatch("Show", ["id": 1])
+      try app.answer(
+        "Show",
+        .http(status: 200, headers: [], body: ["number": "5555-2222", "label": "Master"]))
+      try app.dispatch("Show", ["id": 2])
+      try app.answer("Show", .http(status: 200, headers: [], body: ["number": "5555-2222"]))
       try app.dispatch("Fetch", ["user": "ann@example"])
       try app.answer("Fetch", .failure("the-reason"))
       try app.dispatch("Lock")
@@ -74,6 +89,7 @@ import Testing
   func secrets() throws {
     let session = try Self.session()
     let text = session.lines.joined(separator: "\n")
+    #expect(session.lines.contains { $0.hasPrefix(#"{"read":"uuid","of":3,"is":{"$sensitive":""#) })
     for secret in Self.secrets { #expect(!text.contains(secret), "\(secret) in \(text)") }
     let saves = session.lines.filter { $0.contains(#""action":"Save""#) }
     #expect(saves.count == 2)

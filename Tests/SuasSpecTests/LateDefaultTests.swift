@@ -28,7 +28,7 @@ import YAML
       of: type, Record(type.payload.shape, ["mine", .timestamp(.epoch)]), named: ["id"])
     var random = SplitMix64(seed: 0)
     let now = try #require(Timestamp("2000-01-01T00:00:00Z"))
-    let completed = action.completed(now: { now }, makeIdentifier: { random.uuid() })
+    let completed = action.completed(now: { _ in now }, makeIdentifier: { _ in random.uuid() })
     #expect(completed.payload[0] == "mine")
     #expect(completed.payload[1] == .timestamp(now))
   }

@@ -92,7 +92,8 @@ final class ActionMaker: Sendable {
     }
     let action = type.action(of: Record(shape, fields), named: named, types)
     if let refusal = action.refusal { throw refusal }
-    return action.completed(now: { .now }, makeIdentifier: String.randomIdentifier)
+    let now = Timestamp.now
+    return action.completed(now: { _ in now }, makeIdentifier: { _ in .randomIdentifier() })
   }
 }
 

@@ -99,26 +99,26 @@ extension SpecAction {
   }
 
   /// The action with its late defaults filled in, which are evaluated when it is dispatched.
+  ///
+  /// - Parameters:
+  ///   - now: Returns the time, which is the same for all fields of an action.
+  ///   - makeIdentifier: Returns a new id. Both are called for each field, with the field.
   package func completed(
-    now: () -> Timestamp, makeIdentifier: () -> String
+    now: (Shape.Field) -> Timestamp, makeIdentifier: (Shape.Field) -> String
   ) -> SpecAction {
     guard let incomplete = head.incomplete, !incomplete.pending.isEmpty else { return self }
     return filled(incomplete.pending, now: now, makeIdentifier: makeIdentifier)
   }
 
   func filled(
-    _ pending: [Pending], now: () -> Timestamp, makeIdentifier: () -> String
+    _ pending: [Pending], now: (Shape.Field) -> Timestamp, makeIdentifier: (Shape.Field) -> String
   ) -> SpecAction {
     var payload = payload
-    // The fields of one action have one time.
-    var time: Timestamp?
     for (slot, value) in pending {
+      let field = payload.shape.fields[slot]
       switch value {
-      case .now:
-        let now = time ?? now()
-        time = now
-        payload[slot] = .timestamp(now)
-      case .uuid: payload[slot] = .string(makeIdentifier())
+      case .now: payload[slot] = .timestamp(now(field))
+      case .uuid: payload[slot] = .string(makeIdentifier(field))
       }
     }
     return SpecAction(

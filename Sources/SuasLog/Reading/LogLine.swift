@@ -10,6 +10,9 @@ package struct LogLine: Sendable {
     case event(Event)
     case now(Timestamp)
     case identifier(String)
+    /// A time or an id that is not in the log, with the place of its hash.
+    case hiddenNow(Range<Int>)
+    case hiddenIdentifier(Range<Int>)
     case changes(Range<Int>)
     case refused(code: String)
     case failed(code: String)
@@ -56,6 +59,14 @@ package struct LogLine: Sendable {
     package let origin: EffectOrigin
   }
 
+  /// True for a time or an id that the spec read.
+  package var isRead: Bool {
+    switch content {
+    case .now, .identifier, .hiddenNow, .hiddenIdentifier: true
+    default: false
+    }
+  }
+
   /// True for what does not follow from other lines.
   package var isInput: Bool {
     switch content {
@@ -87,8 +98,7 @@ extension LogLine {
     of = try members.of.map { number throws(JSONFailure) in try Self.id(number, LogKey.of) }
     content = try Self.content(members)
     if case .header = content { return }
-    if case .now = content { return }
-    if case .identifier = content { return }
+    if isRead { return }
     guard let time, time >= 0 else { throw JSONFailure(message: "'t' is missing") }
   }
 
@@ -119,7 +129,9 @@ extension LogLine {
     var name: String?
     var clock: String?
     var from: String?
-    var result: String?
+    var result: Range<Int>?
+    /// The result, if it is a text.
+    var resultText: String?
     var hasChanges = false
 
     mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONFailure) {
@@ -132,7 +144,7 @@ extension LogLine {
       case LogKey.by: by = try reader.readInt()
       case LogKey.nth: nth = try reader.readInt()
       case LogKey.message: message = try reader.skipValue()
-      case LogKey.result: result = try reader.readString()
+      case LogKey.result: (resultText, result) = try reader.readText()
       case LogKey.changes where kind == .header: hasChanges = try reader.readBool()
       case LogKey.spec: spec = try reader.readString()
       case LogKey.name: name = try reader.readString()
@@ -261,12 +273,14 @@ extension LogLine {
   }
 
   private static func read(_ members: Members) throws(JSONFailure) -> Content {
-    let result = try required(members.result, LogKey.result)
-    switch members.subject {
-    case LogKey.now:
-      guard let time = Timestamp(result) else { throw JSONFailure(message: "'is' is no time") }
+    let range = try required(members.result, LogKey.result)
+    switch (members.subject, members.resultText) {
+    case (LogKey.now, let text?):
+      guard let time = Timestamp(text) else { throw JSONFailure(message: "'is' is no time") }
       return .now(time)
-    case LogKey.identifier: return .identifier(result)
+    case (LogKey.now, nil): return .hiddenNow(range)
+    case (LogKey.identifier, let text?): return .identifier(text)
+    case (LogKey.identifier, nil): return .hiddenIdentifier(range)
     default: throw JSONFailure(message: "nothing reads '\(members.subject)'")
     }
   }

@@ -18,12 +18,14 @@ struct Recording: Sendable {
   var isWhole = true
   /// The id of the last action.
   private(set) var last = 0
+  /// The id of the last action that did not follow from another one.
+  private(set) var lastOutermost = 0
   /// The time of the last line, in nanoseconds since the first.
   private var time: Int64 = 0
   /// The actions under way, the outermost first.
   private var actions: [ActionUnderWay] = []
   /// The effects that are going on, with what follows from it.
-  private var effects: [EffectOrigin?] = []
+  private var effects: [EffectRun] = []
   /// The actions that the spec has yet to dispatch itself.
   private var own: [OwnAction] = []
   private var actionsSinceDigest = 0
@@ -79,7 +81,7 @@ struct Recording: Sendable {
   }
 
   /// The id of the action, or of the start of the effect, that all belongs to now.
-  private var subject: Int? { actions.last?.id ?? effects.last??.action }
+  private var subject: Int? { actions.last?.id ?? effects.last?.origin?.action }
 
   /// The time for a line; a clock that was set back stands still.
   private mutating func time(_ now: Timestamp) -> Int64 {
@@ -88,7 +90,7 @@ struct Recording: Sendable {
   }
 
   mutating func noteOwn(_ action: SpecAction, from source: DispatchSource) {
-    let cause = source == .effect ? effects.last??.action : actions.last?.id
+    let cause = source == .effect ? effects.last?.origin?.action : actions.last?.id
     own.append(OwnAction(action: action, source: source, cause: cause))
   }
 
@@ -107,20 +109,21 @@ struct Recording: Sendable {
         at: time(now)))
   }
 
-  /// Ends the innermost action; returns true if it was the last one under way.
-  mutating func endAction() -> Bool {
-    _ = actions.popLast()
-    return actions.isEmpty && effects.isEmpty
+  /// Ends the innermost action; returns its id if it was the last one under way.
+  mutating func endAction() -> Int? {
+    guard let ended = actions.popLast(), actions.isEmpty, effects.isEmpty else { return nil }
+    lastOutermost = ended.id
+    return ended.id
   }
 
   /// True if a digest is due.
   var isDigestDue: Bool { actionsSinceDigest >= SessionRecorder.digestInterval }
 
-  mutating func noteDigest(of store: Record, at now: Timestamp) {
+  mutating func noteDigest(of store: Record, after id: Int, at now: Timestamp) {
     actionsSinceDigest = 0
     let time = time(now)
-    sink.takeLater(of: last) { [writer, last] in
-      writer.digest(writer.digest(of: store), of: last, at: time)
+    sink.takeLater(of: id) { [writer] in
+      writer.digest(writer.digest(of: store), of: id, at: time)
     }
   }
 
@@ -134,7 +137,7 @@ struct Recording: Sendable {
   }
 
   mutating func note(_ event: EffectEvent, of run: EffectRun, at now: Timestamp) {
-    effects.append(run.origin)
+    effects.append(run)
     // Effects that were dispatched before the recording began are not replayed.
     guard run.origin != nil else { return }
     sink.take(writer.event(event, of: run, at: time(now)))
@@ -142,9 +145,13 @@ struct Recording: Sendable {
 
   mutating func noteWentOn() { _ = effects.popLast() }
 
-  mutating func note(_ read: SurroundingsRead) { sink.take(writer.read(read, of: subject)) }
+  mutating func note(_ read: SurroundingsRead, isSensitive: Bool) {
+    sink.take(writer.read(read, isSensitive: isSensitive, of: subject))
+  }
 
   mutating func note(_ error: ActionError, at now: Timestamp) {
+    var error = error
+    if actions.isEmpty, effects.last?.isSensitive == true { error.isSensitive = true }
     sink.take(writer.error(LogKey.failed, error, of: subject, at: time(now)))
   }
 

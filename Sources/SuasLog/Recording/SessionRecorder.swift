@@ -38,7 +38,7 @@ public final class SessionRecorder: Middleware, Sendable {
     observer.starting = { [weak self] in self?.makeOrigin() }
     observer.goingOn = { [weak self] in self?.note($1, of: $0) }
     observer.wentOn = { [weak self] in self?.noteWentOn() }
-    observer.reading = { [weak self] in self?.note($0) }
+    observer.reading = { [weak self] in self?.note($0, isSensitive: $1) }
     observer.reporting = { [weak self] in self?.note($0) }
     runtime.observe(observer)
   }
@@ -48,6 +48,9 @@ public final class SessionRecorder: Middleware, Sendable {
 
   /// The destination of the session that is recorded.
   var sink: (any LineSink)? { recording.withLock { $0?.sink } }
+
+  /// The id of the last action that did not follow from another one.
+  package var lastOutermost: Int { recording.withLock { $0?.lastOutermost ?? 0 } }
 
   /// The id of the last action.
   package var last: Int { recording.withLock { $0?.last ?? 0 } }
@@ -107,9 +110,10 @@ public final class SessionRecorder: Middleware, Sendable {
     recording.withLock { $0?.begin(specAction, own, at: now) }
     next(action)
     recording.withLock { recording in
-      guard recording?.endAction() == true else { return }
+      guard let id = recording?.endAction() else { return }
       if recording?.isDigestDue == true {
-        recording?.noteDigest(of: runtime.store(getState()), at: runtime.clock.now)
+        recording?.noteDigest(
+          of: runtime.store(getState()), after: id, at: runtime.clock.now)
       }
       if recording?.wantsBase == true {
         recording?.beginAnew(
@@ -140,7 +144,9 @@ public final class SessionRecorder: Middleware, Sendable {
 
   private func noteWentOn() { note { recording, _ in recording?.noteWentOn() } }
 
-  private func note(_ read: SurroundingsRead) { note { recording, _ in recording?.note(read) } }
+  private func note(_ read: SurroundingsRead, isSensitive: Bool) {
+    note { recording, _ in recording?.note(read, isSensitive: isSensitive) }
+  }
 
   private func note(_ error: ActionError) { note { $0?.note(error, at: $1) } }
 

@@ -79,14 +79,17 @@ package struct LineWriter: Sendable {
     }
   }
 
-  func read(_ read: SurroundingsRead, of id: Int?) -> [UInt8] {
+  func read(_ read: SurroundingsRead, isSensitive: Bool, of id: Int?) -> [UInt8] {
     line { json in
       json.write(LogKey.read, read.logName)
       if let id { json.write(LogKey.of, id) }
-      switch read {
-      case .now(let time): json.write(LogKey.result, .timestamp(time))
-      case .identifier(let text): json.write(LogKey.result, text)
-      }
+      json.writeKey(LogKey.result)
+      let value: Value =
+        switch read {
+        case .now(let time): .timestamp(time)
+        case .identifier(let text): .string(text)
+        }
+      if isSensitive { json.write(sensitive: value) } else { json.write(value) }
     }
   }
 

@@ -110,6 +110,14 @@ package struct JSONReader {
     return number
   }
 
+  /// Reads a value, and its text if it is one.
+  package mutating func readText() throws(JSONFailure) -> (text: String?, range: Range<Int>) {
+    skipBlanks()
+    guard byte == UInt8(ascii: "\"") else { return (nil, try skipValue()) }
+    let start = position
+    return (try string(), start..<position)
+  }
+
   package mutating func readBool() throws(JSONFailure) -> Bool {
     guard case .bool(let flag) = try readValue() else { throw failure("true or false is missing") }
     return flag

@@ -187,7 +187,9 @@ extension LogCursor.State {
     }
     switch (try? LogLine(text: replayed))?.content {
     case .changes? where !hasChanges: return
-    case .now? where !isSameVersion, .identifier? where !isSameVersion: return
+    case .now? where !isSameVersion, .identifier? where !isSameVersion,
+      .hiddenNow? where !isSameVersion, .hiddenIdentifier? where !isSameVersion:
+      return
     default: break
     }
     if reader.text.hasSameMembers(as: replayed) {

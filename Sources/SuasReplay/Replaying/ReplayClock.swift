@@ -6,9 +6,13 @@ import Synchronization
 /// The clock of a replay: the time of the log's present line, and the times and ids that were read.
 final class ReplayClock: SpecClock, RecordedReads {
   private let cursor: LogCursor
+  private let values: ValueReader
   private let start = Mutex(Timestamp.epoch)
 
-  init(_ cursor: LogCursor) { self.cursor = cursor }
+  init(_ cursor: LogCursor, _ values: ValueReader) {
+    self.cursor = cursor
+    self.values = values
+  }
 
   /// Sets the time of the log's first line.
   func begin(at start: Timestamp) { self.start.withLock { $0 = start } }
@@ -27,11 +31,26 @@ final class ReplayClock: SpecClock, RecordedReads {
   func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void) {}
 
   func readNow() -> Timestamp {
-    if case .now(let read)? = cursor.line?.content { read } else { time }
+    switch cursor.line?.content {
+    case .now(let read)?: return read
+    case .hiddenNow(let range)?:
+      if case .timestamp(let read)? = standIn(range, as: .timestamp) { return read }
+    default: break
+    }
+    return time
   }
 
   func makeIdentifier() -> String {
-    if case .identifier(let text)? = cursor.line?.content { return text }
+    switch cursor.line?.content {
+    case .identifier(let text)?: return text
+    case .hiddenIdentifier(let range)?:
+      if case .string(let text)? = standIn(range, as: .string) { return text }
+    default: break
+    }
     return "00000000-0000-4000-8000-000000000000"
+  }
+
+  private func standIn(_ range: Range<Int>, as type: FieldType) -> Value? {
+    (try? cursor.value(in: range)).map { values.standingIn(for: $0, as: type) }
   }
 }

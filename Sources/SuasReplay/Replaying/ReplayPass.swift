@@ -46,7 +46,8 @@ final class ReplayPass: Sendable {
     _ source: @escaping LogReader.ByteSource, on spec: CompiledSpec, _ standIns: StandIns.Size
   ) {
     let cursor = LogCursor(source)
-    self.init(cursor, ReplayClock(cursor), ValueReader(spec, standIns), spec)
+    let values = ValueReader(spec, standIns)
+    self.init(cursor, ReplayClock(cursor, values), values, spec)
   }
 
   /// Continues a pass at its present line on a spec that differs only in its observer.
@@ -261,9 +262,9 @@ final class ReplayPass: Sendable {
     case .header(let header): try beginAnew(header)
     case .end(let last):
       if last == recorder.last { cursor.advance() } else { cursor.differ(.nothing) }
-    case .now where !cursor.isSameVersion, .identifier where !cursor.isSameVersion:
-      cursor.advance()
-    case .action, .now, .identifier, .changes, .refused, .failed: cursor.differ(.nothing)
+    case .now, .identifier, .hiddenNow, .hiddenIdentifier:
+      if cursor.isSameVersion { cursor.differ(.nothing) } else { cursor.advance() }
+    case .action, .changes, .refused, .failed: cursor.differ(.nothing)
     }
     if cursor.difference == nil, cursor.failure == nil, cursor.number == number, cursor.line != nil
     {
@@ -274,7 +275,7 @@ final class ReplayPass: Sendable {
   /// Compares a digest that stands where nothing is under way.
   private func compare(_ digest: String, of id: Int?) throws(LogFailure) {
     if let id, cursor.compareDigest(of: id) { return }
-    guard id == recorder.last else {
+    guard id == recorder.lastOutermost else {
       return cursor.differ(.impossible("it is not of the last action"))
     }
     let found = values.writer.digest(of: spec.store.record(of: store.state))
@@ -350,7 +351,7 @@ final class ReplayPass: Sendable {
       if let hash = value.sensitiveHash {
         keep(nil)
         isDone = settle(event, hidden: values.answer(for: hash))
-      } else if let answer = EffectAnswer(json: value) {
+      } else if let answer = answer(value, to: event.effect) {
         keep(which.map { .respond(effect: event.effect, which: $0, answer) })
         isDone = settle(event, answer)
       } else {
@@ -359,7 +360,7 @@ final class ReplayPass: Sendable {
     case .fail(let range):
       let message = try cursor.value(in: range)
       noteInput()
-      guard case .string(let text) = values.standingIn(for: message) else {
+      guard case .string(let text) = values.standingIn(for: message, as: .string) else {
         throw failure("'message' is no text")
       }
       keep(
@@ -378,6 +379,25 @@ final class ReplayPass: Sendable {
     if !isDone {
       cursor.differ(.impossible("no effect '\(event.effect)' of this action is under way"))
     }
+  }
+
+  /// Reads an answer to an effect, with stand-ins for sensitive values in it.
+  private func answer(_ value: Value, to effect: String) -> EffectAnswer? {
+    guard let answer = EffectAnswer(json: value) else { return nil }
+    let fields = spec.checked.effects.first { $0.name == effect }?.response.fields ?? []
+    func standingIn(_ value: Value, _ slot: Int) -> Value {
+      fields.indices.contains(slot) ? values.standingIn(for: value, as: fields[slot].type) : value
+    }
+    func standingIn(_ answer: EffectAnswer) -> EffectAnswer {
+      switch answer {
+      case .http(let status, let headers, let body):
+        .http(status: status, headers: headers, body: standingIn(body, 2))
+      case .result(let value): .result(standingIn(value, 0))
+      case .last(let last): .last(last.map(standingIn))
+      case .text, .done, .failure: answer
+      }
+    }
+    return standingIn(answer)
   }
 
   /// Ends an effect with an answer that is not in the log, and does what the log says came of it.

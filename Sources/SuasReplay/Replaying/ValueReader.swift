@@ -58,10 +58,9 @@ final class ValueReader: Sendable {
     return answer
   }
 
-  /// Returns a text that stands for a sensitive one; any other value as it is.
-  func standingIn(for value: Value) -> Value { replacing(value, as: .string) }
-
   /// Returns the value with stand-ins in the place of hashes.
+  func standingIn(for value: Value, as type: FieldType) -> Value { replacing(value, as: type) }
+
   private func replacing(_ value: Value, as type: FieldType) -> Value {
     if let hash = value.sensitiveHash {
       return standIns.withLock { $0.value(for: hash, as: type, types) }

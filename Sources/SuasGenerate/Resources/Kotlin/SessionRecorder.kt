@@ -54,6 +54,7 @@ public class SessionRecorder(
         runtime.recorder = null
         synchronized(this) {
             if (isRecording && lost > 0) resume()
+            if (isRecording) add(timed().member("end", lastId))
             isRecording = false
             log.end()
         }
@@ -127,7 +128,9 @@ public class SessionRecorder(
         if (isAtRest && log.needsState) begin()
         lastId += 1
         sinceDigest += 1
-        val line = timed().member("action", action.actionName).member("with", action).member("from", origin?.source ?: "app")
+        val line = timed().member("action", action.actionName)
+        if (action.type.fields.isNotEmpty()) line.member("with", action)
+        line.member("from", origin?.source ?: "app")
         if (origin != null && origin.by > 0) line.member("by", origin.by)
         add(line.member("id", lastId))
         return lastId
