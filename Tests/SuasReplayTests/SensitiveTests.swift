@@ -59,7 +59,8 @@ import Testing
     """
 
   private static let secrets = [
-    "hunter2hunter2", "token-4711", "key-0815", "4111-1111", "5555-2222", "ann@example", "the-reason",
+    "hunter2hunter2", "token-4711", "key-0815", "4111-1111", "5555-2222", "ann@example",
+    "the-reason",
   ]
 
   private static func session() throws -> Session {
