@@ -117,6 +117,15 @@ import Testing
     #expect(line.hasPrefix("undecided at "), "\(line)")
   }
 
+  @Test("An action after a hidden answer that the spec takes in another way is a difference")
+  func changedAction() throws {
+    let other = Self.spec.replacing(
+      "LoggedIn: { token: { type: string, sensitive: true } }",
+      with: "LoggedIn: { token: { type: string } }")
+    let line = try Self.session().replay(on: other).line
+    #expect(line.hasPrefix("undecided at "), "\(line)")
+  }
+
   @Test("A difference that no sensitive value decides is one")
   func different() throws {
     let other = Self.spec.replacing("set: isIn, value: true", with: "set: isIn, value: false")

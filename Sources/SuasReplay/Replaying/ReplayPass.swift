@@ -404,10 +404,14 @@ final class ReplayPass: Sendable {
   private func settle(_ event: LogLine.Event, hidden answer: EffectAnswer) -> Bool {
     guard let attempt = runtime.attempt(event.effect, event.origin) else { return false }
     progress.withLock { $0.hiddenAnswers += 1 }
+    var number = cursor.number
     runtime.settle(attempt, hidden: answer) { [self] in
-      guard case .action(let action)? = cursor.line?.content, action.source == .effect,
+      // Each action has to have gone by before the next.
+      guard cursor.difference == nil, cursor.number > number,
+        case .action(let action)? = cursor.line?.content, action.source == .effect,
         action.by == event.origin.action
       else { return nil }
+      number = cursor.number
       return try? self.action(action)
     }
     return true
