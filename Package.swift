@@ -175,7 +175,9 @@ let package = Package(
     // SuasReplay: what an app did, done again.
     .target(
       name: "SuasReplay",
-      dependencies: ["SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas"],
+      dependencies: [
+        "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files",
+      ],
       swiftSettings: settings),
 
     .testTarget(

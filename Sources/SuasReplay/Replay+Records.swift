@@ -1,10 +1,26 @@
+import Files
 import SuasLog
 import Synchronization
 
 extension Replay {
   /// Does a log in a file again.
   package func result(ofFile path: String) -> ReplayResult {
-    run { () throws(LogFailure) in try LogReader.open(path) }
+    guard FileSystem.kind(of: path) == .special else {
+      return run { () throws(LogFailure) in try LogReader.open(path) }
+    }
+    // A pipe can be read once only.
+    do throws(LogFailure) {
+      return result(of: try LogReader.wholeText(of: path, limit: StandardLogs.maximumSize))
+    } catch {
+      return ReplayResult(unsound: error)
+    }
+  }
+
+  private func result(of text: [UInt8]) -> ReplayResult {
+    run { () throws(LogFailure) in
+      let rest = Mutex<[UInt8]?>(text)
+      return { rest.withLock { $0.take() ?? [] } }
+    }
   }
 
   /// Does a log from standard input again.
@@ -12,11 +28,7 @@ extension Replay {
     switch log {
     case .file(let path): return ReplayRecord(result(ofFile: path), of: path)
     case .text(let text, let number):
-      return ReplayRecord(
-        run { () throws(LogFailure) in
-          let rest = Mutex<[UInt8]?>(text)
-          return { rest.withLock { $0.take() ?? [] } }
-        }, of: "log \(number)")
+      return ReplayRecord(result(of: text), of: "log \(number)")
     case .tooLarge(let number):
       var record = ReplayRecord(log: "log \(number)")
       record.outcome = .unsound

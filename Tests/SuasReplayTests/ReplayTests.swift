@@ -79,6 +79,40 @@ import YAML
     #expect(line == "different at 3: invalid-payload: the spec declares no action 'Press'")
   }
 
+  @Test("A field that only one version has makes no difference by itself")
+  func otherFields() throws {
+    let more = Self.lamp.replacing("Press: {}", with: "Press: { hard: bool = false }")
+    #expect(try Self.pressed().replay(on: more).line == "same")
+    let session = try Session(of: more) { app in
+      try app.dispatch("Press", ["hard": true])
+      try app.dispatch("Brighter")
+    }
+    #expect(try session.replay(on: Self.lamp).line == "same")
+  }
+
+  @Test("Members that no line has are passed over")
+  func otherMembers() throws {
+    var session = try Self.pressed()
+    session.lines = session.lines.map {
+      $0.replacing(#""from":"app""#, with: #""x":[1],"from":"app""#)
+    }
+    #expect(try session.replay(on: Self.lamp).line == "same")
+  }
+
+  @Test("Numbers that JSON does not have are read as they are written")
+  func infinity() throws {
+    let spec = """
+      suas: 1
+      states: { S: { x: double = 0.0 } }
+      actions: { Set: { x: double } }
+      reducers: { R: { state: S, on: { Set: [{ set: x, value: "${action.x}" }] } } }
+      """
+    let session = try Session(of: spec) { app in
+      for x in [Double.infinity, -.infinity, 1.5] { try app.dispatch("Set", ["x": .double(x)]) }
+    }
+    #expect(try session.replay(on: spec).line == "same")
+  }
+
   @Test("A log of another spec is refused, unless it is forced")
   func otherSpec() throws {
     let other = Self.lamp.replacing("name: Lamp", with: "name: Light")
@@ -132,6 +166,15 @@ import YAML
     session.lines[session.lines.count - 1] = #"{"t":0,"changes":{"Lamp.level":2},"of":2}"#
     #expect(
       try session.replay(on: Self.lamp).line == "different at 11: the spec does something else")
+  }
+
+  @Test("Lost lines without a first line after them are not sound")
+  func lostForEver() throws {
+    var session = try Self.pressed()
+    session.lines.insert(#"{"t":0,"lost":3}"#, at: 4)
+    #expect(
+      try session.replay(on: Self.lamp).line
+        == "unsound at 6: a first line has to follow lost lines")
   }
 
   @Test(

@@ -1,5 +1,5 @@
 /// The keys of the lines of a log.
-enum LogKey {
+package enum LogKey {
   // The first line.
   static let version = "suas-log"
   static let spec = "spec"
@@ -14,10 +14,10 @@ enum LogKey {
   static let superseded = "superseded"
 
   // What several kinds of lines have.
-  static let time = "t"
+  package static let time = "t"
   static let of = "of"
   static let nth = "nth"
-  static let with = "with"
+  package static let with = "with"
   static let message = "message"
 
   // Actions.
@@ -60,4 +60,12 @@ enum LogKey {
   static let swap = "$swap"
   static let at = "at"
   static let to = "to"
+
+  /// The keys that a line can have.
+  package static let all: Set<String> = [
+    version, spec, name, clock, state, effects, last, time, of, nth, with, message, action, from,
+    by,
+    id, answer, fail, timeout, start, cancel, read, result, changes, refused, failed, digest, lost,
+    end, reset, listen, unlisten,
+  ]
 }

@@ -1,6 +1,26 @@
 import Files
 
 extension LogReader {
+  /// Reads a whole file or pipe.
+  ///
+  /// - Parameter limit: The maximum size, in bytes.
+  package static func wholeText(of path: String, limit: Int) throws(LogFailure) -> [UInt8] {
+    let source = try open(path)
+    var text: [UInt8] = []
+    do {
+      while case let part = try source(), !part.isEmpty {
+        text += part
+        guard text.count <= limit else { break }
+      }
+    } catch {
+      throw LogFailure(line: 0, message: "it cannot be read: \(error)")
+    }
+    guard text.count <= limit else {
+      throw LogFailure(line: 0, message: "it is no file, and larger than \(limit >> 20) MB")
+    }
+    return text
+  }
+
   /// Opens a file, whose bytes are then read a part after the other.
   package static func open(_ path: String) throws(LogFailure) -> ByteSource {
     do throws(FileFailure) {

@@ -192,7 +192,7 @@ extension LogCursor.State {
       return
     default: break
     }
-    if reader.text.hasSameMembers(as: replayed) {
+    if reader.text.hasSameMembers(as: replayed, isSameVersion) {
       _ = advance()
       return
     }
@@ -205,14 +205,23 @@ extension LogCursor.State {
 extension String {
   /// True if two lines have the same members, apart from their time. A hash of the line is the same
   /// as that of a value which was made from stand-ins.
-  fileprivate func hasSameMembers(as other: [UInt8]) -> Bool {
+  ///
+  /// Members that no line has are passed over. Of the payload for another version of the spec, only
+  /// the fields that both have are compared.
+  fileprivate func hasSameMembers(as other: [UInt8], _ isSameVersion: Bool) -> Bool {
     var left = JSONReader(Array(utf8))
     var right = JSONReader(other)
     guard case .map(var one)? = try? left.readWhole(), case .map(var two)? = try? right.readWhole()
     else { return false }
-    one["t"] = nil
-    two["t"] = nil
-    return Value.map(one).isSame(asReplayed: .map(two))
+    let payloads = Payloads(logged: one[.string(LogKey.with)], replayed: two[.string(LogKey.with)])
+    for key in [LogKey.time, LogKey.with] {
+      one[.string(key)] = nil
+      two[.string(key)] = nil
+    }
+    for (key, _) in one where two[key] == nil {
+      if case .string(let name) = key, !LogKey.all.contains(name) { one[key] = nil }
+    }
+    return Value.map(one).isSame(asReplayed: .map(two)) && payloads.areSame(isSameVersion)
   }
 }
 
@@ -250,6 +259,24 @@ extension Value {
       return left.count == right.count
         && zip(left, right).allSatisfy { $0.isSame(asReplayed: $1) }
     default: return self == other
+    }
+  }
+}
+
+/// The payloads of an action in a log and in its replay.
+private struct Payloads {
+  let logged: Value?
+  let replayed: Value?
+
+  func areSame(_ isSameVersion: Bool) -> Bool {
+    if !isSameVersion, case .map(let one) = logged ?? .map(Map()),
+      case .map(let two) = replayed ?? .map(Map())
+    {
+      return one.allSatisfy { key, value in two[key].map { value.isSame(asReplayed: $0) } ?? true }
+    }
+    switch (logged, replayed) {
+    case (let logged?, let replayed?): return logged.isSame(asReplayed: replayed)
+    default: return logged == nil && replayed == nil
     }
   }
 }

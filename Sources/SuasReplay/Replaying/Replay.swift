@@ -38,7 +38,7 @@ package struct Replay: Sendable {
       result.note(pass.present)
       if let difference = pass.difference {
         try note(difference, of: pass, open, in: &result)
-      } else if let goal, goal.condition.holds(on: pass.state) {
+      } else if let goal, pass.present.inputs > 0, goal.condition.holds(on: pass.state) {
         result.outcome = .reached(line: pass.present.line, goal.text)
         if makesScenarios { result.scenario = scenario(of: pass, to: goal) }
       } else if makesScenarios {

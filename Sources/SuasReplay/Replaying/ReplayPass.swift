@@ -70,7 +70,7 @@ final class ReplayPass: Sendable {
     self.cursor = cursor
     self.clock = clock
     self.values = values
-    var host = SpecHost(clock: clock, makeLogger: { nil })
+    var host = SpecHost(clock: clock, makeLogger: { nil }, seed: 0)
     host.recorded = clock
     runtime = SpecRuntime(spec, host: host)
     recorder = SessionRecorder(runtime)
@@ -118,7 +118,7 @@ final class ReplayPass: Sendable {
     while cursor.difference == nil, let line = cursor.line {
       if line.isInput {
         if present.inputs >= most { return }
-        if let isAtGoal, isAtGoal(state) { return }
+        if let isAtGoal, present.inputs > 0, isAtGoal(state) { return }
       }
       try perform(line)
     }
@@ -258,7 +258,14 @@ final class ReplayPass: Sendable {
       try compare(digest, of: line.of)
     case .lost:
       cursor.advance()
-      if case .header(let header)? = cursor.line?.content { try beginAnew(header) }
+      let next = cursor.line
+      if let failure = cursor.failure { throw failure }
+      guard case .header(let header)? = next?.content else {
+        // What follows may have been cut off.
+        if next == nil { return }
+        throw failure("a first line has to follow lost lines")
+      }
+      try beginAnew(header)
     case .header(let header): try beginAnew(header)
     case .end(let last):
       if last == recorder.last { cursor.advance() } else { cursor.differ(.nothing) }
@@ -301,44 +308,53 @@ final class ReplayPass: Sendable {
     }
   }
 
-  private func dispatch(_ action: LogLine.Action) throws(LogFailure) {
+  private func dispatch(_ logged: LogLine.Action) throws(LogFailure) {
     noteInput()
+    let payload = try payload(of: logged)
     do throws(ActionError) {
-      let action = try self.action(action)
+      let action = try action(logged, payload)
       keep(.dispatch(action))
-      store.dispatch(action: action)
+      store.dispatch(action: runtime.completed(action))
     } catch {
       cursor.differ(.impossible("\(error.code): \(error.message)"))
     }
   }
 
-  private func action(_ action: LogLine.Action) throws(ActionError) -> SpecAction {
-    guard let type = spec.actionType(action.name) else {
+  private func action(
+    _ logged: LogLine.Action, _ payload: Map
+  ) throws(ActionError) -> SpecAction {
+    guard let type = spec.actionType(logged.name) else {
       throw ActionError(
-        code: "invalid-payload", message: "the spec declares no action '\(action.name)'")
+        code: "invalid-payload", message: "the spec declares no action '\(logged.name)'")
     }
-    var named: [String: Value] = [:]
-    for (key, value) in try payload(of: action) {
-      guard case .string(let name) = key, let slot = type.payload.shape.slot(of: name) else {
+    var fields = ContiguousArray<Value>()
+    var named: Set<String> = []
+    for field in type.payload.fields {
+      guard let given = payload[.string(field.name)] else {
+        // A default that is filled in at dispatch has a value for now, too.
+        guard let value = field.default else {
+          throw ActionError(
+            code: "invalid-payload", message: "it needs its field '\(field.name)'")
+        }
+        fields.append(value)
         continue
       }
+      named.insert(field.name)
       do throws(EvaluationError) {
-        named[name] = try values.read(value, as: type.payload.fields[slot].type)
+        fields.append(try values.read(given, as: field.type))
       } catch {
-        throw ActionError(code: error.code, message: "'\(name)': \(error.message)")
+        throw ActionError(code: error.code, message: "'\(field.name)': \(error.message)")
       }
     }
-    return try spec.action(action.name, named)
+    return spec.action(of: type, Record(type.payload.shape, fields), named: named)
   }
 
-  private func payload(of action: LogLine.Action) throws(ActionError) -> Map {
+  private func payload(of action: LogLine.Action) throws(LogFailure) -> Map {
     guard let range = action.payload else { return Map() }
-    do throws(LogFailure) {
-      if case .map(let map) = try cursor.value(in: range) { return map }
+    guard case .map(let map) = try cursor.value(in: range) else {
       throw failure("'with' is no object")
-    } catch {
-      throw ActionError(code: "invalid-payload", message: error.message)
     }
+    return map
   }
 
   private func perform(_ event: LogLine.Event) throws(LogFailure) {
@@ -412,7 +428,7 @@ final class ReplayPass: Sendable {
         action.by == event.origin.action
       else { return nil }
       number = cursor.number
-      return try? self.action(action)
+      return (try? payload(of: action)).flatMap { try? self.action(action, $0) }
     }
     return true
   }
@@ -424,7 +440,7 @@ final class ReplayPass: Sendable {
     opening.initial = state.subStates
     switch cursor.line?.content {
     case .action(let logged)?:
-      guard let action = try? action(logged) else { return nil }
+      guard let action = try? action(logged, try payload(of: logged)) else { return nil }
       return (opening, [.dispatch(action)])
     case .event(let event)?:
       guard

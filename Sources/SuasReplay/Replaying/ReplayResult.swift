@@ -25,6 +25,10 @@ package struct ReplayResult: Sendable {
   /// True if the log is of another version of the spec.
   package private(set) var isOtherVersion = false
 
+  init() {}
+
+  init(unsound failure: LogFailure) { outcome = .unsound(failure) }
+
   mutating func note(_ progress: ReplayPass.Progress) {
     inputs = progress.inputs
     hiddenAnswers = progress.hiddenAnswers

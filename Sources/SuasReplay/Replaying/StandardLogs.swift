@@ -16,7 +16,7 @@ package struct StandardLogs {
   private var number = 0
 
   /// The maximum size of a log that is not in a file, in bytes.
-  private static let maximumSize = 512 << 20
+  static let maximumSize = 512 << 20
 
   package init(_ source: @escaping LogReader.ByteSource) throws(LogFailure) {
     reader = LogReader(source)

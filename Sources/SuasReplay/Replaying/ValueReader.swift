@@ -67,6 +67,10 @@ final class ValueReader: Sendable {
     }
     switch (type, value) {
     case (.optional(let wrapped), _): return replacing(value, as: wrapped)
+    // JSON has no such numbers.
+    case (.double, .string("Infinity")): return .double(.infinity)
+    case (.double, .string("-Infinity")): return .double(-.infinity)
+    case (.double, .string("NaN")): return .double(.nan)
     case (.list(let element), .list(let list)):
       return .list(List(list.map { replacing($0, as: element) }))
     case (.map(_, let element), .map(let map)):

@@ -19,7 +19,7 @@ extension ReplayScenario {
     expecting store: Record, _ refusal: String?
   ) {
     guard let sandbox = try? Sandbox(spec, from: opening) else { return nil }
-    var steps = moves.compactMap { sandbox.record($0) }
+    var steps = moves.compactMap { sandbox.record($0, writesLateDefaults: true) }
     guard steps.count == moves.count, let last = steps.popLast() else { return nil }
     var outcome = RecordedStep.Outcome(before: last.outcome.before, after: store)
     outcome.errors = refusal.map { [ActionError(code: $0, message: "")] } ?? []
@@ -38,7 +38,7 @@ extension ReplayScenario {
     to goal: String?
   ) {
     guard let sandbox = try? Sandbox(spec, from: opening) else { return nil }
-    let steps = moves.compactMap { sandbox.record($0) }
+    let steps = moves.compactMap { sandbox.record($0, writesLateDefaults: true) }
     guard steps.count == moves.count else { return nil }
     var scenario = Self.scenario(of: spec, from: opening, steps, named: name)
     scenario.expectsOutcomes = false

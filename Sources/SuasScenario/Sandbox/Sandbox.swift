@@ -99,8 +99,12 @@ package struct Sandbox {
   }
 
   /// Performs a move, and returns it with its outcome; nil if it cannot be performed.
-  package func record(_ move: Move) -> RecordedStep? {
-    guard let outcome = try? stage.take(move.act), let recorded = move.recorded(of: spec)
+  ///
+  /// - Parameter writesLateDefaults: True if a payload is written with the values of fields that
+  ///   would be filled in at dispatch.
+  package func record(_ move: Move, writesLateDefaults: Bool = false) -> RecordedStep? {
+    guard let outcome = try? stage.take(move.act),
+      let recorded = move.recorded(of: spec, writesLateDefaults: writesLateDefaults)
     else { return nil }
     return RecordedStep(recorded, outcome: outcome)
   }
@@ -134,8 +138,10 @@ extension Sandbox.Move {
   /// The move in one line, as it is typed in a session on a spec.
   package func line(of spec: CompiledSpec) -> String { recorded(of: spec)?.line ?? "" }
 
-  fileprivate func recorded(of spec: CompiledSpec) -> RecordedStep.Act? {
-    RecordedStep.Act(act, of: spec, written: written)
+  fileprivate func recorded(
+    of spec: CompiledSpec, writesLateDefaults: Bool = false
+  ) -> RecordedStep.Act? {
+    RecordedStep.Act(act, of: spec, written: written(writesLateDefaults))
   }
 
   fileprivate var act: CheckedStep.Act {
@@ -148,10 +154,12 @@ extension Sandbox.Move {
   }
 
   /// The fields of a payload whose values are not their defaults; nil if there is no payload.
-  private var written: Set<String>? {
+  private func written(_ writesLateDefaults: Bool) -> Set<String>? {
     guard case .dispatch(let action) = self else { return nil }
     let fields = zip(action.type.payload.fields, action.payload.fields)
-    return Set(
-      fields.filter { !$0.hasLateDefault && $0.default != $1 }.map(\.0.name))
+    let written = fields.filter { field, value in
+      field.hasLateDefault ? writesLateDefaults : field.default != value
+    }
+    return Set(written.map(\.0.name)).subtracting(action.openFields)
   }
 }
