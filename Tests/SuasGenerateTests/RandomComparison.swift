@@ -39,8 +39,9 @@ struct RandomComparison {
         difference = "round \(round), \(first)"
         return
       }
-      // The last act that was asked for was not compared if the steps ended early.
-      steps += left < 0 ? count : count - left - 1
+      // The last act that was asked for was not compared if the steps ended early. It counts, so that
+      // a spec of which no step can be compared has an end.
+      steps += left < 0 ? count : count - left
       round += 1
     }
     comparison.end()
