@@ -21,7 +21,9 @@ extension Replay {
 
   /// The scenario of a goal that a pass has reached.
   func scenario(of pass: ReplayPass, to goal: Goal) -> ReplayScenario? {
-    guard let (moves, opening) = pass.shortest(to: .condition(goal.condition), within: Self.time)
+    let progress = pass.present
+    guard let all = progress.moves, let opening = progress.opening,
+      let moves = shortest(of: all, from: opening, to: .condition(goal.condition))
     else { return nil }
     return ReplayScenario(
       moves, from: opening, on: spec, named: "The store comes to this", to: goal.text)
@@ -29,10 +31,19 @@ extension Replay {
 
   /// The scenario of the first refusal in a log.
   func scenario(ofRefusalIn pass: ReplayPass) -> ReplayScenario? {
-    guard let (code, count) = pass.present.refusal,
-      let (moves, opening) = pass.shortest(to: .refusal(code), of: count, within: Self.time)
+    guard let refusal = pass.present.refusal,
+      let moves = shortest(
+        of: refusal.moves, from: refusal.opening, to: .refusal(refusal.code))
     else { return nil }
-    return ReplayScenario(moves, from: opening, on: spec, named: "A refused action", to: nil)
+    return ReplayScenario(
+      moves, from: refusal.opening, on: spec, named: "A refused action", to: nil)
+  }
+
+  /// Returns the fewest of the moves found that lead to a goal.
+  private func shortest(
+    of moves: [Sandbox.Move], from opening: Sandbox.Opening, to goal: Shortening.Goal
+  ) -> [Sandbox.Move]? {
+    (try? Shortening(spec, from: opening, to: goal, within: Self.time))?.shortest(of: moves)
   }
 
   /// The scenario of a difference: the store before the input, the input, and what the log says.
@@ -47,20 +58,5 @@ extension Replay {
       let (store, refusal) = try pass.loggedOutcome()
     else { return nil }
     return ReplayScenario(moves, from: opening, on: spec, expecting: store, refusal)
-  }
-}
-
-extension ReplayPass {
-  /// Returns the fewest of the moves that lead to a goal, and where they begin.
-  ///
-  /// - Parameter count: The number of moves up to the goal; nil for all.
-  func shortest(
-    to goal: Shortening.Goal, of count: Int? = nil, within time: Swift.Duration
-  ) -> (moves: [Sandbox.Move], opening: Sandbox.Opening)? {
-    guard let moves = present.moves, let opening = present.opening,
-      let shortening = try? Shortening(spec, from: opening, to: goal, within: time),
-      let shortest = shortening.shortest(of: Array(moves.prefix(count ?? .max)))
-    else { return nil }
-    return (shortest, opening)
   }
 }

@@ -44,21 +44,8 @@ extension ChangeLog {
   func undone(in state: Record) -> Record {
     var whole = Value.record(state)
     withInout(to: &whole) { whole in
-      var root = whole
-      var outer: [Inout<Value>] = []
-      for change in changes.reversed() {
-        do throws(EvaluationError) {
-          switch change.undo {
-          case .closing:
-            outer.append(root)
-            root = try change.place(in: root, keys)
-          case .opening: root = outer.popLast() ?? root
-          default: try change.takeBack(in: root, keys)
-          }
-        } catch {
-          preconditionFailure("a change cannot be undone: \(error.message)")
-        }
-      }
+      var undoing = Undoing(root: whole)
+      for change in changes.reversed() { undoing.undo(change, keys) }
     }
     guard case .record(let record) = whole else {
       preconditionFailure("what was a record is none any more")

@@ -69,10 +69,19 @@ struct ChangeLog: ~Copyable {
 
   /// Undoes all changes but the first `count`, the last one first.
   mutating func undo(in root: Inout<Value>, downTo count: Int) {
-    var root = root
-    // The values around those that shared rules changed.
-    var outer: [Inout<Value>] = []
-    while noted.count > count, let change = noted.popLast() {
+    var undoing = Undoing(root: root)
+    while noted.count > count, let change = noted.popLast() { undoing.undo(change, keys) }
+  }
+
+  /// Undoes changes one after the other, the last one first.
+  struct Undoing {
+    private var root: Inout<Value>
+    /// The values around those that shared rules changed.
+    private var outer: [Inout<Value>] = []
+
+    init(root: Inout<Value>) { self.root = root }
+
+    mutating func undo(_ change: Change, _ keys: Route.Keys) {
       do throws(EvaluationError) {
         switch change.undo {
         case .closing:

@@ -37,8 +37,14 @@ final class ReplayPass: Sendable {
     var opening: Sandbox.Opening?
     /// The time of the last move.
     var time: Timestamp?
-    /// The code of the first refusal of an action of the app, and the number of moves up to it.
-    var refusal: (code: String, moves: Int)?
+    /// The first refusal, with the moves up to it and where they begin.
+    var refusal: Refusal?
+  }
+
+  struct Refusal: Sendable {
+    let code: String
+    let moves: [Sandbox.Move]
+    let opening: Sandbox.Opening
   }
 
   /// Begins with a log.
@@ -117,8 +123,9 @@ final class ReplayPass: Sendable {
   ) throws(LogFailure) {
     while cursor.difference == nil, let line = cursor.line {
       if line.isInput {
-        if present.inputs >= most { return }
-        if let isAtGoal, present.inputs > 0, isAtGoal(state) { return }
+        let inputs = progress.withLock(\.inputs)
+        if inputs >= most { return }
+        if let isAtGoal, inputs > 0, isAtGoal(state) { return }
       }
       try perform(line)
     }
@@ -173,8 +180,9 @@ final class ReplayPass: Sendable {
 
   private func note(_ error: ActionError) {
     progress.withLock { progress in
-      guard progress.refusal == nil, let count = progress.moves?.count else { return }
-      progress.refusal = (error.code, count)
+      guard progress.refusal == nil, let moves = progress.moves, let opening = progress.opening
+      else { return }
+      progress.refusal = Refusal(code: error.code, moves: moves, opening: opening)
     }
   }
 

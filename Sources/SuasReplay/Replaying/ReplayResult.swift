@@ -2,7 +2,7 @@ import SuasLog
 import SuasSpec
 import YAML
 
-/// What comes of a replay.
+/// The outcome of a replay, with its details.
 package struct ReplayResult: Sendable {
   package enum Outcome: Sendable {
     case same
@@ -98,7 +98,7 @@ extension ReplayDifference {
     }
   }
 
-  /// What the replay has in the place of the line.
+  /// The text that the replay has in the place of the line.
   package var replayed: String {
     switch kind {
     case .line(let text): text

@@ -5,7 +5,7 @@ import SuasScenario
 import SuasSpec
 import YAML
 
-/// What came of one log, as a line of JSON that can be joined with others.
+/// The outcome of one log, as a line of JSON that can be joined with others.
 package struct ReplayRecord: Sendable, Equatable {
   package enum Outcome: String, Sendable, CaseIterable {
     /// The spec does what the log says.
@@ -41,12 +41,12 @@ package struct ReplayRecord: Sendable, Equatable {
   package var message: String?
   /// The line as the log has it; nil at the end of the log.
   package var logged: String?
-  /// What the spec does instead.
+  /// The text of the line that the spec leads to instead.
   package var replayed: String?
   /// The input that led to the difference.
   package var input: Line?
   package var rules: [Rule] = []
-  /// What the rules did since the input, as lines for a person.
+  /// The trace of the rules since the input, as lines for a person.
   package var trace: [String] = []
   /// The scenario that was written.
   package var scenario: String?

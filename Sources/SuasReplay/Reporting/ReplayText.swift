@@ -1,7 +1,7 @@
 import SuasScenario
 import YAML
 
-/// What came of replays, as text for a person.
+/// Renders the outcomes of replays as text for a person.
 package struct ReplayText {
   private let style: TextStyle
   package private(set) var text = ""
@@ -56,7 +56,7 @@ extension ReplayRecord {
     return "\(place): \(message ?? Self.count(inputs, "input"))"
   }
 
-  /// What has to be known about the outcome.
+  /// The remarks without which the outcome could be misread.
   var remarks: [String] {
     var remarks: [String] = []
     if let scenario { remarks.append(scenario) }
