@@ -116,6 +116,16 @@ import YAML
     #expect(try scenario.failures(of: Self.compiled(Self.spec)).isEmpty)
   }
 
+  @Test("A refusal begins where its own session did, also in a log of several")
+  func refusalInFirstSession() throws {
+    let later = try Session(of: Self.spec) { app in try app.dispatch("Add", ["title": "z"]) }
+    let session = Session(lines: try Self.session().lines + later.lines)
+    var replay = Replay(on: try Self.compiled(Self.spec))
+    replay.makesScenarios = true
+    let scenario = try #require(session.replay(with: replay).scenario).scenario
+    #expect(scenario.steps.map(\.act.line) == ["Remove {index: 9}"])
+  }
+
   @Test(
     "A condition ends the replay, and is made of as few moves as it needs",
     arguments: [
