@@ -8,8 +8,9 @@ struct Play: ParsableCommand {
     discussion: """
       Reads lines and answers each: 'AddTodo {text: Buy milk}' sends an action and shows its \
       changes; 'help' lists the other commands, among them 'undo', 'state' and 'save FILE', which \
-      writes the session as a scenario file. With a scenario file, the session begins where the \
-      scenario ends.
+      writes the session as a scenario file, or as a log if the name ends with '.suaslog'. With a \
+      scenario file, the session begins where the scenario ends; with a log after the files of its \
+      spec, where the log ends.
 
       On a terminal, the Tab key completes names and the arrow keys recall earlier lines. Piped \
       lines are answered without a prompt; if one of them could not be carried out, the exit code \
@@ -17,8 +18,9 @@ struct Play: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The files of one spec, or a scenario file.", valueName: "file"),
-    completion: .file(extensions: ["yaml"]))
+    help: ArgumentHelp(
+      "The files of one spec, a log of it after them, or a scenario file.", valueName: "file"),
+    completion: .file(extensions: ["yaml", "suaslog"]))
   var paths: [String]
 
   @Option(

@@ -1,6 +1,5 @@
 import Files
 import SuasLog
-import Synchronization
 
 extension Replay {
   /// Does a log in a file again.
@@ -17,10 +16,7 @@ extension Replay {
   }
 
   private func result(of text: [UInt8]) -> ReplayResult {
-    run { () throws(LogFailure) in
-      let rest = Mutex<[UInt8]?>(text)
-      return { rest.withLock { $0.take() ?? [] } }
-    }
+    run { () throws(LogFailure) in LogReader.source(of: text) }
   }
 
   /// Does a log from standard input again.

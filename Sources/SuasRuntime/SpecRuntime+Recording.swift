@@ -8,6 +8,8 @@ import Synchronization
 extension SpecRuntime {
   package var clock: any SpecClock { host.clock }
   package var seed: Int64? { host.seed }
+  /// The store that the runtime is attached to; nil before that, and once the store is gone.
+  package var attachedStore: Store? { attachment.withLock(\.store) }
 
   package var storeShape: StoreShape { spec.store }
 

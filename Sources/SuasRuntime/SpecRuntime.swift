@@ -21,7 +21,7 @@ public final class SpecRuntime: Sendable {
   /// The effects under way and their consequences, and the tasks of an app's asynchronous actions.
   let activity = Activity()
   let random: Mutex<any RandomNumberGenerator & Sendable>
-  private let attachment = Mutex(Attachment())
+  let attachment = Mutex(Attachment())
 
   /// Callbacks for the events of a runtime.
   package struct Observer: Sendable {
@@ -65,7 +65,7 @@ public final class SpecRuntime: Sendable {
     }
   }
 
-  private struct Attachment {
+  struct Attachment {
     weak var store: Store?
     var observers: [Observer] = []
   }

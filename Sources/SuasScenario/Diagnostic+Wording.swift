@@ -1,3 +1,4 @@
+import SuasLog
 import SuasSpec
 import YAML
 
@@ -290,6 +291,18 @@ extension Diagnostic {
     Diagnostic(
       .conflictingKeys, "'\(path)' holds scenarios of another spec than the one explored",
       at: .file(path))
+  }
+
+  static func noSpecOfLog(_ log: String) -> Diagnostic {
+    Diagnostic(
+      .unreadable, "the spec of the log is missing", at: .file(log),
+      help: ["name the files of the spec before the log"])
+  }
+
+  static func notOpened(_ log: String, _ failure: LogFailure) -> Diagnostic {
+    let line = failure.line > 0 ? "line \(failure.line): " : ""
+    return Diagnostic(
+      .unreadable, "the log cannot be opened: \(line)\(failure.message)", at: .file(log))
   }
 
   static func notDone(_ reason: String, at range: SourceRange) -> Diagnostic {

@@ -249,6 +249,40 @@ import Testing
     #expect(!names.contains { $0.hasSuffix(".tmp") })
   }
 
+  @Test("A session saved as a log replays, and opens again where it ended")
+  func logs() throws {
+    let saved = try play([
+      "AddTodo {text: Buy milk}", "ToggleTodo {index: 0}", "RemoveTodo {index: 9}",
+      "save it.suaslog", "save it.suaslog",
+    ])
+    #expect(saved.output.hasSuffix("wrote it.suaslog, 3 steps\n"), "\(saved.output)")
+    #expect(saved.errors.contains("'it.suaslog' is there already"))
+    let replay = try Program.run(["replay", "it.suaslog", "--spec", "todo.yaml"], in: folder)
+    #expect(replay.status == 0, "\(replay.output)\(replay.errors)")
+
+    let opened = try play(
+      ["undo 2", "state TodoList.todos[0].isCompleted", "redo 2", "steps", "save it.scenario.yaml"],
+      ["todo.yaml", "it.suaslog"])
+    #expect(opened.status == 0, "\(opened.output)\(opened.errors)")
+    #expect(opened.output.contains("\nfalse\n"))
+    #expect(opened.output.contains("RemoveTodo {index: 9}"))
+    #expect(try Program.run(["it.scenario.yaml"], in: folder).status == 0)
+  }
+
+  @Test("A log that cannot be opened is an error with its line")
+  func unsoundLogs() throws {
+    try folder.write("{}\n", to: "bad.suaslog")
+    for (arguments, message) in [
+      (["todo.yaml", "bad.suaslog"], "the log cannot be opened: line 1: it is no line of a log"),
+      (["todo.yaml", "gone.suaslog"], "the log cannot be opened: "),
+      (["bad.suaslog"], "the spec of the log is missing"),
+    ] {
+      let result = try play([], arguments)
+      #expect(result.status == 2, "\(arguments)")
+      #expect(result.errors.contains(message), "\(result.errors)")
+    }
+  }
+
   @Test("Saving a file where it cannot be run gives a warning")
   func caution() throws {
     let other = try Folder()

@@ -93,17 +93,50 @@ import YAML
     #expect(result.passed, "\(text)\n\(result.scenarios.flatMap(\.failures).map(\.message))")
   }
 
-  @Test("A session that cannot be repeated is refused with the difference")
-  func hidden() async throws {
+  @Test("A reset to the beginning is a step")
+  func reset() throws {
     let app = try App()
     app.store.dispatch(action: try app.spec.action("Add", ["id": .string("a")]))
     app.store.reset()
     app.store.dispatch(action: try app.spec.action("Add", ["id": .string("b")]))
+    #expect(try app.recorder.scenario(named: "x").contains("reset"))
+  }
+
+  @Test("A session that cannot be repeated is refused with the difference")
+  func hidden() throws {
+    let app = try App()
+    let add = try app.spec.action("Add", ["id": .string("a")])
+    app.store.dispatch(action: add)
+    let state = app.store.state
+    app.store.dispatch(action: add)
+    app.store.reset(state: state)
     #expect(throws: ScenarioRecorder.Failure.self) { try app.recorder.scenario(named: "x") }
+  }
+
+  @Test("Random ids of the system that the spec itself makes cannot be repeated")
+  func randomIdentifiers() throws {
+    let spec = try CompiledSpec(
+      Source(
+        name: "spec.yaml",
+        text: """
+          suas: 1
+          states: { S: { ids: 'list(string) = []' } }
+          actions: { Add: {}, Keep: { id: 'string = ${uuid()}' } }
+          reducers:
+            R: { state: S, on: { Add: [], Keep: [{ append: ids, value: "${action.id}" }] } }
+          middleware: [{ name: keeping, on: [Add], do: [next, { dispatch: Keep }] }]
+          """))
+    let runtime = SpecRuntime(spec)
+    let recorder = ScenarioRecorder(runtime, specs: ["spec.yaml"])
+    let store = Suas.createStore(
+      reducer: spec.reducer, middleware: recorder + runtime.middleware)
+    runtime.attach(to: store)
+    store.dispatch(action: try spec.action("Add"))
     do {
-      _ = try app.recorder.scenario(named: "x")
+      _ = try recorder.scenario(named: "x")
+      Issue.record("it was written")
     } catch {
-      #expect(error.description.contains("at S.ids"))
+      #expect("\(error)".contains("another state than the app's, at S.ids"))
     }
   }
 

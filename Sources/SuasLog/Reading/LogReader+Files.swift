@@ -1,6 +1,18 @@
 import Files
+import Synchronization
 
 extension LogReader {
+  /// Returns a source of bytes that are in memory.
+  package static func source(of text: [UInt8]) -> ByteSource {
+    let rest = Mutex(text)
+    return {
+      rest.withLock { rest in
+        defer { rest = [] }
+        return rest
+      }
+    }
+  }
+
   /// Reads a whole file or pipe.
   ///
   /// - Parameter limit: The maximum size, in bytes.

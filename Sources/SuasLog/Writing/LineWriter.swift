@@ -10,9 +10,12 @@ package struct LineWriter: Sendable {
   /// Returns the hash that stands for a sensitive value.
   package typealias SensitiveHash = @Sendable (Value) -> String
 
-  private let hash: SensitiveHash
+  private let hash: SensitiveHash?
 
   package init(hash: @escaping SensitiveHash) { self.hash = hash }
+
+  /// Writes sensitive values as they are, for lines that do not leave the process.
+  package init() { hash = nil }
 
   /// - Parameter key: The key of the hashes.
   init(key: SipHash.Key) {
@@ -206,7 +209,11 @@ extension JSONText {
   }
 
   fileprivate mutating func write(_ answer: EffectAnswer, isSensitive: Bool) {
-    if isSensitive { write(sensitive: .string(answer.json)) } else { write(answer) }
+    if isSensitive, hashSensitive != nil {
+      write(sensitive: .string(answer.json))
+    } else {
+      write(answer)
+    }
   }
 
   fileprivate mutating func write(_ effect: EffectUnderWay) {

@@ -6,14 +6,14 @@ import SuasSpec
 /// Applies the changes in a log to a store.
 struct LoggedChanges {
   private let spec: CompiledSpec
-  private let values: ValueReader
+  private let values: LogValueReader
   /// The store, with the changes so far.
   private(set) var store: Record
 
   /// The reason why changes do not fit the store.
   struct Misfit: Error {}
 
-  init(to store: Record, of spec: CompiledSpec, _ values: ValueReader) {
+  init(to store: Record, of spec: CompiledSpec, _ values: LogValueReader) {
     self.store = store
     self.spec = spec
     self.values = values

@@ -6,10 +6,10 @@ import Synchronization
 /// The clock of a replay: the time of the log's present line, and the times and ids that were read.
 final class ReplayClock: SpecClock, RecordedReads {
   private let cursor: LogCursor
-  private let values: ValueReader
+  private let values: LogValueReader
   private let start = Mutex(Timestamp.epoch)
 
-  init(_ cursor: LogCursor, _ values: ValueReader) {
+  init(_ cursor: LogCursor, _ values: LogValueReader) {
     self.cursor = cursor
     self.values = values
   }

@@ -10,7 +10,7 @@ final class ReplayPass: Sendable {
   let spec: CompiledSpec
   private let cursor: LogCursor
   private let clock: ReplayClock
-  private let values: ValueReader
+  private let values: LogValueReader
   private let runtime: SpecRuntime
   private let recorder: SessionRecorder
   private let store: Store
@@ -52,7 +52,7 @@ final class ReplayPass: Sendable {
     _ source: @escaping LogReader.ByteSource, on spec: CompiledSpec, _ standIns: StandIns.Size
   ) {
     let cursor = LogCursor(source)
-    let values = ValueReader(spec, standIns)
+    let values = LogValueReader(spec, standIns)
     self.init(cursor, ReplayClock(cursor, values), values, spec)
   }
 
@@ -70,7 +70,7 @@ final class ReplayPass: Sendable {
   }
 
   private init(
-    _ cursor: LogCursor, _ clock: ReplayClock, _ values: ValueReader, _ spec: CompiledSpec
+    _ cursor: LogCursor, _ clock: ReplayClock, _ values: LogValueReader, _ spec: CompiledSpec
   ) {
     self.spec = spec
     self.cursor = cursor
@@ -106,12 +106,10 @@ final class ReplayPass: Sendable {
     guard case .header(let header)? = line?.content else {
       throw failure("the first line is not that of a log")
     }
-    let isSame = header.spec == spec.checked.digest
-    let name = spec.checked.name
-    if !isSame, !isForced, name == nil || name != header.name {
+    guard isForced || header.isOfVersion(of: spec.checked) else {
       throw failure("it is a log of another spec")
     }
-    progress.withLock { $0.isOtherVersion = !isSame }
+    progress.withLock { $0.isOtherVersion = !header.isOf(spec.checked) }
     try begin(header)
   }
 
@@ -165,7 +163,7 @@ final class ReplayPass: Sendable {
     store.put(state)
     try restoreEffects(header)
     cursor.expect(
-      changes: header.hasChanges, sameVersion: header.spec == spec.checked.digest)
+      changes: header.hasChanges, sameVersion: header.isOf(spec.checked))
     var opening = Sandbox.Opening(of: spec)
     opening.clock = header.clock
     opening.initial = self.state.subStates
@@ -211,7 +209,7 @@ final class ReplayPass: Sendable {
     }
     var effects: [EffectUnderWay] = []
     for value in list {
-      guard let effect = try? values.effect(value, spec) else {
+      guard let effect = try? values.effect(value) else {
         throw failure("it has an effect that does not fit the spec")
       }
       effects.append(effect)
@@ -237,18 +235,11 @@ final class ReplayPass: Sendable {
     guard case .map(let map) = try cursor.value(in: range) else {
       throw failure("'\(what)' is no object")
     }
-    var subStates: [String: Record] = [:]
-    for reducer in spec.store.reducers {
-      guard let value = map[.string(reducer.stateKey)] else { continue }
-      do throws(EvaluationError) {
-        if case .record(let record) = try values.read(value, as: .record(reducer.state.name)) {
-          subStates[reducer.stateKey] = record
-        }
-      } catch {
-        throw failure("the state of '\(reducer.stateKey)' does not fit: \(error.message)")
-      }
+    do throws(ActionError) {
+      return try values.subStates(map)
+    } catch {
+      throw failure(error.message)
     }
-    return subStates
   }
 
   /// Does what a line says, or notes the difference.
@@ -320,41 +311,12 @@ final class ReplayPass: Sendable {
     noteInput()
     let payload = try payload(of: logged)
     do throws(ActionError) {
-      let action = try action(logged, payload)
+      let action = try values.action(logged, payload)
       keep(.dispatch(action))
       store.dispatch(action: runtime.completed(action))
     } catch {
       cursor.differ(.impossible("\(error.code): \(error.message)"))
     }
-  }
-
-  private func action(
-    _ logged: LogLine.Action, _ payload: Map
-  ) throws(ActionError) -> SpecAction {
-    guard let type = spec.actionType(logged.name) else {
-      throw ActionError(
-        code: "invalid-payload", message: "the spec declares no action '\(logged.name)'")
-    }
-    var fields = ContiguousArray<Value>()
-    var named: Set<String> = []
-    for field in type.payload.fields {
-      guard let given = payload[.string(field.name)] else {
-        // A default that is filled in at dispatch has a value for now, too.
-        guard let value = field.default else {
-          throw ActionError(
-            code: "invalid-payload", message: "it needs its field '\(field.name)'")
-        }
-        fields.append(value)
-        continue
-      }
-      named.insert(field.name)
-      do throws(EvaluationError) {
-        fields.append(try values.read(given, as: field.type))
-      } catch {
-        throw ActionError(code: error.code, message: "'\(field.name)': \(error.message)")
-      }
-    }
-    return spec.action(of: type, Record(type.payload.shape, fields), named: named)
   }
 
   private func payload(of action: LogLine.Action) throws(LogFailure) -> Map {
@@ -375,7 +337,7 @@ final class ReplayPass: Sendable {
       if let hash = value.sensitiveHash {
         keep(nil)
         isDone = settle(event, hidden: values.answer(for: hash))
-      } else if let answer = answer(value, to: event.effect) {
+      } else if let answer = values.answer(value, to: event.effect) {
         keep(which.map { .respond(effect: event.effect, which: $0, answer) })
         isDone = settle(event, answer)
       } else {
@@ -405,25 +367,6 @@ final class ReplayPass: Sendable {
     }
   }
 
-  /// Reads an answer to an effect, with stand-ins for sensitive values in it.
-  private func answer(_ value: Value, to effect: String) -> EffectAnswer? {
-    guard let answer = EffectAnswer(json: value) else { return nil }
-    let fields = spec.checked.effects.first { $0.name == effect }?.response.fields ?? []
-    func standingIn(_ value: Value, _ slot: Int) -> Value {
-      fields.indices.contains(slot) ? values.standingIn(for: value, as: fields[slot].type) : value
-    }
-    func standingIn(_ answer: EffectAnswer) -> EffectAnswer {
-      switch answer {
-      case .http(let status, let headers, let body):
-        .http(status: status, headers: headers, body: standingIn(body, 2))
-      case .result(let value): .result(standingIn(value, 0))
-      case .last(let last): .last(last.map(standingIn))
-      case .text, .done, .failure: answer
-      }
-    }
-    return standingIn(answer)
-  }
-
   /// Ends an effect with an answer that is not in the log, and does what the log says came of it.
   private func settle(_ event: LogLine.Event, hidden answer: EffectAnswer) -> Bool {
     guard let attempt = runtime.attempt(event.effect, event.origin) else { return false }
@@ -436,7 +379,7 @@ final class ReplayPass: Sendable {
         action.by == event.origin.action
       else { return nil }
       number = cursor.number
-      return (try? payload(of: action)).flatMap { try? self.action(action, $0) }
+      return (try? payload(of: action)).flatMap { try? values.action(action, $0) }
     }
     return true
   }
@@ -448,7 +391,7 @@ final class ReplayPass: Sendable {
     opening.initial = state.subStates
     switch cursor.line?.content {
     case .action(let logged)?:
-      guard let action = try? action(logged, try payload(of: logged)) else { return nil }
+      guard let action = try? values.action(logged, try payload(of: logged)) else { return nil }
       return (opening, [.dispatch(action)])
     case .event(let event)?:
       guard

@@ -51,7 +51,7 @@ package struct PlayCommand: Sendable {
     PlayCommand(kind: .redo, arguments: "[COUNT]", summary: "does again what was taken back"),
     PlayCommand(
       kind: .save, arguments: "FILE",
-      summary: "writes the session as a scenario, where there is no file yet"),
+      summary: "writes the session as a scenario, or as a log to a FILE.suaslog; replaces no file"),
     PlayCommand(
       kind: .overwrite, arguments: "FILE", summary: "the same, and replaces a file that is there"),
     PlayCommand(

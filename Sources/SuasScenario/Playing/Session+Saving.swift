@@ -1,13 +1,15 @@
 import Files
 import LibYAML
+import SuasLog
 import SuasSpec
 import YAML
 
-/// Writing a session as a scenario file.
+/// Writing a session as a scenario file, or as a log.
 extension Session {
   func save(to path: String, overwriting: Bool) throws(Refusal) -> Reply {
     guard position > 0 else { throw Refusal("there is no step to save") }
-    if let effect = sensitiveAnswer {
+    let isLog = SessionLog.isNamed(by: path)
+    if !isLog, let effect = sensitiveAnswer {
       throw Refusal(
         "the real answer to '\(effect)' is sensitive, and is not written",
         help: "take it back with 'undo', and answer with 'respond \(effect) …'")
@@ -22,22 +24,37 @@ extension Session {
     let identity = FileSystem.realPath(path)
     guard identity == nil || !specPaths.contains(where: { FileSystem.realPath($0) == identity })
     else { throw Refusal("'\(path)' is the spec itself") }
-    let text = try checked(scenario(at: path).text, path)
+    let bytes = isLog ? log : Array(try checked(scenario(at: path).text, path).utf8)
     do throws(FileFailure) {
-      try FileSystem.write(
-        Array(text.utf8), to: path, replacing: overwriting ? .anything : .nothing)
+      try FileSystem.write(bytes, to: path, replacing: overwriting ? .anything : .nothing)
     } catch {
       throw Refusal("'\(path)' cannot be written: \(error.words)")
     }
     return .saved(
-      path: path, steps: position, overwritten: isThere, caution: caution(at: path))
+      path: path, steps: position, overwritten: isThere, caution: isLog ? nil : caution(at: path))
+  }
+
+  /// The log of the steps so far.
+  package var log: [UInt8] {
+    let lines = LineBuffer()
+    let stage = Stage(spec, from: start, log: lines)
+    for step in steps[..<position] { _ = try? stage.take(step.act) }
+    stage.end()
+    return lines.bytes
   }
 
   /// Returns the steps so far as a scenario for the file at a path.
   func scenario(at path: String) -> SessionScenario {
+    scenario(
+      named: Self.name(of: path), of: specPaths.map { Root.path(to: $0, beside: path) })
+  }
+
+  /// Returns the steps so far as a scenario.
+  ///
+  /// - Parameter specs: The paths of the spec's files, as the scenario names them.
+  func scenario(named name: String, of specs: [String]) -> SessionScenario {
     SessionScenario(
-      of: spec, at: specPaths.map { Root.path(to: $0, beside: path) },
-      name: Self.name(of: path), clock: start.clock, seed: start.seed,
+      of: spec, at: specs, name: name, clock: start.clock, seed: start.seed,
       initial: Stage(spec, from: start).state, steps: steps[..<position].map(\.recorded))
   }
 

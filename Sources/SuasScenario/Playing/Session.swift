@@ -1,5 +1,6 @@
 import CEL
 import Suas
+import SuasLog
 import SuasSpec
 import YAML
 
@@ -45,11 +46,14 @@ package struct Session {
     self.init(of: spec, at: paths, from: Start(initial: spec.store.reducers.map(\.initial)))
   }
 
-  init(of spec: CompiledSpec, at paths: [String], from start: Start) {
+  /// - Parameter log: The destination of the session's log; nil for none.
+  init(
+    of spec: CompiledSpec, at paths: [String], from start: Start, log: (any LineSink)? = nil
+  ) {
     self.spec = spec
     specPaths = paths
     self.start = start
-    stage = Stage(spec, from: start)
+    stage = Stage(spec, from: start, log: log)
   }
 
   /// Performs a line.
@@ -85,6 +89,15 @@ package struct Session {
 
     init(_ message: String, help: String? = nil) { reply = .problem(message, help: help) }
     init(_ mistakes: Diagnostics) { reply = .mistakes(mistakes) }
+
+    /// The reason in one line.
+    var reason: String {
+      switch reply {
+      case .problem(let message, _): message
+      case .mistakes(let mistakes): mistakes.items.first?.message ?? ""
+      default: ""
+      }
+    }
   }
 }
 
@@ -108,25 +121,12 @@ extension Session {
   mutating func take(
     _ act: CheckedStep.Act, written: Set<String>? = nil, isPerformed: Bool = false
   ) throws(Refusal) -> Reply {
-    guard let recorded = RecordedStep.Act(act, of: spec, written: written) else {
+    let effectsBefore = effects
+    guard let step = try keep(act, written: written, isPerformed: isPerformed) else {
       return .nothing
     }
-    guard position < Self.stepLimit else {
-      throw Refusal("a session has \(Self.stepLimit) steps at the most")
-    }
-    let effectsBefore = effects
-    let outcome: RecordedStep.Outcome
-    do throws(Stage.Hindrance) {
-      outcome = try stage.take(act)
-    } catch {
-      throw Refusal(error.reason)
-    }
-    steps.removeSubrange(position...)
-    steps.append(
-      Step(
-        act: act, recorded: RecordedStep(recorded, outcome: outcome), isPerformed: isPerformed))
-    position += 1
     if case .note = act { return .nothing }
+    let (recorded, outcome) = (step.act, step.outcome)
     var reply = StepReply(changes: outcome.changes.map(display.shown))
     reply.isUnhandled = recorded.isUnhandled(outcome, by: spec)
     reply.errors = stage.eventLog.step.errors.map { ($0.error, $0.action) }
@@ -137,6 +137,29 @@ extension Session {
     reply.notified = outcome.notified.map(\.name)
     if effects != effectsBefore { reply.effects = effects }
     return .step(reply)
+  }
+
+  /// Performs a step, and keeps it.
+  ///
+  /// - Returns: The step; nil if the act has no effect.
+  @discardableResult
+  mutating func keep(
+    _ act: CheckedStep.Act, written: Set<String>? = nil, isPerformed: Bool = false
+  ) throws(Refusal) -> RecordedStep? {
+    guard let recorded = RecordedStep.Act(act, of: spec, written: written) else { return nil }
+    guard position < Self.stepLimit else {
+      throw Refusal("a session has \(Self.stepLimit) steps at the most")
+    }
+    let step: RecordedStep
+    do throws(Stage.Hindrance) {
+      step = RecordedStep(recorded, outcome: try stage.take(act))
+    } catch {
+      throw Refusal(error.reason)
+    }
+    steps.removeSubrange(position...)
+    steps.append(Step(act: act, recorded: step, isPerformed: isPerformed))
+    position += 1
+    return step
   }
 
   /// Undoes or redoes steps.
@@ -172,7 +195,8 @@ extension Session {
 }
 
 extension Stage {
-  init(_ spec: CompiledSpec, from start: Session.Start) {
-    self.init(spec, clock: start.clock, seed: start.seed, initial: start.initial)
+  init(_ spec: CompiledSpec, from start: Session.Start, log: (any LineSink)? = nil) {
+    self.init(
+      spec, clock: start.clock, seed: start.seed, initial: start.initial, session: log)
   }
 }

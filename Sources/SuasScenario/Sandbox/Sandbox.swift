@@ -153,13 +153,20 @@ extension Sandbox.Move {
     }
   }
 
-  /// The fields of a payload whose values are not their defaults; nil if there is no payload.
   private func written(_ writesLateDefaults: Bool) -> Set<String>? {
     guard case .dispatch(let action) = self else { return nil }
-    let fields = zip(action.type.payload.fields, action.payload.fields)
-    let written = fields.filter { field, value in
+    return action.writtenFields(writesLateDefaults: writesLateDefaults)
+  }
+}
+
+extension SpecAction {
+  /// The fields of the payload whose values are not their defaults.
+  ///
+  /// - Parameter writesLateDefaults: True to count those that would be filled in at dispatch.
+  func writtenFields(writesLateDefaults: Bool) -> Set<String> {
+    let written = zip(type.payload.fields, payload.fields).filter { field, value in
       field.hasLateDefault ? writesLateDefaults : field.default != value
     }
-    return Set(written.map(\.0.name)).subtracting(action.openFields)
+    return Set(written.map(\.0.name)).subtracting(openFields)
   }
 }

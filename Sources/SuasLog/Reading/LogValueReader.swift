@@ -1,35 +1,37 @@
 import CEL
-import SuasLog
-import SuasSpec
+import Suas
+import SuasEngine
+import SuasProgram
+import SuasRuntime
 import Synchronization
 
 /// Reads the values of a log as a spec's types, with stand-ins for sensitive ones.
-final class ValueReader: Sendable {
+package final class LogValueReader: Sendable {
+  private let spec: CompiledSpec
   private let types: TypeTable
   private let standIns: Mutex<StandIns>
 
-  init(_ spec: CompiledSpec, _ size: StandIns.Size) {
+  package init(_ spec: CompiledSpec, _ size: StandIns.Size = .large) {
+    self.spec = spec
     types = spec.typesOfEverything
     standIns = Mutex(StandIns(size: size))
   }
 
   /// True if a stand-in was needed.
-  var hasStandIns: Bool { standIns.withLock { !$0.isEmpty } }
+  package var hasStandIns: Bool { standIns.withLock { !$0.isEmpty } }
 
   /// The writer of a replay's lines, where stand-ins have the hashes that they stand for.
-  var writer: LineWriter {
+  package var writer: LineWriter {
     LineWriter { [self] value in standIns.withLock { $0.hash(of: value) } }
   }
 
   /// Reads a value of the log as a type.
-  func read(_ value: Value, as type: FieldType) throws(EvaluationError) -> Value {
+  package func read(_ value: Value, as type: FieldType) throws(EvaluationError) -> Value {
     try types.read(replacing(value, as: type), as: type)
   }
 
   /// Reads an effect under way; nil if the spec has no such one.
-  func effect(
-    _ value: Value, _ spec: CompiledSpec
-  ) throws(EvaluationError) -> EffectUnderWay? {
+  package func effect(_ value: Value) throws(EvaluationError) -> EffectUnderWay? {
     guard case .map(let map) = value, case .string(let name)? = map["effect"],
       let type = spec.actionType(name), case .int(let action)? = map["of"],
       let action = Int(exactly: action), case .string(let phaseName)? = map["phase"],
@@ -52,14 +54,84 @@ final class ValueReader: Sendable {
   }
 
   /// Returns an answer that stands for one that was left out.
-  func answer(for hash: String) -> EffectAnswer {
+  package func answer(for hash: String) -> EffectAnswer {
     let answer = EffectAnswer.text(hash)
     standIns.withLock { $0.note(.string(answer.json), for: hash) }
     return answer
   }
 
   /// Returns the value with stand-ins in the place of hashes.
-  func standingIn(for value: Value, as type: FieldType) -> Value { replacing(value, as: type) }
+  package func standingIn(for value: Value, as type: FieldType) -> Value { replacing(value, as: type) }
+
+  /// Reads an action of a log.
+  ///
+  /// - Parameter payload: The value of its `with`, or an empty map.
+  package func action(
+    _ logged: LogLine.Action, _ payload: Map
+  ) throws(ActionError) -> SpecAction {
+    guard let type = spec.actionType(logged.name) else {
+      throw ActionError(
+        code: "invalid-payload", message: "the spec declares no action '\(logged.name)'")
+    }
+    var fields = ContiguousArray<Value>()
+    var named: Set<String> = []
+    for field in type.payload.fields {
+      guard let given = payload[.string(field.name)] else {
+        // A default that is filled in at dispatch has a value for now, too.
+        guard let value = field.default else {
+          throw ActionError(
+            code: "invalid-payload", message: "it needs its field '\(field.name)'")
+        }
+        fields.append(value)
+        continue
+      }
+      named.insert(field.name)
+      do throws(EvaluationError) {
+        fields.append(try read(given, as: field.type))
+      } catch {
+        throw ActionError(code: error.code, message: "'\(field.name)': \(error.message)")
+      }
+    }
+    return spec.action(of: type, Record(type.payload.shape, fields), named: named)
+  }
+
+  /// Reads an answer to an effect, with stand-ins for sensitive values in it; nil if it is none.
+  package func answer(_ value: Value, to effect: String) -> EffectAnswer? {
+    guard let answer = EffectAnswer(json: value) else { return nil }
+    let fields = spec.checked.effects.first { $0.name == effect }?.response.fields ?? []
+    func standingIn(_ value: Value, _ slot: Int) -> Value {
+      fields.indices.contains(slot)
+        ? self.standingIn(for: value, as: fields[slot].type) : value
+    }
+    func standingIn(_ answer: EffectAnswer) -> EffectAnswer {
+      switch answer {
+      case .http(let status, let headers, let body):
+        .http(status: status, headers: headers, body: standingIn(body, 2))
+      case .result(let value): .result(standingIn(value, 0))
+      case .last(let last): .last(last.map(standingIn))
+      case .text, .done, .failure: answer
+      }
+    }
+    return standingIn(answer)
+  }
+
+  /// Reads the sub-states in a map by their keys; keys that the spec does not have are passed over.
+  package func subStates(_ map: Map) throws(ActionError) -> [String: Record] {
+    var subStates: [String: Record] = [:]
+    for reducer in spec.store.reducers {
+      guard let value = map[.string(reducer.stateKey)] else { continue }
+      do throws(EvaluationError) {
+        if case .record(let record) = try read(value, as: .record(reducer.state.name)) {
+          subStates[reducer.stateKey] = record
+        }
+      } catch {
+        throw ActionError(
+          code: error.code,
+          message: "the state of '\(reducer.stateKey)' does not fit: \(error.message)")
+      }
+    }
+    return subStates
+  }
 
   private func replacing(_ value: Value, as type: FieldType) -> Value {
     if let hash = value.sensitiveHash {
@@ -91,9 +163,9 @@ final class ValueReader: Sendable {
 
 /// The values that stand for those that never left an app: equal ones for equal hashes, and
 /// different ones for others, as far as their types have so many values.
-struct StandIns {
+package struct StandIns {
   /// The size of stand-ins; a replay with others shows what depends on them.
-  enum Size { case large, small }
+  package enum Size: Sendable { case large, small }
 
   private let size: Size
   private var values: [String: Value] = [:]
@@ -123,7 +195,7 @@ struct StandIns {
   func hash(of value: Value) -> String { hashes[JSONText.of(value)] ?? Self.unknownHash }
 
   /// Stands for the hash of a value that was made from stand-ins.
-  static let unknownHash = ""
+  package static let unknownHash = ""
 
   private func plain(for hash: String) -> String {
     switch size {
@@ -170,7 +242,7 @@ struct StandIns {
 
 extension Value {
   /// The hash that the value is in place of a sensitive one.
-  var sensitiveHash: String? {
+  package var sensitiveHash: String? {
     guard case .map(let map) = self, map.count == 1,
       case .string(let hash)? = map[.string(JSONText.sensitiveKey)]
     else { return nil }
