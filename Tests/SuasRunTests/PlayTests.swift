@@ -261,7 +261,9 @@ import Testing
     #expect(replay.status == 0, "\(replay.output)\(replay.errors)")
 
     let opened = try play(
-      ["undo 2", "state TodoList.todos[0].isCompleted", "redo 2", "steps", "save it.scenario.yaml"],
+      [
+        "undo 2", "state TodoList.todos[0].isCompleted", "redo 2", "steps", "save it.scenario.yaml",
+      ],
       ["todo.yaml", "it.suaslog"])
     #expect(opened.status == 0, "\(opened.output)\(opened.errors)")
     #expect(opened.output.contains("\nfalse\n"))

@@ -61,7 +61,9 @@ package final class LogValueReader: Sendable {
   }
 
   /// Returns the value with stand-ins in the place of hashes.
-  package func standingIn(for value: Value, as type: FieldType) -> Value { replacing(value, as: type) }
+  package func standingIn(for value: Value, as type: FieldType) -> Value {
+    replacing(value, as: type)
+  }
 
   /// Reads an action of a log.
   ///
