@@ -202,6 +202,33 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // SuasMonitor: timelines of apps, logs and specs, for a page that shows them.
+    .target(
+      name: "SuasMonitor",
+      dependencies: [
+        "SuasReplay", "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas",
+      ],
+      resources: [
+        .embedInCode("Resources/monitor.css"), .embedInCode("Resources/monitor.html"),
+        .embedInCode("Resources/monitor.js"), .embedInCode("Resources/monitor-details.js"),
+        .embedInCode("Resources/monitor-dialogs.js"), .embedInCode("Resources/monitor-forms.js"),
+        .embedInCode("Resources/monitor-link.js"), .embedInCode("Resources/monitor-parts.js"),
+        .embedInCode("Resources/monitor-state.js"),
+        .embedInCode("Resources/monitor-timeline.js"),
+      ],
+      swiftSettings: settings),
+
+    // SuasMonitorServer: that page and the timelines over the network.
+    .target(
+      name: "SuasMonitorServer",
+      dependencies: [
+        "SuasMonitor", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      swiftSettings: settings),
+
     // SuasTesting: scenarios as cases of Swift Testing.
     .target(
       name: "SuasTesting", dependencies: ["SuasScenario", "SuasSpec", "YAML"],
@@ -397,15 +424,17 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasDiff", "SuasExplore", "SuasGenerate", "SuasLog", "SuasMutate", "SuasReplay",
-        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "LineEditing", "Files",
+        "SuasDiff", "SuasExplore", "SuasGenerate", "SuasLog", "SuasMonitor", "SuasMutate",
+        "SuasReplay", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "LineEditing", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "suas-run", dependencies: ["SuasCommands"], swiftSettings: settings),
     .executableTarget(
-      name: "suas-run-live", dependencies: ["SuasCommands", "SuasLive"], swiftSettings: settings),
+      name: "suas-run-live",
+      dependencies: ["SuasCommands", "SuasLive", "SuasMonitor", "SuasMonitorServer"],
+      swiftSettings: settings),
     .testTarget(
       name: "SuasRunTests",
       dependencies: [

@@ -3,16 +3,6 @@ import CEL
 import SuasScenario
 import YAML
 
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#elseif canImport(Android)
-  @preconcurrency import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The options that let effects be performed for real, and that restrict them.
 struct LiveArguments: ParsableArguments {
   @Flag(
@@ -55,7 +45,7 @@ struct LiveArguments: ParsableArguments {
   /// Returns the settings with which effects are performed; `nil` for an ordinary run.
   func settings() throws -> LiveSettings? {
     guard live else { return nil }
-    guard let perform = SuasRun.perform else { try becomeLive() }
+    guard let perform = SuasRun.perform else { try NetworkProgram.become() }
     let hosts = try allowHost.map { try AllowedHost($0).name }
     return LiveSettings(limit: try limit(), perform: perform(hosts, files))
   }
@@ -75,31 +65,5 @@ struct LiveArguments: ParsableArguments {
       isOnlyTooLong
         ? "--live-limit is at most 2562047h"
         : "--live-limit takes a duration as 30s or 2m, not '\(DisplayText.escaped(text))'")
-  }
-
-  /// Replaces this process by the program with the network libraries, which is in the same folder.
-  private func becomeLive() throws -> Never {
-    guard let own = Self.ownPath, let slash = own.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-      Terminal.complain("the program does not know where it lies")
-      throw ExitStatus.unreadable
-    }
-    let path = own[...slash] + "suas-run-live"
-    var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
-    execv(String(path), &arguments)
-    Terminal.complain(
-      "'\(path)', which performs effects, cannot be run: \(String(cString: strerror(errno)))")
-    throw ExitStatus.unreadable
-  }
-
-  /// The path of the program, with links resolved.
-  private static var ownPath: String? {
-    #if os(Linux)
-      let path = "/proc/self/exe"
-    #else
-      let path = CommandLine.arguments[0]
-    #endif
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

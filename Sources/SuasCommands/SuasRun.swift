@@ -9,6 +9,9 @@ public struct SuasRun: ParsableCommand {
   nonisolated(unsafe) public static var perform:
     ((_ allowedHosts: [String], _ folder: String?) -> EffectPerformer)?
 
+  /// Serves the monitor's page until the process ends; `nil` if the program has no network.
+  nonisolated(unsafe) package static var serve: ((MonitorPlan) throws -> Never)?
+
   public init() {}
 
   public static let configuration = CommandConfiguration(
@@ -24,7 +27,8 @@ public struct SuasRun: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Run.self, Check.self, Trace.self, Play.self, Explore.self, Mutate.self, Diff.self,
-      ReplayLogs.self, JoinReports.self, Docs.self, Schema.self, WriteBundle.self, Eval.self,
+      ReplayLogs.self, JoinReports.self, Monitor.self, Docs.self, Schema.self, WriteBundle.self,
+      Eval.self,
       Functions.self, Explain.self,
       Generate.self,
     ],

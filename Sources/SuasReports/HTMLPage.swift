@@ -24,6 +24,11 @@ package struct HTMLPage: Sendable {
       .replacing("{{script}}", with: Self.text(PackageResources.page_js + script))
   }
 
+  /// The style sheet that all pages have.
+  package static var style: [UInt8] { PackageResources.page_css }
+  /// The script that all pages have.
+  package static var script: [UInt8] { PackageResources.page_js }
+
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// Writes the page with some data.

@@ -40,29 +40,15 @@ package struct TraceText {
 
   private mutating func write(_ event: TraceEvent, at depth: Int) {
     switch event {
-    case .reducing(let reducer, let stateKey, let action):
-      self.stateKey = stateKey
-      line(depth, "\(reducer) on \(action)", .blue)
+    case .condition(let reading): return write(reading, at: depth)
+    case .wrote(let before, let after):
+      return writeChanges(from: before, to: after, at: depth)
     case .tried(let point):
-      line(depth, point.place.text.onOneLine.shortened(to: 80), place: point.place)
-    case .condition(let reading): write(reading, at: depth)
-    case .matched(let name): line(depth, name.map { "is \($0)" } ?? "is another case", .green)
-    case .wrote(let before, let after): writeChanges(from: before, to: after, at: depth)
-    case .refused(let error):
-      line(depth, "refused: \(error.code): \(error.messageWithUses)", .red, place: error.place)
-    case .listener(let name): line(depth, "listener \(name)", .blue)
-    case .told(let value): line(depth, "told \(display.shown(value).yaml)")
-    case .notTold: line(depth, "not told")
-    case .middleware(let name): line(depth, "middleware \(name)", .blue)
-    case .replaced(let action): line(depth, "hands on \(line(of: action)) in its place")
-    case .handedOn: line(depth, "goes on")
-    case .stopped: line(depth, "stops the action", .yellow)
-    case .dispatching(let action): line(depth, "dispatches \(line(of: action))", .cyan)
-    case .effect(let name, let change):
-      line(depth, "effect \(name) \(change.words)", .blue, place: change.place)
-    case .failed(let error):
-      line(depth, "error: \(error.code): \(error.message)", .red, place: error.place)
+      return line(depth, event.words(display) ?? "", place: point.place)
+    case .reducing(_, let stateKey, _): self.stateKey = stateKey
+    default: break
     }
+    line(depth, event.words(display) ?? "", event.color, place: event.place)
   }
 
   private mutating func write(_ reading: ConditionReading, at depth: Int) {
@@ -89,11 +75,6 @@ package struct TraceText {
     if hidden > 0 { line(depth, "… and \(hidden) more") }
   }
 
-  private func line(of action: SpecAction) -> String {
-    action.payload.fields.isEmpty
-      ? action.name : "\(action.name) \(display.shown(Value.record(action.payload)).yaml)"
-  }
-
   private mutating func line(
     _ depth: Int, _ words: String, _ color: TextStyle.Color? = nil,
     place: some CustomStringConvertible
@@ -116,11 +97,55 @@ package struct TraceText {
   }
 }
 
-extension EffectChange {
-  fileprivate var place: ActionError.Place? {
-    if case .failed(let failed) = self { failed.place } else { nil }
+extension TraceEvent {
+  /// The event in words; nil for a condition and for a write, which take more than one line.
+  package func words(_ display: ValueDisplay) -> String? {
+    switch self {
+    case .condition, .wrote: nil
+    case .reducing(let reducer, _, let action): "\(reducer) on \(action)"
+    case .tried(let point): point.place.text.onOneLine.shortened(to: 80)
+    case .matched(let name): name.map { "is \($0)" } ?? "is another case"
+    case .refused(let error): "refused: \(error.code): \(error.messageWithUses)"
+    case .listener(let name): "listener \(name)"
+    case .told(let value): "told \(display.shown(value).yaml)"
+    case .notTold: "not told"
+    case .middleware(let name): "middleware \(name)"
+    case .replaced(let action): "hands on \(Self.line(of: action, display)) in its place"
+    case .handedOn: "goes on"
+    case .stopped: "stops the action"
+    case .dispatching(let action): "dispatches \(Self.line(of: action, display))"
+    case .effect(let name, let change): "effect \(name) \(change.words)"
+    case .failed(let error): "error: \(error.code): \(error.message)"
+    }
   }
 
+  /// The place in the spec that the event is about; nil if there is none, or if it is obvious.
+  package var place: ActionError.Place? {
+    switch self {
+    case .refused(let error), .failed(let error): error.place
+    case .effect(_, .failed(let failed)): failed.place
+    default: nil
+    }
+  }
+
+  fileprivate var color: TextStyle.Color? {
+    switch self {
+    case .reducing, .listener, .middleware, .effect: .blue
+    case .matched: .green
+    case .refused, .failed: .red
+    case .stopped: .yellow
+    case .dispatching: .cyan
+    default: nil
+    }
+  }
+
+  private static func line(of action: SpecAction, _ display: ValueDisplay) -> String {
+    action.payload.fields.isEmpty
+      ? action.name : "\(action.name) \(display.shown(Value.record(action.payload)).yaml)"
+  }
+}
+
+extension EffectChange {
   fileprivate var words: String {
     switch self {
     case .waits(let duration): "waits for \(duration)"

@@ -29,9 +29,14 @@ package struct PendingEffect: Sendable {
 }
 
 extension SpecRuntime {
-  package var snapshot: RuntimeSnapshot {
+  package var snapshot: RuntimeSnapshot { snapshot(at: host.clock.now) }
+
+  /// Returns a snapshot of the present moment.
+  ///
+  /// - Parameter now: The time on the clock.
+  package func snapshot(at now: Timestamp) -> RuntimeSnapshot {
     RuntimeSnapshot(
-      effects: effects.withLock(\.self), now: host.clock.now, random: random.withLock(\.self))
+      effects: effects.withLock(\.self), now: now, random: random.withLock(\.self))
   }
 
   /// Restores a snapshot, an earlier or a later one, without notifying anybody.
@@ -71,8 +76,18 @@ extension SpecRuntime {
 
   /// The effects in progress, the oldest first.
   package var effectsUnderWay: [PendingEffect] {
-    let now = host.clock.now
-    return effects.withLock(\.all).map { entry in
+    effects.withLock(\.self).underWay(at: host.clock.now)
+  }
+}
+
+extension RuntimeSnapshot {
+  /// The effects in progress, the oldest first.
+  package var effectsUnderWay: [PendingEffect] { effects.underWay(at: now) }
+}
+
+extension EffectTable {
+  fileprivate func underWay(at now: Timestamp) -> [PendingEffect] {
+    all.map { entry in
       PendingEffect(
         name: entry.effect.name, payload: entry.action.payload,
         phase: entry.phase.underWay, isSuperseded: entry.isSuperseded,

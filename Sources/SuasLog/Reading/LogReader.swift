@@ -28,6 +28,9 @@ package struct LogReader {
 
   package init(_ source: @escaping ByteSource) { self.source = source }
 
+  /// True if the bytes that were read have a whole line after the present one.
+  package var hasNextLine: Bool { bytes[next...].contains(UInt8(ascii: "\n")) }
+
   /// The text of the line.
   package var text: String { String(decoding: bytes[start..<end], as: UTF8.self) }
 

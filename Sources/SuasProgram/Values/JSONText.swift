@@ -81,6 +81,9 @@ package struct JSONText {
   /// The key of the object that stands for a sensitive value.
   package static let sensitiveKey = "$sensitive"
 
+  /// Writes a value that is written already.
+  package mutating func write(raw json: JSONText) { bytes += json.bytes }
+
   package mutating func write(string: String) {
     bytes.append(UInt8(ascii: "\""))
     let isPlain =

@@ -10,6 +10,9 @@ final class LogCursor: LineSink {
 
   fileprivate struct State {
     var reader: LogReader
+    /// True if the reader has yet to go to the present line: a line of a running app is not asked for
+    /// before it is needed.
+    var isBeforeLine = false
     /// True if the reader has a line.
     var isAtLine = false
     /// The line that comes next, once somebody has asked for it.
@@ -27,25 +30,40 @@ final class LogCursor: LineSink {
     var isSameVersion = true
   }
 
-  init(_ source: @escaping LogReader.ByteSource) {
+  /// True if the log is being written.
+  private let isOfRunningApp: Bool
+
+  init(_ source: @escaping LogReader.ByteSource, isOfRunningApp: Bool = false) {
     state = Mutex(State(reader: LogReader(source)))
+    self.isOfRunningApp = isOfRunningApp
   }
 
   /// The line that comes next; nil at the end of the log.
   var line: LogLine? { state.withLock { $0.line } }
-  var number: Int { state.withLock(\.reader.number) }
+  /// The number of the line, from one.
+  var number: Int { state.withLock { $0.reader.number + ($0.isBeforeLine ? 1 : 0) } }
   var failure: LogFailure? { state.withLock(\.failure) }
   var difference: LineDifference? { state.withLock(\.difference) }
   /// The text of the line.
-  var text: String { state.withLock(\.reader.text) }
+  var text: String {
+    state.withLock { state in
+      state.load()
+      return state.reader.text
+    }
+  }
   var hasChanges: Bool { state.withLock(\.hasChanges) }
   var isSameVersion: Bool { state.withLock(\.isSameVersion) }
-  /// The time of the line in nanoseconds since the first.
-  var time: Int64 { state.withLock(\.time) }
+  /// The time of the line in nanoseconds since the first; for a line that a running app has not
+  /// written yet, the time of the one before.
+  var time: Int64 {
+    state.withLock { state in
+      if !isOfRunningApp || state.reader.hasNextLine { state.load() }
+      return state.time
+    }
+  }
 
-  /// Goes to the next line; returns false at the end, and if the line is not sound.
-  @discardableResult
-  func advance() -> Bool { state.withLock { $0.advance() } }
+  /// Goes to the next line.
+  func advance() { state.withLock { $0.advance() } }
 
   /// Reads a value in the line.
   func value(in range: Range<Int>) throws(LogFailure) -> Value {
@@ -64,6 +82,7 @@ final class LogCursor: LineSink {
   func differ(_ kind: LineDifference.Kind) {
     state.withLock { state in
       guard state.difference == nil else { return }
+      state.load()
       state.difference = LineDifference(
         line: state.reader.number, logged: state.isAtLine ? state.reader.text : nil, kind: kind)
     }
@@ -114,6 +133,7 @@ extension LogCursor.State {
   var line: LogLine? {
     mutating get {
       if let parsed { return parsed }
+      load()
       guard isAtLine, failure == nil else { return nil }
       do throws(LogFailure) {
         let line = try reader.line()
@@ -130,10 +150,19 @@ extension LogCursor.State {
     }
   }
 
-  mutating func advance() -> Bool {
+  mutating func advance() {
+    // Lines that nobody has looked at are passed over.
+    load()
     parsed = nil
     isAtLine = false
-    guard failure == nil else { return false }
+    isBeforeLine = true
+  }
+
+  /// Goes to the present line.
+  mutating func load() {
+    guard isBeforeLine else { return }
+    isBeforeLine = false
+    guard failure == nil else { return }
     do throws(LogFailure) {
       isAtLine = try reader.advance()
       if isAtLine, let now = reader.time { try go(to: now) }
@@ -141,7 +170,6 @@ extension LogCursor.State {
       isAtLine = false
       failure = error
     }
-    return isAtLine
   }
 
   private mutating func go(to now: Int64) throws(LogFailure) {
@@ -155,13 +183,14 @@ extension LogCursor.State {
   mutating func compare(
     changes replayed: [UInt8], _ stores: () -> (before: Record, after: Record)
   ) {
+    load()
     if isAtLine, !reader.isSame(as: replayed), case .changes(let range)? = line?.content,
       let id = line?.of, let other = try? LogLine(text: replayed), other.of == id,
       let changes = try? reader.value(in: range), let areSame
     {
       let (before, after) = stores()
       if areSame(changes, before, after) {
-        _ = advance()
+        advance()
         return
       }
     }
@@ -169,10 +198,11 @@ extension LogCursor.State {
   }
 
   mutating func compare(_ replayed: [UInt8]) {
+    load()
     guard difference == nil, failure == nil, isAtLine else { return }
     // Most lines are the same, and need not be read.
     if reader.isSame(as: replayed) {
-      _ = advance()
+      advance()
       return
     }
     guard let line else { return }
@@ -193,7 +223,7 @@ extension LogCursor.State {
     default: break
     }
     if reader.text.hasSameMembers(as: replayed, isSameVersion) {
-      _ = advance()
+      advance()
       return
     }
     difference = LineDifference(

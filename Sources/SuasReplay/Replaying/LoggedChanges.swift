@@ -114,11 +114,3 @@ struct LoggedChanges {
     }
   }
 }
-
-extension Path {
-  /// Reads a path as ``description`` writes it; nil if the text is none.
-  fileprivate init?(parsing text: String) {
-    guard let steps = try? CEL.Environment().parse(text).pathSteps else { return nil }
-    self.init(steps.map(\.component))
-  }
-}

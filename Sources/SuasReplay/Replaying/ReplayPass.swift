@@ -6,8 +6,8 @@ import SuasSpec
 import Synchronization
 
 /// One pass of a log through a spec.
-final class ReplayPass: Sendable {
-  let spec: CompiledSpec
+package final class ReplayPass: Sendable {
+  package let spec: CompiledSpec
   private let cursor: LogCursor
   private let clock: ReplayClock
   private let values: LogValueReader
@@ -15,7 +15,28 @@ final class ReplayPass: Sendable {
   private let recorder: SessionRecorder
   private let store: Store
   private let listeners: [AddedListener]
+  private let observer: Observer?
   private let progress = Mutex(Progress())
+
+  /// Callbacks for those who show a pass as it goes on.
+  package struct Observer: Sendable {
+    /// Called before an input is done.
+    package let willDo: @Sendable (ReplayedInput, Sandbox.Snapshot, _ line: Int) -> Void
+    /// Takes the lines of the replay, with their line breaks.
+    package let take: @Sendable (_ line: [UInt8]) -> Void
+    /// Called where a session begins, with its store.
+    package let begins: @Sendable (Record, Timestamp) -> Void
+
+    package init(
+      begins: @escaping @Sendable (Record, Timestamp) -> Void,
+      willDo: @escaping @Sendable (ReplayedInput, Sandbox.Snapshot, _ line: Int) -> Void,
+      take: @escaping @Sendable (_ line: [UInt8]) -> Void
+    ) {
+      self.begins = begins
+      self.willDo = willDo
+      self.take = take
+    }
+  }
 
   /// The progress of a pass.
   struct Progress: Sendable {
@@ -56,6 +77,15 @@ final class ReplayPass: Sendable {
     self.init(cursor, ReplayClock(cursor, values), values, spec)
   }
 
+  /// Begins with the log of an app, which may still be running.
+  package convenience init(
+    watching source: @escaping LogReader.ByteSource, on spec: CompiledSpec, _ observer: Observer
+  ) {
+    let cursor = LogCursor(source, isOfRunningApp: true)
+    let values = LogValueReader(spec)
+    self.init(cursor, ReplayClock(cursor, values), values, spec, observer)
+  }
+
   /// Continues a pass at its present line on a spec that differs only in its observer.
   convenience init(continuing pass: ReplayPass, on spec: CompiledSpec) {
     self.init(pass.cursor, pass.clock, pass.values, spec)
@@ -70,9 +100,11 @@ final class ReplayPass: Sendable {
   }
 
   private init(
-    _ cursor: LogCursor, _ clock: ReplayClock, _ values: LogValueReader, _ spec: CompiledSpec
+    _ cursor: LogCursor, _ clock: ReplayClock, _ values: LogValueReader, _ spec: CompiledSpec,
+    _ observer: Observer? = nil
   ) {
     self.spec = spec
+    self.observer = observer
     self.cursor = cursor
     self.clock = clock
     self.values = values
@@ -92,14 +124,14 @@ final class ReplayPass: Sendable {
 
   var hasStandIns: Bool { values.hasStandIns }
   var present: Progress { progress.withLock(\.self) }
-  var difference: LineDifference? { cursor.difference }
+  package var difference: LineDifference? { cursor.difference }
   /// The text of the present line.
   var text: String { cursor.text }
 
   /// Begins as the log's first line says.
   ///
   /// - Parameter isForced: True if the log may be of any other spec.
-  func begin(isForced: Bool) throws(LogFailure) {
+  package func begin(isForced: Bool) throws(LogFailure) {
     cursor.advance()
     let line = cursor.line
     if let failure = cursor.failure { throw failure }
@@ -116,7 +148,7 @@ final class ReplayPass: Sendable {
   /// Does the log again, up to its end, the first difference, or a number of inputs.
   ///
   /// - Parameter isAtGoal: Returns true to end the pass before the next input.
-  func run(
+  package func run(
     upTo most: Int = .max, until isAtGoal: ((_ store: Record) -> Bool)? = nil
   ) throws(LogFailure) {
     while cursor.difference == nil, let line = cursor.line {
@@ -131,12 +163,29 @@ final class ReplayPass: Sendable {
   }
 
   /// The present store.
-  var state: Record { spec.store.record(of: store.state) }
+  package var state: Record { spec.store.record(of: store.state) }
 
   /// Keeps the inputs from now on as moves.
   func keepMoves() { progress.withLock { $0.moves = [] } }
 
-  func end() {
+  /// The moment at which the pass is.
+  package func snapshot(at now: Timestamp) -> Sandbox.Snapshot {
+    Sandbox.Snapshot(state: store.state, runtime: runtime.snapshot(at: now))
+  }
+
+  /// Reads the lines of the log from the present one on, without doing them.
+  ///
+  /// - Parameter take: Returns false to end the reading; reads values in the line with the function.
+  package func readRest(
+    _ take: (LogLine, _ value: (Range<Int>) -> Value?) -> Bool
+  ) throws(LogFailure) {
+    while let line = cursor.line, take(line, { [cursor] in try? cursor.value(in: $0) }) {
+      cursor.advance()
+    }
+    if let failure = cursor.failure { throw failure }
+  }
+
+  package func end() {
     recorder.stop()
     runtime.cancelEffects()
   }
@@ -173,7 +222,8 @@ final class ReplayPass: Sendable {
       if progress.moves != nil { progress.moves = header.effects == nil ? [] : nil }
     }
     cursor.advance()
-    record(hasChanges: header.hasChanges, after: header.last)
+    observer?.begins(self.state, header.clock)
+    record(hasChanges: header.hasChanges || observer != nil, after: header.last)
   }
 
   private func note(_ error: ActionError) {
@@ -184,20 +234,27 @@ final class ReplayPass: Sendable {
     }
   }
 
-  /// Keeps an input as a move, after the time that has passed; nil for one that is no move.
-  private func keep(_ move: Sandbox.Move?) {
+  /// Notes an input before it is done.
+  ///
+  /// If moves are kept, it is kept as one, after the time that has passed.
+  private func note(_ input: ReplayedInput) {
     let now = clock.now
+    let line = cursor.number
+    observer?.willDo(input, snapshot(at: now), line)
     progress.withLock { progress in
-      guard progress.moves != nil else { return }
-      guard let move else {
-        progress.moves = nil
-        return
+      progress.inputs += 1
+      progress.line = line
+      switch input {
+      case .time: break
+      case .act, .unrepeatable: progress.moves = nil
+      case .move(let move):
+        guard progress.moves != nil else { return }
+        if let time = progress.time, now > time {
+          progress.moves?.append(.advance(now.since(time)))
+          progress.time = now
+        }
+        progress.moves?.append(move)
       }
-      if let time = progress.time, now > time {
-        progress.moves?.append(.advance(now.since(time)))
-        progress.time = now
-      }
-      progress.moves?.append(move)
     }
   }
 
@@ -224,7 +281,8 @@ final class ReplayPass: Sendable {
   /// Compares what is done from now on with the log.
   private func record(hasChanges: Bool, after last: Int) {
     recorder.start(
-      on: store, into: cursor, hasChanges: hasChanges, writer: values.writer, last: last,
+      on: store, into: observer.map { ObservedLines($0, cursor) } ?? cursor, hasChanges: hasChanges,
+      writer: values.writer, last: last,
       beginning: clock.beginning, writesHeader: false)
   }
 
@@ -249,9 +307,9 @@ final class ReplayPass: Sendable {
     case .action(let action) where action.isFromApp: try dispatch(action)
     case .event(let event): try perform(event)
     case .reset(let range):
-      noteInput()
-      keep(nil)
-      store.reset(state: Store.State(dictionary: try subStates(range, "reset")))
+      let state = try subStates(range, "reset")
+      note(.unrepeatable)
+      store.reset(state: Store.State(dictionary: state))
     case .listener(let name, let isAdded): listen(name, isAdded: isAdded)
     case .digest(let digest):
       try compare(digest, of: line.of)
@@ -288,14 +346,6 @@ final class ReplayPass: Sendable {
     if found == digest { cursor.advance() } else { cursor.differ(.digest(found)) }
   }
 
-  private func noteInput() {
-    let line = cursor.number
-    progress.withLock { progress in
-      progress.inputs += 1
-      progress.line = line
-    }
-  }
-
   /// Dispatches the actions of the app that come next in the log.
   private func dispatchActionsOfApp() {
     while cursor.difference == nil, case .action(let action)? = cursor.line?.content,
@@ -308,11 +358,10 @@ final class ReplayPass: Sendable {
   }
 
   private func dispatch(_ logged: LogLine.Action) throws(LogFailure) {
-    noteInput()
     let payload = try payload(of: logged)
     do throws(ActionError) {
       let action = try values.action(logged, payload)
-      keep(.dispatch(action))
+      note(.move(.dispatch(action)))
       store.dispatch(action: runtime.completed(action))
     } catch {
       cursor.differ(.impossible("\(error.code): \(error.message)"))
@@ -331,40 +380,41 @@ final class ReplayPass: Sendable {
     let isDone: Bool
     switch event.kind {
     case .answer(let range?):
-      noteInput()
       let value = try cursor.value(in: range)
       let which = runtime.index(of: event.effect, event.origin)
       if let hash = value.sensitiveHash {
-        keep(nil)
+        note(.unrepeatable)
         isDone = settle(event, hidden: values.answer(for: hash))
       } else if let answer = values.answer(value, to: event.effect) {
-        keep(which.map { .respond(effect: event.effect, which: $0, answer) })
+        note(response(to: event, which, answer))
         isDone = settle(event, answer)
       } else {
         throw failure("it is no answer to an effect")
       }
     case .fail(let range):
       let message = try cursor.value(in: range)
-      noteInput()
       guard case .string(let text) = values.standingIn(for: message, as: .string) else {
         throw failure("'message' is no text")
       }
-      keep(
-        runtime.index(of: event.effect, event.origin).map {
-          .respond(effect: event.effect, which: $0, .failure(text))
-        })
+      let which = runtime.index(of: event.effect, event.origin)
+      note(response(to: event, which, .failure(text)))
       isDone = settle(event, .failure(text))
     case .answer(nil), .timeout, .start:
-      noteInput()
+      note(.time)
       isDone = runtime.goOff(event.effect, event.origin)
     case .cancel:
-      noteInput()
-      keep(nil)
+      note(.act(.cancel(effect: event.effect)))
       isDone = runtime.cancel(event.effect, event.origin)
     }
     if !isDone {
       cursor.differ(.impossible("no effect '\(event.effect)' of this action is under way"))
     }
+  }
+
+  private func response(
+    to event: LogLine.Event, _ which: Int?, _ answer: EffectAnswer
+  ) -> ReplayedInput {
+    which.map { .move(.respond(effect: event.effect, which: $0, answer)) } ?? .unrepeatable
   }
 
   /// Ends an effect with an answer that is not in the log, and does what the log says came of it.
@@ -420,7 +470,9 @@ final class ReplayPass: Sendable {
     guard cursor.hasChanges else { return nil }
     var changes = LoggedChanges(to: state, of: spec, values)
     var refusal: String?
-    while cursor.advance(), let line = cursor.line, !line.isInput {
+    while true {
+      cursor.advance()
+      guard let line = cursor.line, !line.isInput else { break }
       switch line.content {
       case .changes(let range):
         do throws(LoggedChanges.Misfit) {
@@ -451,11 +503,10 @@ final class ReplayPass: Sendable {
   }
 
   private func listen(_ name: String, isAdded: Bool) {
-    noteInput()
-    keep(nil)
     guard let index = spec.checked.listeners.firstIndex(where: { $0.name == name }) else {
       return cursor.differ(.impossible("the spec declares no listener '\(name)'"))
     }
+    note(.act(isAdded ? .listen(index) : .unlisten(index)))
     recorder.noteListener(name, isAdded: isAdded)
     if isAdded { listeners[index].add() } else { listeners[index].remove() }
     progress.withLock { progress in

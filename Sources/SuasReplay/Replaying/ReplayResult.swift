@@ -55,7 +55,7 @@ package struct ReplayDifference: Sendable {
   package internal(set) var events: [TracedEvent] = []
   package internal(set) var omittedEvents = 0
 
-  init(_ difference: LineDifference) {
+  package init(_ difference: LineDifference) {
     line = difference.line
     logged = difference.logged
     kind = difference.kind

@@ -74,9 +74,9 @@ struct ExpectedFailure: Sendable {
   let place: SourceRange
 }
 
-struct CheckedStep: Sendable {
+package struct CheckedStep: Sendable {
   /// Indirect, so that a value is one reference in size: steps are copied often.
-  indirect enum Act: Sendable {
+  package indirect enum Act: Sendable {
     case dispatch(SpecAction, times: Int)
     case golden(name: String, GoldenSubject)
     case respond(effect: String, which: Int, EffectAnswer)

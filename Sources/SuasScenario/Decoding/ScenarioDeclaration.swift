@@ -69,7 +69,7 @@ struct GoldenDeclaration: Sendable {
 }
 
 /// The content of a golden file: the current state, or what happened in the scenario so far.
-enum GoldenSubject: String, CaseIterable, Sendable {
+package enum GoldenSubject: String, CaseIterable, Sendable {
   case state, trace, notifications
 }
 

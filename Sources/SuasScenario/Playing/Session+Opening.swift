@@ -118,14 +118,11 @@ private struct LogOpening {
     try keep(act, written: written, in: &session)
   }
 
-  /// Lets time pass, if that is a step: time that passes without effects under way is not noticed,
-  /// unless the spec's own actions read the clock.
   mutating func pass(until time: Timestamp, in session: inout Session) throws(LogFailure) {
     guard time > now else { return }
     let passed = time.since(now)
     now = time
-    guard session.stage.runtime.hasEffects || spec.dependsOnClock else { return }
-    try keep(.advance(passed), in: &session)
+    if let reason = session.perform(passing: passed) { throw failure(reason) }
   }
 
   private func keep(

@@ -67,6 +67,14 @@ extension Session {
     return name
   }
 
+  /// The steps so far as the text of a scenario that passes.
+  ///
+  /// - Parameter specs: The paths of the spec's files, as the scenario names them.
+  /// - Returns: nil if they cannot be written so.
+  package func passingScenario(named name: String, of specs: [String]) -> String? {
+    try? checked(scenario(named: name, of: specs).text, name)
+  }
+
   /// Returns the text of a scenario file if it passes; throws otherwise.
   private func checked(_ text: String, _ path: String) throws(Refusal) -> String {
     do throws(Diagnostics) {

@@ -33,6 +33,8 @@ package struct Session {
     var clock = ScenarioChecker.clock
     var seed: Int64 = 0
     var initial: [Record]
+    /// The effects under way; nil for none.
+    var runtime: RuntimeSnapshot?
   }
 
   struct Step {
@@ -42,8 +44,12 @@ package struct Session {
     let isPerformed: Bool
   }
 
-  package init(of spec: CompiledSpec, at paths: [String]) {
-    self.init(of: spec, at: paths, from: Start(initial: spec.store.reducers.map(\.initial)))
+  /// - Parameter log: The destination of the session's log; nil for none.
+  package init(
+    of spec: CompiledSpec, at paths: [String], recordingTo log: (any LineSink)? = nil
+  ) {
+    self.init(
+      of: spec, at: paths, from: Start(initial: spec.store.reducers.map(\.initial)), log: log)
   }
 
   /// - Parameter log: The destination of the session's log; nil for none.
@@ -197,6 +203,7 @@ extension Session {
 extension Stage {
   init(_ spec: CompiledSpec, from start: Session.Start, log: (any LineSink)? = nil) {
     self.init(
-      spec, clock: start.clock, seed: start.seed, initial: start.initial, session: log)
+      spec, clock: start.clock, seed: start.seed, initial: start.initial,
+      resuming: start.runtime, session: log)
   }
 }

@@ -45,6 +45,11 @@ package struct Sandbox {
   package struct Snapshot: Sendable {
     package let state: Store.State
     package let runtime: RuntimeSnapshot
+
+    package init(state: Store.State, runtime: RuntimeSnapshot) {
+      self.state = state
+      self.runtime = runtime
+    }
   }
 
   package let spec: CompiledSpec
@@ -144,7 +149,7 @@ extension Sandbox.Move {
     RecordedStep.Act(act, of: spec, written: written(writesLateDefaults))
   }
 
-  fileprivate var act: CheckedStep.Act {
+  package var act: CheckedStep.Act {
     switch self {
     case .dispatch(let action): .dispatch(action, times: 1)
     case .respond(let effect, let which, let answer):

@@ -8,12 +8,15 @@ struct FlowText {
   private var isFull = false
 
   /// The number of bytes after which the rest is left out.
-  private static let limit = 200
+  private let limit: Int
+
+  /// - Parameter limit: The number of bytes after which the rest is left out.
+  init(limit: Int = 200) { self.limit = limit }
 
   mutating func append(_ part: String) {
     guard !isFull else { return }
-    if text.utf8.count < Self.limit {
-      text += part.utf8.count > Self.limit ? part.shortened(to: Self.limit) : part
+    if text.utf8.count < limit {
+      text += part.utf8.count > limit ? part.shortened(to: limit) : part
     } else {
       text += "…"
       isFull = true
@@ -24,8 +27,8 @@ struct FlowText {
     guard !isFull else { return }
     switch value {
     case .string(let string):
-      let isLong = string.utf8.count > Self.limit
-      append((isLong ? string.shortened(to: Self.limit) : string).flowScalar)
+      let isLong = string.utf8.count > limit
+      append((isLong ? string.shortened(to: limit) : string).flowScalar)
     case .list(let list): writeItems(list) { $0.write($1) }
     case .map(let map):
       writeEntries(map) { text, entry in
@@ -79,8 +82,11 @@ struct FlowText {
 
 extension Value {
   /// The value as YAML in one line, shortened if it is long.
-  package var yaml: String {
-    var text = FlowText()
+  package var yaml: String { yaml(upTo: 200) }
+
+  /// Returns the value as YAML in one line, shortened if it is longer than a number of bytes.
+  package func yaml(upTo limit: Int) -> String {
+    var text = FlowText(limit: limit)
     text.write(self)
     return text.text
   }

@@ -91,3 +91,11 @@ extension Expr {
     }
   }
 }
+
+extension Path {
+  /// Reads a path as ``description`` writes it; nil if the text is none.
+  package init?(parsing text: String) {
+    guard let steps = try? CEL.Environment().parse(text).pathSteps else { return nil }
+    self.init(steps.map(\.component))
+  }
+}

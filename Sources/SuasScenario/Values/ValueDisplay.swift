@@ -15,7 +15,7 @@ package struct ValueDisplay: Sendable {
   package func shown(_ record: Record) -> Record { isLive ? record.hidingSensitiveFields : record }
 
   /// Returns the value of a path inside a value; nil if there is none.
-  func shown(_ path: some Collection<Path.Component>, in value: Value) -> Value? {
+  package func shown(_ path: some Collection<Path.Component>, in value: Value) -> Value? {
     isLive ? value.shownValue(at: path) : value.value(at: path)
   }
 

@@ -1,0 +1,103 @@
+import CEL
+import SuasScenario
+import SuasSpec
+
+extension JSONText {
+  /// The maximum length of a text that the page shows in one line, in bytes.
+  static let shortText = 300
+
+  mutating func write(_ entry: Entry, _ number: Int) {
+    writeObject { json in
+      json.write("n", number)
+      json.write("time", entry.time.secondsText)
+      json.write("kind", entry.kind.rawValue)
+      json.write("name", entry.name)
+      json.write("text", entry.text.shortened(to: Self.shortText))
+      json.write("from", entry.source)
+      json.write("depth", entry.depth)
+      if let cause = entry.cause { json.write("by", cause) }
+      json.write("changes", entry.changes.count)
+      json.write("refused", entry.refusal)
+      json.write("failed", entry.failure)
+      json.write("differs", entry.differs)
+    }
+  }
+
+  mutating func write(_ change: ShownChange) {
+    writeObject { json in
+      json.write("path", change.path)
+      json.write("before", change.before)
+      json.write("after", change.after)
+    }
+  }
+}
+
+/// A change as the page shows it; a value that is not there is nil.
+struct ShownChange {
+  let path: String
+  let before: String?
+  let after: String?
+}
+
+extension ShownChange {
+  init(_ change: Change, _ display: ValueDisplay) {
+    let change = display.shown(change)
+    path = change.path.description
+    before = change.old.map { $0.yaml(upTo: JSONText.shortText) }
+    after = change.new.map { $0.yaml(upTo: JSONText.shortText) }
+  }
+
+  /// Creates the changes of a place from what a log says of it.
+  ///
+  /// - Parameters:
+  ///   - old: The store before.
+  ///   - new: The store after.
+  static func all(
+    at path: String, _ change: Value, from old: Value, to new: Value, _ display: ValueDisplay
+  ) -> [ShownChange] {
+    guard let place = Path(parsing: path) else { return [] }
+    func text(_ store: Value, _ place: Path) -> String? {
+      display.shown(place.components, in: store)?.yaml(upTo: JSONText.shortText)
+    }
+    func element(_ index: Int, old isOld: Bool) -> ShownChange {
+      let place = place.index(index)
+      return ShownChange(
+        path: place.description, before: isOld ? text(old, place) : nil,
+        after: isOld ? nil : text(new, place))
+    }
+    if case .map(let map) = change {
+      func number(_ key: Value) -> Int? {
+        if case .int(let number)? = map[key] { Int(exactly: number) } else { nil }
+      }
+      if case .list(let inserted)? = map["$insert"], let index = number("at") {
+        return (0..<min(inserted.count, 200)).map { element(index + $0, old: false) }
+      }
+      if let count = number("$remove"), let index = number("at") {
+        return (0..<min(count, 200)).map { element(index + $0, old: true) }
+      }
+      if let from = number("$move"), let to = number("to") {
+        return [
+          ShownChange(path: path, before: "element \(from)", after: "moved to \(to)")
+        ]
+      }
+      if case .list(let pair)? = map["$swap"], pair.count == 2 {
+        let names = pair.map(\.interpolated)
+        return [
+          ShownChange(
+            path: path, before: "elements \(names[0]) and \(names[1])", after: "exchanged")
+        ]
+      }
+    }
+    return [ShownChange(path: path, before: text(old, place), after: text(new, place))]
+  }
+}
+
+extension Int64 {
+  /// A time in nanoseconds as seconds.
+  var secondsText: String {
+    let micros = self / 1000
+    let fraction = String(micros % 1_000_000)
+    let padded = String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
+    return "\(micros / 1_000_000).\(padded.prefix(3)) s"
+  }
+}

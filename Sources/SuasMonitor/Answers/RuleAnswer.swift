@@ -1,0 +1,134 @@
+import CEL
+import Suas
+import SuasReports
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// The rules, guards and listeners of an input, found by doing it again from the moment before it.
+struct RuleAnswer {
+  /// A rule or another event, with the guards that decided on it.
+  struct Rule {
+    var text: String
+    var place: String?
+    var outcome = "applied"
+    var depth = 0
+    var guards: [Guard] = []
+    var changes: [String] = []
+  }
+
+  struct Guard {
+    let text: String
+    let passes: Bool
+    let parts: [ConditionReading.Part]
+  }
+
+  private(set) var rules: [Rule] = []
+  private(set) var listeners: [(name: String, value: String)] = []
+  private(set) var errors: [ActionError] = []
+  private let display: ValueDisplay
+  private var stateKey = ""
+  private var listener = ""
+
+  /// The maximum of rules that the page shows.
+  private static let most = 1000
+
+  /// Does an input again on a spec; empty if that cannot be done.
+  init(_ input: Input, of spec: MonitoredSpec, _ display: ValueDisplay) {
+    self.display = display
+    guard let moment = input.before else { return }
+    let trace = TraceRecorder()
+    var observed = spec.spec
+    observed.probe = Probe(on: observed.checked.coverage, trace: trace)
+    var session = Session(of: observed, at: spec.paths, from: moment)
+    _ = trace.take()
+    switch input.act {
+    case .step(let act): session.perform(act)
+    case .time: session.timeToNextTimer.map { _ = session.perform(.advance($0)) }
+    case .unrepeatable: return
+    }
+    let (events, omitted) = trace.take()
+    session.end()
+    for event in events.prefix(Self.most) { note(event) }
+    let hidden = omitted + max(0, events.count - Self.most)
+    if hidden > 0 { rules.append(Rule(text: "… and \(hidden) more")) }
+  }
+
+  private mutating func note(_ event: TracedEvent) {
+    switch event.event {
+    case .condition(let reading):
+      guard let last = rules.indices.last else { return }
+      rules[last].guards.append(
+        Guard(
+          text: "\(reading.keyword): \(reading.text)", passes: reading.passes,
+          parts: reading.parts.map(display.shown)))
+      if !reading.passes { rules[last].outcome = "skipped" }
+    case .wrote(let before, let after):
+      guard let last = rules.indices.last else { return }
+      let changes = Change.all(from: before, to: after, at: Path([.name(stateKey)]))
+      rules[last].changes += changes.prefix(20).map(\.path.description)
+    case .told(let value):
+      listeners.append((listener, display.shown(value).yaml))
+      add(event)
+    case .listener(let name):
+      listener = name
+      add(event)
+    case .reducing(_, let stateKey, _):
+      self.stateKey = stateKey
+      add(event)
+    case .refused(let error), .failed(let error):
+      errors.append(error)
+      add(event)
+      rules[rules.count - 1].outcome = "refused"
+    default: add(event)
+    }
+  }
+
+  private mutating func add(_ event: TracedEvent) {
+    var rule = Rule(text: event.event.words(display) ?? "", depth: event.depth)
+    if case .tried(let point) = event.event {
+      rule.place = point.place.description
+    } else {
+      rule.place = event.event.place?.description
+    }
+    rules.append(rule)
+  }
+
+  func write(to json: inout JSONText) {
+    json.write("rules", rules) { json, rule in
+      json.writeObject { json in
+        json.write("text", rule.text)
+        json.write("place", rule.place)
+        json.write("outcome", rule.outcome)
+        json.write("depth", rule.depth)
+        json.write("guards", rule.guards) { json, condition in
+          json.writeObject { json in
+            json.write("text", condition.text)
+            json.write("value", "\(condition.passes)")
+            json.write("parts", condition.parts) { $0.write($1) }
+          }
+        }
+        json.write("changes", rule.changes) { $0.write(string: $1) }
+      }
+    }
+    json.write("listeners", listeners) { json, listener in
+      json.writeObject { json in
+        json.write("name", listener.name)
+        json.write("value", listener.value)
+      }
+    }
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func write(_ part: ConditionReading.Part) {
+    writeObject { json in
+      json.write("text", part.text)
+      switch part.value {
+      case .value(let value): json.write("value", value.yaml)
+      case .error(let code): json.write("value", "the error \(code)")
+      case .notReached: json.write("value", "not reached")
+      }
+    }
+  }
+}

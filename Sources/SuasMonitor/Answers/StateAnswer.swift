@@ -1,0 +1,142 @@
+import CEL
+import SuasScenario
+import SuasSpec
+
+/// A part of a store as a tree whose branches the page asks for as they are unfolded.
+struct StateAnswer {
+  private let store: Value
+  /// The store before the entry.
+  private let earlier: Value?
+  private let display: ValueDisplay
+
+  init(_ store: Value, after earlier: Value?, _ display: ValueDisplay) {
+    self.store = store
+    self.earlier = earlier
+    self.display = display
+  }
+
+  /// Reads a path that the page has been given.
+  private func place(_ path: String) throws(RequestFailure) -> Path {
+    if path.isEmpty { return Path([]) }
+    guard let place = Path(parsing: path) else { throw RequestFailure("this is no path") }
+    return place
+  }
+
+  private func value(at place: Path) throws(RequestFailure) -> Value {
+    guard let value = display.shown(place.components, in: store) else {
+      throw RequestFailure("there is nothing at \(place)")
+    }
+    return value
+  }
+
+  /// Writes a value and some of its children.
+  func write(
+    _ path: String, from first: Int, count: Int, to json: inout JSONText
+  ) throws(RequestFailure) {
+    let place = try place(path)
+    let value = try value(at: place)
+    json.write("path", path)
+    json.write("kind", value.treeKind)
+    json.write("size", value.childCount)
+    json.write("text", value.yaml(upTo: JSONText.shortText))
+    let children = value.children(from: first, count: count)
+    json.write("children", children) { json, child in
+      let path = Path(place.components + [child.component])
+      json.writeObject { json in
+        json.write("path", path.description)
+        json.write("label", child.component.key.interpolated)
+        json.write("kind", child.value.treeKind)
+        json.write("size", child.value.childCount)
+        json.write("text", child.value.yaml(upTo: JSONText.shortText))
+        json.write("changed", hasChanged(path))
+      }
+    }
+  }
+
+  private func hasChanged(_ place: Path) -> Bool {
+    guard let earlier else { return false }
+    return store.value(at: place.components) != earlier.value(at: place.components)
+  }
+
+  /// The maximum length of a whole text, in bytes.
+  private static let longest = 1_000_000
+
+  /// The whole text of a value.
+  func text(at path: String) throws(RequestFailure) -> String {
+    let value = try value(at: try place(path))
+    if case .string(let text) = value { return text.shortened(to: Self.longest) }
+    return value.yaml(upTo: Self.longest)
+  }
+
+  /// The maximum number of values that a search looks at.
+  private static let mostSearched = 2_000_000
+
+  /// Returns the paths of values that hold a text, and true if there may be more.
+  func find(_ text: String, most: Int = 100) -> (paths: [String], hasMore: Bool) {
+    let text = text.lowercased()
+    var paths: [String] = []
+    var searched = 0
+    var stack: [(place: Path, value: Value)] = [(Path([]), display.shown(store))]
+    while let (place, value) = stack.popLast() {
+      searched += 1
+      if paths.count > most || searched > Self.mostSearched { break }
+      if value.childCount == 0 {
+        if value.interpolated.lowercased().contains(text) { paths.append(place.description) }
+        continue
+      }
+      for child in value.children(from: 0, count: .max).reversed() {
+        let place = Path(place.components + [child.component])
+        if case .name(let name) = child.component, name.lowercased().contains(text),
+          child.value.childCount > 0
+        {
+          paths.append(place.description)
+        }
+        stack.append((place, child.value))
+      }
+    }
+    return (Array(paths.prefix(most)), paths.count > most || searched > Self.mostSearched)
+  }
+}
+
+extension Value {
+  fileprivate var treeKind: String {
+    switch self {
+    case .record(let record): record.shape.isVariant ? "variant" : "record"
+    case .list: "list"
+    case .map: "map"
+    default: "leaf"
+    }
+  }
+
+  /// The number of children; 0 for a value that has no parts.
+  var childCount: Int {
+    switch self {
+    case .record(let record) where record.shape.isVariant: record.presentCase == nil ? 0 : 1
+    case .record(let record): record.fields.count
+    case .list(let list): list.count
+    case .map(let map): map.count
+    default: 0
+    }
+  }
+
+  /// Returns some of the children in order.
+  func children(from first: Int, count: Int) -> [(component: Path.Component, value: Value)] {
+    switch self {
+    case .record(let record):
+      let slots =
+        record.shape.isVariant
+        ? record.presentCase.map { [$0] } ?? [] : Array(record.shape.fields.indices)
+      return slots.dropFirst(first).prefix(count).map { slot in
+        (.name(record.shape.fields[slot].name), record[slot])
+      }
+    case .list(let list):
+      let last = min(
+        list.count, first.addingReportingOverflow(count).overflow ? .max : first + count)
+      guard first < last else { return [] }
+      return (first..<last).map { (.number(Int64($0)), list[$0]) }
+    case .map(let map):
+      return map.dropFirst(first).prefix(count).map { (Path.Component($0.key), $0.value) }
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CEL
+import SuasScenario
+import SuasSpec
+
+/// The line of a step that the page asks for, as it is typed in a session.
+struct StepLine {
+  private(set) var text: String
+  /// The ranges of the fields in the line, in bytes.
+  private var fields: [(name: String, range: Range<Int>)] = []
+
+  /// The verbs of requests that are steps.
+  static let verbs: Set<String> = [
+    "dispatch", "respond", "end", "fail", "cancel", "advance", "reset", "listen", "unlisten",
+  ]
+
+  /// Makes the line of a request.
+  ///
+  /// - Parameter nextTimer: The time until the next timer goes off; nil if there is none.
+  init(_ request: Request, nextTimer: CEL.Duration?) throws(RequestFailure) {
+    func effect() throws(RequestFailure) -> String {
+      "\(try request.required(request.text("effect"), "effect"))#\(request.number("which") ?? 0)"
+    }
+    switch request.verb {
+    case "dispatch":
+      text = "dispatch \(try request.required(request.text("name"), "name"))"
+      add(request.object("with"))
+    case "respond", "end":
+      text = "\(request.verb) \(try effect())"
+      add(request.object("with"))
+    case "fail":
+      let message = request.text("message") ?? ""
+      text = "fail \(try effect()) \(message.isEmpty ? "no answer" : message.onOneLine)"
+    case "cancel": text = "cancel \(try request.required(request.text("effect"), "effect"))"
+    case "advance":
+      if let duration = request.text("by") {
+        text = "advance \(duration)"
+      } else if let nextTimer {
+        text = "advance \(nextTimer)"
+      } else {
+        throw RequestFailure("nothing waits for its time")
+      }
+    case "reset": text = "reset"
+    case "listen", "unlisten":
+      text = "\(request.verb) \(try request.required(request.text("listener"), "listener"))"
+    default: throw RequestFailure("nothing answers '\(request.verb)'")
+    }
+  }
+
+  private mutating func add(_ values: Map?) {
+    guard let values, values.count > 0 else { return }
+    text += " {"
+    for (key, value) in values {
+      guard case .string(let name) = key, case .string(let written) = value else { continue }
+      if !fields.isEmpty { text += ", " }
+      text += "\(JSONText.of(.string(name))): "
+      let start = text.utf8.count
+      // In a session, `${` begins an expression.
+      text += written.onOneLine.split(separator: "${", omittingEmptySubsequences: false)
+        .joined(separator: "$${")
+      fields.append((name, start..<text.utf8.count))
+    }
+    text += "}"
+  }
+
+  /// Returns the field that a mistake in the line is in.
+  func field(at offset: Int) -> String? {
+    fields.first { $0.range.contains(offset) || $0.range.upperBound == offset }?.name
+  }
+}

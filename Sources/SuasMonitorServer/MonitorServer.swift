@@ -1,0 +1,76 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import SuasMonitor
+import Synchronization
+
+/// Serves the monitor's page to browsers on this machine, and takes the feeds of apps.
+package final class MonitorServer: Sendable {
+  /// The reason why nothing is served.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The port at which it listens.
+  package let port: Int
+  private let channels: [any Channel]
+
+  /// The maximum length of a request of the page, in bytes.
+  static let longestRequest = 1 << 20
+
+  /// Begins to serve, at the loopback addresses of IPv4 and, if this machine has one, of IPv6.
+  ///
+  /// - Parameters:
+  ///   - port: The port; 0 for any that is free.
+  ///   - token: The secret without which nothing is served.
+  package init(_ service: MonitorService, port: Int, token: String) throws(Failure) {
+    let counter = ConnectionCounter()
+    let check = Mutex<RequestCheck?>(nil)
+    let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.backlog, value: 64)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        guard let check = check.withLock(\.self), counter.admits(channel) else {
+          return channel.close()
+        }
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addPage(service, check)
+        }
+      }
+    do {
+      let first = try bootstrap.bind(host: "127.0.0.1", port: port).wait()
+      self.port = first.localAddress?.port ?? port
+      let second = try? bootstrap.bind(host: "::1", port: self.port).wait()
+      channels = [first] + (second.map { [$0] } ?? [])
+    } catch {
+      throw Failure(description: "port \(port) of 127.0.0.1 cannot be listened at: \(error)")
+    }
+    check.withLock { $0 = RequestCheck(token: token, port: self.port) }
+  }
+
+  /// Waits until the server is stopped.
+  package func wait() { try? channels.first?.closeFuture.wait() }
+
+  package func stop() {
+    for channel in channels { try? channel.close().wait() }
+  }
+}
+
+/// Counts the connections, and refuses those that are too many.
+private final class ConnectionCounter: Sendable {
+  private let count = Atomic<Int>(0)
+
+  /// The maximum of connections at once.
+  private static let most = 256
+
+  /// Counts a connection until it is closed; returns false if there are too many.
+  func admits(_ channel: any Channel) -> Bool {
+    let count = count.add(1, ordering: .relaxed).newValue
+    channel.closeFuture.whenComplete { [self] _ in
+      self.count.subtract(1, ordering: .relaxed)
+    }
+    return count <= Self.most
+  }
+}

@@ -1,0 +1,220 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+import SuasMonitor
+
+extension ChannelPipeline.SynchronousOperations {
+  /// Adds the handlers for a connection of a browser, or of an app.
+  func addPage(_ service: MonitorService, _ check: RequestCheck) throws {
+    let upgrader = NIOWebSocketServerUpgrader(
+      maxFrameSize: MonitorServer.longestRequest,
+      shouldUpgrade: { channel, head in
+        let target = RequestTarget(head.uri)
+        let isWanted =
+          target.path == "/session" && check.refusal(of: head.headers) == nil
+          && check.admits(target["token"])
+        return channel.eventLoop.makeSucceededFuture(isWanted ? HTTPHeaders() : nil)
+      },
+      upgradePipelineHandler: { channel, _ in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandlers(
+            NIOWebSocketFrameAggregator(
+              minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024,
+              maxAccumulatedFrameSize: MonitorServer.longestRequest),
+            PageSocket(service))
+        }
+      })
+    let upgrade = NIOHTTPServerUpgradeSendableConfiguration(
+      upgraders: [upgrader],
+      completionHandler: { context in
+        let operations = context.pipeline.syncOperations
+        if let handler = try? operations.handler(type: PageHandler.self) {
+          operations.removeHandler(handler, promise: nil)
+        }
+      })
+    try configureHTTPServerPipeline(withServerUpgrade: upgrade)
+    try addHandler(PageHandler(service, check))
+  }
+}
+
+/// Answers the requests for files of the page, takes logs that are opened in it, and the feeds of
+/// apps.
+final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let service: MonitorService
+  private let check: RequestCheck
+  private var body = Body.none
+  private var timeout: Scheduled<Void>?
+
+  /// The receiver of a request's body.
+  private enum Body {
+    case none
+    case feed(AppFeed)
+    /// A log that is opened, with the number of its timeline.
+    case log(AppFeed, Int)
+  }
+
+  /// The time that a connection has for the head of its next request.
+  private static let patience = TimeAmount.seconds(30)
+
+  init(_ service: MonitorService, _ check: RequestCheck) {
+    self.service = service
+    self.check = check
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { expectRequest(context) }
+
+  func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
+
+  private func expectRequest(_ context: ChannelHandlerContext) {
+    timeout?.cancel()
+    let channel = context.channel
+    timeout = context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      timeout?.cancel()
+      begin(head, context)
+    case .body(var bytes):
+      let bytes = bytes.readBytes(length: bytes.readableBytes) ?? []
+      switch body {
+      case .none: break
+      case .feed(let feed), .log(let feed, _): pass(bytes, to: feed, context)
+      }
+    case .end: end(context)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    endBody()
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let target = RequestTarget(head.uri)
+    if let refusal = check.refusal(of: head.headers) {
+      return answer(.forbidden, refusal, context)
+    }
+    switch (head.method, target.path) {
+    case (.GET, "/"), (.HEAD, "/"):
+      guard check.admits(target["token"]) else {
+        return answer(.forbidden, "the address has no token, or an old one", context)
+      }
+      send(MonitorPage.index, context)
+    case (.GET, let path), (.HEAD, let path):
+      guard let file = MonitorPage.file(at: path) else {
+        return answer(.notFound, "there is no such page", context)
+      }
+      send(file, context)
+    case (.POST, "/logs"), (.POST, "/feed"):
+      guard check.admits(target["token"]) else {
+        return answer(.forbidden, "the address has no token, or an old one", context)
+      }
+      let name = target["name"] ?? ""
+      do {
+        try target.path == "/logs" ? openLog(name, context) : openFeed(name, target, context)
+      } catch {
+        answer(.tooManyRequests, "\(error)", context)
+      }
+    default: answer(.methodNotAllowed, "nothing is done with this", context)
+    }
+  }
+
+  private func openLog(_ name: String, _ context: ChannelHandlerContext) throws {
+    let feed = AppFeed()
+    body = .log(feed, try service.openLog(named: name, feed))
+  }
+
+  private func openFeed(
+    _ name: String, _ target: RequestTarget, _ context: ChannelHandlerContext
+  ) throws {
+    let channel = context.channel
+    let feed = try service.openFeed(
+      named: name.isEmpty ? "app" : name, allowsControl: target["control"] == "yes"
+    ) { line in
+      channel.eventLoop.execute {
+        channel.pipeline.syncOperations.writeAndFlush(
+          NIOAny(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: line)))), promise: nil)
+      }
+    }
+    body = .feed(feed)
+    var head = HTTPResponseHead(version: .http1_1, status: .ok)
+    head.headers = Self.headers(type: "application/jsonl")
+    context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+  }
+
+  /// Hands bytes on, and reads no more until there is room for them.
+  private func pass(_ bytes: [UInt8], to feed: AppFeed, _ context: ChannelHandlerContext) {
+    guard !feed.add(bytes) else { return }
+    let channel = context.channel
+    _ = channel.setOption(.autoRead, value: false)
+    feed.whenRead { _ = channel.setOption(.autoRead, value: true) }
+  }
+
+  private func endBody() {
+    switch body {
+    case .none: break
+    case .feed(let feed), .log(let feed, _): feed.end()
+    }
+    body = .none
+  }
+
+  private func end(_ context: ChannelHandlerContext) {
+    switch body {
+    case .none: break
+    case .feed: context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    case .log(_, let timeline):
+      answer(.ok, json: #"{"source":\#(timeline)}"#, context)
+    }
+    endBody()
+    expectRequest(context)
+  }
+
+  // MARK: - Answers
+
+  private func answer(
+    _ status: HTTPResponseStatus, _ message: String, _ context: ChannelHandlerContext
+  ) {
+    answer(status, json: MonitorPage.error(message), context)
+  }
+
+  private func answer(
+    _ status: HTTPResponseStatus, json: String, _ context: ChannelHandlerContext
+  ) {
+    send(
+      MonitorPage.File(type: "application/json", bytes: Array(json.utf8)), status: status, context)
+  }
+
+  private func send(
+    _ file: MonitorPage.File, status: HTTPResponseStatus = .ok, _ context: ChannelHandlerContext
+  ) {
+    var head = HTTPResponseHead(version: .http1_1, status: status)
+    head.headers = Self.headers(type: file.type)
+    head.headers.add(name: "content-length", value: "\(file.bytes.count)")
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: file.bytes)))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  private static func headers(type: String) -> HTTPHeaders {
+    [
+      "content-type": type,
+      "content-security-policy":
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
+        + "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": "no-store",
+    ]
+  }
+}

@@ -1,0 +1,41 @@
+import CEL
+import SuasLog
+import SuasScenario
+
+/// An input of a log, as it is done again.
+package enum ReplayedInput: Sendable {
+  case move(Sandbox.Move)
+  /// A step that is no move of a search.
+  case act(CheckedStep.Act)
+  /// The end of a delay, or of one interval.
+  case time
+  /// An input that nothing but the log can do: an answer that is not in it, or another store.
+  case unrepeatable
+}
+
+/// Passes the lines of a replay to an observer before they are compared.
+final class ObservedLines: LineSink {
+  private let observer: ReplayPass.Observer
+  private let cursor: LogCursor
+
+  init(_ observer: ReplayPass.Observer, _ cursor: LogCursor) {
+    self.observer = observer
+    self.cursor = cursor
+  }
+
+  func take(_ line: [UInt8]) {
+    observer.take(line)
+    cursor.take(line)
+  }
+
+  func take(changes line: [UInt8], _ stores: () -> (before: Record, after: Record)) {
+    observer.take(line)
+    cursor.take(changes: line, stores)
+  }
+
+  func takeLater(of id: Int, _ make: @escaping @Sendable () -> [UInt8]) {
+    cursor.takeLater(of: id, make)
+  }
+
+  func end() { cursor.end() }
+}
