@@ -200,7 +200,7 @@ extension MonitorService {
         json.writeObject { json in
           json.write("code", error.code)
           json.write("message", known?.messageWithUses ?? error.message)
-          json.write("place", known?.place?.description)
+          json.write("place", orNull: known?.place?.description)
         }
       }
       json.write("led", led) { json, led in
@@ -213,12 +213,14 @@ extension MonitorService {
       if let difference, difference.entry == number {
         json.writeObject("difference") { json in
           json.write("message", difference.message)
-          json.write("logged", difference.logged)
+          json.write("logged", orNull: difference.logged)
           json.write("replayed", difference.replayed)
         }
+      } else {
+        json.write("difference", .null)
       }
-      json.write("clock", moment.map { Value.timestamp($0.runtime.now) })
-      if let line = entry.line { json.write("line", line) }
+      json.write("clock", moment.map { Value.timestamp($0.runtime.now) } ?? .null)
+      json.write("line", orNull: entry.line)
     }
   }
 
@@ -285,7 +287,7 @@ extension MonitorService {
     return .object { json in
       json.write("file", export.file)
       json.write("text", export.text)
-      json.write("note", export.note)
+      json.write("note", orNull: export.note)
     }
   }
 
@@ -294,14 +296,10 @@ extension MonitorService {
   private func act(
     on timeline: Timeline, at entry: Int, _ request: Request
   ) throws(RequestFailure) -> JSONText {
-    let isAtEnd = entry == timeline.count - 1
+    // The page may not have been told yet of what has come since.
+    let isAtEnd = request.isAtEnd || entry == timeline.count - 1
     if isAtEnd, request.verb == "dispatch", let app = app(timeline.id), app.allowsControl {
-      try checkAction(request, timeline)
-      app.send(
-        .object { json in
-          json.write("dispatch", request.text("name"))
-          json.write("with", request.object("with").map(Value.map))
-        })
+      app.send(try action(request, timeline))
       return Self.place(timeline.id, entry)
     }
     guard StepLine.verbs.contains(request.verb) else {
@@ -332,17 +330,25 @@ extension MonitorService {
     }
   }
 
-  /// Throws if an action for an app does not fit its spec.
-  private func checkAction(_ request: Request, _ timeline: Timeline) throws(RequestFailure) {
+  /// The request to an app that it dispatches an action, which has to fit its spec.
+  private func action(
+    _ request: Request, _ timeline: Timeline
+  ) throws(RequestFailure) -> JSONText {
     guard let spec = timeline.spec else { throw RequestFailure("the spec is not known") }
-    let session = PlayedSession(
+    let rehearsal = PlayedSession(
       Timeline(0, .play, title: "", spec: spec, hasChanged: {}), on: spec)
-    let line = try StepLine(request, nextTimer: nil)
-    do throws(PlayedSession.Refusal) {
-      _ = try session.perform(line.text)
-    } catch {
-      throw RequestFailure(
-        error.message, help: error.help, field: error.offset.flatMap(line.field))
+    _ = try perform(request, on: rehearsal)
+    guard case .step(.dispatch(let action, _))? = rehearsal.timeline.read({ $0.inputs.last?.act })
+    else { throw RequestFailure("this is no action") }
+    return .object { json in
+      json.write("dispatch", action.name)
+      json.writeObject("with") { json in
+        // The app itself fills in the defaults that are made at dispatch.
+        for (field, value) in zip(action.payload.shape.fields, action.payload.fields)
+        where !action.openFields.contains(field.name) {
+          json.write(field.name, value)
+        }
+      }
     }
   }
 
@@ -379,14 +385,14 @@ extension JSONText {
     writeObject { json in
       json.write("effect", effect.name)
       json.write("which", shown.which)
-      json.write("kind", kind?.pageName)
+      json.write("kind", kind?.pageName ?? "")
       json.write("text", display.shown(Value.record(effect.payload)).yaml)
       json.write(
         "phase",
         effect.phase == .pending
           ? isTimed ? "waiting" : "pending"
           : effect.phase == .debounced ? "debounced" : "retrying")
-      json.write("left", effect.wait.map { max(0, $0).secondsText })
+      json.write("left", orNull: effect.wait.map { max(0, $0).secondsText })
       json.write("superseded", effect.isSuperseded)
       json.write("answerable", effect.phase == .pending && !isTimed)
       json.write("isDelay", isTimed)

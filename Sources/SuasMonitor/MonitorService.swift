@@ -24,6 +24,8 @@ package final class MonitorService: Sendable {
     var watchers: [Int: LogWatcher] = [:]
     var apps: [Int: AppFeed] = [:]
     var lastID = 0
+    /// The address to which apps send their logs.
+    var feedAddress: String?
     var clients: [ObjectIdentifier: any Client] = [:]
     /// The timelines that have changed since the pages were last told.
     var changed: Set<Int> = []
@@ -35,6 +37,9 @@ package final class MonitorService: Sendable {
   static let mostTimelines = 200
 
   package init(specs: [MonitoredSpec]) { self.specs = specs }
+
+  /// Notes the address to which apps send their logs, so that pages can say it.
+  package func noteFeedAddress(_ address: String) { state.withLock { $0.feedAddress = address } }
 
   // MARK: - Pages
 
@@ -99,9 +104,15 @@ package final class MonitorService: Sendable {
   }
 
   private var sourcesEvent: [UInt8] {
-    let (timelines, apps) = state.withLock { ($0.timelines, $0.apps) }
+    let (timelines, apps, address) = state.withLock { ($0.timelines, $0.apps, $0.feedAddress) }
     return JSONText.object { json in
       json.write("event", "sources")
+      if let address {
+        json.write(
+          "connect",
+          "Set SUAS_MONITOR=\(address) in the environment of the app, and call "
+            + "start(on: store, sendingTo: nil) of its SessionRecorder. It appears here by itself.")
+      }
       json.write("sources", timelines) { json, timeline in
         json.write(timeline, allowsControl: apps[timeline.id]?.allowsControl)
       }
@@ -254,7 +265,7 @@ extension JSONText {
       json.write("source", timeline.id)
       json.write("kind", timeline.kind.rawValue)
       json.write("title", title)
-      json.write("spec", spec)
+      json.write("spec", orNull: spec)
       json.write("length", count)
       json.write("isOpen", isOpen)
       json.write(
@@ -264,8 +275,10 @@ extension JSONText {
           json.write("source", parent.timeline)
           json.write("n", parent.entry)
         }
+      } else {
+        json.write("parent", .null)
       }
-      json.write("problem", problem)
+      json.write("problem", orNull: problem)
     }
   }
 }

@@ -109,6 +109,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
         return answer(.forbidden, "the address has no token, or an old one", context)
       }
       send(MonitorPage.index, context)
+    case (.GET, "/favicon.ico"):
+      send(MonitorPage.File(type: "image/x-icon", bytes: []), context)
     case (.GET, let path), (.HEAD, let path):
       guard let file = MonitorPage.file(at: path) else {
         return answer(.notFound, "there is no such page", context)

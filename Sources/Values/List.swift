@@ -104,7 +104,20 @@ extension List: Equatable {
   /// Returns true if both have the same elements; parts that both share are not compared.
   public static func == (left: List, right: List) -> Bool {
     left.count == right.count
-      && Tree.areEqual(left.tree, right.tree, skippingShared: true) { $0 == $1 }
+      && Tree.visit(left.tree, right.tree, skippingShared: true) { $1 == $2 }
+  }
+}
+
+extension List {
+  /// Visits the elements of two lists that differ at the same index, up to the end of the shorter
+  /// one; parts that both share take no time.
+  package func forEachDifference(
+    from old: List, _ visit: (_ index: Int, _ old: Value, _ new: Value) -> Void
+  ) {
+    _ = Tree.visit(old.tree, tree, skippingShared: true) { index, old, new in
+      if old != new { visit(index, old, new) }
+      return true
+    }
   }
 }
 
@@ -114,8 +127,9 @@ extension List {
     to other: List, skippingShared: Bool, by areSame: (Value, Value) throws(E) -> Bool
   ) throws(E) -> Bool {
     guard count == other.count else { return false }
-    return try Tree.areEqual(
-      tree, other.tree, skippingShared: skippingShared, by: areSame)
+    return try Tree.visit(tree, other.tree, skippingShared: skippingShared) {
+      (_, one, other) throws(E) in try areSame(one, other)
+    }
   }
 }
 

@@ -172,9 +172,9 @@ extension Map: Equatable {
   public static func == (left: Map, right: Map) -> Bool {
     guard left.count == right.count else { return false }
     var hasOtherValue = false
-    let areInOrder = Tree.areEqual(left.entries, right.entries, skippingShared: true) {
-      if $0 == $1 { return true }
-      hasOtherValue = $0.key == $1.key
+    let areInOrder = Tree.visit(left.entries, right.entries, skippingShared: true) {
+      if $1 == $2 { return true }
+      hasOtherValue = $1.key == $2.key
       return false
     }
     if areInOrder { return true }

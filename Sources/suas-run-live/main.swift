@@ -1,5 +1,6 @@
 import SuasCommands
 import SuasLive
+import SuasMonitor
 import SuasMonitorServer
 
 SuasRun.perform = { hosts, folder in
@@ -8,7 +9,9 @@ SuasRun.perform = { hosts, folder in
 SuasRun.serve = { plan in
   let server = try MonitorServer(plan.service, port: plan.port, token: plan.token)
   let address = "http://127.0.0.1:\(server.port)"
-  plan.announce("\(address)/?token=\(plan.token)", "\(address)/feed?token=\(plan.token)")
+  let feed = "\(address)/feed?token=\(plan.token)"
+  plan.service.noteFeedAddress(feed)
+  plan.announce("\(address)/?token=\(plan.token)", feed)
   while true { server.wait() }
 }
 SuasRun.main()

@@ -71,9 +71,14 @@ package final class LogValueReader: Sendable {
   package func action(
     _ logged: LogLine.Action, _ payload: Map
   ) throws(ActionError) -> SpecAction {
-    guard let type = spec.actionType(logged.name) else {
+    try action(named: logged.name, payload)
+  }
+
+  /// Reads an action.
+  func action(named name: String, _ payload: Map) throws(ActionError) -> SpecAction {
+    guard let type = spec.actionType(name) else {
       throw ActionError(
-        code: "invalid-payload", message: "the spec declares no action '\(logged.name)'")
+        code: "invalid-payload", message: "the spec declares no action '\(name)'")
     }
     var fields = ContiguousArray<Value>()
     var named: Set<String> = []

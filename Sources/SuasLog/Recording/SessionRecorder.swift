@@ -23,6 +23,10 @@ public final class SessionRecorder: Middleware, Sendable {
   private let runtime: SpecRuntime
   private let isActive = Atomic<Bool>(false)
   private let recording = Mutex<Recording?>(nil)
+  /// True while a monitor lets the app show another point in time.
+  private let isJumping = Atomic<Bool>(false)
+  /// True if it has since the last action.
+  private let jumped = Atomic<Bool>(false)
 
   /// Called before an action of the spec itself is noted; only replays need it.
   private let beforeOwnAction = Mutex<(@Sendable () -> Void)?>(nil)
@@ -42,6 +46,8 @@ public final class SessionRecorder: Middleware, Sendable {
     observer.reporting = { [weak self] in self?.note($0) }
     runtime.observe(observer)
   }
+
+  var spec: CompiledSpec { runtime.spec }
 
   /// True while a session is recorded.
   public var isRecording: Bool { isActive.load(ordering: .relaxed) }
@@ -106,6 +112,7 @@ public final class SessionRecorder: Middleware, Sendable {
     guard isRecording, let specAction = runtime.read(action) else { return next(action) }
     let own = recording.withLock { $0?.takeOwn(specAction) }
     if own != nil, let body = beforeOwnAction.withLock(\.self) { body() }
+    if jumped.exchange(false, ordering: .relaxed) { noteWholeReset(getState()) }
     let now = runtime.clock.now
     recording.withLock { $0?.begin(specAction, own, at: now) }
     next(action)
@@ -155,7 +162,20 @@ public final class SessionRecorder: Middleware, Sendable {
     note { $0?.note(reduction, on: runtime.storeShape, at: $1) }
   }
 
+  /// Resets the store without a line of its own: it is noted before the next action.
+  func withoutNotingReset(_ reset: () -> Void) {
+    isJumping.store(true, ordering: .relaxed)
+    reset()
+    isJumping.store(false, ordering: .relaxed)
+    jumped.store(true, ordering: .relaxed)
+  }
+
+  private func noteWholeReset(_ state: Store.State) {
+    noteReset(runtime.spec.store.stateKeys, state)
+  }
+
   private func noteReset(_ keys: [String], _ state: Store.State) {
+    guard !isJumping.load(ordering: .relaxed) else { return }
     let store = runtime.spec.store
     let whole = store.record(of: state)
     let subStates = keys.compactMap { key in store.slot(of: key).map { (key, whole[$0]) } }

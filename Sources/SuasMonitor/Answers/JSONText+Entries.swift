@@ -3,6 +3,16 @@ import SuasScenario
 import SuasSpec
 
 extension JSONText {
+  /// Writes a text, or null if there is none.
+  mutating func write(_ key: String, orNull text: String?) {
+    write(key, text.map(Value.string) ?? .null)
+  }
+
+  /// Writes a number, or null if there is none.
+  mutating func write(_ key: String, orNull number: Int?) {
+    write(key, number.map { Value.int(Int64($0)) } ?? .null)
+  }
+
   /// The maximum length of a text that the page shows in one line, in bytes.
   static let shortText = 300
 
@@ -13,12 +23,12 @@ extension JSONText {
       json.write("kind", entry.kind.rawValue)
       json.write("name", entry.name)
       json.write("text", entry.text.shortened(to: Self.shortText))
-      json.write("from", entry.source)
+      json.write("from", orNull: entry.source)
       json.write("depth", entry.depth)
-      if let cause = entry.cause { json.write("by", cause) }
+      json.write("by", orNull: entry.cause)
       json.write("changes", entry.changes.count)
-      json.write("refused", entry.refusal)
-      json.write("failed", entry.failure)
+      json.write("refused", orNull: entry.refusal)
+      json.write("failed", orNull: entry.failure)
       json.write("differs", entry.differs)
     }
   }
@@ -26,8 +36,8 @@ extension JSONText {
   mutating func write(_ change: ShownChange) {
     writeObject { json in
       json.write("path", change.path)
-      json.write("before", change.before)
-      json.write("after", change.after)
+      json.write("before", orNull: change.before)
+      json.write("after", orNull: change.after)
     }
   }
 }
@@ -57,7 +67,7 @@ extension ShownChange {
   ) -> [ShownChange] {
     guard let place = Path(parsing: path) else { return [] }
     func text(_ store: Value, _ place: Path) -> String? {
-      display.shown(place.components, in: store)?.yaml(upTo: JSONText.shortText)
+      display.text(at: place.components, in: store, upTo: JSONText.shortText)
     }
     func element(_ index: Int, old isOld: Bool) -> ShownChange {
       let place = place.index(index)

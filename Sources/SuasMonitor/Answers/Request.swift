@@ -32,6 +32,9 @@ struct Request {
     if case .map(let map)? = members[.string(key)] { map } else { nil }
   }
 
+  /// True if the page has asked at the last entry that it knows.
+  var isAtEnd: Bool { members["atEnd"] == .bool(true) }
+
   /// Returns a member that an answer cannot do without.
   func required<Member>(_ member: Member?, _ key: String) throws(RequestFailure) -> Member {
     guard let member else { throw RequestFailure("the request has no '\(key)'") }

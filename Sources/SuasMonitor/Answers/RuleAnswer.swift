@@ -98,13 +98,14 @@ struct RuleAnswer {
     json.write("rules", rules) { json, rule in
       json.writeObject { json in
         json.write("text", rule.text)
-        json.write("place", rule.place)
+        json.write("place", orNull: rule.place)
         json.write("outcome", rule.outcome)
         json.write("depth", rule.depth)
         json.write("guards", rule.guards) { json, condition in
           json.writeObject { json in
             json.write("text", condition.text)
             json.write("value", "\(condition.passes)")
+            json.write("error", .null)
             json.write("parts", condition.parts) { $0.write($1) }
           }
         }

@@ -13,8 +13,8 @@ struct SpecAnswer {
   }
 
   func write(to json: inout JSONText) {
-    json.write("name", spec.name)
-    json.write("documentation", spec.declarations.description)
+    json.write("name", orNull: spec.name)
+    json.write("documentation", orNull: spec.declarations.description)
     json.write("actions", spec.offered(spec.actions)) { json, action in
       json.writeObject { write(action, .action, to: &$0) }
     }
@@ -46,7 +46,7 @@ struct SpecAnswer {
     _ action: CheckedAction, _ kind: Declarations.Kind, to json: inout JSONText
   ) {
     json.write("name", action.name)
-    json.write("documentation", texts[kind, action.name]?.description)
+    json.write("documentation", orNull: texts[kind, action.name]?.description)
     json.write("fields", action.payload.fields) { json, field in
       json.writeObject { write(field, of: action.name, .payloadField, to: &$0) }
     }
@@ -81,9 +81,9 @@ struct SpecAnswer {
     json.write("name", field.name)
     json.writeKey("type")
     write(field.type, to: &json)
-    if !field.hasLateDefault { json.write("default", field.default?.yaml) }
+    json.write("default", orNull: field.hasLateDefault ? nil : field.default?.yaml)
     json.write("isRequired", field.default == nil && !field.hasLateDefault)
-    json.write("documentation", texts[kind, field.name, of: owner]?.description)
+    json.write("documentation", orNull: texts[kind, field.name, of: owner]?.description)
     json.write("isSensitive", field.isSensitive)
   }
 

@@ -22,11 +22,17 @@ struct StateAnswer {
     return place
   }
 
+  /// Returns the value at a path, whose sensitive fields are not hidden.
   private func value(at place: Path) throws(RequestFailure) -> Value {
-    guard let value = display.shown(place.components, in: store) else {
-      throw RequestFailure("there is nothing at \(place)")
-    }
+    let value =
+      display.isLive
+      ? store.partlyShownValue(at: place.components) : store.value(at: place.components)
+    guard let value else { throw RequestFailure("there is nothing at \(place)") }
     return value
+  }
+
+  private func text(_ value: Value, upTo limit: Int = JSONText.shortText) -> String {
+    value.yaml(upTo: limit, hidingSensitiveFields: display.isLive)
   }
 
   /// Writes a value and some of its children.
@@ -38,8 +44,8 @@ struct StateAnswer {
     json.write("path", path)
     json.write("kind", value.treeKind)
     json.write("size", value.childCount)
-    json.write("text", value.yaml(upTo: JSONText.shortText))
-    let children = value.children(from: first, count: count)
+    json.write("text", text(value))
+    let children = value.children(from: first, count: count, hiding: display.isLive)
     json.write("children", children) { json, child in
       let path = Path(place.components + [child.component])
       json.writeObject { json in
@@ -47,7 +53,7 @@ struct StateAnswer {
         json.write("label", child.component.key.interpolated)
         json.write("kind", child.value.treeKind)
         json.write("size", child.value.childCount)
-        json.write("text", child.value.yaml(upTo: JSONText.shortText))
+        json.write("text", text(child.value))
         json.write("changed", hasChanged(path))
       }
     }
@@ -65,7 +71,7 @@ struct StateAnswer {
   func text(at path: String) throws(RequestFailure) -> String {
     let value = try value(at: try place(path))
     if case .string(let text) = value { return text.shortened(to: Self.longest) }
-    return value.yaml(upTo: Self.longest)
+    return self.text(value, upTo: Self.longest)
   }
 
   /// The maximum number of values that a search looks at.
@@ -76,7 +82,7 @@ struct StateAnswer {
     let text = text.lowercased()
     var paths: [String] = []
     var searched = 0
-    var stack: [(place: Path, value: Value)] = [(Path([]), display.shown(store))]
+    var stack: [(place: Path, value: Value)] = [(Path([]), store)]
     while let (place, value) = stack.popLast() {
       searched += 1
       if paths.count > most || searched > Self.mostSearched { break }
@@ -84,7 +90,8 @@ struct StateAnswer {
         if value.interpolated.lowercased().contains(text) { paths.append(place.description) }
         continue
       }
-      for child in value.children(from: 0, count: .max).reversed() {
+      let children = value.children(from: 0, count: .max, hiding: display.isLive)
+      for child in children.reversed() {
         let place = Path(place.components + [child.component])
         if case .name(let name) = child.component, name.lowercased().contains(text),
           child.value.childCount > 0
@@ -120,14 +127,22 @@ extension Value {
   }
 
   /// Returns some of the children in order.
-  func children(from first: Int, count: Int) -> [(component: Path.Component, value: Value)] {
+  ///
+  /// - Parameter hides: True to return `***` for sensitive fields.
+  func children(
+    from first: Int, count: Int, hiding hides: Bool
+  ) -> [(component: Path.Component, value: Value)] {
     switch self {
     case .record(let record):
       let slots =
         record.shape.isVariant
         ? record.presentCase.map { [$0] } ?? [] : Array(record.shape.fields.indices)
       return slots.dropFirst(first).prefix(count).map { slot in
-        (.name(record.shape.fields[slot].name), record[slot])
+        let field = record.shape.fields[slot]
+        return (
+          .name(field.name),
+          hides && field.isSensitive ? Shape.Field.hiddenValue : record[slot]
+        )
       }
     case .list(let list):
       let last = min(

@@ -11,7 +11,10 @@ class Details {
 
   // `acts` has the things one can do from here: goTo, act, reveal, mark, branch, answer, …
   constructor(acts) {
-    this.acts = acts;
+    // The details that are shown may still be of the entry before: nothing of it must happen at the new one.
+    const guarded = name => [name, (...values) => this.#isCurrent ? acts[name](...values)
+      : say("The details of this entry have not come yet.", "warn")];
+    this.acts = { ...acts, ...Object.fromEntries(["act", "answer", "fail", "branch"].map(guarded)) };
     listen("tab-entry", "click", () => this.choose(false));
     listen("tab-compare", "click", () => this.choose(true));
     listen("tabs", "keydown", event => {
@@ -41,6 +44,11 @@ class Details {
   close() {
     this.#shown = null;
     byId("details").replaceChildren();
+  }
+
+  get #isCurrent() {
+    const { source, n } = this.acts.cursor();
+    return this.#shown === `${source.source} ${n}`;
   }
 
   // Says in the details that acting there makes a branch.
@@ -121,7 +129,8 @@ class Details {
     return make("div", { class: "facts" },
       make("dl", {}, facts.map(([word, value]) => make("div", {}, make("dt", {}, word), make("dd", {}, foreign(value))))),
       make("div", { class: "group" },
-        button(isMarked ? "Take the mark away" : "Mark to compare", () => this.acts.mark(isMarked ? null : entry.n), { "data-key": "mark" }),
+        button(isMarked ? "Take the mark away" : "Mark to compare",
+          () => this.acts.mark(isMarked ? null : entry.n), { "data-key": "mark" }),
         source.spec === null ? null : button("Start a branch here", () => this.acts.branch(), { "data-key": "branch" })));
   }
 
@@ -135,7 +144,8 @@ class Details {
     if (difference)
       boxes.push(make("div", { class: "problem is-expected" }, make("strong", {}, "The log and the spec differ"),
         make("div", {}, foreign(difference.message)),
-        make("dl", { class: "pairs" }, make("dt", {}, "in the log"), make("dd", {}, changedText("del", "−", String(difference.logged))),
+        make("dl", { class: "pairs" }, make("dt", {}, "in the log"),
+          make("dd", {}, changedText("del", "−", String(difference.logged))),
           make("dt", {}, "by the spec"), make("dd", {}, changedText("ins", "+", String(difference.replayed))))));
     return boxes;
   }
@@ -146,8 +156,10 @@ class Details {
 
   #changes({ entry, changes, changeCount }) {
     if (changeCount === 0)
-      return ["begin", "note"].includes(entry.kind) ? [] : [make("h3", {}, "Changes"), make("p", { class: "quiet" }, "It changed nothing.")];
-    return [make("h3", {}, count(changeCount, "change")), ...changeList(changes, changeCount, 12, path => this.acts.reveal(path))];
+      return ["begin", "note"].includes(entry.kind) ? []
+        : [make("h3", {}, "Changes"), make("p", { class: "quiet" }, "It changed nothing.")];
+    return [make("h3", {}, count(changeCount, "change")),
+      ...changeList(changes, changeCount, 12, path => this.acts.reveal(path))];
   }
 
   #rules({ rules }) {
@@ -157,7 +169,8 @@ class Details {
       const [sign, style] = signs[rule.outcome] ?? ["", "quiet"];
       const box = make("div", { class: `rule is-${rule.outcome}` },
         make("div", { class: "rule-head" }, make("span", { class: `outcome ${style}` }, `${sign} ${rule.outcome}`),
-          make("code", {}, foreign(rule.text)), rule.place ? make("span", { class: "quiet place" }, foreign(rule.place)) : null),
+          make("code", {}, foreign(rule.text)),
+          rule.place ? make("span", { class: "quiet place" }, foreign(rule.place)) : null),
         rule.guards.map(guard => this.#guard(guard)),
         rule.changes?.length ? make("div", { class: "quiet" }, "changed ", rule.changes.slice(0, 20).map((it, index) =>
           [index ? ", " : "", make("code", {}, foreign(it))]).flat()) : null);
@@ -171,7 +184,8 @@ class Details {
     const outcome = error !== null ? `error: ${error}` : value === null ? "not reached" : value;
     return make("div", { class: "guard" }, make("span", { class: "quiet" }, "if "), make("code", {}, foreign(text)), " ",
       make("span", { class: style }, "→ ", foreign(outcome)),
-      parts.length ? make("ul", {}, parts.map(it => make("li", {}, make("code", {}, foreign(it.text)), " = ", make("code", {}, foreign(it.value))))) : null);
+      parts.length ? make("ul", {}, parts.map(it =>
+        make("li", {}, make("code", {}, foreign(it.text)), " = ", make("code", {}, foreign(it.value))))) : null);
   }
 
   #listeners({ listeners }) {
@@ -194,20 +208,22 @@ class Details {
     return [make("h3", {}, "Effects under way"), bounded(effects, 50, effect => {
       const name = `${shown(effect.effect)}${effect.which ? ` number ${effect.which + 1}` : ""}`;
       const key = `${effect.effect} ${effect.which}`;
-      const act = (word, label, action) => button(word, () => action(effect), { "data-key": `${word} ${key}`, "aria-label": label });
+      const act = (word, label, action) =>
+        button(word, () => action(effect), { "data-key": `${word} ${key}`, "aria-label": label });
       return make("div", { class: "effect" },
         make("div", { class: "effect-head" }, make("strong", {}, foreign(effect.effect)),
           effect.which ? make("span", { class: "quiet" }, `number ${effect.which + 1}`) : null,
           make("span", { class: "tag" }, effect.kind), make("span", { class: "tag" }, effect.phase),
           effect.left !== null ? make("span", { class: "quiet" }, foreign(effect.left), " left") : null,
           effect.superseded ? make("span", { class: "warn" }, "superseded") : null),
-        effect.text ? make("code", { class: "effect-text" }, foreign(effect.text)) : null,
+        effectText(effect),
         canAct ? make("div", { class: "group" },
           effect.answerable && !effect.isDelay ? act("Answer…", `Answer ${name}`, it => this.acts.answer(it)) : null,
           effect.answerable && !effect.isDelay ? act("Let it fail…", `Let ${name} fail`, it => this.acts.fail(it)) : null,
           effect.kind === "stream" ? act("End the stream", `End the stream of ${name}`, it =>
             this.acts.act({ do: "end", effect: it.effect, which: it.which, with: {} }, `ended ${it.effect}`)) : null,
-          act("Cancel it", `Cancel ${name}`, it => this.acts.act({ do: "cancel", effect: it.effect, which: it.which }, `cancelled ${it.effect}`))) : null);
+          act("Cancel it", `Cancel ${name}`, it =>
+            this.acts.act({ do: "cancel", effect: it.effect, which: it.which }, `cancelled ${it.effect}`))) : null);
     })];
   }
 
@@ -225,7 +241,8 @@ class Details {
     form.addEventListener("submit", event => {
       event.preventDefault();
       const by = input.value.trim();
-      if (!writtenTypes.duration.pattern.test(by) || by.startsWith("-")) return showError(input, "This must be a duration, such as 5s, 300ms or 1h.");
+      if (!writtenTypes.duration.pattern.test(by) || by.startsWith("-"))
+        return showError(input, "This must be a duration, such as 5s, 300ms or 1h.");
       showError(input, "");
       this.#lastAdvance = by;
       this.acts.act({ do: "advance", by }, `moved the clock on by ${by}`);

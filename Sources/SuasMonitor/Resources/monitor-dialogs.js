@@ -1,6 +1,7 @@
 "use strict";
 // The dialogs: sending an action, answering an effect, playing a spec, exporting, help.
 
+const effectText = ({ text }) => text ? make("code", { class: "effect-text" }, foreign(text)) : "";
 let openDialogNow = null;
 // Shows a dialog; `fill(dialog)` gives its content. The focus goes back to where it was when it closes.
 function openDialog(title, className, fill) {
@@ -17,7 +18,7 @@ function openDialog(title, className, fill) {
     element.remove();
     if (openDialogNow === dialog) openDialogNow = null;
     if (focused() !== null) return;
-    const again = opener?.isConnected ? opener : key && [...document.querySelectorAll("[data-key]")].find(it => it.dataset.key === key);
+    const again = opener?.isConnected ? opener : key && withKey(document, key);
     (again || byId("entries")).focus();
   });
   document.body.append(element);
@@ -71,10 +72,11 @@ function openSend(acts) {
   if (declared.length === 0) return say("This spec has no actions.", "warn");
   openDialog("Send an action", "form-dialog", dialog => {
     const select = make("select", { id: freshId(), autofocus: true }, ["Actions", "Effects"].map(group => {
-      const options = declared.map((it, index) => it.group === group ? make("option", { value: index }, it.name) : null).filter(Boolean);
+      const options = declared.map((it, index) =>
+        it.group === group ? make("option", { value: index }, it.name) : null).filter(Boolean);
       return options.length ? make("optgroup", { label: group }, options) : null;
     }));
-    const place = make("div", {});
+    const place = make("div", { class: "action" });
     let form = null, chosen = null, key = null;
     const choose = () => {
       chosen = declared[select.value];
@@ -108,18 +110,21 @@ function openAnswer(acts, effect) {
   const spec = acts.spec(), declared = spec?.effects.find(it => it.name === effect.effect);
   const form = new FieldForm(declared?.answer ?? [], spec?.types ?? {});
   openDialog(`Answer ${shown(effect.effect)}`, "form-dialog", dialog => [branchNote(dialog, acts),
-    dialogForm(dialog, [effect.text ? make("code", { class: "effect-text" }, foreign(effect.text)) : "", form.element], "Answer", async () => {
+    dialogForm(dialog, [effectText(effect), form.element], "Answer", async () => {
       const texts = form.read();
       if (texts === null) return false;
-      await acts.perform({ do: "respond", effect: effect.effect, which: effect.which, with: texts }, `answered ${effect.effect}`);
+      await acts.perform({ do: "respond", effect: effect.effect, which: effect.which, with: texts },
+        `answered ${effect.effect}`);
     }, { fieldForm: () => form })]);
 }
 
 function openFail(acts, effect) {
   const input = growingArea({ id: freshId() });
   openDialog(`Let ${shown(effect.effect)} fail`, "form-dialog", dialog => [branchNote(dialog, acts),
-    dialogForm(dialog, make("div", { class: "field" }, make("label", { for: input.id }, "Message of the failure"), input), "Let it fail",
-      () => acts.perform({ do: "fail", effect: effect.effect, which: effect.which, message: input.value }, `let ${effect.effect} fail`))]);
+    dialogForm(dialog, [effectText(effect),
+      make("div", { class: "field" }, make("label", { for: input.id }, "Message of the failure"), input)], "Let it fail",
+      () => acts.perform({ do: "fail", effect: effect.effect, which: effect.which, message: input.value },
+        `let ${effect.effect} fail`))]);
 }
 
 function openPlay(acts, specs) {
@@ -148,7 +153,8 @@ function openPlay(acts, specs) {
     });
     moveByArrows(list, "button", search);
     fill();
-    return [make("p", { class: "quiet" }, "The app's logic runs here, without the app: you send its actions and answer its requests."),
+    return [make("p", { class: "quiet" },
+      "The app's logic runs here, without the app: you send its actions and answer its requests."),
       search, error, list];
   });
 }
@@ -201,9 +207,11 @@ const shortcuts = [
     ["Enter, Space", "fold or unfold; show more of a long list"], ["*", "unfold all rows beside this one"],
     ["Home, End", "the first row, the last one"], ["a letter", "the next row that begins with it"]]],
 ];
-const letterShortcuts = [["k, j", "one entry back, on"], ["g", "to the number of an entry"], ["f", "follow the end"], ["/", "search the entries"],
+const letterShortcuts = [["k, j", "one entry back, on"], ["g", "to the number of an entry"],
+  ["f", "follow the end"], ["/", "search the entries"],
   ["t", "find in the state"], ["s", "send an action"], ["m", "mark to compare"], ["c", "compare with the mark"],
-  ["e", "export"], ["p", "play a spec"], ["o", "open a log"], ["1, 2, 3", "to the timeline, the details, the state"], ["?", "this help"]];
+  ["e", "export"], ["p", "play a spec"], ["o", "open a log"],
+  ["1, 2, 3", "to the timeline, the details, the state"], ["?", "this help"]];
 
 function openHelp() {
   openDialog("Help", "help-dialog", () => {

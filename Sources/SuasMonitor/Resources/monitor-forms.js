@@ -11,11 +11,14 @@ const typeWord = type => type.is === "optional" ? typeWord(type.of) : typeWords[
 // Types of one input: the pattern of their texts, how they are written, an example.
 const writtenTypes = {
   int: { pattern: /^[-+]?(\d+|0x[\da-f]+|0o[0-7]+)$/i, mistake: "This must be a whole number, such as 42.", mode: "numeric" },
-  uint: { pattern: /^\+?(\d+|0x[\da-f]+|0o[0-7]+)$/i, mistake: "This must be a whole number from 0, such as 42.", mode: "numeric" },
-  double: { pattern: /^([-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?\.inf|\.nan)$/i, mistake: "This must be a number, such as 2.5.", mode: "decimal" },
+  uint: { pattern: /^\+?(\d+|0x[\da-f]+|0o[0-7]+)$/i, mistake: "This must be a whole number from 0, such as 42.",
+    mode: "numeric" },
+  double: { pattern: /^([-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?\.inf|\.nan)$/i,
+    mistake: "This must be a number, such as 2.5.", mode: "decimal" },
   timestamp: { pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/i,
     mistake: "This must be a point in time, such as 2026-01-31T12:30:00Z.", hint: "2026-01-31T12:30:00Z" },
-  duration: { pattern: /^-?(\d+(\.\d+)?(h|ms|m|s|us|ns))+$/, mistake: "This must be a duration, such as 1m30s or 300ms.", hint: "1m30s" },
+  duration: { pattern: /^-?(\d+(\.\d+)?(h|ms|m|s|us|ns))+$/,
+    mistake: "This must be a duration, such as 1m30s or 300ms.", hint: "1m30s" },
   bytes: { pattern: /^[A-Za-z0-9+/_-]*={0,2}$/, mistake: "This must be bytes written as Base64.", isQuoted: true },
 };
 const isSimple = type => type.is in writtenTypes || type.is === "string" || type.is === "bool" || type.is === "enum";
@@ -33,6 +36,10 @@ function plainDefault(type, text) {
   return writtenTypes[type.is]?.pattern.test(text) ? text : null;
 }
 
+// A text as YAML's double-quoted style and JSON both write it: characters that YAML does not allow are escaped.
+const quoted = text => JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+  character => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 function growingArea(attributes = {}) {
   const area = make("textarea", { rows: 1, spellcheck: "false", autocomplete: "off", ...attributes });
   const grow = () => {
@@ -49,17 +56,18 @@ function textControl({ value, isSensitive }) {
     : growingArea({ id: freshId() });
   input.value = value ?? "";
   input.grow?.();
-  return { element: input, input, read: () => JSON.stringify(input.value), raw: () => input.value };
+  return { element: input, input, read: () => quoted(input.value), raw: () => input.value };
 }
 
 function writtenControl({ type, value }) {
   const { pattern, mistake, mode, hint, isQuoted } = writtenTypes[type.is];
-  const input = make("input", { type: "text", id: freshId(), inputmode: mode, placeholder: hint, autocomplete: "off", spellcheck: "false" });
+  const input = make("input", { type: "text", id: freshId(), inputmode: mode, placeholder: hint,
+    autocomplete: "off", spellcheck: "false" });
   input.value = value ?? "";
   return { element: input, input, raw: () => input.value, read(problems) {
     const text = input.value.trim();
     if (!pattern.test(text)) problems.push({ input, message: mistake });
-    return isQuoted ? JSON.stringify(text) : text;
+    return isQuoted ? quoted(text) : text;
   } };
 }
 
@@ -71,20 +79,39 @@ function boolControl({ value }) {
 }
 
 function enumControl({ type, value }) {
-  const input = make("select", { id: freshId() }, value === null || value === undefined ? make("option", { value: "" }, "Choose…") : null,
+  const input = make("select", { id: freshId() },
+    value === null || value === undefined ? make("option", { value: "" }, "Choose…") : null,
     type.cases.map((it, index) => make("option", { value: index + 1 }, it)));
   if (value !== null && value !== undefined) input.value = String(type.cases.indexOf(value) + 1);
   return { element: input, input, raw: () => input.value, read(problems) {
     if (!input.value) problems.push({ input, message: "Choose one." });
-    return JSON.stringify(type.cases[input.value - 1] ?? "");
+    return quoted(type.cases[input.value - 1] ?? "");
   } };
 }
 
-function anyControl({ value }) {
+// True if a text of YAML can stand inside a list or a mapping in flow style without ending it.
+function isOneFlowValue(text) {
+  const bare = text.replace(/"(?:[^"\\]|\\[^])*"|'(?:[^']|'')*'/g, "q");
+  if (/["']/.test(bare) || /(^|\s)#/.test(bare)) return false;
+  let depth = 0;
+  for (const character of bare) {
+    if ("[{".includes(character)) depth += 1;
+    if ("]}".includes(character)) depth -= 1;
+    if (depth < 0 || depth === 0 && (character === "," || character === "\n")) return false;
+  }
+  return depth === 0 && (/^[[{]/.test(bare) || !/:(\s|$)/.test(bare));
+}
+
+function anyControl({ value, path }) {
   const input = growingArea({ id: freshId(), rows: 2, placeholder: "{ title: Milk }" });
   input.value = value ?? "";
   input.grow();
-  return { element: input, input, raw: () => input.value, read: () => input.value.trim() || "null" };
+  return { element: input, input, raw: () => input.value, read(problems) {
+    const text = input.value.trim() || "null";
+    if (/[.[]/.test(path) && !isOneFlowValue(text))
+      problems.push({ input, message: "Write one value here, such as 1, \"a text\", [1, 2] or { a: 1 }." });
+    return text;
+  } };
 }
 
 function recordControl(context) {
@@ -107,7 +134,7 @@ function recordControl(context) {
 }
 
 const pairText = pairs => pairs.length ? `{${pairs.map(([key, value]) => `${key}: ${value}`).join(", ")}}` : "{}";
-const fieldsText = (rows, problems) => pairText(rows.map(it => [JSON.stringify(it.name), it.read(problems)])
+const fieldsText = (rows, problems) => pairText(rows.map(it => [quoted(it.name), it.read(problems)])
   .filter(([, value]) => value !== null));
 const focusFirst = box => box.querySelector("input:not([hidden]), textarea, select, button")?.focus();
 
@@ -128,7 +155,7 @@ function variantControl(context) {
     const chosen = cases[input.value - 1];
     if (!chosen) { problems.push({ input, message: "Choose a case." }); return "null" }
     const text = fieldsText(rows, problems);
-    return chosen.fields.length ? `{${JSON.stringify(chosen.name)}: ${text}}` : JSON.stringify(chosen.name);
+    return chosen.fields.length ? `{${quoted(chosen.name)}: ${text}}` : quoted(chosen.name);
   } };
 }
 
@@ -164,20 +191,25 @@ function nameControl(control, name) {
   else { control.element.setAttribute("role", "group"); control.element.setAttribute("aria-label", shown(name)) }
 }
 
+// The control of a part of a list or map.
+const partControl = (context, type, name) =>
+  valueControl({ ...context, type, trail: [], name, value: null, path: `${context.path}[]` });
+
 function listControl(context) {
-  const { type, name, path } = context;
+  const { type, name } = context;
   return itemsControl(name, "Add an item", () => {
-    const control = valueControl({ ...context, type: type.of, trail: [], name: `item of ${name}`, value: null, path: `${path}[]` });
+    const control = partControl(context, type.of, `item of ${name}`);
     return { control, nodes: [withError(control)], name: it => nameControl(control, it) };
   }, (items, problems) => `[${items.map(it => it.control.read(problems)).join(", ")}]`);
 }
 
 function mapControl(context) {
-  const { type, name, path } = context;
+  const { type, name } = context;
   return itemsControl(name, "Add an entry", () => {
-    const key = valueControl({ ...context, type: type.key ?? { is: "string" }, trail: [], name: "key", value: null, path: `${path}[]` });
-    const control = valueControl({ ...context, type: type.of, trail: [], name: `value of ${name}`, value: null, path: `${path}[]` });
-    return { key, control, nodes: [make("span", { class: "quiet" }, "Key"), withError(key), make("span", { class: "quiet" }, "Value"), withError(control)],
+    const key = partControl(context, type.key ?? { is: "string" }, "key");
+    const control = partControl(context, type.of, `value of ${name}`);
+    const word = it => make("span", { class: "quiet" }, it);
+    return { key, control, nodes: [word("Key"), withError(key), word("Value"), withError(control)],
       name: it => { nameControl(key, `${it}, key`); nameControl(control, `${it}, value`) } };
   }, (items, problems) => {
     const seen = new Set();
@@ -206,7 +238,8 @@ function switchedControl(context, word, otherwise, makeControl) {
     if (!box.checked) focusFirst(place);
   });
   return { element: make("div", {}, make("label", { class: "check" }, box, make("span", { class: "quiet" }, word),
-    context.shownDefault === undefined ? null : make("code", { class: "default" }, foreign(context.shownDefault))), place), isGroup: true,
+    context.shownDefault === undefined ? null
+      : make("code", { class: "default" }, foreign(context.shownDefault))), place), isGroup: true,
     read: problems => box.checked ? otherwise : control.read(problems) };
 }
 
@@ -260,10 +293,12 @@ function fieldRow(field, context) {
     field.isRequired && type.is !== "bool" ? make("span", { class: "required" }, " required") : null];
   const body = withError(control);
   let element;
-  if (control.isGroup) element = make("fieldset", { class: "field" }, make("legend", {}, title), prose(field.documentation), body);
+  if (control.isGroup)
+    element = make("fieldset", { class: "field" }, make("legend", {}, title), prose(field.documentation), body);
   else {
     if (field.isRequired && type.is !== "bool") control.input.setAttribute("aria-required", "true");
-    element = make("div", { class: "field" }, make("label", { for: control.input.id }, title), prose(field.documentation), body);
+    element = make("div", { class: "field" },
+      make("label", { for: control.input.id }, title), prose(field.documentation), body);
   }
   const row = { name, element, control, read(problems) {
     return unchanged !== null && control.raw() === unchanged ? null : control.read(problems);
@@ -303,7 +338,8 @@ class FieldForm {
     if (!field) return false;
     let row = null, best = -1;
     for (const [path, it] of this.rows)
-      if (it.element.isConnected && path.length > best && (field === path || field.startsWith(path) && /[.[]/.test(field[path.length]))) {
+      if (it.element.isConnected && path.length > best
+        && (field === path || field.startsWith(path) && /[.[]/.test(field[path.length]))) {
         row = it;
         best = path.length;
       }

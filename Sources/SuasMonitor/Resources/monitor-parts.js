@@ -5,7 +5,8 @@ const numbered = new Intl.NumberFormat("en");
 const count = (number, word, words = word + "s") => `${numbered.format(number)} ${number === 1 ? word : words}`;
 const foreign = text => make("bdi", {}, text);
 // A documentation in its lines.
-const prose = text => text ? make("div", { class: "quiet prose" }, text.trim().split("\n").map(line => make("p", {}, foreign(line)))) : "";
+const prose = text => text ? make("div", { class: "quiet prose" },
+  text.trim().split("\n").map(line => make("p", {}, foreign(line)))) : "";
 let lastId = 0;
 const freshId = () => `id-${++lastId}`;
 
@@ -34,7 +35,8 @@ function listen(id, type, action) { byId(id).addEventListener(type, action) }
 function moveByArrows(list, selector, before) {
   list.addEventListener("keydown", event => {
     const all = [...list.querySelectorAll(selector)], at = all.indexOf(document.activeElement);
-    const next = { ArrowDown: all[at + 1] ?? all.at(-1), ArrowUp: all[at - 1] ?? before ?? all[0], Home: all[0], End: all.at(-1) }[event.key];
+    const next = { ArrowDown: all[at + 1] ?? all.at(-1), ArrowUp: all[at - 1] ?? before ?? all[0],
+      Home: all[0], End: all.at(-1) }[event.key];
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -44,6 +46,9 @@ function moveByArrows(list, selector, before) {
 // The element on which the keyboard is, but not while it is on the page as a whole.
 const focused = () => document.activeElement === document.body ? null : document.activeElement;
 
+const withKey = (box, key) =>
+  [...box.querySelectorAll("[data-key]")].find(it => it.dataset.key === key && !it.disabled);
+
 // Fills a box anew. The focus stays on the element with the same key, or goes to `otherwise`.
 function refill(box, nodes, otherwise) {
   const held = box.contains(document.activeElement) ? document.activeElement : null;
@@ -52,7 +57,7 @@ function refill(box, nodes, otherwise) {
   box.replaceChildren(...nodes.filter(node => node !== null && node !== undefined));
   box.scrollTop = at;
   if (held === null || held === box) return;
-  const same = key && [...box.querySelectorAll("[data-key]")].find(it => it.dataset.key === key && !it.disabled);
+  const same = key && withKey(box, key);
   (same || otherwise)?.focus({ preventScroll: true });
 }
 
@@ -162,7 +167,8 @@ function changeItem(change, onpath) {
 // A list of changes, the first `limit` of them at once, and how many there are that it does not show.
 function changeList(changes, total, limit, onpath) {
   return [bounded(changes, limit, it => changeItem(it, onpath), make("ul", { class: "changes" })),
-    total > changes.length ? make("p", { class: "quiet" }, `… and ${numbered.format(total - changes.length)} more that are not listed`) : null];
+    total > changes.length
+      ? make("p", { class: "quiet" }, `… and ${numbered.format(total - changes.length)} more that are not listed`) : null];
 }
 
 // A list of rows of one height, of which only the visible ones exist. `draw(index)` makes a row;

@@ -156,7 +156,9 @@ class StateTree {
     }
     this.#isPumping = false;
     clearTimeout(this.#slowTimer);
-    this.box.removeAttribute("aria-busy");
+    // If something could not be fetched, what is shown is still of another entry.
+    if (this.source && this.#staleNode()) this.box.setAttribute("aria-busy", "true");
+    else this.box.removeAttribute("aria-busy");
   }
 
   #staleNode() {
@@ -346,13 +348,15 @@ class StateTree {
       list.children[at].firstChild.focus();
       this.reveal(paths[at]);
     };
-    const list = make("ul", {}, paths.map((path, index) => make("li", {}, button(foreign(path), () => go(index), { class: "link" }))));
+    const list = make("ul", {}, paths.map((path, index) =>
+      make("li", {}, button(foreign(path), () => go(index), { class: "link" }))));
     byId("found").hidden = false;
     byId("found").replaceChildren(
       make("div", { class: "found-head" }, make("span", { class: "quiet" }, `${words}, in entry ${n}`),
         make("div", { class: "group" },
           paths.length > 1 ? [button("Previous place", () => go(at - 1)), button("Next place", () => go(at + 1))] : [],
-          button("Close", () => { this.#closeFound(); byId("find").focus() }, { "aria-label": "Close the places found" }))), list);
+          button("Close", () => { this.#closeFound(); byId("find").focus() },
+            { "aria-label": "Close the places found" }))), list);
   }
 
   #closeFound() {

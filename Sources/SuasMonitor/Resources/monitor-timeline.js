@@ -201,12 +201,13 @@ class Timeline {
     }
     this.#needsTotal = false;
     this.#pages.delete(page);
-    this.#pages.set(page, { entries });
+    // An answer may be older than the news of growth.
+    this.#pages.set(page, { entries, isStale: total < this.source.length && entries.length < Timeline.#pageSize });
     if (this.#pages.size > Timeline.#mostPages) this.#pages.delete(this.#pages.keys().next().value);
-    this.total = total;
-    const isOther = this.rows.count !== matching;
-    if (isOther) this.#setCount(matching);
-    this.#setIndex(Math.min(this.index, Math.max(0, matching - 1)), this.rows.row(this.index) === undefined);
+    const present = this.isFiltered ? matching : Math.max(matching, this.source.length);
+    const isOther = this.rows.count !== present;
+    if (isOther) this.#setCount(present);
+    this.#setIndex(Math.min(this.index, Math.max(0, present - 1)), this.rows.row(this.index) === undefined);
     const begin = page * Timeline.#pageSize;
     for (let index = begin; index < begin + entries.length; index += 1) this.#redrawRow(index);
     if (isOther) this.#updateSizes();
@@ -314,7 +315,8 @@ class Timeline {
       && this.#at(this.index).n !== this.cursor;
     byId("timeline-panel").style.setProperty("--digits", Math.max(3, String(length).length + 1));
     byId("shown-count").textContent = this.isFiltered
-      ? `${numbered.format(this.rows.count)} of ${numbered.format(length)} shown${isOutside ? `; entry ${this.cursor} is not among them` : ""}`
+      ? `${numbered.format(this.rows.count)} of ${numbered.format(length)} shown`
+        + (isOutside ? `; entry ${this.cursor} is not among them` : "")
       : count(length, "entry", "entries");
     this.box.classList.toggle("is-empty", this.rows.count === 0 && this.isFiltered);
   }

@@ -23,7 +23,7 @@ const acts = {
   mark: setMark,
   answer: effect => openAnswer(acts, effect),
   fail: effect => openFail(acts, effect),
-  branch: () => acts.act({ do: "branch" }, "began a branch"),
+  branch: () => acts.act({ do: "branch" }, null),
   branchWords,
   perform,
   async act(request, words) {
@@ -36,6 +36,7 @@ const timeline = new Timeline({ onchoose: n => goTo(n, { isFromTimeline: true })
 const details = new Details(acts);
 const tree = new StateTree();
 
+const titleOf = id => monitor.sources.find(it => it.source === id)?.title ?? "a closed source";
 const sourceWords = { app: "app", log: "log", play: "play", branch: "branch" };
 const lastOf = source => Math.max(0, source.length - 1);
 
@@ -54,6 +55,7 @@ function branchWords() {
 async function perform(request, words) {
   const { source, n } = monitor;
   await arrive(await link.ask({ ...request, source: source.source, n, atEnd: n === lastOf(source) }), words);
+  if (request.listener !== undefined) fetchSpec(monitor.source);
 }
 
 async function arrive({ source: id, n }, words) {
@@ -68,7 +70,8 @@ async function arrive({ source: id, n }, words) {
   const isBranch = isOther && source.kind === "branch";
   const entry = await link.ask({ do: "entry", source: id, n }).then(it => it.entry, () => null);
   say([words, entry && entry.kind !== "begin" ? count(entry.changes, "change") : null,
-    entry && entry.refused !== null ? `refused: ${entry.refused}` : null, isBranch ? "in a new branch" : null].filter(Boolean).join("; "));
+    entry && entry.refused !== null ? `refused: ${entry.refused}` : null,
+    isBranch ? "now in a new branch" : null].filter(Boolean).join("; "));
 }
 
 // Shows a source at an entry: where one was in it last, or its end.
@@ -100,16 +103,19 @@ function showWelcome() {
   byId("welcome").replaceChildren(make("div", { class: "welcome" }, make("h2", {}, "Nothing is open yet"),
     make("p", { class: "quiet" }, "Here you see what happens to an app's state, step by step. There are three ways to begin:"),
     make("div", { class: "cards" },
-      card("Play a spec", make("p", {}, monitor.specs.length ? `${count(monitor.specs.length, "spec")} found. No app is needed: you send the actions.`
-        : "No specs were found where suas-run was started."), button("Play a spec…", () => openPlay(acts, monitor.specs), { class: "is-first", disabled: monitor.specs.length === 0 })),
+      card("Play a spec", make("p", {}, monitor.specs.length
+        ? `${count(monitor.specs.length, "spec")} found. No app is needed: you send the actions.`
+        : "No specs were found where suas-run was started."),
+        button("Play a spec…", play, { class: "is-first", disabled: monitor.specs.length === 0 })),
       card("Open a log", make("p", {}, "Drop a log that an app or a run wrote anywhere on this page, or choose it."),
-        button("Open a log…", () => byId("file-input").click())),
+        button("Open a log…", chooseFile)),
       card("Connect an app", make("p", {}, monitor.connect ? foreign(monitor.connect)
         : ["Add the monitor to the middleware of your app (", make("code", {}, "MonitorMiddleware"), " in Swift, or ",
           make("code", {}, "monitor"), " in a spec) and start it. It appears here by itself."])))));
 }
 
-// Moves the cursor. What was asked for before is dropped.
+// Moves the cursor; what was asked for before is dropped. An own move is one that the user did not ask for: the
+// app does not follow it, and the end is followed as before.
 function goTo(n, { isFromTimeline = false, isOwn = false } = {}) {
   const { source } = monitor;
   if (!source) return;
@@ -121,7 +127,7 @@ function goTo(n, { isFromTimeline = false, isOwn = false } = {}) {
   if (isFromTimeline) timeline.cursor = monitor.n; else timeline.show(monitor.n);
   details.show(source, monitor.n, timeline.entry(monitor.n));
   tree.show(source, monitor.n);
-  if (source.kind === "app" && source.allowsControl && byId("app-follows").checked) jump(source, monitor.n);
+  if (!isOwn && source.kind === "app" && source.allowsControl && byId("app-follows").checked) jump(source, monitor.n);
   performance.measure("jump", { start: begin });
 }
 
@@ -231,16 +237,19 @@ function begin(current) {
 function showSources() {
   const { source } = monitor;
   if (source) byId("source-button").replaceChildren(...sourceLabel(source), make("span", { "aria-hidden": "true" }, " ▾"));
-  byId("source-button").setAttribute("aria-label", source ? shown(`Source: ${source.title}, ${sourceWords[source.kind]}. Choose another`) : "Sources");
+  byId("source-button").setAttribute("aria-label",
+    source ? shown(`Source: ${source.title}, ${sourceWords[source.kind]}. Choose another`) : "Sources");
   const list = make("ul", {});
   const add = (it, depth) => {
     const item = make("li", {}, make("button", { type: "button", class: "source-item", "aria-current": String(it === source),
-      "data-key": `source ${it.source}`, onclick: () => { byId("sources").hidePopover(); select(it); byId("entries").focus() } }, sourceLabel(it),
+      "data-key": `source ${it.source}`,
+      onclick: () => { byId("sources").hidePopover(); select(it); byId("entries").focus() } }, sourceLabel(it),
       make("span", { class: "quiet facts-line" }, [count(it.length, "entry", "entries"),
-        it.parent ? `from entry ${it.parent.n} of ${monitor.sources.find(one => one.source === it.parent.source)?.title ?? "a closed source"}` : null,
+        it.parent ? `from entry ${it.parent.n} of ${titleOf(it.parent.source)}` : null,
         it.spec ?? "no spec is known"].filter(Boolean).join(" · ")),
       it.problem ? make("span", { class: "bad facts-line" }, foreign(it.problem)) : null),
-      it.kind === "app" && it.isOpen ? null : button("Close", () => closeSource(it), { "aria-label": `Close ${shown(it.title)}`, "data-key": `close ${it.source}` }));
+      it.kind === "app" && it.isOpen ? null : button("Close", () => closeSource(it),
+        { "aria-label": `Close ${shown(it.title)}`, "data-key": `close ${it.source}` }));
     item.style.setProperty("--depth", Math.min(depth, 8));
     list.append(item);
     for (const child of monitor.sources) if (child.parent?.source === it.source) add(child, depth + 1);
@@ -251,7 +260,8 @@ function showSources() {
 }
 
 function sourceLabel(source) {
-  const state = source.kind === "app" ? source.isOpen ? "connected" : "gone" : source.kind === "log" && source.isOpen ? "still read" : null;
+  const state = source.kind === "app" ? source.isOpen ? "connected" : "gone"
+    : source.kind === "log" && source.isOpen ? "still read" : null;
   return [make("bdi", { class: "source-title" }, source.title), " ",
     make("span", { class: "tag" }, sourceWords[source.kind] ?? source.kind), " ",
     state ? make("span", { class: source.isOpen ? "good" : "warn" }, state) : null, " ",
@@ -280,13 +290,17 @@ link.onevent = message => takes[message.event]?.(message);
 link.onchange = () => {
   const lost = byId("lost");
   lost.hidden = link.isOpen;
-  document.body.classList.toggle("is-lost", !link.isOpen);
+  if (!link.isOpen && awaited) {
+    awaited.resolve();
+    awaited = null;
+  }
   if (link.isOpen) {
     if (monitor.isKnown) say("connected again");
     monitor.isKnown = false;
     spokenSpecs.clear();
   } else if (link.attempts === 1 || link.attempts === 6) {
-    lost.replaceChildren(make("p", {}, link.attempts < 6 ? "The connection to the server was lost. It is tried again by itself; what you see stays."
+    lost.replaceChildren(make("p", {}, link.attempts < 6
+      ? "The connection to the server was lost. It is tried again by itself; what you see stays."
       : "There is still no connection. Is suas-run running? If you started it anew, open the address that it printed."),
       button("Try now", () => link.connect()));
   }
@@ -315,7 +329,7 @@ function goToNumber() {
 
 const follow = () => {
   setFollowing(!monitor.isFollowing);
-  if (monitor.isFollowing) goTo(lastOf(monitor.source), { isOwn: true });
+  if (monitor.isFollowing) goTo(lastOf(monitor.source));
   say(monitor.isFollowing ? "follows the end" : "stays at this entry");
 };
 const chooseFile = () => byId("file-input").click();
@@ -338,8 +352,9 @@ listen("file-input", "change", async () => {
   byId("file-input").value = "";
 });
 listen("sources", "toggle", event => {
-  byId("source-button").setAttribute("aria-expanded", String(event.newState === "open"));
-  if (event.newState === "open") (byId("sources").querySelector("[aria-current=true]") ?? byId("sources").querySelector("button"))?.focus();
+  if (event.newState !== "open") return;
+  const list = byId("sources");
+  (list.querySelector("[aria-current=true]") ?? list.querySelector("button"))?.focus();
 });
 moveByArrows(byId("sources"), ".source-item");
 listen("sources", "beforetoggle", () => {

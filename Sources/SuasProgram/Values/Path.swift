@@ -107,14 +107,20 @@ extension Value {
   /// Returns the value at a path inside this value, with `***` for sensitive fields; nil if there
   /// is none.
   package func shownValue(at path: some Collection<Path.Component>) -> Value? {
-    guard let component = path.first else { return hidingSensitiveFields }
+    partlyShownValue(at: path)?.hidingSensitiveFields
+  }
+
+  /// Returns the value at a path inside this value, or `***` if the path leads through a sensitive
+  /// field; nil if there is none. Sensitive fields inside the value are not hidden.
+  package func partlyShownValue(at path: some Collection<Path.Component>) -> Value? {
+    guard let component = path.first else { return self }
     guard let inner = value(at: component) else { return nil }
     if case (.record(let record), .name(let name)) = (self, component),
       let slot = record.shape.slot(of: name), record.shape.fields[slot].isSensitive
     {
       return inner.value(at: path.dropFirst()).map { _ in Shape.Field.hiddenValue }
     }
-    return inner.shownValue(at: path.dropFirst())
+    return inner.partlyShownValue(at: path.dropFirst())
   }
 
   private func value(at component: Path.Component) -> Value? {

@@ -14,10 +14,9 @@ extension Session {
     of spec: CompiledSpec, at paths: [String], from snapshot: Sandbox.Snapshot, seed: Int64 = 0,
     log: (any LineSink)? = nil
   ) {
-    let state = spec.store.record(of: snapshot.state)
     let start = Start(
-      clock: snapshot.runtime.now, seed: seed, initial: state.subStates,
-      runtime: snapshot.runtime)
+      clock: snapshot.runtime.now, seed: seed, initial: spec.store.reducers.map(\.initial),
+      moment: snapshot)
     self.init(of: spec, at: paths, from: start, log: log)
   }
 

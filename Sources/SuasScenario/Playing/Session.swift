@@ -33,8 +33,8 @@ package struct Session {
     var clock = ScenarioChecker.clock
     var seed: Int64 = 0
     var initial: [Record]
-    /// The effects under way; nil for none.
-    var runtime: RuntimeSnapshot?
+    /// The moment at which the session begins, if it does not begin with the spec.
+    var moment: Sandbox.Snapshot?
   }
 
   struct Step {
@@ -204,6 +204,6 @@ extension Stage {
   init(_ spec: CompiledSpec, from start: Session.Start, log: (any LineSink)? = nil) {
     self.init(
       spec, clock: start.clock, seed: start.seed, initial: start.initial,
-      resuming: start.runtime, session: log)
+      resuming: start.moment, session: log)
   }
 }

@@ -23,13 +23,14 @@ struct Stage {
   ///   - initial: The initial sub-states of the store, in the order of the reducers.
   ///   - keepsLog: True to keep everything that happens, not just the present step.
   ///   - live: The settings for performing effects, on the real clock; nil if steps answer them.
-  ///   - resumed: The effects under way on the virtual clock; nil for none.
+  ///   - moment: The moment to go on from; nil to begin with the initial sub-states.
   ///   - session: The destination of the session's log; nil for none.
   ///   - isInterrupted: Returns true to end a step that dispatches repeatedly.
   init(
     _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
     keepsLog: Bool = false, live: LiveSettings? = nil,
-    resuming resumed: RuntimeSnapshot? = nil, session: (any LineSink)? = nil, isInterrupted: @escaping @Sendable () -> Bool = { false }
+    resuming moment: Sandbox.Snapshot? = nil, session: (any LineSink)? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.spec = spec
     self.live = live
@@ -72,8 +73,9 @@ struct Stage {
         effectFailed: { eventLog.note($0) }, mayGoOn: { eventLog.mayGoOn() }))
     listeners = runtime.addListeners(to: store)
     self.eventLog = eventLog
-    if let resumed, let clock = clock as? VirtualClock {
-      runtime.go(to: resumed, clock, on: store)
+    if let moment, let clock = clock as? VirtualClock {
+      store.put(moment.state)
+      runtime.go(to: moment.runtime, clock, on: store)
     }
     if let recorder, let session { recorder.start(on: store, into: session) }
   }

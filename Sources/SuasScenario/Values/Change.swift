@@ -84,14 +84,14 @@ extension Change {
   private static func collect(
     _ old: List, _ new: List, _ path: Path, _ changes: inout [Change]
   ) {
-    for (index, (before, after)) in zip(old, new).enumerated() where before != after {
+    new.forEachDifference(from: old) { index, before, after in
       collect(before, after, path.index(index), &changes)
     }
-    for (index, value) in new.enumerated().dropFirst(old.count) {
-      changes.append(Change(path: path.index(index), old: nil, new: value))
+    for index in min(old.count, new.count)..<new.count {
+      changes.append(Change(path: path.index(index), old: nil, new: new[index]))
     }
-    for (index, value) in old.enumerated().dropFirst(new.count) {
-      changes.append(Change(path: path.index(index), old: value, new: nil))
+    for index in min(old.count, new.count)..<old.count {
+      changes.append(Change(path: path.index(index), old: old[index], new: nil))
     }
   }
 }

@@ -10,8 +10,16 @@ struct FlowText {
   /// The number of bytes after which the rest is left out.
   private let limit: Int
 
-  /// - Parameter limit: The number of bytes after which the rest is left out.
-  init(limit: Int = 200) { self.limit = limit }
+  /// True if `***` stands for the values of sensitive fields.
+  private let hidesSensitiveFields: Bool
+
+  /// - Parameters:
+  ///   - limit: The number of bytes after which the rest is left out.
+  ///   - hidesSensitiveFields: True to write `***` for the values of sensitive fields.
+  init(limit: Int = 200, hidingSensitiveFields hidesSensitiveFields: Bool = false) {
+    self.limit = limit
+    self.hidesSensitiveFields = hidesSensitiveFields
+  }
 
   mutating func append(_ part: String) {
     guard !isFull else { return }
@@ -39,7 +47,8 @@ struct FlowText {
     case .record(let record):
       writeEntries(zip(record.shape.fields, record.fields)) { text, field in
         text.write(key: field.0.name)
-        text.write(field.1)
+        text.write(
+          field.0.isSensitive && text.hidesSensitiveFields ? Shape.Field.hiddenValue : field.1)
       }
     default: append(value.scalarText)
     }
@@ -85,8 +94,12 @@ extension Value {
   package var yaml: String { yaml(upTo: 200) }
 
   /// Returns the value as YAML in one line, shortened if it is longer than a number of bytes.
-  package func yaml(upTo limit: Int) -> String {
-    var text = FlowText(limit: limit)
+  ///
+  /// - Parameter hidesSensitiveFields: True to write `***` for the values of sensitive fields.
+  package func yaml(
+    upTo limit: Int, hidingSensitiveFields hidesSensitiveFields: Bool = false
+  ) -> String {
+    var text = FlowText(limit: limit, hidingSensitiveFields: hidesSensitiveFields)
     text.write(self)
     return text.text
   }

@@ -12,6 +12,15 @@ package struct ValueDisplay: Sendable {
 
   package func shown(_ value: Value) -> Value { isLive ? value.hidingSensitiveFields : value }
 
+  /// Returns the value of a path inside a value as YAML in one line, shortened if it is longer than
+  /// a number of bytes; nil if there is none.
+  package func text(
+    at path: some Collection<Path.Component>, in value: Value, upTo limit: Int
+  ) -> String? {
+    let found = isLive ? value.partlyShownValue(at: path) : value.value(at: path)
+    return found?.yaml(upTo: limit, hidingSensitiveFields: isLive)
+  }
+
   package func shown(_ record: Record) -> Record { isLive ? record.hidingSensitiveFields : record }
 
   /// Returns the value of a path inside a value; nil if there is none.

@@ -322,21 +322,24 @@ extension Tree: Sequence {
 extension Tree.Iterator: @unchecked Sendable {}
 
 extension Tree {
-  /// Returns true if both have the same elements according to `areSame`; parts that both share may
-  /// be skipped if all elements equal themselves.
-  static func areEqual<E: Error>(
+  /// Visits the elements of two trees at the same indices, up to the end of the shorter one; parts
+  /// that both share may be skipped.
+  ///
+  /// - Parameter goesOn: Visits two elements; returns false to end.
+  /// - Returns: False if the visit has ended early.
+  static func visit<E: Error>(
     _ left: Tree, _ right: Tree, skippingShared: Bool,
-    by areSame: (Element, Element) throws(E) -> Bool
+    _ goesOn: (_ index: Int, Element, Element) throws(E) -> Bool
   ) throws(E) -> Bool {
     if skippingShared, left.isSame(as: right) { return true }
     guard !left.isLeaf, !right.isLeaf, left.version.pointee.height == right.version.pointee.height
-    else { return try areEqual(Iterator(left), Iterator(right), by: areSame) }
+    else { return try visit(Iterator(left), Iterator(right), from: 0, goesOn) }
 
-    /// Compares the elements below two nodes, the first of which is at the index `start`, as long as
+    /// Visits the elements below two nodes, the first of which is at the index `start`, as long as
     /// both trees are split alike.
     ///
-    /// - Returns: The index up to which all elements are the same; nil if some are not.
-    func endOfSame(
+    /// - Returns: The index up to which all elements were visited; nil if the visit has ended early.
+    func visitBelow(
       _ one: InnerNode, _ other: InnerNode, _ height: Int, from start: Int
     ) throws(E) -> Int? {
       var start = start
@@ -346,7 +349,7 @@ extension Tree {
         if !skippingShared || below != otherBelow {
           if height > 1 {
             let (below, otherBelow) = (InnerNode(node: below), InnerNode(node: otherBelow))
-            guard let end = try endOfSame(below, otherBelow, height - 1, from: start) else {
+            guard let end = try visitBelow(below, otherBelow, height - 1, from: start) else {
               return nil
             }
             if end < start + Swift.max(size, otherSize) { return end }
@@ -355,7 +358,8 @@ extension Tree {
               LeafNode<Element>(node: below), LeafNode<Element>(node: otherBelow)
             )
             for index in 0..<Swift.min(size, otherSize) {
-              guard try areSame(leaf.elements[index], other.elements[index]) else { return nil }
+              guard try goesOn(start + index, leaf.elements[index], other.elements[index])
+              else { return nil }
             }
             if size != otherSize { return start + Swift.min(size, otherSize) }
           }
@@ -367,21 +371,23 @@ extension Tree {
 
     defer { withExtendedLifetime((left, right)) {} }
     let (root, otherRoot) = (left.version.root, right.version.root)
-    guard let end = try endOfSame(root, otherRoot, left.version.pointee.height, from: 0) else {
+    guard let end = try visitBelow(root, otherRoot, left.version.pointee.height, from: 0) else {
       return false
     }
-    if end == root.total, end == otherRoot.total { return true }
-    return try areEqual(
-      Iterator(left, end..<root.total), Iterator(right, end..<otherRoot.total), by: areSame)
+    if end == root.total || end == otherRoot.total { return true }
+    return try visit(
+      Iterator(left, end..<root.total), Iterator(right, end..<otherRoot.total), from: end, goesOn)
   }
 
-  private static func areEqual<E: Error>(
-    _ items: consuming Iterator, _ others: consuming Iterator,
-    by areSame: (Element, Element) throws(E) -> Bool
+  private static func visit<E: Error>(
+    _ items: consuming Iterator, _ others: consuming Iterator, from start: Int,
+    _ goesOn: (_ index: Int, Element, Element) throws(E) -> Bool
   ) throws(E) -> Bool {
-    while let item = items.next() {
-      guard let other = others.next(), try areSame(item, other) else { return false }
+    var index = start
+    while let item = items.next(), let other = others.next() {
+      guard try goesOn(index, item, other) else { return false }
+      index += 1
     }
-    return others.next() == nil
+    return true
   }
 }
