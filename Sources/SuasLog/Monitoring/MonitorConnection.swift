@@ -150,13 +150,13 @@ struct MonitorAnswer {
       isInHead = false
     }
     var lines: [[UInt8]] = []
-    while let break_ = bytes.firstRange(of: [0x0D, 0x0A]) {
-      let text = String(decoding: bytes[..<break_.lowerBound], as: UTF8.self)
+    while let lineEnd = bytes.firstRange(of: [0x0D, 0x0A]) {
+      let text = String(decoding: bytes[..<lineEnd.lowerBound], as: UTF8.self)
       guard let size = Int(text.prefix { $0 != ";" }, radix: 16), size >= 0,
-        bytes.count >= break_.upperBound + size + 2
+        bytes.count >= lineEnd.upperBound + size + 2
       else { break }
-      line += bytes[break_.upperBound..<(break_.upperBound + size)]
-      bytes.removeFirst(break_.upperBound + size + 2)
+      line += bytes[lineEnd.upperBound..<(lineEnd.upperBound + size)]
+      bytes.removeFirst(lineEnd.upperBound + size + 2)
       while let end = line.firstIndex(of: 0x0A) {
         lines.append(Array(line[..<end]))
         line.removeFirst(end + 1)
