@@ -208,8 +208,9 @@ extension SpecRuntime {
       let place = failingPlace(of: entry, response).map(ActionError.Place.init)
       note(
         .expression(error.message), of: entry, at: place ?? error.place, in: error.place)
-      let suffix = error.place.map { " (\($0.file):\($0.line):\($0.column))" } ?? ""
-      follow(entry, failure: .expression(error.message + suffix))
+      // Without the place: the message may reach a state, which has to be the same wherever the spec
+      // lies.
+      follow(entry, failure: .expression(error.message))
     }
   }
 
