@@ -30,7 +30,7 @@ struct CoverageArguments: ParsableArguments {
   }
 
   /// Ends the program if the tracefile cannot be written, before anything is run.
-  func prepare() throws { try coverageLcov.map(ReportFile.prepare) }
+  func prepare() throws { try coverageLcov.map { try ReportFile.prepare($0) } }
 
   /// Prints the coverage if it was requested.
   ///

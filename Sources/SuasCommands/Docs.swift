@@ -29,7 +29,7 @@ struct Docs: ParsableCommand {
   }
 
   func run() throws {
-    try output.map(ReportFile.prepare)
+    try output.map { try ReportFile.prepare($0) }
     let text: String
     do throws(Diagnostics) {
       text = try Loader(root: folder.root).documentation(ofSpecAt: paths)

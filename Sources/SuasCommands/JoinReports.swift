@@ -21,7 +21,7 @@ struct JoinReports: ParsableCommand {
   @OptionGroup(title: "Reports") var reports: ReplayReportArguments
 
   func run() throws {
-    try reports.prepare()
+    try reports.prepare(sparing: files)
     var records: [ReplayRecord] = []
     do throws(LogFailure) {
       for file in files { records += try Self.records(in: file) }

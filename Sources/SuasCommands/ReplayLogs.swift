@@ -68,7 +68,7 @@ struct ReplayLogs: ParsableCommand {
   }
 
   func run() throws {
-    try reports.prepare()
+    try reports.prepare(sparing: logs + spec)
     let loader = Loader(root: root.root, limits: most.limits)
     var replay: Replay
     do throws(Diagnostics) {
@@ -163,7 +163,9 @@ struct ReplayReportArguments: ParsableArguments {
   }
 
   /// Ends the program if a report cannot be written, before anything is replayed.
-  func prepare() throws { try targets().prepare() }
+  ///
+  /// - Parameter inputs: The paths of files that are read, which no report replaces.
+  func prepare(sparing inputs: [String]) throws { try targets().prepare(sparing: inputs) }
 
   /// Returns true if standard output is reserved for a report that allows no text around it.
   func takeOutput() throws -> Bool { try targets().takesOutput }

@@ -33,6 +33,9 @@ struct ReportArguments: ParsableArguments {
   /// Returns true if standard output is reserved for a report that allows no text around it.
   func takeOutput() throws -> Bool { try targets().takesOutput }
 
+  /// Returns true if a report goes to a file, or to standard output for `-`.
+  func go(to path: String) throws -> Bool { try targets().go(to: path) }
+
   /// Writes the reports of a run.
   ///
   /// - Returns: true if all could be written.
@@ -51,9 +54,11 @@ extension ReportFile {
   }
 
   /// Ends the program if a report cannot be written, as far as that can be determined beforehand.
-  static func prepare(_ path: String) throws {
+  ///
+  /// - Parameter inputs: The paths of files that are read, which no report replaces.
+  static func prepare(_ path: String, sparing inputs: [String] = []) throws {
     do throws(Problem) {
-      _ = try ReportFile(at: path)
+      _ = try ReportFile(at: path, sparing: inputs)
     } catch {
       tell(error, of: path)
       throw ExitStatus.unreadable
@@ -86,7 +91,7 @@ extension ReportFile {
     }
   }
 
-  private static func tell(_ problem: Problem, of path: String) {
+  static func tell(_ problem: Problem, of path: String) {
     Terminal.complain("the report '\(path)' cannot be written: \(problem.reason)")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import SuasMutate
 import SuasReports
 import YAML
@@ -61,8 +62,21 @@ struct ReportTargets<Format: ReportNotation> {
   /// True if standard output is reserved for a report that allows no text around it.
   var takesOutput: Bool { targets.contains { $0.path == nil && !$0.format.isForLogs } }
 
+  /// Returns true if a report goes to a file, or to standard output for `-`.
+  func go(to path: String) -> Bool {
+    if path == "-" { return targets.contains { $0.path == nil } }
+    let place = FileSystem.place(of: BytePath(path))
+    return targets.contains { target in
+      target.path.map { FileSystem.place(of: BytePath($0)) == place } ?? false
+    }
+  }
+
   /// Ends the program if a report cannot be written, before anything is run.
-  func prepare() throws { for target in targets { try target.path.map(ReportFile.prepare) } }
+  ///
+  /// - Parameter inputs: The paths of files that are read, which no report replaces.
+  func prepare(sparing inputs: [String] = []) throws {
+    for case let path? in targets.map(\.path) { try ReportFile.prepare(path, sparing: inputs) }
+  }
 
   /// Writes the reports.
   ///

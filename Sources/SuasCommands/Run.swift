@@ -19,6 +19,7 @@ struct Run: ParsableCommand {
   @OptionGroup(title: "Execution") var pace: PaceArguments
   @OptionGroup(title: "Updates") var expectations: UpdateArguments
   @OptionGroup(title: "Reports") var reports: ReportArguments
+  @OptionGroup(title: "Session logs") var sessions: RecordArguments
   @OptionGroup(title: "Coverage") var coverage: CoverageArguments
   @OptionGroup(title: "Effects") var effects: LiveArguments
   @OptionGroup(title: "Limits") var most: LimitArguments
@@ -51,19 +52,12 @@ struct Run: ParsableCommand {
       """, valueName: "command"))
   var on: String?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Write the session logs of the scenarios to one file, which 'suas-run replay' reads.
-      """, valueName: "file"))
-  var record: String?
-
   private var isCI: Bool { Terminal.environment("CI") != nil }
 
   func validate() throws {
     let writesFiles = update || prune || expectations.review || expectations.updateExpect
-    if let record { try ReportFile.checkName(record) }
-    if list, writesFiles || record != nil || !reports.reports.isEmpty || coverage.isWanted {
+    try sessions.validate(beside: reports)
+    if list, writesFiles || sessions.isWanted || !reports.reports.isEmpty || coverage.isWanted {
       throw ValidationError("--list runs nothing, so there is nothing to write")
     }
     if watch, list || expectations.review || expectations.updateExpect {
@@ -96,7 +90,7 @@ struct Run: ParsableCommand {
   func run() throws {
     try reports.prepare()
     try coverage.prepare()
-    if let record { try ReportFile.prepare(record) }
+    try sessions.prepare()
     if watch { try keepRunning() }
     let live = try list ? nil : effects.settings()
     var (loader, paths, lines) = try files.open(limits: most.limits)
@@ -130,8 +124,8 @@ struct Run: ParsableCommand {
       covers: covers, explains: trace,
       keepsTime: !pace.noTimes, stopsAtFailure: pace.failFast, live: live)
     runner.drivers = on.map { DriverPool($0) }
-    runner.recordsSessions = record != nil
-    let usesErrors = try reports.takeOutput()
+    runner.recordsSessions = sessions.isWanted
+    let usesErrors = try sessions.takesOutput || reports.takeOutput()
     let screen = RunScreen(
       total: selected.reduce(0) { $0 + $1.scenarios.count }, usesErrors: usesErrors)
     Interruption.listen()
@@ -148,7 +142,7 @@ struct Run: ParsableCommand {
       isWritten = coverage.write(seen)
       isCovered = coverage.isReached(by: seen)
     }
-    if let record, !ReportFile.write(result.sessions, to: record) { isWritten = false }
+    if !sessions.write(result.sessions) { isWritten = false }
     var problems = Diagnostics(result.files.flatMap(\.problems))
     if !isCI {
       do throws(Diagnostics) {

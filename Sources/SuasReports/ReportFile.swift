@@ -9,6 +9,8 @@ public struct ReportFile: Sendable {
   /// The reason why a report cannot be written.
   public struct Problem: Error, Sendable {
     public let reason: String
+
+    public init(reason: String) { self.reason = reason }
   }
 
   /// True if a path has the name of a spec or scenario, or leads to one, which no report replaces.
@@ -18,11 +20,16 @@ public struct ReportFile: Sendable {
     }
   }
 
+  /// - Parameter inputs: The paths of files that are read, which no report replaces.
   /// - Throws: the problems that can be found before the file is written.
-  public init(at path: String) throws(Problem) {
+  public init(at path: String, sparing inputs: [String] = []) throws(Problem) {
     // A link is kept: the file that it leads to is written.
     self.path = FileSystem.realPath(path)?.text ?? path
     if Self.isTaken(path) { throw Problem(reason: "that is the name of a spec or scenario") }
+    let place = FileSystem.identity(of: path)
+    if inputs.contains(where: { FileSystem.identity(of: $0) == place }) {
+      throw Problem(reason: "it is one of the files that are read")
+    }
     let kind = FileSystem.kind(of: path)
     let isStream = kind == .special
     if kind == .folder { throw Problem(reason: "it is a folder") }

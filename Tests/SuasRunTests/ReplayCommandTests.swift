@@ -54,6 +54,43 @@ import Testing
     #expect(result.output.contains("the log is of another version of the spec"))
   }
 
+  /// A spec whose effect fails on an answer, with the message in the state.
+  private static let failing = """
+    suas: 1
+    states: { S: { message: string = "" } }
+    actions: { Failed: { message: string } }
+    reducers: { R: { state: S, on: { Failed: [{ set: message, value: "${action.message}" }] } } }
+    middleware: [async]
+    effects:
+      Fetch:
+        run: { http: { url: "https://e.test/" } }
+        on-success: [{ dispatch: Failed, with: { message: "${response.body.name}" } }]
+        on-failure: [{ dispatch: Failed, with: { message: "${error.message}" } }]
+    """
+
+  @Test("A log is the same wherever its spec lies")
+  func elsewhere() throws {
+    let folder = try Folder()
+    try folder.write(Self.failing, to: "spec.yaml")
+    try folder.write(
+      """
+      spec: spec.yaml
+      scenario: An answer without a name
+      steps:
+        - dispatch: Fetch
+        - respond: Fetch
+          with: { body: {} }
+      """, to: "a.scenario.yaml")
+    let recorded = try Program.run(["a.scenario.yaml", "--record", "a.suaslog"], in: folder)
+    #expect(recorded.status == 0, "\(recorded.output)\(recorded.errors)")
+    #expect(try folder.text("a.suaslog").contains(#"the map has no key \"name\"""#))
+    #expect(try !folder.text("a.suaslog").contains("spec.yaml"))
+    let path = folder.url.path
+    let result = try Program.run(
+      ["replay", "\(path)/a.suaslog", "--spec", "\(path)/spec.yaml"], in: try Folder())
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+
   @Test("Many logs have the same output at any number of jobs")
   func jobs() throws {
     let folder = try Folder()
@@ -126,6 +163,8 @@ import Testing
       ),
       (["replay", "a", "--spec", "none.yaml"], 2, "none.yaml"),
       (["report", "none.jsonl"], 2, "'none.jsonl' cannot be read"),
+      (["a", "--record", "-", "--report", "json:-"], 64, "two files go to standard output"),
+      (["a", "--record", "b", "--report", "json:./b"], 64, "two files go to './b'"),
       (["a.scenario.yaml", "--list", "--record", "b"], 64, "--list runs nothing"),
       (["a.scenario.yaml", "--record", "b.yaml"], 64, "is the name of a spec or scenario"),
     ])
@@ -133,6 +172,61 @@ import Testing
     let result = try Program.run(arguments, in: try Folder())
     #expect(result.status == status)
     #expect(result.errors.contains(message), "\(result.errors)")
+  }
+
+  @Test(
+    "No report takes the place of a file that is read",
+    arguments: [
+      ["replay", "a.suaslog", "--spec", "spec.suasbundle", "--report", "json:./a.suaslog"],
+      ["replay", "a.suaslog", "--spec", "spec.suasbundle", "--report", "junit:link"],
+      ["replay", "a.suaslog", "--spec", "spec.suasbundle", "--report", "json:spec.suasbundle"],
+      ["report", "a.jsonl", "--report", "json:a.jsonl"],
+      ["a.scenario.yaml", "--record", "golden.json"],
+      ["a.scenario.yaml", "--record", "spec.suasbundle"],
+    ])
+  func replacing(arguments: [String]) throws {
+    let folder = try Folder()
+    try folder.write(Self.failing, to: "spec.yaml")
+    let bundled = try Program.run(
+      ["bundle", "spec.yaml", "--output", "spec.suasbundle"], in: folder)
+    #expect(bundled.status == 0, "\(bundled.errors)")
+    for name in ["a.suaslog", "a.jsonl", "golden.json"] { try folder.write("{}\n", to: name) }
+    try folder.write("spec: spec.yaml\nsteps: [{ dispatch: Fetch }]\n", to: "a.scenario.yaml")
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appendingPathComponent("link"),
+      withDestinationURL: folder.url.appendingPathComponent("a.suaslog"))
+    let bundle = try Data(contentsOf: folder.url.appendingPathComponent("spec.suasbundle"))
+    let result = try Program.run(arguments, in: folder)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("cannot be written"), "\(result.errors)")
+    for name in ["a.suaslog", "a.jsonl", "golden.json"] {
+      #expect(try folder.text(name) == "{}\n")
+    }
+    let after = try Data(contentsOf: folder.url.appendingPathComponent("spec.suasbundle"))
+    #expect(after == bundle)
+  }
+
+  @Test("With - as its file, a log goes to standard output, and the text to standard error")
+  func standardOutput() throws {
+    let folder = try Folder()
+    let scenario = packageRoot.appendingPathComponent("specs/counter/counter.scenario.yaml").path
+    let recorded = try Program.run([scenario, "--record", "-"], in: folder)
+    #expect(recorded.status == 0)
+    #expect(recorded.output.hasPrefix(#"{"suas-log":1,"#))
+    #expect(recorded.output.hasSuffix("}\n"))
+    #expect(recorded.errors.contains("passed"), "\(recorded.errors)")
+    let result = try Program.run(
+      ["replay", "--stdin", "--spec", Self.spec("counter")], in: folder,
+      input: Data(recorded.output.utf8))
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test("A log takes the place of an earlier one")
+  func recordedAgain() throws {
+    let folder = try Folder()
+    let log = try Self.log(of: "counter", in: folder)
+    #expect(try Self.log(of: "counter", in: folder) == log)
   }
 
   @Test("A log of gigabytes is read in little memory, and an endless line is refused")

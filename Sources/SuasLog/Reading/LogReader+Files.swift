@@ -33,6 +33,22 @@ extension LogReader {
     return text
   }
 
+  /// Returns true if a file begins as a log does, or is empty.
+  package static func isLog(at path: String) throws(LogFailure) -> Bool {
+    let source = try open(path)
+    var start: [UInt8] = []
+    do {
+      while start.count < firstLine.count, case let part = try source(), !part.isEmpty {
+        start += part
+      }
+    } catch {
+      throw LogFailure(line: 0, message: "it cannot be read: \(error)")
+    }
+    return start.isEmpty || start.starts(with: firstLine)
+  }
+
+  private static let firstLine = Array("{\"\(LogKey.version)\":".utf8)
+
   /// Opens a file, whose bytes are then read a part after the other.
   package static func open(_ path: String) throws(LogFailure) -> ByteSource {
     do throws(FileFailure) {
