@@ -108,7 +108,7 @@ struct ReplayLogs: ParsableCommand {
       guard let result = work.take(index, wait: { !Interruption.hasCome }), !Interruption.hasCome
       else { break }
       var record = ReplayRecord(result, of: logs[index])
-      if let folder, let scenario = result.scenario {
+      if let folder, case .success(let scenario)? = result.scenario {
         do throws(ScenarioFolder.WriteError) {
           record.scenario = try folder.write(scenario.scenario, named: scenario.fileName, of: spec)
             .line

@@ -101,7 +101,7 @@ import YAML
     let faulty = Self.spec.replacing(old, with: new)
     let result = try Self.result(on: faulty)
     #expect(result.difference != nil, "\(result.line)")
-    let scenario = try #require(result.scenario).scenario
+    let scenario = try #require(result.scenario).get().scenario
     #expect(scenario.steps.count <= 2)
     #expect(try !scenario.failures(of: Self.compiled(faulty)).isEmpty)
     #expect(try scenario.failures(of: Self.compiled(Self.spec)).isEmpty, "\(scenario.text)")
@@ -111,7 +111,7 @@ import YAML
   func refusal() throws {
     let result = try Self.result(on: Self.spec)
     #expect(result.line == "same")
-    let scenario = try #require(result.scenario).scenario
+    let scenario = try #require(result.scenario).get().scenario
     #expect(scenario.steps.map(\.act.line) == ["Remove {index: 9}"])
     #expect(try scenario.failures(of: Self.compiled(Self.spec)).isEmpty)
   }
@@ -122,7 +122,7 @@ import YAML
     let session = Session(lines: try Self.session().lines + later.lines)
     var replay = Replay(on: try Self.compiled(Self.spec))
     replay.makesScenarios = true
-    let scenario = try #require(session.replay(with: replay).scenario).scenario
+    let scenario = try #require(session.replay(with: replay).scenario).get().scenario
     #expect(scenario.steps.map(\.act.line) == ["Remove {index: 9}"])
   }
 
@@ -135,7 +135,7 @@ import YAML
   func until(condition: String, line: Int, steps: Int) throws {
     let result = try Self.result(on: Self.spec, until: condition)
     #expect(result.line.hasPrefix("reached at "), "\(result.line)")
-    let scenario = try #require(result.scenario, "\(condition)").scenario
+    let scenario = try #require(result.scenario, "\(condition)").get().scenario
     #expect(scenario.steps.count { $0.act.line != "" } >= steps)
     #expect(scenario.steps.count <= steps + 1, "\(scenario.text)")
     #expect(try scenario.failures(of: Self.compiled(Self.spec)).isEmpty)
@@ -144,6 +144,16 @@ import YAML
   @Test("A condition that never holds ends nothing")
   func never() throws {
     #expect(try Self.result(on: Self.spec, until: "size(store.List.items) > 9").line == "same")
+  }
+
+  @Test("A condition that fails on a store is told")
+  func failingCondition() throws {
+    let result = try Self.result(on: Self.spec, until: "store.List.items[3].title == 'd'")
+    #expect(result.line.hasPrefix("reached at "))
+    #expect(
+      ReplayRecord(result, of: "a").conditionFailure
+        == "the condition fails after line 2, and after 2 other inputs: "
+        + "there is no index 3 in a list of 1 element")
   }
 
   @Test("A condition with a mistake is refused with its place")

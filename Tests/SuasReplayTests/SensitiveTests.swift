@@ -2,6 +2,7 @@ import CEL
 import Suas
 import SuasSpec
 import Testing
+import YAML
 
 @testable import SuasLog
 @testable import SuasReplay
@@ -131,5 +132,29 @@ import Testing
     let other = Self.spec.replacing("set: isIn, value: true", with: "set: isIn, value: false")
     let result = try Self.session().replay(on: other)
     #expect(result.line.hasPrefix("different at "), "\(result.line)")
+  }
+
+  @Test(
+    "A condition that a sensitive value decides is not reached, but undecided",
+    arguments: [
+      ("store.Account.token != ''", "unsure at 2: store.Account.token != ''"),
+      ("store.Account.keys.size() == 2", "unsure at 2: store.Account.keys.size() == 2"),
+      ("store.Account.isLong", "reached at 2: store.Account.isLong"),
+      ("store.Account.isIn && store.Account.token != ''", "unsure at "),
+      ("store.Account.isIn", "reached at "),
+      ("store.Account.isIn || store.Account.token != ''", "reached at "),
+      ("store.Account.cards.size() == 9", "same"),
+    ])
+  func goal(condition: String, line: String) throws {
+    let session = try Session(of: Self.spec) { app in
+      try app.dispatch("LogIn", ["password": "hunter2hunter2"])
+      try app.dispatch("AddCard", ["card": ["number": "4111-1111", "label": "Visa"]])
+      try app.dispatch("LoggedIn", ["token": "token-4711"])
+    }
+    let spec = try CompiledSpec(Source(name: "app.yaml", text: Self.spec))
+    var replay = Replay(on: spec)
+    replay.goal = try Replay.Goal(condition, on: spec)
+    let found = session.replay(with: replay).line
+    #expect(found.hasPrefix(line), "\(found)")
   }
 }

@@ -97,6 +97,7 @@ extension ReplayResult {
     case .same: "same"
     case .different(let difference): "different at \(difference.line): \(difference.message)"
     case .undecided(let difference): "undecided at \(difference.line): \(difference.message)"
+    case .unsure(let line, let goal): "unsure at \(line): \(goal)"
     case .reached(let line, let goal): "reached at \(line): \(goal)"
     case .unsound(let failure): "unsound at \(failure.line): \(failure.message)"
     }

@@ -222,6 +222,21 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
+  @Test("If no scenario is written, there is a reason")
+  func unwritten() throws {
+    let folder = try Folder()
+    let log = try Self.log(of: "counter", in: folder)
+    let result = try Program.run(
+      [
+        "replay", log, "--spec", Self.spec("counter"), "--write", "out", "--report", "json:a.json",
+      ], in: folder)
+    #expect(result.status == 0)
+    let reason = "the log shows no difference and no refusal"
+    #expect(
+      result.output.contains("\n  no scenario was written: \(reason)\n"), "\(result.output)")
+    #expect(try folder.text("a.json").contains(#""unwritten":"\#(reason)""#))
+  }
+
   @Test("A log takes the place of an earlier one")
   func recordedAgain() throws {
     let folder = try Folder()

@@ -18,6 +18,11 @@ package struct ConditionReading: Sendable {
     /// True if the part reads sensitive values.
     let isSensitive: Bool
 
+    /// True if the part was evaluated, and reads sensitive values.
+    package var hasReadSensitiveValues: Bool {
+      if case .notReached = value { false } else { isSensitive }
+    }
+
     /// The part with `***` for sensitive values.
     package var hidingSensitiveValues: Part {
       guard case .value(let found) = value else { return self }

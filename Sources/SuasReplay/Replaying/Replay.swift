@@ -18,12 +18,6 @@ package struct Replay: Sendable {
   /// refusal.
   package var makesScenarios = false
 
-  /// A condition on the store, which it calls `store`.
-  package struct Goal: Sendable {
-    let text: String
-    let condition: Program
-  }
-
   package init(on spec: CompiledSpec) { self.spec = spec }
 
   /// Does a log again, up to the first difference, or to the goal.
@@ -34,20 +28,56 @@ package struct Replay: Sendable {
       defer { pass.end() }
       if makesScenarios { pass.keepMoves() }
       try pass.begin(isForced: isForced)
-      try pass.run(until: goal.map { goal in { goal.condition.holds(on: $0) } })
+      let watch = try watch(pass)
       result.note(pass.present)
+      result.conditionFailure = watch?.failure
       if let difference = pass.difference {
         try note(difference, of: pass, open, in: &result)
-      } else if let goal, pass.present.inputs > 0, goal.condition.holds(on: pass.state) {
-        result.outcome = .reached(line: pass.present.line, goal.text)
-        if makesScenarios { result.scenario = scenario(of: pass, to: goal) }
+      } else if let watch, let line = try undecidedLine(of: watch, pass, open) {
+        result.outcome = .unsure(line: line, watch.goal.text)
+        if makesScenarios { result.scenario = .failure(.undecided) }
+      } else if let watch, let line = watch.line {
+        result.outcome = .reached(line: line, watch.goal.text)
+        if makesScenarios {
+          result.scenario = Result { () throws(NoScenario) in
+            try scenario(of: pass, to: watch.goal)
+          }
+        }
       } else if makesScenarios {
-        result.scenario = scenario(ofRefusalIn: pass)
+        result.scenario = Result { () throws(NoScenario) in try scenario(ofRefusalIn: pass) }
       }
     } catch {
       result.outcome = .unsound(error)
     }
     return result
+  }
+
+  /// Goes to the end of a log, or to the goal; returns the judgements of the goal.
+  private func watch(_ pass: ReplayPass) throws(LogFailure) -> Goal.Watch? {
+    guard let goal else {
+      try pass.run()
+      return nil
+    }
+    var watch = Goal.Watch(goal)
+    try pass.run { store, line in
+      watch.isReached(on: store, after: line, hasStandIns: pass.hasStandIns)
+    }
+    return watch
+  }
+
+  /// Returns the line after which a sensitive value decides on the goal; nil if none does.
+  private func undecidedLine(
+    of found: Goal.Watch, _ pass: ReplayPass, _ open: Opening
+  ) throws(LogFailure) -> Int? {
+    guard pass.hasStandIns else { return nil }
+    if found.line == nil, let line = found.undecidedLine { return line }
+    // With its changes, the log has confirmed the rest of the store.
+    if pass.hasChanges { return nil }
+    let other = ReplayPass(try open(), on: spec, .small)
+    defer { other.end() }
+    try other.begin(isForced: isForced)
+    let line = try watch(other)?.line
+    return line == found.line ? nil : line ?? found.line
   }
 
   private func note(
@@ -60,9 +90,9 @@ package struct Replay: Sendable {
       isSure = try self.isSure(difference, open)
     }
     result.outcome = isSure ? .different(explained) : .undecided(explained)
-    if isSure, makesScenarios {
-      result.scenario = try scenario(ofDifferenceAfter: pass.present, open)
-    }
+    guard makesScenarios else { return }
+    result.scenario =
+      isSure ? try scenario(ofDifferenceAfter: pass.present, open) : .failure(.undecided)
   }
 
   /// Goes once more to the difference, and observes the input that leads to it.

@@ -54,12 +54,25 @@ package final class ReplayPass: Sendable {
     /// The inputs as moves from the last first line on, if they are kept; nil once there is one that
     /// is no move.
     var moves: [Sandbox.Move]?
+    /// The id that an action has which a move dispatches, for each move.
+    var actionsOfMoves: [Int] = []
+    /// The reason why moves are no longer kept.
+    var obstacle: NoScenario?
     /// The store and the time from which the moves begin.
     var opening: Sandbox.Opening?
     /// The time of the last move.
     var time: Timestamp?
     /// The first refusal, with the moves up to it and where they begin.
     var refusal: Refusal?
+    /// The codes of the errors since the last input.
+    var errors: [String] = []
+  }
+
+  /// What came of an input, as a log says.
+  struct LoggedOutcome: Sendable {
+    var store: Record
+    /// The code of the first refusal.
+    let refusal: String?
   }
 
   struct Refusal: Sendable {
@@ -123,6 +136,8 @@ package final class ReplayPass: Sendable {
   }
 
   var hasStandIns: Bool { values.hasStandIns }
+  /// True if the log says what each action changed.
+  var hasChanges: Bool { cursor.hasChanges }
   var present: Progress { progress.withLock(\.self) }
   package var difference: LineDifference? { cursor.difference }
   /// The text of the present line.
@@ -147,19 +162,27 @@ package final class ReplayPass: Sendable {
 
   /// Does the log again, up to its end, the first difference, or a number of inputs.
   ///
-  /// - Parameter isAtGoal: Returns true to end the pass before the next input.
+  /// - Parameter isAtGoal: Called after each input with its line; returns true to end the pass.
   package func run(
-    upTo most: Int = .max, until isAtGoal: ((_ store: Record) -> Bool)? = nil
+    upTo most: Int = .max, until isAtGoal: ((_ store: Record, _ line: Int) -> Bool)? = nil
   ) throws(LogFailure) {
+    var judged = 0
+    func ends() -> Bool {
+      guard let isAtGoal, cursor.difference == nil else { return false }
+      let (inputs, line) = progress.withLock { ($0.inputs, $0.line) }
+      guard inputs > judged else { return false }
+      judged = inputs
+      return isAtGoal(state, line)
+    }
     while cursor.difference == nil, let line = cursor.line {
       if line.isInput {
-        let inputs = progress.withLock(\.inputs)
-        if inputs >= most { return }
-        if let isAtGoal, inputs > 0, isAtGoal(state) { return }
+        if progress.withLock(\.inputs) >= most { return }
+        if ends() { return }
       }
       try perform(line)
     }
     if let failure = cursor.failure { throw failure }
+    _ = ends()
   }
 
   /// The present store.
@@ -219,7 +242,11 @@ package final class ReplayPass: Sendable {
     progress.withLock { progress in
       progress.opening = opening
       progress.time = header.clock
-      if progress.moves != nil { progress.moves = header.effects == nil ? [] : nil }
+      if progress.moves != nil || progress.obstacle != nil {
+        progress.moves = header.effects == nil ? [] : nil
+        progress.actionsOfMoves = []
+        progress.obstacle = header.effects == nil ? nil : .effectsUnderWay
+      }
     }
     cursor.advance()
     observer?.begins(self.state, header.clock)
@@ -228,6 +255,7 @@ package final class ReplayPass: Sendable {
 
   private func note(_ error: ActionError) {
     progress.withLock { progress in
+      progress.errors.append(error.code)
       guard progress.refusal == nil, let moves = progress.moves, let opening = progress.opening
       else { return }
       progress.refusal = Refusal(code: error.code, moves: moves, opening: opening)
@@ -235,8 +263,6 @@ package final class ReplayPass: Sendable {
   }
 
   /// Notes an input before it is done.
-  ///
-  /// If moves are kept, it is kept as one, after the time that has passed.
   private func note(_ input: ReplayedInput) {
     let now = clock.now
     let line = cursor.number
@@ -244,17 +270,38 @@ package final class ReplayPass: Sendable {
     progress.withLock { progress in
       progress.inputs += 1
       progress.line = line
-      switch input {
-      case .time: break
-      case .act, .unrepeatable: progress.moves = nil
-      case .move(let move):
-        guard progress.moves != nil else { return }
-        if let time = progress.time, now > time {
-          progress.moves?.append(.advance(now.since(time)))
-          progress.time = now
-        }
-        progress.moves?.append(move)
+      progress.errors = []
+    }
+    switch input {
+    case .move(let move): keep(move, at: now)
+    case .time: keep(nil, at: now)
+    case .act(_, let obstacle), .unrepeatable(let obstacle): keepNone(after: obstacle)
+    case .unfit: break
+    }
+  }
+
+  /// Keeps an input as a move after the time that has passed; nil for one that this time brings
+  /// about.
+  private func keep(_ move: Sandbox.Move?, at now: Timestamp) {
+    let action = recorder.last + 1
+    progress.withLock { progress in
+      guard let count = progress.moves?.count else { return }
+      if let time = progress.time, now > time {
+        progress.moves?.append(.advance(now.since(time)))
+        progress.time = now
       }
+      if let move { progress.moves?.append(move) }
+      let added = (progress.moves?.count ?? count) - count
+      progress.actionsOfMoves += Array(repeating: action, count: added)
+    }
+  }
+
+  /// Keeps no moves from an input on that is none.
+  private func keepNone(after obstacle: NoScenario) {
+    progress.withLock { progress in
+      guard progress.moves != nil else { return }
+      progress.moves = nil
+      progress.obstacle = obstacle
     }
   }
 
@@ -308,7 +355,7 @@ package final class ReplayPass: Sendable {
     case .event(let event): try perform(event)
     case .reset(let range):
       let state = try subStates(range, "reset")
-      note(.unrepeatable)
+      note(.unrepeatable(.reset))
       store.reset(state: Store.State(dictionary: state))
     case .listener(let name, let isAdded): listen(name, isAdded: isAdded)
     case .digest(let digest):
@@ -383,7 +430,7 @@ package final class ReplayPass: Sendable {
       let value = try cursor.value(in: range)
       let which = runtime.index(of: event.effect, event.origin)
       if let hash = value.sensitiveHash {
-        note(.unrepeatable)
+        note(.unrepeatable(.hiddenAnswer))
         isDone = settle(event, hidden: values.answer(for: hash))
       } else if let answer = values.answer(value, to: event.effect) {
         note(response(to: event, which, answer))
@@ -403,7 +450,7 @@ package final class ReplayPass: Sendable {
       note(.time)
       isDone = runtime.goOff(event.effect, event.origin)
     case .cancel:
-      note(.act(.cancel(effect: event.effect)))
+      note(.act(.cancel(effect: event.effect), .cancellation))
       isDone = runtime.cancel(event.effect, event.origin)
     }
     if !isDone {
@@ -414,7 +461,7 @@ package final class ReplayPass: Sendable {
   private func response(
     to event: LogLine.Event, _ which: Int?, _ answer: EffectAnswer
   ) -> ReplayedInput {
-    which.map { .move(.respond(effect: event.effect, which: $0, answer)) } ?? .unrepeatable
+    which.map { .move(.respond(effect: event.effect, which: $0, answer)) } ?? .unfit
   }
 
   /// Ends an effect with an answer that is not in the log, and does what the log says came of it.
@@ -434,7 +481,16 @@ package final class ReplayPass: Sendable {
     return true
   }
 
-  /// Returns the next input as moves from the present store; nil for one that is none.
+  /// The index of the move that started the effect of the next input; nil if this is not one of an
+  /// effect.
+  var moveOfStart: Int? {
+    guard case .event(let event)? = cursor.line?.content else { return nil }
+    return progress.withLock { progress in
+      progress.actionsOfMoves.lastIndex { $0 <= event.origin.action }
+    }
+  }
+
+  /// Returns the next input as moves from the present store; nil for one that is none by itself.
   func nextInput() throws(LogFailure) -> (opening: Sandbox.Opening, moves: [Sandbox.Move])? {
     var opening = Sandbox.Opening(of: spec)
     opening.clock = clock.now
@@ -444,19 +500,20 @@ package final class ReplayPass: Sendable {
       guard let action = try? values.action(logged, try payload(of: logged)) else { return nil }
       return (opening, [.dispatch(action)])
     case .event(let event)?:
-      guard
-        let effect = runtime.effectsWithOrigins.first(where: {
-          $0.name == event.effect && $0.origin == event.origin
-        }), let type = spec.actionType(effect.name)
+      // Runs of the same effect may concern each other.
+      let runs = runtime.effectsWithOrigins.filter { $0.name == event.effect }
+      guard runs.count == 1, let effect = runs.first, effect.origin == event.origin,
+        let type = spec.actionType(effect.name)
       else { return nil }
       let names = Set(type.payload.fields.map(\.name))
       let start = Sandbox.Move.dispatch(spec.action(of: type, effect.payload, named: names))
       switch event.kind {
       case .answer(let range?):
-        guard let answer = EffectAnswer(json: try cursor.value(in: range)) else { return nil }
+        guard let answer = answer(try cursor.value(in: range), to: effect.name) else { return nil }
         return (opening, [start, .respond(effect: effect.name, which: 0, answer)])
       case .fail(let range):
-        guard case .string(let text) = try cursor.value(in: range) else { return nil }
+        let message = values.standingIn(for: try cursor.value(in: range), as: .string)
+        guard case .string(let text) = message else { return nil }
         return (opening, [start, .respond(effect: effect.name, which: 0, .failure(text))])
       default: return nil
       }
@@ -464,28 +521,35 @@ package final class ReplayPass: Sendable {
     }
   }
 
-  /// Reads what came of the next input from the log: the store, and the code of the first refusal;
-  /// nil if the log does not say it.
-  func loggedOutcome() throws(LogFailure) -> (store: Record, refusal: String?)? {
-    guard cursor.hasChanges else { return nil }
+  /// Reads what came of the next input from the log: the store, and the code of the first refusal.
+  func loggedOutcome() throws(LogFailure) -> Result<LoggedOutcome, NoScenario> {
+    guard cursor.hasChanges else { return .failure(.noChanges) }
+    let now = clock.now
     var changes = LoggedChanges(to: state, of: spec, values)
     var refusal: String?
-    while true {
+    var reads: [String] = []
+    reading: while true {
       cursor.advance()
       guard let line = cursor.line, !line.isInput else { break }
       switch line.content {
       case .changes(let range):
         do throws(LoggedChanges.Misfit) {
-          try changes.apply(try value(in: range))
+          let value = try value(in: range)
+          let text = JSONText.of(value)
+          if reads.contains(where: { text.contains($0) }) { return .failure(.reads) }
+          try changes.apply(value)
         } catch {
-          return nil
+          return .failure(.misfit)
         }
       case .refused(let code): refusal = refusal ?? code
-      case .header, .lost: return (changes.store, refusal)
+      case .identifier(let text): reads.append(text)
+      // A scenario has the time of the input.
+      case .now(let time) where time != now: reads.append(Value.timestamp(time).interpolated)
+      case .header, .lost: break reading
       default: break
       }
     }
-    return (changes.store, refusal)
+    return .success(LoggedOutcome(store: changes.store, refusal: refusal))
   }
 
   private func value(in range: Range<Int>) throws(LoggedChanges.Misfit) -> Value {
@@ -506,7 +570,7 @@ package final class ReplayPass: Sendable {
     guard let index = spec.checked.listeners.firstIndex(where: { $0.name == name }) else {
       return cursor.differ(.impossible("the spec declares no listener '\(name)'"))
     }
-    note(.act(isAdded ? .listen(index) : .unlisten(index)))
+    note(.act(isAdded ? .listen(index) : .unlisten(index), .listener))
     recorder.noteListener(name, isAdded: isAdded)
     if isAdded { listeners[index].add() } else { listeners[index].remove() }
     progress.withLock { progress in

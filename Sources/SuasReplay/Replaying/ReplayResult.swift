@@ -9,6 +9,8 @@ package struct ReplayResult: Sendable {
     case different(ReplayDifference)
     /// A difference that may be due to a value that never left the app.
     case undecided(ReplayDifference)
+    /// A sensitive value may decide on a condition after the input in a line.
+    case unsure(line: Int, String)
     /// The store came to a condition after the input in a line.
     case reached(line: Int, String)
     /// The log is not sound.
@@ -18,8 +20,11 @@ package struct ReplayResult: Sendable {
   package internal(set) var outcome = Outcome.same
   /// The number of the app's actions, of answers and other inputs that were done again.
   package private(set) var inputs = 0
-  /// A short scenario that shows the same.
-  package internal(set) var scenario: ReplayScenario?
+  /// A short scenario that shows the same, or the reason why there is none; nil if none was asked
+  /// for.
+  package internal(set) var scenario: Result<ReplayScenario, NoScenario>?
+  /// The errors of the condition at which the replay was to end.
+  package internal(set) var conditionFailure: ConditionFailure?
   /// The number of answers to sensitive effects, which are not in the log.
   package private(set) var hiddenAnswers = 0
   /// True if the log is of another version of the spec.

@@ -5,12 +5,14 @@ import SuasScenario
 /// An input of a log, as it is done again.
 package enum ReplayedInput: Sendable {
   case move(Sandbox.Move)
-  /// A step that is no move of a search.
-  case act(CheckedStep.Act)
+  /// A step that is no move, so that no short scenario has it.
+  case act(CheckedStep.Act, NoScenario)
   /// The end of a delay, or of one interval.
   case time
   /// An input that nothing but the log can do: an answer that is not in it, or another store.
-  case unrepeatable
+  case unrepeatable(NoScenario)
+  /// An answer to an effect that is not under way.
+  case unfit
 }
 
 /// Passes the lines of a replay to an observer before they are compared.

@@ -50,6 +50,10 @@ package struct ReplayRecord: Sendable, Equatable {
   package var trace: [String] = []
   /// The scenario that was written.
   package var scenario: String?
+  /// The reason why none was written, if one was asked for.
+  package var unwritten: String?
+  /// The first error of the condition of `--until`.
+  package var conditionFailure: String?
   package var isOtherVersion = false
   package var hiddenAnswers = 0
 
@@ -63,10 +67,16 @@ package struct ReplayRecord: Sendable, Equatable {
     inputs = result.inputs
     isOtherVersion = result.isOtherVersion
     hiddenAnswers = result.hiddenAnswers
+    conditionFailure = result.conditionFailure?.words
+    if case .failure(let reason)? = result.scenario { unwritten = reason.words }
     switch result.outcome {
     case .same: break
     case .different(let difference): note(difference, .different)
     case .undecided(let difference): note(difference, .undecided)
+    case .unsure(let line, let goal):
+      outcome = .undecided
+      self.line = line
+      message = "after this, it is not known if \(goal)"
     case .reached(let line, let goal):
       outcome = .reached
       self.line = line
@@ -123,6 +133,8 @@ extension ReplayRecord {
       }
       if !trace.isEmpty { json.write("trace", trace) { $0.write(string: $1) } }
       json.write("scenario", scenario)
+      json.write("unwritten", unwritten)
+      json.write("conditionFailure", conditionFailure)
       if isOtherVersion { json.write("otherVersion", true) }
       if hiddenAnswers > 0 { json.write("hiddenAnswers", hiddenAnswers) }
     }.text
@@ -154,8 +166,18 @@ extension ReplayRecord {
     }
     trace = map.list("trace").compactMap { if case .string(let text) = $0 { text } else { nil } }
     scenario = map.text("scenario")
+    unwritten = map.text("unwritten")
+    conditionFailure = map.text("conditionFailure")
     isOtherVersion = map["otherVersion"] == .bool(true)
     hiddenAnswers = map.number("hiddenAnswers") ?? 0
+  }
+}
+
+extension ConditionFailure {
+  /// The errors in one line.
+  fileprivate var words: String {
+    let others = count > 1 ? ", and after \(ReplayRecord.count(count - 1, "other input"))" : ""
+    return "the condition fails after line \(line)\(others): \(message)"
   }
 }
 

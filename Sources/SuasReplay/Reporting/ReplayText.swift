@@ -59,7 +59,9 @@ extension ReplayRecord {
   /// The remarks without which the outcome could be misread.
   var remarks: [String] {
     var remarks: [String] = []
+    if let conditionFailure { remarks.append(conditionFailure) }
     if let scenario { remarks.append(scenario) }
+    if let unwritten { remarks.append("no scenario was written: \(unwritten)") }
     if hiddenAnswers > 0 {
       let answers = Self.count(hiddenAnswers, "sensitive answer")
       remarks.append("what came of \(answers) is taken from the log")

@@ -10,6 +10,15 @@ struct Shortening {
     case refusal(String)
     /// A condition on the store holds after the last move, and not before it.
     case condition(Program)
+    /// The last move leads from one store to another, with errors that have these codes.
+    case step(Step)
+  }
+
+  /// The outcome of a move.
+  struct Step {
+    let before: Record
+    let after: Record
+    let errors: [String]
   }
 
   private let spec: CompiledSpec
@@ -30,16 +39,18 @@ struct Shortening {
   }
 
   /// Returns the fewest of the moves found that lead to the goal; nil if all of them do not.
-  func shortest(of moves: [Sandbox.Move]) -> [Sandbox.Move]? {
-    guard var best = suffix(of: moves) else { return nil }
+  ///
+  /// - Parameter kept: The number of the last moves that are not left out.
+  func shortest(of moves: [Sandbox.Move], keepingLast kept: Int = 1) -> [Sandbox.Move]? {
+    guard var best = suffix(of: moves, kept) else { return nil }
     // Many at once first, then fewer (Zeller's delta debugging).
     var size = max(1, best.count / 2)
     while true {
       var offset = 0
-      while offset < best.count - 1 {
+      while offset < best.count - kept {
         guard ContinuousClock.now < deadline else { return best }
         var shorter = best
-        shorter.removeSubrange(offset..<min(offset + size, best.count - 1))
+        shorter.removeSubrange(offset..<min(offset + size, best.count - kept))
         if leads(shorter) { best = shorter } else { offset += size }
       }
       if size == 1 { return best }
@@ -47,10 +58,10 @@ struct Shortening {
     }
   }
 
-  /// Returns the last moves that lead to the goal by themselves: the last one, or two, four and so
-  /// on.
-  private func suffix(of moves: [Sandbox.Move]) -> [Sandbox.Move]? {
-    var count = 1
+  /// Returns the last moves that lead to the goal by themselves: those that are kept, or twice as
+  /// many and so on.
+  private func suffix(of moves: [Sandbox.Move], _ kept: Int) -> [Sandbox.Move]? {
+    var count = max(1, kept)
     while count < moves.count, ContinuousClock.now < deadline {
       let last = Array(moves.suffix(count))
       if leads(last) { return last }
@@ -59,7 +70,8 @@ struct Shortening {
     return leads(moves) ? moves : nil
   }
 
-  private func leads(_ moves: [Sandbox.Move]) -> Bool {
+  /// Returns true if moves lead to the goal.
+  func leads(_ moves: [Sandbox.Move]) -> Bool {
     sandbox.go(to: start)
     guard let last = moves.last else { return false }
     for move in moves.dropLast() { guard sandbox.take(move) != nil else { return false } }
@@ -67,16 +79,13 @@ struct Shortening {
     case .refusal(let code): return sandbox.take(last)?.contains { $0.code == code } ?? false
     case .condition(let condition):
       return !holds(condition) && sandbox.take(last) != nil && holds(condition)
+    case .step(let step):
+      return sandbox.state == step.before
+        && sandbox.take(last)?.map(\.code) == step.errors && sandbox.state == step.after
     }
   }
 
-  private func holds(_ condition: Program) -> Bool { condition.holds(on: sandbox.state) }
-}
-
-extension Program {
-  /// True if a condition holds on a store; false if it fails.
-  func holds(on store: Record) -> Bool {
-    var frame = Frame(slots: [.record(store)], budget: Frame.standardBudget)
-    return (try? evaluate(&frame)) == .bool(true)
+  private func holds(_ condition: Program) -> Bool {
+    (try? condition.holds(on: sandbox.state)) ?? false
   }
 }
