@@ -164,7 +164,7 @@ import Testing
       (["replay", "a", "--spec", "none.yaml"], 2, "none.yaml"),
       (["report", "none.jsonl"], 2, "'none.jsonl' cannot be read"),
       (["a", "--record", "-", "--report", "json:-"], 64, "two files go to standard output"),
-      (["a", "--record", "b", "--report", "json:./b"], 64, "two files go to './b'"),
+      (["a", "--record", "b", "--report", "json:./b"], 64, "two files go to 'b'"),
       (["a.scenario.yaml", "--list", "--record", "b"], 64, "--list runs nothing"),
       (["a.scenario.yaml", "--record", "b.yaml"], 64, "is the name of a spec or scenario"),
     ])
@@ -191,7 +191,7 @@ import Testing
       ["bundle", "spec.yaml", "--output", "spec.suasbundle"], in: folder)
     #expect(bundled.status == 0, "\(bundled.errors)")
     for name in ["a.suaslog", "a.jsonl", "golden.json"] { try folder.write("{}\n", to: name) }
-    try folder.write("spec: spec.yaml\nsteps: [{ dispatch: Fetch }]\n", to: "a.scenario.yaml")
+    try folder.write("spec: spec.yaml\nscenario: A\nsteps: [{ dispatch: Fetch }]\n", to: "a.scenario.yaml")
     try FileManager.default.createSymbolicLink(
       at: folder.url.appendingPathComponent("link"),
       withDestinationURL: folder.url.appendingPathComponent("a.suaslog"))
@@ -225,11 +225,12 @@ import Testing
   @Test("If no scenario is written, there is a reason")
   func unwritten() throws {
     let folder = try Folder()
-    let log = try Self.log(of: "counter", in: folder)
+    try folder.write(Self.failing, to: "spec.yaml")
+    try folder.write("spec: spec.yaml\nscenario: A\nsteps: [{ dispatch: Fetch }]\n", to: "a.scenario.yaml")
+    _ = try Program.run(["a.scenario.yaml", "--record", "a.suaslog"], in: folder)
     let result = try Program.run(
-      [
-        "replay", log, "--spec", Self.spec("counter"), "--write", "out", "--report", "json:a.json",
-      ], in: folder)
+      ["replay", "a.suaslog", "--spec", "spec.yaml", "--write", "out", "--report", "json:a.json"],
+      in: folder)
     #expect(result.status == 0)
     let reason = "the log shows no difference and no refusal"
     #expect(
@@ -254,9 +255,9 @@ import Testing
     for _ in 0..<100 { try handle.write(contentsOf: part) }
     try handle.close()
     let result = try Program.run(
-      ["replay", log, "--spec", Self.spec("counter")], in: folder, memory: 1000)
+      ["replay", log, "--spec", Self.spec("counter")], in: folder, memory: 500)
     #expect(result.status == 2)
     #expect(
-      result.output.contains("the line is longer than 64 MB"), "\(result.output)\(result.errors)")
+      result.output.contains("long.suaslog:1: the line is longer than 32 MB"), "\(result.output)\(result.errors)")
   }
 }

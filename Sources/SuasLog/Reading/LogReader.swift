@@ -24,7 +24,7 @@ package struct LogReader {
   package private(set) var isCut = false
 
   /// The maximum length of a line, in bytes.
-  package static let maximumLength = 64 << 20
+  package static let maximumLength = 32 << 20
 
   package init(_ source: @escaping ByteSource) { self.source = source }
 
@@ -55,7 +55,7 @@ package struct LogReader {
         return true
       }
       guard bytes.count - start <= Self.maximumLength else {
-        throw LogFailure(line: number, message: "the line is longer than 64 MB")
+        throw LogFailure(line: number, message: "the line is longer than \(Self.maximumLength >> 20) MB")
       }
       if hasEnded {
         (end, next, isCut) = (bytes.count, bytes.count, true)

@@ -27,7 +27,7 @@ package final class LogValueReader: Sendable {
 
   /// Reads a value of the log as a type.
   package func read(_ value: Value, as type: FieldType) throws(EvaluationError) -> Value {
-    try types.read(replacing(value, as: type), as: type)
+    try types.read(standingIn(for: value, as: type), as: type)
   }
 
   /// Reads an effect under way; nil if the spec has no such one.
@@ -62,7 +62,30 @@ package final class LogValueReader: Sendable {
 
   /// Returns the value with stand-ins in the place of hashes.
   package func standingIn(for value: Value, as type: FieldType) -> Value {
-    replacing(value, as: type)
+    // Most values have none, and large ones are not copied.
+    needsReplacing(value, as: type) ? replacing(value, as: type) : value
+  }
+
+  /// Returns true if something in the value is to be replaced.
+  private func needsReplacing(_ value: Value, as type: FieldType) -> Bool {
+    if value.sensitiveHash != nil { return true }
+    switch (type, value) {
+    case (.optional(let wrapped), _): return needsReplacing(value, as: wrapped)
+    case (.double, .string): return true
+    case (.list(let element), .list(let list)):
+      return list.contains { needsReplacing($0, as: element) }
+    case (.map(_, let element), .map(let map)):
+      return map.contains { needsReplacing($1, as: element) }
+    case (.record(let name), .map(let map)), (.partial(let name), .map(let map)):
+      guard let record = types.records[name] else { return false }
+      return map.contains { key, value in
+        guard case .string(let field) = key, let slot = record.shape.slot(of: field) else {
+          return false
+        }
+        return needsReplacing(value, as: record.fields[slot].type)
+      }
+    default: return false
+    }
   }
 
   /// Reads an action of a log.
