@@ -53,13 +53,13 @@ package enum LogKey {
   static let unlisten = "unlisten"
 
   // Changes.
-  static let absent = "$absent"
-  static let insert = "$insert"
-  static let remove = "$remove"
-  static let move = "$move"
-  static let swap = "$swap"
-  static let at = "at"
-  static let to = "to"
+  package static let absent = "$absent"
+  package static let insert = "$insert"
+  package static let remove = "$remove"
+  package static let move = "$move"
+  package static let swap = "$swap"
+  package static let at = "at"
+  package static let to = "to"
 
   /// The keys that a line can have.
   package static let all: Set<String> = [
