@@ -108,9 +108,57 @@ import YAML
       reducers: { R: { state: S, on: { Set: [{ set: x, value: "${action.x}" }] } } }
       """
     let session = try Session(of: spec) { app in
-      for x in [Double.infinity, -.infinity, 1.5] { try app.dispatch("Set", ["x": .double(x)]) }
+      for x in [Double.infinity, -.infinity, .nan, 1.5] { try app.dispatch("Set", ["x": .double(x)]) }
     }
     #expect(try session.replay(on: spec).line == "same")
+  }
+
+  private static let anything = """
+    suas: 1
+    name: Any
+    states:
+      S: { x: any?, texts: "map(string, string) = {}", byKey: "map(string, any) = {}", size: int = 0 }
+    actions:
+      Set: { x: any }
+      Put: { texts: "map(string, string)" }
+      Add: { x: any }
+    reducers:
+      R:
+        state: S
+        on:
+          Set:
+            - { set: x, value: "${action.x}" }
+            - { set: size, value: "${size(action.x)}" }
+          Put: [{ set: texts, value: "${action.texts}" }]
+          Add: [{ set: "byKey['k']", value: "${action.x}" }]
+    middleware: [async]
+    effects:
+      Load:
+        run: { http: { url: "https://e.test/" } }
+        on-success: [{ dispatch: Set, with: { x: "${response.body}" } }]
+    """
+
+  @Test(
+    "A map that looks like an object with a meaning is read as it is",
+    arguments: [
+      ["$sensitive": "x"], ["$sensitive": ""], ["$absent": true], ["$map": ["a": 1]],
+      ["$map": ["$map": ["$sensitive": "x"]]], ["$insert": [1], "at": 0], ["$": 1],
+      ["a": ["$sensitive": "x"]], ["a": [["$sensitive": "x"], 1]],
+    ] as [Value])
+  func likeMeaning(value: Value) throws {
+    let session = try Session(of: Self.anything) { app in
+      try app.dispatch("Set", ["x": value])
+      try app.dispatch("Add", ["x": value])
+      try app.dispatch("Put", ["texts": ["$sensitive": "x"]])
+      try app.dispatch("Load")
+      try app.answer("Load", .http(status: 200, headers: [], body: value))
+    }
+    #expect(try session.replay(on: Self.anything).line == "same")
+    let other = Self.anything.replacing("size(action.x)", with: "size(action.x) + 1")
+    #expect(try session.replay(on: other).line == "different at 3: the spec does something else")
+    let difference = Self.anything.replacing("set: x, value: \"${action.x}\"", with: "set: x, value: 1")
+    #expect(
+      try session.replay(on: difference).line == "different at 3: the spec does something else")
   }
 
   @Test("A log of another spec is refused, unless it is forced")

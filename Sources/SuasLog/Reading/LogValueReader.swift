@@ -68,8 +68,10 @@ package final class LogValueReader: Sendable {
 
   /// Returns true if something in the value is to be replaced.
   private func needsReplacing(_ value: Value, as type: FieldType) -> Bool {
-    if value.sensitiveHash != nil { return true }
+    if value.sensitiveHash != nil || value.wrappedMap != nil { return true }
     switch (type, value) {
+    case (.any, .list(let list)): return list.contains { needsReplacing($0, as: .any) }
+    case (.any, .map(let map)): return map.contains { needsReplacing($1, as: .any) }
     case (.optional(let wrapped), _): return needsReplacing(value, as: wrapped)
     case (.double, .string): return true
     case (.list(let element), .list(let list)):
@@ -130,8 +132,8 @@ package final class LogValueReader: Sendable {
     guard let answer = EffectAnswer(json: value) else { return nil }
     let fields = spec.checked.effects.first { $0.name == effect }?.response.fields ?? []
     func standingIn(_ value: Value, _ slot: Int) -> Value {
-      fields.indices.contains(slot)
-        ? self.standingIn(for: value, as: fields[slot].type) : value
+      self.standingIn(
+        for: value, as: fields.indices.contains(slot) ? fields[slot].type : .any)
     }
     func standingIn(_ answer: EffectAnswer) -> EffectAnswer {
       switch answer {
@@ -167,8 +169,14 @@ package final class LogValueReader: Sendable {
     if let hash = value.sensitiveHash {
       return standIns.withLock { $0.value(for: hash, as: type, types) }
     }
+    return replacingParts(of: value.wrappedMap.map(Value.map) ?? value, as: type)
+  }
+
+  private func replacingParts(of value: Value, as type: FieldType) -> Value {
     switch (type, value) {
-    case (.optional(let wrapped), _): return replacing(value, as: wrapped)
+    case (.any, .list(let list)): return .list(List(list.map { replacing($0, as: .any) }))
+    case (.any, .map(let map)): return .map(map.mapValues { replacing($1, as: .any) })
+    case (.optional(let wrapped), _): return replacingParts(of: value, as: wrapped)
     // JSON has no such numbers.
     case (.double, .string("Infinity")): return .double(.infinity)
     case (.double, .string("-Infinity")): return .double(-.infinity)
@@ -277,6 +285,14 @@ extension Value {
       case .string(let hash)? = map[.string(JSONText.sensitiveKey)]
     else { return nil }
     return hash
+  }
+
+  /// The map that stands in an object of its own, because it begins like one with a meaning.
+  var wrappedMap: Map? {
+    guard case .map(let map) = self, map.count == 1,
+      case .map(let wrapped)? = map[.string(JSONText.mapKey)]
+    else { return nil }
+    return wrapped
   }
 }
 

@@ -34,13 +34,12 @@ package struct JSONText {
     case .null, .bool, .uint: append(value.interpolated)
     case .double(let number) where number.isFinite: append(number.pointed)
     case .list(let list): writeArray(list) { $0.write($1) }
-    case .map(let map):
+    case .map(let map) where hashSensitive != nil && map.needsWrapper:
       writeObject { json in
-        for (key, value) in map {
-          json.writeKey(key.interpolated)
-          json.write(value)
-        }
+        json.writeKey(Self.mapKey)
+        json.write(members: map)
       }
+    case .map(let map): write(members: map)
     case .record(let record) where record.shape.isVariant: writeCase(of: record)
     case .record(let record):
       writeObject { json in
@@ -50,6 +49,15 @@ package struct JSONText {
         }
       }
     default: write(string: value.interpolated)
+    }
+  }
+
+  private mutating func write(members map: Map) {
+    writeObject { json in
+      for (key, value) in map {
+        json.writeKey(key.interpolated)
+        json.write(value)
+      }
     }
   }
 
@@ -80,6 +88,9 @@ package struct JSONText {
 
   /// The key of the object that stands for a sensitive value.
   package static let sensitiveKey = "$sensitive"
+
+  /// The key of an object around a map that would otherwise look like an object with a meaning.
+  package static let mapKey = "$map"
 
   /// Writes a value that is written already.
   package mutating func write(raw json: JSONText) { bytes += json.bytes }
@@ -196,6 +207,14 @@ extension JSONText {
   package mutating func writeObject(_ key: String, _ write: (inout JSONText) -> Void) {
     writeKey(key)
     writeObject(write)
+  }
+}
+
+extension Map {
+  /// True if the first key begins as those of objects with a meaning.
+  fileprivate var needsWrapper: Bool {
+    for (key, _) in self { return key.interpolated.hasPrefix("$") }
+    return false
   }
 }
 

@@ -281,15 +281,22 @@ extension Value {
     switch (self, other) {
     case (.map(let left), .map(let right)):
       if sensitiveHash != nil, other.sensitiveHash == StandIns.unknownHash { return true }
-      return left.count == right.count
-        && left.allSatisfy { key, value in
-          right[key].map { value.isSame(asReplayed: $0) } ?? false
-        }
+      if let left = wrappedMap, let right = other.wrappedMap {
+        return left.hasSameMembers(asReplayed: right)
+      }
+      return left.hasSameMembers(asReplayed: right)
     case (.list(let left), .list(let right)):
       return left.count == right.count
         && zip(left, right).allSatisfy { $0.isSame(asReplayed: $1) }
     default: return self == other
     }
+  }
+}
+
+extension Map {
+  fileprivate func hasSameMembers(asReplayed other: Map) -> Bool {
+    count == other.count
+      && allSatisfy { key, value in other[key].map { value.isSame(asReplayed: $0) } ?? false }
   }
 }
 
