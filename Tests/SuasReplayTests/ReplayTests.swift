@@ -248,6 +248,51 @@ import YAML
   }
 
   @Test(
+    "Effects of a first line that the spec cannot have are refused",
+    arguments: [
+      (#"{"effect":"Load","of":1,"phase":"pending","tries":2}"#, "same"),
+      (#"{"effect":"Load","of":1,"phase":"pending","tries":3}"#, "'Load': 'tries' is more than"),
+      (#"{"effect":"Load","of":1,"phase":"pending","tries":-1}"#, "'Load': 'tries' is more than"),
+      (
+        #"{"effect":"Load","of":1,"phase":"pending","tries":9223372036854775807}"#,
+        "the 'tries' of an effect is no number"
+      ),
+      (#"{"effect":"Load","of":1,"phase":"debounced"}"#, "'Load': the effect has no 'debounce'"),
+      (#"{"effect":"Load","of":1,"phase":"started"}"#, "'Load': 'phase' is none of"),
+      (#"{"effect":"Load","of":0,"phase":"pending"}"#, "'Load': 'of' is no id up to 'last'"),
+      (#"{"effect":"Load","of":3,"phase":"pending"}"#, "'Load': 'of' is no id up to 'last'"),
+      (#"{"effect":"Load","of":1,"nth":-1,"phase":"pending"}"#, "'Load': 'nth' is no number"),
+      (#"{"effect":"Load","of":1,"phase":"pending","superseded":1}"#, "'Load': 'superseded' is no"),
+      (#"{"effect":"Load","of":1,"phase":"pending","with":[]}"#, "'with' of 'Load' is no object"),
+      (#"{"effect":"Save","of":1,"phase":"pending"}"#, "the spec declares no effect 'Save'"),
+      (
+        #"{"effect":"Load","of":2,"phase":"pending"},{"effect":"Load","of":2,"phase":"pending"}"#,
+        "'Load' is there twice with the same 'of' and 'nth'"
+      ),
+      ("1", "an effect is no object"),
+    ])
+  func unsoundEffects(effects: String, reason: String) throws {
+    let spec = """
+      suas: 1
+      states: { S: { x: int = 0 } }
+      middleware: [async]
+      effects:
+        Load:
+          retry: { times: 2 }
+          run: { http: { url: "https://e.test/" } }
+      """
+    let digest = try CompiledSpec(Source(name: "app.yaml", text: spec)).checked.digest
+    let session = Session(lines: [
+      #"{"suas-log":1,"spec":"\#(digest)","clock":"1970-01-01T00:00:00Z","changes":true,"#
+        + #""state":{"S":{"x":0}},"effects":[\#(effects)],"last":2}"#
+    ])
+    let line = try session.replay(on: spec).line
+    #expect(
+      line.hasPrefix(reason == "same" ? "same" : "unsound at 1: its effects do not fit: \(reason)"),
+      "\(line)")
+  }
+
+  @Test(
     "A line that is not sound is told, and what was before it is compared",
     arguments: [
       #"{"t":0,"action":"Press","from":"app","id":2"#, "nonsense", #"{"t":-1,"lost":1}"#,

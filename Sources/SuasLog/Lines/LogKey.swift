@@ -8,15 +8,15 @@ package enum LogKey {
   static let state = "state"
   static let effects = "effects"
   static let last = "last"
-  static let effect = "effect"
-  static let phase = "phase"
-  static let tries = "tries"
-  static let superseded = "superseded"
+  package static let effect = "effect"
+  package static let phase = "phase"
+  package static let tries = "tries"
+  package static let superseded = "superseded"
 
   // What several kinds of lines have.
   package static let time = "t"
-  static let of = "of"
-  static let nth = "nth"
+  package static let of = "of"
+  package static let nth = "nth"
   package static let with = "with"
   static let message = "message"
 

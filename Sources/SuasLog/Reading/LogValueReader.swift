@@ -30,29 +30,6 @@ package final class LogValueReader: Sendable {
     try types.read(standingIn(for: value, as: type), as: type)
   }
 
-  /// Reads an effect under way; nil if the spec has no such one.
-  package func effect(_ value: Value) throws(EvaluationError) -> EffectUnderWay? {
-    guard case .map(let map) = value, case .string(let name)? = map["effect"],
-      let type = spec.actionType(name), case .int(let action)? = map["of"],
-      let action = Int(exactly: action), case .string(let phaseName)? = map["phase"],
-      let phase = PendingEffect.Phase(logName: phaseName)
-    else { return nil }
-    func number(_ key: Value) -> Int {
-      if case .int(let number)? = map[key] { Int(clamping: number) } else { 0 }
-    }
-    var fields = ContiguousArray<Value>()
-    let payload = map["with"] ?? .map(Map())
-    guard case .map(let given) = payload else { return nil }
-    for field in type.payload.fields {
-      guard let value = given[.string(field.name)] ?? field.default else { return nil }
-      fields.append(try read(value, as: field.type))
-    }
-    return EffectUnderWay(
-      name: name, origin: EffectOrigin(action: action, nth: number("nth")),
-      payload: Record(type.payload.shape, fields), phase: phase,
-      isSuperseded: map["superseded"] == .bool(true), triesLeft: number("tries"))
-  }
-
   /// Returns an answer that stands for one that was left out.
   package func answer(for hash: String) -> EffectAnswer {
     let answer = EffectAnswer.text(hash)

@@ -311,12 +311,14 @@ package final class ReplayPass: Sendable {
     guard case .list(let list) = try cursor.value(in: range) else {
       throw failure("'effects' is no array")
     }
-    var effects: [EffectUnderWay] = []
-    for value in list {
-      guard let effect = try? values.effect(value) else {
-        throw failure("it has an effect that does not fit the spec")
-      }
-      effects.append(effect)
+    let reader = EffectReader(
+      spec: spec, values: values, last: header.last,
+      isSameVersion: header.isOf(spec.checked))
+    let effects: [EffectUnderWay]
+    do throws(EffectReader.Misfit) {
+      effects = try reader.read(list)
+    } catch {
+      throw failure("its effects do not fit: \(error.reason)")
     }
     do throws(ActionError) {
       try runtime.restore(effects, on: store)
