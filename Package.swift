@@ -178,6 +178,10 @@ let package = Package(
       dependencies: [
         "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files",
       ],
+      resources: [
+        .embedInCode("Resources/replays.css"), .embedInCode("Resources/replays.html"),
+        .embedInCode("Resources/replays.js"),
+      ],
       swiftSettings: settings),
 
     .testTarget(

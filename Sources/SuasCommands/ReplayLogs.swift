@@ -148,9 +148,9 @@ struct ReplayReportArguments: ParsableArguments {
     name: .customLong("report"),
     help: ArgumentHelp(
       """
-      Write a report: junit:FILE, json:FILE, or github, which prints annotations for GitHub \
-      Actions; may be repeated. With - as the file, the report goes to standard output and the text \
-      to standard error.
+      Write a report: junit:FILE, json:FILE, html:FILE (a page for a browser), or github, which \
+      prints annotations for GitHub Actions; may be repeated. With - as the file, the report goes \
+      to standard output and the text to standard error.
       """, valueName: "format:file"))
   var reports: [String] = []
 

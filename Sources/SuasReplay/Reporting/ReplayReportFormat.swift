@@ -9,6 +9,8 @@ package enum ReplayReportFormat: String, CaseIterable, Sendable {
   case json
   /// Annotations for the lines of a workflow's log on GitHub.
   case github
+  /// A page for a person.
+  case html
 
   /// True if the report is part of a log, and needs no file of its own.
   package var isForLogs: Bool { self == .github }
@@ -16,7 +18,7 @@ package enum ReplayReportFormat: String, CaseIterable, Sendable {
   package var notation: ReportFormat.Notation {
     switch self {
     case .json: .json
-    case .junit: .markup
+    case .junit, .html: .markup
     case .github: .commands
     }
   }
@@ -26,15 +28,26 @@ package enum ReplayReportFormat: String, CaseIterable, Sendable {
   /// - Parameter write: Receives the parts of the report, one after the other.
   package func report(_ records: [ReplayRecord], write: (String) -> Void) {
     switch self {
-    case .json:
-      write("[\n")
-      for (index, record) in records.enumerated() {
-        write(record.json + (index < records.count - 1 ? ",\n" : "\n"))
+    case .json: reportArray(records, write)
+    case .html:
+      withoutActuallyEscaping(write) { write in
+        Self.page.write(write, with: ["replays": { reportArray(records, $0) }])
       }
-      write("]\n")
     case .junit: reportCases(records, write)
     case .github: for record in records { record.annotation.map { write($0.text) } }
     }
+  }
+
+  private static let page = HTMLPage(
+    body: PackageResources.replays_html, script: PackageResources.replays_js,
+    style: PackageResources.replays_css)
+
+  private func reportArray(_ records: [ReplayRecord], _ write: (String) -> Void) {
+    write("[\n")
+    for (index, record) in records.enumerated() {
+      write(record.json + (index < records.count - 1 ? ",\n" : "\n"))
+    }
+    write("]\n")
   }
 
   private func reportCases(_ records: [ReplayRecord], _ write: (String) -> Void) {

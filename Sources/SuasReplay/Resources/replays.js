@@ -1,0 +1,79 @@
+const records = read("replays");
+const outcomes = ["different", "reached", "unsound", "undecided", "same"];
+
+// One row for each log.
+const rows = records.map(record => ({ file: record.outcome, record,
+  key: [record.log, record.message ?? "", ...(record.rules ?? []).map(it => `${it.place} ${it.text}`)]
+    .join("\n").toLowerCase() }))
+  .sort((one, other) => outcomes.indexOf(one.file) - outcomes.indexOf(other.file));
+let selected = 0, wanted = null;
+
+function showSummary() {
+  const styles = { same: "good", undecided: "warn", reached: "warn" };
+  const summary = document.getElementById("summary");
+  for (const outcome of outcomes) {
+    const count = records.filter(it => it.outcome === outcome).length;
+    if (count > 0 || outcome === "same")
+      summary.append(make("span", { class: styles[outcome] ?? "bad" }, `${count} ${outcome}`), "  ");
+  }
+}
+
+function showOutcomes() {
+  const found = outcomes.filter(outcome => records.some(it => it.outcome === outcome));
+  document.getElementById("outcomes").replaceChildren(...[null, ...found].map(outcome =>
+    make("button", { type: "button", "aria-pressed": String(wanted === outcome),
+      onclick: () => { wanted = outcome; showOutcomes(); showList() } }, outcome ?? "all")));
+}
+
+function showList() {
+  fillList(rows, { isWanted: row => wanted === null || row.record.outcome === wanted,
+    file: row => row.file, style: row => row.record.outcome,
+    label: row => make("bdi", {}, row.record.log), current: selected, none: "no log is like that" });
+}
+
+function select(index) {
+  selected = index;
+  for (const entry of document.querySelectorAll(".entry"))
+    entry.setAttribute("aria-current", String(Number(entry.dataset.index) === index));
+  showReplay();
+}
+
+function showReplay() {
+  const article = document.getElementById("replay");
+  article.replaceChildren();
+  const row = rows[selected];
+  if (!row) { article.append(make("p", { class: "quiet" }, "no log was replayed")); return }
+  const { record } = row;
+  article.append(make("h2", { class: record.outcome }, make("bdi", {}, record.log)),
+    make("p", { class: "quiet" }, `${record.outcome}${record.line ? `, line ${record.line}` : ""}; `
+      + `${record.inputs} inputs were done again`));
+  if (record.message !== undefined) article.append(make("div", { class: "problem" }, record.message));
+  if (record.outcome === "undecided")
+    article.append(make("p", { class: "warn" },
+      "a sensitive value, which is not in the log, may have decided this"));
+  if (record.input)
+    article.append(make("h3", {}, `After line ${record.input.line}`),
+      make("pre", { class: "difference" }, record.input.text));
+  if (record.replayed !== undefined)
+    article.append(make("h3", {}, "The log and the spec"),
+      make("pre", { class: "difference" },
+        make("del", { "aria-label": "The log" }, record.logged ?? "nothing"),
+        make("ins", { "aria-label": "The spec" }, record.replayed)));
+  if (record.rules?.length)
+    article.append(make("h3", {}, "Rules"),
+      make("ul", {}, record.rules.map(it => make("li", {}, `${it.place}: ${it.text}`))));
+  if (record.trace?.length)
+    article.append(make("h3", {}, "Trace"),
+      make("pre", { class: "difference" }, record.trace.flatMap(it => [it, document.createTextNode("\n")])));
+  const remarks = [record.conditionFailure, record.scenario,
+    record.unwritten && `no scenario was written: ${record.unwritten}`,
+    record.hiddenAnswers && `what came of ${record.hiddenAnswers} sensitive answers is taken from the log`,
+    record.otherVersion && "the log is of another version of the spec"].filter(Boolean);
+  article.append(...remarks.map(it => make("p", { class: "quiet" }, it)));
+}
+
+document.getElementById("search").addEventListener("input", showList);
+showSummary();
+showOutcomes();
+showList();
+showReplay();
