@@ -70,7 +70,10 @@ import YAML
   private static let faults: [(name: String, old: String, new: String)] = [
     ("an effect after its last retry", "code: \"${error.code}\"", "code: \"no ${error.code}\""),
     ("an answer to an effect that is the latest", "latest: true", "latest: false"),
-    ("an effect that middleware starts", "append: results, value: \"${action.page}\"", "clear: results"),
+    (
+      "an effect that middleware starts", "append: results, value: \"${action.page}\"",
+      "clear: results"
+    ),
     ("the end of a delay", "value: tick", "value: tock"),
     ("a sensitive default", "{ clear: results }", "{ append: results, value: x }"),
   ]

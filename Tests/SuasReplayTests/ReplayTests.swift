@@ -108,7 +108,9 @@ import YAML
       reducers: { R: { state: S, on: { Set: [{ set: x, value: "${action.x}" }] } } }
       """
     let session = try Session(of: spec) { app in
-      for x in [Double.infinity, -.infinity, .nan, 1.5] { try app.dispatch("Set", ["x": .double(x)]) }
+      for x in [Double.infinity, -.infinity, .nan, 1.5] {
+        try app.dispatch("Set", ["x": .double(x)])
+      }
     }
     #expect(try session.replay(on: spec).line == "same")
   }
@@ -156,7 +158,8 @@ import YAML
     #expect(try session.replay(on: Self.anything).line == "same")
     let other = Self.anything.replacing("size(action.x)", with: "size(action.x) + 1")
     #expect(try session.replay(on: other).line == "different at 3: the spec does something else")
-    let difference = Self.anything.replacing("set: x, value: \"${action.x}\"", with: "set: x, value: 1")
+    let difference = Self.anything.replacing(
+      "set: x, value: \"${action.x}\"", with: "set: x, value: 1")
     #expect(
       try session.replay(on: difference).line == "different at 3: the spec does something else")
   }

@@ -68,6 +68,12 @@ import Testing
         on-failure: [{ dispatch: Failed, with: { message: "${error.message}" } }]
     """
 
+  private static let fetching = """
+    spec: spec.yaml
+    scenario: A
+    steps: [{ dispatch: Fetch }]
+    """
+
   @Test("A log is the same wherever its spec lies")
   func elsewhere() throws {
     let folder = try Folder()
@@ -191,7 +197,7 @@ import Testing
       ["bundle", "spec.yaml", "--output", "spec.suasbundle"], in: folder)
     #expect(bundled.status == 0, "\(bundled.errors)")
     for name in ["a.suaslog", "a.jsonl", "golden.json"] { try folder.write("{}\n", to: name) }
-    try folder.write("spec: spec.yaml\nscenario: A\nsteps: [{ dispatch: Fetch }]\n", to: "a.scenario.yaml")
+    try folder.write(Self.fetching, to: "a.scenario.yaml")
     try FileManager.default.createSymbolicLink(
       at: folder.url.appendingPathComponent("link"),
       withDestinationURL: folder.url.appendingPathComponent("a.suaslog"))
@@ -226,7 +232,7 @@ import Testing
   func unwritten() throws {
     let folder = try Folder()
     try folder.write(Self.failing, to: "spec.yaml")
-    try folder.write("spec: spec.yaml\nscenario: A\nsteps: [{ dispatch: Fetch }]\n", to: "a.scenario.yaml")
+    try folder.write(Self.fetching, to: "a.scenario.yaml")
     _ = try Program.run(["a.scenario.yaml", "--record", "a.suaslog"], in: folder)
     let result = try Program.run(
       ["replay", "a.suaslog", "--spec", "spec.yaml", "--write", "out", "--report", "json:a.json"],
@@ -258,6 +264,7 @@ import Testing
       ["replay", log, "--spec", Self.spec("counter")], in: folder, memory: 500)
     #expect(result.status == 2)
     #expect(
-      result.output.contains("long.suaslog:1: the line is longer than 32 MB"), "\(result.output)\(result.errors)")
+      result.output.contains("long.suaslog:1: the line is longer than 32 MB"),
+      "\(result.output)\(result.errors)")
   }
 }

@@ -55,7 +55,8 @@ package struct LogReader {
         return true
       }
       guard bytes.count - start <= Self.maximumLength else {
-        throw LogFailure(line: number, message: "the line is longer than \(Self.maximumLength >> 20) MB")
+        throw LogFailure(
+          line: number, message: "the line is longer than \(Self.maximumLength >> 20) MB")
       }
       if hasEnded {
         (end, next, isCut) = (bytes.count, bytes.count, true)

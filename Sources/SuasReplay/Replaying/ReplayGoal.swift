@@ -74,15 +74,3 @@ package struct ConditionFailure: Sendable, Equatable {
   /// The number of inputs after which it failed.
   package internal(set) var count = 0
 }
-
-extension Program {
-  /// Returns true if a condition holds on a store.
-  func holds(on store: Record) throws(EvaluationError) -> Bool {
-    var frame = Self.frame(on: store)
-    return try evaluate(&frame) == .bool(true)
-  }
-
-  fileprivate static func frame(on store: Record) -> Frame {
-    Frame(slots: [.record(store)], budget: Frame.standardBudget)
-  }
-}

@@ -68,13 +68,6 @@ package final class ReplayPass: Sendable {
     var errors: [String] = []
   }
 
-  /// What came of an input, as a log says.
-  struct LoggedOutcome: Sendable {
-    var store: Record
-    /// The code of the first refusal.
-    let refusal: String?
-  }
-
   struct Refusal: Sendable {
     let code: String
     let moves: [Sandbox.Move]

@@ -11,6 +11,13 @@ package struct ReplayScenario: Sendable {
   package let scenario: SessionScenario
 }
 
+/// The outcome of an input, as a log says.
+struct LoggedOutcome: Sendable {
+  let store: Record
+  /// The code of the first refusal.
+  let refusal: String?
+}
+
 extension ReplayScenario {
   /// Makes the scenario of a difference: moves, of which the last one is the input that led to it,
   /// and what the log says of this one. It fails on the spec.
@@ -18,7 +25,7 @@ extension ReplayScenario {
   /// - Throws: the reason why no scenario does.
   init(
     _ moves: [Sandbox.Move], from opening: Sandbox.Opening, on spec: CompiledSpec,
-    expecting logged: ReplayPass.LoggedOutcome
+    expecting logged: LoggedOutcome
   ) throws(NoScenario) {
     guard let sandbox = try? Sandbox(spec, from: opening) else { throw .leadsElsewhere }
     var steps = moves.compactMap { sandbox.record($0, writesLateDefaults: true) }
@@ -66,9 +73,9 @@ extension ReplayScenario {
 extension Record {
   /// Returns the store of a log with the sensitive values of its replay: the log has only hashes.
   fileprivate func takingSensitiveFields(from replayed: Record) -> Record {
-    guard case .record(let record) = Value.record(self).takingSensitiveFields(from: .record(replayed))
-    else { return self }
-    return record
+    let taken = Value.record(self).takingSensitiveFields(from: .record(replayed))
+    if case .record(let record) = taken { return record }
+    return self
   }
 }
 

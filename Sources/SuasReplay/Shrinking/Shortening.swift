@@ -89,3 +89,16 @@ struct Shortening {
     (try? condition.holds(on: sandbox.state)) ?? false
   }
 }
+
+extension Program {
+  /// Returns true if a condition holds on a store.
+  func holds(on store: Record) throws(EvaluationError) -> Bool {
+    var frame = Self.frame(on: store)
+    return try evaluate(&frame) == .bool(true)
+  }
+
+  /// A frame in which an expression can read a store.
+  static func frame(on store: Record) -> Frame {
+    Frame(slots: [.record(store)], budget: Frame.standardBudget)
+  }
+}
