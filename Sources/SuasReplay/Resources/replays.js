@@ -8,6 +8,8 @@ const rows = records.map(record => ({ file: record.outcome, record,
   .sort((one, other) => outcomes.indexOf(one.file) - outcomes.indexOf(other.file));
 let selected = 0, wanted = null;
 
+const counted = (count, noun) => `${count} ${noun}${Number(count) === 1 ? "" : "s"}`;
+
 function showSummary() {
   const styles = { same: "good", undecided: "warn", reached: "warn" };
   const summary = document.getElementById("summary");
@@ -46,7 +48,7 @@ function showReplay() {
   const { record } = row;
   article.append(make("h2", { class: record.outcome }, make("bdi", {}, record.log)),
     make("p", { class: "quiet" }, `${record.outcome}${record.line ? `, line ${record.line}` : ""}; `
-      + `${record.inputs} inputs were done again`));
+      + counted(record.inputs, "input")));
   if (record.message !== undefined) article.append(make("div", { class: "problem" }, record.message));
   if (record.outcome === "undecided")
     article.append(make("p", { class: "warn" },
@@ -67,7 +69,7 @@ function showReplay() {
       make("pre", { class: "difference" }, record.trace.flatMap(it => [it, document.createTextNode("\n")])));
   const remarks = [record.conditionFailure, record.scenario,
     record.unwritten && `no scenario was written: ${record.unwritten}`,
-    record.hiddenAnswers && `what came of ${record.hiddenAnswers} sensitive answers is taken from the log`,
+    record.hiddenAnswers && `what came of ${counted(record.hiddenAnswers, "sensitive answer")} is taken from the log`,
     record.otherVersion && "the log is of another version of the spec"].filter(Boolean);
   article.append(...remarks.map(it => make("p", { class: "quiet" }, it)));
 }
