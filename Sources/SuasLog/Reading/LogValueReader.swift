@@ -265,7 +265,7 @@ extension Value {
   }
 
   /// The map that stands in an object of its own, because it begins like one with a meaning.
-  var wrappedMap: Map? {
+  package var wrappedMap: Map? {
     guard case .map(let map) = self, map.count == 1,
       case .map(let wrapped)? = map[.string(JSONText.mapKey)]
     else { return nil }

@@ -19,6 +19,9 @@ struct RuleAnswer {
 
   struct Guard {
     let text: String
+    /// The value of the condition.
+    let truth: Bool
+    /// True if the rule goes on with it.
     let passes: Bool
     let parts: [ConditionReading.Part]
   }
@@ -60,7 +63,8 @@ struct RuleAnswer {
       guard let last = rules.indices.last else { return }
       rules[last].guards.append(
         Guard(
-          text: "\(reading.keyword): \(reading.text)", passes: reading.passes,
+          text: "\(reading.keyword): \(reading.text)", truth: reading.truth,
+          passes: reading.passes,
           parts: reading.parts.map(display.shown)))
       if !reading.passes { rules[last].outcome = "skipped" }
     case .wrote(let before, let after):
@@ -104,7 +108,8 @@ struct RuleAnswer {
         json.write("guards", rule.guards) { json, condition in
           json.writeObject { json in
             json.write("text", condition.text)
-            json.write("value", "\(condition.passes)")
+            json.write("value", "\(condition.truth)")
+            json.write("passes", condition.passes)
             json.write("error", .null)
             json.write("parts", condition.parts) { $0.write($1) }
           }

@@ -179,10 +179,10 @@ class Details {
     })];
   }
 
-  #guard({ text, value, error, parts }) {
-    const style = error !== null ? "bad" : value === "true" ? "good" : value === null ? "quiet" : "warn";
+  #guard({ text, value, passes, error, parts }) {
+    const style = error !== null ? "bad" : value === null ? "quiet" : passes ? "good" : "warn";
     const outcome = error !== null ? `error: ${error}` : value === null ? "not reached" : value;
-    return make("div", { class: "guard" }, make("span", { class: "quiet" }, "if "), make("code", {}, foreign(text)), " ",
+    return make("div", { class: "guard" }, make("code", {}, foreign(text)), " ",
       make("span", { class: style }, "→ ", foreign(outcome)),
       parts.length ? make("ul", {}, parts.map(it =>
         make("li", {}, make("code", {}, foreign(it.text)), " = ", make("code", {}, foreign(it.value))))) : null);

@@ -105,7 +105,7 @@ final class LogWatcher: Sendable {
     self.pass.withLock { $0 = pass }
     defer { pass.end() }
     try pass.begin(isForced: true)
-    try pass.run(until: { [weak self] _ in self?.entries.isFull ?? true })
+    try pass.run(until: { [weak self] _, _ in self?.entries.isFull ?? true })
     if entries.isFull { return noteFull() }
     guard let difference = pass.difference else { return }
     timeline.change { contents in
@@ -180,9 +180,9 @@ extension Input.Act {
   fileprivate init(_ input: ReplayedInput) {
     switch input {
     case .move(let move): self = .step(move.act)
-    case .act(let act): self = .step(act)
+    case .act(let act, _): self = .step(act)
     case .time: self = .time
-    case .unrepeatable: self = .unrepeatable
+    case .unrepeatable, .unfit: self = .unrepeatable
     }
   }
 }

@@ -504,7 +504,9 @@ package final class ReplayPass: Sendable {
       let start = Sandbox.Move.dispatch(spec.action(of: type, effect.payload, named: names))
       switch event.kind {
       case .answer(let range?):
-        guard let answer = answer(try cursor.value(in: range), to: effect.name) else { return nil }
+        guard
+          let answer = values.answer(try cursor.value(in: range), to: effect.name)
+        else { return nil }
         return (opening, [start, .respond(effect: effect.name, which: 0, answer)])
       case .fail(let range):
         let message = values.standingIn(for: try cursor.value(in: range), as: .string)
