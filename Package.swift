@@ -52,6 +52,10 @@ let package = Package(
     .target(name: "Locking", swiftSettings: settings),
     .testTarget(name: "LockingTests", dependencies: ["Locking"], swiftSettings: settings),
 
+    // Monitoring: the connection of an app to a monitor.
+    .target(name: "Monitoring", swiftSettings: settings),
+    .testTarget(name: "MonitoringTests", dependencies: ["Monitoring"], swiftSettings: settings),
+
     // Files: reading and writing that nothing in a folder leads out of it.
     .target(
       name: "Files", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
@@ -85,7 +89,7 @@ let package = Package(
     // SuasEffects: actions and middleware that do something in the world.
     .target(
       name: "SuasEffects",
-      dependencies: ["Suas", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["Monitoring", "Suas", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(
       name: "SuasEffectsTests", dependencies: ["SuasEffects", "Suas", "LocalServer"],
@@ -127,7 +131,7 @@ let package = Package(
     .target(
       name: "SuasLog",
       dependencies: [
-        "SuasRuntime", "SuasEngine", "SuasProgram", "CEL", "Values", "Suas", "Files",
+        "SuasRuntime", "SuasEngine", "SuasProgram", "CEL", "Values", "Suas", "Files", "Monitoring",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -226,7 +230,8 @@ let package = Package(
     .target(
       name: "SuasMonitorServer",
       dependencies: [
-        "SuasMonitor", .product(name: "NIOCore", package: "swift-nio"),
+        "SuasMonitor", "SuasSpec", "CEL",
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),

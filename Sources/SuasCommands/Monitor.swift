@@ -26,8 +26,18 @@ struct Monitor: ParsableCommand {
   @Option(help: ArgumentHelp("The port; by default any that is free.", valueName: "number"))
   var port: UInt16 = 0
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      An app to connect to, which listens with the protocol of the monitor that Suas had; may be \
+      repeated.
+      """, valueName: "host:port"))
+  var connect: [String] = []
+
   @OptionGroup var folder: RootArguments
   @OptionGroup var most: LimitArguments
+
+  func validate() throws { _ = try connect.map(Self.app) }
 
   func run() throws {
     let token = try token()
@@ -57,11 +67,27 @@ struct Monitor: ParsableCommand {
       }
     }
     if logs.isEmpty, specs.count == 1 { try service.play(at: specs[0].paths) }
-    try serve(
-      MonitorPlan(service: service, port: Int(port), token: token) { page, feed in
-        Terminal.write("the page: \(page)\nfor apps: SUAS_MONITOR=\(feed)\n")
-        Terminal.flush()
-      })
+    let plan = try MonitorPlan(
+      service: service, port: Int(port), token: token, apps: connect.map(Self.app)
+    ) { page, feed in
+      Terminal.write("the page: \(page)\nfor apps: SUAS_MONITOR=\(feed)\n")
+      Terminal.flush()
+    }
+    do {
+      try serve(plan)
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitStatus.unreadable
+    }
+  }
+
+  private static func app(_ text: String) throws -> (host: String, port: Int) {
+    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
+      let port = UInt16(text[text.index(after: colon)...]), port > 0
+    else {
+      throw ValidationError("--connect takes HOST:PORT, not '\(DisplayText.escaped(text))'")
+    }
+    return (String(text[..<colon]), Int(port))
   }
 
   /// The token of the environment, or a new one of 128 bits.
@@ -83,6 +109,8 @@ package struct MonitorPlan {
   package let service: MonitorService
   package let port: Int
   package let token: String
+  /// The apps to connect to.
+  package let apps: [(host: String, port: Int)]
   /// Called with the addresses for browsers and for apps.
   package let announce: (_ page: String, _ feed: String) -> Void
 }

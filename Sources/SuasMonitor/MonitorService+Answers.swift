@@ -158,7 +158,7 @@ extension MonitorService {
     guard let entry = timeline.entry(number) else {
       throw RequestFailure("there is no entry \(number)")
     }
-    let (earlier, input, next, led, difference) = timeline.read { contents in
+    let (earlier, input, next, led, consequence, difference) = timeline.read { contents in
       let input = entry.input.flatMap {
         contents.inputs.indices.contains($0) ? contents.inputs[$0] : nil
       }
@@ -169,12 +169,13 @@ extension MonitorService {
       }
       return (
         number > 0 ? contents.entries[number - 1].store : nil, input, next,
-        led.map { ($0, contents.entries[$0]) }, contents.difference
+        led.map { ($0, contents.entries[$0]) }, contents.consequence(number, of: input),
+        contents.difference
       )
     }
     let display = timeline.display
     let rules = timeline.spec.flatMap { spec in
-      input.map { RuleAnswer($0, of: spec, display) }
+      input.map { RuleAnswer($0, of: spec, display, only: consequence) }
     }
     let moment = next != nil ? next?.before : present(of: timeline)
     let changes = entry.changes.flatMap { path, change in
@@ -360,6 +361,18 @@ extension MonitorService {
     let follows = app?.allowsControl ?? false
     if follows { app?.send(.object { $0.write("jump", entry.store) }) }
     return .object { $0.write("followed", follows) }
+  }
+}
+
+extension Timeline.Contents {
+  /// Returns an entry as a consequence of its input; nil for the input itself.
+  fileprivate func consequence(_ number: Int, of input: Input?) -> RuleAnswer.Consequence? {
+    let entry = entries[number]
+    guard let input, entry.isConsequence, input.entry < number else { return nil }
+    let earlier = entries[input.entry..<number].count {
+      $0.kind == .action && $0.name == entry.name
+    }
+    return RuleAnswer.Consequence(action: entry.name, number: earlier)
   }
 }
 

@@ -4,6 +4,13 @@ import Foundation
 struct JSONText {
   private(set) var bytes: [UInt8] = []
 
+  /// Writes a value that is compatible with JSON.
+  static func bytes(of value: Any) -> [UInt8] {
+    var text = JSONText()
+    text.writeValue(value)
+    return text.bytes
+  }
+
   /// Writes an object with members in the given order, followed by a last one, itself an object.
   mutating func write(_ members: [(String, Any)], then last: (String, [(String, Any)])) {
     write("{")

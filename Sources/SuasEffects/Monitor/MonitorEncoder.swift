@@ -22,17 +22,24 @@ struct MonitorEncoder {
   }
 
   func message(of action: any Action, state: Store.State) -> [UInt8] {
+    message(name(of: action), data: data(of: action), state: state)
+  }
+
+  /// Returns the data of an action, which is always an object.
+  func data(of action: any Action) -> Any {
     let data = actionEncoder?(action).flatMap(checked) ?? encoded(action)
-    // Clients expect the data of every action to be an object.
-    return message(
-      name(of: action), data: data is [String: Any] ? data : ["value": data], state: state)
+    return data is [String: Any] ? data : ["value": data]
+  }
+
+  /// Returns the sub-states by their keys, in order.
+  func subStates(of state: Store.State) -> [(key: String, value: Any)] {
+    state.keys.compactMap { key in
+      state[key].map { (key, stateEncoder?($0).flatMap(checked) ?? encoded($0)) }
+    }
   }
 
   private func message(_ action: String, data: Any, state: Store.State) -> [UInt8] {
-    let states = state.keys.map { key in
-      let subState = state[key]!
-      return (key, stateEncoder?(subState).flatMap(checked) ?? encoded(subState))
-    }
+    let states = subStates(of: state).map { ($0.key, $0.value) }
     var text = JSONText()
     text.write([("action", action), ("actionData", data)], then: ("state", states))
     return text.bytes + Array(Self.separator.utf8)

@@ -1,11 +1,21 @@
 import Foundation
 import Logging
+import Monitoring
 public import Suas
 import Synchronization
 
-/// Shows each action and the state after it to the monitors that connect to the app.
+/// Shows each action and the state after it in a monitor.
 ///
-/// The app is a TCP server that only writes. A client is sent UTF-8 JSON objects, each followed by
+/// It sends the lines of a session log to the page of `suas-run monitor`, whose address for apps is
+/// in the variable `SUAS_MONITOR` of the environment; without one, it does nothing. An app with a
+/// spec has more of it from `SessionRecorder.start(on:sendingTo:)` of the module `SuasLog`: the rules,
+/// the effects, and changes at a cost that does not grow with the state. Of any other store, the
+/// sub-states that have changed are encoded and sent as a whole.
+///
+/// ## The protocol of the Suas Monitor
+///
+/// With a port, the middleware listens instead, and speaks the protocol of the monitor that Suas had,
+/// which `suas-run monitor --connect` understands, too. The app is then a TCP server that only writes. A client is sent UTF-8 JSON objects, each followed by
 /// the ten characters `&&__&&__&&`:
 ///
 /// ```
@@ -24,9 +34,45 @@ import Synchronization
 /// else from ``SuasEncodable`` or `Encodable`; else from Swift's reflection.
 public final class MonitorMiddleware: Middleware, Sendable {
   private let server: MonitorServer?
+  private let lines: LogSender?
   private let feed: MonitorFeed
 
-  /// Creates a monitor and starts its server; if the port is in use, a warning is logged with
+  /// Creates a monitor that sends a session log; if it cannot connect, a warning is logged with
+  /// swift-log and the monitor does nothing.
+  ///
+  /// - Parameters:
+  ///   - debugOnly: True if nothing is sent in a release build.
+  ///   - address: `http://127.0.0.1:PORT/feed?token=TOKEN`, as `suas-run monitor` prints it; nil for
+  ///     that in the variable `SUAS_MONITOR` of the environment.
+  ///   - stateEncoder: Makes a JSON-compatible dictionary from a sub-state; `nil` selects the
+  ///     default.
+  ///   - actionEncoder: Makes a JSON-compatible dictionary from an action; `nil` selects the
+  ///     default.
+  public init(
+    debugOnly: Bool = true, sendingTo address: String? = nil,
+    stateEncoder: EncodingCallback<Any>? = nil, actionEncoder: EncodingCallback<any Action>? = nil
+  ) {
+    let encoder = MonitorEncoder(stateEncoder: stateEncoder, actionEncoder: actionEncoder)
+    feed = MonitorFeed(encoder: encoder)
+    server = nil
+    guard !debugOnly || isDebugBuild, let text = address ?? MonitorAddress.inEnvironment else {
+      lines = nil
+      return
+    }
+    do throws(MonitorConnection.Failure) {
+      guard let address = MonitorAddress(text) else {
+        throw MonitorConnection.Failure(message: "its address is none of this machine")
+      }
+      let name = ProcessInfo.processInfo.processName
+      lines = LogSender(
+        try MonitorConnection(address, name: name, allowsControl: false), encoder)
+    } catch {
+      lines = nil
+      Logger(label: "SuasEffects").warning("the monitor is off: \(error.message)")
+    }
+  }
+
+  /// Creates a monitor for the protocol of Suas and starts its server; if the port is in use, a warning is logged with
   /// swift-log and the monitor does nothing.
   ///
   /// - Parameters:
@@ -41,12 +87,13 @@ public final class MonitorMiddleware: Middleware, Sendable {
   ///   - actionEncoder: Makes a JSON-compatible dictionary from an action; `nil` selects the
   ///     default.
   public init(
-    debugOnly: Bool = true, address: String = "127.0.0.1", port: UInt16 = 8765,
+    debugOnly: Bool = true, address: String = "127.0.0.1", port: UInt16,
     backlog: Int = 8_388_608, stateEncoder: EncodingCallback<Any>? = nil,
     actionEncoder: EncodingCallback<any Action>? = nil
   ) {
     feed = MonitorFeed(
       encoder: MonitorEncoder(stateEncoder: stateEncoder, actionEncoder: actionEncoder))
+    lines = nil
     guard !debugOnly || isDebugBuild else {
       server = nil
       return
@@ -59,7 +106,10 @@ public final class MonitorMiddleware: Middleware, Sendable {
     }
   }
 
-  deinit { server?.stop() }
+  deinit {
+    server?.stop()
+    lines?.end()
+  }
 
   /// The port at which monitors can connect; `nil` if the monitor is off.
   public var port: UInt16? { server?.port }
@@ -70,6 +120,7 @@ public final class MonitorMiddleware: Middleware, Sendable {
     dispatch: @escaping DispatchFunction,
     next: @escaping NextFunction
   ) {
+    if let lines { return lines.send(action, getState, next) }
     next(action)
     guard let server, server.hasClients else { return }
     server.send(feed.message(of: action, state: getState()))
@@ -79,6 +130,7 @@ public final class MonitorMiddleware: Middleware, Sendable {
 extension MonitorMiddleware: StoreMiddleware {
   package func join(getState: @escaping GetStateFunction) {
     feed.join(getState)
+    lines?.begin(with: getState())
     server?.open()
   }
 }

@@ -1,4 +1,5 @@
 import CEL
+import Monitoring
 public import Suas
 import SuasEngine
 import SuasProgram

@@ -11,7 +11,8 @@ struct RuleAnswer {
   struct Rule {
     var text: String
     var place: String?
-    var outcome = "applied"
+    /// `applied`, `skipped` or `refused`; empty for an event that is no rule.
+    var outcome = ""
     var depth = 0
     var guards: [Guard] = []
     var changes: [String] = []
@@ -36,8 +37,20 @@ struct RuleAnswer {
   /// The maximum of rules that the page shows.
   private static let most = 1000
 
+  /// An action among those that follow from an input.
+  struct Consequence {
+    let action: String
+    /// The number of actions of the same name before it.
+    let number: Int
+  }
+
   /// Does an input again on a spec; empty if that cannot be done.
-  init(_ input: Input, of spec: MonitoredSpec, _ display: ValueDisplay) {
+  ///
+  /// - Parameter consequence: The action whose rules are wanted; nil for all that the input leads to.
+  init(
+    _ input: Input, of spec: MonitoredSpec, _ display: ValueDisplay,
+    only consequence: Consequence? = nil
+  ) {
     self.display = display
     guard let moment = input.before else { return }
     let trace = TraceRecorder()
@@ -50,11 +63,31 @@ struct RuleAnswer {
     case .time: session.timeToNextTimer.map { _ = session.perform(.advance($0)) }
     case .unrepeatable: return
     }
-    let (events, omitted) = trace.take()
+    var (events, omitted) = trace.take()
     session.end()
+    if let consequence { events = Self.events(of: consequence, in: events) }
     for event in events.prefix(Self.most) { note(event) }
     let hidden = omitted + max(0, events.count - Self.most)
     if hidden > 0 { rules.append(Rule(text: "… and \(hidden) more")) }
+  }
+
+  /// Returns the events in the reducers for one action.
+  private static func events(
+    of consequence: Consequence, in events: [TracedEvent]
+  ) -> [TracedEvent] {
+    var number = -1
+    var isInside = false
+    return events.filter { event in
+      switch event.event {
+      case .reducing(_, _, let action):
+        let isWanted = action == consequence.action
+        if isWanted, !isInside { number += 1 }
+        isInside = isWanted
+      case .listener, .middleware, .dispatching, .effect: isInside = false
+      default: break
+      }
+      return isInside && number == consequence.number
+    }
   }
 
   private mutating func note(_ event: TracedEvent) {
@@ -91,6 +124,7 @@ struct RuleAnswer {
   private mutating func add(_ event: TracedEvent) {
     var rule = Rule(text: event.event.words(display) ?? "", depth: event.depth)
     if case .tried(let point) = event.event {
+      rule.outcome = "applied"
       rule.place = point.place.description
     } else {
       rule.place = event.event.place?.description

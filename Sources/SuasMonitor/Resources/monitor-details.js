@@ -167,8 +167,8 @@ class Details {
     const signs = { applied: ["✓", "good"], skipped: ["–", "quiet"], refused: ["✗", "bad"] };
     return [make("h3", {}, "Rules"), bounded(rules, 100, rule => {
       const [sign, style] = signs[rule.outcome] ?? ["", "quiet"];
-      const box = make("div", { class: `rule is-${rule.outcome}` },
-        make("div", { class: "rule-head" }, make("span", { class: `outcome ${style}` }, `${sign} ${rule.outcome}`),
+      const box = make("div", { class: `rule is-${rule.outcome || "event"}` },
+        make("div", { class: "rule-head" }, make("span", { class: `outcome ${style}` }, rule.outcome && `${sign} ${rule.outcome}`),
           make("code", {}, foreign(rule.text)),
           rule.place ? make("span", { class: "quiet place" }, foreign(rule.place)) : null),
         rule.guards.map(guard => this.#guard(guard)),

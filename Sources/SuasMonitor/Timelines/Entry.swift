@@ -10,6 +10,10 @@ struct Entry: Sendable {
   }
 
   let kind: Kind
+
+  /// True if the entry is an action that the spec itself has dispatched.
+  var isConsequence: Bool { kind == .action && cause != nil }
+
   /// The name of the action, the effect or the listener; empty if there is none.
   var name = ""
   /// The payload or the answer as YAML in one line.

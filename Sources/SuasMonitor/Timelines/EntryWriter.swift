@@ -179,7 +179,7 @@ final class EntryWriter: Sendable {
   private func add(_ entry: Entry, _ state: inout State) -> Int {
     timeline.change { contents in
       var entry = entry
-      if let cause = entry.cause, contents.entries.indices.contains(cause) {
+      if entry.isConsequence, let cause = entry.cause, contents.entries.indices.contains(cause) {
         entry.depth = contents.entries[cause].depth + 1
       }
       contents.entries.append(entry)

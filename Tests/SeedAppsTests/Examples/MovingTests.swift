@@ -59,7 +59,7 @@ import Testing
 
   @Test func `A monitor serves at a port of one's choice`() {
     let store = Suas.createStore(
-      reducer: CounterReducer(), middleware: MonitorMiddleware(port: 0) + AsyncMiddleware())
+      reducer: CounterReducer(), middleware: MonitorMiddleware() + AsyncMiddleware())
     store.dispatch(action: Increment())
     #expect(store.state[forKeyOfType: Counter.self]?.value == 1)
   }

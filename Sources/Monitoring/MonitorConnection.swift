@@ -13,19 +13,21 @@ import Synchronization
 
 /// A connection to a monitor on this machine: a request whose body is the lines of the log, and whose
 /// answer is what the monitor asks for, both in chunks (RFC 9112, section 7.1).
-final class MonitorConnection: Sendable {
+package final class MonitorConnection: Sendable {
   private let descriptor: Int32
   private let sending = DispatchQueue(label: "SuasLog.monitor.sending")
   private let receiving = DispatchQueue(label: "SuasLog.monitor.receiving")
   private let hasEnded = Atomic<Bool>(false)
 
   /// The reason why there is no connection.
-  struct Failure: Error {
-    let message: String
+  package struct Failure: Error {
+    package let message: String
+
+    package init(message: String) { self.message = message }
   }
 
   /// Connects, and sends the head of the request.
-  init(_ address: MonitorAddress, name: String, allowsControl: Bool) throws(Failure) {
+  package init(_ address: MonitorAddress, name: String, allowsControl: Bool) throws(Failure) {
     descriptor = try Self.connect(to: address.port)
     let head = """
       POST \(address.target)&name=\(name.percentEncoded)&control=\(allowsControl ? "yes" : "no") HTTP/1.1\r
@@ -72,21 +74,31 @@ final class MonitorConnection: Sendable {
   }
 
   /// Sends lines, and returns once they are sent; does nothing after the connection has ended.
-  func send(_ lines: [UInt8]) async {
-    guard !lines.isEmpty else { return }
+  package func send(_ lines: [UInt8]) async {
     await withCheckedContinuation { continuation in
-      sending.async { [self] in
-        let size = String(lines.count, radix: 16)
-        _ =
-          write(Array("\(size)\r\n".utf8)[...]) && write(lines[...])
-          && write(Array("\r\n".utf8)[...])
-        continuation.resume()
-      }
+      send(lines) { continuation.resume() }
     }
   }
 
+  /// Sends lines in the background; does nothing after the connection has ended.
+  ///
+  /// - Parameter whenSent: Called once they are sent.
+  package func send(_ lines: [UInt8], _ whenSent: @escaping @Sendable () -> Void) {
+    guard !lines.isEmpty else { return whenSent() }
+    sending.async { [self] in
+      let size = String(lines.count, radix: 16)
+      _ =
+        write(Array("\(size)\r\n".utf8)[...]) && write(lines[...])
+        && write(Array("\r\n".utf8)[...])
+      whenSent()
+    }
+  }
+
+  /// True once the connection has ended.
+  package var isClosed: Bool { hasEnded.load(ordering: .relaxed) }
+
   /// Ends the request.
-  func end() {
+  package func end() {
     sending.async { [self] in
       _ = write(Array("0\r\n\r\n".utf8)[...])
       hasEnded.store(true, ordering: .relaxed)
@@ -109,7 +121,7 @@ final class MonitorConnection: Sendable {
   }
 
   /// Calls a function with each line that the monitor sends, until the connection ends.
-  func receive(_ take: @escaping @Sendable ([UInt8]) -> Void) {
+  package func receive(_ take: @escaping @Sendable ([UInt8]) -> Void) {
     receiving.async { [weak self] in
       var answer = MonitorAnswer()
       while let bytes = self?.read(), !bytes.isEmpty {
@@ -152,7 +164,7 @@ struct MonitorAnswer {
     var lines: [[UInt8]] = []
     while let lineEnd = bytes.firstRange(of: [0x0D, 0x0A]) {
       let text = String(decoding: bytes[..<lineEnd.lowerBound], as: UTF8.self)
-      guard let size = Int(text.prefix { $0 != ";" }, radix: 16), size >= 0,
+      guard let size = Int(text.prefix { $0 != ";" }, radix: 16), 0...Self.longest ~= size,
         bytes.count >= lineEnd.upperBound + size + 2
       else { break }
       line += bytes[lineEnd.upperBound..<(lineEnd.upperBound + size)]

@@ -9,7 +9,7 @@
 #endif
 
 /// The address at which a monitor takes the feeds of apps: `http://127.0.0.1:PORT/feed?token=TOKEN`.
-struct MonitorAddress: Equatable {
+package struct MonitorAddress: Equatable, Sendable {
   let port: UInt16
   /// The path with its query.
   let target: String
@@ -18,7 +18,7 @@ struct MonitorAddress: Equatable {
   static let variable = "SUAS_MONITOR"
 
   /// Reads an address; nil if it is none, or of another machine: a feed is not encrypted.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let scheme = "http://"
     guard text.hasPrefix(scheme) else { return nil }
     let rest = text.dropFirst(scheme.count)
@@ -34,5 +34,5 @@ struct MonitorAddress: Equatable {
   }
 
   /// The address in the environment; nil if there is none.
-  static var inEnvironment: String? { getenv(variable).map { String(cString: $0) } }
+  package static var inEnvironment: String? { getenv(variable).map { String(cString: $0) } }
 }
