@@ -434,7 +434,8 @@ let package = Package(
       name: "SuasCommands",
       dependencies: [
         "SuasDiff", "SuasExplore", "SuasGenerate", "SuasLog", "SuasMonitor", "SuasMutate",
-        "SuasReplay", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "LineEditing", "Files",
+        "SuasReplay", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
+        "LineEditing", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

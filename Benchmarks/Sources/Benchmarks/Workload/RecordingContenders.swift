@@ -1,3 +1,4 @@
+import Dispatch
 import Suas
 import SuasLog
 import SuasSpec
@@ -50,5 +51,52 @@ final class RingRecorderContender: IdleRecorderContender {
   required init(count: Int) {
     super.init(count: count)
     recorder.start(on: store, keepingLast: 1 << 20)
+  }
+}
+
+/// The same with a recorder that sends each line to a monitor, which reads and discards it.
+final class MonitoredContender: IdleRecorderContender {
+  required init(count: Int) {
+    super.init(count: count)
+    do {
+      let monitor = DiscardingMonitor()
+      let isSending = try recorder.start(
+        on: store, sendingTo: "http://127.0.0.1:\(monitor.port)/feed?token=0", debugOnly: false)
+      precondition(isSending, "nothing is sent")
+    } catch {
+      fatalError("the monitor cannot be reached: \(error)")
+    }
+  }
+}
+
+/// A socket on this machine whose one client is read on a thread of its own.
+private struct DiscardingMonitor {
+  let port: UInt16
+
+  init() {
+    #if canImport(Glibc)
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let listener = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &name) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, size) == 0 && listen(listener, 1) == 0
+          && getsockname(listener, address, &size) == 0
+      }
+    }
+    precondition(isListening, "there is no port to listen at")
+    port = UInt16(bigEndian: name.sin_port)
+    DispatchQueue(label: "monitor").async {
+      let client = accept(listener, nil, nil)
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      while read(client, &bytes, bytes.count) > 0 {}
+      close(client)
+      close(listener)
+    }
   }
 }
