@@ -129,7 +129,7 @@ package final class MonitorService: Sendable {
   func app(_ id: Int) -> AppFeed? { state.withLock { $0.apps[id] } }
 
   /// The moment after the last entry of a timeline; nil if it is not known.
-  func present(of timeline: Timeline) -> Sandbox.Snapshot? {
+  func present(of timeline: Timeline) -> StageSnapshot? {
     state.withLock { $0.watchers[timeline.id] }?.present ?? timeline.read { $0.present }
   }
 
@@ -175,7 +175,7 @@ package final class MonitorService: Sendable {
     }
     let present = present(of: timeline)
     let cut = timeline.read {
-      contents -> (entries: [Entry], inputs: [Input], moment: Sandbox.Snapshot?)? in
+      contents -> (entries: [Entry], inputs: [Input], moment: StageSnapshot?)? in
       guard contents.entries.indices.contains(entry) else { return nil }
       // All that followed at once from the same input belongs to it.
       let next = contents.inputs.firstIndex { $0.entry > entry }

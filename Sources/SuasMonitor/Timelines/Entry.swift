@@ -64,7 +64,7 @@ struct Entry: Sendable {
 /// An input of a timeline, from which all that follows can be done again.
 struct Input: Sendable {
   /// The moment before it; nil if it is not known.
-  let before: Sandbox.Snapshot?
+  let before: StageSnapshot?
   let act: Act
   /// The first entry that belongs to it.
   let entry: Int

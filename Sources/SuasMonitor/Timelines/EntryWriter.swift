@@ -63,7 +63,7 @@ final class EntryWriter: Sendable {
   }
 
   /// Notes an input, to which the next entries belong.
-  func begin(_ act: Input.Act, from moment: Sandbox.Snapshot?, line: Int? = nil) {
+  func begin(_ act: Input.Act, from moment: StageSnapshot?, line: Int? = nil) {
     let number = timeline.change { contents in
       contents.inputs.append(
         Input(before: moment, act: act, entry: contents.entries.count))

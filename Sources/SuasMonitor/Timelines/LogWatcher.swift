@@ -40,7 +40,7 @@ final class LogWatcher: Sendable {
   }
 
   /// The moment after the last entry; nil if it is not known.
-  var present: Sandbox.Snapshot? {
+  var present: StageSnapshot? {
     guard let pass = pass.withLock(\.self), pass.difference == nil else { return nil }
     let time = timeline.read { $0.entries.last?.time ?? 0 }
     let now = start.withLock(\.self).advanced(clampedBy: CEL.Duration(nanoseconds: time))

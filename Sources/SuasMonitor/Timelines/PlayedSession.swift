@@ -30,7 +30,7 @@ final class PlayedSession: Sendable {
   }
 
   /// Goes on from a moment, whose entries the timeline has.
-  convenience init(_ timeline: Timeline, on spec: MonitoredSpec, from moment: Sandbox.Snapshot) {
+  convenience init(_ timeline: Timeline, on spec: MonitoredSpec, from moment: StageSnapshot) {
     let entries = EntryWriter(timeline)
     let lines = PlayedLines(entries)
     let session = Session(of: spec.spec, at: spec.paths, from: moment, log: lines)

@@ -34,7 +34,7 @@ final class Timeline: Sendable {
     /// The difference between the log and the spec, and the entry where it is.
     var difference: (entry: Int, message: String, logged: String?, replayed: String)?
     /// The moment after the last entry; nil if it is not known.
-    var present: Sandbox.Snapshot?
+    var present: StageSnapshot?
   }
 
   /// The maximum of entries of one timeline.

@@ -21,7 +21,7 @@ package final class ReplayPass: Sendable {
   /// Callbacks for those who show a pass as it goes on.
   package struct Observer: Sendable {
     /// Called before an input is done.
-    package let willDo: @Sendable (ReplayedInput, Sandbox.Snapshot, _ line: Int) -> Void
+    package let willDo: @Sendable (ReplayedInput, StageSnapshot, _ line: Int) -> Void
     /// Takes the lines of the replay, with their line breaks.
     package let take: @Sendable (_ line: [UInt8]) -> Void
     /// Called where a session begins, with its store.
@@ -29,7 +29,7 @@ package final class ReplayPass: Sendable {
 
     package init(
       begins: @escaping @Sendable (Record, Timestamp) -> Void,
-      willDo: @escaping @Sendable (ReplayedInput, Sandbox.Snapshot, _ line: Int) -> Void,
+      willDo: @escaping @Sendable (ReplayedInput, StageSnapshot, _ line: Int) -> Void,
       take: @escaping @Sendable (_ line: [UInt8]) -> Void
     ) {
       self.begins = begins
@@ -185,8 +185,8 @@ package final class ReplayPass: Sendable {
   func keepMoves() { progress.withLock { $0.moves = [] } }
 
   /// The moment at which the pass is.
-  package func snapshot(at now: Timestamp) -> Sandbox.Snapshot {
-    Sandbox.Snapshot(state: store.state, runtime: runtime.snapshot(at: now))
+  package func snapshot(at now: Timestamp) -> StageSnapshot {
+    StageSnapshot(state: store.state, runtime: runtime.snapshot(at: now))
   }
 
   /// Reads the lines of the log from the present one on, without doing them.

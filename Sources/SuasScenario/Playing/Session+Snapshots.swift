@@ -11,7 +11,7 @@ extension Session {
   ///   - seed: The seed of random numbers, if the session is written as a scenario.
   ///   - log: The destination of the session's log; nil for none.
   package init(
-    of spec: CompiledSpec, at paths: [String], from snapshot: Sandbox.Snapshot, seed: Int64 = 0,
+    of spec: CompiledSpec, at paths: [String], from snapshot: StageSnapshot, seed: Int64 = 0,
     log: (any LineSink)? = nil
   ) {
     let start = Start(
@@ -20,8 +20,8 @@ extension Session {
     self.init(of: spec, at: paths, from: start, log: log)
   }
 
-  package var snapshot: Sandbox.Snapshot {
-    Sandbox.Snapshot(state: stage.store.state, runtime: stage.runtime.snapshot)
+  package var snapshot: StageSnapshot {
+    StageSnapshot(state: stage.store.state, runtime: stage.runtime.snapshot)
   }
 
   /// The present store.

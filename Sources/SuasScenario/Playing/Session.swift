@@ -34,7 +34,7 @@ package struct Session {
     var seed: Int64 = 0
     var initial: [Record]
     /// The moment at which the session begins, if it does not begin with the spec.
-    var moment: Sandbox.Snapshot?
+    var moment: StageSnapshot?
   }
 
   struct Step {

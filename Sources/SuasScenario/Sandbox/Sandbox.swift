@@ -41,16 +41,7 @@ package struct Sandbox {
     case advance(CEL.Duration)
   }
 
-  /// A snapshot of everything.
-  package struct Snapshot: Sendable {
-    package let state: Store.State
-    package let runtime: RuntimeSnapshot
-
-    package init(state: Store.State, runtime: RuntimeSnapshot) {
-      self.state = state
-      self.runtime = runtime
-    }
-  }
+  package typealias Snapshot = StageSnapshot
 
   package let spec: CompiledSpec
   package let opening: Opening

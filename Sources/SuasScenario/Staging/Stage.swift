@@ -29,7 +29,7 @@ struct Stage {
   init(
     _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
     keepsLog: Bool = false, live: LiveSettings? = nil,
-    resuming moment: Sandbox.Snapshot? = nil, session: (any LineSink)? = nil,
+    resuming moment: StageSnapshot? = nil, session: (any LineSink)? = nil,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.spec = spec
