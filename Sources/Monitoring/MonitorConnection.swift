@@ -1,20 +1,10 @@
 import Dispatch
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A connection to a monitor on this machine: a request whose body is the lines of the log, and whose
 /// answer is what the monitor asks for, both in chunks (RFC 9112, section 7.1).
 package final class MonitorConnection: Sendable {
-  private let descriptor: Int32
+  private let socket: ClientSocket
   private let sending = DispatchQueue(label: "SuasLog.monitor.sending")
   private let receiving = DispatchQueue(label: "SuasLog.monitor.receiving")
   private let hasEnded = Atomic<Bool>(false)
@@ -28,7 +18,7 @@ package final class MonitorConnection: Sendable {
 
   /// Connects, and sends the head of the request.
   package init(_ address: MonitorAddress, name: String, allowsControl: Bool) throws(Failure) {
-    descriptor = try Self.connect(to: address.port)
+    socket = try ClientSocket(port: address.port)
     let head = """
       POST \(address.target)&name=\(name.percentEncoded)&control=\(allowsControl ? "yes" : "no") HTTP/1.1\r
       Host: 127.0.0.1:\(address.port)\r
@@ -41,37 +31,7 @@ package final class MonitorConnection: Sendable {
     }
   }
 
-  deinit { _ = close(descriptor) }
-
-  private static func connect(to port: UInt16) throws(Failure) -> Int32 {
-    #if canImport(Glibc)
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    guard descriptor >= 0 else { throw .last }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    var yes: Int32 = 1
-    let size = socklen_t(MemoryLayout<Int32>.size)
-    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, size)
-    #if canImport(Darwin)
-      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, size)
-    #endif
-    var name = sockaddr_in()
-    name.sin_family = sa_family_t(AF_INET)
-    name.sin_port = port.bigEndian
-    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let isConnected = withUnsafePointer(to: &name) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        systemConnect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-    guard isConnected else {
-      defer { _ = close(descriptor) }
-      throw .last
-    }
-    return descriptor
-  }
+  deinit { socket.close() }
 
   /// Sends lines, and returns once they are sent; does nothing after the connection has ended.
   package func send(_ lines: [UInt8]) async {
@@ -102,16 +62,14 @@ package final class MonitorConnection: Sendable {
     sending.async { [self] in
       _ = write(Array("0\r\n\r\n".utf8)[...])
       hasEnded.store(true, ordering: .relaxed)
-      _ = shutdown(descriptor, Int32(SHUT_WR))
+      socket.endSending()
     }
   }
 
   private func write(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
-    while !rest.isEmpty, !hasEnded.load(ordering: .relaxed) {
-      let count = rest.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
+    while !rest.isEmpty, !isClosed {
+      guard let count = socket.send(rest) else {
         hasEnded.store(true, ordering: .relaxed)
         return false
       }
@@ -124,18 +82,9 @@ package final class MonitorConnection: Sendable {
   package func receive(_ take: @escaping @Sendable ([UInt8]) -> Void) {
     receiving.async { [weak self] in
       var answer = MonitorAnswer()
-      while let bytes = self?.read(), !bytes.isEmpty {
+      while let bytes = self?.socket.receive(), !bytes.isEmpty {
         for line in answer.lines(in: bytes) { take(line) }
       }
-    }
-  }
-
-  private func read() -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = systemRead(descriptor, &bytes, bytes.count)
-      if count < 0, errno == EINTR { continue }
-      return Array(bytes.prefix(max(0, count)))
     }
   }
 }
@@ -178,10 +127,6 @@ struct MonitorAnswer {
   }
 }
 
-extension MonitorConnection.Failure {
-  fileprivate static var last: Self { Self(message: String(cString: strerror(errno))) }
-}
-
 extension String {
   /// The text as a part of a query (RFC 3986, section 3.4).
   fileprivate var percentEncoded: String {
@@ -192,22 +137,4 @@ extension String {
       return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
     }.joined()
   }
-}
-
-// These calls have the same names as the methods above.
-private func systemConnect(
-  _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
-) -> Int32 { connect(descriptor, address, size) }
-
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int
-{
-  read(descriptor, bytes, count)
-}
-
-private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  #if canImport(Darwin)
-    send(descriptor, bytes, count, 0)
-  #else
-    send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
-  #endif
 }
