@@ -1,11 +1,11 @@
 #if canImport(Glibc)
-  private import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  private import Musl
+  import Musl
 #elseif canImport(Android)
-  private import Android
+  import Android
 #elseif canImport(Darwin)
-  private import Darwin
+  import Darwin
 #endif
 
 /// A connection to a port of this machine, which blocks.
