@@ -5,6 +5,9 @@ import suas.EffectDefinition
 import suas.EffectPerformer
 import suas.ErrorListener
 import suas.Field
+import suas.History
+import suas.HistoryReducer
+import suas.HistoryRole
 import suas.LogFile
 import suas.LogFunction
 import suas.LogRing
@@ -66,6 +69,30 @@ private class AccountReducer : suas.Reducer<Account>() {
 
     override fun reduce(state: Account, action: suas.Action): Account? =
         if (action is LogIn) Account(action.token, state.visits + 1) else null
+}
+
+/** The reducer of an account, and that of its history, whose groups are tokens. */
+private object GroupedSpec : SpecDefinition {
+    private val historyType = History.type(Account.Type, isSensitive = true)
+    override val digest: String get() = "grouped"
+    override val reducers
+        get() = listOf(
+            AccountReducer(),
+            HistoryReducer("Account", "AccountHistory", 100, History<Account>(type = historyType)) { action ->
+                if (action is LogIn) HistoryRole.Enter { action.token } else HistoryRole.Ignore
+            },
+        )
+    override val stateTypes get() = mapOf("Account" to Account.Type, "AccountHistory" to historyType)
+    override val actions get() = listOf(suas.ActionType("LogIn", LogIn.Type))
+
+    override fun store(state: State): Record = object : Record {
+        override val type = RecordType(
+            "the store",
+            { stateTypes.map { (key, type) -> Field(key, RecordOf { type }) } },
+        ) { throw IllegalStateException() }
+
+        override fun fieldValues(): List<Any?> = listOf(state["Account"], state["AccountHistory"])
+    }
 }
 
 private object AccountSpec : SpecDefinition {
@@ -253,6 +280,27 @@ public class RecorderTests {
         ring.write(file)
         assertTrue("\$sensitive" in file.readText() && secret !in file.readText(), "in the ring")
         repeat(7) { assertTrue(secret !in (taken.poll(10, TimeUnit.SECONDS) ?: throw AssertionError("no line")), "given away") }
+    }
+
+    @Test
+    public fun `A history groups by a sensitive value, which stands in no log`() {
+        val secret = "hunter2"
+        val ring = LogRing(2000)
+        for (log in listOf(LogFile(file), ring)) {
+            val (store, _, recorder) = record(GroupedSpec, log, digestEvery = 1)
+            repeat(50) { store.dispatch(LogIn(secret)) }
+            val history = store.getState()["AccountHistory"] as History<*>
+            assertEquals(1, history.past.size)
+            assertEquals(secret, history.group)
+            store.reset("AccountHistory", history)
+            store.dispatch(LogIn("other $secret"))
+            recorder.stop()
+            recorder.start()
+            recorder.stop()
+        }
+        assertTrue("\"group\":{\"\$sensitive\":" in file.readText() && secret !in file.readText(), file.readText())
+        ring.write(file)
+        assertTrue("\"group\":{\"\$sensitive\":" in file.readText() && secret !in file.readText(), file.readText())
     }
 
     @Test

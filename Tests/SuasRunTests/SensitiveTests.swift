@@ -29,9 +29,11 @@ import Testing
         Count: { pin: { type: string, sensitive: true } }
         Find: { key: { type: string, sensitive: true } }
         Rename: { pin: { type: string, sensitive: true } }
+        Undo: {}
       reducers:
         R:
           state: S
+          history: { undo: Undo, group: { LoggedIn: action.token } }
           on:
             LoggedIn:
               - append: logins
@@ -164,6 +166,9 @@ import Testing
       state
       state S.logins[0].token
       state S.last.user
+      state SHistory
+      state SHistory.group
+      eval store.SHistory.group
       eval store.S.logins[0].token + "!"
       eval store.S
       pending

@@ -138,9 +138,14 @@ struct KotlinReducers {
       }), let history = tracked.history
     else { return }
     let state = names.type(.record(tracked.state.name))
-    writer.line("/** The type of the histories of `\(tracked.state.name)`. */")
-    writer.line("public val \(state)History: RecordType = History.type(\(state).Schema)")
-    writer.line()
+    let isFirst = spec.reducers.first { $0.state.name == reducer.state.name }?.stateKey
+    if isFirst == reducer.stateKey {
+      let isSensitive = reducer.state.fields[CheckedHistory.groupSlot].isSensitive
+      let type = "\(state).Schema\(isSensitive ? ", isSensitive = true" : "")"
+      writer.line("/** The type of the histories of `\(tracked.state.name)`. */")
+      writer.line("public val \(state)History: RecordType = History.type(\(type))")
+      writer.line()
+    }
     writer.line(
       "/** What actions do to the history of the state under the key `\(tracked.stateKey)`. */")
     writer.line(

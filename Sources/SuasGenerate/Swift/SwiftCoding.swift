@@ -22,11 +22,14 @@ struct SwiftCoding {
     for name in program.layouts.keys.sorted() {
       guard let layout = program.layouts[name] else { continue }
       switch layout.role {
-      case .runtime, .history: continue
+      case .runtime: continue
+      case .history where !layout.fields[CheckedHistory.groupSlot].isSensitive: continue
       case .caseOf where layout.fields.isEmpty: continue
       default: if !writer.isEmpty { writer.line() }
       }
       switch layout.role {
+      case .history(let state):
+        writer.line("extension \(SwiftNames.type(state)): SensitivelyGrouped {}")
       case .store: writeStore(layout, to: &writer)
       case .variant: writeVariant(layout, to: &writer)
       case .selected: writeSelected(layout, to: &writer)

@@ -12,8 +12,9 @@ extension CheckedSpec {
     checker.reportDuplicateNames()
     let declared = checker.checkTypes()
     try sink.throwErrors()
-    let types = checker.addingHistories(to: declared)
-    let actions = checker.checkActions(types)
+    let actions = checker.checkActions(declared)
+    let groups = checker.checkHistoryGroups(declared, actions)
+    let types = checker.addingHistories(to: declared, groups)
     let effectActions = checker.checkEffectPayloads(types, after: actions)
     let celTypes = types.cel.adding(actions.map(\.payload.shape))
     let states = checker.checkStates(types)
@@ -25,7 +26,7 @@ extension CheckedSpec {
     let sharedRules = checker.checkSharedRules(
       with: StoreShape(states, readings), types, celTypes)
     let reducers = checker.checkRules(
-      on: StoreShape(states, readings), types, celTypes, actions)
+      on: StoreShape(states, readings), types, celTypes, actions, groups)
     let store = StoreShape(reducers, readings)
     let surroundings = RuntimeChecker(
       checker, store, types, celTypes, actions: actions, effects: effectActions)

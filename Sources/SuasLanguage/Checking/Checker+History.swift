@@ -4,12 +4,38 @@ import YAML
 
 /// Histories of reducers' states.
 extension Checker {
+  /// Checks the expressions for the groups of entries, which decide on the types of the histories.
+  func checkHistoryGroups(_ types: TypeTable, _ actions: [CheckedAction]) -> HistoryGroups {
+    let known = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let celTypes = types.cel.adding(actions.map(\.payload.shape))
+    var groups = HistoryGroups()
+    for reducer in spec.reducers {
+      for group in reducer.history?.groups ?? [] {
+        guard let action = action(group.action, among: known) else { continue }
+        groups[reducer.name.text][action.id] = self.group(
+          group.value, on: action.payload, celTypes, types)
+      }
+    }
+    return groups
+  }
+
+  /// Returns the action of a name, or reports that there is none.
+  private func action(
+    _ name: Name, among actions: [String: CheckedAction]
+  ) -> CheckedAction? {
+    if let action = actions[name.text] { return action }
+    sink.report(spec.unreducible(name, among: spec.actions.map(\.name.text)))
+    return nil
+  }
+
   /// Returns the types together with those of the histories.
-  func addingHistories(to types: TypeTable) -> TypeTable {
+  func addingHistories(to types: TypeTable, _ groups: HistoryGroups) -> TypeTable {
     var types = types
-    for state in Set(spec.reducers.filter { $0.history != nil }.map(\.state.text)).sorted()
-    where types.records[state] != nil {
-      let type = CheckedHistory.type(of: state)
+    let reducers = spec.reducers.filter { $0.history != nil }
+    let sensitive = Set(
+      reducers.filter { groups.readSensitiveValues(in: $0.name.text) }.map(\.state.text))
+    for state in Set(reducers.map(\.state.text)).sorted() where types.records[state] != nil {
+      let type = CheckedHistory.type(of: state, isGroupSensitive: sensitive.contains(state))
       types.insert(type)
       types.findTraits(of: [type])
     }
@@ -20,8 +46,7 @@ extension Checker {
   func historyReducer(
     of reducer: ReducerDeclaration, _ state: RecordType, _ types: TypeTable
   ) -> [CheckedReducer] {
-    let name = CheckedHistory.type(of: state.name).name
-    return [types.records[name]].compactMap(\.self).map { type in
+    [types.records[CheckedHistory.typeName(of: state.name)]].compactMap(\.self).map { type in
       CheckedReducer(
         name: "the history of \(reducer.name.text)",
         stateKey: CheckedHistory.stateKey(of: reducer.key.text), state: type,
@@ -34,22 +59,12 @@ extension Checker {
   ///
   /// - Parameter handled: The ids of the actions for which the reducer has rules.
   func history(
-    _ declaration: HistoryDeclaration, of reducer: Name, _ types: CEL.Types, _ table: TypeTable,
-    _ actions: [String: CheckedAction], handled: some Sequence<Int>
+    _ declaration: HistoryDeclaration, of reducer: Name, _ actions: [String: CheckedAction],
+    _ groups: [Int: CheckedHistory.Group], handled: some Sequence<Int>
   ) -> CheckedHistory {
-    func action(_ name: Name) -> CheckedAction? {
-      if let action = actions[name.text] { return action }
-      sink.report(spec.unreducible(name, among: spec.actions.map(\.name.text)))
-      return nil
-    }
     var roles: [Int: CheckedHistory.Role] = [:]
-    let ignored = Set(declaration.ignored.compactMap { action($0)?.id })
-    let only = declaration.only.map { Set($0.compactMap { action($0)?.id }) }
-    var groups: [Int: CheckedHistory.Group] = [:]
-    for group in declaration.groups {
-      guard let action = action(group.action) else { continue }
-      groups[action.id] = self.group(group.value, on: action.payload, types, table)
-    }
+    let ignored = Set(declaration.ignored.compactMap { action($0, among: actions)?.id })
+    let only = declaration.only.map { Set($0.compactMap { action($0, among: actions)?.id }) }
     for id in handled {
       let makesEntries = only?.contains(id) ?? !ignored.contains(id)
       roles[id] = makesEntries ? .record(group: groups[id]) : .ignore
@@ -59,7 +74,7 @@ extension Checker {
     survey.owner = .history(reducer: reducer.text)
     defer { survey.owner = nil }
     for move in declaration.moves {
-      guard let action = action(move.action) else { continue }
+      guard let action = action(move.action, among: actions) else { continue }
       if let other = first.updateValue(move, forKey: action.id) {
         sink.report(
           .twoMoves(
@@ -101,6 +116,21 @@ extension Checker {
     return reader.template(syntax, as: .any).map {
       CheckedHistory.Group(value: $0, place: syntax.range)
     }
+  }
+}
+
+/// The expressions for the groups of entries, by the names of their reducers and the ids of actions.
+struct HistoryGroups {
+  private var groups: [String: [Int: CheckedHistory.Group]] = [:]
+
+  subscript(reducer: String) -> [Int: CheckedHistory.Group] {
+    get { groups[reducer] ?? [:] }
+    set { groups[reducer] = newValue }
+  }
+
+  /// Returns true if a group of a reducer's history is made from sensitive values.
+  func readSensitiveValues(in reducer: String) -> Bool {
+    self[reducer].values.contains(where: \.value.readsSensitiveValues)
   }
 }
 

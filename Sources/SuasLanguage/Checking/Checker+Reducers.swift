@@ -25,7 +25,8 @@ extension Checker {
   ///
   /// - Parameter celTypes: The types that expressions see, including those of the payloads.
   func checkRules(
-    on store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types, _ actions: [CheckedAction]
+    on store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types, _ actions: [CheckedAction],
+    _ groups: HistoryGroups
   ) -> [CheckedReducer] {
     let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let celTypes = celTypes.adding(store.shapes)
@@ -40,7 +41,8 @@ extension Checker {
       guard let history = declaration.history else { return checked }
       return checked.with(
         self.history(
-          history, of: declaration.name, celTypes, types, actions, handled: checked.rules.keys))
+          history, of: declaration.name, actions, groups[declaration.name.text],
+          handled: checked.rules.keys))
     }
   }
 

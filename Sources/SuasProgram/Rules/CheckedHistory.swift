@@ -52,15 +52,22 @@ extension CheckedHistory {
   /// Returns the state key of the history of another one.
   package static func stateKey(of key: String) -> String { key + "History" }
 
-  /// Returns the type of the histories of a state, which authors cannot name.
-  package static func type(of state: String) -> RecordType {
+  /// Returns the name of the type of the histories of a state, which authors cannot write.
+  package static func typeName(of state: String) -> String { "the history of \(state)" }
+
+  /// Returns the type of the histories of a state.
+  ///
+  /// - Parameter isGroupSensitive: True if groups are made from sensitive values.
+  package static func type(of state: String, isGroupSensitive: Bool) -> RecordType {
     let states = FieldType.list(.record(state))
+    var group = RecordType.Field(name: "group", type: .any, default: .null)
+    group.isSensitive = isGroupSensitive
     return RecordType(
-      name: "the history of \(state)",
+      name: typeName(of: state),
       fields: [
         RecordType.Field(name: "past", type: states, default: .list([])),
         RecordType.Field(name: "future", type: states, default: .list([])),
-        RecordType.Field(name: "group", type: .any, default: .null),
+        group,
       ], enums: [:])
   }
 }

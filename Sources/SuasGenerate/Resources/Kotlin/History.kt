@@ -42,8 +42,11 @@ public data class History<S : Record>(
     }
 
     public companion object {
-        /** The type of the histories of a state. */
-        public fun type(state: RecordType): RecordType {
+        /** The type of the histories of a state, whose groups may be made from sensitive values. */
+        public fun type(
+            state: RecordType,
+            isSensitive: Boolean = false, // if isSensitive
+        ): RecordType {
             var type: RecordType? = null
             val made = RecordType(
                 "the history of ${state.name}",
@@ -52,7 +55,10 @@ public data class History<S : Record>(
                     listOf(
                         Field("past", states, Default(persistentListOf<Any>())),
                         Field("future", states, Default(persistentListOf<Any>())),
-                        Field("group", Types.any, Default(null)),
+                        Field(
+                            "group", Types.any, Default(null),
+                            isSensitive = isSensitive, // if isSensitive
+                        ),
                     )
                 },
             ) { values -> History<Record>(known(values[0]), known(values[1]), values[2], type ?: state) }
