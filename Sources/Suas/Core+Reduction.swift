@@ -14,8 +14,9 @@ extension Core {
     let round = registry.beginRound()
     registry.unlock()
     if !observers.isEmpty {
-      tellObservers(
-        action, refusal, reachedReducers: refusal == nil || self.refusal(of: action) == nil)
+      let reachedReducers = refusal == nil || self.refusal(of: action) == nil
+      tellObservers(action, refusal, reachedReducers: reachedReducers)
+      if !reachedReducers, let refusal { tellObservers(action, refusal, isUnseen: false) }
     }
     debug(action, hasChanges: changes.hasAny)
     if let refusal = consume refusal { refuse(refusal) }
@@ -35,14 +36,15 @@ extension Core {
   /// Refuses an action that is invalid in itself before anybody sees it, and returns true if it
   /// did.
   @inline(__always)
-  func refuseAtOnce(_ action: any Action) -> Bool {
-    withBorrow(of: action) { readings.mayRefuse($0) } && refuseIfWrong(action)
+  func refuseAtOnce(_ action: any Action, isUnseen: Bool) -> Bool {
+    withBorrow(of: action) { readings.mayRefuse($0) } && refuseIfWrong(action, isUnseen)
   }
 
   @inline(never)
-  private func refuseIfWrong(_ action: any Action) -> Bool {
+  private func refuseIfWrong(_ action: any Action, _ isUnseen: Bool) -> Bool {
     guard let refusal = self.refusal(of: action) else { return false }
     tellObservers(action, refusal, reachedReducers: false)
+    tellObservers(action, refusal, isUnseen: isUnseen)
     phase = .listener
     refuse(refusal)
     phase = .middleware
@@ -55,6 +57,13 @@ extension Core {
       action: action, depth: frame?.pointee.cause?.depth ?? 0, error: refusal?.error,
       reachedReducers: reachedReducers, core: self)
     for observer in observers { observer.reduced(reduction) }
+  }
+
+  /// Tells observers that an action is refused before the reducers.
+  func tellObservers(_ action: any Action, _ refusal: Refusal, isUnseen: Bool) {
+    let refusal = EarlyRefusal(
+      action: action, error: refusal.error, isUnseen: isUnseen, state: state)
+    for observer in observers { observer.refusedEarly?(refusal) }
   }
 
   @inline(__always)

@@ -76,7 +76,7 @@ extension Core {
   func handOn(_ action: any Action, from position: Int, to link: Uncounted<MiddlewareLink>?) {
     if holdsTurn, phase == .middleware, frame?.pointee.position == position {
       // If the reducers come next, they refuse an invalid action themselves.
-      if link != nil, refuseAtOnce(action) { return serveRequests() }
+      if link != nil, refuseAtOnce(action, isUnseen: false) { return serveRequests() }
       step(action, to: link)
     } else {
       handOnAgain(action, to: link)
@@ -166,10 +166,14 @@ extension Core {
     withBorrow(of: action) { place in
       withFrame(Frame(action: place, cause: cause, isPerformed: isPerformed)) {
         if let cause, isTooDeep(after: cause) {
-          refuse(action, forDepthAfter: cause)
+          let refusal = refusal(of: action, forDepthAfter: cause)
+          tellObservers(action, refusal, isUnseen: isNew)
+          refuse(refusal, tellsListeners: !cause.isTooDeep)
         } else {
           let hasActionListeners = isNew && registry.hasActionListeners.load(ordering: .relaxed)
-          if link != nil || hasActionListeners, refuseAtOnce(action) { return }
+          if link != nil || hasActionListeners, refuseAtOnce(action, isUnseen: isNew) {
+            return
+          }
           if hasActionListeners { tellActionListeners(action) }
           phase = .middleware
           step(action, to: link)
@@ -198,7 +202,7 @@ extension Core {
     _ = withBorrow(of: action) { place in
       withFrame(Frame(action: place, cause: cause)) {
         if let cause, isTooDeep(after: cause) {
-          refuse(reset, forDepthAfter: cause)
+          refuse(refusal(of: reset, forDepthAfter: cause), tellsListeners: !cause.isTooDeep)
         } else {
           replaceState(reset)
         }
@@ -242,16 +246,18 @@ extension Core {
     cause.depth >= maxDispatchDepth.load(ordering: .relaxed)
   }
 
-  private func refuse(_ action: any Action, forDepthAfter cause: Cause) {
+  /// Returns the refusal of an action that too many dispatches led to.
+  ///
+  /// An action that an error listener dispatches in response is too deep as well; if the listener
+  /// were notified of that too, it would go on for ever.
+  private func refusal(of action: any Action, forDepthAfter cause: Cause) -> Refusal {
     frame?.pointee.isTooDeep = true
-    let error = ActionError(
-      code: "dispatch-depth-exceeded",
-      message: """
-        a chain of more than \(maxDispatchDepth.load(ordering: .relaxed)) dispatches, each asked \
-        for by the one before: \(cause.chain(endingIn: action))
-        """)
-    // An action that an error listener dispatches in response is too deep as well; if the listener
-    // were notified of that too, it would go on for ever.
-    refuse(Refusal(error), tellsListeners: !cause.isTooDeep)
+    return Refusal(
+      ActionError(
+        code: "dispatch-depth-exceeded",
+        message: """
+          a chain of more than \(maxDispatchDepth.load(ordering: .relaxed)) dispatches, each asked \
+          for by the one before: \(cause.chain(endingIn: action))
+          """))
   }
 }

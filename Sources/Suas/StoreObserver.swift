@@ -9,13 +9,28 @@ package final class StoreObserver: @unchecked Sendable {
   /// Called after a reset, with the affected keys and the new state, before listeners are called.
   let wasReset: ((_ keys: [String], _ state: Store.State) -> Void)?
 
+  /// Called for each action that was refused before the reducers, before listeners are called.
+  let refusedEarly: ((EarlyRefusal) -> Void)?
+
   package init(
     reduced: @escaping (Reduction) -> Void,
-    wasReset: ((_ keys: [String], _ state: Store.State) -> Void)? = nil
+    wasReset: ((_ keys: [String], _ state: Store.State) -> Void)? = nil,
+    refusedEarly: ((EarlyRefusal) -> Void)? = nil
   ) {
     self.reduced = reduced
     self.wasReset = wasReset
+    self.refusedEarly = refusedEarly
   }
+}
+
+/// The refusal of an action that did not reach the reducers: it is invalid in itself, or too many
+/// dispatches led to it.
+package struct EarlyRefusal {
+  package let action: any Action
+  package let error: ActionError
+  /// True if no middleware has seen the action; false if one has handed it on.
+  package let isUnseen: Bool
+  package let state: Store.State
 }
 
 extension Core {

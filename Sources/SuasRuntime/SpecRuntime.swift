@@ -34,6 +34,9 @@ public final class SpecRuntime: Sendable {
     package var effectFailed: (@Sendable (FailedEffect) -> Void)?
     /// Called before the spec itself dispatches an action.
     package var dispatching: (@Sendable (SpecAction, DispatchSource) -> Void)?
+    /// Called before the spec itself dispatches an action that is invalid in itself, and is refused
+    /// before any middleware.
+    package var dispatchingInvalid: (@Sendable (SpecAction, DispatchSource) -> Void)?
     /// Called when an effect was dispatched; returns its origin, which later calls name.
     package var starting: (@Sendable () -> EffectOrigin?)?
     /// Called before an effect goes on or ends.
@@ -131,9 +134,12 @@ public final class SpecRuntime: Sendable {
   func prepared(_ action: SpecAction, from source: DispatchSource) -> SpecAction {
     let action = filled(action)
     spec.probe?.trace?.note(.dispatching(action))
-    // An action that is invalid in itself is refused, so observers are not notified.
-    if action.refusal == nil {
-      for observer in observers { observer.dispatching?(action, source) }
+    for observer in observers {
+      if action.refusal == nil {
+        observer.dispatching?(action, source)
+      } else {
+        observer.dispatchingInvalid?(action, source)
+      }
     }
     return action
   }

@@ -96,6 +96,48 @@ import Testing
         + #""message":"there is no index 7 in a list of 0 elements","of":1}"#)
   }
 
+  @Test("An action that is refused before any middleware has its line too")
+  func earlyRefusals() throws {
+    let app = try RecordedApp(
+      """
+      suas: 1
+      states: { S: { texts: "list(string) = []" } }
+      actions:
+        Add: { text: { type: string, where: self != "" } }
+        Copy: { text: string }
+        Again: {}
+        Number: { value: int }
+      reducers: { R: { state: S, on: { Add: [{ append: texts, value: "${action.text}" }] } } }
+      middleware:
+        - { name: copying, on: [Copy], do: [{ dispatch: Add, with: { text: "${action.text}" } }] }
+        - name: replacing
+          on: [Add]
+          do: [{ next: Add, with: { text: "${action.text == 'empty' ? '' : action.text}" } }]
+        - { name: repeating, on: [Again], do: [{ dispatch: Again }] }
+      """, changes: false)
+    let add = try app.spec.preparedAction("Add", "text")
+    app.store.dispatch(action: add(""))
+    try app.dispatch("Copy", ["text": ""])
+    app.store.dispatch(action: add("empty"))
+    // It has no payload that could be written.
+    app.store.dispatch(action: try app.spec.preparedAction("Number", "value")("one"))
+    let message = #"'action Add.text' breaks its constraint: self != \"\""#
+    let refusal = #""refused":"constraint-violated","message":"\#(message)""#
+    #expect(
+      Array(app.lines.dropFirst()) == [
+        #"{"t":0,"action":"Add","with":{"text":""},"from":"app","id":1}"#,
+        #"{"t":0,\#(refusal),"of":1}"#,
+        #"{"t":0,"action":"Copy","with":{"text":""},"from":"app","id":2}"#,
+        #"{"t":0,"action":"Add","with":{"text":""},"from":"middleware","by":2,"id":3}"#,
+        #"{"t":0,\#(refusal),"of":3}"#,
+        #"{"t":0,"action":"Add","with":{"text":"empty"},"from":"app","id":4}"#,
+        #"{"t":0,\#(refusal),"of":4}"#,
+      ])
+    try app.dispatch("Again")
+    #expect(app.lines.last?.hasPrefix(#"{"t":0,"refused":"dispatch-depth-exceeded","#) == true)
+    #expect(app.lines.last?.hasSuffix(#","of":69}"#) == true)
+  }
+
   private static let effects = """
     suas: 1
     states: { S: { ids: "list(string) = []", page: string = "", ticks: int = 0 } }

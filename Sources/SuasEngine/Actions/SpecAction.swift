@@ -60,6 +60,9 @@ public struct SpecAction: Action, Sendable {
 
   /// The error with which stores refuse the action: a broken constraint, or a payload that misfits.
   package var refusal: ActionError? { head.incomplete?.refusal }
+
+  /// True if the payload is not what the app gave, since a value does not fit its field.
+  package var isMisfit: Bool { refusal?.code == ActionType.invalidPayload }
 }
 
 extension SpecAction {
@@ -139,9 +142,12 @@ package final class ActionType: SpecAction.Head, @unchecked Sendable {
 
   override var type: ActionType { self }
 
+  /// The code of the refusal of a payload that does not fit.
+  static let invalidPayload = "invalid-payload"
+
   func invalidPayload(_ reason: String) -> ActionError {
     ActionError(
-      code: "invalid-payload", message: EvaluationError.misfit(in: name, reason), place: nil)
+      code: Self.invalidPayload, message: EvaluationError.misfit(in: name, reason), place: nil)
   }
 
   /// The late defaults of the fields whose slots meet a condition.

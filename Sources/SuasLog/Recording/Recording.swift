@@ -155,10 +155,15 @@ struct Recording: Sendable {
     sink.take(writer.error(LogKey.failed, error, of: subject, at: time(now)))
   }
 
+  mutating func note(refusal error: ActionError, at now: Timestamp) {
+    guard let id = actions.last?.id else { return }
+    sink.take(writer.error(LogKey.refused, error, of: id, at: time(now)))
+  }
+
   mutating func note(_ reduction: Reduction, on shape: StoreShape, at now: Timestamp) {
     guard let id = actions.last?.id else { return }
     if let error = reduction.error {
-      sink.take(writer.error(LogKey.refused, error, of: id, at: time(now)))
+      note(refusal: error, at: now)
     } else if header.hasChanges, reduction.hasChanges {
       sink.take(changes: writer.changes(reduction.stateChanges, of: id, at: time(now))) {
         reduction.stores(of: shape)

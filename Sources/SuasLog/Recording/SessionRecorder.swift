@@ -18,7 +18,8 @@ import Values
 /// ```
 ///
 /// It stands directly before the spec's own middleware, so that it sees actions in the order in
-/// which the spec does. Actions that the spec does not declare are not recorded.
+/// which the spec does. Actions that the spec does not declare are not recorded, nor are those with a
+/// value that is not of its field's type.
 public final class SessionRecorder: Middleware, Sendable {
   private let runtime: SpecRuntime
   private let isActive = Atomic<Bool>(false)
@@ -39,6 +40,7 @@ public final class SessionRecorder: Middleware, Sendable {
     self.runtime = runtime
     var observer = SpecRuntime.Observer()
     observer.dispatching = { [weak self] in self?.noteDispatch(of: $0, from: $1) }
+    observer.dispatchingInvalid = { [weak self] in self?.noteDispatch(of: $0, from: $1) }
     observer.starting = { [weak self] in self?.makeOrigin() }
     observer.goingOn = { [weak self] in self?.note($1, of: $0) }
     observer.wentOn = { [weak self] in self?.noteWentOn() }
@@ -70,7 +72,8 @@ public final class SessionRecorder: Middleware, Sendable {
     stop()
     let observer = StoreObserver(
       reduced: { [weak self] in self?.note($0) },
-      wasReset: { [weak self] in self?.noteReset($0, $1) })
+      wasReset: { [weak self] in self?.noteReset($0, $1) },
+      refusedEarly: { [weak self] in self?.note($0) })
     let spec = runtime.spec
     var header = LogHeader(
       spec: spec.checked.digest, name: spec.checked.name, hasChanges: hasChanges)
@@ -110,12 +113,20 @@ public final class SessionRecorder: Middleware, Sendable {
     next: @escaping NextFunction
   ) {
     guard isRecording, let specAction = runtime.read(action) else { return next(action) }
-    let own = recording.withLock { $0?.takeOwn(specAction) }
+    begin(specAction)
+    next(action)
+    endAction(getState)
+  }
+
+  private func begin(_ action: SpecAction) {
+    let own = recording.withLock { $0?.takeOwn(action) }
     if own != nil, let body = beforeOwnAction.withLock(\.self) { body() }
     if jumped.exchange(false, ordering: .relaxed) { noteWholeReset(getState()) }
     let now = runtime.clock.now
-    recording.withLock { $0?.begin(specAction, own, at: now) }
-    next(action)
+    recording.withLock { $0?.begin(action, own, at: now) }
+  }
+
+  private func endAction(_ getState: GetStateFunction) {
     recording.withLock { recording in
       guard let id = recording?.endAction() else { return }
       if recording?.isDigestDue == true {
@@ -127,6 +138,16 @@ public final class SessionRecorder: Middleware, Sendable {
           on: runtime.store(getState()), runtime.effectsWithOrigins, at: runtime.clock.now)
       }
     }
+  }
+
+  /// Notes the refusal of an action that did not reach the reducers.
+  private func note(_ refusal: EarlyRefusal) {
+    guard isRecording else { return }
+    guard refusal.isUnseen else { return note { $0?.note(refusal: refusal.error, at: $1) } }
+    guard let action = runtime.read(refusal.action), !action.isMisfit else { return }
+    begin(action)
+    note { $0?.note(refusal: refusal.error, at: $1) }
+    endAction { refusal.state }
   }
 
   /// Notes something that the spec's runtime or the store has told.
