@@ -72,7 +72,8 @@ extension PlannedEffect {
     func typed(_ value: Value, _ slot: Int) -> Value {
       guard response.fields.indices.contains(slot), types.holdsSensitive(response.fields[slot].type)
       else { return value }
-      return (try? types.read(value, as: response.fields[slot].type)) ?? .null
+      let type = response.fields[slot].type
+      return (try? types.read(value, as: type)).map { types.marking($0, type) } ?? .null
     }
     return switch answer {
     case .http(let status, let headers, let body):
@@ -85,6 +86,26 @@ extension PlannedEffect {
 }
 
 extension TypeTable {
+  /// Returns the value with records in the place of maps of some fields of a record, which do not
+  /// know which of them are sensitive.
+  fileprivate func marking(_ value: Value, _ type: FieldType) -> Value {
+    switch (type, value) {
+    case (.optional(let wrapped), _): return marking(value, wrapped)
+    case (.list(let element), .list(let list)):
+      return .list(List(list.map { marking($0, element) }))
+    case (.map(_, let element), .map(let map)):
+      var marked = Map()
+      for (key, value) in map { marked[key] = marking(value, element) }
+      return .map(marked)
+    case (.partial(let name), .map(let map)):
+      let fields = (records[name]?.fields ?? []).filter { map[.string($0.name)] != nil }
+      let part = RecordType(name: name, fields: fields, enums: enums)
+      let values = fields.map { map[.string($0.name)] ?? .null }
+      return .record(Record(part.shape, ContiguousArray(values)))
+    default: return value
+    }
+  }
+
   /// True if values of a type may have sensitive fields.
   fileprivate func holdsSensitive(_ type: FieldType) -> Bool {
     type.mentionedRecords.contains(where: holdsSensitiveFields)

@@ -51,6 +51,8 @@ import YAML
         payload: { id: int }
         run: { http: { url: "https://e.test/${action.id}", timeout: 5s, response: Card } }
         on-success: [{ dispatch: AddCard, with: { card: "${response.body}" } }]
+      Change:
+        run: { http: { url: "https://e.test", timeout: 5s, response: "list(partial(Card))" } }
       Fetch:
         sensitive: true
         payload: { user: string }
@@ -60,8 +62,8 @@ import YAML
     """
 
   private static let secrets = [
-    "hunter2hunter2", "token-4711", "key-0815", "4111-1111", "5555-2222", "ann@example",
-    "the-reason",
+    "hunter2hunter2", "token-4711", "key-0815", "4111-1111", "5555-2222", "6666-3333",
+    "ann@example", "the-reason",
   ]
 
   private static func session() throws -> Session {
@@ -80,6 +82,9 @@ import YAML
         .http(status: 200, headers: [], body: ["number": "5555-2222", "label": "Master"]))
       try app.dispatch("Show", ["id": 2])
       try app.answer("Show", .http(status: 200, headers: [], body: ["number": "5555-2222"]))
+      try app.dispatch("Change")
+      try app.answer(
+        "Change", .http(status: 200, headers: [], body: [["number": "6666-3333"], ["label": "a"]]))
       try app.dispatch("Fetch", ["user": "ann@example"])
       try app.answer("Fetch", .failure("the-reason"))
       try app.dispatch("Lock")
