@@ -192,7 +192,7 @@ let package = Package(
       name: "SuasReplayTests",
       dependencies: [
         "SuasReplay", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Values",
-        "Support",
+        "Support", "RandomMoves",
       ],
       swiftSettings: settings),
 
@@ -402,7 +402,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SuasGenerateTests",
-      dependencies: ["SuasGenerate", "SuasScenario", "SuasSpec", "CEL", "Suas", "YAML"],
+      dependencies: [
+        "SuasGenerate", "SuasScenario", "SuasLog", "SuasSpec", "CEL", "Suas", "YAML", "RandomMoves",
+      ],
       swiftSettings: settings),
 
     // SuasLive: effects performed for real.
@@ -471,5 +473,8 @@ let package = Package(
     .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: settings),
     .target(
       name: "Support", dependencies: ["YAML"], path: "Tests/Support", swiftSettings: settings),
+    .target(
+      name: "RandomMoves", dependencies: ["SuasLog", "SuasSpec", "CEL", "Suas", "Support"],
+      path: "Tests/RandomMoves", swiftSettings: settings),
   ]
 )

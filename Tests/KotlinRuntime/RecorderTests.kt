@@ -262,6 +262,21 @@ public class RecorderTests {
     }
 
     @Test
+    public fun `A recording that begins later numbers the effects that are under way`() {
+        val (store, _, recorder) = record(RecordedSpec(), LogFile(file))
+        store.dispatch(add("tea"))
+        store.dispatch(Fetch("a"))
+        recorder.stop()
+        recorder.start()
+        val effects = "\"effects\":[{\"effect\":\"Fetch\",\"of\":1,\"with\":{\"query\":\"a\"},\"phase\":\"debounced\"}]"
+        assertTrue(file.readLines()[0].endsWith(",$effects,\"last\":1}"), file.readLines()[0])
+        advance(300)
+        assertEquals("{\"t\":300000000,\"start\":\"Fetch\",\"of\":1}", lines[0])
+        store.dispatch(add("milk"))
+        assertTrue(lines[1].endsWith(",\"id\":2}"), lines[1])
+    }
+
+    @Test
     public fun `Sensitive values stand in no log`() {
         val secret = "hunter2"
         val ring = LogRing()

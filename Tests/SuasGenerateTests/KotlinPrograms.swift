@@ -11,7 +11,8 @@ final class KotlinPrograms: Sendable {
   let drivers: DriverPool
   private let folder: URL
 
-  init(_ specs: [Corpus.Spec]) throws {
+  /// - Parameter hasRecorder: True if the programs can record sessions.
+  init(_ specs: [Corpus.Spec], hasRecorder: Bool = false) throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-kotlin-\(UUID().uuidString)")
     let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
@@ -21,6 +22,7 @@ final class KotlinPrograms: Sendable {
       var options = KotlinGenerator.Options()
       options.packageName = "app.spec\(number)"
       options.hasDriver = true
+      options.hasRecorder = hasRecorder
       let name = spec.name.split(separator: "/").last.map(String.init) ?? spec.name
       // All programs share one runtime; the last one writes what is for all of them.
       options.neighbors = texts

@@ -1,5 +1,7 @@
 import Foundation
+import RandomMoves
 import SuasProgram
+import SuasSpec
 
 @testable import SuasScenario
 
@@ -26,14 +28,15 @@ struct RandomComparison {
   /// Compares until the steps are taken, or one differs.
   init(of spec: CheckedSpec, _ drivers: DriverPool) throws {
     let comparison = try Comparison(spec, drivers)
-    var random = RandomActions(comparison.spec, seed: UInt64(Self.number("RANDOM_SEED") ?? 1))
+    var random = RandomMoves(comparison.spec, seed: UInt64(Self.number("RANDOM_SEED") ?? 1))
     var round = 0
     while steps < Self.steps {
       let count = min(Self.steps - steps, Self.stepsOnStore(round))
       var left = count
       let differences = try comparison.differences { stage in
         left -= 1
-        return left < 0 ? nil : random.act(on: stage)
+        let pending = stage.runtime.answerableEffects.map(\.name)
+        return left < 0 ? nil : random.next(on: stage.state, pending: pending)?.act
       }
       if let first = differences.first {
         difference = "round \(round), \(first)"
@@ -54,5 +57,21 @@ struct RandomComparison {
   /// Returns the step that differs first; nil if none does.
   static func difference(of spec: CheckedSpec, _ drivers: DriverPool) throws -> String? {
     try RandomComparison(of: spec, drivers).difference
+  }
+}
+
+extension RandomMove {
+  /// The move as a step of a scenario has it.
+  var act: CheckedStep.Act {
+    switch self {
+    case .dispatch(let action): .dispatch(action, times: 1)
+    case .respond(let effect, let which, let answer):
+      .respond(effect: effect, which: which, answer)
+    case .advance(let duration): .advance(duration)
+    case .cancel(let effect): .cancel(effect: effect)
+    case .listen(let listener): .listen(listener)
+    case .unlisten(let listener): .unlisten(listener)
+    case .reset: .reset
+    }
   }
 }

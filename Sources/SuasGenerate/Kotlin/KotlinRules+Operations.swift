@@ -229,7 +229,8 @@ extension KotlinRules {
     _ code: String, _ message: CheckedTemplate
   ) throws(NotGenerated) {
     let text = try lowering.lower(message, as: .string, scope)
-    let call = "refuse(\(KotlinNames.literal(code)), \(try expressions.text(text)))"
+    let function = message.readsSensitiveValues ? "refuseHidden" : "refuse"
+    let call = "\(function)(\(KotlinNames.literal(code)), \(try expressions.text(text)))"
     writer.line(placed(call, true))
     isEnded = true
   }

@@ -20,6 +20,11 @@ public data class ActionError(
     /** The shared rules in which the error was met, with the places of their uses, innermost first. */
     public val uses: List<String> = emptyList(),
 ) {
+    // if SessionRecorder
+    /** True if the message is made of sensitive values. */
+    internal var isSensitive: Boolean = false
+    // end
+
     /** The message, with the shared rules in which the error was met. */
     public val messageWithUses: String
         get() = if (uses.isEmpty()) message else "$message (${uses.joinToString(", ")})"

@@ -84,8 +84,9 @@ internal class Core(
         val given = origin?.action ?: action as SpecAction
         if (recorder == null) return run(given, 0, true, cause)
         val whole = if (origin == null) recorder.whole(given) else given
-        val isAtRest = frame == null
         val former = recorder.enter(null)
+        // What an effect leads to is over only when all of it is.
+        val isAtRest = frame == null && former == null
         val id = recorder.began(whole, origin, isAtRest)
         nextId = id
         try {

@@ -1,6 +1,7 @@
 package suas
 
 import java.io.BufferedReader
+import java.io.File
 import java.io.PrintStream
 
 /**
@@ -9,6 +10,7 @@ import java.io.PrintStream
  */
 public class Driver(private val spec: SpecDefinition) {
     private var run: ProgramRun? = null
+    private var recorder: SessionRecorder? = null // if SessionRecorder
 
     /** Answers requests until they end. */
     public fun run(input: BufferedReader, output: PrintStream) {
@@ -59,6 +61,12 @@ public class Driver(private val spec: SpecDefinition) {
             "listen" -> run.listen(request[kind] as String)
             "unlisten" -> run.unlisten(request[kind] as String)
             "reset" -> run.store.reset()
+            // if SessionRecorder
+            "record" -> {
+                recorder?.stop()
+                recorder = (request[kind] as? String)?.let { run.record(LogFile(File(it))) }
+            }
+            // end
             else -> return "there is no request '$kind'"
         }
         return null

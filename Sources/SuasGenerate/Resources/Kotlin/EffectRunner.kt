@@ -186,12 +186,16 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
                     runtime.recorder?.happened("start", entry) // if SessionRecorder
                     perform(entry)
                 }
-                run is EffectRun.Delay -> conclude(entry, EffectAnswer.Done)
+                run is EffectRun.Delay -> {
+                    runtime.recorder?.answered(entry, null) // if SessionRecorder
+                    conclude(entry, EffectAnswer.Done)
+                }
                 run is EffectRun.Every -> {
                     // Times that went by unnoticed, as while a device sleeps, are left out.
                     val next = laterClamped(due.key.deadline, run.interval)
                     val now = clock.now
                     synchronized(lock) { wait(entry, if (next > now) next else laterClamped(now, run.interval)) }
+                    runtime.recorder?.answered(entry, null) // if SessionRecorder
                     conclude(entry, EffectAnswer.Done)
                 }
                 else -> fail(entry, EffectError("timeout", "there was no answer in time"))
@@ -212,7 +216,9 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         val former = recorder?.enter(entry.logged)
         try {
         // end
-        if (synchronized(lock) { entries[entry.id] === entry && entry.phase == Phase.PENDING }) conclude(entry, answer)
+        if (synchronized(lock) { entries[entry.id] !== entry || entry.phase != Phase.PENDING }) return
+        runtime.recorder?.answered(entry, answer) // if SessionRecorder
+        conclude(entry, answer)
         // if SessionRecorder
         } finally {
             recorder?.enter(former)
@@ -221,7 +227,6 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
     }
 
     private fun conclude(entry: Entry, answer: EffectAnswer) {
-        runtime.recorder?.answered(entry, answer) // if SessionRecorder
         var contents = answer
         var isLast = !entry.effect.goesOn
         if (entry.effect.isStream && answer is EffectAnswer.Last) {
@@ -325,6 +330,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
             Phase.PENDING.let { listOf(it, Phase.DEBOUNCED, Phase.RETRYING) }
                 .firstNotNullOfOrNull { phase -> entries.values.firstOrNull { it.effect.name == name && it.phase == phase } }
         }
+        entry?.let { runtime.recorder?.happened("cancel", it) } // if SessionRecorder
         return entry != null && end(entry)
     }
     // end
@@ -341,6 +347,16 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
     // end
 
     // if SessionRecorder
+    /** Numbers the effects under way as if an action each had started them, from 1 on; returns their number. */
+    fun renumber(): Long = synchronized(lock) {
+        var number = 0L
+        for (entry in entries.values) {
+            number += 1
+            entry.logged = LoggedEffect(number, 0, entry.effect.isSensitive)
+        }
+        number
+    }
+
     /** The effects under way, oldest first. */
     fun underWay(): List<UnderWay> = synchronized(lock) {
         entries.values.map { UnderWay(it.action, it.logged, it.phase.name.lowercase(), it.triesLeft.toLong(), it.isSuperseded) }

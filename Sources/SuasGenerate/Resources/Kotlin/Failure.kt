@@ -20,6 +20,11 @@ public class Failure(
     public var uses: List<String> = emptyList()
         private set
 
+    // if SessionRecorder
+    /** True if the message is made of sensitive values. */
+    internal var isSensitive: Boolean = false
+    // end
+
     /** Returns the failure, placed at a rule unless an inner rule met it. */
     public fun metAt(place: String): Failure {
         if (this.place == null) this.place = place
@@ -46,7 +51,11 @@ public class Failure(
     // end
 
     /** The refusal that the failure leads to. */
-    public fun toActionError(): ActionError = ActionError(code, message, place, uses)
+    public fun toActionError(): ActionError {
+        val error = ActionError(code, message, place, uses)
+        error.isSensitive = isSensitive // if SessionRecorder
+        return error
+    }
 
     // if inFunction, about, withoutValues
     private fun carryingPlace(other: Failure): Failure {
@@ -91,6 +100,13 @@ public inline fun <T> inFunction(name: String, body: () -> T): T =
 
 /** Refuses the action. */
 public fun refuse(code: String, message: String): Nothing = throw Failure(code, message)
+
+/** Refuses the action with a message that is made of sensitive values. */
+public fun refuseHidden(code: String, message: String): Nothing {
+    val failure = Failure(code, message)
+    failure.isSensitive = true // if SessionRecorder
+    throw failure
+}
 
 internal fun overflow(type: String): Failure = Failure("overflow", "the result does not fit into $type")
 

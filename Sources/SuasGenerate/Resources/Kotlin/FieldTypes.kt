@@ -25,6 +25,14 @@ public sealed class FieldType {
     internal open fun findsConstraint(seen: HashSet<RecordType>): Boolean = false
     // end
 
+    // if SessionRecorder
+    /** The types of records of which the type's values are made. */
+    internal open val records: List<RecordType> get() = emptyList()
+
+    /** The value without sensitive fields in maps of some fields of a record, which do not know them. */
+    internal open fun hiding(value: Any?, hidden: (Any?) -> Any?): Any? = value
+    // end
+
     // if fit, adapt, read
     internal fun misfit(value: Any?): Failure = typeMismatch(value, withArticle(name))
 
@@ -141,6 +149,12 @@ public object Types {
 
 /** The type of lists. */
 public class ListOf(private val element: FieldType) : FieldType() {
+    // if SessionRecorder
+    override val records: List<RecordType> get() = element.records
+
+    override fun hiding(value: Any?, hidden: (Any?) -> Any?): Any? = (value as List<*>).map { element.hiding(it, hidden) }
+    // end
+
     // if fit, adapt, read
     override val name: String get() = "list(${element.name})"
 
@@ -169,6 +183,13 @@ public class ListOf(private val element: FieldType) : FieldType() {
 
 /** The type of maps. */
 public class MapOf(private val key: FieldType, private val value: FieldType) : FieldType() {
+    // if SessionRecorder
+    override val records: List<RecordType> get() = value.records
+
+    override fun hiding(value: Any?, hidden: (Any?) -> Any?): Any? =
+        (value as Map<*, *>).mapValues { (_, item) -> this.value.hiding(item, hidden) }
+    // end
+
     // if fit, adapt, read
     override val name: String
         get() = if (key === Types.string) "map(${value.name})" else "map(${key.name}, ${value.name})"
@@ -213,6 +234,12 @@ public class MapOf(private val key: FieldType, private val value: FieldType) : F
 
 /** The type of values that may be null. */
 public class OptionalOf(private val wrapped: FieldType) : FieldType() {
+    // if SessionRecorder
+    override val records: List<RecordType> get() = wrapped.records
+
+    override fun hiding(value: Any?, hidden: (Any?) -> Any?): Any? = if (value == null) null else wrapped.hiding(value, hidden)
+    // end
+
     // if fit, adapt, read
     override val name: String get() = "${wrapped.name}?"
 
@@ -244,6 +271,10 @@ public class EnumOf(private val type: EnumType) : FieldType() {
 
 /** The type of records or variants. */
 public class RecordOf(private val type: () -> RecordType) : FieldType() {
+    // if SessionRecorder
+    override val records: List<RecordType> get() = listOf(type())
+    // end
+
     // if fit, adapt, read
     override val name: String get() = type().name
 
@@ -262,6 +293,18 @@ public class RecordOf(private val type: () -> RecordType) : FieldType() {
 
 /** The type of some of the fields of a record, as a map. */
 public class PartOf(private val type: () -> RecordType) : FieldType() {
+    // if SessionRecorder
+    override val records: List<RecordType> get() = listOf(type())
+
+    override fun hiding(value: Any?, hidden: (Any?) -> Any?): Any? {
+        val fields = type().fields.filter { (value as Map<*, *>).containsKey(it.name) }
+        return fields.associate { field ->
+            val item = (value as Map<*, *>)[field.name]
+            Pair(field.name, if (field.isSensitive) hidden(item) else item)
+        }
+    }
+    // end
+
     // if fit, adapt, read
     override val name: String get() = "partial(${type().name})"
 

@@ -81,6 +81,11 @@ public class ProgramRun(
         }
     }
 
+    // if SessionRecorder
+    /** Begins to record the session; returns the recorder. */
+    internal fun record(log: SessionLog): SessionRecorder = SessionRecorder(runtime, store, log).apply { start() }
+    // end
+
     /** Forgets what happened. */
     public fun clear() {
         isHandled = false
@@ -95,7 +100,7 @@ public class ProgramRun(
         repeat(times) {
             if (errors.isNotEmpty()) return
             movements = 0
-            store.dispatch(runtime.completed(action))
+            store.dispatch(runtime.filled(action))
         }
     }
 

@@ -38,6 +38,7 @@ public class SessionRecorder(
                 start = runtime.clock.now
                 time = 0
                 lastId = 0
+                lastId = runtime.effects.renumber() // if EffectRunner
                 lost = 0
                 sinceDigest = 0
                 isRecording = true
@@ -147,7 +148,8 @@ public class SessionRecorder(
 
     @Synchronized
     internal fun refused(error: ActionError, of: Long) {
-        if (of > 0) add(timed().member("refused", error.code).member("message", error.message).of(of))
+        val message = if (error.isSensitive) hiding.hidden(error.message) else error.message
+        if (of > 0) add(timed().member("refused", error.code).member("message", message).of(of))
     }
 
     /** Writes an error that refuses no action. */
@@ -230,16 +232,16 @@ public class SessionRecorder(
         add(timed().member(kind, entry.effect.name).run(entry))
     }
 
-    /** Writes an answer, or the lack of one. */
+    /** Writes an answer, or the lack of one; null is the end of a delay or interval. */
     @Synchronized
-    internal fun answered(entry: EffectRunner.Entry, answer: EffectAnswer) {
+    internal fun answered(entry: EffectRunner.Entry, answer: EffectAnswer?) {
         val hides = entry.effect.isSensitive
         if (answer is EffectAnswer.Failure) {
             val message = if (hides) hiding.hidden(answer.message) else answer.message
             return add(timed().member("fail", entry.effect.name).run(entry).member("message", message))
         }
         val line = timed().member("answer", entry.effect.name).run(entry)
-        if (entry.run is EffectRun.Request) {
+        if (answer != null) {
             val value = contents(answer, if (hides) null else entry.effect.responseType)
             line.member("with", if (hides) hiding.hidden(value) else value)
         }
@@ -254,20 +256,23 @@ public class SessionRecorder(
             is EffectAnswer.Text -> mapOf("text" to answer.text)
             is EffectAnswer.Done -> mapOf("done" to true)
             is EffectAnswer.Result -> mapOf("result" to typed(answer.value, type))
-            is EffectAnswer.Failure -> mapOf("message" to answer.message)
+            is EffectAnswer.Failure -> mapOf("failure" to answer.message)
             is EffectAnswer.Last -> mapOf("last" to contents(answer.answer, type))
         }
 
-    /** The value as one of its type if that has sensitive fields, else as it came. */
+    /** The value as one of its type if that may have sensitive fields, and null if it does not fit; else as it came. */
     private fun typed(value: Any?, type: FieldType?): Any? {
-        if (type == null) return value
-        val read = try {
-            type.read(value)
+        if (type == null || !type.holdsSensitiveFields(HashSet())) return value
+        return try {
+            type.hiding(type.read(value)) { hiding.hidden(it) }
         } catch (_: Failure) {
-            return value
+            null
         }
-        return if (toJson(read) == line().write(read).toString()) value else read
     }
+
+    /** True if values of the type may have sensitive fields. */
+    private fun FieldType.holdsSensitiveFields(seen: HashSet<RecordType>): Boolean =
+        records.any { type -> seen.add(type) && type.fields.any { it.isSensitive || it.type.holdsSensitiveFields(seen) } }
     // end
 }
 

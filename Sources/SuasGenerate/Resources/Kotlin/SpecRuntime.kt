@@ -128,17 +128,14 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     /** Returns the action with those defaults filled in that are read at dispatch. */
     internal fun completed(action: SpecAction): SpecAction {
         recorder?.let { return it.completed(action) } // if SessionRecorder
-        lateValues(action)?.let { return action.type.make(it) as SpecAction } // if LateDefault
-        return action
+        return filled(action)
     }
 
-    // if SessionRecorder
-    /** Returns the action with those defaults filled in that are read at dispatch, unrecorded. */
+    /** Returns the action with those defaults filled in, which are part of the action of an app. */
     internal fun filled(action: SpecAction): SpecAction {
         lateValues(action)?.let { return action.type.make(it) as SpecAction } // if LateDefault
         return action
     }
-    // end
 
     // if LateDefault
     /** The values of an action with those defaults that are read at dispatch; null if it has none. */

@@ -3,28 +3,42 @@ import SuasEngine
 import SuasProgram
 import SuasSpec
 
-@testable import SuasScenario
-
-/// An action with its payload.
-struct RandomAction {
-  let name: String
-  let payload: [String: Value]
+/// An event in an app.
+package enum RandomMove: Sendable {
+  case dispatch(SpecAction)
+  case respond(effect: String, which: Int, EffectAnswer)
+  case advance(CEL.Duration)
+  case cancel(effect: String)
+  /// By the listener's index.
+  case listen(Int)
+  case unlisten(Int)
+  case reset
 }
 
-/// Makes random actions of a spec, of values that occur in its state and others.
-struct RandomActions {
+/// Makes random actions of a spec, answers to its effects and moves of the clock, of values that
+/// occur in its state and others.
+package struct RandomMoves {
+  private let compiled: CompiledSpec
   private let spec: CheckedSpec
   private var random: SplitMix64
   private var texts: [String] = []
+  /// True if there are also actions that break constraints or leave out defaults, cancellations,
+  /// resets, listeners that are removed and added again, and answers that end streams.
+  private let isWide: Bool
+  private var removed: Set<Int> = []
 
-  init(_ spec: CompiledSpec, seed: UInt64) {
+  package init(_ spec: CompiledSpec, seed: UInt64, isWide: Bool = false) {
+    compiled = spec
     self.spec = spec.checked
+    self.isWide = isWide
     random = SplitMix64(seed: seed)
   }
 
-  /// The act of a random step: an action, an answer to a pending effect, or a move of the clock.
-  mutating func act(on stage: Stage) -> CheckedStep.Act? {
-    let pending = stage.runtime.answerableEffects.map(\.name)
+  /// Returns a random move; nil if none is found.
+  ///
+  /// - Parameter pending: The names of the effects that can be answered, oldest first.
+  package mutating func next(on state: Record, pending: [String]) -> RandomMove? {
+    if isWide, Int.random(in: 0..<24, using: &random) == 0 { return rareMove(on: state) }
     switch Int.random(in: 0..<8, using: &random) {
     case 0 where !spec.effects.isEmpty:
       let times: [Int64] = [1_000_000, 300_000_000, 1_000_000_000, 10_000_000_000]
@@ -33,21 +47,73 @@ struct RandomActions {
       guard let name = pending.randomElement(using: &random),
         let effect = spec.effects.first(where: { $0.name == name }), effect.kind != .every,
         let answer = answer(to: effect)
-      else { return dispatch(on: stage) }
-      return .respond(effect: name, which: 0, answer)
-    default: return dispatch(on: stage)
+      else { return dispatch(on: state) }
+      let which = isWide ? Int.random(in: 0..<pending.count { $0 == name }, using: &random) : 0
+      return .respond(effect: name, which: which, isWide ? ending(answer, of: effect) : answer)
+    default: return dispatch(on: state)
+    }
+  }
+
+  private mutating func rareMove(on state: Record) -> RandomMove? {
+    let listener = spec.listeners.indices.randomElement(using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return .reset
+    case 1: return spec.effects.randomElement(using: &random).map { .cancel(effect: $0.name) }
+    default:
+      guard let listener else { return dispatch(on: state) }
+      if removed.remove(listener) != nil { return .listen(listener) }
+      removed.insert(listener)
+      return .unlisten(listener)
+    }
+  }
+
+  /// Returns an answer that may be the last one of a stream.
+  private mutating func ending(_ answer: EffectAnswer, of effect: CheckedEffect) -> EffectAnswer {
+    guard effect.isStream else { return answer }
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return .last(answer)
+    case 1: return .last(nil)
+    default: return answer
     }
   }
 
   /// A random action that has a payload of its type; nil if none is found.
-  private mutating func dispatch(on stage: Stage) -> CheckedStep.Act? {
+  private mutating func dispatch(on state: Record) -> RandomMove? {
+    texts = [
+      "", "a", "tea", "e\u{301}", "\u{E9}", "K", "\u{212A}", "Done", "\u{1F600}", "\u{FFFD}",
+    ]
+    collect(.record(state))
     for _ in 0..<20 {
-      guard let action = next(stage.state) else { return nil }
-      if let made = try? stage.spec.action(action.name, action.payload) {
-        return .dispatch(made, times: 1)
-      }
+      guard let action = spec.actions.randomElement(using: &random) else { return nil }
+      if let made = self.action(action) { return .dispatch(made) }
     }
     return nil
+  }
+
+  private mutating func action(_ action: CheckedAction) -> SpecAction? {
+    var fields = ContiguousArray<Value>()
+    var named: Set<String> = []
+    for field in action.payload.fields {
+      if isWide, field.hasLateDefault, let placeholder = field.default,
+        Bool.random(using: &random)
+      {
+        fields.append(placeholder)
+        continue
+      }
+      named.insert(field.name)
+      let value =
+        if let sample = field.samples.randomElement(using: &random), Bool.random(using: &random) {
+          sample
+        } else {
+          self.value(field.type, depth: 0)
+        }
+      guard let fitted = try? spec.types.fit(value, to: field.type) else { return nil }
+      fields.append(fitted)
+    }
+    guard let type = compiled.actionType(action.name) else { return nil }
+    let made = compiled.action(of: type, Record(action.payload.shape, fields), named: named)
+    let isTaken = isWide && Int.random(in: 0..<4, using: &random) == 0
+    return made.refusal == nil || isTaken ? made : nil
   }
 
   private mutating func answer(to effect: CheckedEffect) -> EffectAnswer? {
@@ -96,24 +162,6 @@ struct RandomActions {
   private mutating func nested() -> Value {
     let levels = Value.maximumDepth + Int.random(in: -3...3, using: &random)
     return (0..<levels).reduce(.int(1)) { inner, _ in .list([inner]) }
-  }
-
-  mutating func next(_ state: Record) -> RandomAction? {
-    texts = [
-      "", "a", "tea", "e\u{301}", "\u{E9}", "K", "\u{212A}", "Done", "\u{1F600}", "\u{FFFD}",
-    ]
-    collect(.record(state))
-    guard let action = spec.actions.randomElement(using: &random) else { return nil }
-    var payload: [String: Value] = [:]
-    for field in action.payload.fields {
-      payload[field.name] =
-        if let sample = field.samples.randomElement(using: &random), Bool.random(using: &random) {
-          sample
-        } else {
-          self.value(field.type, depth: 0)
-        }
-    }
-    return RandomAction(name: action.name, payload: payload)
   }
 
   private mutating func collect(_ value: Value) {
