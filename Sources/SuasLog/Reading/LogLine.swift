@@ -86,7 +86,7 @@ package struct LogLine: Sendable {
 extension LogLine {
   /// Reads a line from its text.
   package init(text: [UInt8]) throws(JSONFailure) {
-    var reader = JSONReader(text)
+    var reader = JSONReader(ofLog: text)
     try self.init(&reader)
     try reader.expectEnd()
   }

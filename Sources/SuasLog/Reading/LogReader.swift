@@ -98,7 +98,7 @@ package struct LogReader {
   /// Reads the line.
   package func line() throws(LogFailure) -> LogLine {
     do throws(JSONFailure) {
-      var reader = JSONReader(bytes, in: start..<end)
+      var reader = JSONReader(ofLog: bytes, in: start..<end)
       let line = try LogLine(&reader)
       try reader.expectEnd()
       return line
@@ -110,7 +110,7 @@ package struct LogReader {
   /// Reads a value in the line.
   package func value(in range: Range<Int>) throws(LogFailure) -> Value {
     do throws(JSONFailure) {
-      var reader = JSONReader(bytes, in: range)
+      var reader = JSONReader(ofLog: bytes, in: range)
       return try reader.readWhole()
     } catch {
       throw LogFailure(line: number, message: "it is no line of a log: \(error.message)")
@@ -123,7 +123,7 @@ package struct LogReader {
   ) throws(LogFailure) {
     var failure: LogFailure?
     do throws(JSONFailure) {
-      var reader = JSONReader(bytes, in: range)
+      var reader = JSONReader(ofLog: bytes, in: range)
       try reader.readObject { (reader, key) throws(JSONFailure) in
         let value = try reader.readValue()
         do throws(LogFailure) {
@@ -144,6 +144,16 @@ package struct LogReader {
     let other = other.dropLast().withoutTime
     return line.count == other.count && line.elementsEqual(other)
   }
+}
+
+extension JSONReader {
+  /// Creates a reader of a line, or of a part of one: a state may have values of any depth that a
+  /// value can have, and stands in an object itself.
+  package init(ofLog bytes: [UInt8], in range: Range<Int>? = nil) {
+    self.init(bytes, in: range, maximumDepth: Value.maximumDepth + Self.depthAroundValues)
+  }
+
+  private static let depthAroundValues = 56
 }
 
 extension ArraySlice<UInt8> {

@@ -25,9 +25,10 @@ package final class LogValueReader: Sendable {
     LineWriter { [self] value in standIns.withLock { $0.hash(of: value) } }
   }
 
-  /// Reads a value of the log as a type.
+  /// Reads a value of the log as a type. Values that an app had need not be judged, and stand-ins
+  /// cannot be.
   package func read(_ value: Value, as type: FieldType) throws(EvaluationError) -> Value {
-    try types.read(standingIn(for: value, as: type), as: type)
+    try types.readUnjudged(standingIn(for: value, as: type), as: type)
   }
 
   /// Returns an answer that stands for one that was left out.

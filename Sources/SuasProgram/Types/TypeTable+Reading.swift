@@ -7,14 +7,7 @@ extension TypeTable {
   ///
   /// - Throws: The errors of ``fit(_:to:)``, and `constraint-violated` for a broken `where`.
   package func read(_ value: Value, as type: FieldType) throws(EvaluationError) -> Value {
-    if type == .any { return try fit(value, to: type) }
-    var left = Self.mostValuesRead
-    do throws(DepthExcess) {
-      try value.checkDepth(&left)
-    } catch {
-      throw EvaluationError(code: "type-mismatch", message: "it is nested too deep, or too large")
-    }
-    let fitted = try fit(adapted(value, to: type), to: type)
+    let fitted = try readUnjudged(value, as: type)
     guard hasConstraints(type) else { return fitted }
     do throws(ConstraintViolation) {
       try judge(fitted, type)
@@ -22,6 +15,18 @@ extension TypeTable {
       throw EvaluationError(code: "constraint-violated", message: error.message)
     }
     return fitted
+  }
+
+  /// Reads a value as ``read(_:as:)`` does, but judges no `where`.
+  package func readUnjudged(_ value: Value, as type: FieldType) throws(EvaluationError) -> Value {
+    if type == .any { return try fit(value, to: type) }
+    var left = Self.mostValuesRead
+    do throws(DepthExcess) {
+      try value.checkDepth(&left)
+    } catch {
+      throw EvaluationError(code: "type-mismatch", message: "it is nested too deep, or too large")
+    }
+    return try fit(adapted(value, to: type), to: type)
   }
 
   private static let mostValuesRead = 10_000_000

@@ -17,14 +17,18 @@ package struct JSONReader {
   private var position: Int
   private var count = 0
 
-  /// The maximum nesting depth of arrays and objects.
+  /// The maximum nesting depth of arrays and objects in a text from outside.
   package static let maximumDepth = 128
+  private let maximumDepth: Int
   /// The maximum length of a number; the exact digits of a double are at most 1,075.
   private static let maximumNumberLength = 2048
 
   /// - Parameter range: The range of the text in the bytes; nil for all of them.
-  package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
+  package init(
+    _ bytes: [UInt8], in range: Range<Int>? = nil, maximumDepth: Int = Self.maximumDepth
+  ) {
     self.bytes = bytes
+    self.maximumDepth = maximumDepth
     end = range?.upperBound ?? bytes.count
     position = range?.lowerBound ?? 0
     if bytes[position..<end].starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
@@ -187,7 +191,7 @@ package struct JSONReader {
   }
 
   private mutating func object(depth: Int) throws(JSONFailure) -> Value {
-    guard depth <= Self.maximumDepth else { throw failure("it is nested too deep") }
+    guard depth <= maximumDepth else { throw failure("it is nested too deep") }
     position += 1
     var map = Map()
     if take("}") { return .map(map) }
@@ -200,7 +204,7 @@ package struct JSONReader {
   }
 
   private mutating func array(depth: Int) throws(JSONFailure) -> Value {
-    guard depth <= Self.maximumDepth else { throw failure("it is nested too deep") }
+    guard depth <= maximumDepth else { throw failure("it is nested too deep") }
     position += 1
     var list = List()
     if take("]") { return .list(list) }

@@ -239,8 +239,8 @@ extension String {
   /// Members that no line has are passed over. Of the payload for another version of the spec, only
   /// the fields that both have are compared.
   fileprivate func hasSameMembers(as other: [UInt8], _ isSameVersion: Bool) -> Bool {
-    var left = JSONReader(Array(utf8))
-    var right = JSONReader(other)
+    var left = JSONReader(ofLog: Array(utf8))
+    var right = JSONReader(ofLog: other)
     guard case .map(var one)? = try? left.readWhole(), case .map(var two)? = try? right.readWhole()
     else { return false }
     let payloads = Payloads(logged: one[.string(LogKey.with)], replayed: two[.string(LogKey.with)])
