@@ -219,6 +219,22 @@ import YAML
       try session.replay(on: Self.lamp).line == "different at 11: the spec does something else")
   }
 
+  @Test("A digest may come after the lines of later events")
+  func lateDigest() throws {
+    var session = try Session(of: Self.lamp) { app in
+      try app.dispatch("Press")
+      app.advance(by: 2)
+      try app.dispatch("Press")
+    }
+    session.lines.append(#"{"t":0,"digest":"0","of":2}"#)
+    let line = try session.replay(on: Self.lamp).line
+    #expect(line.hasSuffix(": the store is another one"), "\(line)")
+    session.lines[session.lines.count - 1] = #"{"t":0,"lost":1}"#
+    #expect(
+      try session.replay(on: Self.lamp).line.hasSuffix(
+        "its time is before that of the line before"))
+  }
+
   @Test("Lost lines without a first line after them are not sound")
   func lostForEver() throws {
     var session = try Self.pressed()

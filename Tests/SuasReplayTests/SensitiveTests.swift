@@ -132,6 +132,15 @@ import YAML
     #expect(line.hasPrefix("undecided at "), "\(line)")
   }
 
+  @Test("A state fits although the stand-ins in it break a condition on their field")
+  func constrained() throws {
+    let spec = Self.spec.replacing(
+      #"token: { type: string, default: "", sensitive: true }"#,
+      with: #"token: { type: string, default: "", sensitive: true, where: size(self) < 12 }"#)
+    let session = try Session(of: spec) { try $0.dispatch("Save", ["key": "key-0815"]) }
+    #expect(try session.replay(on: spec).line == "same")
+  }
+
   @Test("A difference that no sensitive value decides is one")
   func different() throws {
     let other = Self.spec.replacing("set: isIn, value: true", with: "set: isIn, value: false")

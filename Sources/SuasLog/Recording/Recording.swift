@@ -52,10 +52,19 @@ struct Recording: Sendable {
     last = header.last
   }
 
-  /// Writes the first line.
-  func begin(on store: Record) {
+  /// Writes the first line, and those for the listeners that are not as they were added.
+  func begin(on store: Record, _ listeners: [ListenerChange]) {
     sink.takeBase { [writer, header, start] in
       writer.header(header, store: store, clock: start)
+    }
+    write(listeners)
+  }
+
+  /// Writes lines that lead to the listeners and their order, from all as they were added at first.
+  private func write(_ listeners: [ListenerChange]) {
+    for change in listeners {
+      sink.take(writer.listener(LogKey.unlisten, change.name, at: time))
+      if change.isAdded { sink.take(writer.listener(LogKey.listen, change.name, at: time)) }
     }
   }
 
@@ -64,7 +73,8 @@ struct Recording: Sendable {
 
   /// Writes another first line if lines were lost, or if it lets go of older ones.
   mutating func beginAnew(
-    on store: Record, _ effects: @autoclosure () -> [EffectUnderWay], at now: Timestamp
+    on store: Record, _ effects: @autoclosure () -> [EffectUnderWay],
+    _ listeners: @autoclosure () -> [ListenerChange], at now: Timestamp
   ) {
     guard let lost = sink.linesBeforeBase else { return }
     var header = header
@@ -78,6 +88,7 @@ struct Recording: Sendable {
       (lost > 0 ? writer.lost(lost, at: time) : [])
         + writer.header(header, store: store, clock: now)
     }
+    write(listeners())
   }
 
   /// The id of the action, or of the start of the effect, that all belongs to now.
@@ -178,6 +189,12 @@ struct Recording: Sendable {
   mutating func noteListener(_ name: String, isAdded: Bool, at now: Timestamp) {
     sink.take(writer.listener(isAdded ? LogKey.listen : LogKey.unlisten, name, at: time(now)))
   }
+}
+
+/// The last change of a declared listener: it was removed, or added again.
+struct ListenerChange {
+  let name: String
+  let isAdded: Bool
 }
 
 /// The sources of actions in a log, beside those of the spec.

@@ -29,6 +29,9 @@ public final class SessionRecorder: Middleware, Sendable {
   /// True if it has since the last action.
   private let jumped = Atomic<Bool>(false)
 
+  /// The listeners that were removed, and those that were added again, in the order of that.
+  private let listenerChanges = Mutex<[ListenerChange]>([])
+
   /// Called before an action of the spec itself is noted; only replays need it.
   private let beforeOwnAction = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -87,7 +90,9 @@ public final class SessionRecorder: Middleware, Sendable {
       start: beginning ?? runtime.clock.now)
     new.endObservation = { [weak store] in store?.remove(observer) }
     new.isWhole = writesHeader
-    if writesHeader { new.begin(on: spec.store.record(of: store.state)) }
+    if writesHeader {
+      new.begin(on: spec.store.record(of: store.state), listenerChanges.withLock(\.self))
+    }
     recording.withLock { $0 = new }
     store.add(observer)
     isActive.store(true, ordering: .relaxed)
@@ -135,7 +140,8 @@ public final class SessionRecorder: Middleware, Sendable {
       }
       if recording?.wantsBase == true {
         recording?.beginAnew(
-          on: runtime.store(getState()), runtime.effectsWithOrigins, at: runtime.clock.now)
+          on: runtime.store(getState()), runtime.effectsWithOrigins,
+          listenerChanges.withLock(\.self), at: runtime.clock.now)
       }
     }
   }
@@ -205,6 +211,10 @@ public final class SessionRecorder: Middleware, Sendable {
 
   /// Notes that a listener was added again or removed.
   package func noteListener(_ name: String, isAdded: Bool) {
+    listenerChanges.withLock { changes in
+      changes.removeAll { $0.name == name }
+      changes.append(ListenerChange(name: name, isAdded: isAdded))
+    }
     note { $0?.noteListener(name, isAdded: isAdded, at: $1) }
   }
 }

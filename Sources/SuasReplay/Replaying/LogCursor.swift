@@ -139,7 +139,7 @@ extension LogCursor.State {
         let line = try reader.line()
         // Each first line has a clock of its own.
         if case .header = line.content { time = 0 }
-        if let now = line.time { try go(to: now) }
+        if let now = line.time, !line.isLate { try go(to: now) }
         parsed = line
       } catch {
         isAtLine = false
@@ -165,7 +165,10 @@ extension LogCursor.State {
     guard failure == nil else { return }
     do throws(LogFailure) {
       isAtLine = try reader.advance()
-      if isAtLine, let now = reader.time { try go(to: now) }
+      if isAtLine, let now = reader.time {
+        let isLate = now < time && (try? reader.line())?.isLate == true
+        if !isLate { try go(to: now) }
+      }
     } catch {
       isAtLine = false
       failure = error
@@ -253,6 +256,11 @@ extension String {
     }
     return Value.map(one).isSame(asReplayed: .map(two)) && payloads.areSame(isSameVersion)
   }
+}
+
+extension LogLine {
+  /// True if the line may stand after those of later events.
+  fileprivate var isLate: Bool { if case .digest = content { true } else { false } }
 }
 
 /// The first place where a replay does not do what a log says.

@@ -89,7 +89,12 @@ public class SessionRecorder(
         val hiding = hiding
         var effects = emptyList<UnderWay>()
         effects = runtime.effects.underWay() // if EffectRunner
-        return log.begin { firstLine(state, clock, hiding, effects, last) }
+        if (!log.begin { firstLine(state, clock, hiding, effects, last) }) return false
+        for ((name, isAdded) in runtime.listenerChanges()) {
+            listening(name, false)
+            if (isAdded) listening(name, true)
+        }
+        return true
     }
 
     private fun firstLine(state: State, clock: Instant, hiding: HiddenValues, effects: List<UnderWay>, last: Long): ByteArray {
@@ -303,13 +308,13 @@ internal class RecordedSubscription(
 
     override fun addListener() {
         inner.addListener()
-        if (!isAdded) runtime.recorder?.listening(name, true)
+        if (!isAdded) runtime.noteListener(name, true)
         isAdded = true
     }
 
     override fun removeListener() {
         inner.removeListener()
-        if (isAdded) runtime.recorder?.listening(name, false)
+        if (isAdded) runtime.noteListener(name, false)
         isAdded = false
     }
 

@@ -44,6 +44,19 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     /** What records the runtime, if anything does. */
     @Volatile
     internal var recorder: SessionRecorder? = null
+
+    /** The listeners that were removed (false), and those that were added again, in the order of that. */
+    private val listenerChanges = LinkedHashMap<String, Boolean>()
+
+    internal fun noteListener(name: String, isAdded: Boolean) {
+        synchronized(listenerChanges) {
+            listenerChanges.remove(name)
+            listenerChanges[name] = isAdded
+        }
+        recorder?.listening(name, isAdded)
+    }
+
+    internal fun listenerChanges(): List<Pair<String, Boolean>> = synchronized(listenerChanges) { listenerChanges.toList() }
     // end
 
     // if ProgramRun
