@@ -118,12 +118,12 @@ public final class SessionRecorder: Middleware, Sendable {
     next: @escaping NextFunction
   ) {
     guard isRecording, let specAction = runtime.read(action) else { return next(action) }
-    begin(specAction)
+    begin(specAction, getState)
     next(action)
     endAction(getState)
   }
 
-  private func begin(_ action: SpecAction) {
+  private func begin(_ action: SpecAction, _ getState: GetStateFunction) {
     let own = recording.withLock { $0?.takeOwn(action) }
     if own != nil, let body = beforeOwnAction.withLock(\.self) { body() }
     if jumped.exchange(false, ordering: .relaxed) { noteWholeReset(getState()) }
@@ -151,9 +151,10 @@ public final class SessionRecorder: Middleware, Sendable {
     guard isRecording else { return }
     guard refusal.isUnseen else { return note { $0?.note(refusal: refusal.error, at: $1) } }
     guard let action = runtime.read(refusal.action), !action.isMisfit else { return }
-    begin(action)
+    let getState: GetStateFunction = { refusal.state }
+    begin(action, getState)
     note { $0?.note(refusal: refusal.error, at: $1) }
-    endAction { refusal.state }
+    endAction(getState)
   }
 
   /// Notes something that the spec's runtime or the store has told.
