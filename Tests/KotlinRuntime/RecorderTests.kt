@@ -5,9 +5,11 @@ import suas.EffectDefinition
 import suas.EffectPerformer
 import suas.ErrorListener
 import suas.Field
+import suas.HiddenValues
 import suas.History
 import suas.HistoryReducer
 import suas.HistoryRole
+import suas.JsonWriter
 import suas.LogFile
 import suas.LogFunction
 import suas.LogRing
@@ -338,6 +340,14 @@ public class RecorderTests {
         val digest = SipHash(0, 0).hexadecimal(suas.toJson(runtime.spec.store(store.getState())))
         assertEquals("{\"t\":0,\"digest\":\"$digest\",\"of\":4}", lines.last())
         assertEquals(2, lines.count { "\"digest\"" in it })
+    }
+
+    @Test
+    public fun `A map that begins like an object with a meaning stands in one of its own`() {
+        val map = mapOf("\$sensitive" to listOf(mapOf("\$absent" to true)))
+        assertEquals("""{"${'$'}sensitive":[{"${'$'}absent":true}]}""", JsonWriter().write(map).toString())
+        val line = JsonWriter().also { it.hiding = HiddenValues() }
+        assertEquals("""{"${'$'}map":{"${'$'}sensitive":[{"${'$'}map":{"${'$'}absent":true}}]}}""", line.write(map).toString())
     }
 
     @Test

@@ -260,8 +260,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         } catch (failure: Failure) {
             if (entry.effect.isStream && !isLast) end(entry)
             runtime.observer?.effectFailed(entry.effect.name, EffectError("expression", failure.message), failure.place) // if ProgramRun
-            val suffix = failure.place?.let { " ($it)" } ?: ""
-            return follow(entry, EffectError("expression", failure.message + suffix))
+            return follow(entry, EffectError("expression", failure.message))
         }
         perform(steps, entry)
     }

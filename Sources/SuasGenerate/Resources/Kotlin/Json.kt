@@ -42,6 +42,12 @@ public class JsonWriter {
     }
 
     private fun begin(value: Any?, open: MutableList<Level>) {
+        // if SessionRecorder
+        if (hiding != null && value is Map<*, *> && value.looksLikeLogObject()) {
+            val members = value.entries.map { (key, item) -> Pair(interpolated(key), item) }
+            return beginObject(sequenceOf(Pair("\$map", LogObject(members))), open)
+        }
+        // end
         when (val it = plain(value)) {
             null, is Boolean, is Long -> text.append(it.toString())
             is ULong -> text.append(it.toString()) // if ULong, UL, toULong
@@ -50,6 +56,9 @@ public class JsonWriter {
                 text.append('[')
                 open.add(Level(it.asSequence().map { item -> Pair(null, item) }.iterator(), ']'))
             }
+            // if SessionRecorder
+            is LogObject -> beginObject(it.members.asSequence(), open)
+            // end
             is Map<*, *> -> beginObject(it.entries.asSequence().map { (key, item) -> Pair(interpolated(key), item) }, open)
             // if Variant
             is Variant ->

@@ -323,11 +323,17 @@ internal class RecordedSubscription(
     }
 }
 
+/** An object of a log that has a meaning, beside the maps of a store. */
+internal class LogObject(val members: List<Pair<String, Any?>>)
+
+/** True for a map that would look like such an object, around which an object with the key `$map` is written. */
+internal fun Map<*, *>.looksLikeLogObject(): Boolean = isNotEmpty() && interpolated(keys.first()).startsWith("\$")
+
 /** What stands in place of sensitive values: hashes with a random key. */
 internal class HiddenValues {
     private val hash = java.security.SecureRandom().let { SipHash(it.nextLong(), it.nextLong()) }
 
-    fun hidden(value: Any?): Any = mapOf("\$sensitive" to hash.hexadecimal(toJson(value)))
+    fun hidden(value: Any?): Any = LogObject(listOf(Pair("\$sensitive", hash.hexadecimal(toJson(value)))))
 
     /** The fields of a record, with hashes in place of sensitive values. */
     fun fields(record: Record): Sequence<Pair<String, Any?>> =
