@@ -213,7 +213,7 @@ package final class MonitorService: Sendable {
   ///
   /// - Returns: the number of its timeline.
   package func openLog(named name: String, _ lines: AppFeed) throws -> Int {
-    try openLog(named: name) { lines.next() }
+    try watch(.log, named: name, lines).id
   }
 
   /// Opens the feed of an app, whose lines are then added to it.
@@ -221,19 +221,27 @@ package final class MonitorService: Sendable {
     named name: String, allowsControl: Bool, send: @escaping @Sendable ([UInt8]) -> Void
   ) throws -> AppFeed {
     let feed = AppFeed(allowsControl: allowsControl, send: send)
-    let timeline = try watch(.app, named: name) { feed.next() }
+    let timeline = try watch(.app, named: name, feed)
     state.withLock { $0.apps[timeline.id] = feed }
     noteChange(of: timeline.id, isNewSource: true)
     return feed
   }
 
+  /// Shows lines that arrive; once no more are wanted, the others are passed over.
   private func watch(
-    _ kind: Timeline.Kind, named name: String, _ source: @escaping LogReader.ByteSource
+    _ kind: Timeline.Kind, named name: String, _ lines: AppFeed
+  ) throws(RequestFailure) -> Timeline {
+    try watch(kind, named: name, { lines.next() }) { lines.end() }
+  }
+
+  private func watch(
+    _ kind: Timeline.Kind, named name: String, _ source: @escaping LogReader.ByteSource,
+    _ whenDone: @escaping @Sendable () -> Void = {}
   ) throws(RequestFailure) -> Timeline {
     let timeline = try makeTimeline(kind, title: name, spec: nil)
     let watcher = LogWatcher(timeline, specs)
     state.withLock { $0.watchers[timeline.id] = watcher }
-    watcher.watch(source)
+    watcher.watch(source, whenDone)
     return timeline
   }
 

@@ -31,6 +31,9 @@ package struct LogReader {
   /// True if the bytes that were read have a whole line after the present one.
   package var hasNextLine: Bool { bytes[next...].contains(UInt8(ascii: "\n")) }
 
+  /// The length of the line, in bytes.
+  package var size: Int { end - start }
+
   /// The text of the line.
   package var text: String { String(decoding: bytes[start..<end], as: UTF8.self) }
 

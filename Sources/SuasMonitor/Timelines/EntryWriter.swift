@@ -23,6 +23,8 @@ final class EntryWriter: Sendable {
     var input: Int?
     /// The time of the first line, after the beginning of the timeline.
     var start: Int64 = 0
+    /// The length of all lines so far, in bytes.
+    var size = 0
     /// The line of the log; nil if the lines are of a session that is played.
     var line: Int?
   }
@@ -30,7 +32,9 @@ final class EntryWriter: Sendable {
   init(_ timeline: Timeline) { self.timeline = timeline }
 
   /// True once the timeline takes no more entries.
-  var isFull: Bool { timeline.count >= Timeline.limit }
+  var isFull: Bool {
+    timeline.count >= Timeline.limit || state.withLock(\.size) >= Timeline.sizeLimit
+  }
 
   /// Returns the store before a difference, for the lines of the log from there on.
   func storeBeforeDifference(_ difference: LineDifference) -> Value {
@@ -47,7 +51,7 @@ final class EntryWriter: Sendable {
   /// Begins a session with its store.
   func begin(_ store: Value, after time: Int64 = 0) {
     state.withLock { state in
-      state = State()
+      state = State(size: state.size)
       state.store = store
       state.start = time
       _ = add(Entry(kind: .begin, store: store), time, &state)
@@ -100,7 +104,7 @@ final class EntryWriter: Sendable {
   ///   - store: Returns the store after the line.
   func take(_ text: [UInt8], _ store: () -> Value) {
     guard let line = try? LogLine(text: text) else { return }
-    take(line, store: store) { range in
+    take(line, size: text.count, store: store) { range in
       var reader = JSONReader(text, in: range)
       return try? reader.readWhole()
     }
@@ -108,9 +112,12 @@ final class EntryWriter: Sendable {
 
   /// Adds what a line says.
   ///
-  /// - Parameter value: Reads a value in the line.
-  func take(_ line: LogLine, store: () -> Value, value: (Range<Int>) -> Value?) {
+  /// - Parameters:
+  ///   - size: The length of the line, in bytes.
+  ///   - value: Reads a value in the line.
+  func take(_ line: LogLine, size: Int, store: () -> Value, value: (Range<Int>) -> Value?) {
     state.withLock { state -> Void in
+      state.size += size
       let time = line.time.map { state.start + $0 }
       switch line.content {
       case .action(let action):

@@ -27,8 +27,12 @@ final class LogWatcher: Sendable {
 
   /// Reads a log to its end, on a thread of its own.
   ///
-  /// - Parameter source: Waits for the next bytes, if the log is still being written.
-  func watch(_ source: @escaping LogReader.ByteSource) {
+  /// - Parameters:
+  ///   - source: Waits for the next bytes, if the log is still being written.
+  ///   - whenDone: Called when no more bytes are read.
+  func watch(
+    _ source: @escaping LogReader.ByteSource, _ whenDone: @escaping @Sendable () -> Void = {}
+  ) {
     queue.async { [self] in
       do throws(LogFailure) {
         try read(source)
@@ -36,6 +40,7 @@ final class LogWatcher: Sendable {
         timeline.change { $0.problem = "line \(error.line): \(error.message)" }
       }
       timeline.change { $0.isOpen = false }
+      whenDone()
     }
   }
 
@@ -115,7 +120,7 @@ final class LogWatcher: Sendable {
       contents.difference = (last, shown.message, shown.logged, shown.replayed)
     }
     var changes = PlainChanges(to: entries.storeBeforeDifference(difference).plain)
-    try pass.readRest { line, value in readPlainly(line, value, &changes) }
+    try pass.readRest { line, size, value in readPlainly(line, size, value, &changes) }
   }
 
   private func readPlainly(_ source: @escaping LogReader.ByteSource) throws(LogFailure) {
@@ -129,7 +134,8 @@ final class LogWatcher: Sendable {
         if reader.isCut { return }
         throw error
       }
-      guard readPlainly(line, { try? reader.value(in: $0) }, &changes, reader.number) else {
+      let value = { try? reader.value(in: $0) }
+      guard readPlainly(line, reader.size, value, &changes, reader.number) else {
         return
       }
     }
@@ -137,7 +143,7 @@ final class LogWatcher: Sendable {
 
   /// Adds a line whose store only the log knows; returns false if the timeline is full.
   private func readPlainly(
-    _ line: LogLine, _ value: (Range<Int>) -> Value?, _ changes: inout PlainChanges,
+    _ line: LogLine, _ size: Int, _ value: (Range<Int>) -> Value?, _ changes: inout PlainChanges,
     _ number: Int? = nil
   ) -> Bool {
     guard !entries.isFull else {
@@ -157,7 +163,7 @@ final class LogWatcher: Sendable {
     }
     if line.isInput { entries.begin(.unrepeatable, from: nil, line: number) }
     let store = changes.store
-    entries.take(line, store: { store }, value: value)
+    entries.take(line, size: size, store: { store }, value: value)
     return true
   }
 

@@ -51,6 +51,13 @@ final class LogCursor: LineSink {
       return state.reader.text
     }
   }
+  /// The length of the line, in bytes.
+  var size: Int {
+    state.withLock { state in
+      state.load()
+      return state.reader.size
+    }
+  }
   var hasChanges: Bool { state.withLock(\.hasChanges) }
   var isSameVersion: Bool { state.withLock(\.isSameVersion) }
   /// The time of the line in nanoseconds since the first; for a line that a running app has not

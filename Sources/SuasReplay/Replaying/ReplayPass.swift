@@ -191,11 +191,13 @@ package final class ReplayPass: Sendable {
 
   /// Reads the lines of the log from the present one on, without doing them.
   ///
-  /// - Parameter take: Returns false to end the reading; reads values in the line with the function.
+  /// - Parameter take: Takes a line with its length in bytes, and a function that reads values in
+  ///   it; returns false to end the reading.
   package func readRest(
-    _ take: (LogLine, _ value: (Range<Int>) -> Value?) -> Bool
+    _ take: (LogLine, _ size: Int, _ value: (Range<Int>) -> Value?) -> Bool
   ) throws(LogFailure) {
-    while let line = cursor.line, take(line, { [cursor] in try? cursor.value(in: $0) }) {
+    while let line = cursor.line, take(line, cursor.size, { [cursor] in try? cursor.value(in: $0) })
+    {
       cursor.advance()
     }
     if let failure = cursor.failure { throw failure }
