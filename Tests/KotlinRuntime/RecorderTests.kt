@@ -12,6 +12,7 @@ import suas.HistoryRole
 import suas.JsonWriter
 import suas.LogFile
 import suas.LogFunction
+import suas.LogMonitor
 import suas.LogRing
 import suas.NamedMiddleware
 import suas.Record
@@ -32,6 +33,7 @@ import suas.Types
 import suas.VirtualClock
 import suas.timestamp
 import java.io.File
+import java.net.ServerSocket
 import java.time.Duration
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.LinkedBlockingQueue
@@ -348,6 +350,28 @@ public class RecorderTests {
         assertEquals("""{"${'$'}sensitive":[{"${'$'}absent":true}]}""", JsonWriter().write(map).toString())
         val line = JsonWriter().also { it.hiding = HiddenValues() }
         assertEquals("""{"${'$'}map":{"${'$'}sensitive":[{"${'$'}map":{"${'$'}absent":true}}]}}""", line.write(map).toString())
+    }
+
+    @Test
+    public fun `A monitor is sent the lines in chunks`() {
+        ServerSocket(0).use { server ->
+            val log = LogMonitor("http://127.0.0.1:${server.localPort}/feed?token=ab", "my app")
+            log.accept("{\"ü\":1}\n".toByteArray())
+            log.accept("{}\n".toByteArray())
+            val stream = server.accept().getInputStream()
+            var text = ""
+            while (!text.endsWith("3\r\n{}\n\r\n")) text += stream.read().toChar()
+            assertTrue(text.startsWith("POST /feed?token=ab&name=my+app HTTP/1.1\r\nHost: 127.0.0.1:${server.localPort}\r\n"), text)
+            assertTrue(text.contains("\r\n\r\n9\r\n{\"Ã¼\":1}\n\r\n3\r\n"), text)
+        }
+    }
+
+    @Test
+    public fun `A monitor is on this machine, and an app without one goes on`() {
+        for (address in listOf("http://10.0.0.1:80/feed?token=a", "https://127.0.0.1:1/feed?token=a", "http://127.0.0.1/feed?token=a")) {
+            assertTrue(runCatching { LogMonitor(address) }.isFailure, address)
+        }
+        assertTrue(LogMonitor("http://127.0.0.1:1/feed?token=a").accept("{}\n".toByteArray()))
     }
 
     @Test

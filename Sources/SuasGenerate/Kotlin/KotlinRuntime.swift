@@ -12,7 +12,7 @@ enum KotlinRuntime {
   private static let forCoding = "toJson() parseJson() read()"
 
   /// The classes with which an app records sessions.
-  private static let forRecording = "SessionRecorder LogFile LogFunction LogRing"
+  private static let forRecording = "SessionRecorder LogFile LogFunction LogMonitor LogRing"
 
   private static let sources: [KotlinSource] = [
     ("Action", PackageResources.Action_kt),

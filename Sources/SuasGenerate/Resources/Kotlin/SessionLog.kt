@@ -4,6 +4,9 @@ import java.io.File
 import java.io.FileOutputStream
 import java.io.IOException
 import java.io.OutputStream
+import java.net.Socket
+import java.net.URI
+import java.net.URLEncoder
 import java.util.concurrent.ArrayBlockingQueue
 
 /** Where a recorder writes its lines, each with its end. */
@@ -73,6 +76,50 @@ public class LogFunction(private val capacity: Int = 10_000, private val take: (
     }
 
     override val hasRoom: Boolean get() = lines.size <= capacity / 2
+}
+
+/**
+ * The page of `suas-run monitor` on the developer's machine: [address] is the one that it prints for apps,
+ * `http://127.0.0.1:PORT/feed?token=TOKEN`. For a device or an emulator forward the port first: `adb reverse tcp:PORT tcp:PORT`.
+ * If there is no connection, the app goes on, and nothing is sent. It is not for release builds.
+ */
+public class LogMonitor(address: String, name: String = "app", capacity: Int = 10_000) : SessionLog() {
+    private val uri = URI(address)
+    private val head = "POST ${uri.rawPath}?${uri.rawQuery}&name=${URLEncoder.encode(name, "UTF-8")} HTTP/1.1\r\n" +
+        "Host: 127.0.0.1:${uri.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    private val lines = LogFunction(capacity) { send(it) }
+    private var socket: Socket? = null
+    private var hasFailed = false
+
+    init {
+        require(uri.scheme == "http" && uri.host in setOf("127.0.0.1", "localhost") && uri.port > 0 && uri.rawQuery != null) {
+            "the address of the monitor is none of this machine"
+        }
+    }
+
+    override fun accept(line: ByteArray): Boolean = lines.accept(line)
+
+    override val hasRoom: Boolean get() = lines.hasRoom
+
+    /** Sends a line as a chunk, on the thread of the function. */
+    private fun send(line: String) {
+        if (hasFailed) return
+        try {
+            val stream = connected().getOutputStream()
+            val bytes = "$line\n".toByteArray(Charsets.UTF_8)
+            stream.write("${Integer.toHexString(bytes.size)}\r\n".toByteArray(Charsets.UTF_8) + bytes + "\r\n".toByteArray(Charsets.UTF_8))
+        } catch (error: IOException) {
+            hasFailed = true
+            System.err.println("the monitor is off: $error")
+        }
+    }
+
+    private fun connected(): Socket =
+        socket ?: Socket("127.0.0.1", uri.port).also {
+            it.tcpNoDelay = true
+            it.getOutputStream().write(head.toByteArray(Charsets.UTF_8))
+            socket = it
+        }
 }
 
 /** The last lines in memory, about [capacity] bytes of them, after the state with which they begin. */
