@@ -214,7 +214,8 @@ let package = Package(
     .target(
       name: "SuasMonitor",
       dependencies: [
-        "SuasReplay", "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas",
+        "SuasReplay", "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
+        "Suas",
       ],
       resources: [
         .embedInCode("Resources/monitor.css"), .embedInCode("Resources/monitor.html"),
@@ -223,6 +224,12 @@ let package = Package(
         .embedInCode("Resources/monitor-link.js"), .embedInCode("Resources/monitor-parts.js"),
         .embedInCode("Resources/monitor-state.js"),
         .embedInCode("Resources/monitor-timeline.js"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasMonitorTests",
+      dependencies: [
+        "SuasMonitor", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support",
       ],
       swiftSettings: settings),
 

@@ -1,6 +1,8 @@
 import CEL
+import LibYAML
 import SuasScenario
 import SuasSpec
+import YAML
 
 /// The line of a step that the page asks for, as it is typed in a session.
 struct StepLine {
@@ -23,10 +25,10 @@ struct StepLine {
     switch request.verb {
     case "dispatch":
       text = "dispatch \(try request.required(request.text("name"), "name"))"
-      add(request.object("with"))
+      try add(request.object("with"))
     case "respond", "end":
       text = "\(request.verb) \(try effect())"
-      add(request.object("with"))
+      try add(request.object("with"))
     case "fail":
       let message = request.text("message") ?? ""
       text = "fail \(try effect()) \(message.isEmpty ? "no answer" : message.onOneLine)"
@@ -46,20 +48,39 @@ struct StepLine {
     }
   }
 
-  private mutating func add(_ values: Map?) {
+  private mutating func add(_ values: Map?) throws(RequestFailure) {
     guard let values, values.count > 0 else { return }
     text += " {"
     for (key, value) in values {
-      guard case .string(let name) = key, case .string(let written) = value else { continue }
+      guard case .string(let name) = key, case .string(let given) = value else { continue }
+      let written = try Self.oneValue(given, name)
       if !fields.isEmpty { text += ", " }
       text += "\(JSONText.of(.string(name))): "
       let start = text.utf8.count
       // In a session, `${` begins an expression.
-      text += written.onOneLine.split(separator: "${", omittingEmptySubsequences: false)
+      text += written.split(separator: "${", omittingEmptySubsequences: false)
         .joined(separator: "$${")
       fields.append((name, start..<text.utf8.count))
     }
     text += "}"
+  }
+
+  /// Returns the text of a field's value on one line.
+  ///
+  /// - Throws: an error if it is not one value, which could end its field and begin another one.
+  private static func oneValue(_ given: String, _ field: String) throws(RequestFailure) -> String {
+    // Other blanks may stand in a quoted text.
+    let written = String(given.map { $0.isNewline ? " " : $0 })
+    let list: Node
+    do throws(Diagnostics) {
+      list = try parse(Source(name: "", text: "[\(written)]"))
+    } catch {
+      throw RequestFailure(error.items.first?.message ?? "this is no value", field: field)
+    }
+    guard case .sequence(let values) = list.content, values.count == 1 else {
+      throw RequestFailure("one value is needed here", field: field)
+    }
+    return written
   }
 
   /// Returns the field that a mistake in the line is in.
