@@ -47,7 +47,8 @@ extension MonitorService {
       return .object { _ in }
     case "spec":
       guard let spec = timeline.spec else { throw RequestFailure("the spec is not known") }
-      return .object { SpecAnswer(spec.spec.checked).write(to: &$0) }
+      let unheard = present(of: timeline)?.unheard ?? []
+      return .object { SpecAnswer(spec.spec.checked, unheard: unheard).write(to: &$0) }
     case "compare": return try compare(timeline, request)
     case "export": return try export(timeline, request)
     default: break

@@ -206,7 +206,7 @@ package final class MonitorService: Sendable {
   package func openLog(
     named name: String, _ source: @escaping LogReader.ByteSource
   ) throws -> Int {
-    try watch(.log, named: name, source).id
+    try watch(.log, named: name, source) {}.id
   }
 
   /// Opens a log whose bytes arrive one after the other.
@@ -231,17 +231,17 @@ package final class MonitorService: Sendable {
   private func watch(
     _ kind: Timeline.Kind, named name: String, _ lines: AppFeed
   ) throws(RequestFailure) -> Timeline {
-    try watch(kind, named: name, { lines.next() }) { lines.end() }
+    try watch(kind, named: name, { lines.next() }) { lines.stop() }
   }
 
   private func watch(
     _ kind: Timeline.Kind, named name: String, _ source: @escaping LogReader.ByteSource,
-    _ whenDone: @escaping @Sendable () -> Void = {}
+    end: @escaping @Sendable () -> Void = {}
   ) throws(RequestFailure) -> Timeline {
     let timeline = try makeTimeline(kind, title: name, spec: nil)
     let watcher = LogWatcher(timeline, specs)
     state.withLock { $0.watchers[timeline.id] = watcher }
-    watcher.watch(source, whenDone)
+    watcher.watch(source, end: end)
     return timeline
   }
 

@@ -115,13 +115,27 @@ final class SpecListener: Sendable {
 }
 
 /// A declared listener that was added to a store, and can be removed and added again.
-package struct AddedListener: Sendable {
-  /// Adds it again, after all others; does nothing while it is added.
-  package let add: @Sendable () -> Void
-  package let remove: @Sendable () -> Void
+package final class AddedListener: Sendable {
+  private let addAgain: @Sendable () -> Void
+  private let removeNow: @Sendable () -> Void
+  private let hears = Atomic<Bool>(true)
 
   init<Value>(_ subscription: Store.Subscription<Value>) {
-    add = { subscription.addListener() }
-    remove = { subscription.removeListener() }
+    addAgain = { subscription.addListener() }
+    removeNow = { subscription.removeListener() }
+  }
+
+  /// True while it is added.
+  package var isAdded: Bool { hears.load(ordering: .relaxed) }
+
+  /// Adds it again, after all others; does nothing while it is added.
+  package func add() {
+    addAgain()
+    hears.store(true, ordering: .relaxed)
+  }
+
+  package func remove() {
+    removeNow()
+    hears.store(false, ordering: .relaxed)
   }
 }

@@ -186,3 +186,14 @@ func eventually(
     try await Task.sleep(for: .milliseconds(2))
   }
 }
+
+/// The requests that an app is sent.
+final class Requests: Sendable {
+  private let bytes = Mutex<[UInt8]>([])
+
+  func add(_ line: [UInt8]) { bytes.withLock { $0 += line } }
+
+  var lines: [String] {
+    String(decoding: bytes.withLock(\.self), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}

@@ -160,7 +160,8 @@ import Testing
     #expect(clock.length == 2)
   }
 
-  @Test("Listeners are told, stop listening, and listen again; a reset is an entry with its changes")
+  @Test(
+    "Listeners are told, stop listening, and listen again; a reset is an entry with its changes")
   func listeners() throws {
     let clock = try AskedMonitor(text: Self.clockSpec).play()
     try clock.send("Say", ["text": "a"])

@@ -129,7 +129,8 @@ import Testing
   func nowhere() throws {
     let keys = try Self.keys()
     for path in [
-      "Nope", "Keys.items[7]", "Keys.items[-1]", "Keys.items[99999999999999999999]", "..", "[", "Keys[",
+      "Nope", "Keys.items[7]", "Keys.items[-1]", "Keys.items[99999999999999999999]", "..", "[",
+      "Keys[",
       "Keys.byText[nope]", String(repeating: "a.", count: 5000), "Keys.secret.more", "\u{0}",
     ] {
       for verb in ["state", "value"] {
@@ -150,7 +151,8 @@ import Testing
       let log = try await monitor.open(lines)
       #expect(log.length >= 4, "\(log.problem ?? "")")
       #expect(log.problem == nil)
-      var said = try log.ask("entries").description + log.ask("find", ["n": 3, "text": "e"]).description
+      var said =
+        try log.ask("entries").description + log.ask("find", ["n": 3, "text": "e"]).description
       for entry in 0...3 {
         said += try log.entry(entry).description
         for path in ["", "Keys", "Keys.secret"] {

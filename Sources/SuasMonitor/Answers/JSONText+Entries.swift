@@ -69,21 +69,26 @@ extension ShownChange {
     func text(_ store: Value, _ place: Path) -> String? {
       display.text(at: place.components, in: store, upTo: JSONText.shortText)
     }
-    func element(_ index: Int, old isOld: Bool) -> ShownChange {
-      let place = place.index(index)
-      return ShownChange(
-        path: place.description, before: isOld ? text(old, place) : nil,
-        after: isOld ? nil : text(new, place))
+    // The numbers of a log may be any.
+    func elements(_ count: Int, from index: Int, old isOld: Bool) -> [ShownChange] {
+      (0..<max(0, min(count, 200))).compactMap { offset in
+        let (index, isTooLarge) = index.addingReportingOverflow(offset)
+        guard index >= 0, !isTooLarge else { return nil }
+        let place = place.index(index)
+        return ShownChange(
+          path: place.description, before: isOld ? text(old, place) : nil,
+          after: isOld ? nil : text(new, place))
+      }
     }
     if case .map(let map) = change {
       func number(_ key: Value) -> Int? {
         if case .int(let number)? = map[key] { Int(exactly: number) } else { nil }
       }
       if case .list(let inserted)? = map["$insert"], let index = number("at") {
-        return (0..<min(inserted.count, 200)).map { element(index + $0, old: false) }
+        return elements(inserted.count, from: index, old: false)
       }
       if let count = number("$remove"), let index = number("at") {
-        return (0..<min(count, 200)).map { element(index + $0, old: true) }
+        return elements(count, from: index, old: true)
       }
       if let from = number("$move"), let to = number("to") {
         return [
@@ -105,7 +110,7 @@ extension ShownChange {
 extension Int64 {
   /// A time in nanoseconds as seconds.
   var secondsText: String {
-    let micros = self / 1000
+    let micros = Swift.max(0, self) / 1000
     let fraction = String(micros % 1_000_000)
     let padded = String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     return "\(micros / 1_000_000).\(padded.prefix(3)) s"

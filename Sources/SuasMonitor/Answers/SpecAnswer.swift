@@ -6,9 +6,12 @@ import SuasSpec
 struct SpecAnswer {
   private let spec: CheckedSpec
   private let texts: Declarations.Index
+  /// The names of the listeners that do not listen at present.
+  private let unheard: Set<String>
 
-  init(_ spec: CheckedSpec) {
+  init(_ spec: CheckedSpec, unheard: Set<String>) {
     self.spec = spec
+    self.unheard = unheard
     texts = Declarations.Index(spec.declarations)
   }
 
@@ -31,7 +34,7 @@ struct SpecAnswer {
     json.write("listeners", spec.listeners) { json, listener in
       json.writeObject { json in
         json.write("name", listener.name)
-        json.write("isListening", true)
+        json.write("isListening", !unheard.contains(listener.name))
       }
     }
     json.writeObject("types") { json in

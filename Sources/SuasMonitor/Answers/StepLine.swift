@@ -19,12 +19,20 @@ struct StepLine {
   ///
   /// - Parameter nextTimer: The time until the next timer goes off; nil if there is none.
   init(_ request: Request, nextTimer: CEL.Duration?) throws(RequestFailure) {
+    // One word: more would be read as something else of the line.
+    func word(_ key: String) throws(RequestFailure) -> String {
+      let word = try request.required(request.text(key), key)
+      guard !word.isEmpty, !word.contains(where: \.isWhitespace) else {
+        throw RequestFailure("'\(word)' is no name")
+      }
+      return word
+    }
     func effect() throws(RequestFailure) -> String {
-      "\(try request.required(request.text("effect"), "effect"))#\(request.number("which") ?? 0)"
+      "\(try word("effect"))#\(request.number("which") ?? 0)"
     }
     switch request.verb {
     case "dispatch":
-      text = "dispatch \(try request.required(request.text("name"), "name"))"
+      text = "dispatch \(try word("name"))"
       try add(request.object("with"))
     case "respond", "end":
       text = "\(request.verb) \(try effect())"
@@ -32,7 +40,7 @@ struct StepLine {
     case "fail":
       let message = request.text("message") ?? ""
       text = "fail \(try effect()) \(message.isEmpty ? "no answer" : message.onOneLine)"
-    case "cancel": text = "cancel \(try request.required(request.text("effect"), "effect"))"
+    case "cancel": text = "cancel \(try word("effect"))"
     case "advance":
       if let duration = request.text("by") {
         text = "advance \(duration)"
@@ -43,7 +51,7 @@ struct StepLine {
       }
     case "reset": text = "reset"
     case "listen", "unlisten":
-      text = "\(request.verb) \(try request.required(request.text("listener"), "listener"))"
+      text = "\(request.verb) \(try word("listener"))"
     default: throw RequestFailure("nothing answers '\(request.verb)'")
     }
   }

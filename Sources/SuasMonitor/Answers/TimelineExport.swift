@@ -11,8 +11,8 @@ struct TimelineExport {
 
   /// Makes a scenario that passes, or a log.
   ///
-  /// If effects are under way where the entries begin, as no scenario can begin, it begins where
-  /// there were none.
+  /// If effects are under way where the entries begin, or listeners have left, as no scenario can
+  /// begin, it begins before that.
   init(
     of timeline: Timeline, _ entries: ClosedRange<Int>, as format: String, named name: String
   ) throws(RequestFailure) {
@@ -29,9 +29,12 @@ struct TimelineExport {
       throw RequestFailure("nothing was done in these entries")
     }
     var first = wanted
-    while let moment = inputs[first].before, !moment.runtime.effectsUnderWay.isEmpty {
+    while let moment = inputs[first].before,
+      !moment.runtime.effectsUnderWay.isEmpty || !moment.unheard.isEmpty
+    {
       guard first > 0 else {
-        throw RequestFailure("effects are under way where it begins, as in no scenario")
+        throw RequestFailure(
+          "effects are under way where it begins, or listeners have left, as in no scenario")
       }
       first -= 1
     }
@@ -75,7 +78,7 @@ struct TimelineExport {
     if .record(session.state) != store {
       note = "done again, it leads to another store, since the app made ids or times of its own"
     } else if first < wanted {
-      note = "it begins at entry \(inputs[first].entry), since effects were under way"
+      note = "it begins at entry \(inputs[first].entry): later ones begin as no scenario can"
     }
   }
 

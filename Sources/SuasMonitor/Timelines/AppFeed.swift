@@ -5,8 +5,7 @@ import Synchronization
 /// The lines of a log as they arrive, from an app that is running or from a page; an app may be asked
 /// to do something, too.
 package final class AppFeed: Sendable {
-  /// True if the app does what the page asks for.
-  let allowsControl: Bool
+  private let obeys: Bool
   private let sendLine: @Sendable ([UInt8]) -> Void
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
@@ -24,11 +23,14 @@ package final class AppFeed: Sendable {
   package init(
     allowsControl: Bool = false, send: @escaping @Sendable ([UInt8]) -> Void = { _ in }
   ) {
-    self.allowsControl = allowsControl
+    obeys = allowsControl
     sendLine = send
   }
 
-  /// Adds bytes.
+  /// True if the app is there, and does what the page asks for.
+  var allowsControl: Bool { obeys && state.withLock { !$0.hasEnded } }
+
+  /// Adds bytes; does nothing after the end.
   ///
   /// - Returns: false if there are so many that no more should be added before they are read.
   package func add(_ bytes: [UInt8]) -> Bool {
@@ -57,6 +59,20 @@ package final class AppFeed: Sendable {
     arrival.signal()
   }
 
+  /// Takes no more bytes, and passes over those that nobody has read.
+  func stop() {
+    let whenRead = state.withLock { state in
+      defer {
+        state.bytes = []
+        state.whenRead = nil
+        state.hasEnded = true
+      }
+      return state.whenRead
+    }
+    whenRead?()
+    arrival.signal()
+  }
+
   /// Waits for the next bytes; returns none at the end.
   func next() -> [UInt8] {
     while true {
@@ -73,8 +89,9 @@ package final class AppFeed: Sendable {
     }
   }
 
-  /// Asks the app to do something.
+  /// Asks the app to do something; does nothing if it is gone.
   func send(_ request: JSONText) {
+    guard allowsControl else { return }
     var line = request
     line.writeLineBreak()
     sendLine(line.bytes)

@@ -118,7 +118,7 @@ final class EntryWriter: Sendable {
   func take(_ line: LogLine, size: Int, store: () -> Value, value: (Range<Int>) -> Value?) {
     state.withLock { state -> Void in
       state.size += size
-      let time = line.time.map { state.start + $0 }
+      let time = line.time.map { state.start.addingReportingOverflow($0) }.map { $1 ? .max : $0 }
       switch line.content {
       case .action(let action):
         var entry = Entry(kind: .action, name: action.name, store: state.store)

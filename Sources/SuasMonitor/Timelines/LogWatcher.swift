@@ -29,24 +29,23 @@ final class LogWatcher: Sendable {
   ///
   /// - Parameters:
   ///   - source: Waits for the next bytes, if the log is still being written.
-  ///   - whenDone: Called when no more bytes are read.
-  func watch(
-    _ source: @escaping LogReader.ByteSource, _ whenDone: @escaping @Sendable () -> Void = {}
-  ) {
+  ///   - end: Called once no more is read.
+  func watch(_ source: @escaping LogReader.ByteSource, end: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       do throws(LogFailure) {
         try read(source)
       } catch {
         timeline.change { $0.problem = "line \(error.line): \(error.message)" }
       }
+      end()
       timeline.change { $0.isOpen = false }
-      whenDone()
     }
   }
 
-  /// The moment after the last entry; nil if it is not known.
+  /// The moment after the last entry while the log is being done again; nil if it is not known.
   var present: StageSnapshot? {
-    guard let pass = pass.withLock(\.self), pass.difference == nil else { return nil }
+    // The pass must not be asked for more: it may be waiting for the next line.
+    guard let pass = pass.withLock(\.self) else { return nil }
     let time = timeline.read { $0.entries.last?.time ?? 0 }
     let now = start.withLock(\.self).advanced(clampedBy: CEL.Duration(nanoseconds: time))
     return pass.snapshot(at: now)
@@ -109,8 +108,12 @@ final class LogWatcher: Sendable {
     let pass = ReplayPass(watching: source, on: spec, observer)
     self.pass.withLock { $0 = pass }
     defer { pass.end() }
-    try pass.begin(isForced: true)
-    try pass.run(until: { [weak self] _, _ in self?.entries.isFull ?? true })
+    do {
+      // The end of the pass cancels the effects.
+      defer { keepPresent(of: pass) }
+      try pass.begin(isForced: true)
+      try pass.run(until: { [weak self] _, _ in self?.entries.isFull ?? true })
+    }
     if entries.isFull { return noteFull() }
     guard let difference = pass.difference else { return }
     timeline.change { contents in
@@ -121,6 +124,12 @@ final class LogWatcher: Sendable {
     }
     var changes = PlainChanges(to: entries.storeBeforeDifference(difference).plain)
     try pass.readRest { line, size, value in readPlainly(line, size, value, &changes) }
+  }
+
+  private func keepPresent(of pass: ReplayPass) {
+    let last = pass.difference == nil ? present : nil
+    timeline.change { $0.present = last }
+    self.pass.withLock { $0 = nil }
   }
 
   private func readPlainly(_ source: @escaping LogReader.ByteSource) throws(LogFailure) {

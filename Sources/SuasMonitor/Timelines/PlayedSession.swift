@@ -66,10 +66,15 @@ final class PlayedSession: Sendable {
         entries.noteTime(passing, until: time)
       }
       let reply = session.perform(line)
-      switch reply {
-      case .problem(let message, let help): throw Refusal(message: message, help: help)
-      case .mistakes(let mistakes): throw Refusal(mistakes)
-      default: break
+      let refusal: Refusal? =
+        switch reply {
+        case .problem(let message, let help): Refusal(message: message, help: help)
+        case .mistakes(let mistakes): Refusal(mistakes)
+        default: nil
+        }
+      if let refusal {
+        timeline.change { $0.entries.removeSubrange(first...) }
+        throw refusal
       }
       guard let act = session.lastAct else { return first - 1 }
       let present = session.snapshot

@@ -49,8 +49,6 @@ package final class ReplayPass: Sendable {
     var hiddenAnswers = 0
     /// True if the log is of another version of the spec.
     var isOtherVersion = false
-    /// The names of the listeners that were removed.
-    var unheard: Set<String> = []
     /// The inputs as moves from the last first line on, if they are kept; nil once there is one that
     /// is no move.
     var moves: [Sandbox.Move]?
@@ -98,10 +96,7 @@ package final class ReplayPass: Sendable {
     progress.withLock { $0 = pass.progress.withLock(\.self) }
     store.put(pass.store.state)
     runtime.takeOver(pass.runtime, on: store)
-    for (listener, added) in zip(spec.checked.listeners, listeners)
-    where progress.withLock({ $0.unheard.contains(listener.name) }) {
-      added.remove()
-    }
+    spec.checked.remove(pass.unheard, from: listeners)
     record(hasChanges: cursor.hasChanges, after: pass.recorder.last)
   }
 
@@ -128,6 +123,7 @@ package final class ReplayPass: Sendable {
     }
   }
 
+  private var unheard: Set<String> { spec.checked.unheard(listeners) }
   var hasStandIns: Bool { values.hasStandIns }
   /// True if the log says what each action changed.
   var hasChanges: Bool { cursor.hasChanges }
@@ -186,7 +182,7 @@ package final class ReplayPass: Sendable {
 
   /// The moment at which the pass is.
   package func snapshot(at now: Timestamp) -> StageSnapshot {
-    StageSnapshot(state: store.state, runtime: runtime.snapshot(at: now))
+    StageSnapshot(state: store.state, runtime: runtime.snapshot(at: now), unheard: unheard)
   }
 
   /// Reads the lines of the log from the present one on, without doing them.
@@ -358,6 +354,7 @@ package final class ReplayPass: Sendable {
     case .digest(let digest):
       try compare(digest, of: line.of)
     case .lost:
+      observer?.take(Array(cursor.text.utf8))
       cursor.advance()
       let next = cursor.line
       if let failure = cursor.failure { throw failure }
@@ -572,8 +569,5 @@ package final class ReplayPass: Sendable {
     note(.act(isAdded ? .listen(index) : .unlisten(index), .listener))
     recorder.noteListener(name, isAdded: isAdded)
     if isAdded { listeners[index].add() } else { listeners[index].remove() }
-    progress.withLock { progress in
-      if isAdded { progress.unheard.remove(name) } else { progress.unheard.insert(name) }
-    }
   }
 }

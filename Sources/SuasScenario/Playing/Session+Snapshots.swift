@@ -20,9 +20,7 @@ extension Session {
     self.init(of: spec, at: paths, from: start, log: log)
   }
 
-  package var snapshot: StageSnapshot {
-    StageSnapshot(state: stage.store.state, runtime: stage.runtime.snapshot)
-  }
+  package var snapshot: StageSnapshot { stage.snapshot }
 
   /// The present store.
   package var state: Record { stage.state }

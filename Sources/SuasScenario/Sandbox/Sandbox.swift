@@ -105,14 +105,28 @@ package struct Sandbox {
     return RecordedStep(recorded, outcome: outcome)
   }
 
-  package var snapshot: Snapshot {
-    Snapshot(state: stage.store.state, runtime: stage.runtime.snapshot)
-  }
+  package var snapshot: Snapshot { stage.snapshot }
 
   /// Goes to a moment of this rehearsal, or of another one of the same spec.
   package func go(to snapshot: Snapshot) {
     stage.store.put(snapshot.state)
     stage.runtime.go(to: snapshot.runtime, clock, on: stage.store)
+  }
+}
+
+extension CheckedSpec {
+  /// Returns the names of the declared listeners that do not listen.
+  ///
+  /// - Parameter listeners: The declared listeners in order, as added.
+  package func unheard(_ listeners: [AddedListener]) -> Set<String> {
+    Set(zip(self.listeners, listeners).filter { !$1.isAdded }.map(\.0.name))
+  }
+
+  /// Removes listeners by their names.
+  package func remove(_ names: Set<String>, from listeners: [AddedListener]) {
+    for (listener, added) in zip(self.listeners, listeners) where names.contains(listener.name) {
+      added.remove()
+    }
   }
 }
 

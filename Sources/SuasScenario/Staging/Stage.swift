@@ -76,12 +76,20 @@ struct Stage {
     if let moment, let clock = clock as? VirtualClock {
       store.put(moment.state)
       runtime.go(to: moment.runtime, clock, on: store)
+      spec.checked.remove(moment.unheard, from: listeners)
     }
     if let recorder, let session { recorder.start(on: store, into: session) }
   }
 
   /// The current state of the whole store.
   var state: Record { spec.store.record(of: store.state) }
+
+  /// The present moment.
+  var snapshot: StageSnapshot {
+    StageSnapshot(
+      state: store.state, runtime: runtime.snapshot,
+      unheard: spec.checked.unheard(listeners))
+  }
 
   /// The pending effects, oldest first, with their payloads.
   var pendingEffects: [(name: String, value: Value)] {
