@@ -26,15 +26,15 @@ package final class MonitorServer: Sendable {
   ///   - token: The secret without which nothing is served.
   package init(_ service: MonitorService, port: Int, token: String) throws(Failure) {
     let counter = ConnectionCounter()
-    let check = Mutex<RequestCheck?>(nil)
     let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelInitializer { channel in
-        guard let check = check.withLock(\.self), counter.admits(channel) else {
+        guard let port = channel.localAddress?.port, counter.admits(channel) else {
           return channel.close()
         }
+        let check = RequestCheck(token: token, port: port)
         return channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addPage(service, check)
         }
@@ -47,7 +47,6 @@ package final class MonitorServer: Sendable {
     } catch {
       throw Failure(description: "port \(port) of 127.0.0.1 cannot be listened at: \(error)")
     }
-    check.withLock { $0 = RequestCheck(token: token, port: self.port) }
   }
 
   /// Waits until the server is stopped.

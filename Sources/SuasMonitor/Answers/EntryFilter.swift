@@ -2,7 +2,7 @@ import CEL
 
 /// The entries that the page wants to see.
 struct EntryFilter: Equatable {
-  private let words: [String]
+  private let words: [SearchWord]
   private let kinds: Set<String>
   private let names: Set<String>
   private let isChanging: Bool
@@ -14,7 +14,7 @@ struct EntryFilter: Equatable {
       return Set(list.compactMap { if case .string(let text) = $0 { text } else { nil } })
     }
     if case .string(let text)? = map?["text"] {
-      words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+      words = text.lowercased().split(whereSeparator: \.isWhitespace).map { SearchWord(String($0)) }
     } else {
       words = []
     }

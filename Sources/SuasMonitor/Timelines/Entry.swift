@@ -46,18 +46,12 @@ struct Entry: Sendable {
   var differs = false
 
   /// Returns true if each of some words occurs in the entry, whatever its letter case.
-  func holds(_ words: [String]) -> Bool {
-    guard !words.isEmpty else { return true }
-    let text = searchText
-    return words.allSatisfy { text.contains($0) }
-  }
-
-  private var searchText: String {
-    var parts = [name, text]
-    parts += changes.map(\.path)
-    if let refusal { parts.append(refusal) }
-    if let failure { parts.append(failure) }
-    return parts.joined(separator: "\n").lowercased()
+  func holds(_ words: [SearchWord]) -> Bool {
+    words.allSatisfy { word in
+      word.occurs(in: name) || word.occurs(in: text)
+        || changes.contains { word.occurs(in: $0.path) }
+        || refusal.map(word.occurs) ?? false || failure.map(word.occurs) ?? false
+    }
   }
 }
 

@@ -38,9 +38,9 @@ final class Timeline: Sendable {
   }
 
   /// The maximum of entries of one timeline.
-  static let limit = 1_000_000
+  static let limit = 250_000
   /// The maximum length of the lines of which the entries are made, in bytes.
-  static let sizeLimit = 256 << 20
+  static let sizeLimit = 128 << 20
 
   init(
     _ id: Int, _ kind: Kind, title: String, spec: MonitoredSpec?, parent: Parent? = nil,
