@@ -214,7 +214,8 @@ let package = Package(
     .target(
       name: "SuasMonitor",
       dependencies: [
-        "SuasReplay", "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
+        "SuasReplay", "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "CEL",
         "Suas",
       ],
       resources: [

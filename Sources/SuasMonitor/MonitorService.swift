@@ -231,7 +231,7 @@ package final class MonitorService: Sendable {
   private func watch(
     _ kind: Timeline.Kind, named name: String, _ lines: AppFeed
   ) throws(RequestFailure) -> Timeline {
-    try watch(kind, named: name, { lines.next() }) { lines.stop() }
+    try watch(kind, named: name, { lines.next() }, end: { lines.stop() })
   }
 
   private func watch(
