@@ -230,7 +230,8 @@ let package = Package(
     .testTarget(
       name: "SuasMonitorTests",
       dependencies: [
-        "SuasMonitor", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support",
+        "SuasMonitor", "SuasMonitorServer", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL",
+        "Suas", "LocalServer", "Support",
       ],
       swiftSettings: settings),
 
@@ -458,7 +459,8 @@ let package = Package(
     .testTarget(
       name: "SuasRunTests",
       dependencies: [
-        "suas-run", "suas-run-live", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
+        "suas-run", "suas-run-live", "MonitoredApp", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "CEL",
         "LocalServer",
         "Support",
       ],
@@ -476,6 +478,11 @@ let package = Package(
       ],
       exclude: ["Examples/Scenarios"],
       swiftSettings: settings),
+
+    // An app for the tests of the monitor.
+    .executableTarget(
+      name: "MonitoredApp", dependencies: ["SuasLog", "SuasSpec", "Suas", "YAML", "CEL"],
+      path: "Tests/MonitoredApp", swiftSettings: settings),
 
     // What the tests share.
     .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: settings),

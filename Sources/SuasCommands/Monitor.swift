@@ -93,7 +93,7 @@ struct Monitor: ParsableCommand {
   /// The token of the environment, or a new one of 128 bits.
   private func token() throws -> String {
     if let given = Terminal.environment("SUAS_MONITOR_TOKEN") {
-      guard given.utf8.count == 32, given.allSatisfy(\.isHexDigit) else {
+      guard given.utf8.count == 32, given.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
         throw ValidationError("SUAS_MONITOR_TOKEN takes 32 hexadecimal digits")
       }
       return given

@@ -24,7 +24,11 @@ package final class MonitorServer: Sendable {
   /// - Parameters:
   ///   - port: The port; 0 for any that is free.
   ///   - token: The secret without which nothing is served.
-  package init(_ service: MonitorService, port: Int, token: String) throws(Failure) {
+  ///   - patience: The time that a connection has for its next request.
+  package init(
+    _ service: MonitorService, port: Int, token: String, patience: Duration = .seconds(30)
+  ) throws(Failure) {
+    let patience = TimeAmount(patience)
     let counter = ConnectionCounter()
     let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 64)
@@ -36,7 +40,7 @@ package final class MonitorServer: Sendable {
         }
         let check = RequestCheck(token: token, port: port)
         return channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addPage(service, check)
+          try channel.pipeline.syncOperations.addPage(service, check, patience: patience)
         }
       }
     do {

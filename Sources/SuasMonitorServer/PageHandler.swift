@@ -5,7 +5,9 @@ import SuasMonitor
 
 extension ChannelPipeline.SynchronousOperations {
   /// Adds the handlers for a connection of a browser, or of an app.
-  func addPage(_ service: MonitorService, _ check: RequestCheck) throws {
+  func addPage(
+    _ service: MonitorService, _ check: RequestCheck, patience: TimeAmount
+  ) throws {
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: MonitorServer.longestRequest,
       shouldUpgrade: { channel, head in
@@ -33,7 +35,7 @@ extension ChannelPipeline.SynchronousOperations {
         }
       })
     try configureHTTPServerPipeline(withServerUpgrade: upgrade)
-    try addHandler(PageHandler(service, check))
+    try addHandler(PageHandler(service, check, patience: patience))
   }
 }
 
@@ -56,12 +58,17 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     case log(AppFeed, Int)
   }
 
-  /// The time that a connection has for the head of its next request.
-  private static let patience = TimeAmount.seconds(30)
+  /// The time that a connection has for its next request.
+  private let patience: TimeAmount
+  /// True if the connection is closed after the present answer.
+  private var isLast = false
+  /// True if the present request wants no body.
+  private var isHead = false
 
-  init(_ service: MonitorService, _ check: RequestCheck) {
+  init(_ service: MonitorService, _ check: RequestCheck, patience: TimeAmount) {
     self.service = service
     self.check = check
+    self.patience = patience
   }
 
   func handlerAdded(context: ChannelHandlerContext) { expectRequest(context) }
@@ -71,14 +78,16 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func expectRequest(_ context: ChannelHandlerContext) {
     timeout?.cancel()
     let channel = context.channel
-    timeout = context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+    timeout = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      timeout?.cancel()
       begin(head, context)
+      // A log that is being written has no end.
+      if case .none = body { break }
+      timeout?.cancel()
     case .body(var bytes):
       let bytes = bytes.readBytes(length: bytes.readableBytes) ?? []
       switch body {
@@ -99,6 +108,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    isHead = head.method == .HEAD
+    isLast = !head.isKeepAlive
     let target = RequestTarget(head.uri)
     if let refusal = check.refusal(of: head.headers) {
       return answer(.forbidden, refusal, context)
@@ -109,6 +120,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
         return answer(.forbidden, "the address has no token, or an old one", context)
       }
       send(MonitorPage.index, context)
+    case (.GET, "/session"): answer(.forbidden, "this is for the page only", context)
     case (.GET, "/favicon.ico"):
       send(MonitorPage.File(type: "image/x-icon", bytes: []), context)
     case (.GET, let path), (.HEAD, let path):
@@ -142,6 +154,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     let feed = try service.openFeed(
       named: name.isEmpty ? "app" : name, allowsControl: target["control"] == "yes"
     ) { line in
+      // A page may ask for more than an app reads; what is lost are jumps.
+      guard channel.isWritable else { return }
       channel.eventLoop.execute {
         channel.pipeline.syncOperations.writeAndFlush(
           NIOAny(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: line)))), promise: nil)
@@ -182,9 +196,11 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   // MARK: - Answers
 
+  /// Refuses a request, and all that would follow it on the same connection.
   private func answer(
     _ status: HTTPResponseStatus, _ message: String, _ context: ChannelHandlerContext
   ) {
+    isLast = true
     answer(status, json: MonitorPage.error(message), context)
   }
 
@@ -201,9 +217,16 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     var head = HTTPResponseHead(version: .http1_1, status: status)
     head.headers = Self.headers(type: file.type)
     head.headers.add(name: "content-length", value: "\(file.bytes.count)")
+    if isLast { head.headers.add(name: "connection", value: "close") }
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: file.bytes)))), promise: nil)
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    if !isHead {
+      context.write(
+        wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: file.bytes)))), promise: nil)
+    }
+    let isWritten = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+    guard isLast else { return }
+    let channel = context.channel
+    isWritten.whenComplete { _ in channel.close(promise: nil) }
   }
 
   private static func headers(type: String) -> HTTPHeaders {

@@ -18,13 +18,21 @@ public final class Connection: Sendable {
 
   /// Connects to a port of this machine.
   ///
-  /// - Parameter receiveBuffer: The size of the system's receive buffer; `nil` for the default.
-  public init(toPort port: UInt16, receiveBuffer: Int32? = nil) {
+  /// - Parameters:
+  ///   - receiveBuffer: The size of the system's receive buffer; `nil` for the default.
+  ///   - patience: The seconds that sending and receiving wait at most; `nil` for any time.
+  public init(toPort port: UInt16, receiveBuffer: Int32? = nil, patience: Int? = nil) {
     let descriptor = makeStream()
     self.descriptor = descriptor
     if var size = receiveBuffer {
       setsockopt(
         descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+    if let patience {
+      var time = timeval(tv_sec: patience, tv_usec: 0)
+      let size = socklen_t(MemoryLayout<timeval>.size)
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
+      setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
     }
     let isConnected = withLocalName(port: port) { connect(descriptor, $0, $1) == 0 }
     precondition(isConnected, "nobody listens at port \(port)")
@@ -36,10 +44,11 @@ public final class Connection: Sendable {
   public func receive() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
+    if count == 0 || count < 0 && errno != EAGAIN { gone.store(true, ordering: .relaxed) }
     return Array(buffer.prefix(max(count, 0)))
   }
 
-  /// True if sending found that the other end has closed the connection.
+  /// True if sending or receiving found that the other end has closed the connection.
   public var isGone: Bool { gone.load(ordering: .relaxed) }
   private let gone = Atomic(false)
 

@@ -40,7 +40,10 @@ final class Browser {
         "--window-size=\(width),\(height)",
       ]
     ]
-    let wanted = ["capabilities": ["alwaysMatch": ["goog:chromeOptions": options]]]
+    let all: [String: Any] = [
+      "goog:chromeOptions": options, "goog:loggingPrefs": ["browser": "ALL"],
+    ]
+    let wanted = ["capabilities": ["alwaysMatch": all]]
     let answer = try send("POST", "/session", wanted) as? [String: Any]
     guard let id = answer?["sessionId"] as? String else {
       throw Failure(message: "there is no session: \(answer ?? [:])")
@@ -80,6 +83,29 @@ final class Browser {
   /// Returns the visible text of the first element that matches a CSS selector.
   func text(_ selector: String) throws -> String {
     try value("document.querySelector('\(selector)').innerText")
+  }
+
+  /// The warnings and errors in the console so far, such as violations of the page's policy.
+  func complaints() throws -> [String] {
+    let lines = try send("POST", "\(session)/se/log", ["type": "browser"]) as? [[String: Any]] ?? []
+    return lines.filter { ["WARNING", "SEVERE"].contains($0["level"] as? String) }
+      .map { "\($0["message"] ?? "")" }
+  }
+
+  /// Calls a command of Chromium's own protocol.
+  func command(_ name: String) throws -> [String: Any] {
+    let answer = try send(
+      "POST", "\(session)/goog/cdp/execute", ["cmd": name, "params": [String: Any]()])
+    return answer as? [String: Any] ?? [:]
+  }
+
+  /// Waits until an expression in JavaScript is true, for 10 seconds at most.
+  func wait(_ expression: String) throws {
+    for _ in 0..<200 {
+      if try value(expression) == "true" { return }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    throw Failure(message: "it has not come: \(expression)")
   }
 
   func quit() {

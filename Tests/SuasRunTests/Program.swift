@@ -49,9 +49,9 @@ struct Program {
   /// Returns the peak memory of a process, in megabytes; `nil` if the system does not report it.
   ///
   /// Until a new process has its program, it shares the memory of these tests, and their name.
-  private static func peakMemory(of process: Int32) -> Double? {
+  static func peakMemory(of process: Int32) -> Double? {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
-      status.hasPrefix("Name:\tsuas-run\n"),
+      status.hasPrefix("Name:\tsuas-run"),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
       let size = line.split(whereSeparator: \.isWhitespace).dropFirst().first
     else { return nil }
