@@ -90,10 +90,10 @@ import Testing
       app.waitForStore(#"{"todos":[{"title":"Milk","isCompleted":false}]}"#)
       try browser.click("#app-follows")
 
-      // What is sent at the end reaches the app.
+      // What is sent at the end reaches the app, where it is: an entry says that it went back.
       try browser.click("#to-last")
       try Self.send("InsertTodo", ["0", "From the page"], browser)
-      try browser.wait("\(Self.rows) === 6")
+      try browser.wait("\(Self.rows) === 7")
       app.waitForStore("From the page")
 
       // A filter.
@@ -101,7 +101,7 @@ import Testing
       try browser.press("from page")
       try browser.wait("\(Self.rows) === 1")
       try browser.click("#clear-filters")
-      try browser.wait("\(Self.rows) === 6")
+      try browser.wait("\(Self.rows) === 7")
 
       // A branch, from which a scenario is exported that passes.
       try browser.click(".entry-row[data-index='1']")
