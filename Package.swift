@@ -48,6 +48,9 @@ let package = Package(
     .testTarget(
       name: "YAMLTests", dependencies: ["LibYAML", "YAML", "Support"], swiftSettings: settings),
 
+    // YAMLSyntax: documents as they are written, with their comments and blank lines.
+    .target(name: "YAMLSyntax", dependencies: ["YAML"], swiftSettings: settings),
+
     // Locking: what threads wait at.
     .target(name: "Locking", swiftSettings: settings),
     .testTarget(name: "LockingTests", dependencies: ["Locking"], swiftSettings: settings),
@@ -416,6 +419,16 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // SuasFormat: the one layout of specs and scenario files.
+    .target(
+      name: "SuasFormat",
+      dependencies: ["SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasFormatTests",
+      dependencies: ["SuasFormat", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "Support"],
+      swiftSettings: settings),
+
     // SuasLive: effects performed for real.
     .target(
       name: "SuasLive",
@@ -444,7 +457,7 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasDiff", "SuasExplore", "SuasGenerate", "SuasLog", "SuasMonitor", "SuasMutate",
+        "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLog", "SuasMonitor", "SuasMutate",
         "SuasReplay", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
         "LineEditing", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

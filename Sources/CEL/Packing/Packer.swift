@@ -17,7 +17,13 @@ package final class Packer {
   /// The numbers that identify a value that the host computes.
   package typealias HostCode = (kind: Int, first: Int, second: Int)
 
-  package init(hostCode: @escaping (any HostValue) -> HostCode?) { self.hostCode = hostCode }
+  /// False for bytes that are compared only, in which nothing says where it is written.
+  package let hasPlaces: Bool
+
+  package init(hasPlaces: Bool = true, hostCode: @escaping (any HostValue) -> HostCode?) {
+    self.hasPlaces = hasPlaces
+    self.hostCode = hostCode
+  }
 
   /// The table of the texts, and what was written.
   package var packed: [UInt8] {
@@ -59,6 +65,7 @@ package final class Packer {
   }
 
   package func write(_ range: Range<Int>) {
+    guard hasPlaces else { return }
     write(range.lowerBound)
     write(range.count)
   }

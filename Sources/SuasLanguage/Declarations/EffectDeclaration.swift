@@ -63,21 +63,21 @@ extension EffectDeclaration {
     "an effect",
     [
       .optional("payload", .fields, "The fields of its payload."),
+      .optional("sensitive", .flag, "Whether its payload and answers are kept out of logs."),
       .required("run", .run, "What it does."),
       .optional(
         "debounce", .duration, "It starts after that much quiet; a newer one replaces it."),
-      .optional("latest", .flag, "Whether a newer one takes the older one's outcome away."),
+      .optional("stream", .flag, "Whether answers do not end it."),
       .optional(
         "key", .expression,
         "A string, int or bool from `action`: `latest` and `debounce` are about equal keys only."),
-      .optional("stream", .flag, "Whether answers do not end it."),
+      .optional("latest", .flag, "Whether a newer one takes the older one's outcome away."),
       .optional(
         "retry", .mapping(RetryDeclaration.form), "For no answer, timeouts, status 429 and 5xx."),
       .optional("on-success", .dispatches, "What follows; `response` is the answer."),
+      .optional("on-end", .dispatches, "What follows the last answer of a stream."),
       .optional(
         "on-failure", .dispatches, "What follows a failure; `error` has `code` and `message`."),
-      .optional("on-end", .dispatches, "What follows the last answer of a stream."),
-      .optional("sensitive", .flag, "Whether its payload and answers are kept out of logs."),
       .description,
     ])
 

@@ -17,9 +17,9 @@ extension Spec {
       .optional(
         "variants", .variants,
         "Exactly one of several records: `Load: { idle: {}, loaded: { cities: list(string) } }`."),
+      .optional("states", .records, "The records that reducers own."),
       .optional(
         "functions", .functions, "Expressions with names and parameters, for all expressions."),
-      .optional("states", .records, "The records that reducers own."),
       .optional("actions", .records, "Action types with the fields of their payloads."),
       .optional(
         "internal", .actions,
@@ -31,11 +31,11 @@ extension Spec {
         "listeners", .listeners,
         "Who is told of changes, in this order, and what is dispatched then."),
       .optional(
-        "middleware", .middleware,
-        "What actions pass through before the reducers, in this order."),
-      .optional(
         "effects", .effects,
         "Requests, delays and files: dispatched like actions, taken by the `async` middleware."),
+      .optional(
+        "middleware", .middleware,
+        "What actions pass through before the reducers, in this order."),
       .optional("invariants", .conditions, "Conditions on `store` that hold at any time."),
       .optional(
         "transitions", .transitions, "Conditions on the stores before and after an action."),

@@ -7,7 +7,7 @@ struct AtVerb: Verb {
   static let keyword = "at"
 
   static let form = VerbForm(
-    "Runs rules on one place, which is `item`.", [.rules, .name, .fallback])
+    "Runs rules on one place, which is `item`.", [.name, .fallback, .rules])
 
   let path: ExpressionSyntax
   let name: Name?

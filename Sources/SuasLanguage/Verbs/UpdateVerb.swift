@@ -8,7 +8,7 @@ struct UpdateVerb: Verb {
 
   static let form = VerbForm(
     "Runs rules on each matching element of a list or map, whose place is `item`.",
-    [.condition, .name, .rules])
+    [.name, .condition, .rules])
 
   let path: ExpressionSyntax
   let name: Name?

@@ -10,7 +10,7 @@ struct UseVerb: Verb {
     target: .reference, summary: "Runs a shared rule, declared under `rules`.",
     arguments: [
       .optional("on", .path, "The record that it changes; `state` without it."),
-      .optional("with", .payload, "The parameters, by name."), .fallback,
+      .fallback, .optional("with", .payload, "The parameters, by name."),
     ])
 
   let name: Name

@@ -14,15 +14,23 @@ package final class ProgramPacker {
 
   /// Returns a checked spec as bytes.
   package static func pack(_ spec: CheckedSpec) -> [UInt8] {
-    let packer = ProgramPacker(spec)
+    let packer = ProgramPacker(spec, hasPlaces: true)
     packer.write(spec)
     return packer.out.packed
   }
 
-  private init(_ spec: CheckedSpec) {
+  /// Returns what a checked spec says as bytes, without its texts, places and warnings: the same
+  /// for two specs that are written differently but say the same.
+  package static func meaning(of spec: CheckedSpec) -> [UInt8] {
+    let packer = ProgramPacker(spec, hasPlaces: false)
+    packer.write(spec)
+    return packer.out.packed
+  }
+
+  private init(_ spec: CheckedSpec, hasPlaces: Bool) {
     let selectors = Dictionary(
       spec.store.selectors.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
-    out = Packer { value in
+    out = Packer(hasPlaces: hasPlaces) { value in
       switch value {
       case is CurrentTime: (1, 0, 0)
       case is NewIdentifier: (2, 0, 0)
@@ -80,12 +88,13 @@ package final class ProgramPacker {
     out.write(spec.evaluatedSelectors.sorted()) { out.write($0) }
     out.write(spec.readsClock)
     out.write(spec.makesIdentifiers)
-    write(spec.warnings)
+    if out.hasPlaces { write(spec.warnings) }
   }
 
   // MARK: Places
 
   private func writeSources(_ spec: CheckedSpec) {
+    guard out.hasPlaces else { return }
     out.write(spec.coverage.sources) { source in
       sources[ObjectIdentifier(source)] = sources.count
       out.write(source.name)
@@ -94,6 +103,7 @@ package final class ProgramPacker {
   }
 
   func write(_ range: SourceRange) {
+    guard out.hasPlaces else { return }
     out.write(sources[ObjectIdentifier(range.source)] ?? 0)
     out.write(range.lowerBound..<range.upperBound)
   }
@@ -225,7 +235,9 @@ package final class ProgramPacker {
 
   private func write(_ syntax: ExpressionSyntax) {
     out.write(syntax.scalar.text)
-    out.write(Scalar.Style.allCases.firstIndex(of: syntax.scalar.style) ?? 0)
+    if out.hasPlaces {
+      out.write(Scalar.Style.allCases.firstIndex(of: syntax.scalar.style) ?? 0)
+    }
     write(syntax.scalar.range)
     out.write(syntax.code)
   }

@@ -32,7 +32,7 @@ extension ScenarioFile {
   /// The form of a file with a list of scenarios.
   static let severalForm = ScenarioForm(
     "a scenario file",
-    ownKeys + [.required("scenarios", .scenarios, "The scenarios.")] + Settings.keys)
+    ownKeys + Settings.keys + [.required("scenarios", .scenarios, "The scenarios.")])
 
   static let form = ScenarioForm("a scenario file", oneOf: [singleForm, severalForm])
 

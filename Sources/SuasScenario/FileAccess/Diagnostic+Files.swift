@@ -24,6 +24,10 @@ extension Diagnostic {
     failed("'\(path)'", at: path, error)
   }
 
+  static func unwritable(_ path: String, because reason: String) -> Diagnostic {
+    Diagnostic(.unwritable, "'\(path)' cannot be written: \(reason)", at: .file(path))
+  }
+
   private static func failed(_ file: String, at path: String, _ error: FileError) -> Diagnostic {
     let operation = error.operation.rawValue
     if let root = error.root {

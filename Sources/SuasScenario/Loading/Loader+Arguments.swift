@@ -8,11 +8,48 @@ extension Loader {
   ///
   /// - Throws: errors for arguments that lead nowhere, and folders that cannot be read.
   public mutating func files(named paths: [String]) throws(Diagnostics) -> [String] {
-    var search = FileSearch(root)
+    try files(named: paths, FileSearch.isScenario)
+  }
+
+  /// Returns the files that the arguments name: files themselves, and every YAML file below
+  /// folders, sorted by name. Which of the latter are specs, scenario files or fragments, their
+  /// content tells.
+  ///
+  /// - Throws: errors for arguments that lead nowhere, and folders that cannot be read.
+  package mutating func documents(named paths: [String]) throws(Diagnostics) -> [String] {
+    try files(named: paths) { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+  }
+
+  private mutating func files(
+    named paths: [String], _ isWanted: @escaping (String) -> Bool
+  ) throws(Diagnostics) -> [String] {
+    var search = FileSearch(root, isWanted)
     for path in paths { search.add(path) }
     guard search.diagnostics.isEmpty else { throw Diagnostics(search.diagnostics) }
     found.merge(search.found) { $1 }
     return search.files
+  }
+
+  /// True if a file was found below a folder that an argument names.
+  package func isFound(_ path: String) -> Bool { found[BytePath(path)] != nil }
+
+  /// Reads the text of a file that the arguments name.
+  package func document(at path: String) throws(Diagnostics) -> (source: Source, bytes: [UInt8]) {
+    let bytes = try bytes(path, below: found[BytePath(path)], namedAt: .file(path))
+    return (try Source(name: path, bytes: bytes), bytes)
+  }
+
+  /// Writes a file that the arguments name, whole or not at all.
+  package func write(_ bytes: [UInt8], toDocument path: String) throws(Diagnostics) {
+    do throws(FileFailure) {
+      if let root = found[BytePath(path)] {
+        try root.write(bytes, to: path)
+      } else {
+        try FileSystem.write(bytes, to: path)
+      }
+    } catch {
+      throw Diagnostics([.unwritable(path, because: error.words)])
+    }
   }
 
   /// Returns a file below some folders that is skipped for its name, and may be meant: one that
@@ -46,8 +83,18 @@ private struct FileSearch {
   private(set) var passedOver: String?
   private var seen: Set<BytePath> = []
   private let chosen: String?
+  /// True for the names of files that are looked for below folders.
+  private let isWanted: (String) -> Bool
 
-  init(_ chosen: String?) { self.chosen = chosen }
+  static func isScenario(_ name: String) -> Bool { name.hasSuffix(".scenario.yaml") }
+
+  init(
+    _ chosen: String?,
+    _ isWanted: @escaping (String) -> Bool = FileSearch.isScenario
+  ) {
+    self.chosen = chosen
+    self.isWanted = isWanted
+  }
 
   mutating func add(_ path: String) {
     switch FileSystem.kind(of: path) {
@@ -84,11 +131,11 @@ private struct FileSearch {
       var folders: [String] = []
       for name in names where !name.hasPrefix(".") {
         let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-        let isScenario = name.hasSuffix(".scenario.yaml")
+        let isWanted = isWanted(name)
         do throws(FileFailure) {
           switch try root.kind(of: path) {
           case .folder: folders.append(path)
-          case .file where isScenario && isNew(path):
+          case .file where isWanted && isNew(path):
             files.append(path)
             found[BytePath(path)] = root
           case .file where name.hasSuffix(".yml"): misnamed = misnamed ?? path
@@ -96,7 +143,7 @@ private struct FileSearch {
           default: break
           }
         } catch  where error == .outside {
-          guard isScenario || FileSystem.kind(of: path) == .folder else { continue }
+          guard isWanted || FileSystem.kind(of: path) == .folder else { continue }
           diagnostics.append(.outsideRoot(path, root: root.name, at: .file(path)))
         } catch {
           // A path that cannot be examined is nothing to run.

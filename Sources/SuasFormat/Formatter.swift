@@ -1,0 +1,166 @@
+import LibYAML
+import SuasProgram
+import SuasScenario
+import SuasSpec
+import YAML
+import YAMLSyntax
+
+/// The one layout of specs, scenario files and fragments.
+///
+/// Formatting changes how a file is written, and nothing else: the result is parsed, checked and
+/// compared with the original before it is returned.
+package enum Formatter {
+  /// A difference between a file and its formatted text, which is a mistake of this program.
+  package enum Fault: Error, Equatable, CustomStringConvertible {
+    /// The notation of the file is not understood from an offset on.
+    case notation(Int)
+    /// The formatted text cannot be parsed.
+    case unreadable
+    /// The formatted text has other values.
+    case values
+    /// A comment, an anchor or an alias is missing or has been changed.
+    case comments
+    /// The formatted spec does something else.
+    case program
+    /// Formatting the result again changes it.
+    case unstable
+
+    package var description: String {
+      switch self {
+      case .notation(let offset): "its notation is not understood at byte \(offset)"
+      case .unreadable: "it could not be parsed any more"
+      case .values: "it would have other values"
+      case .comments: "a comment, an anchor or an alias would be lost"
+      case .program: "it would do something else"
+      case .unstable: "it would change again when it is formatted again"
+      }
+    }
+  }
+
+  /// The result of formatting a file.
+  package enum Outcome {
+    /// The text as it should be, which may be what it was.
+    case formatted([UInt8])
+    /// The file is no spec, scenario file or file of fragments, and left alone.
+    case other
+    /// The text is left as it is.
+    case fault(Fault)
+  }
+
+  /// Formats a file.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines that change, counted from 1; nil for all.
+  ///   - skipsOthers: True to leave YAML files alone that are of no kind of this program.
+  /// - Throws: the errors of a file that cannot be parsed.
+  package static func format(
+    _ source: Source, lines: ClosedRange<Int>? = nil, skipsOthers: Bool = false
+  ) throws(Diagnostics) -> Outcome {
+    let tree = try LibYAML.parse(source)
+    let kind = FormattedKind(tree)
+    if skipsOthers, kind == nil { return .other }
+    do throws(Fault) {
+      let text = try formatted(tree, kind)
+      guard let lines else { return .formatted(text) }
+      return .formatted(try part(of: text, lines, tree, kind))
+    } catch {
+      return .fault(error)
+    }
+  }
+
+  /// Returns a text of which some lines are formatted: those that are asked for, if that is the
+  /// same document, else the whole sections that they are in, else all.
+  private static func part(
+    of text: [UInt8], _ lines: ClosedRange<Int>, _ tree: Node, _ kind: FormattedKind?
+  ) throws(Fault) -> [UInt8] {
+    let source = tree.range.source
+    let difference = LineDifference(from: source.utf8, to: text)
+    let asked = lines.lowerBound - 1..<lines.upperBound
+    let starts = (tree.mapping ?? []).map { $0.key.range.location.line }
+    let first = starts.last { $0 <= asked.lowerBound } ?? 0
+    let last = starts.first { $0 >= asked.upperBound } ?? difference.old.count
+    for part in [asked, first..<max(first, last)] {
+      let changed = difference.text(changing: part)
+      let result = Source(name: source.name, text: String(decoding: changed, as: UTF8.self))
+      guard let newTree = try? LibYAML.parse(result),
+        isSame(tree, newTree, kind?.grammar ?? .free),
+        try layout(tree, kind).comments == layout(newTree, kind).comments
+      else { continue }
+      return changed
+    }
+    return text
+  }
+
+  private static func formatted(
+    _ tree: Node, _ kind: FormattedKind?
+  ) throws(Fault) -> [UInt8] {
+    let (text, comments) = try layout(tree, kind)
+    let source = tree.range.source
+    if text == source.utf8 { return text }
+    let result = Source(name: source.name, text: String(decoding: text, as: UTF8.self))
+    guard let newTree = try? LibYAML.parse(result) else { throw .unreadable }
+    guard Self.isSame(tree, newTree, kind?.grammar ?? .free) else { throw .values }
+    let (again, newComments) = try layout(newTree, kind)
+    guard comments == newComments else { throw .comments }
+    guard again == text else { throw .unstable }
+    if kind == .spec, !isSameProgram(tree, newTree) { throw .program }
+    return text
+  }
+
+  /// Lays a tree out, and lists its comments, anchors and aliases.
+  private static func layout(
+    _ tree: Node, _ kind: FormattedKind?
+  ) throws(Fault) -> (text: [UInt8], comments: [String]) {
+    let syntax: SyntaxTree
+    do throws(UnknownNotation) {
+      syntax = try SyntaxTree(of: tree)
+    } catch {
+      throw .notation(error.offset)
+    }
+    var ordered = syntax
+    if let kind { KeyOrder.apply(kind.grammar, to: &ordered.root) }
+    return (LayoutWriter.text(of: ordered, kind: kind), syntax.notes.sorted())
+  }
+
+  /// True if two trees have the same values, in the same order but for the language's keys.
+  private static func isSame(_ old: Node, _ new: Node, _ grammar: KeyGrammar) -> Bool {
+    switch (old.content, new.content) {
+    case (.scalar(let old), .scalar(let new)):
+      return old.text.utf8.elementsEqual(new.text.utf8) && old.resolved == new.resolved
+    case (.sequence(let old), .sequence(let new)):
+      return old.count == new.count && zip(old, new).allSatisfy { isSame($0, $1, grammar) }
+    case (.mapping(let old), .mapping(let new)):
+      guard old.count == new.count else { return false }
+      let form = grammar.form(of: old.map(\.key.text))
+      for (index, entry) in old.enumerated() {
+        let other =
+          form?.isOrdered != true ? new[index] : new.first { $0.key.text == entry.key.text }
+        guard let other, entry.key.text.utf8.elementsEqual(other.key.text.utf8),
+          entry.key.resolved == other.key.resolved,
+          isSame(entry.value, other.value, grammar.below(entry.key.text, in: form))
+        else { return false }
+      }
+      return true
+    default: return false
+    }
+  }
+
+  /// True if two specs do the same, or have the same errors.
+  private static func isSameProgram(_ old: Node, _ new: Node) -> Bool {
+    meaning(of: old) == meaning(of: new)
+  }
+
+  private static func meaning(of tree: Node) -> Meaning {
+    do throws(Diagnostics) {
+      let checked = try CheckedSpec(checking: try Spec(decoding: tree))
+      return .program(ProgramPacker.meaning(of: checked))
+    } catch {
+      return .errors(error.items.map(\.code.rawValue).sorted())
+    }
+  }
+
+  private enum Meaning: Equatable {
+    case program([UInt8])
+    case errors([String])
+  }
+}

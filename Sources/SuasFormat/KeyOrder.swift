@@ -1,0 +1,46 @@
+import SuasSpec
+import YAML
+import YAMLSyntax
+
+/// Puts the keys that the language gives in the order of its tables.
+struct KeyOrder {
+  /// Reorders a node and all below it.
+  static func apply(_ grammar: KeyGrammar, to node: inout SyntaxNode) {
+    if case .free = grammar { return }
+    switch node.content {
+    case .empty, .scalar, .alias: return
+    case .sequence(var members):
+      node.content = .empty
+      for index in members.indices { apply(grammar, to: &members[index].value) }
+      node.content = .sequence(members)
+    case .mapping(var members):
+      node.content = .empty
+      let names = members.map { $0.key?.scalar.text ?? "" }
+      let form = grammar.form(of: names)
+      for index in members.indices {
+        apply(grammar.below(names[index], in: form), to: &members[index].value)
+      }
+      if let form, form.isOrdered { sort(&members, by: form) }
+      node.content = .mapping(members)
+    }
+  }
+
+  /// Sorts entries. An alias may not come before its anchor, so that a mapping with either keeps
+  /// its order.
+  private static func sort(_ members: inout [SyntaxMember], by form: KeyGrammar.Form) {
+    let places = members.map { member in
+      form.names.firstIndex { $0 == member.key?.scalar.text } ?? form.names.count
+    }
+    guard zip(places, places.dropFirst()).contains(where: { $0 > $1 }),
+      !members.contains(where: \.hasReferences)
+    else { return }
+    // Comments that a blank line separates from the first entry are about all of them.
+    var head: [TriviaLine] = []
+    if let blank = members[0].leading.lastIndex(of: .blank) {
+      head = Array(members[0].leading[...blank])
+      members[0].leading.removeSubrange(...blank)
+    }
+    members = members.indices.sorted { places[$0] < places[$1] }.map { members[$0] }
+    members[0].leading = head + members[0].leading
+  }
+}

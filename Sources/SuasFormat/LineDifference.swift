@@ -1,0 +1,134 @@
+/// The lines in which two texts differ.
+package struct LineDifference {
+  package typealias Line = ArraySlice<UInt8>
+
+  /// Lines of the old text in the place of which lines of the new one stand.
+  struct Change {
+    var old: Range<Int>
+    var new: Range<Int>
+  }
+
+  let old: [Line]
+  let new: [Line]
+  private(set) var changes: [Change] = []
+
+  package init(from old: [UInt8], to new: [UInt8]) {
+    self.old = Self.lines(of: old)
+    self.new = Self.lines(of: new)
+    let start = zip(self.old, self.new).prefix { $0 == $1 }.count
+    let (oldRest, newRest) = (self.old.dropFirst(start), self.new.dropFirst(start))
+    let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
+    compare(
+      start..<self.old.count - end, start..<self.new.count - end)
+  }
+
+  package var isEmpty: Bool { changes.isEmpty }
+
+  /// The lines of a text with their line breaks.
+  private static func lines(of text: [UInt8]) -> [Line] {
+    var lines: [Line] = []
+    var start = 0
+    for (offset, byte) in text.enumerated() where byte == 0x0A {
+      lines.append(text[start...offset])
+      start = offset + 1
+    }
+    if start < text.count { lines.append(text[start...]) }
+    return lines
+  }
+
+  private mutating func compare(_ oldPart: Range<Int>, _ newPart: Range<Int>) {
+    let difference = new[newPart].difference(from: old[oldPart])
+    // Offsets count from the start of the compared parts.
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset + oldPart.lowerBound)
+      case .insert(let offset, _, _): inserted.insert(offset + newPart.lowerBound)
+      }
+    }
+    var (oldLine, newLine) = (oldPart.lowerBound, newPart.lowerBound)
+    while oldLine < oldPart.upperBound || newLine < newPart.upperBound {
+      let (oldStart, newStart) = (oldLine, newLine)
+      while removed.contains(oldLine) { oldLine += 1 }
+      while inserted.contains(newLine) { newLine += 1 }
+      if oldLine > oldStart || newLine > newStart {
+        changes.append(Change(old: oldStart..<oldLine, new: newStart..<newLine))
+      } else {
+        oldLine += 1
+        newLine += 1
+      }
+    }
+  }
+
+  /// The old text with the changes that touch some of its lines.
+  func text(changing lines: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    var line = 0
+    for change in changes where change.old.touches(lines) {
+      for kept in old[line..<change.old.lowerBound] { text += kept }
+      for added in new[change.new] { text += added }
+      line = change.old.upperBound
+    }
+    for kept in old[line...] { text += kept }
+    return text
+  }
+
+  private static let context = 3
+
+  /// The difference in the unified format of `diff -u`.
+  package func unified(name: String) -> String {
+    guard !changes.isEmpty else { return "" }
+    var text = "--- \(name)\n+++ \(name) (formatted)\n"
+    var first = changes.startIndex
+    while first < changes.endIndex {
+      var last = first
+      while last + 1 < changes.endIndex,
+        changes[last + 1].old.lowerBound - changes[last].old.upperBound <= 2 * Self.context
+      {
+        last += 1
+      }
+      text += hunk(changes[first...last])
+      first = last + 1
+    }
+    return text
+  }
+
+  private func hunk(_ changes: ArraySlice<Change>) -> String {
+    guard let first = changes.first, let last = changes.last else { return "" }
+    let before = min(Self.context, first.old.lowerBound)
+    let after = min(Self.context, old.count - last.old.upperBound)
+    let oldRange = first.old.lowerBound - before..<last.old.upperBound + after
+    let newRange = first.new.lowerBound - before..<last.new.upperBound + after
+    var text = "@@ -\(Self.place(oldRange)) +\(Self.place(newRange)) @@\n"
+    var line = oldRange.lowerBound
+    for change in changes {
+      for kept in old[line..<change.old.lowerBound] { text += Self.written(" ", kept) }
+      for removed in old[change.old] { text += Self.written("-", removed) }
+      for added in new[change.new] { text += Self.written("+", added) }
+      line = change.old.upperBound
+    }
+    for kept in old[line..<oldRange.upperBound] { text += Self.written(" ", kept) }
+    return text
+  }
+
+  private static func place(_ range: Range<Int>) -> String {
+    let start = range.isEmpty ? range.lowerBound : range.lowerBound + 1
+    return range.count == 1 ? "\(start)" : "\(start),\(range.count)"
+  }
+
+  private static func written(_ mark: String, _ line: Line) -> String {
+    let text = mark + String(decoding: line, as: UTF8.self)
+    return line.last == 0x0A ? text : text + "\n\\ No newline at end of file\n"
+  }
+}
+
+extension Range<Int> {
+  /// True if the ranges have a line in common, or one of them is empty and beside the other.
+  fileprivate func touches(_ other: Range<Int>) -> Bool {
+    if isEmpty || other.isEmpty {
+      return lowerBound <= other.upperBound && other.lowerBound <= upperBound
+    }
+    return overlaps(other)
+  }
+}
