@@ -426,7 +426,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SuasFormatTests",
-      dependencies: ["SuasFormat", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "Support"],
+      dependencies: [
+        "SuasFormat", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "Support",
+      ],
       swiftSettings: settings),
 
     // SuasLive: effects performed for real.
@@ -457,7 +459,8 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLog", "SuasMonitor", "SuasMutate",
+        "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLog", "SuasMonitor",
+        "SuasMutate",
         "SuasReplay", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
         "LineEditing", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

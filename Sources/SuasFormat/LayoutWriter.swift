@@ -60,17 +60,22 @@ struct LayoutWriter {
       let line = root.isFlow ? flat(root, limit: Self.width) : nil
       if let line {
         write(line)
-        endLine()
+        endLine(tree.trailing)
       } else {
+        if let comment = tree.trailing { write([.comment(comment)], column: 0) }
         if let anchor = root.anchor {
           write("&\(anchor)")
           endLine()
         }
-        let spacing: Spacing = kind == .spec ? .aroundBlocks : .betweenBlocks
+        let isList = if case .sequence = root.content { true } else { false }
+        let spacing: Spacing =
+          isList ? .asWritten : kind == .spec ? .aroundBlocks : .betweenBlocks
         write(root, members, column: 0, isBesideLead: false, spacing)
       }
     } else if hasText(root) {
-      write(value: root, plan(root, room: Self.width), trailing: nil, column: -2, after: .nothing)
+      write(
+        value: root, plan(root, room: Self.width), trailing: tree.trailing, column: -2,
+        after: .nothing)
     }
     write(tree.tail, column: 0)
   }
@@ -234,17 +239,17 @@ extension LayoutWriter {
   /// The text of a collection in brackets on one line; nil if it has comments or does not fit.
   private func flat(_ node: SyntaxNode, limit: Int) -> Line? {
     var line: [UInt8] = []
-    guard flatten(node, isRoot: true, limit: limit, into: &line), Self.length(line) <= limit else {
+    guard flatten(node, limit: limit, into: &line), Self.length(line) <= limit else {
       return nil
     }
     return line
   }
 
   private func flatten(
-    _ node: SyntaxNode, isRoot: Bool = false, limit: Int, into line: inout [UInt8]
+    _ node: SyntaxNode, limit: Int, into line: inout [UInt8]
   ) -> Bool {
     // A character has up to four bytes.
-    guard isRoot || node.closing.isEmpty, line.count / 4 <= limit else { return false }
+    guard !node.needsLines, line.count / 4 <= limit else { return false }
     if let anchor = node.anchor {
       line += "&\(anchor)".utf8
       if case .empty = node.content { return true }
@@ -399,8 +404,12 @@ struct BlockScalar {
     var header = scalar.style == .literal ? "|" : ">"
     if let first = self.lines.first(where: { !$0.isEmpty })?.first, first <= 0x20 { header += "2" }
     let indicators = written.prefix { $0 != 0x20 && $0 != 0x09 && $0 != UInt8(ascii: "#") }
-    if indicators.contains(UInt8(ascii: "-")) { header += "-" }
-    if indicators.contains(UInt8(ascii: "+")) { header += "+" }
+    // At the end of a file a last line without a line break is a text without one.
+    if text.last != 0x0A {
+      header += "-"
+    } else if indicators.contains(UInt8(ascii: "+")) {
+      header += "+"
+    }
     self.header = header
     comment = bytes.headerComment(in: scalar.range.offsets)
   }

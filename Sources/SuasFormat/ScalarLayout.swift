@@ -14,12 +14,11 @@ enum ScalarLayout {
     let isOnOneLine =
       scalar.style != .literal && scalar.style != .folded
       && !written.contains { $0 == 0x0A || $0 == 0x0D }
-    guard isOnOneLine else {
-      guard isKey else { return nil }
-      return Array(
-        style.scalar(text: scalar.text, isText: true, like: .doubleQuoted, isInFlow: inFlow).utf8)
+    guard isOnOneLine || isKey else { return nil }
+    guard scalar.style == .singleQuoted || scalar.style == .doubleQuoted || !isOnOneLine else {
+      return Array(written)
     }
-    guard scalar.style == .singleQuoted || scalar.style == .doubleQuoted else {
+    if isOnOneLine, scalar.style == .doubleQuoted, hasEscapes(Array(written)) {
       return Array(written)
     }
     if isClear(scalar.text, isKey: isKey),
@@ -27,13 +26,11 @@ enum ScalarLayout {
     {
       return Array(scalar.text.utf8)
     }
-    return quoted(scalar, Array(written))
+    return quoted(scalar)
   }
 
-  /// The text in double quotes, or in single quotes if it has double quotes or backslashes; one
-  /// with escapes stays as it is written.
-  private static func quoted(_ scalar: Scalar, _ written: [UInt8]) -> [UInt8] {
-    if scalar.style == .doubleQuoted, hasEscapes(written) { return written }
+  /// The text in double quotes, or in single quotes if it has double quotes or backslashes.
+  private static func quoted(_ scalar: Scalar) -> [UInt8] {
     let prefersSingle = scalar.text.utf8.contains {
       $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
     }

@@ -55,6 +55,7 @@ struct SyntaxParser {
     document.head = Self.lines(comments, startsWithBlank: false)
     if document.head.first == .blank { document.head.removeFirst() }
     document.root = reading.node
+    if reading.node.members == nil || reading.node.isFlow { document.trailing = commentOnLine() }
     let rest = trivia()
     document.tail = Self.lines(rest.comments, startsWithBlank: false)
     guard index == pieces.count else { throw unknown }
@@ -339,16 +340,20 @@ extension SyntaxParser {
     hoisted += beforeColon
     let reading = try node(entry.value, below: column, inFlow: inFlow)
     member.value = reading.node
-    let comments = reading.before + reading.opening
-    if member.value.members?.isEmpty == false {
-      var rest = comments[...]
-      if hoisted.isEmpty, let first = rest.first, !first.isAlone {
-        member.header = first.text
-        rest = rest.dropFirst()
-      }
-      Self.put(Array(rest), above: &member.value)
-    } else {
+    var comments = reading.before + reading.opening
+    if member.value.members?.isEmpty != false {
       hoisted += comments
+    } else {
+      if member.value.isFlow {
+        // Only what is between the brackets keeps them from staying on one line.
+        hoisted += reading.before
+        comments = reading.opening
+      }
+      if let first = comments.first, !first.isAlone {
+        member.header = first.text
+        comments.removeFirst()
+      }
+      Self.put(comments, above: &member.value)
     }
     member.leading += hoisted.map { .comment($0.text) }
     if !inFlow { finish(&member, column: column) }
@@ -393,6 +398,7 @@ extension SyntaxParser {
       reading.opening += rest.comments
     } else {
       reading.node.closing = pending + Self.lines(rest.comments, startsWithBlank: false)
+      reading.node.needsLines = !reading.opening.isEmpty || !reading.node.closing.isEmpty
     }
     reading.node.isFlow = true
     reading.node.content = isMapping ? .mapping(members) : .sequence(members)

@@ -14,6 +14,8 @@ package struct SyntaxTree: Sendable {
   /// Comments above a document that is no collection.
   package var head: [TriviaLine] = []
   package var root: SyntaxNode
+  /// A comment behind a document that is no block.
+  package var trailing: String?
   /// Comments below the document's last block.
   package var tail: [TriviaLine] = []
 
@@ -69,6 +71,8 @@ package struct SyntaxNode: Sendable {
   package var anchor: String?
   /// True if the node is a collection in brackets, or between brackets.
   package var isFlow = false
+  /// True for a collection in brackets with comments that no member has.
+  package var needsLines = false
   /// The comments that belong to the node, below its last member or its text.
   package var closing: [TriviaLine] = []
 

@@ -13,25 +13,35 @@ import YAMLSyntax
     ("---\na: 1   # one\n...\n", "a: 1 # one\n"),
     ("%YAML 1.2\n---\na: 1\n", "%YAML 1.2\n---\na: 1\n"),
     ("a:\n- 1\n-   2\n", "a:\n  - 1\n  - 2\n"),
-    ("a:\n    b:\n        c: 1\n    # end of a\n# top\nd: 2\n", "a:\n  b:\n    c: 1\n  # end of a\n\n# top\nd: 2\n"),
+    (
+      "a:\n    b:\n        c: 1\n    # end of a\n# top\nd: 2\n",
+      "a:\n  b:\n    c: 1\n  # end of a\n# top\nd: 2\n"
+    ),
     ("a: {b: 1,c: [1,2 , 3]}\n", "a: { b: 1, c: [1, 2, 3] }\n"),
     ("a: [\n  1, # one\n  2\n]\n", "a:\n  - 1 # one\n  - 2\n"),
     ("a: { # all\n  b: 1\n  # end\n}\n", "a: # all\n  b: 1\n  # end\n"),
     ("a: [] # none\nb: {\n}\nc: [ # why\n ]\n", "a: [] # none\nb: {}\n# why\nc: []\n"),
     ("-   # item\n  a: 1\n-\n  - 1\n  - 2\n", "# item\n- a: 1\n- - 1\n  - 2\n"),
-    ("a: 'x y'\nb: \"no\"\nc: '1'\nd: 'say \"x\"'\ne: '# x'\n",
-      "a: x y\nb: \"no\"\nc: \"1\"\nd: 'say \"x\"'\ne: \"# x\"\n"),
-    ("a: 'action.text'\nb: \"${x}\"\nc: ['${x}', 'y']\n",
-      "a: \"action.text\"\nb: ${x}\nc: [\"${x}\", y]\n"),
+    (
+      "a: 'x y'\nb: \"no\"\nc: '1'\nd: 'say \"x\"'\ne: '# x'\n",
+      "a: x y\nb: \"no\"\nc: \"1\"\nd: 'say \"x\"'\ne: \"# x\"\n"
+    ),
+    (
+      "a: 'action.text'\nb: \"${x}\"\nc: ['${x}', 'z']\n",
+      "a: \"action.text\"\nb: ${x}\nc: [\"${x}\", z]\n"
+    ),
     ("a: \"\\u00e9\"\nb: '\\'\n", "a: \"\\u00e9\"\nb: '\\'\n"),
-    ("a: |   # text\n     one\n       two\n\n     three\nb: 1\n", "a: | # text\n  one\n    two\n\n  three\nb: 1\n"),
+    (
+      "a: |   # text\n     one\n       two\n\n     three\nb: 1\n",
+      "a: | # text\n  one\n    two\n\n  three\nb: 1\n"
+    ),
     ("a: |+\n   one\n\n\nb: 1\n", "a: |+\n  one\n\n\nb: 1\n"),
     ("a: >-\n    one\n    two\n", "a: >-\n  one\n  two\n"),
     ("a: |3-\n     one\n    two\n", "a: |2-\n    one\n   two\n"),
     ("a: |\n\n", "a: \"\"\n"),
     ("a: one\n      two\n\n      three\n", "a: one\n  two\n\n  three\n"),
     ("a: \"one\n   two\\\n   three\"\n", "a: \"one\n  two\\\n  three\"\n"),
-    ("a:  &x\n   b: 1\nc:   *x\n", "a: &x\n  b: 1\n\nc: *x\n"),
+    ("a:  &x\n   b: 1\nc:   *x\n", "a: &x\n  b: 1\nc: *x\n"),
     ("- &x   a: 1\n- &y\n  a: 1\n- *x\n", "- &x a: 1\n- &y\n  a: 1\n- *x\n"),
     ("&x a: 1\n*x : 2\n", ""),
     ("? a\n: 1\n? b\n# why\n: 2\n", "a: 1\n# why\nb: 2\n"),
@@ -60,5 +70,90 @@ import YAMLSyntax
       return
     }
     #expect(String(decoding: text, as: UTF8.self) == formatted)
+  }
+}
+
+/// Files of the repository, and files that are made from them.
+@Suite struct LayoutMutationTests {
+  static let specs = Repository.specs
+
+  private func formatted(_ text: String, name: String = "test.yaml") throws -> String? {
+    let outcome = try Formatter.format(Source(name: name, text: text))
+    guard case .formatted(let bytes) = outcome else {
+      Issue.record("\(name): \(outcome)")
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: specs) func piecesAreTheWholeText(path: String) throws {
+    let source = Source(name: path, text: try Repository.read(path))
+    let tree = try SyntaxTree(of: try LibYAML.parse(source))
+    #expect(Array(tree.pieces.map { source.utf8[$0.range] }.joined()) == source.utf8)
+  }
+
+  @Test(arguments: specs) func filesOfTheRepositoryAreFormatted(path: String) throws {
+    let text = try Repository.read(path)
+    #expect(try formatted(text, name: path) == text)
+  }
+
+  /// Layout alone: all mutants come to the bytes of the original.
+  @Test func mutantsOfLayoutComeToTheSameBytes() throws {
+    let count = Repository.environment("LAYOUT_MUTANTS").flatMap(Int.init) ?? 300
+    for seed in 0..<count {
+      let path = Self.specs[seed % Self.specs.count]
+      let text = try Repository.read(path)
+      var mutator = LayoutMutator(seed: seed)
+      let mutant = try mutator.mutant(of: Source(name: path, text: text))
+      let result = try formatted(mutant, name: "\(path), seed \(seed)")
+      let expected = try formatted(text, name: path)
+      guard result == expected else {
+        Issue.record(
+          "\(path), seed \(seed):\n\(LineDifference(from: Array((expected ?? "").utf8), to: Array((result ?? "").utf8)).unified(name: path))"
+        )
+        return
+      }
+    }
+  }
+
+  /// Comments everywhere: none is lost, which the formatter itself makes sure of.
+  @Test func mutantsWithCommentsAreFormatted() throws {
+    let count = Repository.environment("LAYOUT_MUTANTS").flatMap(Int.init) ?? 300
+    for seed in 0..<count {
+      let path = Self.specs[seed % Self.specs.count]
+      var mutator = LayoutMutator(seed: seed, addsComments: true)
+      let mutant = try mutator.mutant(of: Source(name: path, text: try Repository.read(path)))
+      guard let result = try formatted(mutant, name: "\(path), seed \(seed)") else {
+        print(mutant)
+        return
+      }
+      #expect(try formatted(result) == result)
+    }
+  }
+
+  /// Whatever the bytes are, there is a result or an error.
+  @Test func anyBytesHaveAResult() throws {
+    var random = SplitMix64(seed: 1)
+    let count = Repository.environment("LAYOUT_MUTANTS").flatMap(Int.init) ?? 300
+    for round in 0..<5 * count {
+      let path = Self.specs[round % Self.specs.count]
+      var bytes = Array(
+        try Repository.read(path).utf8.prefix(Int.random(in: 0...3000, using: &random)))
+      for _ in 0..<Int.random(in: 0...4, using: &random) where !bytes.isEmpty {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        let new = Array(" \n\t:-,[]{}#&*!|>'\"?%@a\r\\".utf8).randomElement(using: &random) ?? 0x20
+        if Bool.random(using: &random) { bytes[place] = new } else { bytes.insert(new, at: place) }
+      }
+      do throws(Diagnostics) {
+        let source = try Source(name: path, bytes: bytes)
+        if case .fault(let fault) = try Formatter.format(source) {
+          Issue.record(
+            "\(fault) in \(path), round \(round):\n\(String(decoding: bytes, as: UTF8.self).suffix(1000))"
+          )
+        }
+      } catch {
+        #expect(error.hasErrors)
+      }
+    }
   }
 }
