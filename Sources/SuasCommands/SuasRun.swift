@@ -26,7 +26,8 @@ public struct SuasRun: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, Format.self, Trace.self, Play.self, Explore.self, Mutate.self, Diff.self,
+      Run.self, Check.self, Format.self, Trace.self, Play.self, Explore.self, Mutate.self,
+      Diff.self,
       ReplayLogs.self, JoinReports.self, Monitor.self, Docs.self, Schema.self, WriteBundle.self,
       Eval.self,
       Functions.self, Explain.self,

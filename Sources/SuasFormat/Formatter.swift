@@ -84,7 +84,7 @@ package enum Formatter {
       let result = Source(name: source.name, text: String(decoding: changed, as: UTF8.self))
       guard let newTree = try? LibYAML.parse(result),
         isSame(tree, newTree, kind?.grammar ?? .free),
-        try layout(tree, kind).comments == layout(newTree, kind).comments
+        try layout(newTree, kind).keepsAll(of: layout(tree, kind))
       else { continue }
       return changed
     }
@@ -94,23 +94,38 @@ package enum Formatter {
   private static func formatted(
     _ tree: Node, _ kind: FormattedKind?
   ) throws(Fault) -> [UInt8] {
-    let (text, comments) = try layout(tree, kind)
+    let layout = try layout(tree, kind)
+    let text = layout.text
     let source = tree.range.source
     if text == source.utf8 { return text }
     let result = Source(name: source.name, text: String(decoding: text, as: UTF8.self))
     guard let newTree = try? LibYAML.parse(result) else { throw .unreadable }
     guard Self.isSame(tree, newTree, kind?.grammar ?? .free) else { throw .values }
-    let (again, newComments) = try layout(newTree, kind)
-    guard comments == newComments else { throw .comments }
-    guard again == text else { throw .unstable }
+    let again = try Self.layout(newTree, kind)
+    guard again.keepsAll(of: layout) else { throw .comments }
+    guard again.text == text else { throw .unstable }
     if kind == .spec, !isSameProgram(tree, newTree) { throw .program }
     return text
   }
 
-  /// Lays a tree out, and lists its comments, anchors and aliases.
-  private static func layout(
-    _ tree: Node, _ kind: FormattedKind?
-  ) throws(Fault) -> (text: [UInt8], comments: [String]) {
+  /// A tree that is laid out, with what has to stay.
+  private struct Layout {
+    let text: [UInt8]
+    let comments: [String]
+    let references: [String]
+    /// True if the text has keys in another order.
+    let isReordered: Bool
+
+    /// True if another text has the same comments, anchors and aliases, in the same order unless
+    /// entries have moved.
+    func keepsAll(of old: Layout) -> Bool {
+      references == old.references
+        && (old.isReordered
+          ? comments.sorted() == old.comments.sorted() : comments == old.comments)
+    }
+  }
+
+  private static func layout(_ tree: Node, _ kind: FormattedKind?) throws(Fault) -> Layout {
     let syntax: SyntaxTree
     do throws(UnknownNotation) {
       syntax = try SyntaxTree(of: tree)
@@ -118,8 +133,11 @@ package enum Formatter {
       throw .notation(error.offset)
     }
     var ordered = syntax
-    if let kind { KeyOrder.apply(kind.grammar, to: &ordered.root) }
-    return (LayoutWriter.text(of: ordered, kind: kind), syntax.notes.sorted())
+    var order = KeyOrder()
+    if let kind { order.apply(kind.grammar, to: &ordered.root) }
+    return Layout(
+      text: LayoutWriter.text(of: ordered, kind: kind), comments: syntax.comments,
+      references: syntax.references, isReordered: order.hasReordered)
   }
 
   /// True if two trees have the same values, in the same order but for the language's keys.

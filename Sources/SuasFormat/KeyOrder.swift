@@ -4,8 +4,11 @@ import YAMLSyntax
 
 /// Puts the keys that the language gives in the order of its tables.
 struct KeyOrder {
+  /// True if any keys have another order now.
+  private(set) var hasReordered = false
+
   /// Reorders a node and all below it.
-  static func apply(_ grammar: KeyGrammar, to node: inout SyntaxNode) {
+  mutating func apply(_ grammar: KeyGrammar, to node: inout SyntaxNode) {
     if case .free = grammar { return }
     switch node.content {
     case .empty, .scalar, .alias: return
@@ -27,13 +30,14 @@ struct KeyOrder {
 
   /// Sorts entries. An alias may not come before its anchor, so that a mapping with either keeps
   /// its order.
-  private static func sort(_ members: inout [SyntaxMember], by form: KeyGrammar.Form) {
+  private mutating func sort(_ members: inout [SyntaxMember], by form: KeyGrammar.Form) {
     let places = members.map { member in
       form.names.firstIndex { $0 == member.key?.scalar.text } ?? form.names.count
     }
     guard zip(places, places.dropFirst()).contains(where: { $0 > $1 }),
       !members.contains(where: \.hasReferences)
     else { return }
+    hasReordered = true
     // Comments that a blank line separates from the first entry are about all of them.
     var head: [TriviaLine] = []
     if let blank = members[0].leading.lastIndex(of: .blank) {

@@ -190,7 +190,7 @@ extension LayoutWriter {
     var member = member
     member.trailing = nil
     if hasComments(member.value) || member.header != nil {
-      member.value.closing.insert(.comment(comment), at: 0)
+      member.value.closing.insert(.comment(comment), at: member.value.innerLineCount)
     } else if member.key == nil {
       member.leading.append(.comment(comment))
     } else {

@@ -6,6 +6,12 @@ package struct LineDifference {
   struct Change {
     var old: Range<Int>
     var new: Range<Int>
+
+    /// The changes of single lines, if as many lines take the place of others.
+    var single: [Change] {
+      guard old.count == new.count else { return [self] }
+      return zip(old, new).map { Change(old: $0..<$0 + 1, new: $1..<$1 + 1) }
+    }
   }
 
   let old: [Line]
@@ -65,7 +71,7 @@ package struct LineDifference {
   func text(changing lines: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     var line = 0
-    for change in changes where change.old.touches(lines) {
+    for change in changes.flatMap(\.single) where change.old.touches(lines) {
       for kept in old[line..<change.old.lowerBound] { text += kept }
       for added in new[change.new] { text += added }
       line = change.old.upperBound

@@ -398,6 +398,7 @@ extension SyntaxParser {
       reading.opening += rest.comments
     } else {
       reading.node.closing = pending + Self.lines(rest.comments, startsWithBlank: false)
+      reading.node.innerLineCount = reading.node.closing.count
       reading.node.needsLines = !reading.opening.isEmpty || !reading.node.closing.isEmpty
     }
     reading.node.isFlow = true

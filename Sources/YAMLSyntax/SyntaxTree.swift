@@ -30,19 +30,22 @@ package struct SyntaxTree: Sendable {
     try parser.read(tree, into: &self)
   }
 
-  /// The comments, anchors and aliases of the document as they are written, in order.
-  package var notes: [String] {
-    var notes: [String] = []
-    for piece in pieces {
+  /// The comments and directives of the document as they are written, in order.
+  package var comments: [String] {
+    pieces.compactMap { piece in
       switch piece.kind {
-      case .comment, .anchor, .alias, .directive:
-        notes.append(source.utf8.comment(in: piece.range))
-      case .scalar:
-        if let header = source.utf8.headerComment(in: piece.range) { notes.append(header) }
-      case .blanks, .lineBreak, .indicator, .marker: break
+      case .comment, .directive: source.utf8.comment(in: piece.range)
+      case .scalar: source.utf8.headerComment(in: piece.range)
+      case .blanks, .lineBreak, .indicator, .anchor, .alias, .marker: nil
       }
     }
-    return notes
+  }
+
+  /// The anchors and aliases of the document, in order.
+  package var references: [String] {
+    pieces.filter { $0.kind == .anchor || $0.kind == .alias }.map {
+      String(decoding: source.utf8[$0.range], as: UTF8.self)
+    }
   }
 }
 
@@ -73,6 +76,8 @@ package struct SyntaxNode: Sendable {
   package var isFlow = false
   /// True for a collection in brackets with comments that no member has.
   package var needsLines = false
+  /// The number of lines in `closing` that are between the brackets.
+  package var innerLineCount = 0
   /// The comments that belong to the node, below its last member or its text.
   package var closing: [TriviaLine] = []
 

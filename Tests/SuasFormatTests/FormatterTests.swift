@@ -73,6 +73,27 @@ import YAMLSyntax
   }
 }
 
+/// The examples of the reference.
+@Suite struct FormattingPageTests {
+  @Test func examplesAreFormattedAsShown() throws {
+    let parts = try Repository.text("Sources/SuasScenario/SuasScenario.docc/Formatting.md")
+      .split(separator: "<!-- format").dropFirst()
+    let blocks = parts.map { part in
+      part.split(separator: "```yaml\n", maxSplits: 1).last?
+        .split(separator: "```", maxSplits: 1).first.map(String.init) ?? ""
+    }
+    #expect(blocks.count >= 10 && blocks.count.isMultiple(of: 2))
+    for index in stride(from: 0, to: blocks.count - 1, by: 2) {
+      let source = Source(name: "example.yaml", text: blocks[index])
+      guard case .formatted(let text) = try Formatter.format(source) else {
+        Issue.record("\(blocks[index])")
+        continue
+      }
+      #expect(String(decoding: text, as: UTF8.self) == blocks[index + 1])
+    }
+  }
+}
+
 /// Files of the repository, and files that are made from them.
 @Suite struct LayoutMutationTests {
   static let specs = Repository.specs

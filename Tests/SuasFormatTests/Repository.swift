@@ -14,6 +14,13 @@ enum Repository {
     try String(contentsOf: Examples.folder.appending(path: path), encoding: .utf8)
   }
 
+  /// The text of a file of the package.
+  static func text(_ path: String) throws -> String {
+    try String(
+      contentsOf: Examples.folder.deletingLastPathComponent().appending(path: path),
+      encoding: .utf8)
+  }
+
   static func environment(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name]
   }

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// `suas-run fmt`, as it is called.
+@Suite struct FormatCommandTests {
+  private let folder: Folder
+  private static let written = """
+    suas:   1
+    states:
+        Counter: {value:   int = 0}   # how often
+    """
+  private static let formatted = """
+    suas: 1
+
+    states:
+      Counter: { value: int = 0 } # how often
+
+    """
+
+  init() throws {
+    folder = try Folder()
+    try folder.write(Self.written, to: "specs/counter.yaml")
+    try folder.write("a:   1\n", to: "specs/other.yaml")
+  }
+
+  private func run(_ arguments: String..., input: String? = nil) throws -> Program.Result {
+    try Program.run(["fmt"] + arguments, in: folder.url, input: input.map { Data($0.utf8) })
+  }
+
+  @Test("A folder's specs are rewritten, and other files left alone")
+  func rewrites() throws {
+    let result = try run("specs")
+    #expect(result.status == 0 && result.output == "specs/counter.yaml\n", "\(result.errors)")
+    #expect(try folder.text("specs/counter.yaml") == Self.formatted)
+    #expect(try folder.text("specs/other.yaml") == "a:   1\n")
+    let again = try run("specs")
+    #expect(again.status == 0 && again.output.isEmpty)
+  }
+
+  @Test("A check names the files that would change, and changes none")
+  func checks() throws {
+    let result = try run("specs", "--check")
+    #expect(result.status == 1 && result.output == "specs/counter.yaml\n", "\(result.errors)")
+    #expect(try folder.text("specs/counter.yaml") == Self.written)
+  }
+
+  @Test("A difference is shown as `diff -u` shows it")
+  func shows() throws {
+    let result = try run("specs/counter.yaml", "--diff")
+    #expect(result.status == 1)
+    #expect(
+      result.output == """
+        --- specs/counter.yaml
+        +++ specs/counter.yaml (formatted)
+        @@ -1,3 +1,4 @@
+        -suas:   1
+        +suas: 1
+        +
+         states:
+        -    Counter: {value:   int = 0}   # how often
+        \\ No newline at end of file
+        +  Counter: { value: int = 0 } # how often
+
+        """)
+    #expect(try folder.text("specs/counter.yaml") == Self.written)
+  }
+
+  @Test("Standard input is formatted to standard output")
+  func pipe() throws {
+    let result = try run("-", input: Self.written)
+    #expect(result.status == 0 && result.output == Self.formatted, "\(result.errors)")
+    #expect(try run("-", "--check", input: Self.written).status == 1)
+    #expect(try run("-", "--check", input: Self.formatted).status == 0)
+  }
+
+  @Test("Only the lines that are asked for change, and what has to change with them")
+  func lines() throws {
+    let text = "suas: 1\nname:   Two\n\nstates:\n  A: {x:   int = 0}\n  B: {y:   int = 0}\n"
+    let result = try run("-", "--lines", "5:5", input: text)
+    #expect(
+      result.output == text.replacingOccurrences(of: "{x:   int = 0}", with: "{ x: int = 0 }"))
+    #expect(try run("specs", "--lines", "1:2").status == 64)
+    #expect(try run("-", "--lines", "2:1", input: text).status == 64)
+  }
+
+  @Test("A file that cannot be parsed is left as it is, and the others are formatted")
+  func unreadable() throws {
+    try folder.write("suas: 1\nname: [\n", to: "specs/broken.yaml")
+    let result = try run("specs")
+    #expect(result.status == 2 && result.codes("error") == ["yaml-syntax"], "\(result.errors)")
+    #expect(try folder.text("specs/broken.yaml") == "suas: 1\nname: [\n")
+    #expect(try folder.text("specs/counter.yaml") == Self.formatted)
+    #expect(try run("nothing.yaml").codes("error") == ["file-not-found"])
+  }
+}
