@@ -104,7 +104,7 @@ import Testing
       "the effect waits for quiet, and the action does not look at it"),
     .init(
       "shopping-cart", "drop-promise",
-      "price: { type: int, where: self > 0, description: In cents }", "no action changes a price"),
+      "price: { type: int, description: In cents, where: self > 0 }", "no action changes a price"),
     .init("shopping-cart", "drop-promise", "stock: { type: int, where: self >= 0 }", promise),
     .init("shopping-cart", "drop-promise", "where: self.all(id, self[id] > 0)", promise),
     .init(
