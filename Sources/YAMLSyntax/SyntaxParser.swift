@@ -12,7 +12,7 @@ struct SyntaxParser {
     let hasBlankAbove: Bool
   }
 
-  /// What stands between two parts of the tree.
+  /// The text between two parts of the tree.
   private struct Trivia {
     var comments: [Comment] = []
     /// True if the last line before the next part is blank.

@@ -1,5 +1,5 @@
-/// Where the keys of a file are the language's, and where its author chooses them: a tree beside
-/// that of the file. The items of a list have the grammar of the list.
+/// The places of a file whose keys the language gives, and those whose keys its author chooses: a
+/// tree beside that of the file. The items of a list have the grammar of the list.
 package indirect enum KeyGrammar: Sendable {
   /// Nothing in this place has keys that the language gives.
   case free

@@ -3,7 +3,7 @@ import SuasScenario
 import SuasSpec
 import Synchronization
 
-/// What happened in an app, in a log, or in a spec that is played, one entry after the other.
+/// A timeline of an app, of a log, or of a spec that is played: one entry after the other.
 final class Timeline: Sendable {
   enum Kind: String, Sendable { case app, log, play, branch }
 
