@@ -247,6 +247,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
 

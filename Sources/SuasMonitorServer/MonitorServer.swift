@@ -49,7 +49,8 @@ package final class MonitorServer: Sendable {
       let second = try? bootstrap.bind(host: "::1", port: self.port).wait()
       channels = [first] + (second.map { [$0] } ?? [])
     } catch {
-      throw Failure(description: "port \(port) of 127.0.0.1 cannot be listened at: \(error)")
+      throw Failure(
+        description: "port \(port) of 127.0.0.1 cannot be listened at: \(words(for: error))")
     }
   }
 

@@ -25,7 +25,7 @@ package enum SuasConnection {
         }
         .connect(host: host, port: port).wait()
     } catch {
-      throw Failure(description: "no app can be reached at \(host):\(port): \(error)")
+      throw Failure(description: "no app can be reached at \(host):\(port): \(words(for: error))")
     }
   }
 }
