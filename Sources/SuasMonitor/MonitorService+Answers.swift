@@ -156,9 +156,7 @@ extension MonitorService {
   private static let mostChanges = 200
 
   private func details(of timeline: Timeline, _ number: Int) throws(RequestFailure) -> JSONText {
-    guard let entry = timeline.entry(number) else {
-      throw RequestFailure("there is no entry \(number)")
-    }
+    let entry = try timeline.requiredEntry(number)
     let (earlier, input, next, led, consequence, difference) = timeline.read { contents in
       let input = entry.input.flatMap {
         contents.inputs.indices.contains($0) ? contents.inputs[$0] : nil
@@ -197,11 +195,11 @@ extension MonitorService {
       json.write("effects", moment?.runtime.shownEffects ?? []) { json, effect in
         json.write(effect, display, in: timeline.spec?.spec.checked)
       }
-      json.write("errors", entry.errors) { json, error in
-        let known = rules?.errors.first { $0.code == error.code }
+      json.write("errors", entry.errors) { json, code in
+        let known = rules?.errors.first { $0.code == code }
         json.writeObject { json in
-          json.write("code", error.code)
-          json.write("message", known?.messageWithUses ?? error.message)
+          json.write("code", code)
+          json.write("message", known?.messageWithUses ?? "")
           json.write("place", orNull: known?.place?.description)
         }
       }
@@ -231,9 +229,7 @@ extension MonitorService {
   private func state(
     of timeline: Timeline, _ number: Int, _ request: Request
   ) throws(RequestFailure) -> JSONText {
-    guard let entry = timeline.entry(number) else {
-      throw RequestFailure("there is no entry \(number)")
-    }
+    let entry = try timeline.requiredEntry(number)
     let earlier = number > 0 ? timeline.entry(number - 1)?.store : nil
     let answer = StateAnswer(entry.store, after: earlier, timeline.display)
     let path = request.text("path") ?? ""
@@ -355,13 +351,18 @@ extension MonitorService {
   }
 
   private func jump(_ timeline: Timeline, to number: Int) throws(RequestFailure) -> JSONText {
-    guard let entry = timeline.entry(number) else {
-      throw RequestFailure("there is no entry \(number)")
-    }
+    let entry = try timeline.requiredEntry(number)
     let app = app(timeline.id)
     let follows = app?.allowsControl ?? false
     if follows { app?.send(.object { $0.write("jump", entry.store) }) }
     return .object { $0.write("followed", follows) }
+  }
+}
+
+extension Timeline {
+  fileprivate func requiredEntry(_ number: Int) throws(RequestFailure) -> Entry {
+    guard let entry = entry(number) else { throw RequestFailure("there is no entry \(number)") }
+    return entry
   }
 }
 

@@ -1,4 +1,5 @@
 import CEL
+import SuasLog
 import SuasScenario
 import SuasSpec
 
@@ -80,30 +81,17 @@ extension ShownChange {
           after: isOld ? nil : text(new, place))
       }
     }
-    if case .map(let map) = change {
-      func number(_ key: Value) -> Int? {
-        if case .int(let number)? = map[key] { Int(exactly: number) } else { nil }
-      }
-      if case .list(let inserted)? = map["$insert"], let index = number("at") {
-        return elements(inserted.count, from: index, old: false)
-      }
-      if let count = number("$remove"), let index = number("at") {
-        return elements(count, from: index, old: true)
-      }
-      if let from = number("$move"), let to = number("to") {
-        return [
-          ShownChange(path: path, before: "element \(from)", after: "moved to \(to)")
-        ]
-      }
-      if case .list(let pair)? = map["$swap"], pair.count == 2 {
-        let names = pair.map(\.interpolated)
-        return [
-          ShownChange(
-            path: path, before: "elements \(names[0]) and \(names[1])", after: "exchanged")
-        ]
-      }
+    guard case .map(let map) = change, let listChange = ListChange(map) else {
+      return [ShownChange(path: path, before: text(old, place), after: text(new, place))]
     }
-    return [ShownChange(path: path, before: text(old, place), after: text(new, place))]
+    return switch listChange {
+    case .insert(let values, let index): elements(values.count, from: index, old: false)
+    case .remove(let count, let index): elements(count, from: index, old: true)
+    case .move(let from, let to):
+      [ShownChange(path: path, before: "element \(from)", after: "moved to \(to)")]
+    case .swap(let left, let right):
+      [ShownChange(path: path, before: "elements \(left) and \(right)", after: "exchanged")]
+    }
   }
 }
 

@@ -20,8 +20,6 @@ struct Entry: Sendable {
   var text = ""
   /// The time in nanoseconds since the beginning of the timeline.
   var time: Int64 = 0
-  /// The id of the action in the log; 0 for other events.
-  var id = 0
   /// The source of the action, as the log names it.
   var source: String?
   /// The entry that led to this one.
@@ -34,8 +32,8 @@ struct Entry: Sendable {
   var refusal: String?
   /// The codes of errors that refused no action.
   var failure: String?
-  /// All errors, with their codes.
-  var errors: [(code: String, message: String)] = []
+  /// The codes of all errors.
+  var errors: [String] = []
   /// The store after the entry.
   var store: Value
   /// The number of the input that the entry belongs to; nil for the beginning.

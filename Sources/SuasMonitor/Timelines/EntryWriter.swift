@@ -122,7 +122,6 @@ final class EntryWriter: Sendable {
       switch line.content {
       case .action(let action):
         var entry = Entry(kind: .action, name: action.name, store: state.store)
-        entry.id = action.id
         entry.text = Self.text(action.payload.flatMap(value))
         entry.source = action.source?.rawValue ?? "app"
         entry.cause =
@@ -148,12 +147,12 @@ final class EntryWriter: Sendable {
       case .refused(let code):
         change(line.of, &state) { entry, _ in
           entry.refusal = code
-          entry.errors.append((code, ""))
+          entry.errors.append(code)
         }
       case .failed(let code):
         change(line.of, &state) { entry, _ in
           entry.failure = entry.failure ?? code
-          entry.errors.append((code, ""))
+          entry.errors.append(code)
         }
       case .reset(let range):
         state.store = store()

@@ -1,4 +1,5 @@
 import CEL
+import SuasLog
 import SuasProgram
 import SuasScenario
 
@@ -35,7 +36,7 @@ struct PlainChanges {
     case (.map(var map), _):
       // The keys of JSON are texts.
       let key = Value.string(component.key.interpolated)
-      if rest.isEmpty, change == ["$absent": true] {
+      if rest.isEmpty, change == [.string(LogKey.absent): true] {
         map[key] = nil
       } else {
         map[key] = changed(map[key] ?? .null, rest, change)
@@ -47,31 +48,9 @@ struct PlainChanges {
 
   /// Replaces a value, or some elements of a list.
   private func replaced(_ value: Value, _ change: Value) -> Value {
-    guard case .list(var list) = value, case .map(let map) = change else { return change }
-    func number(_ key: Value) -> Int {
-      if case .int(let number)? = map[key] { Int(clamping: number) } else { -1 }
-    }
-    if case .list(let inserted)? = map["$insert"] {
-      let index = number("at")
-      guard 0...list.count ~= index else { return value }
-      for (offset, element) in inserted.enumerated() { list.insert(element, at: index + offset) }
-    } else if map["$remove"] != nil {
-      let (count, index) = (number("$remove"), number("at"))
-      guard 0...list.count ~= index, 0...(list.count - index) ~= count else { return value }
-      for _ in 0..<count { list.remove(at: index) }
-    } else if map["$move"] != nil {
-      let (from, to) = (number("$move"), number("to"))
-      guard 0..<list.count ~= from, 0..<list.count ~= to else { return value }
-      list.move(from: from, to: to)
-    } else if case .list(let pair)? = map["$swap"], pair.count == 2, case .int(let left) = pair[0],
-      case .int(let right) = pair[1]
-    {
-      let (left, right) = (Int(clamping: left), Int(clamping: right))
-      guard 0..<list.count ~= left, 0..<list.count ~= right else { return value }
-      list.swapAt(left, right)
-    } else {
+    guard case .list(var list) = value, case .map(let map) = change, ListChange.isOne(map) else {
       return change
     }
-    return .list(list)
+    return ListChange(map)?.apply(to: &list) == true ? .list(list) : value
   }
 }

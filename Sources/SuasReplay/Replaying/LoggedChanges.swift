@@ -75,36 +75,10 @@ struct LoggedChanges {
       return try replaced(value, of: wrapped, change)
     }
     if case .list(var list) = value, case .list(let element) = type, case .map(let map) = change {
-      func member(_ key: String) -> Value? { map[.string(key)] }
-      func number(_ key: String) throws(Misfit) -> Int {
-        guard case .int(let number)? = member(key), let number = Int(exactly: number), number >= 0
-        else { throw Misfit() }
-        return number
+      let change = try ListChange(map)?.reading { (value) throws(Misfit) in
+        try read(value, as: element)
       }
-      if case .list(let inserted)? = member(LogKey.insert) {
-        var index = try number(LogKey.at)
-        guard index <= list.count else { throw Misfit() }
-        for value in inserted {
-          list.insert(try read(value, as: element), at: index)
-          index += 1
-        }
-      } else if member(LogKey.remove) != nil {
-        let (count, index) = (try number(LogKey.remove), try number(LogKey.at))
-        guard index <= list.count, count <= list.count - index else { throw Misfit() }
-        for _ in 0..<count { list.remove(at: index) }
-      } else if member(LogKey.move) != nil {
-        let (from, to) = (try number(LogKey.move), try number(LogKey.to))
-        guard from < list.count, to < list.count else { throw Misfit() }
-        list.move(from: from, to: to)
-      } else if case .list(let pair)? = member(LogKey.swap), pair.count == 2,
-        case .int(let left) = pair[0],
-        case .int(let right) = pair[1], let left = Int(exactly: left),
-        let right = Int(exactly: right), 0..<list.count ~= left, 0..<list.count ~= right
-      {
-        list.swapAt(left, right)
-      } else {
-        throw Misfit()
-      }
+      guard let change, change.apply(to: &list) else { throw Misfit() }
       return .list(list)
     }
     return try read(change, as: type)

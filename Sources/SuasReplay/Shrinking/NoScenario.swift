@@ -6,7 +6,7 @@ package enum NoScenario: Error, Sendable {
   case undecided
   /// The log does not say what its actions changed.
   case noChanges
-  /// What the log says does not fit the store.
+  /// The changes in the log do not fit the store.
   case misfit
   /// The difference comes before the first input.
   case noInput
@@ -18,7 +18,7 @@ package enum NoScenario: Error, Sendable {
   case effectsUnderWay
   /// The moves of the log lead elsewhere in a scenario, with its own clock and ids.
   case leadsElsewhere
-  /// What came of the input has times or ids that the app read.
+  /// Times or ids that the app read are among the consequences of the input.
   case reads
   /// The store does not show the difference.
   case passes
