@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A headless Chromium, controlled like a user would (W3C WebDriver).
 final class Browser {
@@ -6,8 +7,15 @@ final class Browser {
   /// Foundation's own client refuses the driver's headers.
   private static let client = "/usr/bin/curl"
 
-  static var isInstalled: Bool {
-    [driver, client].allSatisfy(FileManager.default.isExecutableFile)
+  /// Returns true if there is a browser; in CI, its absence is an issue.
+  static func isInstalled(sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
+    if [driver, client].allSatisfy(FileManager.default.isExecutableFile) { return true }
+    if ProcessInfo.processInfo.environment["CI"] != nil {
+      Issue.record(
+        "chromedriver or curl is missing: apt-get install chromium-driver curl",
+        sourceLocation: sourceLocation)
+    }
+    return false
   }
 
   struct Failure: Error { let message: String }
