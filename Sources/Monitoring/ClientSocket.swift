@@ -13,11 +13,7 @@ struct ClientSocket: Sendable {
   private let descriptor: Int32
 
   init(port: UInt16) throws(MonitorConnection.Failure) {
-    #if canImport(Glibc)
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
+    descriptor = makeStream()
     guard descriptor >= 0 else { throw .last }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var yes: Int32 = 1
@@ -68,10 +64,20 @@ extension MonitorConnection.Failure {
   fileprivate static var last: Self { Self(message: String(cString: strerror(errno))) }
 }
 
+/// Makes a socket of TCP; below zero if that fails.
+package func makeStream() -> Int32 {
+  #if canImport(Glibc)
+    socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  #else
+    socket(AF_INET, SOCK_STREAM, 0)
+  #endif
+}
+
 // These calls have the same names as the methods above.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+/// Sends some bytes without a signal if the connection has ended, as `send` does.
+package func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   #if canImport(Darwin)
     send(descriptor, bytes, count, 0)
   #else

@@ -1,3 +1,5 @@
+import Monitoring
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -138,19 +140,3 @@ struct Wait {
 // These calls have the same names as the methods above.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
-
-private func makeStream() -> Int32 {
-  #if canImport(Glibc)
-    socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-  #else
-    socket(AF_INET, SOCK_STREAM, 0)
-  #endif
-}
-
-private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  #if canImport(Darwin)
-    send(descriptor, bytes, count, 0)
-  #else
-    send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
-  #endif
-}
