@@ -48,7 +48,7 @@ let package = Package(
     .testTarget(
       name: "YAMLTests", dependencies: ["LibYAML", "YAML", "Support"], swiftSettings: settings),
 
-    // YAMLSyntax: documents as they are written, with their comments and blank lines.
+    // YAMLSyntax: documents as they are written, with comments and blank lines, laid out and edited.
     .target(name: "YAMLSyntax", dependencies: ["YAML"], swiftSettings: settings),
 
     // Locking: what threads wait at.
@@ -168,14 +168,16 @@ let package = Package(
     .target(
       name: "SuasScenario",
       dependencies: [
-        "SuasLog", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Files",
+        "SuasLog", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "CEL", "Suas", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasScenarioTests",
       dependencies: [
-        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support",
+        "SuasFormat", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax",
+        "CEL",
+        "Suas", "Support",
       ],
       swiftSettings: settings),
 
@@ -276,7 +278,8 @@ let package = Package(
     .target(
       name: "SuasMutate",
       dependencies: [
-        "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+        "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax",
+        "CEL", "Suas",
       ],
       resources: [
         .embedInCode("Resources/mutants.css"), .embedInCode("Resources/mutants.html"),
@@ -287,8 +290,7 @@ let package = Package(
       name: "SuasMutateTests",
       dependencies: [
         "SuasMutate", "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
-        "CEL", "Suas",
-        "Support",
+        "YAMLSyntax", "CEL", "Suas", "Support",
       ],
       swiftSettings: settings),
 

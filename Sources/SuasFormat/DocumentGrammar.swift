@@ -1,6 +1,7 @@
 import SuasScenario
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// The kinds of files that have a layout of their own.
 package enum FormattedKind: Sendable {
@@ -25,5 +26,10 @@ package enum FormattedKind: Sendable {
     case .scenario: ScenarioGrammar.scenarioKeys
     case .fragments: ScenarioGrammar.fragmentKeys
     }
+  }
+
+  /// The rule for blank lines between the sections of a file.
+  static func spacing(of kind: FormattedKind?) -> LayoutWriter.Spacing {
+    kind == .spec ? .aroundBlocks : .betweenBlocks
   }
 }

@@ -136,7 +136,8 @@ package enum Formatter {
     var order = KeyOrder()
     if let kind { order.apply(kind.grammar, to: &ordered.root) }
     return Layout(
-      text: LayoutWriter.text(of: ordered, kind: kind), comments: syntax.comments,
+      text: LayoutWriter.text(of: ordered, sections: FormattedKind.spacing(of: kind)),
+      comments: syntax.comments,
       references: syntax.references, isReordered: order.hasReordered)
   }
 

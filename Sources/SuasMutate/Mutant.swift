@@ -1,6 +1,7 @@
 import SuasExplore
 import SuasScenario
 import YAML
+import YAMLSyntax
 
 /// A kind of change that makes a mutant.
 package enum MutationOperator: String, CaseIterable, Sendable {

@@ -1,15 +1,13 @@
 /// Writes a tree as block YAML with two spaces a level: the same bytes for the same tree, and one
-/// line break at the end. `parse` reads it back to the same texts.
-///
-/// - Parameter hand: The quoting style for scalars that cannot be plain.
-public func emit(_ draft: Draft, by hand: YAMLStyle = YAMLStyle()) -> String {
-  var emitter = Emitter(hand: hand)
+/// line break at the end. `parse` reads it back to the same texts. Goldens are written so, which is
+/// why this form does not change.
+public func emit(_ draft: Draft) -> String {
+  var emitter = Emitter()
   emitter.write(draft, after: .nothing, indent: 0)
   return emitter.output
 }
 
 private struct Emitter {
-  let hand: YAMLStyle
   var output = ""
 
   /// The text before a value on its line.
@@ -72,7 +70,7 @@ private struct Emitter {
   private mutating func write(text: String, after lead: Lead, indent: Int) {
     let scalar = ScalarText(text)
     guard scalar.isLiteral else {
-      return writeInline(hand.scalar(text: text, isText: true, isInFlow: false), after: lead)
+      return writeInline(scalar.isPlainString ? text : scalar.quoted, after: lead)
     }
     var header = "|"
     // If a block begins with blanks, its indentation cannot be detected.

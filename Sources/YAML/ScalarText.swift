@@ -1,17 +1,17 @@
 /// The ways to write a text as a scalar.
-struct ScalarText {
+package struct ScalarText {
   private let text: String
 
-  init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
   /// True if the text can be written plain and is then read as a string.
-  var isPlainString: Bool {
+  package var isPlainString: Bool {
     isPlain && Scalar.resolve(plain: text) == .string
   }
 
   /// True if the text can be plain in a block context (YAML 1.2, section 7.3.3); a few texts that
   /// could be are excluded, for the sake of other parsers.
-  var isPlain: Bool {
+  package var isPlain: Bool {
     let bytes = text.utf8
     guard let first = bytes.first, let last = bytes.last else { return false }
     if ",[]{}#&*!|>'\"%@`= ".utf8.contains(first) || last == 0x20 || last == UInt8(ascii: ":") {
@@ -31,13 +31,13 @@ struct ScalarText {
   }
 
   /// True if the text can be plain between brackets, where commas and brackets are indicators.
-  var isPlainInFlow: Bool {
+  package var isPlainInFlow: Bool {
     isPlain && !text.utf8.contains { ",[]{}".utf8.contains($0) }
   }
 
   /// True if a literal block represents the text exactly and readably: it has more than one line,
   /// and nothing in it needs an escape.
-  var isLiteral: Bool {
+  package var isLiteral: Bool {
     text.utf8.contains(0x0A)
       && text.unicodeScalars.allSatisfy { Self.isPrintable($0) || $0 == "\n" || $0 == "\t" }
       && text.utf8.contains { $0 > 0x20 }
@@ -54,6 +54,15 @@ struct ScalarText {
       return "'\(String(doubled))'"
     }
     return doubleQuoted
+  }
+
+  /// The text in the quotes that are easiest to read: double ones, or single ones around double
+  /// quotes and backslashes.
+  package var readable: String {
+    let prefersSingle = text.utf8.contains {
+      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+    }
+    return prefersSingle ? quoted : doubleQuoted
   }
 
   /// The text in double quotes.

@@ -5,6 +5,7 @@ import SuasScenario
 import SuasSpec
 import Synchronization
 import Testing
+import YAMLSyntax
 
 @testable import SuasMutate
 

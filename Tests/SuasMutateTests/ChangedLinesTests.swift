@@ -4,6 +4,7 @@ import SuasSpec
 import Support
 import Testing
 import YAML
+import YAMLSyntax
 
 @testable import SuasMutate
 

@@ -3,6 +3,7 @@ import SuasScenario
 import SuasSpec
 import Support
 import Testing
+import YAMLSyntax
 
 @testable import SuasMutate
 

@@ -2,6 +2,7 @@ import SuasScenario
 import SuasSpec
 import Testing
 import YAML
+import YAMLSyntax
 
 @testable import SuasMutate
 
@@ -50,11 +51,11 @@ import YAML
     ),
     (
       .negateCondition, rules("- if: action.flag", "  then: [{ toggle: open }]"),
-      ["- if: '!(action.flag)'"]
+      [#"- if: "!(action.flag)""#]
     ),
     (
       .negateCondition, rules("- toggle: open", "  when: '!action.flag && open'"),
-      ["unless: '!action.flag && open'", "when: 'action.flag && open'"]
+      ["unless: '!action.flag && open'", #"when: "action.flag && open""#]
     ),
     (
       .changeComparison, rules("- toggle: open", "  when: count < 3"),
@@ -81,7 +82,7 @@ import YAML
     ),
     (
       .exchangeBranches, rules("- set: count", "  value: '${open ? (1) : count}'"),
-      ["value: '${open ? count : (1)}'"]
+      [#"value: "${open ? count : (1)}""#]
     ),
     (
       .exchangeBranches,

@@ -1,6 +1,7 @@
 import LibYAML
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 @testable import SuasMutate
 @testable import SuasScenario

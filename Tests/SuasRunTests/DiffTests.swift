@@ -66,6 +66,7 @@ import Testing
     let file = "found/difference-1.scenario.yaml"
     #expect(result.output.contains("    wrote \(file)\n"))
     #expect(try Program.run([file], in: folder).status == 0)
+    #expect(try Program.isFormatted(file, in: folder))
     try folder.write(lampSpec.replacing("level < 2", with: "level <= 2"), to: "lamp.yaml")
     #expect(try Program.run([file], in: folder).status == 1)
     try folder.write("", to: "taken")

@@ -38,6 +38,7 @@ import Testing
     let file = "found/invariant-never-both-green.scenario.yaml"
     #expect(result.output.contains("wrote \(file)"))
     #expect(try Program.run([file], in: folder).status == 1)
+    #expect(try Program.isFormatted(file, in: folder))
     let mended = try folder.text("lights.yaml")
       .replacingOccurrences(of: "[{ toggle: isNight }]", with: "[{ set: isNight, value: false }]")
     try folder.write(mended, to: "lights.yaml")
@@ -52,7 +53,8 @@ import Testing
     #expect(result.status == 0)
     #expect(result.output.contains("    wrote \(file)\n"))
     #expect(!folder.exists("found/goal-six-litres.scenario.yaml"))
-    #expect(try folder.text(file).hasSuffix("  - expect:\n      that: store.Jugs.five == 4\n"))
+    #expect(try folder.text(file).hasSuffix("  - expect: { that: store.Jugs.five == 4 }\n"))
+    #expect(try Program.isFormatted(file, in: folder))
     #expect(try Program.run([file], in: folder).status == 0)
     #expect(try run("jugs.yaml", "--write", "found").output.contains("    it is in \(file)\n"))
     try folder.write("mine", to: file)

@@ -51,6 +51,7 @@ import Testing
     let file = "found/mutant-lamp-12-change-comparison.scenario.yaml"
     #expect(before.output.contains("    wrote \(file)\n"))
     #expect(try Program.run(["found"], in: folder).status == 0)
+    #expect(try Program.isFormatted("found", in: folder))
     let after = try Program.run(["mutate", ".", "--mutation-min", "100"], in: folder)
     #expect(after.status == 0, "\(after.output)")
     #expect(after.output.contains(" 0 survived"))

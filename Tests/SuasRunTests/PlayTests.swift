@@ -49,6 +49,7 @@ import Testing
     #expect(result.status == 0)
     let run = try Program.run(["it.scenario.yaml"], in: folder)
     #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(try Program.isFormatted("it.scenario.yaml", in: folder))
   }
 
   @Test("An answer that the spec cannot read is reported with the failed expression")

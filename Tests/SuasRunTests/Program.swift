@@ -24,6 +24,11 @@ struct Program {
     }
   }
 
+  /// Returns true if the files in a folder are in the layout of `suas-run fmt`.
+  static func isFormatted(_ names: String..., in folder: Folder) throws -> Bool {
+    try run(["fmt", "--check"] + names, in: folder).status == 0
+  }
+
   /// Runs the program, and reports its peak memory repeatedly.
   static func watched(
     _ arguments: [String], in folder: URL, environment: [String: String],

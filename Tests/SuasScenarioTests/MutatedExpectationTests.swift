@@ -1,10 +1,12 @@
 import Foundation
 import LibYAML
+import SuasFormat
 import Support
 import Testing
 import YAML
 
 @testable import SuasScenario
+@testable import YAMLSyntax
 
 /// Randomly mutated expectations in the files of `specs/`, which are then updated.
 @Suite struct MutatedExpectationTests {
@@ -77,11 +79,24 @@ import YAML
       } else {
         text.insert(contentsOf: text[item.lowerBound..<item.upperBound], at: item.lowerBound)
       }
-      guard let first = try copy.update(String(decoding: text, as: UTF8.self)) else { continue }
+      let mutated = String(decoding: text, as: UTF8.self)
+      guard let first = try copy.update(mutated) else { continue }
       let once = try copy.text
+      #expect(try !mutated.isFormatted || once.isFormatted, "\(once)")
       let second = try #require(try copy.update(once), "\(once)")
       #expect(second.passed || first.left > 0)
       #expect(try copy.text == once)
+    }
+  }
+}
+
+extension String {
+  /// True for a scenario file in the layout of `suas-run fmt`.
+  fileprivate var isFormatted: Bool {
+    get throws {
+      guard case .formatted(let bytes) = try Formatter.format(Source(name: "s.yaml", text: self))
+      else { return false }
+      return utf8.elementsEqual(bytes)
     }
   }
 }

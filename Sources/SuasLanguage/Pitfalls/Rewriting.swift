@@ -142,10 +142,6 @@ extension String {
     contains(": ") || hasSuffix(":") || contains(" #")
   }
 
-  /// The text in the kind of quotes that require the fewest changes to it.
-  var quotedForYAML: String {
-    if !contains("\""), !contains("\\") { return "\"\(self)\"" }
-    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-      + "'"
-  }
+  /// The text in quotes, so that YAML reads it as it is.
+  var quotedForYAML: String { ScalarText(self).readable }
 }

@@ -2,6 +2,7 @@ import CEL
 import SuasScenario
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// The mutations of values that are written as they are.
 extension MutationSource {

@@ -1,6 +1,7 @@
 import SuasScenario
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// The mutations of what stands under the keys of declarations.
 extension MutationSource {

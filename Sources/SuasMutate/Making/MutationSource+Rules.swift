@@ -2,6 +2,7 @@ import CEL
 import SuasScenario
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// The mutations of rules.
 extension MutationSource {

@@ -4,6 +4,7 @@ import SuasExplore
 import SuasScenario
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// Makes the mutations of a spec, in the order of its files and their lines.
 struct MutationSource {

@@ -2,6 +2,7 @@ import SuasExplore
 import SuasScenario
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// Renders the results of mutation runs as a report of Stryker's mutation-testing schema, version 2.
 package struct MutationJSON {

@@ -4,6 +4,7 @@ import SuasReports
 import SuasScenario
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// Renders the results of mutation runs as one self-contained page of HTML: the mutants at the lines
 /// of their specs, with what became of each.

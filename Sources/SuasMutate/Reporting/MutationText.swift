@@ -2,6 +2,7 @@ import SuasExplore
 import SuasScenario
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// Renders the result of a mutation run for people: what no scenario noticed, at the lines of YAML
 /// as they would read.

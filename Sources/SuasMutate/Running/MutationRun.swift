@@ -4,6 +4,7 @@ import SuasExplore
 import SuasScenario
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// The settings of a mutation run.
 package struct MutationSettings: Sendable {

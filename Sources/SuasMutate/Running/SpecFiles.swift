@@ -2,6 +2,7 @@ import LibYAML
 import SuasScenario
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// The files of a spec, of which one at a time is changed.
 struct SpecFiles: Sendable {

@@ -1,6 +1,7 @@
 import Files
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// The edits with which the expectations of scenario files hold, and the expectations that are left
 /// to their authors.
@@ -10,7 +11,9 @@ public struct ExpectationUpdate {
     let source: Source
     /// The folder outside of which the file may not lie.
     let root: Root
-    var edits: [Edit]
+    /// The number of values that are changed.
+    let count: Int
+    let text: Source
   }
 
   /// The folder below which files are read, if the user names one.
@@ -38,12 +41,11 @@ public struct ExpectationUpdate {
     guard let first = keys.first, let source = cases[first]?.place.source,
       let written = try? WrittenExpectations(in: source, at: Set(keys))
     else { return }
-    let hand = YAMLStyle(of: written.tree)
     var edits: [Edit] = []
     var found: [LeftExpectation] = []
     for key in keys {
       guard let item = cases[key], !item.judgments.isEmpty else { continue }
-      let merged = item.merged(written.spots[key], written.aliases, hand)
+      let merged = item.merged(written.spots[key])
       edits += merged.edits
       found += merged.left
     }
@@ -51,27 +53,19 @@ public struct ExpectationUpdate {
     var seen: Set<String> = []
     found = found.filter { seen.insert($0.identity).inserted }
       .sorted { $0.place.lowerBound < $1.place.lowerBound }
-    left += Self.moved(found, from: source, by: sound)
-    if !sound.isEmpty {
-      let root = Root(around: Root.folder(of: source.name), chosen: chosenRoot)
-      revisions.append(Revision(source: source, root: root, edits: sound))
+    guard !sound.isEmpty else {
+      left += found
+      return
     }
-  }
-
-  /// Returns the left expectations with their ranges in the new text.
-  private static func moved(
-    _ left: [LeftExpectation], from source: Source, by edits: [Edit]
-  ) -> [LeftExpectation] {
-    guard !edits.isEmpty, !left.isEmpty else { return left }
-    let text = EditedText(source, edits)
-    let new = Source(name: source.name, text: String(decoding: text.bytes, as: UTF8.self))
-    return left.map { left in
+    let updated = UpdatedFile(written.tree, sound)
+    left += found.map { left in
       var left = left
-      left.place = SourceRange(
-        source: new, lowerBound: text.offset(of: left.place.lowerBound),
-        upperBound: text.offset(of: left.place.upperBound))
+      left.place = updated.place(of: left.place)
       return left
     }
+    let root = Root(around: Root.folder(of: source.name), chosen: chosenRoot)
+    revisions.append(
+      Revision(source: source, root: root, count: sound.count, text: updated.source))
   }
 
   /// Writes the files that change, each atomically.
@@ -84,7 +78,7 @@ public struct ExpectationUpdate {
     for revision in revisions {
       do throws(FileError) {
         try revision.write()
-        written.append((revision.source.name, revision.edits.count))
+        written.append((revision.source.name, revision.count))
       } catch {
         problems.append(.notUpdated(revision.source.name, error))
       }
@@ -100,8 +94,7 @@ extension ExpectationUpdate.Revision {
       let old = try root.read(source.name, limit: Source.maximumSize)
       let mark: [UInt8] = old.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
       if old.dropFirst(mark.count).elementsEqual(source.utf8) {
-        let new = mark + EditedText(source, edits).bytes
-        return try root.write(new, to: source.name, replacing: .writable)
+        return try root.write(mark + text.utf8, to: source.name, replacing: .writable)
       }
     } catch {
       throw FileError(operation: .written, error, below: root)
@@ -164,16 +157,14 @@ private struct JudgmentCollector {
 extension JudgmentCollector.Case {
   /// Returns the edits that every judgment needs; those that only some need are left.
   fileprivate func merged(
-    _ editable: EditableNode?, _ aliases: Set<String>, _ hand: YAMLStyle
+    _ editable: EditableNode?
   ) -> (edits: [Edit], left: [LeftExpectation]) {
     guard let editable else { return ([], []) }
     var counts: [Edit: Int] = [:]
     var order: [Edit] = []
     var left: [LeftExpectation] = []
     for (judgment, values) in judgments where !judgment.isToFail {
-      var hand = hand
-      hand.names = judgment.names
-      var reconciler = Reconciler(aliases: aliases, values: values, hand: hand)
+      var reconciler = Reconciler(values: values, avoiding: judgment.names)
       reconciler.reconcile(editable, judgment)
       left += reconciler.left
       for edit in reconciler.edits {

@@ -2,6 +2,7 @@ import CEL
 import Suas
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// Edits for each kind of expectation.
 extension Reconciler {
@@ -40,12 +41,12 @@ extension Reconciler {
   ) {
     guard patterns.contains(where: { !$0.pattern.matches(store[$0.key]) }), mayChange(editable)
     else { return }
-    guard let entries = editable.node.mapping, entries.count == patterns.count else {
+    guard let entries = editable.entries, entries.count == patterns.count else {
       return leave(editable.node, .unusualForm)
     }
     for (entry, (key, pattern)) in zip(entries, patterns) {
       reconcile(
-        editable.value(of: entry, aliases), pattern, store[key],
+        entry.value, pattern, store[key],
         as: .record(values.spec.store.reducers[key].state.name))
     }
   }
@@ -60,12 +61,12 @@ extension Reconciler {
         byPath[path].map { pattern.matches($0.new) } ?? false
       }
     guard !isMet, mayChange(editable) else { return }
-    let entries = editable.node.mapping ?? []
+    let entries = editable.entries ?? []
     guard entries.count == expected.count else { return leave(editable.node, .unusualForm) }
 
     var kept: [(place: Int, path: Path)] = []
     for (index, (path, pattern)) in expected.enumerated() {
-      let value = editable.value(of: entries[index], aliases)
+      let value = entries[index].value
       if let change = byPath[path] {
         kept.append((index, path))
         reconcile(value, pattern, change.new, as: values.type(at: path) ?? .any)
@@ -79,8 +80,8 @@ extension Reconciler {
     }
     let named = Set(kept.map(\.path))
     // A change that is not named yet is written after the one that precedes it.
-    var before: [Splice.Member] = []
-    var after: [Path: [Splice.Member]] = [:]
+    var before: [MemberEdit.Member] = []
+    var after: [Path: [MemberEdit.Member]] = [:]
     var last: Path?
     for change in found {
       if named.contains(change.path) {
@@ -92,12 +93,12 @@ extension Reconciler {
       }
       let draft = change.new.map { values.pattern($0, as: type) } ?? .absent
       guard let draft else { return leave(editable.node, .unwritable) }
-      let member = Splice.Member.entry(
+      let member = MemberEdit.Member.entry(
         key: change.path.description.escapingInterpolation, draft)
       if let last { after[last, default: []].append(member) } else { before.append(member) }
     }
     let members = before + kept.flatMap { [.kept($0.place)] + (after[$0.path] ?? []) }
-    splice(editable, members, of: expected.count)
+    edit(editable, members, of: expected.count)
   }
 
   private mutating func reconcile(
@@ -107,7 +108,7 @@ extension Reconciler {
     let isMet = code ?? found.code == found.code && message?.matches(.string(found.message)) ?? true
     guard !isMet, mayChange(editable) else { return }
     func part(_ key: String) -> EditableNode? {
-      editable.node.mapping?.first { $0.key.text == key }.map { editable.value(of: $0, aliases) }
+      editable.entries?.first { $0.key.text == key }?.value
     }
     if let code, found.code != code {
       let code = editable.node.scalar == nil ? part("code") : editable
@@ -131,23 +132,22 @@ extension Reconciler {
         mention.name == found.name && mention.pattern?.matches(found.value) ?? true
       }
     guard !isMet, mayChange(editable) else { return }
-    guard editable.node.sequence?.count == mentions.count else {
+    guard let items = editable.items, items.count == mentions.count else {
       return leave(editable.node, .unusualForm)
     }
-    var members: [Splice.Member] = []
+    var members: [MemberEdit.Member] = []
     for (written, there) in Pairing(mentions.map(\.name), found.map(\.name)).pairs {
-      guard let written, let item = editable.item(written, aliases) else {
+      guard let written else {
         if let there { members.append(.item(.text(found[there].name))) }
         continue
       }
+      let item = items[written]
       let mention = mentions[written]
       if let there {
         members.append(.kept(written))
-        guard let pattern = mention.pattern, let entry = item.node.mapping?.first else { continue }
+        guard let pattern = mention.pattern, let entry = item.entries?.first else { continue }
         let value = found[there].value
-        reconcile(
-          item.value(of: entry, aliases), pattern, value,
-          as: type(mention.name) ?? value.recordType)
+        reconcile(entry.value, pattern, value, as: type(mention.name) ?? value.recordType)
       } else if mention.pattern?.holdsMatcher ?? false {
         members.append(.kept(written))
         leave(item.node, .matcher)
@@ -156,19 +156,19 @@ extension Reconciler {
         leave(item.node, .computed)
       }
     }
-    splice(editable, members, of: mentions.count)
+    edit(editable, members, of: mentions.count)
   }
 
   private mutating func reconcile(
     _ editable: EditableNode, selected: [(selector: Int, pattern: Pattern)], _ found: [Value??]
   ) {
-    let entries = editable.node.mapping ?? []
+    let entries = editable.entries ?? []
     for (index, (selector, pattern)) in selected.enumerated() {
       guard entries.count == selected.count else {
         if let value = found[index], pattern.matches(value) { continue }
         return leave(editable.node, editable.node.scalar == nil ? .unusualForm : .computed)
       }
-      let value = editable.value(of: entries[index], aliases)
+      let value = entries[index].value
       guard let there = found[index] else {
         leave(value.node, .selectorError)
         continue

@@ -1,20 +1,20 @@
 import CEL
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// Finds the edits with which an expectation holds.
 struct Reconciler {
-  let aliases: Set<String>
   /// Writes values for the spec of the scenario.
   let values: ValueWriter
-  let pen: StyleWriter
+  let writer: NodeWriter
   private(set) var edits: [Edit] = []
   private(set) var left: [LeftExpectation] = []
 
-  init(aliases: Set<String>, values: ValueWriter, hand: YAMLStyle) {
-    self.aliases = aliases
+  /// - Parameter names: The names in scope of the expectation's `${…}`.
+  init(values: ValueWriter, avoiding names: Set<String>) {
     self.values = values
-    pen = StyleWriter(hand: hand)
+    writer = NodeWriter(avoiding: names)
   }
 
   mutating func leave(_ node: Node, _ reason: LeftReason) { leave(node.range, reason) }
@@ -24,14 +24,11 @@ struct Reconciler {
   }
 
   mutating func replace(_ editable: EditableNode, with draft: Draft, keepingInteger: Bool = false) {
-    guard let edit = pen.replacement(of: editable, with: draft, keepingInteger: keepingInteger)
-    else {
-      return leave(editable.node, .unusualForm)
-    }
-    edits.append(edit)
+    add(
+      writer.replacement(of: editable, with: draft, keepingInteger: keepingInteger), or: editable)
   }
 
-  mutating func add(_ edit: Edit?, or editable: EditableNode) {
+  private mutating func add(_ edit: Edit?, or editable: EditableNode) {
     if let edit { edits.append(edit) } else { leave(editable.node, .unusualForm) }
   }
 
@@ -58,21 +55,19 @@ struct Reconciler {
     case (.matcher, _, _):
       leave(editable.node, .matcher)
     case (.record(let fields), .record(let record)?, .record(let name)):
-      guard let entries = editable.node.mapping, entries.count == fields.count,
+      guard let entries = editable.entries, entries.count == fields.count,
         let type = values.types.records[name]
       else { return leave(editable.node, .unusualForm) }
       for (entry, field) in zip(entries, fields) {
         reconcile(
-          editable.value(of: entry, aliases), field.pattern, record[field.slot],
-          as: type.fields[field.slot].type)
+          entry.value, field.pattern, record[field.slot], as: type.fields[field.slot].type)
       }
     case (.variant(let slot, _, let contents), .record(let record)?, .record(let name))
     where record.presentCase == slot:
-      guard let entry = editable.node.mapping?.first, let type = values.types.records[name] else {
+      guard let entry = editable.entries?.first, let type = values.types.records[name] else {
         return leave(editable.node, .unusualForm)
       }
-      reconcile(
-        editable.value(of: entry, aliases), contents, record[slot], as: type.fields[slot].type)
+      reconcile(entry.value, contents, record[slot], as: type.fields[slot].type)
     case (.list(let patterns), .list(let list)?, let type):
       reconcile(editable, patterns, Array(list), as: type.element)
     case (.map(let entries), .map(let map)?, let type):
@@ -101,25 +96,23 @@ struct Reconciler {
   private mutating func reconcile(
     _ editable: EditableNode, _ patterns: [Pattern], _ values: [Value], as type: FieldType
   ) {
-    guard editable.node.sequence?.count == patterns.count else {
+    guard let items = editable.items, items.count == patterns.count else {
       return leave(editable.node, .unusualForm)
     }
     let pairing =
       patterns.count == values.count
       ? Pairing(count: values.count)
       : Pairing(Alignment(patterns, values), of: patterns.count, values.count)
-    var members: [Splice.Member] = []
+    var members: [MemberEdit.Member] = []
     for (pattern, value) in pairing.pairs {
       switch (pattern, value) {
       case (let pattern?, let value?):
         members.append(.kept(pattern))
-        if let item = editable.item(pattern, aliases) {
-          reconcile(item, patterns[pattern], values[value], as: type)
-        }
+        reconcile(items[pattern], patterns[pattern], values[value], as: type)
       case (let pattern?, nil):
         guard patterns[pattern].holdsMatcher else { break }
         members.append(.kept(pattern))
-        leave(editable.item(pattern, aliases)?.node ?? editable.node, .matcher)
+        leave(items[pattern].node, .matcher)
       case (nil, let value?):
         guard let draft = self.values.pattern(values[value], as: type) else {
           return leave(editable.node, .unwritable)
@@ -128,21 +121,21 @@ struct Reconciler {
       case (nil, nil): break
       }
     }
-    splice(editable, members, of: patterns.count)
+    edit(editable, members, of: patterns.count)
   }
 
   private mutating func reconcile(
     _ editable: EditableNode, _ patterns: [(key: Value, pattern: Pattern)], _ map: Map,
     as type: FieldType
   ) {
-    guard let entries = editable.node.mapping, entries.count == patterns.count else {
+    guard let entries = editable.entries, entries.count == patterns.count else {
       return leave(editable.node, .unusualForm)
     }
-    var members: [Splice.Member] = []
+    var members: [MemberEdit.Member] = []
     var written = Map()
     for (index, (key, pattern)) in patterns.enumerated() {
       written[key] = .null
-      let editable = editable.value(of: entries[index], aliases)
+      let editable = entries[index].value
       if map[key] != nil || pattern.matches(nil) {
         members.append(.kept(index))
         reconcile(editable, pattern, map[key], as: type)
@@ -160,17 +153,14 @@ struct Reconciler {
       }
       members.append(.entry(key: key.scalarText.escapingInterpolation, draft))
     }
-    splice(editable, members, of: patterns.count)
+    edit(editable, members, of: patterns.count)
   }
 
   /// Adds and removes members of a collection, unless they are the same as before.
-  mutating func splice(_ editable: EditableNode, _ members: [Splice.Member], of count: Int) {
+  mutating func edit(_ editable: EditableNode, _ members: [MemberEdit.Member], of count: Int) {
     let kept = members.filter(\.isKept).count
     if kept == members.count, kept == count { return }
-    guard let splice = Splice(editable, members, pen) else {
-      return leave(editable.node, .unusualForm)
-    }
-    add(splice.edit, or: editable)
+    add(writer.edit(of: editable, to: members), or: editable)
   }
 }
 

@@ -1,5 +1,6 @@
 import LibYAML
 import YAML
+import YAMLSyntax
 
 /// Verifies that edits change only the nodes that they are meant to change.
 struct Verification {
@@ -40,20 +41,26 @@ struct Verification {
   private func isSound(_ edits: [Edit]) -> Bool {
     let text = String(decoding: EditedText(source, edits).bytes, as: UTF8.self)
     guard let new = try? LibYAML.parse(Source(name: source.name, text: text)) else { return false }
-    return isSame(tree, new, but: Set(edits.map(\.node)))
+    return tree.isSame(as: new, but: Set(edits.map(\.node)))
   }
+}
 
-  private func isSame(_ old: Node, _ new: Node, but changed: Set<Range<Int>>) -> Bool {
-    if changed.contains(old.range.offsets) { return true }
-    switch (old.content, new.content) {
-    case (.scalar(let old), .scalar(let new)):
-      return old.text == new.text && old.style == new.style
-    case (.sequence(let old), .sequence(let new)):
-      return old.count == new.count && zip(old, new).allSatisfy { isSame($0, $1, but: changed) }
-    case (.mapping(let old), .mapping(let new)):
-      return old.count == new.count
-        && zip(old, new).allSatisfy {
-          $0.key.text == $1.key.text && isSame($0.value, $1.value, but: changed)
+extension Node {
+  /// True if two trees have the same keys and values, except for some nodes.
+  ///
+  /// - Parameter changed: The ranges of these nodes in this tree.
+  func isSame(as other: Node, but changed: Set<Range<Int>> = []) -> Bool {
+    if changed.contains(range.offsets) { return true }
+    switch (content, other.content) {
+    case (.scalar(let scalar), .scalar(let other)):
+      return scalar.text == other.text && scalar.resolved == other.resolved
+    case (.sequence(let items), .sequence(let others)):
+      return items.count == others.count
+        && zip(items, others).allSatisfy { $0.isSame(as: $1, but: changed) }
+    case (.mapping(let entries), .mapping(let others)):
+      return entries.count == others.count
+        && zip(entries, others).allSatisfy {
+          $0.key.text == $1.key.text && $0.value.isSame(as: $1.value, but: changed)
         }
     default: return false
     }

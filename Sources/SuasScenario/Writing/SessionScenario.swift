@@ -1,6 +1,7 @@
 import CEL
 import SuasSpec
 import YAML
+import YAMLSyntax
 
 /// A session as a scenario file: its steps, with their outcomes as expectations.
 ///
@@ -48,8 +49,11 @@ package struct SessionScenario: Sendable {
     self.steps = steps
   }
 
-  /// The text of the file.
-  package var text: String { YAML.emit(draft) }
+  /// The text of the file, in the layout of `suas-run fmt`: its steps are blocks, and what they have
+  /// is in brackets where that fits on a line.
+  package var text: String {
+    LayoutWriter.text(of: draft, blocks: 3, sections: .betweenBlocks)
+  }
 
   package var draft: Draft {
     var keys: [(key: String, value: Draft)] = [

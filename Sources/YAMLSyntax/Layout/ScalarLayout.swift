@@ -1,10 +1,7 @@
 import YAML
-import YAMLSyntax
 
 /// Writes scalars on one line, with quotes where they are needed.
 enum ScalarLayout {
-  private static let style = YAMLStyle(prefersDoubleQuotes: true)
-
   /// The text of a scalar on one line; nil if it is written on several.
   ///
   /// - Parameter isKey: True for a key, which is written on one line in any case.
@@ -21,24 +18,47 @@ enum ScalarLayout {
     if isOnOneLine, scalar.style == .doubleQuoted, hasEscapes(Array(written)) {
       return Array(written)
     }
-    if isClear(scalar.text, isKey: isKey),
-      style.scalar(text: scalar.text, isText: true, isInFlow: inFlow) == scalar.text
-    {
+    if isClear(scalar.text, isKey: isKey), isPlainString(scalar.text, inFlow: inFlow) {
       return Array(scalar.text.utf8)
     }
-    return quoted(scalar)
+    return Array(ScalarText(scalar.text).readable.utf8)
   }
 
-  /// The text in double quotes, or in single quotes if it has double quotes or backslashes.
-  private static func quoted(_ scalar: Scalar) -> [UInt8] {
-    let prefersSingle = scalar.text.utf8.contains {
-      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+  /// The text of a new scalar on one line.
+  ///
+  /// - Parameters:
+  ///   - isText: False for a number, a boolean or null.
+  ///   - isQuoted: True if quotes stay where they could be needed.
+  ///   - names: Names that a text without quotes should not have, since it would be taken for an
+  ///     expression.
+  static func line(
+    _ text: String, isText: Bool, isQuoted: Bool, isKey: Bool = false, avoiding names: Set<String>,
+    inFlow: Bool
+  ) -> String {
+    let scalar = ScalarText(text)
+    let isPlain = inFlow ? scalar.isPlainInFlow : scalar.isPlain
+    if !isText, isPlain, Scalar.resolve(plain: text) != .string { return text }
+    if isPlainString(text, inFlow: inFlow), text != "<<",
+      isClear(text, isKey: isKey)
+        || !isQuoted && !isWordOfYAML1(text) && !mentions(names, text)
+    {
+      return text
     }
-    return Array(
-      style.scalar(
-        text: scalar.text, isText: true, like: prefersSingle ? .singleQuoted : .doubleQuoted,
-        isInFlow: true
-      ).utf8)
+    return scalar.readable
+  }
+
+  private static func isPlainString(_ text: String, inFlow: Bool) -> Bool {
+    let scalar = ScalarText(text)
+    return (inFlow ? scalar.isPlainInFlow : scalar.isPlain)
+      && Scalar.resolve(plain: text) == .string
+  }
+
+  /// True if one of the names is a word of the text.
+  private static func mentions(_ names: Set<String>, _ text: String) -> Bool {
+    guard !names.isEmpty else { return false }
+    return text.unicodeScalars.split {
+      !($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_")
+    }.contains { names.contains(String(Substring($0))) }
   }
 
   /// True if a text in double quotes has an escape for anything but a quote or a backslash.
@@ -64,7 +84,7 @@ enum ScalarLayout {
       return false
     default: break
     }
-    if text.utf8.count <= 5, wordsOfYAML1.contains(text.lowercased()) { return false }
+    if isWordOfYAML1(text) { return false }
     if !isKey, text.contains("${") { return true }
     return text.unicodeScalars.allSatisfy { scalar in
       switch scalar {
@@ -72,6 +92,10 @@ enum ScalarLayout {
       default: scalar.value >= 0xC0 && scalar.properties.isAlphabetic
       }
     }
+  }
+
+  private static func isWordOfYAML1(_ text: String) -> Bool {
+    text.utf8.count <= 5 && wordsOfYAML1.contains(text.lowercased())
   }
 
   /// The words that are no texts in YAML 1.1 or 1.2.

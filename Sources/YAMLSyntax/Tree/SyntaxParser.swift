@@ -62,9 +62,12 @@ struct SyntaxParser {
     document.directives = directives
   }
 
-  private var unknown: UnknownNotation {
-    UnknownNotation(offset: index < pieces.count ? pieces[index].range.lowerBound : bytes.count)
+  /// The offset of the next piece.
+  private var offset: Int {
+    index < pieces.count ? pieces[index].range.lowerBound : bytes.count
   }
+
+  private var unknown: UnknownNotation { UnknownNotation(offset: offset) }
 }
 
 /// Reading of trivia.
@@ -251,15 +254,17 @@ extension SyntaxParser {
   private mutating func blockSequence(
     _ items: [Node], _ node: SyntaxNode, below outer: Int
   ) throws(UnknownNotation) -> SyntaxNode {
-    let column = index < pieces.count ? column(of: pieces[index].range.lowerBound) : 0
+    let column = column(of: offset)
     var members: [SyntaxMember] = []
     members.reserveCapacity(items.count)
     for item in items {
       let (hasBlankAbove, leading) = Self.open(trivia())
+      let start = offset
       try expect("-")
       let reading = try self.node(item, below: column)
       var member = SyntaxMember(
-        hasBlankAbove: hasBlankAbove, leading: leading, value: reading.node)
+        start: start, lead: start + 1, hasBlankAbove: hasBlankAbove, leading: leading,
+        value: reading.node)
       // What is behind the dash goes above it, since the first member stands beside it.
       Self.hoist(reading.before + reading.opening, in: &member)
       finish(&member, column: column)
@@ -271,7 +276,7 @@ extension SyntaxParser {
   private mutating func blockMapping(
     _ entries: [Node.Entry], _ node: SyntaxNode, below outer: Int
   ) throws(UnknownNotation) -> SyntaxNode {
-    let column = index < pieces.count ? column(of: pieces[index].range.lowerBound) : 0
+    let column = column(of: offset)
     var members: [SyntaxMember] = []
     members.reserveCapacity(entries.count)
     for entry in entries {
@@ -308,7 +313,7 @@ extension SyntaxParser {
   ) throws(UnknownNotation) -> SyntaxMember {
     let (hasBlankAbove, leading) = Self.open(trivia())
     var member = SyntaxMember(
-      hasBlankAbove: hasBlankAbove, leading: leading, value: SyntaxNode(.empty))
+      start: offset, hasBlankAbove: hasBlankAbove, leading: leading, value: SyntaxNode(.empty))
     var hoisted: [Comment] = []
     if isIndicator("?") {
       index += 1
@@ -336,6 +341,7 @@ extension SyntaxParser {
       if !inFlow { finish(&member, column: column) }
       return member
     }
+    member.lead = offset + 1
     index += 1
     hoisted += beforeColon
     let reading = try node(entry.value, below: column, inFlow: inFlow)
@@ -416,16 +422,18 @@ extension SyntaxParser {
 
   private mutating func flowItem(_ item: Node) throws(UnknownNotation) -> SyntaxMember {
     let (_, leading) = Self.open(trivia())
+    let start = offset
     // The mapping of a single entry may begin with a `?`, which the entry reads.
     let reading = try node(item, below: 0, inFlow: true)
-    var member = SyntaxMember(leading: leading, value: reading.node)
+    var member = SyntaxMember(start: start, leading: leading, value: reading.node)
     Self.hoist(reading.before + reading.opening, in: &member)
     return member
   }
 }
 
 extension SourceRange {
-  var isEmpty: Bool { lowerBound == upperBound }
+  package var isEmpty: Bool { lowerBound == upperBound }
+  package var offsets: Range<Int> { lowerBound..<upperBound }
 }
 
 extension Scalar {

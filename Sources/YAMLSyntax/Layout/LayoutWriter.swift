@@ -1,15 +1,14 @@
 import YAML
-import YAMLSyntax
 
 /// Writes a syntax tree in the one layout.
-struct LayoutWriter {
+package struct LayoutWriter {
   /// The longest line on which a collection stays in brackets.
   static let width = 100
   /// The length of a key from which on YAML asks for a `?` before it.
   private static let longestKey = 1000
 
   /// The rule for blank lines between the members of a collection.
-  enum Spacing {
+  package enum Spacing: Sendable {
     /// As the author has them, one at most.
     case asWritten
     /// One between two members of which one takes several lines.
@@ -29,23 +28,20 @@ struct LayoutWriter {
   private(set) var output: [UInt8] = []
   private var startOfLine = 0
   private var isAfterBlank = true
-  private let bytes: [UInt8]
-  private let kind: FormattedKind?
 
-  init(_ source: Source, kind: FormattedKind?) {
-    bytes = source.utf8
-    self.kind = kind
-    output.reserveCapacity(bytes.count + bytes.count / 8)
-  }
+  private init() {}
 
   /// Returns the text of a document.
-  static func text(of tree: SyntaxTree, kind: FormattedKind?) -> [UInt8] {
-    var writer = LayoutWriter(tree.source, kind: kind)
-    writer.write(tree)
+  ///
+  /// - Parameter sections: The rule for blank lines between the entries of the document.
+  package static func text(of tree: SyntaxTree, sections: Spacing) -> [UInt8] {
+    var writer = LayoutWriter()
+    writer.output.reserveCapacity(tree.source.utf8.count + tree.source.utf8.count / 8)
+    writer.write(tree, sections)
     return writer.output
   }
 
-  private mutating func write(_ tree: SyntaxTree) {
+  private mutating func write(_ tree: SyntaxTree, _ sections: Spacing) {
     for directive in tree.directives {
       write(directive)
       endLine()
@@ -68,9 +64,7 @@ struct LayoutWriter {
           endLine()
         }
         let isList = if case .sequence = root.content { true } else { false }
-        let spacing: Spacing =
-          isList ? .asWritten : kind == .spec ? .aroundBlocks : .betweenBlocks
-        write(root, members, column: 0, isBesideLead: false, spacing)
+        write(root, members, column: 0, isBesideLead: false, isList ? .asWritten : sections)
       }
     } else if hasText(root) {
       write(
@@ -231,9 +225,7 @@ extension LayoutWriter {
 
   /// A block scalar whose text has only blanks, for which a block would be hard to read.
   private func quoted(_ scalar: Scalar) -> [UInt8] {
-    Array(
-      YAMLStyle(prefersDoubleQuotes: true)
-        .scalar(text: scalar.text, isText: true, like: .doubleQuoted, isInFlow: true).utf8)
+    Array(ScalarText(scalar.text).doubleQuoted.utf8)
   }
 
   /// The text of a collection in brackets on one line; nil if it has comments or does not fit.
@@ -315,7 +307,7 @@ extension LayoutWriter {
       }
       var trailing = trailing
       if case .scalar(let scalar) = node.content, trailing == nil {
-        trailing = bytes.headerComment(in: scalar.range.offsets)
+        trailing = scalar.range.source.utf8.headerComment(in: scalar.range.offsets)
       }
       endLine(trailing)
       write(node.closing, column: column + 2)
@@ -357,7 +349,7 @@ extension LayoutWriter {
 
   /// Writes a scalar of several lines as its author has broken them.
   private mutating func writeLines(of scalar: Scalar, column: Int) {
-    let lines = bytes.lines(in: scalar.range.offsets)
+    let lines = scalar.range.source.utf8.lines(in: scalar.range.offsets)
     for (index, line) in lines.enumerated() {
       var line = line
       if index > 0 {
@@ -376,68 +368,76 @@ extension LayoutWriter {
   }
 }
 
-/// A literal or folded scalar with its lines, without their indentation.
-struct BlockScalar {
-  let header: String
-  let comment: String?
-  let lines: [ArraySlice<UInt8>]
-
-  /// Returns nil for any other scalar, and for one whose lines do not all show where they end.
-  init?(_ scalar: Scalar) {
-    guard scalar.style == .literal || scalar.style == .folded else { return nil }
-    let bytes = scalar.range.source.utf8
-    var lines = bytes.lines(in: scalar.range.offsets)
-    let written = lines.removeFirst()
-    func isFilled(_ line: ArraySlice<UInt8>) -> Bool { line.contains { $0 != 0x20 } }
-    let text = Array(scalar.text.utf8)
-    let textLines = text.split(separator: 0x0A)
-    guard let firstLine = lines.first(where: isFilled),
-      let first = textLines.first(where: isFilled),
-      let last = textLines.last, last.contains(where: { $0 != 0x20 && $0 != 0x09 })
-    else { return nil }
-    let indentation = Self.blanks(firstLine) - Self.blanks(first)
-    guard indentation >= 0 else { return nil }
-    self.lines =
-      lines.map { $0.dropFirst(min(indentation, Self.blanks($0))) }
-      + (scalar.isKeepingLines
-        ? Array(repeating: [], count: max(0, text.reversed().prefix { $0 == 0x0A }.count - 1)) : [])
-    var header = scalar.style == .literal ? "|" : ">"
-    if let first = self.lines.first(where: { !$0.isEmpty })?.first, first <= 0x20 { header += "2" }
-    let indicators = written.prefix { $0 != 0x20 && $0 != 0x09 && $0 != UInt8(ascii: "#") }
-    // At the end of a file a last line without a line break is a text without one.
-    if text.last != 0x0A {
-      header += "-"
-    } else if indicators.contains(UInt8(ascii: "+")) {
-      header += "+"
+/// New values.
+extension LayoutWriter {
+  /// Returns the text of a new document.
+  ///
+  /// - Parameters:
+  ///   - levels: The levels of collections that are blocks; those below are in brackets where they
+  ///     fit on a line.
+  ///   - sections: The rule for blank lines between the entries of the document.
+  package static func text(of draft: Draft, blocks levels: Int, sections: Spacing) -> String {
+    let node = SyntaxNode(draft, blocks: levels)
+    var writer = LayoutWriter()
+    if let members = node.members, !members.isEmpty {
+      writer.write(node, members, column: 0, isBesideLead: false, sections)
+    } else {
+      writer.write(
+        value: node, writer.plan(node, room: width), trailing: nil, column: -2, after: .nothing)
     }
-    self.header = header
-    comment = bytes.headerComment(in: scalar.range.offsets)
+    return String(decoding: writer.output, as: UTF8.self)
   }
 
-  private static func blanks(_ line: ArraySlice<UInt8>) -> Int { line.prefix { $0 == 0x20 }.count }
-}
-
-extension [UInt8] {
-  /// The lines of a part of a text, without their line breaks.
-  func lines(in range: Range<Int>) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = range.lowerBound
-    var offset = start
-    while offset < range.upperBound {
-      if self[offset] == 0x0A || self[offset] == 0x0D {
-        lines.append(self[start..<offset])
-        if self[offset] == 0x0D, offset + 1 < range.upperBound, self[offset + 1] == 0x0A {
-          offset += 1
-        }
-        start = offset + 1
-      }
-      offset += 1
+  /// Returns a new value on one line, with collections in brackets.
+  ///
+  /// - Parameter isQuoted: True if a text keeps quotes where they could be needed.
+  static func line(
+    _ draft: Draft, isQuoted: Bool = false, avoiding names: Set<String>, inFlow: Bool
+  ) -> String {
+    switch draft {
+    case .plain(let text):
+      return ScalarLayout.line(
+        text, isText: false, isQuoted: isQuoted, avoiding: names, inFlow: inFlow)
+    case .text(let text):
+      return ScalarLayout.line(
+        text, isText: true, isQuoted: isQuoted, avoiding: names, inFlow: inFlow)
+    case .sequence(let items):
+      return "[\(items.map { line($0, avoiding: names, inFlow: true) }.joined(separator: ", "))]"
+    case .mapping(let entries):
+      if entries.isEmpty { return "{}" }
+      let inside = entries.map { entry(key: $0.key, $0.value, avoiding: names, inFlow: true) }
+      return "{ \(inside.joined(separator: ", ")) }"
     }
-    lines.append(self[start..<range.upperBound])
-    return lines
   }
-}
 
-extension SourceRange {
-  var offsets: Range<Int> { lowerBound..<upperBound }
+  /// Returns a new entry of a mapping on one line.
+  ///
+  /// - Parameter isText: True if a key that looks like a number is a text.
+  static func entry(
+    key: String, isText: Bool = true, _ value: Draft, avoiding names: Set<String>, inFlow: Bool
+  ) -> String {
+    let key = ScalarLayout.line(
+      key, isText: isText, isQuoted: false, isKey: true, avoiding: [], inFlow: inFlow)
+    return "\(key): \(line(value, avoiding: names, inFlow: inFlow))"
+  }
+
+  /// Returns a new value as the lines of a block, all but the first indented: a filled collection or
+  /// a text of several lines.
+  ///
+  /// - Parameter levels: The levels of collections that are blocks.
+  static func block(
+    _ draft: Draft, column: Int, blocks levels: Int, avoiding names: Set<String>
+  ) -> String {
+    let node = SyntaxNode(draft, blocks: levels, avoiding: names)
+    var writer = LayoutWriter()
+    switch node.content {
+    case .sequence(let members), .mapping(let members):
+      writer.write(node, members, column: column, isBesideLead: true, .asWritten)
+    case .scalar, .empty, .alias:
+      writer.write(
+        value: node, writer.plan(node, room: width), trailing: nil, column: column - 2,
+        after: .nothing)
+    }
+    return String(decoding: writer.output.dropLast(), as: UTF8.self)
+  }
 }

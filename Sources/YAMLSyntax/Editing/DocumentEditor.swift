@@ -10,7 +10,7 @@ package struct DocumentEditor: Sendable {
 
   package let source: Source
   package let tree: Node
-  private let pen: StyleWriter
+  private let writer = NodeWriter()
   /// The scalar values, by their offsets.
   private var scalars: [Int: EditableNode] = [:]
   /// The entries of mappings, by the offsets of their keys.
@@ -22,28 +22,23 @@ package struct DocumentEditor: Sendable {
   package init(of tree: Node) {
     self.tree = tree
     source = tree.range.source
-    pen = StyleWriter(hand: YAMLStyle(of: tree))
-    index(EditableNode(node: tree, lead: nil, column: 0, isInFlow: false, isShared: false))
+    // A notation that is not understood is not edited.
+    if let syntax = try? SyntaxTree(of: tree) { index(EditableNode(syntax, of: tree)) }
   }
 
   private mutating func index(_ editable: EditableNode) {
     // The node of an alias is written elsewhere, and found there.
-    guard !editable.node.isAlias else { return }
-    switch editable.node.content {
-    case .scalar(let scalar): scalars[scalar.range.lowerBound] = editable
-    case .sequence(let nodes):
-      for index in nodes.indices {
-        guard let item = editable.item(index, []) else { continue }
-        let member = Member(collection: editable, index: index)
-        items[item.start] = member
-        for entry in item.node.mapping ?? [] { items[entry.key.range.lowerBound] = member }
-        self.index(item)
-      }
-    case .mapping(let pairs):
-      for (index, entry) in pairs.enumerated() {
-        entries[entry.key.range.lowerBound] = Member(collection: editable, index: index)
-        self.index(editable.value(of: entry, []))
-      }
+    guard !editable.isAlias else { return }
+    if let scalar = editable.node.scalar { scalars[scalar.range.lowerBound] = editable }
+    for (index, item) in (editable.items ?? []).enumerated() {
+      let member = Member(collection: editable, index: index)
+      items[item.start] = member
+      for entry in item.node.mapping ?? [] { items[entry.key.range.lowerBound] = member }
+      self.index(item)
+    }
+    for (index, entry) in (editable.entries ?? []).enumerated() {
+      entries[entry.key.range.lowerBound] = Member(collection: editable, index: index)
+      self.index(entry.value)
     }
   }
 }
@@ -70,44 +65,6 @@ extension DocumentEditor {
   }
 }
 
-/// A document with a change.
-package struct EditedDocument: Sendable {
-  /// A replacement of bytes, none of which stays as it is at both ends.
-  package struct Change: Hashable, Sendable {
-    let range: Range<Int>
-    let bytes: [UInt8]
-  }
-
-  /// The document without the change.
-  private let original: Source
-  /// The change; the same for equal new texts.
-  package let change: Change
-  /// The place of what is changed, without the blanks and line breaks around it.
-  package let place: SourceRange
-  /// The text that stands in its place.
-  package let replacement: String
-  /// The lines that are changed, as they were, and as they are without blank ones.
-  package let lines: (old: [String], new: [String])
-
-  fileprivate init(
-    _ original: Source, _ change: Change, place: SourceRange, replacement: String,
-    lines: (old: [String], new: [String])
-  ) {
-    self.original = original
-    self.change = change
-    self.place = place
-    self.replacement = replacement
-    self.lines = lines
-  }
-
-  /// The new text. Lines that are left out are blank in it, so that all others keep their numbers.
-  package var source: Source {
-    var bytes = original.utf8
-    bytes.replaceSubrange(change.range, with: change.bytes)
-    return Source(name: original.name, text: String(decoding: bytes, as: UTF8.self))
-  }
-}
-
 extension DocumentEditor {
   /// Replaces a part of the decoded text of a scalar; nil if the scalar is not written in this
   /// document.
@@ -126,7 +83,7 @@ extension DocumentEditor {
       as: UTF8.self)
     let isText = scalar.style != .plain && scalar.resolved == .string
     let draft: Draft = isText ? .text(text) : .plain(text)
-    return pen.replacement(of: editable, with: draft, keepingInteger: false)
+    return writer.replacement(of: editable, with: draft, keepingInteger: false)
       .flatMap { edited([$0], at: scalar.range(of: part), replacement) }
   }
 
@@ -149,8 +106,8 @@ extension DocumentEditor {
     guard place.source === source, let member = members[place.lowerBound] else { return nil }
     let node = member.collection.node
     let count = node.sequence?.count ?? node.mapping?.count ?? 0
-    let kept = (0..<count).filter { $0 != member.index }.map(Splice.Member.kept)
-    return Splice(member.collection, kept, pen).flatMap { edited([$0.edit]) }
+    let kept = (0..<count).filter { $0 != member.index }.map(MemberEdit.Member.kept)
+    return writer.edit(of: member.collection, to: kept).flatMap { edited([$0]) }
   }
 
   /// Exchanges two items of a sequence that are written alike, with the same indentation.
@@ -191,19 +148,6 @@ extension DocumentEditor {
         ?? String(decoding: text.bytes[text.bytes.trimmed(newRange)], as: UTF8.self),
       lines: (source.lines(start..<end), new.lines(newRange)))
   }
-}
-
-extension EditedDocument.Change {
-  /// Creates the change between two versions of a part that begins at the same offset.
-  fileprivate init(from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>) {
-    let start = zip(old, new).prefix { $0 == $1 }.count
-    let (oldRest, newRest) = (old.dropFirst(start), new.dropFirst(start))
-    let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
-    range = oldRest.startIndex..<oldRest.endIndex - end
-    bytes = Array(newRest.dropLast(end))
-  }
-
-  fileprivate var isEmpty: Bool { range.isEmpty && bytes.isEmpty }
 }
 
 extension Edit {

@@ -1,11 +1,11 @@
 import YAML
 
 /// A change to the text of one node; the rest of the file stays as it is.
-struct Edit: Hashable, Sendable {
-  struct Piece: Hashable, Sendable {
+package struct Edit: Hashable, Sendable {
+  package struct Piece: Hashable, Sendable {
     /// In bytes of the file; empty for an insertion.
-    var range: Range<Int>
-    var text: String
+    let range: Range<Int>
+    let text: String
 
     init(_ range: Range<Int>, _ text: String) {
       self.range = range
@@ -14,7 +14,7 @@ struct Edit: Hashable, Sendable {
   }
 
   /// The range of the node that is changed.
-  let node: Range<Int>
+  package let node: Range<Int>
   let pieces: [Piece]
 
   init(of node: Node, _ pieces: [Piece]) {
@@ -23,26 +23,13 @@ struct Edit: Hashable, Sendable {
   }
 }
 
-/// An expectation, or a part of one, that does not hold and is left to its author.
-public struct LeftExpectation: Sendable {
-  public internal(set) var place: SourceRange
-  public let reason: String
-
-  /// The key by which duplicates are found.
-  var identity: String { "\(place) \(reason)" }
-}
-
-extension SourceRange {
-  var offsets: Range<Int> { lowerBound..<upperBound }
-}
-
 /// A text with some of its nodes changed.
-struct EditedText {
-  private(set) var bytes: [UInt8] = []
+package struct EditedText {
+  package private(set) var bytes: [UInt8] = []
   /// The old offsets at which unchanged text begins, each with its shift in the new text.
   private var shifts: [(offset: Int, shift: Int)] = []
 
-  init(_ source: Source, _ edits: [Edit]) {
+  package init(_ source: Source, _ edits: [Edit]) {
     let pieces = edits.flatMap(\.pieces).enumerated().sorted {
       ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
@@ -63,7 +50,7 @@ struct EditedText {
   }
 
   /// Returns the new offset of the text at an old one.
-  func offset(of old: Int) -> Int {
+  package func offset(of old: Int) -> Int {
     old + (shifts.last { $0.offset <= old }?.shift ?? 0)
   }
 }

@@ -1,57 +1,41 @@
 import YAML
 
 /// Adds and removes members of a collection, and leaves the others as they are written.
-struct Splice {
+package struct MemberEdit {
   /// A member of the new collection.
-  enum Member {
+  package enum Member {
     /// A member that is kept, by its index in the old collection.
     case kept(Int)
     case item(Draft)
     case entry(key: String, Draft)
 
-    var isKept: Bool { if case .kept = self { true } else { false } }
+    package var isKept: Bool { if case .kept = self { true } else { false } }
   }
 
-  let edit: Edit
-
   private let editable: EditableNode
-  private let pen: StyleWriter
+  private let writer: NodeWriter
   /// The range of each member, with its dash or key.
   private let spans: [Range<Int>]
 
-  /// Returns nil if the collection has an unknown form.
-  init?(_ editable: EditableNode, _ members: [Member], _ pen: StyleWriter) {
+  /// Returns the edit that gives a collection other members; nil if it has an unusual form.
+  static func edit(
+    _ editable: EditableNode, to members: [Member], by writer: NodeWriter
+  ) -> Edit? {
     guard members.contains(where: \.isKept) else {
-      if editable.node.scalar == nil, !editable.hasBrackets, !editable.isInFlow, !members.isEmpty {
-        let plain = Self(edit: Edit(of: editable.node, []), editable: editable, pen: pen, spans: [])
-        let indent = "\n" + String(repeating: " ", count: editable.contentColumn)
-        let text = members.map(plain.blockText).joined(separator: indent)
-        self.init(
-          edit: Edit(of: editable.node, [.init(editable.node.range.offsets, text)]),
-          editable: editable, pen: pen,
-          spans: [])
-        return
+      let isBlock = editable.node.scalar == nil && !editable.hasBrackets && !editable.isInFlow
+      guard isBlock, !members.isEmpty else {
+        let draft = draft(members, isList: editable.node.sequence != nil)
+        return writer.replacement(of: editable, with: draft, keepingInteger: false)
       }
-      let isList = editable.node.sequence != nil
-      guard
-        let edit = pen.replacement(
-          of: editable, with: Self.draft(members, isList: isList), keepingInteger: false)
-      else { return nil }
-      self.init(edit: edit, editable: editable, pen: pen, spans: [])
-      return
+      let edit = MemberEdit(editable: editable, writer: writer, spans: [])
+      let indent = "\n" + String(repeating: " ", count: editable.contentColumn)
+      let text = members.map(edit.blockText).joined(separator: indent)
+      return Edit(of: editable.node, [.init(editable.node.range.offsets, text)])
     }
     guard let spans = editable.spans else { return nil }
-    let plain = Self(edit: Edit(of: editable.node, []), editable: editable, pen: pen, spans: spans)
-    let pieces = editable.hasBrackets ? plain.flowPieces(members) : plain.blockPieces(members)
-    guard let pieces else { return nil }
-    self.init(edit: Edit(of: editable.node, pieces), editable: editable, pen: pen, spans: spans)
-  }
-
-  private init(edit: Edit, editable: EditableNode, pen: StyleWriter, spans: [Range<Int>]) {
-    self.edit = edit
-    self.editable = editable
-    self.pen = pen
-    self.spans = spans
+    let edit = MemberEdit(editable: editable, writer: writer, spans: spans)
+    let pieces = editable.hasBrackets ? edit.flowPieces(members) : edit.blockPieces(members)
+    return pieces.map { Edit(of: editable.node, $0) }
   }
 
   private static func draft(_ members: [Member], isList: Bool) -> Draft {
@@ -91,8 +75,6 @@ struct Splice {
     return places
   }
 
-  // MARK: Brackets
-
   private func flowPieces(_ members: [Member]) -> [Edit.Piece]? {
     guard let kept = keptPlaces(members), let first = kept.first, let last = kept.last else {
       return nil
@@ -128,12 +110,11 @@ struct Splice {
   private func flowText(_ member: Member) -> String {
     switch member {
     case .kept: ""
-    case .item(let draft): pen.hand.line(draft, isInFlow: true)
-    case .entry(let key, let draft): pen.hand.entry(key: key, isText: hasTextKeys, draft)
+    case .item(let draft): writer.line(draft, inFlow: true)
+    case .entry(let key, let draft):
+      writer.entry(key: key, isText: hasTextKeys, draft, inFlow: true)
     }
   }
-
-  // MARK: Blocks
 
   private func blockPieces(_ members: [Member]) -> [Edit.Piece]? {
     let bytes = editable.bytes
@@ -173,65 +154,19 @@ struct Splice {
     switch member {
     case .kept: return ""
     case .item(let draft):
-      let line = "- " + pen.hand.line(draft)
-      if !draft.isFilled || !isBlockInside && pen.fits(line, at: editable) { return line }
-      return pen.block(.sequence([draft]), column: column)
+      let line = "- " + writer.line(draft, inFlow: false)
+      if !draft.isFilled || !editable.hasBlocks && writer.fits(line, at: editable) { return line }
+      return writer.block(.sequence([draft]), column: column, hasBlocks: editable.hasBlocks)
     case .entry(let key, let draft):
-      let line = pen.hand.entry(key: key, isText: hasTextKeys, draft, isInFlow: false)
-      if !draft.isFilled || !isBlockInside && pen.fits(line, at: editable) { return line }
-      return pen.block(.mapping([(key, draft)]), column: column)
+      let line = writer.entry(key: key, isText: hasTextKeys, draft, inFlow: false)
+      if !draft.isFilled || !editable.hasBlocks && writer.fits(line, at: editable) { return line }
+      return writer.block(
+        .mapping([(key, draft)]), column: column, hasBlocks: editable.hasBlocks)
     }
   }
 
   /// True if the keys are texts, not numbers or booleans.
   private var hasTextKeys: Bool {
     !(editable.node.mapping ?? []).contains { $0.key.resolved != .string }
-  }
-
-  /// True if this collection contains other collections that are written as blocks.
-  private var isBlockInside: Bool {
-    let children = editable.node.sequence ?? editable.node.mapping?.map(\.value) ?? []
-    return children.contains { child in
-      child.isFilled && !"[{*".utf8.contains(editable.bytes[child.range.lowerBound])
-    }
-  }
-}
-
-extension EditableNode {
-  /// The range of each member of the collection, with its dash or key; nil if it is written in an
-  /// unusual form.
-  fileprivate var spans: [Range<Int>]? {
-    if isInFlow, !hasBrackets { return nil }
-    let spans: [Range<Int>?]
-    if let items = node.sequence {
-      spans = items.enumerated().map { index, item in
-        if hasBrackets { return item.range.offsets }
-        guard let dash = dash(of: index) else { return nil }
-        return dash..<max(dash + 1, item.range.upperBound)
-      }
-    } else {
-      spans = (node.mapping ?? []).map { entry in
-        let value = value(of: entry, [])
-        let start = entry.key.range.lowerBound
-        return start..<max(entry.key.range.upperBound, value.end, value.lead ?? 0)
-      }
-    }
-    let known = spans.compactMap(\.self)
-    guard known.count == spans.count,
-      zip(known, known.dropFirst()).allSatisfy({
-        $0.upperBound <= $1.lowerBound
-      })
-    else { return nil }
-    guard !hasBrackets else { return known }
-    let isAligned = known.enumerated().allSatisfy { index, span in
-      index == 0 ? span.lowerBound == start : isAlone(span.lowerBound)
-    }
-    return isAligned ? known : nil
-  }
-
-  /// Returns true if an offset is the first on its line, in the column of the collection.
-  private func isAlone(_ offset: Int) -> Bool {
-    bytes.isFirstOnLine(offset)
-      && offset - bytes.startOfLine(around: offset) == contentColumn
   }
 }

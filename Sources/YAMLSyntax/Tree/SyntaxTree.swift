@@ -41,6 +41,14 @@ package struct SyntaxTree: Sendable {
     }
   }
 
+  /// The names of the aliases of the document.
+  var aliases: Set<String> {
+    Set(
+      pieces.lazy.filter { $0.kind == .alias }.map {
+        String(decoding: source.utf8[$0.range.dropFirst()], as: UTF8.self)
+      })
+  }
+
   /// The anchors and aliases of the document, in order.
   package var references: [String] {
     pieces.filter { $0.kind == .anchor || $0.kind == .alias }.map {
@@ -118,6 +126,10 @@ package struct SyntaxMember: Sendable {
     package var alias: String?
   }
 
+  /// The offset of the member's dash, or of its key with what belongs to that; zero for a new one.
+  package var start = 0
+  /// The offset right after the `-` or `:` before the value; nil where there is none.
+  package var lead: Int?
   /// True if a blank line is above the member, and above its comments.
   package var hasBlankAbove = false
   /// The comments above the member, and the blank lines among and below them.
