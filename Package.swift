@@ -425,7 +425,7 @@ let package = Package(
     // SuasFormat: the one layout of specs and scenario files.
     .target(
       name: "SuasFormat",
-      dependencies: ["SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax"],
+      dependencies: ["SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "CEL"],
       swiftSettings: settings),
     .testTarget(
       name: "SuasFormatTests",

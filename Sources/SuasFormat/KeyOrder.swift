@@ -9,7 +9,10 @@ struct KeyOrder {
 
   /// Reorders a node and all below it.
   mutating func apply(_ grammar: KeyGrammar, to node: inout SyntaxNode) {
-    if case .free = grammar { return }
+    switch grammar {
+    case .free, .expressions, .values: return
+    case .names, .forms, .later: break
+    }
     switch node.content {
     case .empty, .scalar, .alias: return
     case .sequence(var members):
@@ -18,10 +21,9 @@ struct KeyOrder {
       node.content = .sequence(members)
     case .mapping(var members):
       node.content = .empty
-      let names = members.map { $0.key?.scalar.text ?? "" }
-      let form = grammar.form(of: names)
+      let form = grammar.form(of: members)
       for index in members.indices {
-        apply(grammar.below(names[index], in: form), to: &members[index].value)
+        apply(grammar.below(members[index].name, in: form), to: &members[index].value)
       }
       if let form, form.isOrdered { sort(&members, by: form) }
       node.content = .mapping(members)
@@ -32,7 +34,7 @@ struct KeyOrder {
   /// its order.
   private mutating func sort(_ members: inout [SyntaxMember], by form: KeyGrammar.Form) {
     let places = members.map { member in
-      form.names.firstIndex { $0 == member.key?.scalar.text } ?? form.names.count
+      form.names.firstIndex(of: member.name) ?? form.names.count
     }
     guard zip(places, places.dropFirst()).contains(where: { $0 > $1 }),
       !members.contains(where: \.hasReferences)
@@ -47,4 +49,14 @@ struct KeyOrder {
     members = members.indices.sorted { places[$0] < places[$1] }.map { members[$0] }
     members[0].leading = head + members[0].leading
   }
+}
+
+extension KeyGrammar {
+  /// The form that has all of the keys of a mapping.
+  func form(of members: [SyntaxMember]) -> Form? { form(of: members.lazy.map(\.name)) }
+}
+
+extension SyntaxMember {
+  /// The member's key; empty for an item.
+  var name: String { key?.scalar.text ?? "" }
 }

@@ -67,7 +67,7 @@ struct LayoutMutator {
         if text == "]" || text == "}" { depth -= 1 }
         output += text
       case .scalar:
-        output += scalar(text, indentation: scale)
+        output += spaced(scalar(text, indentation: scale))
       case .comment, .anchor, .alias, .directive, .marker:
         output += text
       }
@@ -81,6 +81,26 @@ struct LayoutMutator {
   private mutating func comment() -> String {
     commentCount += 1
     return "# comment \(commentCount)"
+  }
+
+  /// Writes the expressions in `${ }` with other spaces, but for those with texts or braces.
+  private mutating func spaced(_ text: String) -> String {
+    guard !text.contains("\n"), !text.contains("$${"), isChosen(2) else { return text }
+    var parts = text.split(separator: "${", omittingEmptySubsequences: false).map(String.init)
+    for (index, part) in parts.enumerated() where index > 0 {
+      guard let end = part.firstIndex(of: "}"),
+        !part[..<end].contains(where: { "'\"{".contains($0) })
+      else { continue }
+      var code = String(part[..<end])
+      if isChosen(2) {
+        for sign in ["+", "-", "*", "<", ">", "==", "&&"] {
+          code = code.replacing(" \(sign) ", with: sign)
+        }
+      }
+      if isChosen(2) { code = "(\(code))" }
+      parts[index] = " \(code)  " + part[end...]
+    }
+    return parts.joined(separator: "${")
   }
 
   private mutating func scalar(_ text: String, indentation scale: Int) -> String {

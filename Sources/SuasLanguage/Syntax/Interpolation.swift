@@ -3,17 +3,17 @@ import SuasProgram
 import YAML
 
 /// Text that contains `${ CEL }` (`$${` stands for `${`).
-enum Interpolation {
-  enum Segment: Equatable, Sendable {
+package enum Interpolation {
+  package enum Segment: Equatable, Sendable {
     case text(String)
     /// The range of the CEL between the braces, in UTF-8 bytes of the whole text.
     case expression(Range<Int>)
   }
 
   /// A `${` that is not closed; `offset` is that of its `$`.
-  struct Unclosed: Error { var offset: Int }
+  package struct Unclosed: Error { var offset: Int }
 
-  static func segments(of text: String) -> Result<[Segment], Unclosed> {
+  package static func segments(of text: String) -> Result<[Segment], Unclosed> {
     guard text.holds(UInt8(ascii: "$")) else {
       return .success(text.isEmpty ? [] : [.text(text)])
     }

@@ -1,3 +1,4 @@
+import CEL
 import SuasProgram
 import YAML
 
@@ -6,11 +7,13 @@ extension LateDefault {
   init?(_ node: Node) {
     guard let scalar = node.scalar,
       case .success(let segments) = Interpolation.segments(of: scalar.text),
-      segments.count == 1, case .expression(let code) = segments[0]
+      segments.count == 1, case .expression(let code) = segments[0],
+      let expression = try? Environment().parse(String(scalar.text.utf8Slice(code)))
     else { return nil }
-    switch scalar.text.utf8Slice(code).filter({ $0 != " " }) {
-    case "now": self = .now
-    case "uuid()": self = .uuid
+    switch expression.kind {
+    case .ident("now"): self = .now
+    case .call(let name, nil, let arguments) where name.text == "uuid" && arguments.isEmpty:
+      self = .uuid
     default: return nil
     }
   }

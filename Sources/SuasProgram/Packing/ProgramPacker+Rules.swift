@@ -229,7 +229,7 @@ extension ProgramPacker {
       write(expression)
       out.write(itemSlot) { out.write($0) }
     }
-    out.write(match.text)
+    if out.hasPlaces { out.write(match.text) }
     out.write(match.itemName)
     out.write(match.cases) { branch in
       switch branch.label {
@@ -276,7 +276,7 @@ extension ProgramPacker {
       }
     }
     write(target.type)
-    out.write(target.text)
+    if out.hasPlaces { out.write(target.text) }
     out.write(target.items) { item in
       out.write(item.slot)
       out.write(item.depth)

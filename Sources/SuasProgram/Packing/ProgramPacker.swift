@@ -234,10 +234,9 @@ package final class ProgramPacker {
   }
 
   private func write(_ syntax: ExpressionSyntax) {
+    guard out.hasPlaces else { return }
     out.write(syntax.scalar.text)
-    if out.hasPlaces {
-      out.write(Scalar.Style.allCases.firstIndex(of: syntax.scalar.style) ?? 0)
-    }
+    out.write(Scalar.Style.allCases.firstIndex(of: syntax.scalar.style) ?? 0)
     write(syntax.scalar.range)
     out.write(syntax.code)
   }

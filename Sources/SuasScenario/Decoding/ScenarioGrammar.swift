@@ -6,30 +6,28 @@ package enum ScenarioGrammar {
   package static let fragmentKeys = keys([FragmentFile.form])
 
   private static func keys(_ forms: [ScenarioForm]) -> KeyGrammar {
-    .forms { forms.map { KeyGrammar.Form($0.keys, keys(below:)) } }
+    .forms(forms.map { KeyGrammar.Form($0.keys, keys(below:)) })
   }
 
-  private static let stepForms = StepDeclaration.forms.map {
-    KeyGrammar.Form($0.keys, keys(below:))
-  }
-
-  private static let steps = KeyGrammar.forms { stepForms }
+  private static let steps = keys(StepDeclaration.forms)
 
   /// Returns the keys of what stands under a key.
   private static func keys(below kind: ScenarioValueKind) -> KeyGrammar {
     switch kind {
-    case .prose, .message, .text, .texts, .paths, .flag, .integer, .count, .number, .duration,
-      .expression, .condition, .conditions, .value, .values, .always, .examples, .parameters,
-      .dispatched, .effect, .listener, .store, .goldenSubject, .given, .state, .changes, .selected,
+    case .prose, .paths, .always, .parameters, .store: .free
+    case .expression, .condition, .conditions: .expressions
+    // A row or an argument may take the place of any of these.
+    case .message, .text, .texts, .flag, .integer, .count, .number, .duration, .dispatched, .effect,
+      .listener, .goldenSubject, .value, .values, .examples, .given, .state, .changes, .selected,
       .listeners, .actions, .effects, .elements, .contents:
-      .free
+      .values
     case .mapping(let form), .textOr(let form), .refusal(let form): keys([form])
     case .scenarios: keys([ScenarioHeader.form])
-    case .steps: steps
+    case .steps: .later { steps }
     case .fragments: .names(keys([Fragment.form]))
     // What is expected, an author tells in an order of their own.
     case .expectations:
-      .forms { [KeyGrammar.Form(ExpectationDeclaration.form.keys, isOrdered: false, keys(below:))] }
+      .forms([KeyGrammar.Form(ExpectationDeclaration.form.keys, isOrdered: false, keys(below:))])
     }
   }
 }

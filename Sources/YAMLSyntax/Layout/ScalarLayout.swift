@@ -47,7 +47,8 @@ enum ScalarLayout {
     return scalar.readable
   }
 
-  private static func isPlainString(_ text: String, inFlow: Bool) -> Bool {
+  /// True if a text can be without quotes, and is then read as a text.
+  static func isPlainString(_ text: String, inFlow: Bool) -> Bool {
     let scalar = ScalarText(text)
     return (inFlow ? scalar.isPlainInFlow : scalar.isPlain)
       && Scalar.resolve(plain: text) == .string

@@ -36,7 +36,16 @@ extension SyntaxNode {
 }
 
 extension Scalar {
-  /// Creates a scalar with a source of its own, which is only its text.
+  /// Creates a text that is written plain where it can be.
+  ///
+  /// - Parameter inFlow: True if the scalar is between brackets.
+  package init(writing text: String, inFlow: Bool) {
+    self.init(
+      text,
+      written: ScalarLayout.isPlainString(text, inFlow: inFlow)
+        ? text : ScalarText(text).readable)
+  }
+
   fileprivate init(writing text: String, isText: Bool, avoiding names: Set<String>) {
     if isText, ScalarText(text).isLiteral {
       self.init(text, style: .literal, written: Self.literal(text))
@@ -65,6 +74,7 @@ extension Scalar {
     self.init(text, style: style, written: written)
   }
 
+  /// Creates a scalar with a source of its own, which is only its text.
   private init(_ text: String, style: Style, written: String) {
     let source = Source(name: "", text: written)
     self.init(
