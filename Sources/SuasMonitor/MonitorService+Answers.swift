@@ -400,7 +400,7 @@ extension JSONText {
     writeObject { json in
       json.write("effect", effect.name)
       json.write("which", shown.which)
-      json.write("kind", kind?.pageName ?? "")
+      json.write("kind", kind?.rawValue ?? "")
       json.write("text", display.shown(Value.record(effect.payload)).yaml)
       json.write(
         "phase",

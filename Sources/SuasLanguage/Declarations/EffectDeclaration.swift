@@ -109,7 +109,7 @@ extension EffectDeclaration {
     if let stream {
       if case .custom = run {
       } else {
-        sink.report(.streamOfOtherRun(run.keyword, at: stream.range))
+        sink.report(.streamOfOtherRun(run.kind.rawValue, at: stream.range))
       }
     } else if let onEnd {
       sink.report(.endWithoutStream(at: onEnd.key.range))
@@ -137,15 +137,14 @@ extension RunDeclaration {
       .optional("custom", .mapping(customForm), "Something that the host does in Swift."),
     ])
 
-  /// The key under `run`.
-  var keyword: String {
+  var kind: EffectKind {
     switch self {
-    case .http: "http"
-    case .delay: "delay"
-    case .every: "every"
-    case .readFile: "read-file"
-    case .writeFile: "write-file"
-    case .custom: "custom"
+    case .http: .http
+    case .delay: .delay
+    case .every: .every
+    case .readFile: .readFile
+    case .writeFile: .writeFile
+    case .custom: .custom
     }
   }
 

@@ -25,7 +25,7 @@ struct SpecAnswer {
       json.writeObject { json in
         write(action, .effect, to: &json)
         guard let effect = spec.effects.first(where: { $0.name == action.name }) else { return }
-        json.write("kind", effect.kind.pageName)
+        json.write("kind", effect.kind.rawValue)
         json.write("answer", effect.answerFields) { json, field in
           json.writeObject { write(field, of: effect.name, .payloadField, to: &$0) }
         }
@@ -129,17 +129,6 @@ struct SpecAnswer {
 }
 
 extension EffectKind {
-  var pageName: String {
-    switch self {
-    case .http: "http"
-    case .delay: "delay"
-    case .every: "every"
-    case .readFile: "read-file"
-    case .writeFile: "write-file"
-    case .custom: "custom"
-    }
-  }
-
   /// True for an effect that its own clock answers.
   var isTimed: Bool { self == .delay || self == .every }
 }

@@ -73,9 +73,12 @@ package struct EffectDefinition<Expression: Sendable>: Sendable {
   }
 }
 
-/// The kinds of effects.
-package enum EffectKind: Sendable {
-  case http, delay, every, readFile, writeFile, custom
+/// The kinds of effects, by their keys under `run`.
+package enum EffectKind: String, Sendable {
+  case http, delay, every
+  case readFile = "read-file"
+  case writeFile = "write-file"
+  case custom
 }
 
 /// The steps that follow a success or a failure.
