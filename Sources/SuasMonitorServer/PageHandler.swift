@@ -104,6 +104,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A handshake that is refused comes as a request, too, whose answer says why.
+    if error is NIOWebSocketUpgradeError { return }
     context.close(promise: nil)
   }
 
@@ -120,7 +122,11 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
         return answer(.forbidden, "the address has no token, or an old one", context)
       }
       send(MonitorPage.index, context)
-    case (.GET, "/session"): answer(.forbidden, "this is for the page only", context)
+    case (.GET, "/session"):
+      guard check.admits(target["token"]) else {
+        return answer(.forbidden, "the address has no token, or an old one", context)
+      }
+      answer(.forbidden, "this is for the page only", context)
     case (.GET, "/favicon.ico"):
       send(MonitorPage.File(type: "image/x-icon", bytes: []), context)
     case (.GET, let path), (.HEAD, let path):

@@ -92,7 +92,14 @@ import Testing
         }
       }
       for wrong in ["", otherToken] {
-        #expect(!monitor.handshake(token: wrong).contains("101"))
+        let answer = monitor.handshake(token: wrong)
+        #expect(Self.status(answer) == "HTTP/1.1 403 Forbidden")
+        #expect(answer.hasSuffix(#"{"error":"the address has no token, or an old one"}"#))
+      }
+      for headers in [["Origin: http://evil.example"], ["Host: evil.example:\(port)"]] {
+        let answer = monitor.handshake(token: token, headers: headers)
+        #expect(Self.status(answer) == "HTTP/1.1 403 Forbidden", "\(headers)")
+        #expect(answer.contains("\r\nconnection: close\r\n"))
       }
       #expect(
         Self.status(
