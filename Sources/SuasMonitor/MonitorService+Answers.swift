@@ -56,7 +56,8 @@ extension MonitorService {
     let entry = try request.required(request.number("n"), "n")
     switch request.verb {
     case "entry": return try details(of: timeline, entry)
-    case "state", "value", "find": return try state(of: timeline, entry, request)
+    case "payload": return try .object(PayloadAnswer(try timeline.requiredEntry(entry)).write)
+    case "state", "value", "find", "trail": return try state(of: timeline, entry, request)
     case "branch": return Self.place(try branch(from: timeline, after: entry).timeline.id, entry)
     case "jump": return try jump(timeline, to: entry)
     default: return try act(on: timeline, at: entry, request)
@@ -243,6 +244,17 @@ extension MonitorService {
         json.write("paths", paths) { $0.write(string: $1) }
         json.write("more", hasMore)
       }
+    case "trail":
+      let (steps, isWhole) = try answer.trail(to: path)
+      return .object { json in
+        json.write("isWhole", isWhole)
+        json.write("steps", steps) { json, step in
+          json.writeObject { json in
+            json.write("path", step.place.description)
+            json.write("index", step.index)
+          }
+        }
+      }
     default:
       let count = min(request.number("count") ?? 200, Self.mostEntries)
       var failure: RequestFailure?
@@ -258,14 +270,25 @@ extension MonitorService {
     }
   }
 
+  /// Compares the stores after two entries, of which the first may be one of another timeline.
   private func compare(
     _ timeline: Timeline, _ request: Request
   ) throws(RequestFailure) -> JSONText {
-    guard let from = request.number("from").flatMap(timeline.entry),
-      let to = request.number("to").flatMap(timeline.entry)
+    let other: Timeline
+    if let number = request.number("with") {
+      guard let given = self.timeline(number) else { throw RequestFailure("it has been closed") }
+      other = given
+    } else {
+      other = timeline
+    }
+    guard let from = request.number("from").flatMap(other.entry)?.store,
+      let to = request.number("to").flatMap(timeline.entry)?.store
     else { throw RequestFailure("there are no such entries") }
-    let changes = Change.all(from: from.store, to: to.store, at: Path([]))
-    let display = timeline.display
+    // Records of two specs have nothing in common but the names of their fields.
+    let isOfOneSpec = other.spec?.paths == timeline.spec?.paths
+    let changes = Change.all(
+      from: isOfOneSpec ? from : from.plain, to: isOfOneSpec ? to : to.plain, at: Path([]))
+    let display = ValueDisplay(isLive: other.display.isLive || timeline.display.isLive)
     return .object { json in
       json.write("changes", changes.prefix(500)) { $0.write(ShownChange($1, display)) }
       json.write("changeCount", changes.count)

@@ -263,10 +263,10 @@ extension Timeline {
 
 extension JSONText {
   fileprivate mutating func write(_ timeline: Timeline, allowsControl: Bool?) {
-    let (title, spec, count, isOpen, problem) = timeline.read { contents in
+    let (title, spec, isOfOtherVersion, count, isOpen, problem) = timeline.read { contents in
       (
-        contents.title, contents.spec?.path, contents.entries.count, contents.isOpen,
-        contents.problem
+        contents.title, contents.spec?.path, contents.isOfOtherVersion, contents.entries.count,
+        contents.isOpen, contents.problem
       )
     }
     writeObject { json in
@@ -274,6 +274,7 @@ extension JSONText {
       json.write("kind", timeline.kind.rawValue)
       json.write("title", title)
       json.write("spec", orNull: spec)
+      json.write("isOfOtherVersion", isOfOtherVersion)
       json.write("length", count)
       json.write("isOpen", isOpen)
       json.write(

@@ -186,6 +186,41 @@ import Testing
     #expect(!marked.contains { $0["differs"].flag == true })
   }
 
+  @Test("The changes of an action whose line was lost have an entry of their own")
+  func lostAction() async throws {
+    let lines = try Self.log()
+    let changes = #"{"t":9,"changes":{"Notes.total":7},"of":99}"#
+    let refusal = #"{"t":9,"refused":"failed","of":99}"#
+    let log = try await AskedMonitor(text: nil).open(lines.prefix(3) + [changes, refusal])
+    #expect(try log.entries() == ["begin", "action Add", "lost"])
+    #expect(try log.entry(1)["changes"].texts("path") == ["Notes.notes[0]", "Notes.total"])
+    #expect(try log.value("Notes.total", at: 1) == "1")
+    let lost = try log.entry(2)
+    #expect(lost["payload"].text == "action 99")
+    #expect(lost["changes"].texts("path") == ["Notes.total"])
+    #expect(lost["entry"]["refused"].text == "failed")
+    #expect(try log.value("Notes.total") == "7")
+  }
+
+  @Test("A log and what was played are compared, whether they are of one spec or of two")
+  func comparison() async throws {
+    let monitor = try AskedMonitor(text: Self.spec)
+    let log = try await monitor.open(try Self.log())
+    let branch = try log.send("Add", ["text": "mine"], at: 6)
+    var request: [String: Any] = ["with": log.number, "from": 7, "to": branch.last]
+    var answer = try branch.ask("compare", request)
+    #expect(answer["changes"].texts("path") == ["Notes.notes[1]"])
+    #expect(answer["changes"][0]["before"].text == "b")
+    #expect(answer["changes"][0]["after"].text == "mine")
+    let other = try AskedMonitor.log(of: AskedMonitor.example("counter"), [])
+    let counter = try await monitor.open(other)
+    request = ["with": counter.number, "from": 0, "to": branch.last]
+    answer = try branch.ask("compare", request)
+    #expect(answer["changes"].texts("path").contains("Notes"))
+    request["with"] = 77
+    #expect(try branch.refusal("compare", request) == "it has been closed")
+  }
+
   @Test("An app that sends its log is asked to jump and to dispatch, as long as it is there")
   func app() async throws {
     let monitor = try AskedMonitor(text: Self.spec)

@@ -55,6 +55,23 @@ import Testing
     #expect(try todo.value("TodoList.todos[0].title") == text)
   }
 
+  @Test("The payload of an action comes in its parts, so that a form can be filled with it again")
+  func payload() throws {
+    let todo = try AskedMonitor("todo").play()
+    try todo.send("InsertTodo", ["index": "0", "text": #""5""#])
+    let sent = try todo.ask("payload", ["n": todo.last])
+    #expect(sent["name"].text == "InsertTodo")
+    let entries = sent["payload"]["entries"].items.map { $0["pair"] }
+    #expect(entries.map { $0[0]["text"].text } == ["index", "text"])
+    #expect(entries.map { $0[1]["text"].text } == ["0", "5"])
+    #expect(entries.map { $0[1]["isPlain"].flag } == [true, false])
+    let long = String(repeating: "m", count: 30_000)
+    try todo.send("AddTodo", ["text": long])
+    #expect(
+      try todo.refusal("payload", ["n": todo.last]) == "its payload is too long for a form")
+    #expect(try todo.refusal("payload", ["n": 0]) == "the entry is no action")
+  }
+
   @Test("A refused action changes nothing, and says why")
   func refused() throws {
     let todo = try AskedMonitor("todo").play()

@@ -57,6 +57,34 @@ import Testing
     return keys
   }
 
+  @Test("A trail leads to each place, by its index among its siblings, or as far as there is one")
+  func trails() throws {
+    let keys = try Self.keys()
+    func trail(_ path: String) throws -> (indices: [Int], paths: [String], isWhole: Bool) {
+      let answer = try keys.ask("trail", ["n": keys.last, "path": path])
+      let steps = answer["steps"].items
+      return (
+        steps.compactMap { $0["index"].number }, steps.compactMap { $0["path"].text },
+        answer["isWhole"].flag == true
+      )
+    }
+    let title = try trail("Keys.items[0].title")
+    #expect(
+      title == (
+        [0, 3, 0, 0], ["Keys", "Keys.items", "Keys.items[0]", "Keys.items[0].title"], true
+      ))
+    #expect(try trail(#"Keys.byText["ключ"]"#).indices == [0, 0, 13])
+    #expect(try trail("Keys.byNumber[-5].title").indices == [0, 1, 0, 0])
+    #expect(try trail("Keys.screen.open.item").indices == [0, 4, 0, 0])
+    #expect(try trail("Keys.anything.a[1].b").indices == [0, 6, 0, 1, 0])
+    for missing in ["Keys.items[1].title", "Keys.items[-1]", "Keys.items.title"] {
+      #expect(try trail(missing) == ([0, 3], ["Keys", "Keys.items"], false), "\(missing)")
+    }
+    #expect(try trail("Keys.screen.none").indices == [0, 4])
+    #expect(try trail("Keys.secret").isWhole)
+    _ = try keys.refusal("trail", ["n": keys.last, "path": "Keys["])
+  }
+
   @Test("Each path that is handed out leads to its value, whatever its keys hold")
   func paths() throws {
     let keys = try Self.keys()

@@ -74,6 +74,26 @@ struct StateAnswer {
     return self.text(value, upTo: Self.longest)
   }
 
+  /// Returns the places on the way to a path, each with its index among its siblings, and true if
+  /// they lead all the way.
+  func trail(
+    to path: String
+  ) throws(RequestFailure) -> (steps: [(place: Path, index: Int)], isWhole: Bool) {
+    let components = try self.place(path).components
+    var trail: [(place: Path, index: Int)] = []
+    var value = store
+    var place = Path([])
+    for component in components {
+      guard let index = value.childIndex(of: component),
+        let child = value.children(from: index, count: 1, hiding: display.isLive).first
+      else { break }
+      place.append(component)
+      trail.append((place, index))
+      value = child.value
+    }
+    return (trail, trail.count == components.count)
+  }
+
   /// The maximum number of values that a search looks at.
   private static let mostSearched = 2_000_000
 
@@ -123,6 +143,20 @@ extension Value {
     case .list(let list): list.count
     case .map(let map): map.count
     default: 0
+    }
+  }
+
+  /// Returns the index of a child; nil if there is no such child.
+  fileprivate func childIndex(of component: Path.Component) -> Int? {
+    switch (self, component) {
+    case (.record(let record), .name(let name)):
+      guard let slot = record.shape.slot(of: name) else { return nil }
+      guard record.shape.isVariant else { return slot }
+      return record.presentCase == slot ? 0 : nil
+    case (.list(let list), .number(let number)):
+      return Int(exactly: number).flatMap { 0..<list.count ~= $0 ? $0 : nil }
+    case (.map(let map), _): return map.index(of: component.key)
+    default: return nil
     }
   }
 

@@ -14,7 +14,7 @@ class Details {
     // The details that are shown may still be of the entry before: nothing of it must happen at the new one.
     const guarded = name => [name, (...values) => this.#isCurrent ? acts[name](...values)
       : say("The details of this entry have not come yet.", "warn")];
-    this.acts = { ...acts, ...Object.fromEntries(["act", "answer", "fail", "branch"].map(guarded)) };
+    this.acts = { ...acts, ...Object.fromEntries(["act", "again", "answer", "fail", "branch"].map(guarded)) };
     listen("tab-entry", "click", () => this.choose(false));
     listen("tab-compare", "click", () => this.choose(true));
     listen("tabs", "keydown", event => {
@@ -72,10 +72,10 @@ class Details {
   }
 
   #showTabs() {
-    const mark = this.acts.marked();
+    const mark = this.acts.compared();
     if (mark === null) this.isComparing = false;
     byId("tabs").hidden = mark === null;
-    byId("tab-compare").textContent = `Compared with entry ${mark}`;
+    if (mark) byId("tab-compare").textContent = `Compared with entry ${mark.n}${mark.elsewhere}`;
     for (const [id, isChosen] of [["tab-entry", !this.isComparing], ["tab-compare", this.isComparing]]) {
       byId(id).setAttribute("aria-selected", String(isChosen));
       byId(id).tabIndex = isChosen ? 0 : -1;
@@ -89,14 +89,15 @@ class Details {
 
   async #compare(source, n) {
     if (!this.isComparing) return;
-    const mark = this.acts.marked(), from = Math.min(mark, n), to = Math.max(mark, n), box = byId("compare");
-    const title = [make("p", {}, `From entry ${from} to entry ${to}`),
+    const mark = this.acts.compared(), box = byId("compare"), isHere = mark.source === source;
+    const [from, to] = isHere && mark.n > n ? [n, mark.n] : [mark.n, n];
+    const title = [make("p", {}, `From entry ${from}${mark.elsewhere} to entry ${to}`),
       button("Take the mark away", () => { this.acts.mark(null); byId("details-title").focus() }, { "data-key": "unmark" })];
-    if (from === to)
+    if (isHere && from === to)
       return refill(box, [make("div", { class: "compare-head" }, title),
         make("p", { class: "quiet" }, "This is the marked entry. Choose another one to see the changes between them.")]);
     try {
-      const answer = await this.#compareLane.ask({ do: "compare", source: source.source, from, to });
+      const answer = await this.#compareLane.ask({ do: "compare", source: source.source, with: mark.source.source, from, to });
       if (!answer) return;
       refill(box, [make("div", { class: "compare-head" }, title),
         make("h3", {}, answer.changeCount ? count(answer.changeCount, "change") : "The states are the same"),
@@ -126,12 +127,14 @@ class Details {
     const facts = [["Time", entry.time], ["Clock", clock], ["From", entry.from], ["Line of the log", line]]
       .filter(([, value]) => value !== null && value !== undefined && value !== "");
     const isMarked = this.acts.marked() === entry.n;
+    const canAct = source.spec !== null;
     return make("div", { class: "facts" },
       make("dl", {}, facts.map(([word, value]) => make("div", {}, make("dt", {}, word), make("dd", {}, foreign(value))))),
       make("div", { class: "group" },
         button(isMarked ? "Take the mark away" : "Mark to compare",
           () => this.acts.mark(isMarked ? null : entry.n), { "data-key": "mark" }),
-        source.spec === null ? null : button("Start a branch here", () => this.acts.branch(), { "data-key": "branch" })));
+        canAct && entry.kind === "action" ? button("Send again…", () => this.acts.again(), { "data-key": "again" }) : null,
+        canAct ? button("Start a branch here", () => this.acts.branch(), { "data-key": "branch" }) : null));
   }
 
   #troubles({ entry, errors, difference }) {

@@ -51,10 +51,10 @@ function dialogForm(dialog, content, word, submit, { more = [], fieldForm = () =
 }
 
 // Says before sending that a branch will be made; kept true while the timeline grows.
-function branchNote(dialog, acts) {
+function branchNote(dialog, acts, isAtEnd = () => false) {
   const note = make("p", { class: "note", role: "status" });
   dialog.onmove = () => {
-    const words = acts.branchWords();
+    const words = isAtEnd() ? null : acts.branchWords();
     note.hidden = words === null;
     note.textContent = words ?? "";
   };
@@ -64,13 +64,15 @@ function branchNote(dialog, acts) {
 
 const sendForms = new Map();
 let lastSent = null;
-function openSend(acts) {
-  const { source } = acts.cursor(), spec = acts.spec();
+// `again` is an action that was sent before, with which the form is filled.
+function openSend(acts, again = null) {
+  const { source, n } = acts.cursor(), spec = acts.spec();
   if (!spec) return say("No spec is known for this source: there is nothing to send.", "warn");
   const declared = [...spec.actions.map(it => ({ ...it, group: "Actions" })),
     ...spec.effects.map(it => ({ ...it, group: "Effects" }))];
   if (declared.length === 0) return say("This spec has no actions.", "warn");
-  openDialog("Send an action", "form-dialog", dialog => {
+  if (again && !declared.some(it => it.name === again.name)) return say(`The spec offers no ${again.name}.`, "warn");
+  openDialog(again ? "Send again" : "Send an action", "form-dialog", dialog => {
     const select = make("select", { id: freshId(), autofocus: true }, ["Actions", "Effects"].map(group => {
       const options = declared.map((it, index) =>
         it.group === group ? make("option", { value: index }, it.name) : null).filter(Boolean);
@@ -78,28 +80,34 @@ function openSend(acts) {
     }));
     const place = make("div", { class: "action" });
     let form = null, chosen = null, key = null;
-    const choose = () => {
+    const choose = payload => {
       chosen = declared[select.value];
       lastSent = chosen.name;
       key = `${source.spec}\n${source.source}\n${chosen.name}`;
-      if (!sendForms.has(key)) sendForms.set(key, new FieldForm(chosen.fields, spec.types));
+      if (payload || !sendForms.has(key)) sendForms.set(key, new FieldForm(chosen.fields, spec.types, payload));
       form = sendForms.get(key);
       place.replaceChildren(prose(chosen.documentation), form.element);
     };
-    select.addEventListener("change", choose);
-    select.value = Math.max(0, declared.findIndex(it => it.name === lastSent));
-    choose();
+    select.addEventListener("change", () => choose());
+    select.value = Math.max(0, declared.findIndex(it => it.name === (again?.name ?? lastSent)));
+    choose(again?.payload);
+    const end = make("input", { type: "checkbox" });
+    end.addEventListener("change", () => dialog.onmove());
+    const endChoice = source.allowsControl && n !== source.length - 1
+      ? make("label", { class: "check" }, end, "At the end of the timeline") : null;
+    end.checked = again !== null && endChoice !== null;
     const stay = make("input", { type: "checkbox" });
     const clear = button("Clear the form", () => {
       sendForms.delete(key);
       choose();
       select.focus();
     });
-    return [branchNote(dialog, acts), dialogForm(dialog,
-      [make("div", { class: "field" }, make("label", { for: select.id }, "Action"), select), place], "Send", async () => {
+    return [branchNote(dialog, acts, () => end.checked), dialogForm(dialog,
+      [make("div", { class: "field" }, make("label", { for: select.id }, "Action"), select), endChoice, place], "Send", async () => {
         const texts = form.read();
         if (texts === null) return false;
-        await acts.perform({ do: "dispatch", name: chosen.name, with: texts }, `sent ${chosen.name}`);
+        await acts.perform({ do: "dispatch", name: chosen.name, with: texts }, `sent ${chosen.name}`,
+          { isAtEnd: end.checked });
         if (!stay.checked) sendForms.delete(key);
         return !stay.checked;
       }, { more: [make("label", { class: "check" }, stay, "Keep this open"), clear], fieldForm: () => form })];
@@ -209,7 +217,7 @@ const shortcuts = [
 ];
 const letterShortcuts = [["k, j", "one entry back, on"], ["g", "to the number of an entry"],
   ["f", "follow the end"], ["/", "search the entries"],
-  ["t", "find in the state"], ["s", "send an action"], ["m", "mark to compare"], ["c", "compare with the mark"],
+  ["t", "find in the state"], ["s", "send an action"], ["r", "send the action of this entry again"], ["m", "mark to compare"], ["c", "compare with the mark"],
   ["e", "export"], ["p", "play a spec"], ["o", "open a log"],
   ["1, 2, 3", "to the timeline, the details, the state"], ["?", "this help"]];
 

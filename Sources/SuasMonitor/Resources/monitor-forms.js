@@ -1,6 +1,7 @@
 "use strict";
 // Forms made from types. A control has its element, perhaps the input to label, and `read(problems)`, which
-// gives the value as a text of YAML in flow style, or reports a problem.
+// gives the value as a text of YAML in flow style, or reports a problem. It begins with `given` in its context, a
+// value that was sent before: a text, or `items`, or `entries` with a pair each.
 
 const typeWords = { string: "text", int: "whole number", uint: "whole number from 0", double: "number",
   bool: "yes or no", timestamp: "point in time", duration: "duration", bytes: "bytes, as Base64",
@@ -39,6 +40,12 @@ function plainDefault(type, text) {
 // A text as YAML's double-quoted style and JSON both write it: characters that YAML does not allow are escaped.
 const quoted = text => JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
   character => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+const isNull = given => given.isPlain === true && given.text === "null";
+const givenPart = (given, name) => given?.entries?.find(({ pair }) => pair[0].text === name)?.pair[1];
+const flowText = given => given.items ? `[${given.items.map(flowText).join(", ")}]`
+  : given.entries ? pairText(given.entries.map(({ pair }) => pair.map(flowText)))
+  : given.isPlain ? given.text : quoted(given.text);
 
 function growingArea(attributes = {}) {
   const area = make("textarea", { rows: 1, spellcheck: "false", autocomplete: "off", ...attributes });
@@ -125,7 +132,7 @@ function recordControl(context) {
     box.replaceChildren(...rows.map(it => it.element));
     if (rows.length === 0) box.append(make("p", { class: "quiet" }, "It has no fields."));
   };
-  if (isKnown) box.append(button(`Fill in ${name}…`, () => { unfold(); focusFirst(box) }));
+  if (isKnown && !context.given) box.append(button(`Fill in ${name}…`, () => { unfold(); focusFirst(box) }));
   else unfold();
   return { element: box, isGroup: true, read(problems) {
     if (rows === null) { problems.push({ input: box.firstChild, message: "Fill this in." }); return "{}" }
@@ -139,17 +146,22 @@ const fieldsText = (rows, problems) => pairText(rows.map(it => [quoted(it.name),
 const focusFirst = box => box.querySelector("input:not([hidden]), textarea, select, button")?.focus();
 
 function variantControl(context) {
-  const { type, types, name, path } = context;
+  const { type, types, name, path, given } = context;
   const { cases = [] } = resolved(type, types);
   const input = make("select", { id: freshId() }, make("option", { value: "" }, "Choose…"),
     cases.map((it, index) => make("option", { value: index + 1 }, it.name)));
   const box = make("div", { class: "nested" });
   let rows = [];
-  input.addEventListener("change", () => {
+  const choose = payload => {
     const chosen = cases[input.value - 1];
-    rows = (chosen?.fields ?? []).map(field => fieldRow(field, { ...context, trail: [], path: `${path}.${field.name}` }));
+    rows = (chosen?.fields ?? []).map(field =>
+      fieldRow(field, { ...context, given: payload, trail: [], path: `${path}.${field.name}` }));
     box.replaceChildren(...rows.map(it => it.element));
-  });
+  };
+  input.addEventListener("change", () => choose());
+  const [key, payload] = given?.entries?.[0]?.pair ?? [given];
+  const begun = cases.findIndex(it => it.name === key?.text);
+  if (begun >= 0) { input.value = begun + 1; choose(payload) }
   input.setAttribute("aria-label", `Case of ${shown(name)}`);
   return { element: make("div", {}, input, box), isGroup: true, read(problems) {
     const chosen = cases[input.value - 1];
@@ -160,12 +172,12 @@ function variantControl(context) {
 }
 
 // A list of items that can be added and removed; `make item` gives the controls of one.
-function itemsControl(name, addWord, makeItem, write) {
+function itemsControl(name, addWord, makeItem, write, given = []) {
   const list = make("ol", { class: "items" });
   const items = [];
   const number = () => items.forEach((it, index) => it.label(index + 1));
-  const add = button(addWord, () => {
-    const item = makeItem();
+  const addItem = part => {
+    const item = makeItem(part);
     const remove = button("Remove", () => {
       const at = items.indexOf(item);
       items.splice(at, 1);
@@ -182,7 +194,9 @@ function itemsControl(name, addWord, makeItem, write) {
     list.append(row);
     number();
     focusFirst(row);
-  }, { "aria-label": `${addWord} to ${shown(name)}` });
+  };
+  const add = button(addWord, () => addItem(), { "aria-label": `${addWord} to ${shown(name)}` });
+  given.forEach(addItem);
   return { element: make("div", { class: "nested" }, list, add), isGroup: true, read: problems => write(items, problems) };
 }
 
@@ -192,22 +206,22 @@ function nameControl(control, name) {
 }
 
 // The control of a part of a list or map.
-const partControl = (context, type, name) =>
-  valueControl({ ...context, type, trail: [], name, value: null, path: `${context.path}[]` });
+const partControl = (context, type, name, given) =>
+  valueControl({ ...context, type, trail: [], name, value: null, given, path: `${context.path}[]` });
 
 function listControl(context) {
   const { type, name } = context;
-  return itemsControl(name, "Add an item", () => {
-    const control = partControl(context, type.of, `item of ${name}`);
+  return itemsControl(name, "Add an item", given => {
+    const control = partControl(context, type.of, `item of ${name}`, given);
     return { control, nodes: [withError(control)], name: it => nameControl(control, it) };
-  }, (items, problems) => `[${items.map(it => it.control.read(problems)).join(", ")}]`);
+  }, (items, problems) => `[${items.map(it => it.control.read(problems)).join(", ")}]`, context.given?.items);
 }
 
 function mapControl(context) {
   const { type, name } = context;
-  return itemsControl(name, "Add an entry", () => {
-    const key = partControl(context, type.key ?? { is: "string" }, "key");
-    const control = partControl(context, type.of, `value of ${name}`);
+  return itemsControl(name, "Add an entry", given => {
+    const key = partControl(context, type.key ?? { is: "string" }, "key", given?.pair[0]);
+    const control = partControl(context, type.of, `value of ${name}`, given?.pair[1]);
     const word = it => make("span", { class: "quiet" }, it);
     return { key, control, nodes: [word("Key"), withError(key), word("Value"), withError(control)],
       name: it => { nameControl(key, `${it}, key`); nameControl(control, `${it}, value`) } };
@@ -219,16 +233,15 @@ function mapControl(context) {
       seen.add(key);
       return [key, it.control.read(problems)];
     }));
-  });
+  }, context.given?.entries);
 }
 
 // A control that is made once a box is unchecked; until then the value is `otherwise`.
-function switchedControl(context, word, otherwise, makeControl) {
+function switchedControl(context, word, otherwise, makeControl, isOff = context.given === undefined) {
   const box = make("input", { type: "checkbox", id: freshId(), "aria-label": `${word}: ${shown(context.name)}` });
-  box.checked = true;
   const place = make("div", { class: "switched" });
   let control = null;
-  box.addEventListener("change", () => {
+  const change = () => {
     if (control === null) {
       control = makeControl();
       nameControl(control, context.name);
@@ -236,7 +249,10 @@ function switchedControl(context, word, otherwise, makeControl) {
     }
     place.hidden = box.checked;
     if (!box.checked) focusFirst(place);
-  });
+  };
+  box.addEventListener("change", change);
+  box.checked = isOff;
+  if (!isOff) change();
   return { element: make("div", {}, make("label", { class: "check" }, box, make("span", { class: "quiet" }, word),
     context.shownDefault === undefined ? null
       : make("code", { class: "default" }, foreign(context.shownDefault))), place), isGroup: true,
@@ -244,14 +260,15 @@ function switchedControl(context, word, otherwise, makeControl) {
 }
 
 function valueControl(context) {
-  const { type } = context;
+  const { type, given } = context;
   if (type.is === "optional")
     return switchedControl(context, "No value", context.isOmitted ? null : "null",
-      () => valueControl({ ...context, type: type.of, trail: [], isOmitted: false }));
+      () => valueControl({ ...context, type: type.of, trail: [], isOmitted: false }), given === undefined || isNull(given));
   const makers = { string: textControl, bool: boolControl, enum: enumControl, any: anyControl, record: recordControl,
     variant: variantControl, list: listControl, map: mapControl };
   if (type.is === "null") return { element: make("span", { class: "quiet" }, "null"), isGroup: true, read: () => "null" };
-  return (type.is in writtenTypes ? writtenControl : makers[type.is] ?? anyControl)(context);
+  const value = given === undefined ? context.value : type.is in makers && type.is !== "any" ? given.text : flowText(given);
+  return (type.is in writtenTypes ? writtenControl : makers[type.is] ?? anyControl)({ ...context, value });
 }
 
 // Puts the place of a control's errors under it.
@@ -275,13 +292,15 @@ function showError(target, message) {
 // A field of a record: its name, its control, its default, its documentation, its error.
 function fieldRow(field, context) {
   const { name, type } = field;
-  const inner = { ...context, type, name, isSensitive: field.isSensitive, value: null, isOmitted: false };
+  // Secrets are not in a log.
+  const given = field.isSensitive ? undefined : givenPart(context.given, name);
+  const inner = { ...context, type, name, given, isSensitive: field.isSensitive, value: null, isOmitted: false };
   const plain = isSimple(type) ? plainDefault(type, field.default) : null;
   const hasDefault = field.default !== null && field.default !== undefined;
   let control, unchanged = null;
   if (plain !== null) {
     control = valueControl({ ...inner, value: plain });
-    unchanged = control.raw();
+    unchanged = valueControl({ ...inner, value: plain, given: undefined }).raw();
   } else if (hasDefault && !(type.is === "optional" && field.default === "null"))
     control = switchedControl({ ...inner, shownDefault: field.default }, "Use the default", null, () => valueControl(inner));
   else if (type.is === "optional") control = valueControl({ ...inner, isOmitted: !field.isRequired });
@@ -310,9 +329,9 @@ function fieldRow(field, context) {
 // A form for fields.
 class FieldForm {
   rows = new Map();
-  constructor(fields, types) {
+  constructor(fields, types, given) {
     this.fields = fields.map(field =>
-      fieldRow(field, { types, trail: [], rows: this.rows, path: field.name }));
+      fieldRow(field, { types, given, trail: [], rows: this.rows, path: field.name }));
     this.element = make("div", { class: "fields" }, this.fields.map(it => it.element));
     if (fields.length === 0) this.element.append(make("p", { class: "quiet" }, "It has no payload."));
     this.element.addEventListener("input", event => {

@@ -53,45 +53,36 @@ class StateTree {
     this.#flatten();
   }
 
-  // Unfolds the tree down to a path, and goes there.
+  // Unfolds the tree down to a path, and goes there; or as far as the state goes.
   async reveal(path) {
     if (path === "" || !this.source) return this.box.focus();
     const era = this.#era;
     try {
-      let node = await this.#fresh(this.#root ?? { path: "", kind: "record" });
-      while (node && era === this.#era) {
-        const child = await this.#childTowards(node, path);
-        if (!child) break;
-        if (child.path === path || child.kind === "leaf") {
-          this.#activePath = child.path;
-          this.#flatten();
-          this.#setActive(Math.max(0, this.#flat.findIndex(it => it.node === child)));
-          this.box.focus();
-          return;
-        }
-        this.#opened.add(child.path);
-        node = await this.#fresh(child);
+      const { steps, isWhole } = await link.ask({ do: "trail", source: this.source.source, n: this.n, path });
+      let node = this.#root ?? { path: "", kind: "record" }, goal = null;
+      for (const step of steps) {
+        if (goal) this.#opened.add(goal.path);
+        node = await this.#fresh(goal ?? node);
+        if (era !== this.#era) return;
+        goal = await this.#child(node, step);
+        if (!goal) break;
       }
+      if (era !== this.#era) return;
+      this.#activePath = goal?.path ?? null;
       this.#flatten();
-      if (era === this.#era) say(`${path} is not in this state`, "warn");
+      if (goal) this.rows.reveal(this.rows.active);
+      if (isWhole) this.box.focus(); else say(`${path} is not in this state`, "warn");
     } catch (error) { say(error.message, "bad") }
   }
 
-  async #childTowards(node, path) {
-    const leads = child => path === child.path || path.startsWith(child.path) && /[.[]/.test(path[child.path.length]);
-    const search = () => node.children.find(leads);
-    let child = search();
-    if (child || node.size <= node.children.length) return child;
-    const index = /^\[(\d+)\]/.exec(path.slice(node.path.length));
-    if (node.kind === "list" && index) {
-      await this.#load(node, Math.floor(Number(index[1]) / StateTree.#pageSize) * StateTree.#pageSize, StateTree.#pageSize);
-      return search();
+  // The child at a step of a trail, which is fetched if need be.
+  async #child(node, { path, index }) {
+    const search = () => node.children.find(it => it.path === path);
+    if (!search()) {
+      const size = StateTree.#pageSize;
+      await this.#load(node, Math.floor(index / size) * size, size);
     }
-    for (let from = 0; from < node.size && !child; from += StateTree.#mostAtOnce) {
-      await this.#load(node, from, StateTree.#mostAtOnce);
-      child = search();
-    }
-    return child;
+    return search();
   }
 
   async #fresh(node) {

@@ -17,6 +17,7 @@ const spokenSpecs = new Map(), places = new Map(), jumpLane = new Lane();
 const acts = {
   cursor: () => ({ source: monitor.source, n: monitor.n }),
   marked: () => monitor.mark?.source === monitor.source?.source ? monitor.mark?.n ?? null : null,
+  compared,
   spec: () => monitor.source ? spokenSpecs.get(monitor.source.source) ?? null : null,
   goTo: n => goTo(n),
   reveal: path => tree.reveal(path),
@@ -24,6 +25,7 @@ const acts = {
   answer: effect => openAnswer(acts, effect),
   fail: effect => openFail(acts, effect),
   branch: () => acts.act({ do: "branch" }, null),
+  again,
   branchWords,
   perform,
   async act(request, words) {
@@ -52,10 +54,17 @@ function branchWords() {
 
 // Acts at the cursor, then shows where it happened. At the end of a timeline that grows meanwhile, it is its
 // end that is meant.
-async function perform(request, words) {
-  const { source, n } = monitor;
-  await arrive(await link.ask({ ...request, source: source.source, n, atEnd: n === lastOf(source) }), words);
+async function perform(request, words, { isAtEnd = false } = {}) {
+  const { source } = monitor, last = lastOf(source), n = isAtEnd ? last : monitor.n;
+  await arrive(await link.ask({ ...request, source: source.source, n, atEnd: n === last }), words);
   if (request.listener !== undefined) fetchSpec(monitor.source);
+}
+
+// Opens the form of the action at the cursor, filled with its payload.
+async function again() {
+  const { source, n } = monitor;
+  try { openSend(acts, await link.ask({ do: "payload", source: source.source, n })) }
+  catch (error) { say(error.message, "bad") }
 }
 
 async function arrive({ source: id, n }, words) {
@@ -144,6 +153,12 @@ function setFollowing(isFollowing) {
   showTools();
 }
 
+// The marked entry and its source, with words for a source that is not the shown one; null if there is none.
+function compared() {
+  const { mark, source } = monitor, marked = monitor.sources.find(it => it.source === mark?.source);
+  return marked ? { source: marked, n: mark.n, elsewhere: marked === source ? "" : ` of ${shown(marked.title)}` } : null;
+}
+
 function setMark(n) {
   monitor.mark = n === null ? null : { source: monitor.source.source, n };
   say(n === null ? "took the mark away" : `marked entry ${n}; choose another one to compare`);
@@ -166,8 +181,11 @@ function showTools() {
   byId("send-button").disabled = source.spec === null || !link.isOpen;
   byId("export-button").disabled = !link.isOpen;
   byId("send-button").title = source.spec === null ? "No spec is known for this source" : "";
-  byId("problem").hidden = source.problem === null;
-  byId("problem").replaceChildren(foreign(source.problem ?? ""));
+  const problem = source.problem ?? (source.isOfOtherVersion
+    ? `This was made with another version of ${source.spec}. Rules are shown up to the first entry that differs.` : "");
+  byId("problem").hidden = problem === "";
+  byId("problem").classList.toggle("is-remark", source.problem === null);
+  byId("problem").replaceChildren(foreign(problem));
   details.showNote();
   openDialogNow?.onmove();
 }
@@ -246,7 +264,7 @@ function showSources() {
       onclick: () => { byId("sources").hidePopover(); select(it); byId("entries").focus() } }, sourceLabel(it),
       make("span", { class: "quiet facts-line" }, [count(it.length, "entry", "entries"),
         it.parent ? `from entry ${it.parent.n} of ${titleOf(it.parent.source)}` : null,
-        it.spec ?? "no spec is known"].filter(Boolean).join(" · ")),
+        it.spec === null ? "no spec is known" : it.isOfOtherVersion ? `another version of ${it.spec}` : it.spec].filter(Boolean).join(" · ")),
       it.problem ? make("span", { class: "bad facts-line" }, foreign(it.problem)) : null),
       it.kind === "app" && it.isOpen ? null : button("Close", () => closeSource(it),
         { "aria-label": `Close ${shown(it.title)}`, "data-key": `close ${it.source}` }));
@@ -383,9 +401,9 @@ const keys = {
   j: () => timeline.step(1), k: () => timeline.step(-1),
   g: () => { byId("number").focus() },
   "/": () => byId("search").focus(), t: () => byId("find").focus(), f: follow,
-  s: () => byId("send-button").click(), e: () => byId("export-button").click(),
+  s: () => byId("send-button").click(), r: again, e: () => byId("export-button").click(),
   m: () => setMark(acts.marked() === monitor.n ? null : monitor.n),
-  c: () => acts.marked() === null ? say("Mark an entry first: press m there.") : details.choose(!details.isComparing),
+  c: () => compared() === null ? say("Mark an entry first: press m there.") : details.choose(!details.isComparing),
   1: () => byId("entries").focus(), 2: () => byId("details-title").focus(), 3: () => byId("tree").focus(),
   ArrowLeft: () => timeline.step(-1), ArrowRight: () => timeline.step(1),
 };

@@ -140,17 +140,17 @@ final class EntryWriter: Sendable {
         let changes = value(range).map(Self.changes) ?? []
         state.earlierStore = state.store
         state.store = store()
-        change(line.of, &state) { entry, store in
+        change(line.of, time, &state) { entry, store in
           entry.changes += changes
           entry.store = store
         }
       case .refused(let code):
-        change(line.of, &state) { entry, _ in
+        change(line.of, time, &state) { entry, _ in
           entry.refusal = code
           entry.errors.append(code)
         }
       case .failed(let code):
-        change(line.of, &state) { entry, _ in
+        change(line.of, time, &state) { entry, _ in
           entry.failure = entry.failure ?? code
           entry.errors.append(code)
         }
@@ -193,19 +193,32 @@ final class EntryWriter: Sendable {
     }
   }
 
+  /// Changes the entry that a line belongs to: that of an action or, if it names none, of the last
+  /// event.
   private func change(
-    _ id: Int?, _ state: inout State, _ body: (inout Entry, _ store: Value) -> Void
+    _ action: Int?, _ time: Int64?, _ state: inout State,
+    _ body: (inout Entry, _ store: Value) -> Void
   ) {
+    let number = action.map { entry(of: $0, time, &state) } ?? state.event
     let store = state.store
-    let number = id.flatMap { state.actions[$0] } ?? state.event
     timeline.change { contents in
       guard let number = number ?? contents.entries.indices.last else { return }
       body(&contents.entries[number], store)
     }
   }
 
+  /// Returns the entry of an action. One whose own line was lost gets an entry that says so, since
+  /// no other entry did what it did.
+  private func entry(of action: Int, _ time: Int64?, _ state: inout State) -> Int {
+    if let known = state.actions[action] { return known }
+    let number = add(
+      Entry(kind: .lost, text: "action \(action)", store: state.store), time, &state)
+    state.actions[action] = number
+    return number
+  }
+
   /// The maximum length of a payload, in bytes.
-  private static let longest = 20_000
+  static let longest = 20_000
 
   private static func text(_ value: Value?) -> String {
     value.map { $0.hidingHashes.yaml(upTo: longest) } ?? ""

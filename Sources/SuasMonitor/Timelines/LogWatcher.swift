@@ -63,6 +63,7 @@ final class LogWatcher: Sendable {
       ?? specs.first { first.isOfVersion(of: $0.spec.checked) }
     timeline.change { contents in
       contents.spec = spec
+      contents.isOfOtherVersion = spec.map { !first.isOf($0.spec.checked) } ?? false
       if let name = first.name { contents.title = name }
     }
     if let spec {
@@ -199,13 +200,5 @@ extension Input.Act {
     case .time: self = .time
     case .unrepeatable, .unfit: self = .unrepeatable
     }
-  }
-}
-
-extension Value {
-  /// The value as it is when it is read from JSON, without its types.
-  fileprivate var plain: Value {
-    var reader = JSONReader(Array(JSONText.of(hidingSensitiveFields).utf8))
-    return (try? reader.readWhole()) ?? .null
   }
 }

@@ -25,6 +25,8 @@ final class Timeline: Sendable {
     var title: String
     /// The spec; nil if none is known for the log.
     var spec: MonitoredSpec?
+    /// True if the log was made with another version of the spec.
+    var isOfOtherVersion = false
     var entries: [Entry] = []
     var inputs: [Input] = []
     /// True while entries may follow.
