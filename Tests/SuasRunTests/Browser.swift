@@ -1,19 +1,16 @@
 import Foundation
+import LocalServer
 import Testing
 
 /// A headless Chromium, controlled like a user would (W3C WebDriver).
 final class Browser {
   static let driver = "/usr/bin/chromedriver"
-  /// Foundation's own client refuses the driver's headers.
-  private static let client = "/usr/bin/curl"
-
   /// Returns true if there is a browser; in CI, its absence is an issue.
   static func isInstalled(sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
-    if [driver, client].allSatisfy(FileManager.default.isExecutableFile) { return true }
+    if FileManager.default.isExecutableFile(atPath: driver) { return true }
     if ProcessInfo.processInfo.environment["CI"] != nil {
       Issue.record(
-        "chromedriver or curl is missing: apt-get install chromium-driver curl",
-        sourceLocation: sourceLocation)
+        "chromedriver is missing: apt-get install chromium-driver", sourceLocation: sourceLocation)
     }
     return false
   }
@@ -21,7 +18,7 @@ final class Browser {
   struct Failure: Error { let message: String }
 
   private let process = Process()
-  private let address: String
+  private let port: UInt16
   private var session = ""
 
   init(width: Int = 1200, height: Int = 900) throws {
@@ -32,14 +29,14 @@ final class Browser {
     process.standardError = FileHandle.nullDevice
     try process.run()
     var said = ""
-    var port: Int?
+    var port: UInt16?
     while port == nil {
       let data = output.fileHandleForReading.availableData
       guard !data.isEmpty else { throw Failure(message: "chromedriver ends: \(said)") }
       said += String(decoding: data, as: UTF8.self)
-      port = said.firstMatch(of: /started successfully on port (\d+)/).flatMap { Int($0.1) }
+      port = said.firstMatch(of: /started successfully on port (\d+)/).flatMap { UInt16($0.1) }
     }
-    address = "http://127.0.0.1:\(port ?? 0)"
+    self.port = port ?? 0
     // The rest of the output is discarded, since a full pipe would block the driver.
     output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
     let options: [String: Any] = [
@@ -65,12 +62,22 @@ final class Browser {
 
   /// Clicks the first element that matches a CSS selector.
   func click(_ selector: String) throws {
+    _ = try send("POST", "\(try path(of: selector))/click", [:])
+    try settle()
+  }
+
+  /// Chooses a file in an input.
+  func choose(_ file: URL, in selector: String) throws {
+    _ = try send("POST", "\(try path(of: selector))/value", ["text": file.path])
+  }
+
+  private func path(of selector: String) throws -> String {
     let found = try send(
       "POST", "\(session)/element", ["using": "css selector", "value": selector])
     guard let element = (found as? [String: String])?.values.first else {
       throw Failure(message: "there is no \(selector): \(found)")
     }
-    _ = try send("POST", "\(session)/element/\(element)/click", [:])
+    return "\(session)/element/\(element)"
   }
 
   /// Presses keys in the focused element.
@@ -80,6 +87,31 @@ final class Browser {
     }
     let keyboard: [String: Any] = ["type": "key", "id": "keyboard", "actions": actions]
     _ = try send("POST", "\(session)/actions", ["actions": [keyboard]])
+    try settle()
+  }
+
+  /// Waits until the page has handled its input, which the driver does not do.
+  private func settle() throws {
+    let script: [String: Any] = [
+      "script": "requestAnimationFrame(() => setTimeout(arguments[0]))", "args": [Int](),
+    ]
+    _ = try send("POST", "\(session)/execute/async", script)
+  }
+
+  /// Presses Tab until an element that matches a CSS selector has the focus.
+  func tab(to selector: String) throws {
+    for _ in 0..<60 {
+      try press(Key.tab)
+      if try value("document.activeElement.matches(\"\(selector)\")") == "true" { return }
+    }
+    throw Failure(message: "Tab does not lead to \(selector)")
+  }
+
+  /// Keys without a character (WebDriver, section 17.4.2).
+  enum Key {
+    static let tab = "\u{E004}", enter = "\u{E007}", escape = "\u{E00C}", space = " "
+    static let left = "\u{E012}", up = "\u{E013}", right = "\u{E014}", down = "\u{E015}"
+    static let home = "\u{E011}", end = "\u{E010}"
   }
 
   /// Returns the value of an expression in JavaScript.
@@ -90,7 +122,7 @@ final class Browser {
 
   /// Returns the visible text of the first element that matches a CSS selector.
   func text(_ selector: String) throws -> String {
-    try value("document.querySelector('\(selector)').innerText")
+    try value("document.querySelector(\"\(selector)\").innerText")
   }
 
   /// The warnings and errors in the console so far, such as violations of the page's policy.
@@ -101,9 +133,9 @@ final class Browser {
   }
 
   /// Calls a command of Chromium's own protocol.
-  func command(_ name: String) throws -> [String: Any] {
+  func command(_ name: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
     let answer = try send(
-      "POST", "\(session)/goog/cdp/execute", ["cmd": name, "params": [String: Any]()])
+      "POST", "\(session)/goog/cdp/execute", ["cmd": name, "params": parameters])
     return answer as? [String: Any] ?? [:]
   }
 
@@ -124,21 +156,38 @@ final class Browser {
   }
 
   private func send(_ method: String, _ path: String, _ body: [String: Any]?) throws -> Any {
-    let scratch = try Folder()
-    try scratch.write(try JSONSerialization.data(withJSONObject: body ?? [:]), to: "body")
-    let client = Process()
-    client.executableURL = URL(fileURLWithPath: Self.client)
-    client.currentDirectoryURL = scratch.url
-    client.arguments =
-      ["-sS", "--max-time", "120", "-X", method, "-o", "answer", address + path]
-      + (body == nil ? [] : ["-H", "Content-Type: application/json", "--data-binary", "@body"])
-    try client.run()
-    client.waitUntilExit()
-    let answer = try JSONSerialization.jsonObject(with: Data(try scratch.text("answer").utf8))
+    let body = try body.map { try JSONSerialization.data(withJSONObject: $0) } ?? Data()
+    let head = """
+      \(method) \(path) HTTP/1.1\r
+      Host: 127.0.0.1:\(port)\r
+      Content-Type: application/json\r
+      Content-Length: \(body.count)\r
+      \r
+
+      """
+    // Foundation's own client refuses the driver's headers.
+    let connection = Connection(toPort: port, patience: 120)
+    connection.send(Array(head.utf8) + body)
+    let answer = try JSONSerialization.jsonObject(with: try Self.body(of: connection))
     let value = (answer as? [String: Any])?["value"] ?? NSNull()
     if let error = (value as? [String: Any])?["error"] {
       throw Failure(message: "\(method) \(path): \(error)")
     }
     return value
+  }
+
+  /// Returns the body of the answer that comes over a connection.
+  private static func body(of connection: Connection) throws -> Data {
+    var bytes: [UInt8] = []
+    while true {
+      if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
+        let head = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
+        let length = head.firstMatch(of: /content-length: *(\d+)/).flatMap { Int($0.1) } ?? 0
+        if bytes.count >= end + length { return Data(bytes[end..<(end + length)]) }
+      }
+      let more = connection.receive()
+      guard !more.isEmpty else { throw Failure(message: "the driver does not answer") }
+      bytes += more
+    }
   }
 }
