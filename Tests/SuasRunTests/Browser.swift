@@ -92,10 +92,7 @@ final class Browser {
 
   /// Waits until the page has handled its input, which the driver does not do.
   private func settle() throws {
-    let script: [String: Any] = [
-      "script": "requestAnimationFrame(() => setTimeout(arguments[0]))", "args": [Int](),
-    ]
-    _ = try send("POST", "\(session)/execute/async", script)
+    _ = try awaitedValue("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
   }
 
   /// Presses Tab until an element that matches a CSS selector has the focus.
@@ -118,6 +115,14 @@ final class Browser {
   func value(_ expression: String) throws -> String {
     let script: [String: Any] = ["script": "return String(\(expression))", "args": [Int]()]
     return "\(try send("POST", "\(session)/execute/sync", script))"
+  }
+
+  /// Returns the value with which a promise, an expression in JavaScript, is kept.
+  func awaitedValue(_ expression: String) throws -> String {
+    let script: [String: Any] = [
+      "script": "\(expression).then(it => arguments[0](String(it)))", "args": [Int](),
+    ]
+    return "\(try send("POST", "\(session)/execute/async", script))"
   }
 
   /// Returns the visible text of the first element that matches a CSS selector.

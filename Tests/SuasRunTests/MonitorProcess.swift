@@ -13,10 +13,10 @@ final class MonitorProcess {
 
   struct Failure: Error { let message: String }
 
-  init(_ arguments: [String], in folder: Folder) throws {
+  init(_ arguments: [String], in folder: Folder, program: String = Program.path) throws {
     self.folder = folder
     let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.executableURL = URL(fileURLWithPath: program)
     process.arguments = ["monitor"] + arguments
     process.currentDirectoryURL = folder.url
     process.environment = ["PATH": "/usr/bin:/bin"]

@@ -59,10 +59,10 @@ class Link {
     });
   }
 
-  // Milliseconds since the oldest request that has no answer yet.
+  // Milliseconds since the oldest request that has no answer yet; null if there is none.
   get waitingTime() {
     const [first] = this.#waiting.values();
-    return first ? performance.now() - first.since : 0;
+    return first ? performance.now() - first.since : null;
   }
 
   #take(message) {
