@@ -484,7 +484,8 @@ let package = Package(
         "Support",
       ],
       exclude: [
-        "Docs", "Fixtures", "Reference", "Schemas/jenkins-junit.xsd", "Schemas/validate.py",
+        "Docs", "Fixtures", "Forms", "Reference", "Schemas/jenkins-junit.xsd",
+        "Schemas/validate.py",
       ],
       swiftSettings: settings),
 

@@ -275,7 +275,7 @@ extension MonitorService {
     _ timeline: Timeline, _ request: Request
   ) throws(RequestFailure) -> JSONText {
     let other: Timeline
-    if let number = request.number("with") {
+    if let number = request.number("fromSource") {
       guard let given = self.timeline(number) else { throw RequestFailure("it has been closed") }
       other = given
     } else {

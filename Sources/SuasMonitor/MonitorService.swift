@@ -66,6 +66,8 @@ package final class MonitorService: Sendable {
   private static let pace = 50
 
   /// Tells the pages that a timeline has changed, at once or a little later.
+  ///
+  /// - Parameter isNewSource: True if the list of sources says more than before.
   func noteChange(of timeline: Int, isNewSource: Bool = false) {
     let begins = state.withLock { state in
       state.changed.insert(timeline)
@@ -239,7 +241,10 @@ package final class MonitorService: Sendable {
     end: @escaping @Sendable () -> Void = {}
   ) throws(RequestFailure) -> Timeline {
     let timeline = try makeTimeline(kind, title: name, spec: nil)
-    let watcher = LogWatcher(timeline, specs)
+    let id = timeline.id
+    let watcher = LogWatcher(timeline, specs) { [weak self] in
+      self?.noteChange(of: id, isNewSource: true)
+    }
     state.withLock { $0.watchers[timeline.id] = watcher }
     watcher.watch(source, end: end)
     return timeline

@@ -7,14 +7,14 @@ import Testing
 @Suite struct HostileRequestTests {
   private static let verbs = [
     "entries", "position", "counts", "close", "spec", "compare", "export", "entry", "state",
-    "value",
-    "find", "branch", "jump", "dispatch", "respond", "end", "fail", "cancel", "advance", "reset",
+    "value", "find", "trail", "payload", "branch", "jump", "dispatch", "respond", "end", "fail",
+    "cancel", "advance", "reset",
     "listen", "unlisten", "play", "", "nothing", "save", "\u{0}",
   ]
 
   private static let members = [
     "source", "n", "from", "to", "count", "path", "text", "filter", "name", "with", "effect",
-    "which", "message", "by", "listener", "spec", "as", "atEnd",
+    "which", "message", "by", "listener", "spec", "as", "atEnd", "fromSource",
   ]
 
   private static let values = [

@@ -207,17 +207,17 @@ import Testing
     let monitor = try AskedMonitor(text: Self.spec)
     let log = try await monitor.open(try Self.log())
     let branch = try log.send("Add", ["text": "mine"], at: 6)
-    var request: [String: Any] = ["with": log.number, "from": 7, "to": branch.last]
+    var request: [String: Any] = ["fromSource": log.number, "from": 7, "to": branch.last]
     var answer = try branch.ask("compare", request)
     #expect(answer["changes"].texts("path") == ["Notes.notes[1]"])
     #expect(answer["changes"][0]["before"].text == "b")
     #expect(answer["changes"][0]["after"].text == "mine")
     let other = try AskedMonitor.log(of: AskedMonitor.example("counter"), [])
     let counter = try await monitor.open(other)
-    request = ["with": counter.number, "from": 0, "to": branch.last]
+    request = ["fromSource": counter.number, "from": 0, "to": branch.last]
     answer = try branch.ask("compare", request)
     #expect(answer["changes"].texts("path").contains("Notes"))
-    request["with"] = 77
+    request["fromSource"] = 77
     #expect(try branch.refusal("compare", request) == "it has been closed")
   }
 

@@ -97,7 +97,7 @@ final class Browser {
 
   /// Presses Tab until an element that matches a CSS selector has the focus.
   func tab(to selector: String) throws {
-    for _ in 0..<60 {
+    for _ in 0..<100 {
       try press(Key.tab)
       if try value("document.activeElement.matches(\"\(selector)\")") == "true" { return }
     }
@@ -117,10 +117,11 @@ final class Browser {
     return "\(try send("POST", "\(session)/execute/sync", script))"
   }
 
-  /// Returns the value with which a promise, an expression in JavaScript, is kept.
+  /// Returns the value or the error with which a promise, an expression in JavaScript, is settled.
   func awaitedValue(_ expression: String) throws -> String {
     let script: [String: Any] = [
-      "script": "\(expression).then(it => arguments[0](String(it)))", "args": [Int](),
+      "script": "\(expression).catch(it => it).then(it => arguments[0](String(it)))",
+      "args": [Int](),
     ]
     return "\(try send("POST", "\(session)/execute/async", script))"
   }

@@ -156,4 +156,41 @@ import Testing
       #expect(try browser.value("monitor.source.kind") == "app", "no branch was made")
     }
   }
+
+  @Test("A form is filled with all of a payload but secrets and what is made for one action only")
+  func forms() throws {
+    let spec = packageRoot.appendingPathComponent("Tests/SuasRunTests/Forms/forms.yaml").path
+    try MonitorPage.open(at: spec) { page in
+      let browser = page.browser
+      let payload = [
+        "text": #""a: \"b\" [c]""#, "maybe": #""null""#, "maybeTwo": "null", "number": "5",
+        "real": "2.5", "flag": "false", "color": "green", "when": "2026-01-31T12:30:00Z",
+        "howLong": "90s", "item": #"{title: "x, y", tags: [a, "5"]}"#,
+        "items": "[{title: one}, {title: two, isDone: true}]", "map": #"{a b: 1, "5": 2}"#,
+        "screen": "{open: {item: {title: z, due: 2026-01-31T12:30:00Z}}}",
+        "tree": "{name: r, children: [{name: c, children: [{name: d}]}]}",
+        "anything": #"{a: [1, "1", null, {b: x}], c d: true}"#, "secret": "s",
+      ]
+      let members = String(
+        decoding: try JSONSerialization.data(withJSONObject: payload), as: UTF8.self)
+      page.act(#""dispatch","name":"All","with":\#(members)"#)
+      try page.waitForEntries(2)
+      try page.waitForDetails("anything")
+      try browser.press("r")
+      try page.waitForDialog()
+      try browser.tab(to: "dialog [type=submit]")
+      try browser.press(Key.enter)
+      try page.waitForEntries(3)
+      let texts = try (1...2).map { entry in
+        try browser.awaitedValue(
+          "link.ask({do: 'entry', source: 1, n: \(entry)}).then(it => it.payload)")
+      }
+      #expect(texts[0].contains("late: "))
+      let (first, second) = (
+        texts[0].split(separator: ", late"), texts[1].split(separator: ", late")
+      )
+      #expect(first[0] == second[0])
+      #expect(first[1] != second[1], "an id is made anew")
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page of a monitor that plays an example, in a browser.
+/// The page of a monitor that plays a spec, in a browser.
 struct MonitorPage {
   let browser: Browser
   let monitor: MonitorProcess
@@ -12,10 +12,15 @@ struct MonitorPage {
     packageRoot.appendingPathComponent("specs/\(example)/\(example).yaml").path
   }
 
-  /// Opens the page; does nothing where there is no browser.
+  /// Opens the page of an example; does nothing where there is no browser.
   static func open(_ example: String, _ body: (MonitorPage) throws -> Void) throws {
+    try open(at: spec(example), body)
+  }
+
+  /// Opens the page of a spec, whose path is given; does nothing where there is no browser.
+  static func open(at spec: String, _ body: (MonitorPage) throws -> Void) throws {
     guard Browser.isInstalled() else { return }
-    let monitor = try MonitorProcess([spec(example)], in: try Folder())
+    let monitor = try MonitorProcess([spec], in: try Folder())
     defer { monitor.stop() }
     let browser = try Browser()
     defer { browser.quit() }

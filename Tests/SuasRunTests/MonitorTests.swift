@@ -180,6 +180,40 @@ import Testing
     }
   }
 
+  @Test("A page is told the spec of an app, however late its first line comes")
+  func lateFirstLine() throws {
+    try Self.withMonitor { monitor in
+      let page = try PageConnection(monitor)
+      func waitForSources(_ words: String) {
+        while let event = page.next() {
+          if event.contains(#""event":"sources""#), event.contains(words) { return }
+        }
+        Issue.record("there are no sources with \(words)")
+      }
+      let app = monitor.connect()
+      app.send(
+        Array(
+          """
+          POST /feed?token=\(monitor.token)&name=late HTTP/1.1\r
+          Host: 127.0.0.1:\(monitor.port)\r
+          Transfer-Encoding: chunked\r
+          \r
+
+          """.utf8))
+      waitForSources(#""title":"late","spec":null"#)
+      let folder = try Folder()
+      _ = try Program.run(
+        [
+          packageRoot.appendingPathComponent("specs/todo/todo.scenario.yaml").path, "--root", "/",
+          "--record", "a.suaslog",
+        ],
+        in: folder)
+      let line = try folder.text("a.suaslog").prefix { $0 != "\n" } + "\n"
+      app.send(Array("\(String(line.utf8.count, radix: 16))\r\n\(line)\r\n".utf8))
+      waitForSources(#""title":"Todo","spec":"\#(Self.todo)","isOfOtherVersion":false,"length":1"#)
+    }
+  }
+
   @Test("A page that reads no answers is asked no more, and other pages work on")
   func slowReader() throws {
     try Self.withMonitor { monitor in

@@ -91,13 +91,13 @@ class Details {
     if (!this.isComparing) return;
     const mark = this.acts.compared(), box = byId("compare"), isHere = mark.source === source;
     const [from, to] = isHere && mark.n > n ? [n, mark.n] : [mark.n, n];
-    const title = [make("p", {}, `From entry ${from}${mark.elsewhere} to entry ${to}`),
+    const title = [make("p", {}, `From entry ${from}${mark.elsewhere} to entry ${to}${isHere ? "" : ` of ${shown(source.title)}`}`),
       button("Take the mark away", () => { this.acts.mark(null); byId("details-title").focus() }, { "data-key": "unmark" })];
     if (isHere && from === to)
       return refill(box, [make("div", { class: "compare-head" }, title),
         make("p", { class: "quiet" }, "This is the marked entry. Choose another one to see the changes between them.")]);
     try {
-      const answer = await this.#compareLane.ask({ do: "compare", source: source.source, with: mark.source.source, from, to });
+      const answer = await this.#compareLane.ask({ do: "compare", source: source.source, fromSource: mark.source.source, from, to });
       if (!answer) return;
       refill(box, [make("div", { class: "compare-head" }, title),
         make("h3", {}, answer.changeCount ? count(answer.changeCount, "change") : "The states are the same"),
@@ -171,7 +171,8 @@ class Details {
     return [make("h3", {}, "Rules"), bounded(rules, 100, rule => {
       const [sign, style] = signs[rule.outcome] ?? ["", "quiet"];
       const box = make("div", { class: `rule is-${rule.outcome || "event"}` },
-        make("div", { class: "rule-head" }, make("span", { class: `outcome ${style}` }, rule.outcome && `${sign} ${rule.outcome}`),
+        make("div", { class: "rule-head" },
+          rule.outcome ? make("span", { class: `outcome ${style}` }, `${sign} ${rule.outcome}`) : null,
           make("code", {}, foreign(rule.text)),
           rule.place ? make("span", { class: "quiet place" }, foreign(rule.place)) : null),
         rule.guards.map(guard => this.#guard(guard)),

@@ -267,7 +267,7 @@ function valueControl(context) {
   const makers = { string: textControl, bool: boolControl, enum: enumControl, any: anyControl, record: recordControl,
     variant: variantControl, list: listControl, map: mapControl };
   if (type.is === "null") return { element: make("span", { class: "quiet" }, "null"), isGroup: true, read: () => "null" };
-  const value = given === undefined ? context.value : type.is in makers && type.is !== "any" ? given.text : flowText(given);
+  const value = given === undefined ? context.value : type.is === "any" ? flowText(given) : given.text;
   return (type.is in writtenTypes ? writtenControl : makers[type.is] ?? anyControl)({ ...context, value });
 }
 
@@ -292,11 +292,11 @@ function showError(target, message) {
 // A field of a record: its name, its control, its default, its documentation, its error.
 function fieldRow(field, context) {
   const { name, type } = field;
-  // Secrets are not in a log.
-  const given = field.isSensitive ? undefined : givenPart(context.given, name);
+  const hasDefault = field.default !== null && field.default !== undefined, isMadeAnew = !field.isRequired && !hasDefault;
+  // Secrets are in no log, and an id is made for one action only.
+  const given = field.isSensitive || isMadeAnew ? undefined : givenPart(context.given, name);
   const inner = { ...context, type, name, given, isSensitive: field.isSensitive, value: null, isOmitted: false };
   const plain = isSimple(type) ? plainDefault(type, field.default) : null;
-  const hasDefault = field.default !== null && field.default !== undefined;
   let control, unchanged = null;
   if (plain !== null) {
     control = valueControl({ ...inner, value: plain });
@@ -304,7 +304,7 @@ function fieldRow(field, context) {
   } else if (hasDefault && !(type.is === "optional" && field.default === "null"))
     control = switchedControl({ ...inner, shownDefault: field.default }, "Use the default", null, () => valueControl(inner));
   else if (type.is === "optional") control = valueControl({ ...inner, isOmitted: !field.isRequired });
-  else if (!field.isRequired) control = switchedControl(inner, "Leave out", null, () => valueControl(inner));
+  else if (isMadeAnew) control = switchedControl(inner, "Leave out", null, () => valueControl(inner));
   else control = valueControl(inner);
   const title = [make("bdi", { class: "field-name" }, name), " ",
     make("span", { class: "quiet" }, typeWord(type), field.isSensitive ? ", kept secret" : ""),

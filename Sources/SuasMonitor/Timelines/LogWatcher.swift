@@ -13,15 +13,20 @@ import Synchronization
 final class LogWatcher: Sendable {
   private let timeline: Timeline
   private let specs: [MonitoredSpec]
+  /// Called once it is known which spec the log is of.
+  private let hasBegun: @Sendable () -> Void
   private let entries: EntryWriter
   private let queue = DispatchQueue(label: "SuasMonitor.log")
   private let pass = Mutex<ReplayPass?>(nil)
   /// The time of the session's first line.
   private let start = Mutex(Timestamp.epoch)
 
-  init(_ timeline: Timeline, _ specs: [MonitoredSpec]) {
+  init(
+    _ timeline: Timeline, _ specs: [MonitoredSpec], hasBegun: @escaping @Sendable () -> Void
+  ) {
     self.timeline = timeline
     self.specs = specs
+    self.hasBegun = hasBegun
     entries = EntryWriter(timeline)
   }
 
@@ -66,6 +71,7 @@ final class LogWatcher: Sendable {
       contents.isOfOtherVersion = spec.map { !first.isOf($0.spec.checked) } ?? false
       if let name = first.name { contents.title = name }
     }
+    hasBegun()
     if let spec {
       try replay(whole, on: spec.spec)
     } else {
