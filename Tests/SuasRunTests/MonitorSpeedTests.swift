@@ -68,14 +68,15 @@ import Testing
     let answer = try browser.awaitedValue(Self.jumps)
     let times = answer.split(separator: " ").compactMap { Double($0) }
     let slowest = try #require(times.last, "\(answer)")
+    let median = times[times.count / 2]
     let heap = try browser.command("Runtime.getHeapUsage")["totalSize"] as? Double ?? .infinity
     #expect(heap < 200e6)
-    // A debug build on a machine that does other things is bounded loosely.
-    #expect(slowest < (Self.program == nil ? 1000 : 50), "\(times)")
+    // A debug build is bounded loosely, and what else the machine does shows in the slowest.
+    #expect(median < (Self.program == nil ? 500 : 50), "\(times)")
     if Self.program != nil {
       print(
         "\(times.count) jumps among \(Self.actions) actions on \(Self.elements) elements:",
-        "median \(times[times.count / 2]) ms, slowest \(slowest) ms; heap \(Int(heap / 1e6)) MB")
+        "median \(median) ms, slowest \(slowest) ms; heap \(Int(heap / 1e6)) MB")
     }
   }
 }

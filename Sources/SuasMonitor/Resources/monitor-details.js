@@ -75,7 +75,8 @@ class Details {
     const mark = this.acts.compared();
     if (mark === null) this.isComparing = false;
     byId("tabs").hidden = mark === null;
-    if (mark) byId("tab-compare").textContent = `Compared with entry ${mark.n}${mark.elsewhere}`;
+    const isHere = mark?.source === this.acts.cursor().source;
+    if (mark) byId("tab-compare").textContent = `Compared with entry ${mark.n}${isHere ? "" : ` of ${sourceName(mark.source)}`}`;
     for (const [id, isChosen] of [["tab-entry", !this.isComparing], ["tab-compare", this.isComparing]]) {
       byId(id).setAttribute("aria-selected", String(isChosen));
       byId(id).tabIndex = isChosen ? 0 : -1;
@@ -91,7 +92,8 @@ class Details {
     if (!this.isComparing) return;
     const mark = this.acts.compared(), box = byId("compare"), isHere = mark.source === source;
     const [from, to] = isHere && mark.n > n ? [n, mark.n] : [mark.n, n];
-    const title = [make("p", {}, `From entry ${from}${mark.elsewhere} to entry ${to}${isHere ? "" : ` of ${shown(source.title)}`}`),
+    const nameOf = it => isHere ? "" : ` of ${sourceName(it)}`;
+    const title = [make("p", {}, `From entry ${from}${nameOf(mark.source)} to entry ${to}${nameOf(source)}`),
       button("Take the mark away", () => { this.acts.mark(null); byId("details-title").focus() }, { "data-key": "unmark" })];
     if (isHere && from === to)
       return refill(box, [make("div", { class: "compare-head" }, title),

@@ -4,6 +4,7 @@
 class StateTree {
   static #pageSize = 200;
   static #mostAtOnce = 1000;
+  static #mostAhead = 8;
   source = null;
   n = 0;
   #root = null;
@@ -11,6 +12,7 @@ class StateTree {
   #era = 0;
   #turn = Promise.resolve();
   #isPumping = false;
+  #ahead = new Map();
   #opened = new Set();
   #windows = new Map();
   #activePath = null;
@@ -103,8 +105,10 @@ class StateTree {
       const children = [];
       let answer;
       do {
-        answer = await link.ask({ do: "state", source: this.source.source, n: this.n, path: node.path,
-          from: from + children.length, count: Math.min(wanted - children.length, StateTree.#mostAtOnce) });
+        const request = this.#request(node.path, from + children.length, wanted - children.length);
+        const key = JSON.stringify(request), ahead = this.#ahead.get(key);
+        this.#ahead.delete(key);
+        answer = await (ahead ?? link.ask(request));
         if (era !== this.#era) return;
         children.push(...answer.children);
       } while (children.length < wanted && from + children.length < answer.size && answer.children.length > 0);
@@ -122,6 +126,23 @@ class StateTree {
     return turn;
   }
 
+  #request(path, from, wanted) {
+    return { do: "state", source: this.source.source, n: this.n, path, from,
+      count: Math.min(wanted, StateTree.#mostAtOnce) };
+  }
+
+  // Asks for the outer levels that are unfolded at once, since loading them needs one answer for the next request.
+  #askAhead() {
+    this.#ahead.clear();
+    const open = this.#flat.filter(it => !it.isMore && this.#isOpen(it.node)).slice(0, StateTree.#mostAhead);
+    for (const path of ["", ...open.map(it => it.node.path)]) {
+      const request = this.#request(path, this.#window(path).from, this.#window(path).count), answer = link.ask(request);
+      // A path may not be in this state; then nobody asks for it.
+      answer.catch(() => {});
+      this.#ahead.set(JSON.stringify(request), answer);
+    }
+  }
+
   #takeRoot(node) {
     const isFirst = this.#root === null && this.#opened.size === 0;
     this.#root = node;
@@ -133,9 +154,12 @@ class StateTree {
   async #pump() {
     if (this.#isPumping) return;
     this.#isPumping = true;
+    let asked = null;
     while (this.source && link.isOpen) {
       const node = this.#staleNode(), era = this.#era;
       if (!node) break;
+      if (era !== asked) this.#askAhead();
+      asked = era;
       try {
         await this.#load(node, this.#window(node.path).from, this.#window(node.path).count);
         if (era === this.#era) this.#flatten();

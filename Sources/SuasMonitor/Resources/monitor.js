@@ -40,6 +40,7 @@ const tree = new StateTree();
 
 const titleOf = id => monitor.sources.find(it => it.source === id)?.title ?? "a closed source";
 const sourceWords = { app: "app", log: "log", play: "play", branch: "branch" };
+const sourceName = source => shown(`${source.title} (${sourceWords[source.kind]})`);
 const lastOf = source => Math.max(0, source.length - 1);
 
 // Says that acting at the cursor makes a branch, or null.
@@ -133,9 +134,10 @@ function goTo(n, { isFromTimeline = false, isOwn = false } = {}) {
   places.set(source.source, monitor.n);
   if (!isOwn && monitor.n !== lastOf(source)) setFollowing(false);
   showTools();
+  // The tree first: it asks for one level after the other, and has the longest way.
+  tree.show(source, monitor.n);
   if (isFromTimeline) timeline.cursor = monitor.n; else timeline.show(monitor.n);
   details.show(source, monitor.n, timeline.entry(monitor.n));
-  tree.show(source, monitor.n);
   if (!isOwn && source.kind === "app" && source.allowsControl && byId("app-follows").checked) jump(source, monitor.n);
   performance.measure("jump", { start: begin });
 }
@@ -153,10 +155,10 @@ function setFollowing(isFollowing) {
   showTools();
 }
 
-// The marked entry and its source, with words for a source that is not the shown one; null if there is none.
+// The marked entry and its source, which may be another one than that which is shown; null if there is none.
 function compared() {
-  const { mark, source } = monitor, marked = monitor.sources.find(it => it.source === mark?.source);
-  return marked ? { source: marked, n: mark.n, elsewhere: marked === source ? "" : ` of ${shown(marked.title)}` } : null;
+  const { mark } = monitor, source = monitor.sources.find(it => it.source === mark?.source);
+  return source ? { source, n: mark.n } : null;
 }
 
 function setMark(n) {
