@@ -1,4 +1,3 @@
-import * as path from "path";
 import * as vscode from "vscode";
 import { children, lineOf, runFolder } from "./items";
 
@@ -6,12 +5,7 @@ import { children, lineOf, runFolder } from "./items";
 export interface Batch {
   folder: string;
   programArguments: string[];
-  scenarios: Map<string, vscode.TestItem>;
-}
-
-/** The key of a scenario in `Batch.scenarios`. */
-export function scenarioKey(file: string, line: number): string {
-  return `${file}:${line}`;
+  scenarios: vscode.TestItem[];
 }
 
 /** Divides the scenarios of a request by their working directories. */
@@ -29,14 +23,12 @@ export function batches(included: readonly vscode.TestItem[], excluded: readonly
   for (const [file, chosen] of byFile) {
     if (!file.uri || chosen.size === 0) continue;
     const folder = runFolder(file.uri);
-    const batch: Batch = byFolder.get(folder) ?? { folder, programArguments: [], scenarios: new Map() };
+    const batch: Batch = byFolder.get(folder) ?? { folder, programArguments: [], scenarios: [] };
     byFolder.set(folder, batch);
     const relative = relativePath(folder, file.uri.fsPath);
     const lines = [...chosen].map(lineOf).sort((a, b) => a - b);
     batch.programArguments.push(chosen.size === file.children.size ? relative : `${relative}:${lines.join(",")}`);
-    for (const scenario of chosen) {
-      batch.scenarios.set(scenarioKey(path.resolve(folder, relative), lineOf(scenario)), scenario);
-    }
+    batch.scenarios.push(...chosen);
   }
   return [...byFolder.values()];
 }
