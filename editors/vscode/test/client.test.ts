@@ -60,14 +60,16 @@ test("a missing program is reported with a button that opens the setting", async
   assert.deepEqual(editor.executed, [["workbench.action.openSettings", "suas-run.path"]]);
 });
 
-test("a version of suas-run without a server is reported as such", async (context) => {
-  script(temporaryFolder(context), { status: 64 });
-  editor.shown = [];
-  const client = newClient();
-  assert.equal(await client.start(), undefined);
-  await until(() => editor.shown.length > 0, "it is reported");
-  assert.match(editor.shown[0] ?? "", /has no language server/);
-});
+for (const status of [2, 64]) {
+  test(`a version of suas-run without a server, which ends with ${status}, is reported as such`, async (context) => {
+    script(temporaryFolder(context), { status });
+    editor.shown = [];
+    const client = newClient();
+    assert.equal(await client.start(), undefined);
+    await until(() => editor.shown.length > 0, "it is reported");
+    assert.match(editor.shown[0] ?? "", /has no language server/);
+  });
+}
 
 test("the server starts with the first spec, in a trusted workspace only", async (context) => {
   const folder = temporaryFolder(context);

@@ -60,6 +60,11 @@ declare module "child_process" {
     programArguments: readonly string[],
     options: { cwd?: string | undefined; env?: Record<string, string | undefined> }
   ): ChildProcess;
+  export function spawnSync(
+    program: string,
+    programArguments: readonly string[],
+    options: { input: Uint8Array; timeout: number }
+  ): { readonly stdout: Buffer };
 }
 
 declare module "path" {
@@ -74,6 +79,8 @@ declare module "fs" {
   export function existsSync(path: string): boolean;
   export function readFileSync(path: string, encoding: "utf8"): string;
   export function writeFileSync(path: string, text: string): void;
+  export function mkdirSync(path: string): void;
+  export function chmodSync(path: string, mode: number): void;
   export function mkdtempSync(prefix: string): string;
   export function readdirSync(path: string): string[];
   export function cpSync(from: string, to: string, options: { recursive: true }): void;

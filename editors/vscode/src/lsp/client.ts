@@ -8,8 +8,8 @@ import { configuration, initializeParams } from "./initialization";
 import { Restarts } from "./restarts";
 import { Feature, Session } from "./session";
 
-/** The status with which suas-run ends where it does not know a command: this one knows no `lsp`. */
-const wrongCommandLine = 64;
+/** Statuses of a suas-run that knows no `lsp`, which takes it for a file, or does not know an argument. */
+const refusals: (number | null)[] = [2, 64];
 const stopTimeout = 2000;
 
 /** Runs the server: starts it, starts it again when it crashes, and registers its features for as long as it runs. */
@@ -126,7 +126,7 @@ export class Client implements vscode.Disposable {
     this.ended(process);
     if (this.isStopped) return;
     this.output.appendLine(`the server ended with ${signal ?? `status ${status}`}`);
-    if (!wasInitialized && status === wrongCommandLine) {
+    if (!wasInitialized && refusals.includes(status)) {
       void reportMissingServer();
     } else if (this.restarts.allow()) {
       void (this.starting ?? Promise.resolve()).then(() => (this.isStopped ? undefined : this.start()));

@@ -1,0 +1,104 @@
+;;; suas-run.el --- suas-run in Emacs, with Eglot or lsp-mode  -*- lexical-binding: t; -*-
+
+;; Needs yaml-mode, and Eglot 1.9 (part of Emacs 29) or lsp-mode. Put this file into a folder of `load-path', and
+;; write (require 'suas-run) into your init file.
+
+;;; Code:
+
+(require 'compile)
+(require 'seq)
+(require 'subr-x)
+(require 'url-util)
+(require 'yaml-mode)
+
+(defvar suas-run-command '("suas-run" "lsp")
+  "The command that starts the server.")
+
+(define-derived-mode suas-mode yaml-mode "suas"
+  "A mode for specs, scenario files and fragments of suas-run, which are YAML.")
+
+(defun suas-run-buffer-p ()
+  "Return non-nil for a spec, a scenario file or fragments of suas-run.
+These are known by their keys at the left margin."
+  (and buffer-file-name
+       (string-match-p "\\.ya?ml\\'" buffer-file-name)
+       (or (string-match-p "\\.scenario\\.ya?ml\\'" buffer-file-name)
+           (suas-run--key-p "suas")
+           (suas-run--key-p "fragments")
+           (and (suas-run--key-p "spec") (suas-run--key-p "scenarios?")))))
+
+(defun suas-run--key-p (key)
+  "Return non-nil where a line of the buffer begins with KEY, a regular expression."
+  (save-excursion
+    (goto-char (point-min))
+    (re-search-forward (concat "^" key "[ \t]*:\\([ \t]\\|$\\)") nil t)))
+
+(add-to-list 'magic-mode-alist '(suas-run-buffer-p . suas-mode))
+
+;; Eglot: M-x eglot, or start it with each file by
+;; (add-hook 'suas-mode-hook #'eglot-ensure)
+
+(defvar eglot-server-programs)
+(declare-function eglot-current-server "eglot")
+(declare-function eglot--TextDocumentIdentifier "eglot")
+(declare-function jsonrpc-request "jsonrpc")
+
+(with-eval-after-load 'eglot
+  (add-to-list 'eglot-server-programs
+               `((suas-mode :language-id "yaml") . ,suas-run-command)))
+
+(defun suas-run--execute (command)
+  "Run COMMAND of the server on this file, and show the scenarios that failed."
+  (let* ((uri (plist-get (eglot--TextDocumentIdentifier) :uri))
+         (parameters (list :command command :arguments (vector (list :uri uri))))
+         (result (jsonrpc-request (eglot-current-server) :workspace/executeCommand parameters :timeout 300))
+         (failed (plist-get result :failed)))
+    (when (and failed (> failed 0))
+      (with-current-buffer (get-buffer-create "*suas-run*")
+        (let ((inhibit-read-only t))
+          (erase-buffer)
+          (seq-doseq (scenario (plist-get result :scenarios))
+            (when (equal (plist-get scenario :outcome) "failed")
+              (insert (format "%s:%d: %s\n%s\n"
+                              (url-unhex-string (string-remove-prefix "file://" (plist-get scenario :uri)))
+                              (1+ (plist-get scenario :line))
+                              (plist-get scenario :name)
+                              (or (plist-get scenario :message) "")))))
+          (compilation-mode))
+        (display-buffer (current-buffer))))
+    (when (plist-get result :passed)
+      (message "%d passed, %d failed" (plist-get result :passed) failed))))
+
+(defun suas-run-scenarios ()
+  "Run the scenarios of this file, by Eglot's server."
+  (interactive)
+  (suas-run--execute "suas-run.runScenario"))
+
+(defun suas-run-update-golden ()
+  "Update the golden files of this scenario file, by Eglot's server."
+  (interactive)
+  (suas-run--execute "suas-run.updateGolden"))
+
+(defun suas-run-explore ()
+  "Explore this spec, by Eglot's server."
+  (interactive)
+  (suas-run--execute "suas-run.explore"))
+
+;; lsp-mode: M-x lsp, or start it with each file by
+;; (add-hook 'suas-mode-hook #'lsp-deferred)
+
+(defvar lsp-language-id-configuration)
+(declare-function lsp-register-client "lsp-mode")
+(declare-function make-lsp-client "lsp-mode")
+(declare-function lsp-stdio-connection "lsp-mode")
+
+(with-eval-after-load 'lsp-mode
+  (add-to-list 'lsp-language-id-configuration '(suas-mode . "yaml"))
+  (lsp-register-client
+   (make-lsp-client :new-connection (lsp-stdio-connection (lambda () suas-run-command))
+                    :activation-fn (lambda (_file mode) (eq mode 'suas-mode))
+                    :priority 1 ; Before yaml-language-server, which has the same language.
+                    :server-id 'suas-run)))
+
+(provide 'suas-run)
+;;; suas-run.el ends here

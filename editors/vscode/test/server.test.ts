@@ -1,0 +1,78 @@
+import assert = require("node:assert/strict");
+import { spawnSync } from "child_process";
+import * as fs from "fs";
+import * as path from "path";
+import test = require("node:test");
+import { frame } from "../src/rpc/framing";
+import { editor } from "./stub/editor";
+import { CancellationTokenSource, Position, Range, Uri } from "./stub/values";
+import { extensionFolder, start, suasRun, temporaryFolder, until } from "./support";
+
+// The extension with the server of suas-run itself, where it was built and has one.
+
+const { token } = new CancellationTokenSource();
+
+function hasServer(): boolean {
+  if (suasRun === undefined) return false;
+  const params = { processId: null, rootUri: null, capabilities: {} };
+  const input = frame({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+  return spawnSync(suasRun, ["lsp"], { input, timeout: 10_000 }).stdout.toString("utf8").startsWith("Content-Length");
+}
+
+/** Starts the server in a copy of the example `todo`, with one of its files open. */
+async function opened(context: any, name: string) {
+  const folder = temporaryFolder(context);
+  fs.cpSync(path.join(extensionFolder, "../../specs/todo"), folder, { recursive: true });
+  editor.folder = folder;
+  editor.documents = [];
+  editor.diagnostics.clear();
+  editor.settings = { "suas-run.path": suasRun };
+  const session = await start(context);
+  const text = fs.readFileSync(path.join(folder, name), "utf8");
+  const document: any = editor.open(name, text);
+  const place = (wanted: string) => {
+    const before = text.slice(0, text.indexOf(wanted)).split("\n");
+    return new Position(before.length - 1, (before[before.length - 1] ?? "").length + 1);
+  };
+  return { session, document, text, place, folder };
+}
+
+function diagnostics(document: { uri: Uri }): { message: string; range: any; code: any }[] {
+  return editor.diagnostics.get(document.uri.path) ?? [];
+}
+
+const options = { skip: !hasServer() && "suas-run has no server yet", timeout: 60_000 } as const;
+
+test("suas-run lsp: a mistake is shown while it is there", options, async (context) => {
+  const { document, place } = await opened(context, "todo.yaml");
+  const at = place("text: string");
+  editor.change(document, new Range(at.line, at.character + 5, at.line, at.character + 11), "strin");
+  await until(() => diagnostics(document).length > 0, "the mistake is shown");
+  editor.change(document, new Range(at.line, at.character + 5, at.line, at.character + 10), "string");
+  await until(() => diagnostics(document).length === 0, "it is gone");
+});
+
+test("suas-run lsp: what it offers can be asked for, and converted", options, async (context) => {
+  const { session, document, place } = await opened(context, "todo.scenario.yaml");
+  const { capabilities } = session;
+  const at = place("dispatch: AddTodo");
+  const inName = new Position(at.line, at.character + 11);
+  const asked: [keyof typeof capabilities, () => Promise<unknown>][] = [
+    ["hoverProvider", () => editor.provider("Hover").provideHover(document, inName, token)],
+    ["definitionProvider", () => editor.provider("Definition").provideDefinition(document, inName, token)],
+    ["referencesProvider", () => editor.provider("Reference").provideReferences(document, inName, { includeDeclaration: true }, token)],
+    ["documentSymbolProvider", () => editor.provider("DocumentSymbol").provideDocumentSymbols(document, token)],
+    ["foldingRangeProvider", () => editor.provider("FoldingRange").provideFoldingRanges(document, {}, token)],
+    ["codeLensProvider", () => editor.provider("CodeLens").provideCodeLenses(document, token)],
+    ["semanticTokensProvider", () => editor.provider("DocumentSemanticTokens").provideDocumentSemanticTokens(document, token)],
+    ["documentFormattingProvider", () => editor.provider("DocumentFormattingEdit").provideDocumentFormattingEdits(document, { tabSize: 2, insertSpaces: true }, token)],
+    ["completionProvider", () => editor.provider("CompletionItem").provideCompletionItems(document, inName, token, { triggerKind: 0 })],
+    ["renameProvider", () => editor.provider("Rename").provideRenameEdits(document, inName, "AddItem", token)],
+  ];
+  for (const [capability, ask] of asked) {
+    if (!capabilities[capability]) continue;
+    const answer: any = await ask();
+    assert(answer !== undefined && answer !== null, capability);
+    if (Array.isArray(answer) && capability !== "documentFormattingProvider") assert(answer.length > 0, capability);
+  }
+});
