@@ -28,7 +28,9 @@ function placeOfEditor(): { uri: string } | undefined {
 
 async function execute(client: Client, output: vscode.OutputChannel, name: string, title: string, place: unknown): Promise<void> {
   if (place === undefined) return void vscode.window.showInformationMessage("Open a spec or a scenario file first.");
-  if (!vscode.workspace.isTrusted) return void vscode.window.showInformationMessage("suas-run is not started in a workspace that is not trusted.");
+  if (!vscode.workspace.isTrusted) {
+    return void vscode.window.showInformationMessage("suas-run is not started in a workspace that is not trusted.");
+  }
   const session = await client.start();
   if (!session) return;
   try {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { registerCommands } from "./commands";
-import { isSuasDocument } from "./documents";
+import { isSuasDocument } from "./files";
 import { allFeatures } from "./features";
 import { Client } from "./lsp/client";
 import { section, serverLaunch } from "./settings";
@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidChangeTextDocument(({ document }) => startFor([document])),
     vscode.workspace.onDidGrantWorkspaceTrust(() => startFor(vscode.workspace.textDocuments)),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      const isOfServer = event.affectsConfiguration(`${section}.path`) || event.affectsConfiguration(`${section}.serverArguments`);
+      const isOfServer = ["path", "serverArguments"].some((name) => event.affectsConfiguration(`${section}.${name}`));
       if (isOfServer && wasStarted && vscode.workspace.isTrusted) void running.restart();
     })
   );

@@ -6,7 +6,9 @@ export function reportMissingProgram(launch: Launch): Promise<void> {
 }
 
 export function reportMissingServer(): Promise<void> {
-  return reportProgram("This suas-run has no language server, or refuses its arguments. Install a newer version, or change the settings.");
+  return reportProgram(
+    "This suas-run has no language server, or refuses its arguments. Install a newer version, or change the settings."
+  );
 }
 
 async function reportProgram(message: string): Promise<void> {

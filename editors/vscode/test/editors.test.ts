@@ -94,7 +94,13 @@ test("Emacs starts the server with Eglot, and shows what failed", skipWithout("e
   const folder = project(context);
   fs.writeFileSync(path.join(folder, "test.el"), emacsTest);
   const output = await run(folder, "emacs", "--batch", "-L", path.join(editors, "emacs"), "-l", "test.el");
-  for (const line of [/mode: suas-mode/, /hover: from the server/, /2 passed, 1 failed/, /buffer: \/todo\.scenario\.yaml:4: Adding/, /mode of a pod: yaml-mode/]) {
+  for (const line of [
+    /mode: suas-mode/,
+    /hover: from the server/,
+    /2 passed, 1 failed/,
+    /buffer: \/todo\.scenario\.yaml:4: Adding/,
+    /mode of a pod: yaml-mode/,
+  ]) {
     assert.match(output, line);
   }
 });

@@ -27,7 +27,7 @@ function serve(script: Script): void {
   for (const name of ["didOpen", "didChange", "didSave", "didClose"]) {
     connection.onNotification(`textDocument/${name}`, note(`textDocument/${name}`));
   }
-  for (const name of ["didChangeWatchedFiles", "didChangeConfiguration"]) {
+  for (const name of ["didChangeWatchedFiles", "didChangeWorkspaceFolders", "didChangeConfiguration"]) {
     connection.onNotification(`workspace/${name}`, note(`workspace/${name}`));
   }
   connection.onNotification("$/cancelRequest", note("$/cancelRequest"));

@@ -132,7 +132,10 @@ test("completion brings snippets, ranges and documentation", async (context) => 
     {
       "textDocument/completion": {
         isIncomplete: true,
-        items: [{ label: "append", kind: 15, insertTextFormat: 2, textEdit: { range: range(2, 0, 4), newText: "append: $1" } }, { label: "size", labelDetails: { detail: "(list)" } }],
+        items: [
+          { label: "append", kind: 15, insertTextFormat: 2, textEdit: { range: range(2, 0, 4), newText: "append: $1" } },
+          { label: "size", labelDetails: { detail: "(list)" } },
+        ],
       },
       "completionItem/resolve": { label: "append", documentation: { kind: "markdown", value: "*adds*" } },
     }
@@ -234,7 +237,10 @@ test("symbols, folds and semantic tokens describe a file", async (context) => {
       semanticTokensProvider: { legend: { tokenTypes: ["function"], tokenModifiers: [] }, full: true },
     },
     {
-      "textDocument/documentSymbol": [{ name: "Todo", kind: 5, range: range(1, 0, 9), selectionRange: range(1, 0, 4), children: [{ name: "title", kind: 8, range: range(2, 0, 9), selectionRange: range(2, 0, 4) }] }],
+      "textDocument/documentSymbol": [{
+        name: "Todo", kind: 5, range: range(1, 0, 9), selectionRange: range(1, 0, 4),
+        children: [{ name: "title", kind: 8, range: range(2, 0, 9), selectionRange: range(2, 0, 4) }],
+      }],
       "workspace/symbol": [{ name: "Todo", kind: 5, location: { uri: "file:///b.yaml", range: range(1, 0, 4) } }],
       "textDocument/foldingRange": [{ startLine: 1, endLine: 4, kind: "comment" }, { startLine: 6, endLine: 8 }],
       "textDocument/semanticTokens/full": { data: [0, 1, 4, 0, 0] },
@@ -270,7 +276,10 @@ test("a lens carries its command, or is resolved to it", async (context) => {
     context,
     { codeLensProvider: { resolveProvider: true } },
     {
-      "textDocument/codeLens": [{ range: range(1, 0, 1), command: { title: "Run", command: "suas-run.runScenario", arguments: [{ uri: "file:///a.yaml" }] } }, { range: range(3, 0, 1), data: 1 }],
+      "textDocument/codeLens": [
+        { range: range(1, 0, 1), command: { title: "Run", command: "suas-run.runScenario", arguments: [{ uri: "file:///a.yaml" }] } },
+        { range: range(3, 0, 1), data: 1 },
+      ],
       "codeLens/resolve": { range: range(3, 0, 1), command: { title: "2 references", command: "" } },
     }
   );
@@ -282,11 +291,13 @@ test("a lens carries its command, or is resolved to it", async (context) => {
 
 test("edits of the server are applied, but not to a text that has changed", async (context) => {
   const { session, document, uri } = await opened(context, {}, {});
-  const ask = (version: number) =>
-    session.request("fake/request", {
-      method: "workspace/applyEdit",
-      params: { edit: { documentChanges: [{ kind: "create", uri: "file:///golden/a.yaml" }, { textDocument: { uri, version }, edits: [{ range: range(0, 0, 0), newText: "#" }] }] } },
-    });
+  const ask = (version: number) => {
+    const documentChanges = [
+      { kind: "create", uri: "file:///golden/a.yaml" },
+      { textDocument: { uri, version }, edits: [{ range: range(0, 0, 0), newText: "#" }] },
+    ];
+    return session.request("fake/request", { method: "workspace/applyEdit", params: { edit: { documentChanges } } });
+  };
   assert.deepEqual(await ask(1), { applied: true });
   assert.deepEqual(editor.edits.pop()?.operations, [["create", "/golden/a.yaml"], ["replace", document.uri.path, 0, 0, "#"]]);
   editor.change(document, shown(0, 0, 0), "# ");
@@ -311,13 +322,18 @@ test("the server shows messages, documents and progress", async (context) => {
   assert.deepEqual(editor.progress, ["Exploring", { increment: 10 }, { message: "100 states", increment: 40 }]);
 });
 
-test("the server is told of files that change on disk, and of settings", async (context) => {
+test("the server is told of files, folders and settings that change", async (context) => {
   const { received } = await opened(context, {}, {});
   const watcher = editor.watchers[editor.watchers.length - 1];
   watcher?.created.fire(Uri.file("/a.yaml"));
   watcher?.deleted.fire(Uri.file("/b.yaml"));
+  editor.foldersChanged.fire({ added: [{ uri: Uri.file("/more"), name: "more" }], removed: [] });
   editor.set("suas-run.trace", false);
-  assert.deepEqual((await received("workspace/didChangeWatchedFiles")).map(({ changes }) => changes[0]), [{ uri: "file:///a.yaml", type: 1 }, { uri: "file:///b.yaml", type: 3 }]);
+  assert.deepEqual(await received("workspace/didChangeWatchedFiles"), [
+    { changes: [{ uri: "file:///a.yaml", type: 1 }] },
+    { changes: [{ uri: "file:///b.yaml", type: 3 }] },
+  ]);
+  assert.deepEqual(await received("workspace/didChangeWorkspaceFolders"), [{ event: { added: [{ uri: "file:///more", name: "more" }], removed: [] } }]);
   assert.deepEqual(await received("workspace/didChangeConfiguration"), [{ settings: null }]);
 });
 

@@ -56,6 +56,7 @@ test("suas-run lsp: what it offers can be asked for, and converted", options, as
   const { session, document, place } = await opened(context, "todo.scenario.yaml");
   const { capabilities } = session;
   const at = place("dispatch: AddTodo");
+  const formatting = { tabSize: 2, insertSpaces: true };
   const inName = new Position(at.line, at.character + 11);
   const asked: [keyof typeof capabilities, () => Promise<unknown>][] = [
     ["hoverProvider", () => editor.provider("Hover").provideHover(document, inName, token)],
@@ -65,7 +66,7 @@ test("suas-run lsp: what it offers can be asked for, and converted", options, as
     ["foldingRangeProvider", () => editor.provider("FoldingRange").provideFoldingRanges(document, {}, token)],
     ["codeLensProvider", () => editor.provider("CodeLens").provideCodeLenses(document, token)],
     ["semanticTokensProvider", () => editor.provider("DocumentSemanticTokens").provideDocumentSemanticTokens(document, token)],
-    ["documentFormattingProvider", () => editor.provider("DocumentFormattingEdit").provideDocumentFormattingEdits(document, { tabSize: 2, insertSpaces: true }, token)],
+    ["documentFormattingProvider", () => editor.provider("DocumentFormattingEdit").provideDocumentFormattingEdits(document, formatting, token)],
     ["completionProvider", () => editor.provider("CompletionItem").provideCompletionItems(document, inName, token, { triggerKind: 0 })],
     ["renameProvider", () => editor.provider("Rename").provideRenameEdits(document, inName, "AddItem", token)],
   ];

@@ -431,6 +431,7 @@ declare module "vscode" {
     const onDidChangeTextDocument: Event<TextDocumentChangeEvent>;
     const onDidSaveTextDocument: Event<TextDocument>;
     const onDidCloseTextDocument: Event<TextDocument>;
+    const onDidChangeWorkspaceFolders: Event<{ readonly added: readonly WorkspaceFolder[]; readonly removed: readonly WorkspaceFolder[] }>;
     const onDidChangeConfiguration: Event<{ affectsConfiguration(section: string): boolean }>;
     function getConfiguration(section: string): WorkspaceConfiguration;
     function getWorkspaceFolder(uri: Uri): WorkspaceFolder | undefined;

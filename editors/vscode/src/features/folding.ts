@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { selector } from "../documents";
+import { selector } from "../files";
 import * as lsp from "../lsp/protocol";
 import { Feature } from "../lsp/session";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { selector } from "../documents";
+import { selector } from "../files";
 import { location, lspPosition, range } from "../lsp/convert";
 import * as lsp from "../lsp/protocol";
 import { Feature } from "../lsp/session";
@@ -10,7 +10,8 @@ export const definition: Feature = (session) => {
   if (!session.capabilities.definitionProvider) return [];
   const provider: vscode.DefinitionProvider = {
     async provideDefinition(document, position, token) {
-      const answer = await session.ask<Definition>(document, "textDocument/definition", { position: lspPosition(position) }, token);
+      const params = { position: lspPosition(position) };
+      const answer = await session.ask<Definition>(document, "textDocument/definition", params, token);
       if (!answer) return undefined;
       return (Array.isArray(answer) ? answer : [answer]).map(definitionLink);
     },

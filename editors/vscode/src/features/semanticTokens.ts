@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { selector } from "../documents";
+import { selector } from "../files";
 import { Feature } from "../lsp/session";
 
 export const semanticTokens: Feature = (session) => {

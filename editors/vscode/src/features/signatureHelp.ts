@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { selector } from "../documents";
+import { selector } from "../files";
 import { documentation, lspPosition } from "../lsp/convert";
 import * as lsp from "../lsp/protocol";
 import { Feature } from "../lsp/session";
@@ -11,7 +11,11 @@ export const signatureHelp: Feature = (session) => {
     async provideSignatureHelp(document, position, token, context) {
       const params = {
         position: lspPosition(position),
-        context: { triggerKind: context.triggerKind, triggerCharacter: context.triggerCharacter, isRetrigger: context.isRetrigger },
+        context: {
+          triggerKind: context.triggerKind,
+          triggerCharacter: context.triggerCharacter,
+          isRetrigger: context.isRetrigger,
+        },
       };
       const answer = await session.ask<lsp.SignatureHelp>(document, "textDocument/signatureHelp", params, token);
       return answer ? help(answer) : undefined;

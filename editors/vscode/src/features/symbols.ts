@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { selector } from "../documents";
+import { selector } from "../files";
 import { location, range, symbolKind } from "../lsp/convert";
 import * as lsp from "../lsp/protocol";
 import { Feature } from "../lsp/session";
@@ -20,14 +20,16 @@ export const workspaceSymbols: Feature = (session) => {
   const provider: vscode.WorkspaceSymbolProvider = {
     async provideWorkspaceSymbols(query, token) {
       const answer = await session.request<lsp.WorkspaceSymbol[]>("workspace/symbol", { query }, token);
-      return answer?.map(
-        (symbol) =>
-          new vscode.SymbolInformation(symbol.name, symbolKind(symbol.kind), symbol.containerName ?? "", location(symbol.location))
-      );
+      return answer?.map(symbolInformation);
     },
   };
   return [vscode.languages.registerWorkspaceSymbolProvider(provider)];
 };
+
+function symbolInformation(value: lsp.WorkspaceSymbol): vscode.SymbolInformation {
+  const { name, kind, containerName } = value;
+  return new vscode.SymbolInformation(name, symbolKind(kind), containerName ?? "", location(value.location));
+}
 
 function documentSymbol(value: lsp.DocumentSymbol): vscode.DocumentSymbol {
   const { name, detail, kind, selectionRange } = value;

@@ -56,6 +56,7 @@ export class Client implements vscode.Disposable {
     }
     await ended;
     clearTimeout(timer);
+    await this.starting;
   }
 
   dispose(): void {

@@ -88,3 +88,7 @@ export function lspDiagnostic(value: vscode.Diagnostic): lsp.Diagnostic {
     ...(value.source === undefined ? {} : { source: value.source }),
   };
 }
+
+export function workspaceFolder({ uri, name }: vscode.WorkspaceFolder): lsp.WorkspaceFolder {
+  return { uri: uri.toString(), name };
+}

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isSuasDocument } from "../documents";
+import { isSuasDocument } from "../files";
 import { Connection } from "../rpc/connection";
 import { lspRange } from "./convert";
 import { ServerCapabilities } from "./protocol";

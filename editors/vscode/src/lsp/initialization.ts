@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { isTraced, section } from "../settings";
+import { workspaceFolder } from "./convert";
 
 const markup = ["markdown", "plaintext"];
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** The parameters of `initialize`: who asks, in which folders, and what the extension makes use of. */
 export function initializeParams(): object {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(workspaceFolder);
   return {
     processId: process.pid,
     clientInfo: { name: vscode.env.appName, version: vscode.version },
@@ -24,6 +25,22 @@ export function configuration(params: { items: { section?: string }[] }): unknow
     item.section === section ? vscode.workspace.getConfiguration(section) : null
   );
 }
+
+const codeActionKinds = [
+  "", "quickfix", "refactor", "refactor.extract", "refactor.inline", "refactor.rewrite", "source",
+  "source.organizeImports", "source.fixAll",
+];
+
+const tokenTypes = [
+  "namespace", "type", "class", "enum", "interface", "struct", "typeParameter", "parameter", "variable",
+  "property", "enumMember", "event", "function", "method", "macro", "keyword", "modifier", "comment",
+  "string", "number", "regexp", "operator",
+];
+
+const tokenModifiers = [
+  "declaration", "definition", "readonly", "static", "deprecated", "abstract", "async", "modification",
+  "documentation", "defaultLibrary",
+];
 
 const capabilities = {
   general: { positionEncodings: ["utf-16"], markdown: { parser: "marked" } },
@@ -76,7 +93,7 @@ const capabilities = {
     references: {},
     documentSymbol: { hierarchicalDocumentSymbolSupport: true, symbolKind: { valueSet: numbers(26) } },
     codeAction: {
-      codeActionLiteralSupport: { codeActionKind: { valueSet: ["", "quickfix", "refactor", "refactor.extract", "refactor.inline", "refactor.rewrite", "source", "source.organizeImports", "source.fixAll"] } },
+      codeActionLiteralSupport: { codeActionKind: { valueSet: codeActionKinds } },
       isPreferredSupport: true,
       disabledSupport: true,
       dataSupport: true,
@@ -90,8 +107,8 @@ const capabilities = {
     callHierarchy: {},
     semanticTokens: {
       requests: { full: true },
-      tokenTypes: ["namespace", "type", "class", "enum", "interface", "struct", "typeParameter", "parameter", "variable", "property", "enumMember", "event", "function", "method", "macro", "keyword", "modifier", "comment", "string", "number", "regexp", "operator"],
-      tokenModifiers: ["declaration", "definition", "readonly", "static", "deprecated", "abstract", "async", "modification", "documentation", "defaultLibrary"],
+      tokenTypes,
+      tokenModifiers,
       formats: ["relative"],
       overlappingTokenSupport: false,
       multilineTokenSupport: true,

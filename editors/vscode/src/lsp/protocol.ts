@@ -1,5 +1,10 @@
 // The parts of the Language Server Protocol 3.17 that the extension uses, under the names of its specification.
 
+export interface WorkspaceFolder {
+  uri: string;
+  name: string;
+}
+
 export interface Position {
   line: number;
   character: number;

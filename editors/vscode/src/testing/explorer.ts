@@ -1,6 +1,6 @@
 import * as path from "path";
 import * as vscode from "vscode";
-import { isScenarioFile, scenarioPattern, yamlPattern } from "../documents";
+import { isScenarioFile, scenarioPattern, yamlPattern } from "../files";
 import { reportMissingProgram } from "../reports";
 import { testLaunch } from "../settings";
 import { Items, runFolder } from "./items";
@@ -79,7 +79,10 @@ export function createTestExplorer(output: vscode.OutputChannel): vscode.Disposa
   controller.createRunProfile(
     "Run",
     vscode.TestRunProfileKind.Run,
-    (request, token) => (vscode.workspace.isTrusted ? (request.continuous ? runContinuously(request, token) : runOnce(request, token)) : undefined),
+    (request, token) => {
+      if (!vscode.workspace.isTrusted) return undefined;
+      return request.continuous ? runContinuously(request, token) : runOnce(request, token);
+    },
     true,
     undefined,
     true

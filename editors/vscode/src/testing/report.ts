@@ -30,6 +30,9 @@ interface Failure extends Place {
   differences?: { path: string; expected?: string; actual?: string }[];
 }
 
+/** Finds a file that a report names. */
+export type UriOf = (file: string) => vscode.Uri;
+
 /** Returns undefined for what is no report, such as the output of a run that was stopped. */
 export function parseReport(text: string): Report | undefined {
   try {
@@ -40,24 +43,24 @@ export function parseReport(text: string): Report | undefined {
   }
 }
 
-/** What a scenario that failed has to say; `uriOf` finds a file of the report. */
-export function failureMessages(scenario: ScenarioReport, uriOf: (file: string) => vscode.Uri): vscode.TestMessage[] {
+/** What a scenario that failed has to say. */
+export function failureMessages(scenario: ScenarioReport, uriOf: UriOf): vscode.TestMessage[] {
   const ofSteps = scenario.steps.flatMap(({ label, failures }) => failures.map((failure) => testMessage(failure, label, uriOf)));
   return [...ofSteps, ...scenario.failures.map((failure) => testMessage(failure, undefined, uriOf))];
 }
 
-export function placeMessage(place: Place, uriOf: (file: string) => vscode.Uri): vscode.TestMessage {
+export function placeMessage(place: Place, uriOf: UriOf): vscode.TestMessage {
   const message = new vscode.TestMessage(place.message);
   message.location = location(place, uriOf);
   return message;
 }
 
-function testMessage(failure: Failure, step: string | undefined, uriOf: (file: string) => vscode.Uri): vscode.TestMessage {
-  const differences = failure.differences ?? [];
+function testMessage(failure: Failure, step: string | undefined, uriOf: UriOf): vscode.TestMessage {
+  const { differences = [], parts = [] } = failure;
   const lines = [
     step === undefined ? failure.message : `${step}: ${failure.message}`,
     ...differences.map(({ path, expected, actual }) => `  ${path}: expected ${expected ?? "nothing"}, actual ${actual ?? "nothing"}`),
-    ...(failure.parts ?? []).map(({ expression, value, error }) => `  ${expression} is ${value ?? error ?? "not evaluated"}`),
+    ...parts.map(({ expression, value, error }) => `  ${expression} is ${value ?? error ?? "not evaluated"}`),
   ];
   if (failure.rule) lines.push(`  refused by the rule at ${failure.rule.file}:${failure.rule.line}:${failure.rule.column}`);
   const message = new vscode.TestMessage(lines.join("\n"));
@@ -70,6 +73,6 @@ function testMessage(failure: Failure, step: string | undefined, uriOf: (file: s
   return message;
 }
 
-function location({ file, line, column }: Place, uriOf: (file: string) => vscode.Uri): vscode.Location {
+function location({ file, line, column }: Place, uriOf: UriOf): vscode.Location {
   return new vscode.Location(uriOf(file), new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1)));
 }

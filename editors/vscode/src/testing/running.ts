@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { testLaunch } from "../settings";
 import { lineOf } from "./items";
 import { runProgram } from "./program";
-import { failureMessages, parseReport, placeMessage, Report, ScenarioReport } from "./report";
+import { failureMessages, parseReport, placeMessage, Report, ScenarioReport, UriOf } from "./report";
 import { Batch } from "./selection";
 
 /** Runs the scenarios of a batch and tells the test run how they ended. */
@@ -25,7 +25,7 @@ export async function runBatch(batch: Batch, run: vscode.TestRun, token: vscode.
 
 function tell(report: Report, batch: Batch, run: vscode.TestRun): void {
   const pathOf = (file: string) => path.resolve(batch.folder, file);
-  const uriOf = (file: string) => vscode.Uri.file(pathOf(file));
+  const uriOf: UriOf = (file) => vscode.Uri.file(pathOf(file));
   const itemsByName = new Map<string, vscode.TestItem[]>();
   for (const item of batch.scenarios) {
     const key = nameKey(item.uri?.fsPath ?? "", item.label);
@@ -54,7 +54,7 @@ function found(scenario: ScenarioReport, items: vscode.TestItem[] = []): vscode.
   return items.find((item) => lineOf(item) === scenario.line) ?? items[0];
 }
 
-function tellScenario(scenario: ScenarioReport, item: vscode.TestItem, run: vscode.TestRun, uriOf: (file: string) => vscode.Uri): void {
+function tellScenario(scenario: ScenarioReport, item: vscode.TestItem, run: vscode.TestRun, uriOf: UriOf): void {
   const milliseconds = scenario.seconds === undefined ? undefined : scenario.seconds * 1000;
   if (scenario.outcome === "failed") run.failed(item, failureMessages(scenario, uriOf), milliseconds);
   else if (scenario.outcome === "skipped") run.skipped(item);

@@ -39,6 +39,7 @@ export const workspace = {
   onDidChangeTextDocument: editor.changed.event,
   onDidSaveTextDocument: editor.saved.event,
   onDidCloseTextDocument: editor.closed.event,
+  onDidChangeWorkspaceFolders: editor.foldersChanged.event,
   onDidChangeConfiguration: editor.configured.event,
   getConfiguration: (section: string) => ({
     get: (name: string, defaultValue?: unknown) => editor.settings[`${section}.${name}`] ?? defaultValue,

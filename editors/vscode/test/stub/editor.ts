@@ -48,6 +48,7 @@ class Editor {
   readonly saved = new EventEmitter<Document>();
   readonly closed = new EventEmitter<Document>();
   readonly trusted = new EventEmitter<void>();
+  readonly foldersChanged = new EventEmitter<{ added: unknown[]; removed: unknown[] }>();
   readonly configured = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
 
   open(name: string, text: string, languageId = "yaml"): Document {

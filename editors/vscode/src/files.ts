@@ -21,7 +21,8 @@ export function isScenarioFile(uri: vscode.Uri): boolean {
 
 /** Decides by the keys at the left margin: `spec` alone is a key of many other kinds of files. */
 export function isSuasText(text: string): boolean {
-  const keys = new Set(Array.from(text.slice(0, examined).matchAll(/^["']?([A-Za-z][\w-]*)["']?[ \t]*:(?=\s|$)/gm), (match) => match[1]));
+  const matches = text.slice(0, examined).matchAll(/^["']?([A-Za-z][\w-]*)["']?[ \t]*:(?=\s|$)/gm);
+  const keys = new Set(Array.from(matches, (match) => match[1]));
   if (keys.has("suas")) return true;
   if (keys.has("spec")) return keys.has("scenario") || keys.has("scenarios");
   return keys.has("fragments") && [...keys].every((key) => key === "fragments" || key === "include");
