@@ -1,4 +1,5 @@
 import assert = require("node:assert/strict");
+import * as fs from "fs";
 import * as path from "path";
 import test = require("node:test");
 import { activate, deactivate } from "../src/extension";
@@ -98,10 +99,14 @@ test("a relative path is one in the workspace, a name is one in PATH", async (co
 });
 
 test("what is no message ends the server instead of the extension", async (context) => {
-  script(temporaryFolder(context), {});
-  editor.settings = { "suas-run.path": "/bin/echo" };
+  const folder = temporaryFolder(context);
+  const program = path.join(folder, "suas-run");
+  fs.writeFileSync(program, "#!/bin/sh\nprintf 'hello\\r\\n\\r\\n'\nexec sleep 60\n");
+  fs.chmodSync(program, 0o755);
+  editor.settings = { "suas-run.path": program };
   editor.output = "";
   const client = newClient();
   context.after(() => client.stop());
   assert.equal(await client.start(), undefined);
+  assert.match(editor.output, /the server writes what is no message: Error: a header has no length: hello/);
 });

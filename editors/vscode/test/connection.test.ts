@@ -1,6 +1,7 @@
 import assert = require("node:assert/strict");
 import test = require("node:test");
 import { Connection, ErrorCode, ResponseError } from "../src/rpc/connection";
+import { frame } from "../src/rpc/framing";
 import { CancellationTokenSource } from "./stub/values";
 
 /** Two connections, each the other's other side. */
@@ -50,6 +51,16 @@ test("closing rejects the requests that wait and those to come", async () => {
   client.close(new Error("the server has ended"));
   await assert.rejects(waiting, /has ended/);
   await assert.rejects(client.request("wait"), /has ended/);
+});
+
+test("a handler that fails for one notification is there for the next", () => {
+  const errors: unknown[] = [];
+  const client = new Connection(() => undefined, undefined, (error) => errors.push(error));
+  const taken: number[] = [];
+  client.onNotification("take", ({ value }) => taken.push(value.length));
+  client.receive(Buffer.concat([frame({ method: "take", params: {} }), frame({ method: "take", params: { value: "abc" } })]));
+  assert.deepEqual(taken, [3]);
+  assert.equal(errors.length, 1);
 });
 
 test("an answer to a request that nobody sent is passed over", async () => {

@@ -71,7 +71,8 @@ export class Client implements vscode.Disposable {
       (bytes) => process.stdin.write(bytes),
       (direction, message) => {
         if (isTraced()) this.output.appendLine(`${direction} ${JSON.stringify(message)}`);
-      }
+      },
+      (error) => this.output.appendLine(`a notification of the server cannot be used: ${String(error)}`)
     );
     this.process = process;
     process.stdin.on("error", () => undefined); // The process has ended, which `close` tells.

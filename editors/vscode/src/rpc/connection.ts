@@ -47,10 +47,14 @@ export class Connection {
   private nextId = 1;
   private closed: Error | undefined;
 
-  /** `trace` is called with each message, before it is sent or handled. */
+  /**
+   * `trace` is called with each message, before it is sent or handled, and `report` with what a handler of
+   * notifications throws.
+   */
   constructor(
     private readonly write: (bytes: Uint8Array) => void,
-    private readonly trace: (direction: "→" | "←", message: unknown) => void = () => undefined
+    private readonly trace: (direction: "→" | "←", message: unknown) => void = () => undefined,
+    private readonly report: (error: unknown) => void = () => undefined
   ) {}
 
   /** Answers requests with what the handler returns, or with the error that it throws. */
@@ -109,7 +113,15 @@ export class Connection {
     } else if (message.id !== undefined && message.id !== null) {
       void this.answer(message.id, message.method, message.params);
     } else {
-      this.notificationHandlers.get(message.method)?.(message.params);
+      this.take(message.method, message.params);
+    }
+  }
+
+  private take(method: string, params: unknown): void {
+    try {
+      this.notificationHandlers.get(method)?.(params);
+    } catch (error) {
+      this.report(error);
     }
   }
 
