@@ -3,10 +3,10 @@ import test = require("node:test");
 import { loadGrammars, tokenize } from "./textmate";
 
 /** The pieces of a line that are colored as expressions; pieces side by side are one. */
-function expressions(line: string): string[] {
+function expressions(line: string, ...grammars: string[]): string[] {
   const result: string[] = [];
   let wasExpression = false;
-  for (const { text, isExpression } of tokenize(line, "suas.expression.injection", "suas.template.injection")) {
+  for (const { text, isExpression } of tokenize(line, ...grammars)) {
     if (isExpression && wasExpression) result[result.length - 1] += text;
     else if (isExpression) result.push(text);
     wasExpression = isExpression;
@@ -33,8 +33,16 @@ const lines: [string, string[]][] = [
 ];
 
 for (const [line, expected] of lines) {
-  test(`the expressions of ${line.trim()}`, () => assert.deepEqual(expressions(line), expected));
+  test(`the expressions of ${line.trim()}`, () => assert.deepEqual(expressions(line, "suas.expression.injection", "suas.template.injection"), expected));
 }
+
+test("each value under invariants and reachable is an expression, but for descriptions", () => {
+  const [section] = loadGrammars().get("suas.section.injection")?.patterns ?? [];
+  assert(new RegExp(section?.begin ?? "").test("invariants: # always"));
+  assert(!new RegExp(section?.begin ?? "").test("reducers:"));
+  const line = "  at-most-100: { that: size(store.todos) <= 100, description: so many }";
+  assert.deepEqual(expressions(line, "suas.condition.injection"), ["size(store.todos) <= 100"]);
+});
 
 test("expressions are colored by what their parts are", () => {
   const tokens = tokenize('todos.filter(t, t.isDone && t.size() > 0x1F).all(t, "a" in [null, TodoItem{text: r"\\d"}])', "source.cel");
