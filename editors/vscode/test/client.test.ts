@@ -89,6 +89,19 @@ test("the server starts with the first spec, in a trusted workspace only", async
   assert.match(editor.output, /fake-server lsp\n/);
 });
 
+test("after the path is set right, the server starts", async (context) => {
+  script(temporaryFolder(context), { capabilities: { hoverProvider: true } });
+  editor.settings = { "suas-run.path": "/nowhere/suas-run" };
+  editor.documents = [];
+  editor.shown = [];
+  activate(extensionContext());
+  context.after(deactivate);
+  editor.open("todo.yaml", spec);
+  await until(() => editor.shown.length > 0, "the missing program is reported");
+  editor.set("suas-run.path", fakeServer);
+  await until(() => editor.provider("Hover") !== undefined, "the server starts");
+});
+
 test("a relative path is one in the workspace, a name is one in PATH", async (context) => {
   script(temporaryFolder(context), {});
   editor.folder = path.dirname(path.dirname(fakeServer));
