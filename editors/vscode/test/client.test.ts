@@ -2,10 +2,9 @@ import assert = require("node:assert/strict");
 import * as fs from "fs";
 import * as path from "path";
 import test = require("node:test");
-import { activate, deactivate } from "../src/extension";
 import { Restarts } from "../src/lsp/restarts";
 import { editor } from "./stub/editor";
-import { extensionContext, fakeServer, newClient, script, start, temporaryFolder, until } from "./support";
+import { activated, fakeServer, newClient, script, start, temporaryFolder, until } from "./support";
 
 const spec = "suas: 1\n";
 
@@ -75,12 +74,10 @@ for (const status of [2, 64]) {
 test("the server starts with the first spec, in a trusted workspace only", async (context) => {
   const folder = temporaryFolder(context);
   script(folder, {});
-  editor.folder = folder;
   editor.documents = [];
   editor.isTrusted = false;
   editor.output = "";
-  activate(extensionContext());
-  context.after(deactivate);
+  activated(context);
   editor.open("pod.yaml", "kind: Pod\n");
   editor.open("todo.yaml", spec);
   await editor.commands.get("suas-run.explore")?.({ uri: "file:///a.yaml" });
@@ -94,8 +91,7 @@ test("after the path is set right, the server starts", async (context) => {
   editor.settings = { "suas-run.path": "/nowhere/suas-run" };
   editor.documents = [];
   editor.shown = [];
-  activate(extensionContext());
-  context.after(deactivate);
+  activated(context);
   editor.open("todo.yaml", spec);
   await until(() => editor.shown.length > 0, "the missing program is reported");
   editor.set("suas-run.path", fakeServer);

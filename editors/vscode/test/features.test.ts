@@ -14,7 +14,6 @@ const position = new Position(2, 4);
 async function opened(context: any, capabilities: ServerCapabilities, answers: { [method: string]: unknown }) {
   const folder = temporaryFolder(context);
   script(folder, { capabilities, answers });
-  editor.folder = folder;
   editor.documents = [];
   const session = await start(context);
   const document: any = editor.open("todo.yaml", "suas: 1\nname: Todo\n");

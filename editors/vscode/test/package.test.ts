@@ -2,16 +2,14 @@ import assert = require("node:assert/strict");
 import * as fs from "fs";
 import * as path from "path";
 import test = require("node:test");
-import { activate, deactivate } from "../src/extension";
 import { editor } from "./stub/editor";
-import { extensionContext, extensionFolder } from "./support";
+import { activated, extensionFolder } from "./support";
 
 const manifest = JSON.parse(fs.readFileSync(path.join(extensionFolder, "package.json"), "utf8"));
 const properties: { [name: string]: { scope: string; default: unknown } } = manifest.contributes.configuration.properties;
 
 test("each command of the manifest is registered, and no other", async (context) => {
-  activate(extensionContext());
-  context.after(deactivate);
+  activated(context);
   const contributed = manifest.contributes.commands.map(({ command }: { command: string }) => command);
   assert.deepEqual([...editor.commands.keys()].sort(), contributed.sort());
 });

@@ -2,6 +2,7 @@ import * as fs from "fs";
 import * as os from "os";
 import * as path from "path";
 import { ExtensionContext } from "vscode";
+import { activate, deactivate } from "../src/extension";
 import { allFeatures } from "../src/features";
 import { Client } from "../src/lsp/client";
 import { Session } from "../src/lsp/session";
@@ -20,11 +21,12 @@ export function temporaryFolder(context: { after(callback: () => unknown): void 
   return folder;
 }
 
-/** Makes the fake server answer in this way. */
+/** Makes the fake server answer in this way, in a workspace with this folder. */
 export function script(folder: string, contents: object): void {
   const file = path.join(folder, "script.json");
   fs.writeFileSync(file, JSON.stringify(contents));
   process.env["FAKE_SCRIPT"] = file;
+  editor.folder = folder;
   editor.settings = { "suas-run.path": fakeServer };
 }
 
@@ -43,8 +45,14 @@ export async function start(context: { after(callback: () => unknown): void }): 
   return session;
 }
 
-export function extensionContext(): ExtensionContext {
-  return { subscriptions: [] };
+/** Activates the whole extension for a test, and ends it as the editor does. */
+export function activated(context: { after(callback: () => unknown): void }): void {
+  const extension: ExtensionContext = { subscriptions: [] };
+  activate(extension);
+  context.after(async () => {
+    await deactivate();
+    extension.subscriptions.forEach((subscription) => subscription.dispose());
+  });
 }
 
 /** Waits until something holds that other processes bring about. */
