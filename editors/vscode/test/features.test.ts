@@ -181,15 +181,16 @@ test("hover, signature help and inlay hints show what is known of a place", asyn
   assert.equal(refreshed, 1);
 });
 
-test("definitions, references and calls lead to places", async (context) => {
+test("definitions, references, highlights and calls lead to places", async (context) => {
   const target = { uri: "file:///b.yaml", range: range(7, 1, 5) };
   const item = { name: "AddTodo", kind: 12, uri: "file:///b.yaml", range: range(7, 0, 9), selectionRange: range(7, 1, 5), data: 5 };
   const { document, received } = await opened(
     context,
-    { definitionProvider: true, referencesProvider: true, callHierarchyProvider: true },
+    { definitionProvider: true, referencesProvider: true, documentHighlightProvider: true, callHierarchyProvider: true },
     {
       "textDocument/definition": target,
       "textDocument/references": [target, target],
+      "textDocument/documentHighlight": [{ range: range(3, 0, 4), kind: 3 }],
       "textDocument/prepareCallHierarchy": [item],
       "callHierarchy/incomingCalls": [{ from: item, fromRanges: [range(8, 0, 1)] }],
       "callHierarchy/outgoingCalls": [],
@@ -200,6 +201,8 @@ test("definitions, references and calls lead to places", async (context) => {
   assert.deepEqual(definition.targetRange, shown(7, 1, 5));
   const references = await editor.provider("Reference").provideReferences(document, position, { includeDeclaration: true }, token);
   assert.equal(references.length, 2);
+  const [highlight] = await editor.provider("DocumentHighlight").provideDocumentHighlights(document, position, token);
+  assert.deepEqual([highlight.range, highlight.kind], [shown(3, 0, 4), 2]);
   const calls = editor.provider("CallHierarchy");
   const [called] = await calls.prepareCallHierarchy(document, position, token);
   assert.equal(called.kind, 11);

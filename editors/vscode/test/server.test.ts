@@ -4,6 +4,7 @@ import * as fs from "fs";
 import * as path from "path";
 import test = require("node:test");
 import { frame } from "../src/rpc/framing";
+import { RunResult } from "../src/lsp/protocol";
 import { editor } from "./stub/editor";
 import { CancellationTokenSource, Position, Range, Uri } from "./stub/values";
 import { extensionFolder, start, suasRun, temporaryFolder, until } from "./support";
@@ -50,6 +51,35 @@ test("suas-run lsp: a mistake is shown while it is there", options, async (conte
   await until(() => diagnostics(document).length > 0, "the mistake is shown");
   editor.change(document, new Range(at.line, at.character + 5, at.line, at.character + 10), "string");
   await until(() => diagnostics(document).length === 0, "it is gone");
+});
+
+test("suas-run lsp: a quick fix mends a mistake", options, async (context) => {
+  const { session, document, place } = await opened(context, "todo.yaml");
+  if (!session.capabilities.codeActionProvider) return;
+  const at = place("text: string");
+  const wrong = new Range(at.line, at.character + 5, at.line, at.character + 10);
+  editor.change(document, new Range(at.line, at.character + 5, at.line, at.character + 11), "strin");
+  await until(() => diagnostics(document).length > 0, "the mistake is shown");
+  const request = { diagnostics: diagnostics(document), triggerKind: 1 };
+  const [action] = await editor.provider("CodeActions").provideCodeActions(document, wrong, request, token);
+  assert.deepEqual(action.edit.operations.map((operation: unknown[]) => operation[4]), ["string"]);
+  assert.deepEqual(action.diagnostics, diagnostics(document));
+});
+
+test("suas-run lsp: a lens runs its scenario as it is in the editor, and tells its line", options, async (context) => {
+  const { session, document, place } = await opened(context, "todo.scenario.yaml");
+  if (!session.capabilities.codeLensProvider) return;
+  const run = async () => {
+    const [lens] = await editor.provider("CodeLens").provideCodeLenses(document, token);
+    const { command, arguments: values } = lens.command;
+    const result = await session.request<RunResult>("workspace/executeCommand", { command, arguments: values });
+    return [result?.passed, result?.failed, result?.scenarios.map(({ line, outcome }) => [line, outcome])];
+  };
+  const { line } = place("A new item is not completed");
+  assert.deepEqual(await run(), [1, 0, [[line, "passed"]]]);
+  const at = place("false");
+  editor.change(document, new Range(at.line, at.character - 1, at.line, at.character + 4), "true");
+  assert.deepEqual(await run(), [0, 1, [[line, "failed"]]]);
 });
 
 test("suas-run lsp: what it offers can be asked for, and converted", options, async (context) => {

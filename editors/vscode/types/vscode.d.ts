@@ -234,6 +234,17 @@ declare module "vscode" {
     ): ProviderResult<Location[]>;
   }
 
+  export enum DocumentHighlightKind {}
+
+  export class DocumentHighlight {
+    constructor(range: Range, kind?: DocumentHighlightKind);
+    range: Range;
+  }
+
+  export interface DocumentHighlightProvider {
+    provideDocumentHighlights(document: TextDocument, position: Position, token: CancellationToken): ProviderResult<DocumentHighlight[]>;
+  }
+
   export interface RenameProvider {
     provideRenameEdits(document: TextDocument, position: Position, newName: string, token: CancellationToken): ProviderResult<WorkspaceEdit>;
     prepareRename?(document: TextDocument, position: Position, token: CancellationToken): ProviderResult<Range | { range: Range; placeholder: string }>;
@@ -387,6 +398,7 @@ declare module "vscode" {
     function registerHoverProvider(selector: DocumentFilter, provider: HoverProvider): Disposable;
     function registerDefinitionProvider(selector: DocumentFilter, provider: DefinitionProvider): Disposable;
     function registerReferenceProvider(selector: DocumentFilter, provider: ReferenceProvider): Disposable;
+    function registerDocumentHighlightProvider(selector: DocumentFilter, provider: DocumentHighlightProvider): Disposable;
     function registerRenameProvider(selector: DocumentFilter, provider: RenameProvider): Disposable;
     function registerDocumentSymbolProvider(selector: DocumentFilter, provider: DocumentSymbolProvider, metadata?: { label?: string }): Disposable;
     function registerWorkspaceSymbolProvider(provider: WorkspaceSymbolProvider): Disposable;

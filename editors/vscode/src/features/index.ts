@@ -11,7 +11,7 @@ import { formatting } from "./formatting";
 import { hover } from "./hover";
 import { inlayHints } from "./inlayHints";
 import { messages } from "./messages";
-import { definition, references } from "./navigation";
+import { definition, highlights, references } from "./navigation";
 import { progress } from "./progress";
 import { rename } from "./rename";
 import { semanticTokens } from "./semanticTokens";
@@ -24,7 +24,7 @@ export function allFeatures(output: vscode.OutputChannel): Feature[] {
   return [
     diagnostics, edits, messages(output), progress, watching,
     completion, signatureHelp, hover, codeActions, codeLens, inlayHints,
-    definition, references, callHierarchy, rename,
+    definition, references, highlights, callHierarchy, rename,
     documentSymbols, workspaceSymbols, folding, semanticTokens, formatting,
   ];
 }

@@ -31,6 +31,18 @@ export const references: Feature = (session) => {
   return [vscode.languages.registerReferenceProvider(selector, provider)];
 };
 
+export const highlights: Feature = (session) => {
+  if (!session.capabilities.documentHighlightProvider) return [];
+  const provider: vscode.DocumentHighlightProvider = {
+    async provideDocumentHighlights(document, position, token) {
+      const params = { position: lspPosition(position) };
+      const answer = await session.ask<lsp.DocumentHighlight[]>(document, "textDocument/documentHighlight", params, token);
+      return answer?.map(({ range: place, kind }) => new vscode.DocumentHighlight(range(place), (kind ?? 1) - 1));
+    },
+  };
+  return [vscode.languages.registerDocumentHighlightProvider(selector, provider)];
+};
+
 function definitionLink(value: lsp.Location | lsp.LocationLink): vscode.LocationLink {
   if ("uri" in value) return { targetUri: vscode.Uri.parse(value.uri), targetRange: range(value.range) };
   return {

@@ -91,6 +91,7 @@ const capabilities = {
     },
     definition: { linkSupport: true },
     references: {},
+    documentHighlight: {},
     documentSymbol: { hierarchicalDocumentSymbolSupport: true, symbolKind: { valueSet: numbers(26) } },
     codeAction: {
       codeActionLiteralSupport: { codeActionKind: { valueSet: codeActionKinds } },

@@ -151,6 +151,11 @@ export interface SignatureHelp {
   activeParameter?: number;
 }
 
+export interface DocumentHighlight {
+  range: Range;
+  kind?: 1 | 2 | 3;
+}
+
 export interface CallHierarchyItem {
   name: string;
   kind: number;
@@ -185,6 +190,7 @@ export interface ServerCapabilities {
   signatureHelpProvider?: { triggerCharacters?: string[]; retriggerCharacters?: string[] };
   definitionProvider?: Offered;
   referencesProvider?: Offered;
+  documentHighlightProvider?: Offered;
   documentSymbolProvider?: Offered;
   workspaceSymbolProvider?: Offered;
   codeActionProvider?: Offered<{ codeActionKinds?: string[]; resolveProvider?: boolean }>;

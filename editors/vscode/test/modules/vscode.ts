@@ -10,7 +10,8 @@ export { TestMessage };
 export const version = "1.82.0";
 
 const languageFunctions = [
-  "CodeActions", "CompletionItem", "Hover", "Definition", "Reference", "Rename", "DocumentSymbol", "FoldingRange",
+  "CodeActions", "CompletionItem", "Hover", "Definition", "Reference", "DocumentHighlight", "Rename", "DocumentSymbol",
+  "FoldingRange",
   "DocumentSemanticTokens", "SignatureHelp", "CallHierarchy", "CodeLens", "InlayHints", "DocumentFormattingEdit",
   "DocumentRangeFormattingEdit",
 ].map((kind) => [`register${kind}Provider`, (_selector: unknown, provider: unknown) => editor.register(kind, provider)]);

@@ -146,6 +146,9 @@ export class DocumentSymbol {
 export class SymbolInformation {
   constructor(readonly name: string, readonly kind: number, readonly containerName: string, readonly location: Location) {}
 }
+export class DocumentHighlight {
+  constructor(readonly range: Range, readonly kind?: number) {}
+}
 export class FoldingRange {
   constructor(readonly start: number, readonly end: number, readonly kind?: number) {}
 }
