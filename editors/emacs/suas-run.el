@@ -48,26 +48,35 @@ These are known by their keys at the left margin."
                `((suas-mode :language-id "yaml") . ,suas-run-command)))
 
 (defun suas-run--execute (command)
-  "Run COMMAND of the server on this file, and show the scenarios that failed."
+  "Run COMMAND of the server on this file, and show what it came to."
   (let* ((uri (plist-get (eglot--TextDocumentIdentifier) :uri))
          (parameters (list :command command :arguments (vector (list :uri uri))))
          (result (jsonrpc-request (eglot-current-server) :workspace/executeCommand parameters :timeout 300))
-         (failed (plist-get result :failed)))
-    (when (and failed (> failed 0))
+         (text (or (plist-get result :text) (suas-run--failures result))))
+    (unless (string-empty-p text)
       (with-current-buffer (get-buffer-create "*suas-run*")
         (let ((inhibit-read-only t))
           (erase-buffer)
-          (seq-doseq (scenario (plist-get result :scenarios))
-            (when (equal (plist-get scenario :outcome) "failed")
-              (insert (format "%s:%d: %s\n%s\n"
-                              (url-unhex-string (string-remove-prefix "file://" (plist-get scenario :uri)))
-                              (1+ (plist-get scenario :line))
-                              (plist-get scenario :name)
-                              (or (plist-get scenario :message) "")))))
+          (insert text)
           (compilation-mode))
         (display-buffer (current-buffer))))
-    (when (plist-get result :passed)
-      (message "%d passed, %d failed" (plist-get result :passed) failed))))
+    (cond ((plist-get result :passed)
+           (message "%d passed, %d failed" (plist-get result :passed) (plist-get result :failed)))
+          ((plist-get result :updated)
+           (message "Golden files updated: %d" (plist-get result :updated))))))
+
+(defun suas-run--failures (result)
+  "Return a text with the scenarios of RESULT that failed, each after its place."
+  (mapconcat (lambda (scenario)
+               (if (equal (plist-get scenario :outcome) "failed")
+                   (format "%s:%d: %s\n%s\n"
+                           (url-unhex-string (string-remove-prefix "file://" (plist-get scenario :uri)))
+                           (1+ (plist-get scenario :line))
+                           (plist-get scenario :name)
+                           (or (plist-get scenario :message) ""))
+                 ""))
+             (plist-get result :scenarios)
+             ""))
 
 (defun suas-run-scenarios ()
   "Run the scenarios of this file, by Eglot's server."

@@ -17,13 +17,16 @@ local function is_suas(buffer)
   return keys.suas or (keys.spec and (keys.scenario or keys.scenarios)) or keys.fragments
 end
 
--- Shows how many scenarios passed, and those that failed in the quickfix list.
+-- Shows what a command came to: for scenarios how many passed, with those that failed in the quickfix list.
 local function show_result(failure, result)
   if failure then
     return vim.notify(failure.message, vim.log.levels.ERROR)
   end
-  if type(result) ~= "table" or not result.passed then
+  if type(result) ~= "table" then
     return
+  end
+  if not result.passed then
+    return vim.notify(result.text or ("golden files updated: " .. (result.updated or 0)))
   end
   local items = {}
   for _, scenario in ipairs(result.scenarios or {}) do
@@ -82,7 +85,9 @@ local function start(buffer)
   if not (clients[root] and vim.lsp.get_client_by_id(clients[root])) then
     clients[root] = vim.lsp.start_client(config)
   end
-  vim.lsp.buf_attach_client(buffer, clients[root])
+  if clients[root] then
+    vim.lsp.buf_attach_client(buffer, clients[root])
+  end
 end
 
 vim.api.nvim_create_autocmd("FileType", {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { withProgress } from "./features/progress";
 import { Client } from "./lsp/client";
-import { RunResult } from "./lsp/protocol";
+import { CommandResult, RunResult } from "./lsp/protocol";
 
 /** The commands of the server, which lenses call with a place, and the palette for the file of the editor. */
 const serverCommands: { [name: string]: string } = {
@@ -35,7 +35,7 @@ async function execute(client: Client, output: vscode.OutputChannel, name: strin
   if (!session) return;
   try {
     const result = await withProgress(session, title, (workDoneToken, cancellation) =>
-      session.request<RunResult>("workspace/executeCommand", { command: name, arguments: [place], workDoneToken }, cancellation)
+      session.request<CommandResult>("workspace/executeCommand", { command: name, arguments: [place], workDoneToken }, cancellation)
     );
     if (result) await report(result, output);
   } catch (error) {
@@ -43,8 +43,15 @@ async function execute(client: Client, output: vscode.OutputChannel, name: strin
   }
 }
 
+async function report(result: CommandResult, output: vscode.OutputChannel): Promise<void> {
+  if ("passed" in result) return reportRun(result, output);
+  if ("updated" in result) return void vscode.window.showInformationMessage(`golden files updated: ${result.updated}`);
+  output.appendLine(result.text);
+  output.show();
+}
+
 /** Says how many scenarios passed and failed; the failures stand in the output with their places. */
-async function report({ passed, failed, scenarios }: RunResult, output: vscode.OutputChannel): Promise<void> {
+async function reportRun({ passed, failed, scenarios }: RunResult, output: vscode.OutputChannel): Promise<void> {
   for (const { name, uri, line, outcome, message } of scenarios) {
     if (outcome !== "failed") continue;
     output.appendLine(`${vscode.Uri.parse(uri).fsPath}:${line + 1}: ${name}`);

@@ -38,6 +38,14 @@ test("failures stand in the output with their places", async (context) => {
   assert.match(editor.output, /\/todo\.scenario\.yaml:4: Adding\n    the state is not as expected\n      ~ n: 1 → 2\n/);
 });
 
+test("updated golden files are counted, and what exploring found stands in the output", async (context) => {
+  await execute(context, { updated: 2 }, { uri: "file:///todo.scenario.yaml" });
+  assert.deepEqual(editor.shown, ["information: golden files updated: 2"]);
+  await execute(context, { text: "42 states, no promise is broken" }, { uri: "file:///todo.yaml" });
+  assert.deepEqual(editor.shown, ["output"]);
+  assert.match(editor.output, /^42 states, no promise is broken$/m);
+});
+
 test("from the palette, a command takes the file of the editor", async (context) => {
   editor.active = editor.open("todo.scenario.yaml", "spec: todo.yaml\n");
   const params = await execute(context, { passed: 0, failed: 0, scenarios: [] });

@@ -205,7 +205,10 @@ export interface ServerCapabilities {
   executeCommandProvider?: { commands: string[] };
 }
 
-/** The answer of the server's commands `suas-run.…`. */
+/** The answers of `suas-run.runScenario`, `suas-run.updateGolden` and `suas-run.explore`. */
+export type CommandResult = RunResult | { updated: number } | { text: string };
+
+/** Lines count from 0. */
 export interface RunResult {
   passed: number;
   failed: number;
