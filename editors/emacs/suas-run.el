@@ -49,9 +49,10 @@ These are known by their keys at the left margin."
 
 (defun suas-run--execute (command)
   "Run COMMAND of the server on this file, and show what it came to."
-  (let* ((uri (plist-get (eglot--TextDocumentIdentifier) :uri))
+  (let* ((server (or (and (featurep 'eglot) (eglot-current-server)) (user-error "Start Eglot first")))
+         (uri (plist-get (eglot--TextDocumentIdentifier) :uri))
          (parameters (list :command command :arguments (vector (list :uri uri))))
-         (result (jsonrpc-request (eglot-current-server) :workspace/executeCommand parameters :timeout 300))
+         (result (jsonrpc-request server :workspace/executeCommand parameters :timeout 300))
          (text (or (plist-get result :text) (suas-run--failures result))))
     (unless (string-empty-p text)
       (with-current-buffer (get-buffer-create "*suas-run*")
