@@ -513,3 +513,18 @@ let package = Package(
       path: "Tests/RandomMoves", swiftSettings: settings),
   ]
 )
+
+// The sanitizers build everything anew: only what their tests need, see .ci/sanitize.
+if let tests = Context.environment["SANITIZED_TESTS"]?.split(separator: " ").map(String.init) {
+  var needed = Set(tests)
+  var pending = tests
+  while let name = pending.popLast() {
+    for target in package.targets where target.name == name {
+      for case .byNameItem(let name, _) in target.dependencies where needed.insert(name).inserted {
+        pending.append(name)
+      }
+    }
+  }
+  package.products = []
+  package.targets.removeAll { !needed.contains($0.name) }
+}
