@@ -452,6 +452,30 @@ let package = Package(
       dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer", "Support"],
       swiftSettings: settings),
 
+    // SuasEditing: what editors ask about specs and scenario files, without any protocol.
+    .target(
+      name: "SuasEditing",
+      dependencies: [
+        "SuasExplore", "SuasFormat", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Files",
+      ],
+      swiftSettings: settings),
+
+    // SuasLanguageServer: those answers over the Language Server Protocol.
+    .target(
+      name: "SuasLanguageServer",
+      dependencies: [
+        "SuasEditing", "SuasScenario", "SuasSpec", "YAML", "CEL",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasLanguageServerTests",
+      dependencies: [
+        "SuasEditing", "SuasLanguageServer", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
+        "Support",
+      ],
+      swiftSettings: settings),
+
     // LineEditing: lines typed on a terminal.
     .target(name: "LineEditing", dependencies: ["YAML"], swiftSettings: settings),
     .testTarget(
@@ -462,11 +486,12 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLog", "SuasMonitor",
-        "SuasMutate",
+        "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLanguageServer", "SuasLog",
+        "SuasMonitor", "SuasMutate",
         "SuasReplay", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
         "LineEditing", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .executableTarget(

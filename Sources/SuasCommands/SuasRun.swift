@@ -31,7 +31,7 @@ public struct SuasRun: ParsableCommand {
       ReplayLogs.self, JoinReports.self, Monitor.self, Docs.self, Schema.self, WriteBundle.self,
       Eval.self,
       Functions.self, Explain.self,
-      Generate.self,
+      Generate.self, ServeLanguage.self,
     ],
     defaultSubcommand: Run.self)
 

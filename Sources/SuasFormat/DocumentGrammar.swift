@@ -20,7 +20,7 @@ package enum FormattedKind: Sendable {
     }
   }
 
-  var grammar: KeyGrammar {
+  package var grammar: KeyGrammar {
     switch self {
     case .spec: SpecGrammar.keys
     case .scenario: ScenarioGrammar.scenarioKeys

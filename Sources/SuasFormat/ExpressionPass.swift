@@ -9,7 +9,6 @@ enum ExpressionPass {
   ///
   /// - Parameter inFlow: True if the node is between brackets.
   static func apply(_ grammar: KeyGrammar, to node: inout SyntaxNode, inFlow: Bool = false) {
-    if case .free = grammar { return }
     switch node.content {
     case .empty, .alias: return
     case .scalar(let scalar):
@@ -37,12 +36,13 @@ enum ExpressionPass {
 
   /// Returns the text of a scalar with its expressions laid out.
   static func text(of text: String, _ grammar: KeyGrammar) -> String {
-    switch grammar {
-    case .free: return text
-    case .expressions where !text.utf8.starts(with: "${".utf8):
+    switch grammar.content {
+    case .prose, .flag, .path: return text
+    // In the place of a word there may be a condition.
+    case .expression where !text.utf8.starts(with: "${".utf8),
+      .words where !text.utf8.starts(with: "${".utf8):
       return ExpressionLayout.text(of: text)
-    case .expressions, .values, .names, .forms, .later:
-      // A text in the place of a mapping is its short form, such as a field with a default.
+    case .text, .expression, .words, .value, .type:
       guard case .success(let segments) = Interpolation.segments(of: text) else { return text }
       var bytes: [UInt8] = []
       let old = Array(text.utf8)

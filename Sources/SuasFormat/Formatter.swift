@@ -83,7 +83,7 @@ package enum Formatter {
       let changed = difference.text(changing: part)
       let result = Source(name: source.name, text: String(decoding: changed, as: UTF8.self))
       guard let newTree = try? LibYAML.parse(result),
-        isSame(tree, newTree, kind?.grammar ?? .free),
+        isSame(tree, newTree, kind?.grammar ?? .free()),
         try layout(newTree, kind).keepsAll(of: layout(tree, kind))
       else { continue }
       return changed
@@ -100,7 +100,7 @@ package enum Formatter {
     if text == source.utf8 { return text }
     let result = Source(name: source.name, text: String(decoding: text, as: UTF8.self))
     guard let newTree = try? LibYAML.parse(result) else { throw .unreadable }
-    guard Self.isSame(tree, newTree, kind?.grammar ?? .free) else { throw .values }
+    guard Self.isSame(tree, newTree, kind?.grammar ?? .free()) else { throw .values }
     let again = try Self.layout(newTree, kind)
     guard again.keepsAll(of: layout) else { throw .comments }
     guard again.text == text else { throw .unstable }

@@ -9,10 +9,7 @@ struct KeyOrder {
 
   /// Reorders a node and all below it.
   mutating func apply(_ grammar: KeyGrammar, to node: inout SyntaxNode) {
-    switch grammar {
-    case .free, .expressions, .values: return
-    case .names, .forms, .later: break
-    }
+    if case .free = grammar { return }
     switch node.content {
     case .empty, .scalar, .alias: return
     case .sequence(var members):

@@ -174,7 +174,8 @@ extension Diagnostic {
     _ code: Code, _ message: String, _ name: String, among names: [String], at range: SourceRange
   ) -> Diagnostic {
     var help: [String] = []
-    if let near = suggestion(for: name, among: names) {
+    let near = suggestion(for: name, among: names)
+    if let near {
       help = ["did you mean '\(near)'?"]
     } else if names.count > 12 {
       let first = names.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
@@ -182,7 +183,7 @@ extension Diagnostic {
     } else if !names.isEmpty {
       help = [names.listed]
     }
-    return Diagnostic(code, message, at: .range(range), help: help)
+    return Diagnostic(code, message, at: .range(range), help: help).replacing(name, by: near)
   }
 }
 
@@ -425,10 +426,19 @@ extension Diagnostic {
   }
 
   static func looksLikeExpression(_ scalar: Scalar, name: String) -> Diagnostic {
-    Diagnostic(
+    var diagnostic = Diagnostic(
       .looksLikeExpression, "this is text, though '\(name)' is a name in scope",
       at: .range(scalar.range),
       help: ["write ${\(scalar.text)} for its value, or quote the text"])
+    if scalar.range.text == scalar.text {
+      let marked = "${\(scalar.text)}"
+      let needsQuotes = scalar.text.contains { "{}[],\"':#".contains($0) }
+      diagnostic.fixes = [
+        Diagnostic.Fix(scalar.range, replacement: needsQuotes ? "'\(marked.doubled)'" : marked),
+        Diagnostic.Fix(scalar.range, replacement: "'\(scalar.text.doubled)'"),
+      ]
+    }
+    return diagnostic
   }
 
   static func noVerb(
@@ -581,5 +591,12 @@ extension [String] {
       return "there is only \(quoted.first ?? "")"
     }
     return "there are \(quoted.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
+
+extension String {
+  /// The text with its single quotes doubled, as YAML has them in single quotes.
+  fileprivate var doubled: String {
+    split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
   }
 }

@@ -65,10 +65,11 @@ extension Diagnostic {
   ) -> Self {
     var names: [String] = []
     for name in known where !names.contains(name) { names.append(name) }
-    let near = Self.help(suggestingFor: key.text, among: names)
+    let near = suggestion(for: key.text, among: names)
     let all = names.isEmpty ? [] : ["its keys are \(names.joined(separator: ", "))"]
     return Self(
       .unknownKey, "\(what) has no key '\(key.text)'", at: key.range,
-      help: near.isEmpty ? (help.map { [$0] } ?? []) + all : near)
+      help: near.map { ["did you mean '\($0)'?"] } ?? (help.map { [$0] } ?? []) + all
+    ).replacing(key.text, by: near)
   }
 }

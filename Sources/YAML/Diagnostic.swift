@@ -26,12 +26,26 @@ public struct Diagnostic: Sendable {
     }
   }
 
+  /// A change of the text that removes the problem.
+  public struct Fix: Sendable {
+    /// The part of the text that is replaced.
+    public var range: SourceRange
+    public var replacement: String
+
+    public init(_ range: SourceRange, replacement: String) {
+      self.range = range
+      self.replacement = replacement
+    }
+  }
+
   public var severity: Severity
   public var code: Code
   public var message: String
   public var place: Place
   public var notes: [Note]
   public var help: [String]
+  /// The changes of which each removes the problem, the likeliest first.
+  public var fixes: [Fix] = []
 
   public init(
     _ code: Code, _ message: String, at place: Place, severity: Severity = .error,

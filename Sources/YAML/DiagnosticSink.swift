@@ -8,7 +8,13 @@ public final class DiagnosticSink {
   /// names of a file for a similar one.
   public static let limit = 200
 
-  public init() {}
+  /// The record of what a check reads, in the form of that check; nil if nobody asks for one.
+  package let journal: AnyObject?
+
+  public init() { journal = nil }
+
+  /// Creates a sink for a check that keeps a record of what it reads.
+  package init(journal: AnyObject?) { self.journal = journal }
 
   /// Keeps a diagnostic, which is not even created if there are too many.
   public func report(_ diagnostic: @autoclosure () -> Diagnostic) {

@@ -11,6 +11,8 @@ package struct CheckedExpr: Sendable {
   /// The cases that are read although no test shows that they are present, each once.
   package let unguardedCases: [CaseReading]
   package var type: Type { root.type }
+  /// The types against which the expression was checked.
+  package var types: Types { environment.types }
 
   /// The reading of a variant's case.
   package struct CaseReading: Sendable {

@@ -18,6 +18,8 @@ struct Checker: ~Copyable {
   /// The cases that are read although no test shows that they are present.
   var unguardedCases: [CheckedExpr.CaseReading] = []
   private var locals: [Local] = []
+  /// The types of the variables that macros have bound, if they are asked for.
+  private var bound: [ExpressionOutline.Variable]?
   private var frameSize: Int
 
   /// A variable that a macro binds.
@@ -49,6 +51,15 @@ struct Checker: ~Copyable {
       root: type == root.type ? root : Node(root.kind, type, root.range), frameSize: frameSize,
       environment: environment, isProven: root.isProven && !substitution.isNullHidden,
       unguardedCases: unguardedCases)
+  }
+
+  /// Finds the types in an expression, whatever is wrong with other parts of it.
+  mutating func outline(_ expr: Expr) -> ExpressionOutline {
+    bound = []
+    let root = node(expr)
+    var outline = ExpressionOutline(variables: bound ?? [])
+    outline.add(root) { substitution.resolve($0) }
+    return outline
   }
 
   /// Records an issue; the node that is returned for the part fits everywhere.
@@ -304,6 +315,7 @@ struct Checker: ~Copyable {
   mutating func bind(_ name: Expr.Name, _ type: Type, isLazy: Bool) -> Int {
     defer { frameSize += isLazy ? 2 : 1 }
     locals.append(Local(name: name.text, type: type, slot: frameSize, isLazy: isLazy))
+    bound?.append(ExpressionOutline.Variable(name: name, type: substitution.resolve(type)))
     return frameSize
   }
 

@@ -1,14 +1,22 @@
 /// The issues that the checker reports.
 extension Issue {
-  private static func meant(_ near: String?) -> String? { near.map { "did you mean '\($0)'?" } }
+  /// Returns the issue with the name that was probably meant, if there is one.
+  private func suggesting(_ near: String?) -> Issue {
+    guard let near else { return self }
+    var issue = self
+    issue.help = "did you mean '\(near)'?"
+    issue.replacement = near
+    return issue
+  }
 
   static func undeclaredName(_ name: String, _ range: Range<Int>, near: String?) -> Issue {
-    Issue(.undeclaredName, "'\(name)' is not declared here", range, help: meant(near))
+    Issue(.undeclaredName, "'\(name)' is not declared here", range).suggesting(near)
   }
 
   static func undeclaredFunction(_ name: Expr.Name, near: String?) -> Issue {
     Issue(
-      .undeclaredName, "there is no function '\(name.text)'", name.range, help: meant(near))
+      .undeclaredName, "there is no function '\(name.text)'", name.range
+    ).suggesting(near)
   }
 
   static func functionIsNoValue(_ function: DefinedFunction, _ range: Range<Int>) -> Issue {
@@ -54,11 +62,11 @@ extension Issue {
   }
 
   static func undeclaredType(_ name: Expr.Name, near: String?) -> Issue {
-    Issue(.undeclaredName, "there is no type '\(name.text)'", name.range, help: meant(near))
+    Issue(.undeclaredName, "there is no type '\(name.text)'", name.range).suggesting(near)
   }
 
   static func unknownField(_ name: Expr.Name, in type: String, near: String?) -> Issue {
-    Issue(.unknownField, "\(type) has no field '\(name.text)'", name.range, help: meant(near))
+    Issue(.unknownField, "\(type) has no field '\(name.text)'", name.range).suggesting(near)
   }
 
   static func repeatedField(_ name: Expr.Name) -> Issue {

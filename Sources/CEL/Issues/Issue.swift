@@ -13,6 +13,8 @@ public struct Issue: Sendable, Equatable {
   public var range: Range<Int>
   /// A suggestion for a correction, if there is one.
   public var help: String?
+  /// The text that was probably meant in place of the wrong part.
+  package var replacement: String?
   /// The name of the function of the host that the issue is about.
   package var definition: String?
 

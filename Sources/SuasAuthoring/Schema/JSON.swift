@@ -4,6 +4,7 @@ import SuasProgram
 
 /// A JSON value for output; objects keep the order of their keys.
 package indirect enum JSON: Sendable {
+  case null
   case bool(Bool)
   case int(Int)
   case string(String)
@@ -29,6 +30,26 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   package static func + (object: JSON, more: JSON) -> JSON {
     guard case .object(let entries) = object, case .object(let others) = more else { return object }
     return .object(entries + others)
+  }
+}
+
+extension JSONText {
+  /// Writes a JSON value.
+  package mutating func write(json: JSON) {
+    switch json {
+    case .null: write(Value.null)
+    case .bool(let value): write(Value.bool(value))
+    case .int(let value): write(Value.int(Int64(value)))
+    case .string(let value): write(string: value)
+    case .array(let items): writeArray(items) { $0.write(json: $1) }
+    case .object(let entries):
+      writeObject { text in
+        for entry in entries {
+          text.writeKey(entry.key)
+          text.write(json: entry.value)
+        }
+      }
+    }
   }
 }
 
@@ -87,6 +108,7 @@ extension JSON {
 
   private var scalarText: String? {
     switch self {
+    case .null: "null"
     case .bool(let value): JSONText.of(.bool(value))
     case .int(let value): JSONText.of(.int(Int64(value)))
     case .string(let value): JSONText.of(.string(value))

@@ -7,11 +7,18 @@ extension CheckedSpec {
   ///
   /// - Throws: The diagnostics for the errors in it.
   public init(checking spec: Spec) throws(Diagnostics) {
-    let sink = DiagnosticSink()
+    try self.init(checking: spec, journal: nil)
+  }
+
+  /// Resolves names and checks types everywhere in `spec`, and keeps a journal of what is read.
+  ///
+  /// - Throws: The diagnostics for the errors in it.
+  package init(checking spec: Spec, journal: ReadingJournal?) throws(Diagnostics) {
+    let sink = DiagnosticSink(journal: journal)
     let checker = Checker(spec, sink)
     checker.reportDuplicateNames()
     let declared = checker.checkTypes()
-    try sink.throwErrors()
+    try sink.endStage()
     let actions = checker.checkActions(declared)
     let groups = checker.checkHistoryGroups(declared, actions)
     let types = checker.addingHistories(to: declared, groups)
@@ -19,7 +26,7 @@ extension CheckedSpec {
     let celTypes = types.cel.adding(actions.map(\.payload.shape))
     let states = checker.checkStates(types)
     // Without its states, nothing that reads the store can be checked.
-    if states.count(where: { !$0.isHistory }) < spec.reducers.count { try sink.throwErrors() }
+    if states.count(where: { !$0.isHistory }) < spec.reducers.count { try sink.endStage() }
     let (selectors, readings) = RuntimeChecker(
       checker, StoreShape(states), types, celTypes, actions: actions, effects: effectActions
     ).checkSelectors()

@@ -95,6 +95,9 @@ extension Checker {
     usage.watch(declaration.parameters.map(\.name))
     defer { usage.warnOfUnread(of: "the function '\(declaration.name.text)'") }
     let syntax = declaration.value
+    sink.readings?.enter(
+      declaration.name.text, parameters: declaration.parameters.lazy.map(\.name.text))
+    defer { sink.readings?.leave() }
     guard let body = reader.compile(syntax.code, of: syntax.scalar, as: result) else { return nil }
     var convertsResult = false
     if let result {

@@ -23,6 +23,7 @@ extension Checker {
   private func action(
     _ name: Name, among actions: [String: CheckedAction]
   ) -> CheckedAction? {
+    sink.note(name, .action, requesting: .reducible, isKnown: actions[name.text] != nil)
     if let action = actions[name.text] { return action }
     sink.report(spec.unreducible(name, among: spec.actions.map(\.name.text)))
     return nil

@@ -65,6 +65,9 @@ extension Checker {
   private func state(
     named name: Name, among stateNames: Set<String>, _ types: TypeTable
   ) -> RecordType? {
+    sink.note(
+      name, .type, requesting: .state,
+      isKnown: types.records[name.text] != nil && stateNames.contains(name.text))
     guard let type = types.records[name.text], stateNames.contains(name.text) else {
       let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
       let isType = spec.records.contains { $0.name.text == name.text }
@@ -119,6 +122,9 @@ extension Checker {
     var scope = scope
     defer { survey.owner = nil }
     for handler in reducer.handlers {
+      sink.note(
+        handler.action, .action, requesting: .reducible,
+        isKnown: actions[handler.action.text] != nil)
       guard let action = actions[handler.action.text] else {
         sink.report(spec.unreducible(handler.action, among: spec.actions.map(\.name.text)))
         continue

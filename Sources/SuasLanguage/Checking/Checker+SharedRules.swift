@@ -50,6 +50,8 @@ extension Checker {
       scope.warnOfHiding(written.name)
       _ = scope.bind(parameter.name, parameter.type.cel, meaning: .value(parameter.type))
     }
+    sink.readings?.enter(declaration.name.text, parameters: parameters.lazy.map(\.name))
+    defer { sink.readings?.leave() }
     survey.owner = .sharedRule(declaration.name.text)
     usage.forgetStore()
     let rules = scope.check(declaration.rules)
@@ -65,6 +67,7 @@ extension Checker {
 
   private func record(of declaration: SharedRuleDeclaration, _ types: TypeTable) -> RecordType? {
     let name = declaration.record
+    sink.note(name, .type, requesting: .record, isKnown: types.records[name.text] != nil)
     if let record = types.records[name.text], !record.isVariant { return record }
     let known = spec.records.lazy.filter { $0.section == .types || $0.section == .states }
     let isOtherType =

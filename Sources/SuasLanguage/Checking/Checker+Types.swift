@@ -21,12 +21,14 @@ extension Checker {
       types.flatMap { $0?.mentionedRecords ?? [] }.compactMap { indices[$0] }
     }
     let definitions = DefinitionGraph(spec)
+    // A tolerant check goes on with unknown types, but never with a circle.
+    let known = sink.readings?.isTolerant == true ? sink.count : 0
     reportRecursion(definitions)
     let graph = RecordGraph(mentioned)
     reportDepth(graph)
-    guard !sink.hasErrors else { return table }
+    guard sink.count == known else { return table }
     reportRecursion(resolved, indices)
-    guard !sink.hasErrors else { return table }
+    guard sink.count == known else { return table }
 
     // Defaults may hold records, so a record is finished after those that it mentions. While the
     // defaults are read, a record that mentions itself is known without its own; and so are all

@@ -45,12 +45,16 @@ extension RuntimeChecker {
     case .store: return (.store, .record(store.shape.name))
     case .stateKey(let key):
       if let slot = store.slot(of: key.text) {
+        sink.readings?.mention(
+          .stateKey(key.text, of: store.reducers[slot].state.name), at: key.range)
         return (.stateKey(slot), .record(store.reducers[slot].state.name))
       }
+      sink.readings?.request(.stateKey, at: key.range)
       sink.report(
         .unknownStateKey(key.text, among: store.stateKeys, at: key.range))
       return nil
     case .selector(let name):
+      sink.note(name, .selector, requesting: .selector, isKnown: places[name.text] != nil)
       if let index = places[name.text] {
         return (.selector(index), selectors[index].type)
       }

@@ -159,6 +159,9 @@ struct RuntimeChecker {
   /// - Parameter known: `actions` or `reducible`.
   func actions(named names: [Name], among known: [CheckedAction]) -> [CheckedAction] {
     names.compactMap { name in
+      sink.note(
+        name, .action, requesting: known.count < actions.count ? .reducible : .action,
+        isKnown: places[name.text] != nil)
       if let place = places[name.text], place < known.count { return known[place] }
       sink.report(spec.unreducible(name, among: known.map(\.name)))
       return nil
@@ -207,6 +210,9 @@ struct RuntimeChecker {
   }
 
   private func cancel(_ step: CancelDeclaration, _ reader: ValueReader) -> CheckedCancel? {
+    sink.note(
+      step.effect, .action, requesting: .effect,
+      isKnown: spec.effects.contains { $0.name.text == step.effect.text })
     guard let effect = spec.effects.first(where: { $0.name.text == step.effect.text }) else {
       sink.report(
         .cancelOfNoEffect(

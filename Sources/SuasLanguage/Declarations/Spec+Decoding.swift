@@ -47,9 +47,14 @@ extension Spec {
   /// - Throws: The diagnostics for unknown or missing keys, and for values of the wrong kind.
   public init(decoding tree: Node) throws(Diagnostics) {
     let sink = DiagnosticSink()
+    self.init(decoding: tree, into: sink)
+    try sink.throwErrors()
+  }
+
+  /// Reads as much of a tree as is a spec.
+  package init(decoding tree: Node, into sink: DiagnosticSink) {
     sources = [tree.range.source]
     decode(tree, sink)
-    try sink.throwErrors()
   }
 
   private mutating func decode(_ tree: Node, _ sink: DiagnosticSink) {

@@ -239,7 +239,12 @@ private struct PathResolver {
   private mutating func field(
     _ name: String, at range: Range<Int>, of record: RecordType, _ scope: Scope
   ) -> FieldType? {
-    guard let slot = record.shape.slot(of: name) else {
+    let slot = record.shape.slot(of: name)
+    if slot != nil {
+      scope.sink.readings?.mention(
+        Symbol(.field, name, in: record.name), at: syntax.scalar.range(of: range))
+    }
+    guard let slot else {
       scope.sink.report(
         .unknownField(
           name, of: record.name, among: record.fields.map(\.name),

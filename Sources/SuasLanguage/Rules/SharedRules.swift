@@ -33,6 +33,7 @@ final class SharedRules {
   /// if something is wrong with it, which has been reported.
   func use(_ name: Name, _ sink: DiagnosticSink) -> Signature? {
     used.insert(name.text)
+    sink.note(name, .sharedRule, requesting: .sharedRule, isKnown: names.contains(name.text))
     if let signature = signatures[name.text] { return signature }
     if !names.contains(name.text) { sink.report(.unknownRule(name, among: names)) }
     return nil

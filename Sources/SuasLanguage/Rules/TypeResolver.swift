@@ -73,7 +73,16 @@ package struct TypeResolver {
   ]
 
   private func resolve(_ name: String, at range: SourceRange) -> FieldType? {
-    if let type = named[name] { return type }
+    if let type = named[name] {
+      if let journal = sink.readings {
+        switch type {
+        case .enumeration, .record: journal.mention(Symbol(.type, name), at: range)
+        default: break
+        }
+      }
+      return type
+    }
+    sink.readings?.request(.type, at: range)
     report(name, at: range)
     return nil
   }

@@ -40,6 +40,7 @@ extension ValueReader {
   }
 
   func parse(_ syntax: ExpressionSyntax, reporting: Bool = true) -> Expr? {
+    if reporting { sink.readings?.note(syntax, self) }
     do throws(Issues) {
       return try environment.parse(
         syntax.scalar.text.utf8Part(syntax.code), offsetBy: syntax.code.lowerBound)
@@ -77,6 +78,7 @@ extension ValueReader {
         scalar.text.utf8Part(code), offsetBy: code.lowerBound)
       return check(expression, ExpressionSyntax(code, of: scalar), as: type)
     } catch {
+      sink.readings?.note(ExpressionSyntax(code, of: scalar), self, expected: type)
       report(error, in: scalar)
       return nil
     }
@@ -94,6 +96,10 @@ extension ValueReader {
   ) -> CheckedExpression? {
     do throws(Issues) {
       let tree = try environment.check(expression)
+      if let journal = sink.readings {
+        journal.note(syntax, self, expected: type, tree)
+        ExpressionMentions(tree, in: syntax.scalar, of: self, journal).note(expression)
+      }
       let count = sink.count
       vocabulary?.note(expression, in: syntax.scalar, sink, as: type)
       warnOfUnguardedCases(in: tree, of: syntax.scalar)
@@ -105,6 +111,7 @@ extension ValueReader {
       }
       return sink.count == count ? CheckedExpression(tree: tree, syntax: syntax) : nil
     } catch {
+      sink.readings?.note(syntax, self, expected: type)
       report(error, of: expression, in: syntax.scalar)
       return nil
     }
@@ -133,6 +140,16 @@ extension ValueReader {
     }
   }
 
+  /// Notes a case of an enum that is written as a text in an expression.
+  private func mentionCase(_ text: String, of name: String, inLiteralAt range: SourceRange) {
+    guard let journal = sink.readings,
+      range.upperBound - range.lowerBound == text.utf8.count + 2
+    else { return }
+    journal.mention(
+      Symbol(.enumCase, text, in: name),
+      at: SourceRange(range.source, range.lowerBound + 1..<range.upperBound - 1))
+  }
+
   private func isAssignable(
     _ found: Type, to type: Type, at range: @autoclosure () -> SourceRange
   ) -> Bool {
@@ -154,6 +171,9 @@ extension ValueReader {
     {
       sink.report(.unknownCase(text, of: name, among: cases, at: range))
       return nil
+    }
+    if case .enumeration(let name) = type, case .string(let text) = constant {
+      mentionCase(text, of: name, inLiteralAt: range)
     }
     do throws(EvaluationError) {
       return .constant(try types.fit(constant, to: type))

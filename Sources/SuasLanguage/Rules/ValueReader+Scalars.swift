@@ -5,6 +5,7 @@ import YAML
 /// Scalars: literals read by the declared type, and `${…}`.
 extension ValueReader {
   func read(_ scalar: Scalar, as type: FieldType) -> CheckedTemplate? {
+    sink.readings?.request(.value(type), at: scalar.range)
     if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
     guard scalar.text.holds(UInt8(ascii: "$")) else {
       return reportIfExpressionLike(scalar) ? nil : readLiteral(scalar.text, scalar, as: type)
@@ -112,6 +113,9 @@ extension ValueReader {
     if scalar.resolved != .null, case .record(let name) = type.unwrapped,
       let record = types.records[name], record.isVariant
     {
+      if record.shape.slot(of: text) != nil {
+        sink.readings?.mention(Symbol(.field, text, in: name), at: scalar)
+      }
       return readCase(named: text, of: record, at: scalar.range)
     }
     return readConstant(text, scalar, as: type).map(CheckedTemplate.constant)
@@ -157,6 +161,7 @@ extension ValueReader {
         sink.report(.unknownCase(text, of: name, among: type.cases, at: scalar.range))
         return nil
       }
+      sink.readings?.mention(Symbol(.enumCase, text, in: name), at: scalar)
       return .string(text)
     default:
       sink.report(.unfit(scalar, for: type))

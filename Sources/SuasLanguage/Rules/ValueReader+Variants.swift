@@ -24,6 +24,9 @@ extension ValueReader {
       (name, contents) = (scalar, nil)
     case .mapping(let entries) where entries.count == 1:
       (name, contents) = (entries[0].key, entries[0].value)
+      if variant.shape.slot(of: name.text) == nil {
+        sink.readings?.request(.value(.record(variant.name)), at: name.range)
+      }
     case .mapping:
       sink.report(.notOneCase(of: variant, at: node.range))
       return nil
@@ -31,7 +34,9 @@ extension ValueReader {
       sink.report(.unfit(node, for: .record(variant.name)))
       return nil
     }
-    return caseSlot(name.text, of: variant, at: name.range).map { _ in (name, contents) }
+    guard caseSlot(name.text, of: variant, at: name.range) != nil else { return nil }
+    sink.readings?.mention(Symbol(.field, name.text, in: variant.name), at: name)
+    return (name, contents)
   }
 
   /// Reads a case that is only a name; its fields take their defaults.

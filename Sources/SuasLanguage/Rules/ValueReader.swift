@@ -172,7 +172,7 @@ package struct ValueReader {
     _ entries: [Node.Entry], of record: RecordType
   ) -> [(slot: Int, value: CheckedTemplate)]? {
     collect(entries) { entry in
-      guard let slot = record.shape.slot(of: entry.key.text) else {
+      guard let slot = slot(of: entry.key, in: record) else {
         sink.report(
           .unknownField(
             entry.key.text, of: record.name, among: record.fields.map(\.name),
@@ -181,6 +181,19 @@ package struct ValueReader {
       }
       return read(entry.value, as: record.fields[slot].type).map { (slot, $0) }
     }
+  }
+
+  /// Returns the slot of a field that a key names; nil if there is none.
+  package func slot(of key: Scalar, in record: RecordType) -> Int? {
+    let slot = record.shape.slot(of: key.text)
+    if let journal = sink.readings {
+      if slot == nil {
+        journal.request(.field(of: record), at: key.range)
+      } else {
+        journal.mention(Symbol(.field, key.text, in: record.name), at: key)
+      }
+    }
+    return slot
   }
 
   /// Reads the fields of a record; fields without an entry come from `base`, or else from the
@@ -192,7 +205,7 @@ package struct ValueReader {
     var isSound = true
     var isNamed = [Bool](repeating: false, count: record.fields.count)
     for entry in entries {
-      guard let slot = record.shape.slot(of: entry.key.text) else {
+      guard let slot = slot(of: entry.key, in: record) else {
         let names = record.fields.map(\.name)
         sink.report(
           .unknownField(entry.key.text, of: record.name, among: names, at: entry.key.range))

@@ -24,6 +24,9 @@ extension Diagnostic {
       code, issue.message, at: range,
       notes: definition.map { [Note("'\($0.name)' is declared here", at: $0.place)] } ?? [],
       help: issue.help.map { [$0] } ?? [])
+    if let replacement = issue.replacement {
+      fixes = [Fix(range, replacement: replacement)]
+    }
   }
 
   /// Creates the diagnostic for a constant that does not fit the type of its place.

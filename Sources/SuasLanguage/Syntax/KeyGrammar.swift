@@ -1,30 +1,55 @@
 /// The places of a file whose keys the language gives, and those whose keys its author chooses: a
 /// tree beside that of the file. The items of a list have the grammar of the list.
 package indirect enum KeyGrammar: Sendable {
-  /// Nothing in this place has keys that the language gives, and no text of it is CEL.
-  case free
-  /// Expressions: one, several in a list, or by names that the author chooses.
-  case expressions
-  /// Values of the author, in whose texts `${ }` marks CEL.
-  case values
+  /// Nothing in this place has keys that the language gives; its scalars have some content.
+  case free(Content = .text)
   /// A mapping whose keys the author chooses, with a grammar for all values.
   case names(KeyGrammar)
-  /// A mapping with the keys of one of some forms.
-  case forms([Form])
+  /// A mapping with the keys of one of some forms. A scalar in place of the mapping has some content.
+  case forms([Form], scalar: Content = .text)
   /// A grammar that contains itself, as rules contain rules.
   case later(@Sendable () -> KeyGrammar)
+
+  /// The content of a scalar.
+  package enum Content: Sendable {
+    /// A text or name of the author's, in which `${ }` may mark CEL.
+    case text
+    /// A text for people, in which nothing is CEL.
+    case prose
+    case expression
+    /// A value, read by the type that its place asks for.
+    case value
+    case type
+    case flag
+    /// The path of a file.
+    case path
+    /// One of some words.
+    case words([String])
+  }
 
   /// The keys of a mapping in their order, and what stands under them.
   package struct Form: Sendable {
     package let names: [String]
+    package let keys: [Key]
     /// True if the keys are written in the order of the table.
     package let isOrdered: Bool
     private let grammars: [String: KeyGrammar]
+
+    /// A key that the language gives.
+    package struct Key: Sendable {
+      package let name: String
+      /// A sentence for people.
+      package let summary: String
+      package let isRequired: Bool
+    }
 
     package init<Kind>(
       _ keys: [KeyForm<Kind>], isOrdered: Bool = true, _ grammar: (Kind) -> KeyGrammar
     ) {
       names = keys.map(\.name)
+      self.keys = keys.map {
+        Key(name: $0.name, summary: $0.summary, isRequired: $0.isRequired)
+      }
       self.isOrdered = isOrdered
       grammars = Dictionary(
         keys.map { ($0.name, grammar($0.kind)) }, uniquingKeysWith: { first, _ in first })
@@ -33,16 +58,30 @@ package indirect enum KeyGrammar: Sendable {
     func has(_ key: String) -> Bool { grammars[key] != nil }
 
     /// The grammar of what stands under a key.
-    package subscript(key: String) -> KeyGrammar { grammars[key] ?? .free }
+    package subscript(key: String) -> KeyGrammar { grammars[key] ?? .free() }
   }
 
   /// The form that has all of the keys of a mapping; nil if there is none, or if the keys are the
   /// author's.
   package func form(of keys: some Collection<String>) -> Form? {
+    forms.first { form in keys.allSatisfy(form.has) }
+  }
+
+  /// The forms that a mapping can have; none if its keys are the author's.
+  package var forms: [Form] {
     switch self {
-    case .free, .expressions, .values, .names: nil
-    case .forms(let forms): forms.first { form in keys.allSatisfy(form.has) }
-    case .later(let grammar): grammar().form(of: keys)
+    case .free, .names: []
+    case .forms(let forms, _): forms
+    case .later(let grammar): grammar().forms
+    }
+  }
+
+  /// The content of a scalar in this place.
+  package var content: Content {
+    switch self {
+    case .free(let content), .forms(_, let content): content
+    case .names: .text
+    case .later(let grammar): grammar().content
     }
   }
 
@@ -51,9 +90,9 @@ package indirect enum KeyGrammar: Sendable {
   /// - Parameter form: The form of the mapping.
   package func below(_ key: String, in form: Form?) -> KeyGrammar {
     switch self {
-    case .free, .expressions, .values: self
+    case .free: self
     case .names(let grammar): grammar
-    case .forms: form?[key] ?? .free
+    case .forms: form?[key] ?? .free()
     case .later(let grammar): grammar().below(key, in: form)
     }
   }

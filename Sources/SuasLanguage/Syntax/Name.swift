@@ -4,5 +4,5 @@ import YAML
 /// A name, with its range in the file.
 package struct Name: Sendable {
   package var text: String
-  var range: SourceRange
+  package var range: SourceRange
 }

@@ -323,7 +323,17 @@ extension Reading {
   func reportUnknownCases(in expression: Expr, as type: FieldType) {
     switch (expression.kind, type.unwrapped) {
     case (.literal(.string(let text)), .enumeration(let name)):
-      guard let cases = vocabulary.types.enums[name]?.cases, !cases.contains(text) else { return }
+      guard let cases = vocabulary.types.enums[name]?.cases else { return }
+      guard !cases.contains(text) else {
+        if let journal = sink?.readings,
+          let inner = scalar.text.range(ofLiteral: text, in: expression.range)
+        {
+          journal.mention(Symbol(.enumCase, text, in: name), at: scalar.range(of: inner))
+        }
+        return
+      }
+      sink?.readings?.request(
+        .value(.enumeration(name)), at: scalar.range(of: expression.range))
       sink?.report(
         .unknownCase(text, of: name, among: cases, at: scalar.range(of: expression.range)))
     case (.conditional(_, let then, let otherwise), _):

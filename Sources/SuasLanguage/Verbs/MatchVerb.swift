@@ -167,10 +167,29 @@ struct MatchVerb: Verb {
     return nil
   }
 
+  /// Notes the name of a case, or that its place asks for one.
+  private func note(_ key: Scalar, for subject: Subject, _ journal: ReadingJournal?) {
+    guard let journal else { return }
+    let names = subject.names ?? []
+    guard names.contains(key.text) else {
+      journal.request(
+        .word((names + ["else"]).filter { name in !cases.contains { $0.key.text == name } }),
+        at: key.range)
+      return
+    }
+    switch subject.kind {
+    case .variant(let record, _):
+      journal.mention(Symbol(.field, key.text, in: record.name), at: key)
+    case .enumeration: journal.mention(Symbol(.enumCase, key.text, in: subject.type), at: key)
+    default: break
+    }
+  }
+
   /// Returns the labels of the cases, in their order; nil for each that is wrong, which is reported.
   private func labels(for subject: Subject, _ scope: Scope) -> [Match.Label?] {
     var known: [String: SourceRange] = [:]
     return cases.map { key, _ in
+      note(key, for: subject, scope.sink.readings)
       guard let label = label(key, for: subject) else {
         scope.sink.report(
           .unknownCase(

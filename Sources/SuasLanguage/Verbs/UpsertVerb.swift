@@ -36,7 +36,7 @@ struct UpsertVerb: Verb {
     switch element.unwrapped {
     case .record(let name):
       guard let record = scope.values.types.records[name] else { return nil }
-      guard record.shape.slot(of: match.text) != nil else {
+      guard scope.values.slot(of: match.scalar, in: record) != nil else {
         scope.sink.report(
           .unknownField(
             match.text, of: name, among: record.fields.map(\.name), at: match.range))

@@ -69,7 +69,16 @@ struct UseVerb: Verb {
     }
     var given: Set<Int> = []
     for entry in arguments {
-      guard let index = rule.parameters.firstIndex(where: { $0.name == entry.key.text }) else {
+      let known = rule.parameters.firstIndex { $0.name == entry.key.text }
+      if let journal = scope.sink.readings {
+        if known != nil {
+          journal.mention(
+            Symbol(.parameter, entry.key.text, in: rule.name.text), at: entry.key)
+        } else {
+          journal.request(.word(rule.parameters.map(\.name)), at: entry.key.range)
+        }
+      }
+      guard let index = known else {
         scope.sink.report(
           .unknownParameter(entry.key, of: rule.name, among: rule.parameters.map(\.name)))
         isSound = false

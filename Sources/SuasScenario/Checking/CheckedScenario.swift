@@ -8,7 +8,7 @@ public struct CheckedScenarioFile: Sendable {
   package let spec: CompiledSpec
   var store: StoreShape { spec.store }
   /// The folder below which files are read, if the user names one.
-  var chosenRoot: String?
+  var chosenRoot = ChosenRoot()
   /// The fragment files that the file includes.
   private let fragments: [Source]
   public private(set) var scenarios: [CheckedScenario]

@@ -35,7 +35,9 @@ extension ExpectationChecker {
 
   func listener(_ name: Scalar) -> FieldType? {
     let listeners = spec.checked.listeners
-    if let listener = listeners.first(where: { $0.name == name.text }) { return listener.type }
+    let listener = listeners.first { $0.name == name.text }
+    sink.note(name, .listener, requesting: .listener, isKnown: listener != nil)
+    if let listener { return listener.type }
     sink.report(
       .unknownListener(name.text, among: listeners.map(\.name), at: name.range))
     return nil
@@ -43,7 +45,9 @@ extension ExpectationChecker {
 
   func action(_ name: Scalar) -> FieldType? {
     let actions = spec.checked.actions
-    if let action = actions.first(where: { $0.name == name.text }) {
+    let action = actions.first { $0.name == name.text }
+    sink.note(name, .action, requesting: .reducible, isKnown: action != nil)
+    if let action {
       return .record(action.payload.name)
     }
     if spec.checked.effects.contains(where: { $0.name == name.text }) {
@@ -56,7 +60,9 @@ extension ExpectationChecker {
 
   func effect(_ name: Scalar) -> FieldType? {
     let effects = spec.checked.effects
-    if let effect = effects.first(where: { $0.name == name.text }) {
+    let effect = effects.first { $0.name == name.text }
+    sink.note(name, .action, requesting: .effect, isKnown: effect != nil)
+    if let effect {
       return .record(effect.action.payload.name)
     }
     if spec.checked.actions.contains(where: { $0.name == name.text }) {
@@ -72,7 +78,9 @@ extension ExpectationChecker {
     guard let entries = node.entries(as: "'selected'", into: sink) else { return nil }
     let selectors = spec.checked.selectors
     let selected = entries.compactMap { entry -> (selector: Int, pattern: Pattern)? in
-      guard let index = selectors.firstIndex(where: { $0.name == entry.key.text }) else {
+      let index = selectors.firstIndex { $0.name == entry.key.text }
+      sink.note(entry.key, .selector, requesting: .selector, isKnown: index != nil)
+      guard let index else {
         sink.report(
           .unknownSelector(
             entry.key.text, among: selectors.map(\.name), at: entry.key.range))

@@ -71,7 +71,7 @@ struct PatternReader {
     let names = type.fields.map(\.name)
     var meant: Set<String> = []
     for entry in entries {
-      guard let slot = type.shape.slot(of: entry.key.text) else {
+      guard let slot = values.slot(of: entry.key, in: type) else {
         sink.report(
           .unknownField(entry.key.text, of: type.name, among: names, at: entry.key.range))
         if let near = suggestion(for: entry.key.text, among: names) { meant.insert(near) }

@@ -6,14 +6,18 @@ import YAML
 extension ScenarioChecker {
   func effect(_ name: Scalar) -> CheckedEffect? {
     let effects = spec.checked.effects
-    if let effect = effects.first(where: { $0.name == name.text }) { return effect }
+    let effect = effects.first { $0.name == name.text }
+    sink.note(name, .action, requesting: .effect, isKnown: effect != nil)
+    if let effect { return effect }
     sink.report(.unknownEffect(name.text, among: effects.map(\.name), at: name.range))
     return nil
   }
 
   func listener(_ name: Scalar) -> Int? {
     let listeners = spec.checked.listeners
-    if let index = listeners.firstIndex(where: { $0.name == name.text }) { return index }
+    let index = listeners.firstIndex { $0.name == name.text }
+    sink.note(name, .listener, requesting: .listener, isKnown: index != nil)
+    if let index { return index }
     sink.report(
       .unknownListener(name.text, among: listeners.map(\.name), at: name.range))
     return nil
@@ -68,6 +72,7 @@ extension ScenarioChecker {
     var isSound = true
     for entry in entries {
       guard let field = effect.response.fields.first(where: { $0.name == entry.key.text }) else {
+        sink.readings?.request(.field(of: effect.response), at: entry.key.range)
         sink.report(
           .noAnswer(entry.key, to: effect.name, known: effect.response.fields.map(\.name)))
         isSound = false

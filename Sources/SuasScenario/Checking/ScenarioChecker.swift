@@ -8,13 +8,14 @@ extension CheckedScenarioFile {
   ///
   /// - Throws: all errors found in the file.
   init(
-    checking file: ScenarioFile, against spec: CompiledSpec, _ fragments: FragmentTable
+    checking file: ScenarioFile, against spec: CompiledSpec, _ fragments: FragmentTable,
+    journal: ReadingJournal? = nil
   ) throws(Diagnostics) {
-    let sink = DiagnosticSink()
+    let sink = DiagnosticSink(journal: journal)
     let budget = ExpansionBudget()
     let reader = ScenarioReader(spec.checked.types, fragments, sink, budget: budget)
     let declarations = reader.declarations(of: file)
-    try sink.throwOnce()
+    if journal?.isTolerant != true { try sink.throwOnce() }
     let checker = ScenarioChecker(spec, sink, budget.evaluations)
     var scenarios: [CheckedScenario] = []
     for declaration in declarations where !sink.isFull {
@@ -134,6 +135,8 @@ struct ScenarioChecker {
   }
 
   private func action(_ name: Scalar, _ payload: Node?) -> SpecAction? {
+    sink.note(
+      name, .action, requesting: .action, isKnown: spec.actionType(name.text) != nil)
     guard let type = spec.actionType(name.text) else {
       sink.report(
         .unknownAction(name.text, among: spec.actionTypes.map(\.name), at: name.range))
@@ -199,7 +202,11 @@ struct ScenarioChecker {
   }
 
   func slot(of key: Scalar) -> Int? {
-    if let slot = store.slot(of: key.text) { return slot }
+    if let slot = store.slot(of: key.text) {
+      sink.readings?.mention(.stateKey(key.text, of: store.reducers[slot].state.name), at: key)
+      return slot
+    }
+    sink.readings?.request(.stateKey, at: key.range)
     sink.report(.unknownStateKey(key.text, among: store.stateKeys, at: key.range))
     return nil
   }

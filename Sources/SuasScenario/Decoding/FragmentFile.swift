@@ -35,13 +35,18 @@ extension FragmentFile {
   /// - Throws: errors for everything in it that is neither a fragment nor an `include`.
   init(decoding tree: Node) throws(Diagnostics) {
     let sink = DiagnosticSink()
+    self.init(decoding: tree, into: sink)
+    try sink.throwErrors()
+  }
+
+  /// Reads as much of a tree as is a file of fragments.
+  init(decoding tree: Node, into sink: DiagnosticSink) {
     source = tree.range.source
     var file = MappingReader(tree, Self.form, into: sink)
     includes = file.value("include")?.scalars("an included file's path", sink) ?? []
     let entries = file.value("fragments")?.entries(as: "'fragments'", into: sink) ?? []
     file.finish()
     fragments = entries.compactMap { Fragment($0.key, $0.value, sink) }
-    try sink.throwErrors()
   }
 }
 

@@ -17,6 +17,9 @@ extension ScenarioFile {
     self = file
   }
 
+  /// Reads as much of a tree as is a scenario file; nil if its scenarios cannot be found.
+  init?(decoding tree: Node, into sink: DiagnosticSink) { self.init(tree, sink) }
+
   /// The keys that are allowed at the top level of a file only.
   static let ownKeys: [KeyForm<ScenarioValueKind>] = [
     .required("spec", .paths, "The spec's file, or several that are joined."),

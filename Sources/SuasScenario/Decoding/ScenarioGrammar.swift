@@ -5,8 +5,10 @@ package enum ScenarioGrammar {
   package static let scenarioKeys = keys([ScenarioFile.singleForm, ScenarioFile.severalForm])
   package static let fragmentKeys = keys([FragmentFile.form])
 
-  private static func keys(_ forms: [ScenarioForm]) -> KeyGrammar {
-    .forms(forms.map { KeyGrammar.Form($0.keys, keys(below:)) })
+  private static func keys(
+    _ forms: [ScenarioForm], scalar: KeyGrammar.Content = .text
+  ) -> KeyGrammar {
+    .forms(forms.map { KeyGrammar.Form($0.keys, keys(below:)) }, scalar: scalar)
   }
 
   private static let steps = keys(StepDeclaration.forms)
@@ -14,13 +16,20 @@ package enum ScenarioGrammar {
   /// Returns the keys of what stands under a key.
   private static func keys(below kind: ScenarioValueKind) -> KeyGrammar {
     switch kind {
-    case .prose, .paths, .always, .parameters, .store: .free
-    case .expression, .condition, .conditions: .expressions
-    // A row or an argument may take the place of any of these.
-    case .message, .text, .texts, .flag, .integer, .count, .number, .duration, .dispatched, .effect,
-      .listener, .goldenSubject, .value, .values, .examples, .given, .state, .changes, .selected,
-      .listeners, .actions, .effects, .elements, .contents:
-      .values
+    case .prose: .free(.prose)
+    case .message, .text, .texts, .integer, .count, .number, .duration, .dispatched,
+      .effect, .listener, .listeners:
+      .free()
+    case .paths: .free(.path)
+    case .flag: .free(.flag)
+    case .always: .free(.words(["true"]))
+    case .store: .free(.words(["store"]))
+    case .goldenSubject: .free(.words(GoldenSubject.allCases.map(\.rawValue)))
+    case .expression, .condition, .conditions: .free(.expression)
+    case .parameters: .names(.free(.type))
+    case .value, .values, .examples, .given, .state, .changes, .selected, .actions, .effects,
+      .elements, .contents:
+      .free(.value)
     case .mapping(let form), .textOr(let form), .refusal(let form): keys([form])
     case .scenarios: keys([ScenarioHeader.form])
     case .steps: .later { steps }

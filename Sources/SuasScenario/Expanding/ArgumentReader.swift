@@ -38,6 +38,11 @@ struct ArgumentReader {
     let what = "the fragment '\(fragment.name.text)'"
     var meant: Set<String> = []
     var isSound = true
+    for entry in entries {
+      sink.note(
+        entry.key, .parameter, in: fragment.name.text, requesting: .word(known),
+        isKnown: known.contains(entry.key.text))
+    }
     for entry in entries where !known.contains(entry.key.text) {
       sink.report(.unknownParameter(entry.key, of: what, known: known))
       if let near = suggestion(for: entry.key.text, among: known) { meant.insert(near) }

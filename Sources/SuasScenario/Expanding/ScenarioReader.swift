@@ -169,6 +169,8 @@ struct ScenarioReader {
   private func fragment(
     _ name: Scalar, _ arguments: Node?, _ scope: Scope
   ) -> [StepDeclaration] {
+    sink.note(
+      name, .fragment, requesting: .fragment, isKnown: fragments.fragments[name.text] != nil)
     guard let fragment = fragments.fragments[name.text] else {
       sink.report(.unknownFragment(name, among: fragments.names))
       return []

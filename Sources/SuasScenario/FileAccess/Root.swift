@@ -18,6 +18,8 @@ package struct Root: Sendable {
   private let identity: Folder.Identity?
   /// The revision from which files are read; nil for the disk.
   let revision: GitRevision?
+  /// The files that an editor has open; nil if the disk alone counts.
+  private(set) var openFiles: OpenFiles?
 
   private init(at place: BytePath?, name: String) {
     let folder = place.flatMap { try? Folder(at: $0) }
@@ -37,10 +39,11 @@ package struct Root: Sendable {
 
   /// Creates the root for the files that a file names.
   ///
-  /// - Parameter chosen: The folder that the user names, if any.
-  init(of file: String, chosen: String? = nil) {
-    if let chosen {
-      self.init(at: FileSystem.realPath(chosen), name: "'\(chosen)'")
+  /// - Parameter chosen: The folder that the user names, if any, and the files that are open.
+  init(of file: String, chosen: ChosenRoot = ChosenRoot()) {
+    defer { openFiles = chosen.openFiles }
+    if let folder = chosen.folder {
+      self.init(at: FileSystem.realPath(folder), name: "'\(folder)'")
       return
     }
     let working = FileSystem.realPath(".")
@@ -55,11 +58,13 @@ package struct Root: Sendable {
 
   /// Creates the root for the files in a folder that the user names, or beside a file: `chosen` or
   /// the working directory if that holds the folder, else the folder itself.
-  init(around folder: String, chosen: String? = nil) {
+  init(around folder: String, chosen: ChosenRoot = ChosenRoot()) {
+    defer { openFiles = chosen.openFiles }
     let real = FileSystem.realPath(folder)
     let working = FileSystem.realPath(".")
-    if let chosen, let place = FileSystem.realPath(chosen), real?.isBelow(place) == true {
-      self.init(at: place, name: "'\(chosen)'")
+    if let name = chosen.folder, let place = FileSystem.realPath(name), real?.isBelow(place) == true
+    {
+      self.init(at: place, name: "'\(name)'")
     } else if let working, real?.isBelow(working) != false {
       self.init(at: working, name: Self.workingName)
     } else {
@@ -119,7 +124,8 @@ package struct Root: Sendable {
 /// Access to files below the folder, by their paths from the working directory.
 extension Root {
   func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
-    try open().read(try FileSystem.absolute(path), limit: limit)
+    if let text = openFiles?[path] { return text }
+    return try open().read(try FileSystem.absolute(path), limit: limit)
   }
 
   /// Returns the kind of the file at a path; nil if there is none.

@@ -12,7 +12,7 @@ struct GoldenFolder: Sendable {
   let root: Root
 
   /// - Parameter chosen: The folder below which files are read, if the user names one.
-  init(of scenarioFile: String, chosen: String? = nil) {
+  init(of scenarioFile: String, chosen: ChosenRoot = ChosenRoot()) {
     let folder = Root.folder(of: scenarioFile)
     root = Root(around: folder, chosen: chosen)
     var name = Root.name(of: scenarioFile)

@@ -69,7 +69,8 @@ struct IncludedFiles<File: IncludingFile> {
     done.insert(identity)
     let file = try File(
       decoding: try tree(
-        path, below: isArgument ? root.ofArguments : root, namedAt: .range(written.range)))
+        path, below: isArgument ? root.ofArguments : root, root.openFiles,
+        namedAt: .range(written.range)))
     return Reading(path: path, identity: identity, includes: file.includes[...], file: file)
   }
 

@@ -55,14 +55,14 @@ extension Loader {
   /// Returns a file below some folders that is skipped for its name, and may be meant: one that
   /// ends in `.yml`, else one that ends in `.yaml` alone.
   public static func passedOver(below folders: [String]) -> String? {
-    var search = FileSearch(nil)
+    var search = FileSearch(ChosenRoot())
     for folder in folders { search.add(folder) }
     return search.misnamed ?? search.passedOver
   }
 
   /// Returns the scenario files below a folder, sorted by name, and every folder that was searched.
   static func scenarioFiles(
-    below folder: String, root: String?
+    below folder: String, root: ChosenRoot
   ) -> (files: [String], folders: [String]) {
     var search = FileSearch(root)
     search.add(folder)
@@ -82,14 +82,14 @@ private struct FileSearch {
   private(set) var misnamed: String?
   private(set) var passedOver: String?
   private var seen: Set<BytePath> = []
-  private let chosen: String?
+  private let chosen: ChosenRoot
   /// True for the names of files that are looked for below folders.
   private let isWanted: (String) -> Bool
 
   static func isScenario(_ name: String) -> Bool { name.hasSuffix(".scenario.yaml") }
 
   init(
-    _ chosen: String?,
+    _ chosen: ChosenRoot,
     _ isWanted: @escaping (String) -> Bool = FileSearch.isScenario
   ) {
     self.chosen = chosen

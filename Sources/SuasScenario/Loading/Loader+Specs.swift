@@ -72,7 +72,8 @@ extension Loader {
     }
     let name = Root.path(file.text, beside: path)
     let bytes = try bytes(
-      name, below: path.isEmpty ? root.ofArguments : root, namedAt: .range(file.range))
+      name, below: path.isEmpty ? root.ofArguments : root, root.openFiles,
+      namedAt: .range(file.range))
     let title = root.title(of: name)
     if Bundle.isBundle(bytes) { return .bundle(try Bundle.read(bytes, name: title)) }
     let tree = try LibYAML.parse(try Source(name: title, bytes: bytes))
@@ -83,7 +84,13 @@ extension Loader {
   func declarations(
     of tree: Node, at path: String, _ root: Root
   ) throws(Diagnostics) -> Spec {
-    let spec = try Spec(decoding: tree)
+    try declarations(of: try Spec(decoding: tree), at: path, root)
+  }
+
+  /// Joins a file's declarations to those of all that it includes.
+  func declarations(
+    of spec: Spec, at path: String, _ root: Root
+  ) throws(Diagnostics) -> Spec {
     var included = IncludedFiles<Spec>(root)
     try included.read(spec.includes, from: path, isOne: true)
     return Spec(joining: included.files + [spec])

@@ -14,13 +14,18 @@ public struct Loader {
   /// The identities of the files in which `checkFile` found no errors.
   private var soundFiles: Set<BytePath> = []
 
-  let root: String?
+  let root: ChosenRoot
   private let limits: Limits
 
   /// - Parameters:
   ///   - root: The folder below which files are read; nil to choose it by the first file.
   ///   - limits: The limits on what the actions of the specs may do.
   public init(root: String? = nil, limits: Limits = Limits()) {
+    self.init(root: ChosenRoot(folder: root), limits: limits)
+  }
+
+  /// - Parameter root: The folder below which files are read, and the files that are open.
+  package init(root: ChosenRoot, limits: Limits = Limits()) {
     self.root = root
     self.limits = limits
   }
@@ -62,7 +67,8 @@ public struct Loader {
   ///
   /// - Returns: the scenario file; nil for a spec.
   public mutating func checkFile(_ path: String) throws(Diagnostics) -> CheckedScenarioFile? {
-    let bytes = try bytes(path, below: found[BytePath(path)], namedAt: .file(path))
+    let bytes = try bytes(
+      path, below: found[BytePath(path)], root.openFiles, namedAt: .file(path))
     if Bundle.isBundle(bytes) {
       note(try Bundle.read(bytes, name: path))
       soundFiles.insert(FileSystem.realPath(path) ?? BytePath(path))
@@ -83,7 +89,7 @@ public struct Loader {
 
   /// Reads a file that the user names, or one that was found in a folder that the user names.
   private func argumentTree(_ path: String) throws(Diagnostics) -> Node {
-    try tree(path, below: found[BytePath(path)], namedAt: .file(path))
+    try tree(path, below: found[BytePath(path)], root.openFiles, namedAt: .file(path))
   }
 
   mutating func scenarioFile(
@@ -102,7 +108,7 @@ public struct Loader {
     try source(of: file, at: path, root).checked(against: spec)
   }
 
-  private mutating func spec(
+  mutating func spec(
     of file: ScenarioFile, at path: String, _ root: Root
   ) throws(Diagnostics) -> CompiledSpec {
     let paths = file.specs.map { Root.path($0.text, beside: path) }
@@ -159,13 +165,16 @@ extension Diagnostic {
 
 /// Reads a file as a located tree.
 ///
-/// - Parameter root: The folder outside of which the file may not lie; nil if the user names it.
+/// - Parameters:
+///   - root: The folder outside of which the file may not lie; nil if the user names it.
+///   - openFiles: The files that are open, for one that the user names.
 /// - Throws: `file-not-found`, `unreadable`, `outside-root`, `file-too-large`, `encoding`, and the
 ///   errors of the YAML parser; `wrong-document` for a bundle.
 func tree(
-  _ path: String, below root: Root? = nil, namedAt place: Diagnostic.Place
+  _ path: String, below root: Root? = nil, _ openFiles: OpenFiles? = nil,
+  namedAt place: Diagnostic.Place
 ) throws(Diagnostics) -> Node {
-  let bytes = try bytes(path, below: root, namedAt: place)
+  let bytes = try bytes(path, below: root, openFiles, namedAt: place)
   let title = root?.title(of: path) ?? path
   guard !Bundle.isBundle(bytes) else { throw Diagnostics([.joinedBundle(title, at: place)]) }
   return try LibYAML.parse(try Source(name: title, bytes: bytes))
@@ -173,11 +182,15 @@ func tree(
 
 /// Reads a file.
 ///
-/// - Parameter root: The folder outside of which the file may not lie; nil if the user names it.
+/// - Parameters:
+///   - root: The folder outside of which the file may not lie; nil if the user names it.
+///   - openFiles: The files that are open, for one that the user names.
 /// - Throws: `file-not-found`, `unreadable`, `outside-root`.
 func bytes(
-  _ path: String, below root: Root? = nil, namedAt place: Diagnostic.Place
+  _ path: String, below root: Root? = nil, _ openFiles: OpenFiles? = nil,
+  namedAt place: Diagnostic.Place
 ) throws(Diagnostics) -> [UInt8] {
+  if root == nil, let text = openFiles?[path] { return text }
   if let root, let revision = root.revision {
     return try bytes(path, in: revision, title: root.title(of: path), namedAt: place)
   }

@@ -7,7 +7,7 @@ package struct ScenarioSource: Sendable {
   let file: ScenarioFile
   let fragments: FragmentTable
   /// The folder below which files are read, if the user names one.
-  let chosenRoot: String?
+  let chosenRoot: ChosenRoot
 
   /// The paths of the spec's files, as a user would name them.
   package var specPaths: [String] {
@@ -15,8 +15,11 @@ package struct ScenarioSource: Sendable {
   }
 
   /// Checks the file against a spec.
-  package func checked(against spec: CompiledSpec) throws(Diagnostics) -> CheckedScenarioFile {
-    var checked = try CheckedScenarioFile(checking: file, against: spec, fragments)
+  package func checked(
+    against spec: CompiledSpec, journal: ReadingJournal? = nil
+  ) throws(Diagnostics) -> CheckedScenarioFile {
+    var checked = try CheckedScenarioFile(
+      checking: file, against: spec, fragments, journal: journal)
     checked.chosenRoot = chosenRoot
     return checked
   }

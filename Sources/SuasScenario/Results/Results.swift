@@ -25,7 +25,7 @@ public struct FileResult: Sendable {
   /// The file as the user named it.
   public let name: String
   /// The folder below which files are read, if the user names one.
-  var chosenRoot: String?
+  var chosenRoot = ChosenRoot()
   public internal(set) var scenarios: [ScenarioResult] = []
   /// Golden files that were written, by path.
   public internal(set) var writtenGoldens: [String] = []

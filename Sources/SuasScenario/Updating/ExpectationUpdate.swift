@@ -17,7 +17,7 @@ public struct ExpectationUpdate {
   }
 
   /// The folder below which files are read, if the user names one.
-  private let chosenRoot: String?
+  private let chosenRoot: ChosenRoot
   private(set) var revisions: [Revision] = []
   /// The expectations that do not hold and are not changed, in the order of the files.
   public private(set) var left: [LeftExpectation] = []
@@ -26,7 +26,7 @@ public struct ExpectationUpdate {
   ///   - results: The results of a runner that records judgments.
   ///   - files: The files with all of their scenarios, including those that were not run.
   public init(_ results: [FileResult], of files: [CheckedScenarioFile]) {
-    chosenRoot = files.first?.chosenRoot
+    chosenRoot = files.first?.chosenRoot ?? ChosenRoot()
     var gathering = JudgmentCollector()
     for file in files { gathering.add(file) }
     for result in results { gathering.add(result) }

@@ -18,10 +18,13 @@ struct PathReader {
       return nil
     }
     guard let slot = store.slot(of: key) else {
+      sink.readings?.request(.stateKey, at: scalar.range(of: steps[0].range))
       sink.report(
         .unknownStateKey(key, among: store.stateKeys, at: scalar.range(of: steps[0].range)))
       return nil
     }
+    sink.readings?.mention(
+      .stateKey(key, of: store.reducers[slot].state.name), at: scalar.range(of: steps[0].range))
     var type = FieldType.record(store.reducers[slot].state.name)
     var mayBeAbsent = false
     for step in steps.dropFirst() {
@@ -43,7 +46,11 @@ struct PathReader {
       return .any
     case (.record(let name), .name(let field)):
       guard let record = types.records[name] else { return nil }
-      if let slot = record.shape.slot(of: field) { return record.fields[slot].type }
+      if let slot = record.shape.slot(of: field) {
+        sink.readings?.mention(Symbol(.field, field, in: record.name), at: range)
+        return record.fields[slot].type
+      }
+      sink.readings?.request(.field(of: record), at: range)
       sink.report(
         .unknownField(field, of: name, among: record.fields.map(\.name), at: range))
     case (.list(let element), .number(let index)):

@@ -5,9 +5,9 @@ import YAML
 /// Finds the files that a scenario file depends on; reads them again only if they have changed.
 struct References {
   private var known: [BytePath: (stamp: FileStamp?, named: [String])] = [:]
-  private let root: String?
+  private let root: ChosenRoot
 
-  init(root: String?) { self.root = root }
+  init(root: ChosenRoot) { self.root = root }
 
   /// Returns the file itself, its specs and fragments, and everything that they include.
   mutating func files(of scenarioFile: String) -> [String] {

@@ -26,7 +26,7 @@ package struct WatchList {
   }
 
   private let written: [String]
-  private let root: String?
+  private let root: ChosenRoot
   private var references: References
   private var targets: [Target] = []
   /// The folders that were searched for scenario files.
@@ -37,8 +37,8 @@ package struct WatchList {
   ///   - root: The folder below which files are read, if the user names one.
   package init(_ arguments: [String], root: String?) {
     written = arguments
-    self.root = root
-    references = References(root: root)
+    self.root = ChosenRoot(folder: root)
+    references = References(root: ChosenRoot(folder: root))
     targets = look()
   }
 

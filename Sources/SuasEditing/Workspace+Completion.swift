@@ -1,0 +1,105 @@
+import CEL
+import Files
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// Completion, in broken files too: what is asked for at a placeholder in the place of the cursor.
+extension Workspace {
+  package func completions(in document: Document, at offset: Int) -> Completions {
+    let text = document.text
+    let context = CursorContext(text, at: offset)
+    var completions = Completions(range: context.wordStart..<offset)
+    guard !context.isInComment, !context.followsColon else { return completions }
+    func place(asKey: Bool) -> (repaired: RepairedText, place: TreePlace)? {
+      guard
+        let repaired = RepairedText(
+          text, at: offset, context, name: document.path, asKey: asKey),
+        let place = TreePlace(
+          repaired.cursor.lowerBound, in: repaired.tree,
+          .of(repaired.tree, at: document.path))
+      else { return nil }
+      return (repaired, place)
+    }
+    let mayBeKey = context.isAtLineStart && context.quote == nil && !context.isInBlockScalar
+    if mayBeKey, let (repaired, place) = place(asKey: true), place.role == .key {
+      add(keysAt: place, repaired, document, to: &completions)
+    }
+    if let (repaired, place) = place(asKey: false) {
+      if place.role == .key {
+        add(keysAt: place, repaired, document, to: &completions)
+      } else if !(mayBeKey && !completions.items.isEmpty && !place.isItem) {
+        add(valuesAt: place, repaired, document, context, to: &completions)
+      }
+    }
+    return completions
+  }
+
+  private func add(
+    keysAt place: TreePlace, _ repaired: RepairedText, _ document: Document,
+    to completions: inout Completions
+  ) {
+    let keys = place.possibleKeys
+    if !keys.isEmpty {
+      completions.add(
+        keys.map { key in
+          Completion(
+            key.name, key.isRequired ? .verb : .key, key.isRequired ? "required" : "", key.summary,
+            text: key.name)
+        })
+      return
+    }
+    if case .forms = place.grammar { return }
+    addRequests(repaired, document, to: &completions)
+  }
+
+  private func add(
+    valuesAt place: TreePlace, _ repaired: RepairedText, _ document: Document,
+    _ context: CursorContext, to completions: inout Completions
+  ) {
+    switch place.grammar.content {
+    case .words(let words): completions.add(words.map { Completion($0, .word) })
+    case .flag: completions.add(["true", "false"].map { Completion($0, .word) })
+    case .path: completions.add(files(beside: document.path))
+    case .text, .expression, .value, .type: break
+    }
+    addRequests(repaired, document, to: &completions)
+  }
+
+  /// Adds what the check of the text with the placeholder asks for in its place.
+  private func addRequests(
+    _ repaired: RepairedText, _ document: Document, to completions: inout Completions
+  ) {
+    let analysis = analyze(repaired.tree, at: document.path, isTolerant: true)
+    let names = VocabularyOfFile(analysis, or: document.known)
+    let cursor = repaired.cursor
+    for request in analysis.journal.requests
+    where request.range.source === repaired.tree.range.source
+      && request.range.lowerBound <= cursor.lowerBound
+      && request.range.upperBound >= cursor.upperBound
+    {
+      completions.add(names.completions(for: request.subject, siblings: []))
+    }
+    let expression = analysis.journal.expressions.last { expression in
+      let range = expression.syntax.scalar.range
+      return range.source === repaired.tree.range.source
+        && range.lowerBound <= cursor.lowerBound && range.upperBound >= cursor.upperBound
+        && expression.syntax.text.contains(RepairedText.placeholder)
+    }
+    if let expression {
+      completions.add(ExpressionCompletion(expression, names).completions)
+    }
+  }
+
+  /// The YAML files beside a file, without itself.
+  private func files(beside path: String) -> [Completion] {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    let place = BytePath(folder)
+    let names = (try? Folder(at: place).names(in: place)) ?? []
+    return names.filter {
+      ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) && folder + "/" + $0 != path
+    }
+    .sorted().map { Completion($0, .file) }
+  }
+}

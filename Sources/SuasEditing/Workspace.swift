@@ -1,0 +1,110 @@
+import Files
+import LibYAML
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// The folders and open files of an editor, and what is known about them.
+///
+/// It knows nothing of a protocol: places are paths and offsets in UTF-8 bytes. It belongs to one
+/// thread; what runs beside it gets a ``Snapshot``.
+package final class Workspace {
+  package var folders: [String]
+  private let openFiles = OpenFiles()
+  private var documents: [String: Document] = [:]
+  /// The loaders of the folders; each compiles a spec once.
+  private var loaders: [String: Loader] = [:]
+  /// Counts the changes of files other than scenario files, on which other files may depend.
+  private var revision = 0
+  /// The files of the folders, once something has asked for them.
+  var listed: [String]?
+
+  package init(folders: [String] = []) { self.folders = folders }
+
+  package var openPaths: [String] { documents.keys.sorted() }
+
+  package func document(at path: String) -> Document? { documents[path] }
+
+  /// Opens a file with a text, or replaces the text of one that is open.
+  package func open(_ path: String, _ text: [UInt8], version: Int? = nil) {
+    let document = Document(path: path, text: text, version: version)
+    document.lastGood = documents[path]?.known
+    documents[path] = document
+    openFiles[path] = text
+    noteChange(of: path)
+  }
+
+  package func close(_ path: String) {
+    guard documents.removeValue(forKey: path) != nil else { return }
+    openFiles[path] = nil
+    noteChange(of: path)
+  }
+
+  /// Notes that files have changed on the disk.
+  package func noteChangesOnDisk(of paths: [String]) {
+    listed = nil
+    for path in paths where documents[path] == nil { noteChange(of: path) }
+  }
+
+  private func noteChange(of path: String) {
+    // No other file depends on a scenario file.
+    guard !path.hasSuffix(".scenario.yaml") else { return }
+    revision += 1
+    loaders = [:]
+  }
+
+  /// The folder of the workspace that holds a file; nil if none does.
+  func folder(of path: String) -> String? {
+    folders.filter { path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }.max { $0.count < $1.count }
+  }
+
+  /// The root for reading a file and what it names.
+  func root(of path: String) -> ChosenRoot {
+    ChosenRoot(folder: folder(of: path), openFiles: openFiles)
+  }
+
+  /// The text of a file: the open one, else that on the disk.
+  package func text(of path: String) -> [UInt8]? {
+    documents[path]?.text ?? (try? FileSystem.read(path, limit: Source.maximumSize))
+  }
+
+  /// What is known about a file, which need not be open.
+  package func analysis(of path: String) -> Analysis? {
+    if let document = documents[path] { return analysis(of: document) }
+    guard let text = text(of: path) else { return nil }
+    return analyze(path, text)
+  }
+
+  package func analysis(of document: Document) -> Analysis {
+    if let analysis = document.analysis, document.revision == revision { return analysis }
+    let analysis = analyze(document.path, document.text)
+    document.analysis = analysis
+    document.revision = revision
+    return analysis
+  }
+
+  /// Reads a text as the file at a path.
+  func analyze(_ path: String, _ text: [UInt8], isTolerant: Bool = false) -> Analysis {
+    do throws(Diagnostics) {
+      let source = try Source(name: path, bytes: text)
+      do throws(Diagnostics) {
+        return analyze(try LibYAML.parse(source), at: path, isTolerant: isTolerant)
+      } catch {
+        return Analysis(source: source, diagnostics: error)
+      }
+    } catch {
+      return Analysis(source: Source(name: path, text: ""), diagnostics: error)
+    }
+  }
+
+  /// Reads a tree as the file at a path.
+  func analyze(_ tree: Node, at path: String, isTolerant: Bool) -> Analysis {
+    var analysis = Analysis(source: tree.range.source, tree: tree, isTolerant: isTolerant)
+    guard analysis.kind != nil || analysis.looksLikeSpec else { return analysis }
+    let key = folder(of: path) ?? ""
+    var loader = loaders[key] ?? Loader(root: root(of: path))
+    analysis.reading = loader.reading(of: tree, at: path, analysis.journal)
+    loaders[key] = loader
+    return analysis
+  }
+}

@@ -1,0 +1,125 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Finds the declared names that an expression uses.
+struct ExpressionMentions {
+  private let scalar: Scalar
+  private let vocabulary: Vocabulary?
+  private let definitions: [String: Definition]
+  private let types: CEL.Types
+  private let journal: ReadingJournal
+  /// The types of the parts of the expression, and the places of their values, by their ranges.
+  private var nodes: [Range<Int>: CheckedExpr.Node] = [:]
+
+  init(_ tree: CheckedExpr, in scalar: Scalar, of values: ValueReader, _ journal: ReadingJournal) {
+    self.scalar = scalar
+    vocabulary = values.vocabulary
+    definitions = values.types.definitions
+    types = tree.types
+    self.journal = journal
+    collect(tree.root)
+  }
+
+  private mutating func collect(_ node: CheckedExpr.Node) {
+    nodes[node.range] = node
+    if case .comprehension(let it) = node.kind {
+      for part in it.parts { collect(part) }
+    }
+    for child in node.children { collect(child) }
+  }
+
+  /// Notes the names in a part of the expression.
+  ///
+  /// - Parameter locals: The variables of the macros around it.
+  func note(_ expression: Expr, locals: Set<String> = []) {
+    switch expression.kind {
+    case .ident(let name):
+      if !locals.contains(name) { noteName(name, at: expression.range) }
+    case .select(let operand, let name, _), .has(let operand, let name):
+      if case .ident("selected") = operand.kind, !locals.contains("selected"),
+        nodes[operand.range] == nil
+      {
+        mention(Symbol(.selector, name.text), at: name.range)
+        return
+      }
+      noteField(name, of: operand)
+      note(operand, locals: locals)
+    case .call(let name, let target, let arguments):
+      if definitions[name.text] != nil { mention(Symbol(.definition, name.text), at: name.range) }
+      if ["_==_", "_!=_"].contains(name.text) { noteActionType(arguments) }
+      for part in (target.map { [$0] } ?? []) + arguments { note(part, locals: locals) }
+    case .record(let name, let fields):
+      mention(Symbol(.type, name.text), at: name.range)
+      for field in fields {
+        mention(Symbol(.field, field.name.text, in: name.text), at: field.name.range)
+        note(field.value, locals: locals)
+      }
+    case .comprehension(let macro):
+      note(macro.range, locals: locals)
+      if let start = macro.start { note(start, locals: locals) }
+      let inner = locals.union(macro.variables.map(\.text))
+      if let filter = macro.filter { note(filter, locals: inner) }
+      note(macro.body, locals: inner)
+    default:
+      for child in expression.children { note(child, locals: locals) }
+    }
+  }
+
+  private func noteName(_ name: String, at range: Range<Int>) {
+    if case .field(let field, let record)? = vocabulary?[name] {
+      mention(Symbol(.field, field, in: record.name), at: range)
+    } else if let parameter = journal.parameter(name) {
+      mention(parameter, at: range)
+    } else if definitions[name] != nil, case .constant? = nodes[range]?.kind {
+      mention(Symbol(.definition, name), at: range)
+    }
+  }
+
+  private func noteField(_ name: Expr.Name, of operand: Expr) {
+    var type = nodes[operand.range]?.type.nonNull
+    if let wrapped = type?.wrapped { type = wrapped.nonNull }
+    if case .ident("action") = operand.kind, case .payloads(let payloads)? = vocabulary?["action"] {
+      // One name of several payloads: each of them has a part in it.
+      for payload in payloads where payload.shape.slot(of: name.text) != nil {
+        mention(Symbol(.field, name.text, in: payload.name), at: name.range)
+      }
+      return
+    }
+    guard case .record(let record)? = type else { return }
+    guard record == StoreShape.typeName else {
+      mention(Symbol(.field, name.text, in: types[record]?.whole ?? record), at: name.range)
+      return
+    }
+    let selected = nodes.first { $0.key.upperBound == name.range.upperBound }
+    if case .store(let states)? = vocabulary?["store"], let state = states[name.text] {
+      mention(.stateKey(name.text, of: state.name), at: name.range)
+    } else if case .record(let state)? = selected?.value.type.nonNull {
+      mention(.stateKey(name.text, of: state), at: name.range)
+    }
+  }
+
+  /// Notes the names of actions that `actionType` is compared with.
+  private func noteActionType(_ operands: [Expr]) {
+    guard operands.contains(where: { if case .ident("actionType") = $0.kind { true } else { false } })
+    else { return }
+    for operand in operands {
+      guard case .literal(.string(let text)) = operand.kind,
+        let inner = scalar.text.range(ofLiteral: text, in: operand.range)
+      else { continue }
+      mention(Symbol(.action, text), at: inner)
+    }
+  }
+
+  private func mention(_ symbol: Symbol, at range: Range<Int>) {
+    journal.mention(symbol, at: scalar.range(of: range))
+  }
+}
+
+extension String {
+  /// The range of a literal's text in its quotes; nil if it is written with escapes.
+  func range(ofLiteral text: String, in range: Range<Int>) -> Range<Int>? {
+    guard range.count == text.utf8.count + 2 else { return nil }
+    return range.lowerBound + 1..<range.upperBound - 1
+  }
+}

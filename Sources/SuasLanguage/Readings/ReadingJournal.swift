@@ -1,0 +1,150 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// A record of what stands where in a spec or a scenario file, as its check reads it: for editors.
+package final class ReadingJournal {
+  /// A place where a declared name is used.
+  package struct Mention {
+    package let symbol: Symbol
+    /// The range of the name; of a name with a suffix, such as the key of a history, without it.
+    package let range: SourceRange
+  }
+
+  /// An expression with the names that are in scope there.
+  package struct Expression {
+    package let syntax: ExpressionSyntax
+    package let environment: CEL.Environment
+    let vocabulary: Vocabulary?
+    /// The type that the value is assigned to, if it is known.
+    package let expected: FieldType?
+    /// The tree; nil if there are errors in the expression.
+    package let tree: CheckedExpr?
+
+    /// The payloads of which `action` is one; nil if it is none of several.
+    package var payloads: [RecordType]? {
+      if case .payloads(let payloads)? = vocabulary?["action"] { payloads } else { nil }
+    }
+  }
+
+  /// A place that asks for a name or a value, and what it asks for.
+  package struct Request {
+    package enum Subject {
+      /// The name of an action or effect.
+      case action
+      case effect
+      /// The name of an action that reducers can handle.
+      case reducible
+      case type
+      case state
+      case record
+      case stateKey
+      case selector, listener, sharedRule, fragment
+      /// A field as a key, of a record some of whose fields are there.
+      case field(of: RecordType)
+      /// One of some words.
+      case word([String])
+      case value(FieldType)
+    }
+
+    package let subject: Subject
+    package let range: SourceRange
+  }
+
+  package private(set) var mentions: [Mention] = []
+  package private(set) var expressions: [Expression] = []
+  package private(set) var requests: [Request] = []
+  /// True if a stage of the check begins whatever errors there were before it.
+  package let isTolerant: Bool
+  /// The parameters of the function or rule that is being checked.
+  private var parameters: (owner: String, names: Set<String>)?
+
+  package init(isTolerant: Bool = false) { self.isTolerant = isTolerant }
+
+  /// Notes the use of a name; of a key of a store, only the part that an author has declared.
+  package func mention(_ symbol: Symbol, at range: SourceRange) {
+    // The records of a variant's cases have names that nobody writes.
+    if symbol.kind == .type, symbol.name.contains(".") { return }
+    let length = range.upperBound - range.lowerBound
+    let declared = symbol.kind == .stateKey || symbol.kind == .type ? symbol.name.utf8.count : length
+    mentions.append(
+      Mention(
+        symbol: symbol,
+        range: SourceRange(
+          range.source, range.lowerBound..<range.lowerBound + min(length, declared))))
+  }
+
+  /// Notes the use of a name that a scalar is.
+  package func mention(_ symbol: Symbol, at scalar: Scalar) {
+    mention(symbol, at: scalar.range(of: 0..<scalar.text.utf8.count))
+  }
+
+  package func request(_ subject: Request.Subject, at range: SourceRange) {
+    requests.append(Request(subject: subject, range: range))
+  }
+
+  func note(
+    _ syntax: ExpressionSyntax, _ values: ValueReader, expected: FieldType? = nil,
+    _ tree: CheckedExpr? = nil
+  ) {
+    expressions.append(
+      Expression(
+        syntax: syntax, environment: values.environment, vocabulary: values.vocabulary,
+        expected: expected, tree: tree))
+  }
+
+  /// Takes the names for parameters while the body of a declaration is checked.
+  func enter(_ owner: String, parameters names: some Sequence<String>) {
+    parameters = (owner, Set(names))
+  }
+
+  func leave() { parameters = nil }
+
+  /// The parameter for which a variable's name stands; nil if it is none's.
+  func parameter(_ name: String) -> Symbol? {
+    parameters.flatMap {
+      $0.names.contains(name) ? Symbol(.parameter, name, in: $0.owner) : nil
+    }
+  }
+}
+
+extension DiagnosticSink {
+  /// The journal of the check; nil if nobody asks for one.
+  package var readings: ReadingJournal? { journal as? ReadingJournal }
+
+  /// Notes a name that is used, or, if nothing is declared by it, what its place asks for.
+  func note(
+    _ name: Name, _ kind: Symbol.Kind, in owner: String = "",
+    requesting subject: ReadingJournal.Request.Subject, isKnown: Bool
+  ) {
+    guard let journal = readings else { return }
+    if isKnown {
+      journal.mention(Symbol(kind, name.text, in: owner), at: name.range)
+    } else {
+      journal.request(subject, at: name.range)
+    }
+  }
+
+  /// Notes a scalar that is a name, or, if nothing is declared by it, what its place asks for.
+  package func note(
+    _ scalar: Scalar, _ kind: Symbol.Kind, in owner: String = "",
+    requesting subject: ReadingJournal.Request.Subject, isKnown: Bool
+  ) {
+    guard let journal = readings else { return }
+    if isKnown {
+      journal.mention(Symbol(kind, scalar.text, in: owner), at: scalar)
+    } else {
+      journal.request(subject, at: scalar.range)
+    }
+  }
+
+  /// Ends a stage: throws if any error was found, unless the check is for a tolerant journal.
+  package func endStage() throws(Diagnostics) {
+    if readings?.isTolerant != true { try throwErrors() }
+  }
+}
+
+extension Name {
+  /// The name as a scalar.
+  var scalar: Scalar { Scalar(text, style: .plain, at: range) }
+}

@@ -1,0 +1,97 @@
+import Dispatch
+import SuasScenario
+import Synchronization
+import SystemPackage
+
+/// A session with a client over two files, such as standard input and output.
+package enum Connection {
+  /// Serves a client until it tells the server to exit or its messages end.
+  ///
+  /// - Returns: the exit code.
+  package static func serve(input: FileDescriptor, output: FileDescriptor) -> Int32 {
+    let cancelled = CancelledRequests()
+    let inbox = Inbox()
+    let reader = WorkerThread {
+      read(input, cancelled, into: inbox)
+      inbox.end()
+    }
+    guard reader != nil else { return 1 }
+    let server = LanguageServer(
+      Client { bytes in _ = try? output.writeAll(bytes) }, cancelled: cancelled)
+    var isBusy = false
+    while !server.hasEnded {
+      switch inbox.next(waits: !isBusy) {
+      case .message(let bytes):
+        server.receive(bytes)
+        isBusy = true
+      case .none: isBusy = server.idle()
+      case .end: return server.status
+      }
+    }
+    return server.status
+  }
+
+  private static func read(
+    _ input: FileDescriptor, _ cancelled: CancelledRequests, into inbox: Inbox
+  ) {
+    var reader = MessageReader()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while let count = try? buffer.withUnsafeMutableBytes({ try input.read(into: $0) }), count > 0 {
+      reader.add(buffer[..<count])
+      do throws(MessageReader.Failure) {
+        while let message = try reader.next() {
+          if !cancelled.note(message) { inbox.add(message) }
+        }
+      } catch {
+        // Nothing tells where the next message begins.
+        return
+      }
+    }
+  }
+}
+
+/// The messages that have arrived and are not handled yet.
+private final class Inbox: Sendable {
+  enum Next {
+    case message([UInt8])
+    case none, end
+  }
+
+  private struct State {
+    var messages: [[UInt8]] = []
+    var first = 0
+    var hasEnded = false
+  }
+
+  private let state = Mutex(State())
+  private let arrival = DispatchSemaphore(value: 0)
+
+  func add(_ message: [UInt8]) {
+    state.withLock { $0.messages.append(message) }
+    arrival.signal()
+  }
+
+  func end() {
+    state.withLock { $0.hasEnded = true }
+    arrival.signal()
+  }
+
+  /// The next message, or `none` if there is none and `waits` is false.
+  func next(waits: Bool) -> Next {
+    if waits {
+      arrival.wait()
+    } else if arrival.wait(timeout: .now()) == .timedOut {
+      return .none
+    }
+    return state.withLock { state in
+      guard state.first < state.messages.count else { return state.hasEnded ? .end : .none }
+      let message = state.messages[state.first]
+      state.first += 1
+      if state.first == state.messages.count || state.first > 1000 {
+        state.messages.removeFirst(state.first)
+        state.first = 0
+      }
+      return .message(message)
+    }
+  }
+}

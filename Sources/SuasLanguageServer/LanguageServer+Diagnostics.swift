@@ -1,0 +1,100 @@
+import SuasEditing
+import SuasSpec
+import YAML
+
+/// Diagnostics, published while the client types.
+extension LanguageServer {
+  func markAllStale() { stale.formUnion(workspace.openPaths) }
+
+  /// Marks a file that has changed, and those that may depend on it.
+  func markStale(afterChangeOf path: String) {
+    if path.hasSuffix(".scenario.yaml") {
+      if workspace.document(at: path) != nil { stale.insert(path) }
+    } else {
+      markAllStale()
+    }
+    urgent = path
+  }
+
+  /// Publishes the diagnostics of the files that have changed: of the last one at once, of the
+  /// others one by one while no message is waiting.
+  ///
+  /// - Returns: true if there are more.
+  @discardableResult
+  func publishStaleDiagnostics() -> Bool {
+    guard let path = urgent.flatMap({ stale.contains($0) ? $0 : nil }) ?? stale.min() else {
+      return false
+    }
+    urgent = nil
+    stale.remove(path)
+    guard let document = workspace.document(at: path) else { return !stale.isEmpty }
+    publish(workspace.analysis(of: document).diagnostics, of: document)
+    return !stale.isEmpty
+  }
+
+  private func publish(_ diagnostics: Diagnostics, of document: Document) {
+    var files: [String: [Diagnostic]] = [document.path: []]
+    for diagnostic in diagnostics.items {
+      files[diagnostic.place.path, default: []].append(diagnostic)
+    }
+    for (path, items) in files.sorted(by: { $0.key < $1.key }) {
+      // An open file has diagnostics of its own.
+      guard path == document.path || workspace.document(at: path) == nil else { continue }
+      publish(items, of: path)
+    }
+  }
+
+  /// Publishes the diagnostics of a file, unless they are what the client knows.
+  func publish(_ items: [Diagnostic], of path: String) {
+    let text = workspace.text(of: path) ?? []
+    let positions = TextPositions(text, encoding)
+    let json = JSON.array(items.map { self.json($0, positions) })
+    var parameters: JSON = ["uri": .string(DocumentAddress.address(of: path)), "diagnostics": json]
+    if let version = workspace.document(at: path)?.version {
+      parameters = parameters + ["version": .int(version)]
+    }
+    published[path] = json
+    client.notify("textDocument/publishDiagnostics", parameters)
+  }
+
+  func json(_ diagnostic: Diagnostic, _ positions: TextPositions) -> JSON {
+    let range =
+      if case .range(let range) = diagnostic.place { range.lowerBound..<range.upperBound } else {
+        0..<0
+      }
+    let help = diagnostic.help.map { "\nhelp: \($0)" }.joined()
+    let code = diagnostic.code.rawValue
+    let json: JSON = [
+      "range": positions.json(range),
+      "severity": .int(diagnostic.severity == .error ? 1 : 2),
+      "code": .string(code),
+      "source": "suas-run",
+      "message": .string(diagnostic.message + help),
+    ]
+    guard !diagnostic.notes.isEmpty else { return json }
+    return json + [
+      "relatedInformation": .array(
+        diagnostic.notes.map { note in
+          ["location": location(note.range), "message": .string(note.message)]
+        })
+    ]
+  }
+
+  /// The location of a range in any file.
+  func location(_ range: SourceRange) -> JSON {
+    let positions = TextPositions(range.source.utf8, encoding)
+    return [
+      "uri": .string(DocumentAddress.address(of: range.source.name)),
+      "range": positions.json(range.lowerBound..<range.upperBound),
+    ]
+  }
+}
+
+extension Diagnostic.Place {
+  fileprivate var path: String {
+    switch self {
+    case .range(let range): range.source.name
+    case .file(let path): path
+    }
+  }
+}

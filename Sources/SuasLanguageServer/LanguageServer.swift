@@ -1,0 +1,130 @@
+import CEL
+import SuasEditing
+import SuasSpec
+import Synchronization
+
+/// The language server of suas-run: the state of one session with a client.
+///
+/// Messages are handled one by one on one thread; long work runs on threads of its own.
+package final class LanguageServer {
+  let client: Client
+  let workspace = Workspace()
+  var encoding = TextPositions.Encoding.utf16
+  var capabilities = Parameters(nil)
+  private var phase = Phase.new
+  /// The requests that the client has cancelled before they were handled.
+  private let cancelled: CancelledRequests
+  /// The open files whose diagnostics are to be published.
+  var stale: Set<String> = []
+  /// The file that the client has changed last, whose diagnostics it waits for.
+  var urgent: String?
+  /// The files for which diagnostics have been published.
+  var published: [String: JSON] = [:]
+
+  private enum Phase { case new, running, shutDown, ended }
+
+  package init(_ client: Client, cancelled: CancelledRequests = CancelledRequests()) {
+    self.client = client
+    self.cancelled = cancelled
+  }
+
+  /// True when the client has told the server to exit.
+  package var hasEnded: Bool { phase == .ended }
+  /// The exit code: 0 if the client had shut the server down before.
+  package private(set) var status: Int32 = 1
+
+  /// Handles a message.
+  package func receive(_ bytes: [UInt8]) {
+    let message: Message
+    do throws(ResponseError) {
+      message = try Message(bytes)
+    } catch {
+      return client.refuse(nil, error)
+    }
+    guard let method = message.method else { return }
+    guard let id = message.id else { return handle(notification: method, message.parameters) }
+    do throws(ResponseError) {
+      if cancelled.take(id) { throw ResponseError(.requestCancelled, "cancelled") }
+      if let result = try handle(request: method, message.parameters, id) {
+        client.answer(id, result)
+      }
+    } catch {
+      client.refuse(id, error)
+    }
+  }
+
+  /// Does what can wait until no message is waiting.
+  ///
+  /// - Returns: true if there is more to do.
+  package func idle() -> Bool { publishStaleDiagnostics() }
+
+  private func handle(notification method: String, _ parameters: Parameters) {
+    if method == "exit" {
+      status = phase == .shutDown ? 0 : 1
+      phase = .ended
+      return
+    }
+    guard phase == .running else { return }
+    switch method {
+    case "initialized": registerForChanges()
+    case "textDocument/didOpen": didOpen(parameters["textDocument"])
+    case "textDocument/didChange": didChange(parameters)
+    case "textDocument/didClose": didClose(parameters["textDocument"])
+    case "workspace/didChangeWatchedFiles": didChangeFiles(parameters["changes"].items)
+    case "workspace/didChangeWorkspaceFolders": didChangeFolders(parameters["event"])
+    default: break
+    }
+  }
+
+  /// - Returns: The result; nil if the answer is sent later.
+  private func handle(
+    request method: String, _ parameters: Parameters, _ id: RequestID
+  ) throws(ResponseError) -> JSON? {
+    switch (method, phase) {
+    case ("initialize", .new):
+      phase = .running
+      return initialize(parameters)
+    case (_, .new): throw ResponseError(.serverNotInitialized, "send 'initialize' first")
+    case ("initialize", _): throw ResponseError(.invalidRequest, "the server is initialized")
+    case ("shutdown", .running):
+      phase = .shutDown
+      return .null
+    case (_, .running): return try answer(method, parameters, id)
+    default: throw ResponseError(.invalidRequest, "the server has been shut down")
+    }
+  }
+
+  private func answer(
+    _ method: String, _ parameters: Parameters, _ id: RequestID
+  ) throws(ResponseError) -> JSON? {
+    switch method {
+    case "textDocument/completion": try completion(parameters)
+    default: throw ResponseError(.methodNotFound, "there is no method '\(method)'")
+    }
+  }
+}
+
+/// The requests that a client has cancelled; the thread that reads messages notes them at once.
+package final class CancelledRequests: Sendable {
+  private let ids = Mutex<Set<RequestID>>([])
+
+  package init() {}
+
+  /// Notes the request that a message cancels; false for any other message.
+  package func note(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count < 512, let message = try? Message(bytes),
+      message.method == "$/cancelRequest"
+    else { return false }
+    if let id = RequestID(message.parameters["id"].value) {
+      ids.withLock { ids in
+        // A client that cancels what it never asked for does not fill the memory.
+        if ids.count > 1000 { ids = [] }
+        ids.insert(id)
+      }
+    }
+    return true
+  }
+
+  func take(_ id: RequestID) -> Bool { ids.withLock { $0.remove(id) != nil } }
+  func contains(_ id: RequestID) -> Bool { ids.withLock { $0.contains(id) } }
+}

@@ -1,0 +1,115 @@
+import SuasSpec
+import YAML
+
+/// A file as an editor shows it, read as far as it can be.
+package struct FileReading {
+  package enum Contents {
+    /// A spec: its declarations with those of the files that it includes, and the checked spec if
+    /// there are no errors.
+    case spec(Spec, CheckedSpec?)
+    /// A scenario file, and its spec if that has no errors.
+    case scenario(CheckedScenarioFile?, CompiledSpec?)
+    case fragments([FragmentDeclaration])
+    /// A file of another kind, or one that cannot be parsed.
+    case other
+  }
+
+  /// The name of a fragment with those of its parameters.
+  package struct FragmentDeclaration {
+    package let name: Scalar
+    package let parameters: [Scalar]
+
+    init(_ fragment: Fragment) {
+      name = fragment.name
+      parameters = fragment.parameters.map(\.name)
+    }
+  }
+
+  package var contents = Contents.other
+
+  package var diagnostics = Diagnostics()
+  /// The fragments that a scenario file includes.
+  package var fragments: [FragmentDeclaration] = []
+
+  package init() {}
+}
+
+/// Files that are being edited.
+extension Loader {
+  /// Reads a file of any kind, and keeps a journal of what is read.
+  ///
+  /// - Parameters:
+  ///   - tree: The tree of the file.
+  ///   - path: The path of the file.
+  package mutating func reading(
+    of tree: Node, at path: String, _ journal: ReadingJournal
+  ) -> FileReading {
+    var reading = FileReading()
+    do throws(Diagnostics) {
+      switch DocumentKind(tree) {
+      case .spec: try read(spec: tree, at: path, journal, into: &reading)
+      case .scenario: try read(scenario: tree, at: path, journal, into: &reading)
+      case nil:
+        if tree.mapping?.contains(where: { $0.key.text == "fragments" }) == true {
+          try read(fragments: tree, into: &reading)
+        } else {
+          _ = try Spec(decoding: tree)
+        }
+      }
+    } catch {
+      reading.diagnostics.add(error)
+    }
+    return reading
+  }
+
+  private func read(
+    spec tree: Node, at path: String, _ journal: ReadingJournal, into reading: inout FileReading
+  ) throws(Diagnostics) {
+    let sink = DiagnosticSink()
+    var spec = Spec(decoding: tree, into: sink)
+    let own = spec
+    reading.contents = .spec(own, nil)
+    if !journal.isTolerant { try sink.throwErrors() }
+    do throws(Diagnostics) {
+      spec = try declarations(of: own, at: path, Root(of: path, chosen: root))
+    } catch {
+      guard journal.isTolerant else { throw error }
+    }
+    reading.contents = .spec(spec, nil)
+    let checked = try CheckedSpec(checking: spec, journal: journal)
+    reading.contents = .spec(spec, checked)
+    reading.diagnostics.add(checked.warnings)
+    try sink.throwErrors()
+  }
+
+  private mutating func read(
+    scenario tree: Node, at path: String, _ journal: ReadingJournal,
+    into reading: inout FileReading
+  ) throws(Diagnostics) {
+    let sink = DiagnosticSink()
+    let file: ScenarioFile
+    if journal.isTolerant {
+      guard let known = ScenarioFile(decoding: tree, into: sink) else { return }
+      file = known
+    } else {
+      file = try ScenarioFile(decoding: tree)
+    }
+    let root = Root(of: path, chosen: root)
+    let spec = try spec(of: file, at: path, root)
+    reading.contents = .scenario(nil, spec)
+    reading.diagnostics.add(spec.checked.warnings)
+    let source = try source(of: file, at: path, root)
+    reading.fragments = source.fragments.fragments.values
+      .sorted { $0.name.text < $1.name.text }.map(FileReading.FragmentDeclaration.init)
+    reading.contents = .scenario(try source.checked(against: spec, journal: journal), spec)
+  }
+
+  private func read(
+    fragments tree: Node, into reading: inout FileReading
+  ) throws(Diagnostics) {
+    let sink = DiagnosticSink()
+    let file = FragmentFile(decoding: tree, into: sink)
+    reading.contents = .fragments(file.fragments.map(FileReading.FragmentDeclaration.init))
+    try sink.throwErrors()
+  }
+}

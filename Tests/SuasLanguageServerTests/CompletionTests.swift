@@ -1,0 +1,55 @@
+import Testing
+
+@Suite struct CompletionTests {
+  private let spec = """
+    suas: 1
+    enums:
+      Color: [red, green]
+    types:
+      Item: { title: string, isDone: bool = false }
+    states:
+      Items: { items: list(Item) = [], color: Color = red }
+    actions:
+      Toggle: { index: int }
+      Paint: { color: Color }
+    reducers:
+      ItemsReducer:
+        state: Items
+        on:
+
+    """
+
+  @Test(
+    "Completion offers what the place asks for",
+    arguments: [
+      ("su|", ["suas"]),
+      ("suas: 1\nsta|", ["states"]),
+      ("      Toggle:\n        - tog|", ["toggle"]),
+      ("      To|", ["Toggle"]),
+      ("      Toggle:\n        - toggle: it|", ["items", "state", "action"]),
+      ("      Toggle:\n        - toggle: items[action.|", ["index"]),
+      ("      Toggle:\n        - toggle: items[action.index].|", ["title", "isDone"]),
+      ("      Toggle:\n        - set: color\n          value: g|", ["green"]),
+      ("      Toggle:\n        - set: color\n          val|", ["value", "when", "unless"]),
+      ("      Paint:\n        - set: color\n          value: ${action.c|", ["color"]),
+      (
+        "      Paint:\n        - set: color\n          value: red\n          when: items.exists(i, i.|",
+        ["title"]
+      ),
+      (
+        "      Paint:\n        - set: color\n          value: red\n          when: size(i|",
+        ["items"]
+      ),
+      (
+        "      Paint:\n        - set: color\n          value: red\n          unless: action.color == \"|",
+        ["red", "green"]
+      ),
+      ("      Paint:\n        - append: items\n          value: { ti|", ["title", "isDone"]),
+    ])
+  func offers(_ text: String, _ expected: [String]) throws {
+    let folder = try EditedFolder()
+    let offered = try folder.completions(
+      "spec.yaml", text.hasPrefix(" ") ? spec + text : text)
+    #expect(Set(expected).isSubset(of: offered), "\(offered.prefix(40))")
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import SuasLanguageServer
+import Testing
+
+@Suite struct ProtocolTests {
+  @Test func messagesArriveInPieces() throws {
+    var reader = MessageReader()
+    let bytes = Array("Content-Length: 2\r\n\r\n{}Content-Length: 4\r\nX: y\r\n\r\nnull".utf8)
+    var messages: [String] = []
+    for byte in bytes {
+      reader.add([byte])
+      while let message = try reader.next() {
+        messages.append(String(decoding: message, as: UTF8.self))
+      }
+    }
+    #expect(messages == ["{}", "null"])
+  }
+
+  @Test(arguments: [
+    "Content-Length: 1000000000\r\n\r\n", "Content-Length: -1\r\n\r\n", "X: y\r\n\r\n",
+    String(repeating: "x", count: 5000),
+  ])
+  func headersWithoutASensibleLengthEndTheStream(_ text: String) {
+    var reader = MessageReader()
+    reader.add(text.utf8)
+    #expect(throws: MessageReader.Failure.self) { try reader.next() }
+  }
+
+  @Test func unknownMethodsAndBrokenMessagesAreAnsweredWithErrors() throws {
+    let client = try TestClient()
+    let unknown = try client.request("textDocument/unknown", [:])
+    #expect((unknown["error"] as? [String: Any])?["code"] as? Int == -32601)
+    client.server.receive(Array("{".utf8))
+    let broken = try client.answers().first?["error"] as? [String: Any]
+    #expect(broken?["code"] as? Int == -32700)
+  }
+
+  @Test func aServerThatWasShutDownExitsWithZero() throws {
+    let client = try TestClient()
+    try client.request("shutdown", [:])
+    try client.notify("exit", [:])
+    #expect(client.server.hasEnded)
+    #expect(client.server.status == 0)
+  }
+
+  @Test func diagnosticsFollowEachEdit() throws {
+    let folder = try EditedFolder()
+    let path = folder["spec.yaml"]
+    let client = try TestClient(folders: [folder.path])
+    try client.open(path, "suas: 1\nstates:\n  S: { é: Strin }\n")
+    let first = try #require(client.diagnostics(of: path).first)
+    #expect(first["code"] as? String == "unknown-type")
+    let range = try #require(first["range"] as? [String: [String: Int]])
+    #expect(range["start"] == ["line": 2, "character": 10])
+    try client.notify(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": "file://\(path)", "version": 2],
+        "contentChanges": [
+          [
+            "range": [
+              "start": ["line": 2, "character": 10], "end": ["line": 2, "character": 15],
+            ],
+            "text": "string",
+          ]
+        ],
+      ])
+    #expect(client.diagnostics(of: path).map { $0["code"] as? String } == ["unused-declaration"])
+  }
+
+  @Test func errorsOfAnIncludedFileThatIsNotOpenAreShownThere() throws {
+    let folder = try EditedFolder(["types.yaml": "suas: 1\ntypes:\n  T: { a: Strin }\n"])
+    let client = try TestClient(folders: [folder.path])
+    try client.open(folder["spec.yaml"], "suas: 1\ninclude: types.yaml\n")
+    #expect(client.diagnostics(of: folder["types.yaml"]).count == 1)
+    try client.open(folder["types.yaml"], "suas: 1\ntypes:\n  T: { a: string }\n")
+    let codes = client.diagnostics(of: folder["types.yaml"]).map { $0["code"] as? String }
+    #expect(!codes.contains("unknown-type"))
+  }
+}
