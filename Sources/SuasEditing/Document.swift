@@ -14,7 +14,7 @@ package final class Document {
   /// What was known about the last text that could be parsed and had names.
   var lastGood: Analysis?
 
-  init(path: String, text: [UInt8], version: Int?) {
+  package init(path: String, text: [UInt8], version: Int?) {
     self.path = path
     self.text = text
     self.version = version

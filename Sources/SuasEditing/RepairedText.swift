@@ -1,4 +1,5 @@
 import LibYAML
+import SuasSpec
 import YAML
 
 /// A text with a placeholder at the cursor, changed so that it can be parsed.
@@ -6,7 +7,7 @@ struct RepairedText {
   /// The name that stands at the cursor, in place of the word that is being typed there.
   static let placeholder = "zzCursor0"
 
-  let tree: Node
+  private(set) var tree: Node
   /// The range of the placeholder.
   let cursor: Range<Int>
 
@@ -49,6 +50,9 @@ struct RepairedText {
     let scalar = text[min(context.scalarStart, offset)..<offset]
     if let code = lastInterpolation(in: Array(scalar)) {
       closing += OpenExpression(code).closing + [UInt8(ascii: "}")]
+    } else if !context.isInBlockScalar {
+      // The brackets of a type or of an expression without `${ }`.
+      closing += OpenExpression(Array(scalar)).closing
     }
     if let quote = context.quote { closing.append(quote) }
     closing += context.brackets.reversed().map {
@@ -68,6 +72,62 @@ struct RepairedText {
       index -= 1
     }
     return nil
+  }
+}
+
+extension RepairedText {
+  /// Adds the keys that the mappings around the cursor need and do not have yet, so that the rest
+  /// of them is read.
+  mutating func complete(by grammar: KeyGrammar) {
+    tree = Self.completed(tree, cursor.lowerBound, grammar)
+  }
+
+  private static func completed(_ node: Node, _ offset: Int, _ grammar: KeyGrammar) -> Node {
+    switch node.content {
+    case .scalar: return node
+    case .sequence(var items):
+      guard let index = items.lastIndex(where: { $0.start <= offset }) else { return node }
+      items[index] = completed(items[index], offset, grammar)
+      return Node(.sequence(items), at: node.range)
+    case .mapping(var entries):
+      let form = grammar.likeliestForm(for: entries)
+      if let index = entries.lastIndex(where: { $0.key.range.lowerBound <= offset }) {
+        let key = entries[index].key.text
+        entries[index].value = completed(
+          entries[index].value, offset, grammar.below(key, in: form))
+      }
+      for key in form?.missingKeys(in: entries.map(\.key.text)) ?? [] {
+        let end = SourceRange(node.range.source, node.range.upperBound..<node.range.upperBound)
+        let value: Node.Content =
+          switch form?[key] {
+          case _ where key == "run":
+            .mapping([
+              Node.Entry(
+                key: Scalar("delay", style: .plain, at: end),
+                value: Node(.scalar(Scalar("0s", style: .plain, at: end)), at: end))
+            ])
+          case .forms?: .sequence([])
+          case .names?: .mapping([])
+          case .free?, nil: .scalar(Scalar("0", style: .plain, at: end))
+          }
+        entries.append(
+          Node.Entry(key: Scalar(key, style: .plain, at: end), value: Node(value, at: end)))
+      }
+      return Node(.mapping(entries), at: node.range)
+    }
+  }
+}
+
+extension KeyGrammar.Form {
+  /// The required keys that a mapping does not have; of `value` and `values` one is required.
+  fileprivate func missingKeys(in written: [String]) -> [String] {
+    var missing = keys.filter { $0.isRequired && !written.contains($0.name) }.map(\.name)
+    // Of these one is required: by verbs that add and by those that remove.
+    for choice in [["value", "values"], ["value", "where"]]
+    where choice.allSatisfy(names.contains) && !choice.contains(where: written.contains) {
+      missing.append(choice[0])
+    }
+    return missing
   }
 }
 

@@ -52,6 +52,14 @@ struct TreePlace {
     }
   }
 
+  /// True if the place is in a value that is expected, where a matcher may stand.
+  var takesMatchers: Bool {
+    guard path.contains("expect") else { return false }
+    return !Set(path).isDisjoint(with: [
+      "state", "exact-state", "changes", "selected", "notified", "actions", "effects", "error",
+    ])
+  }
+
   /// The keys that the mapping of the place can still have.
   var possibleKeys: [KeyGrammar.Form.Key] {
     let written = siblings.map(\.key.text).filter { $0 != scalar?.text }

@@ -35,9 +35,7 @@ struct VocabularyOfFile {
     }
   }
 
-  func completions(
-    for subject: ReadingJournal.Request.Subject, siblings: Set<String>
-  ) -> [Completion] {
+  func completions(for subject: ReadingJournal.Request.Subject) -> [Completion] {
     switch subject {
     case .action: completions(.action, .action)
     case .effect: completions(.action, .action) { $0.noun == "effect" }

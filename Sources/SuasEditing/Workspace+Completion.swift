@@ -13,12 +13,14 @@ extension Workspace {
     guard !context.isInComment, !context.followsColon else { return completions }
     func place(asKey: Bool) -> (repaired: RepairedText, place: TreePlace)? {
       guard
-        let repaired = RepairedText(
-          text, at: offset, context, name: document.path, asKey: asKey),
-        let place = TreePlace(
-          repaired.cursor.lowerBound, in: repaired.tree,
-          .of(repaired.tree, at: document.path))
+        var repaired = RepairedText(
+          text, at: offset, context, name: document.path, asKey: asKey)
       else { return nil }
+      let grammar = KeyGrammar.of(repaired.tree, at: document.path)
+      guard let place = TreePlace(repaired.cursor.lowerBound, in: repaired.tree, grammar) else {
+        return nil
+      }
+      repaired.complete(by: grammar)
       return (repaired, place)
     }
     let mayBeKey = context.isAtLineStart && context.quote == nil && !context.isInBlockScalar
@@ -51,6 +53,9 @@ extension Workspace {
     }
     if case .forms = place.grammar { return }
     addRequests(repaired, document, to: &completions)
+    if place.takesMatchers {
+      completions.add(MatcherKeyword.summaries.map { Completion($0.name, .word, "", $0.summary) })
+    }
   }
 
   private func add(
@@ -61,7 +66,10 @@ extension Workspace {
     case .words(let words): completions.add(words.map { Completion($0, .word) })
     case .flag: completions.add(["true", "false"].map { Completion($0, .word) })
     case .path: completions.add(files(beside: document.path))
-    case .text, .expression, .value, .type: break
+    case .type:
+      completions.add(
+        VocabularyOfFile(analysis(of: document), or: document.known).completions(for: .type))
+    case .text, .expression, .value: break
     }
     addRequests(repaired, document, to: &completions)
   }
@@ -78,7 +86,7 @@ extension Workspace {
       && request.range.lowerBound <= cursor.lowerBound
       && request.range.upperBound >= cursor.upperBound
     {
-      completions.add(names.completions(for: request.subject, siblings: []))
+      completions.add(names.completions(for: request.subject))
     }
     let expression = analysis.journal.expressions.last { expression in
       let range = expression.syntax.scalar.range

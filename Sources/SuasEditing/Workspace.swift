@@ -10,7 +10,7 @@ import YAML
 /// thread; what runs beside it gets a ``Snapshot``.
 package final class Workspace {
   package var folders: [String]
-  private let openFiles = OpenFiles()
+  let openFiles: OpenFiles
   private var documents: [String: Document] = [:]
   /// The loaders of the folders; each compiles a spec once.
   private var loaders: [String: Loader] = [:]
@@ -19,7 +19,23 @@ package final class Workspace {
   /// The files of the folders, once something has asked for them.
   var listed: [String]?
 
-  package init(folders: [String] = []) { self.folders = folders }
+  /// What is known about files that are not open, with the texts and the revision that it is of.
+  private var closed: [String: (text: [UInt8], revision: Int, analysis: Analysis)] = [:]
+
+  package init(folders: [String] = []) {
+    self.folders = folders
+    openFiles = OpenFiles()
+  }
+
+  /// Creates a workspace in which edits can be tried out.
+  init(copying other: Workspace) {
+    folders = other.folders
+    openFiles = OpenFiles(copying: other.openFiles)
+    documents = other.documents.mapValues {
+      Document(path: $0.path, text: $0.text, version: $0.version)
+    }
+    listed = other.listed
+  }
 
   package var openPaths: [String] { documents.keys.sorted() }
 
@@ -72,7 +88,12 @@ package final class Workspace {
   package func analysis(of path: String) -> Analysis? {
     if let document = documents[path] { return analysis(of: document) }
     guard let text = text(of: path) else { return nil }
-    return analyze(path, text)
+    if let known = closed[path], known.revision == revision, known.text == text {
+      return known.analysis
+    }
+    let analysis = analyze(path, text)
+    closed[path] = (text, revision, analysis)
+    return analysis
   }
 
   package func analysis(of document: Document) -> Analysis {

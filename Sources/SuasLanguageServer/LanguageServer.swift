@@ -1,5 +1,6 @@
 import CEL
 import SuasEditing
+import SuasScenario
 import SuasSpec
 import Synchronization
 
@@ -13,15 +14,20 @@ package final class LanguageServer {
   var capabilities = Parameters(nil)
   private var phase = Phase.new
   /// The requests that the client has cancelled before they were handled.
-  private let cancelled: CancelledRequests
+  let cancelled: CancelledRequests
   /// The open files whose diagnostics are to be published.
   var stale: Set<String> = []
   /// The file that the client has changed last, whose diagnostics it waits for.
   var urgent: String?
+  /// The threads of long work.
+  var work: [WorkerThread] = []
   /// The files for which diagnostics have been published.
   var published: [String: JSON] = [:]
 
   private enum Phase { case new, running, shutDown, ended }
+
+  /// The outcomes of the last runs.
+  let runs = RunTable()
 
   package init(_ client: Client, cancelled: CancelledRequests = CancelledRequests()) {
     self.client = client
@@ -57,6 +63,12 @@ package final class LanguageServer {
   ///
   /// - Returns: true if there is more to do.
   package func idle() -> Bool { publishStaleDiagnostics() }
+
+  /// Waits until the work on other threads has ended.
+  package func finishWork() {
+    for thread in work { thread.join() }
+    work = []
+  }
 
   private func handle(notification method: String, _ parameters: Parameters) {
     if method == "exit" {
@@ -99,6 +111,26 @@ package final class LanguageServer {
   ) throws(ResponseError) -> JSON? {
     switch method {
     case "textDocument/completion": try completion(parameters)
+    case "textDocument/hover": try hover(parameters)
+    case "textDocument/definition": try definition(parameters)
+    case "textDocument/references": try references(parameters)
+    case "textDocument/documentHighlight": try highlights(parameters)
+    case "textDocument/prepareRename": try prepareRename(parameters)
+    case "textDocument/rename": try rename(parameters)
+    case "textDocument/documentSymbol": try documentSymbols(parameters)
+    case "workspace/symbol": workspaceSymbols(parameters)
+    case "textDocument/foldingRange": try foldings(parameters)
+    case "textDocument/formatting": try formatting(parameters, inRange: false)
+    case "textDocument/rangeFormatting": try formatting(parameters, inRange: true)
+    case "textDocument/semanticTokens/full": try semanticTokens(parameters)
+    case "textDocument/signatureHelp": try signatureHelp(parameters)
+    case "textDocument/prepareCallHierarchy": try prepareCallHierarchy(parameters)
+    case "callHierarchy/incomingCalls": try calls(parameters, incoming: true)
+    case "callHierarchy/outgoingCalls": try calls(parameters, incoming: false)
+    case "textDocument/codeAction": try codeActions(parameters)
+    case "textDocument/codeLens": try codeLenses(parameters)
+    case "textDocument/inlayHint": try inlayHints(parameters)
+    case "workspace/executeCommand": try execute(parameters, id)
     default: throw ResponseError(.methodNotFound, "there is no method '\(method)'")
     }
   }

@@ -12,7 +12,7 @@ package struct DeclaredName: Sendable {
   package var detail = ""
   package var documentation: String?
 
-  init(
+  package init(
     _ symbol: Symbol, at range: SourceRange, _ noun: String, _ detail: String = "",
     _ documentation: String? = nil
   ) {

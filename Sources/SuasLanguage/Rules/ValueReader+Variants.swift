@@ -24,9 +24,6 @@ extension ValueReader {
       (name, contents) = (scalar, nil)
     case .mapping(let entries) where entries.count == 1:
       (name, contents) = (entries[0].key, entries[0].value)
-      if variant.shape.slot(of: name.text) == nil {
-        sink.readings?.request(.value(.record(variant.name)), at: name.range)
-      }
     case .mapping:
       sink.report(.notOneCase(of: variant, at: node.range))
       return nil
@@ -56,6 +53,7 @@ extension ValueReader {
     _ name: String, of variant: RecordType, at range: SourceRange
   ) -> Int? {
     if let slot = variant.shape.slot(of: name) { return slot }
+    sink.readings?.request(.value(.record(variant.name)), at: range)
     sink.report(
       .unknownCase(name, of: variant.name, among: variant.fields.map(\.name), at: range))
     return nil

@@ -30,9 +30,8 @@ struct UpsertVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Operation? {
-    guard let (target, element) = scope.listTarget(path, default: fallback),
-      let value = scope.value(value, as: element)
-    else { return nil }
+    guard let (target, element) = scope.listTarget(path, default: fallback) else { return nil }
+    let value = scope.value(value, as: element)
     switch element.unwrapped {
     case .record(let name):
       guard let record = scope.values.types.records[name] else { return nil }
@@ -48,6 +47,7 @@ struct UpsertVerb: Verb {
         .typeMismatch("'\(target.text)' is not a list of records", at: path.range))
       return nil
     }
+    guard let value else { return nil }
     return .upsert(target, matching: match.text, value)
   }
 }

@@ -1,7 +1,7 @@
 import SuasSpec
 
 /// The key of a matcher.
-enum MatcherKeyword: String, CaseIterable, Sendable {
+package enum MatcherKeyword: String, CaseIterable, Sendable {
   case any = "$any"
   case that = "$that"
   case matches = "$matches"
@@ -15,6 +15,11 @@ enum MatcherKeyword: String, CaseIterable, Sendable {
 extension MatcherKeyword {
   /// The form of each matcher.
   static let forms = allCases.map(form)
+
+  /// The keys of matchers, each with a sentence for people.
+  package static let summaries = forms.compactMap { form in
+    form.keys.first.map { (name: $0.name, summary: $0.summary) }
+  }
 
   private static func form(of keyword: MatcherKeyword) -> ScenarioForm {
     func form(

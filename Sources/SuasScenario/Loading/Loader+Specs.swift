@@ -98,7 +98,7 @@ extension Loader {
 
   /// Returns the tree of a file if it is a scenario file.
   func scenarioTree(_ path: String) throws(Diagnostics) -> Node? {
-    let bytes = try bytes(path, namedAt: .file(path))
+    let bytes = try bytes(path, below: nil, root.openFiles, namedAt: .file(path))
     guard !Bundle.isBundle(bytes) else { return nil }
     let tree = try LibYAML.parse(try Source(name: path, bytes: bytes))
     if case .scenario = DocumentKind(tree) { return tree }

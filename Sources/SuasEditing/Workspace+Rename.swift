@@ -1,0 +1,102 @@
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// A change of a part of a file.
+package struct TextEdit: Hashable, Sendable {
+  package let place: Place
+  package let text: String
+}
+
+/// The reason why something cannot be done.
+package struct EditingFailure: Error {
+  package let message: String
+}
+
+/// Renaming of declared names, with the golden files that contain them.
+extension Workspace {
+  /// Returns the edits that give a name another text everywhere.
+  ///
+  /// They are tried out before: all files have to be sound afterwards, and every scenario that
+  /// passed has to pass. Golden files that agreed with their scenarios are written anew.
+  package func rename(
+    _ name: NameAtCursor, to text: String
+  ) throws(EditingFailure) -> [TextEdit] {
+    let places = places(of: name)
+    let paths = Set(places.map(\.path))
+    let units = units()
+    let concerned = units.filter { unit in
+      unit.declaredNames.contains {
+        $0.symbol == name.symbol && Place($0.range) == Place(name.declaration.range)
+      }
+    }
+    if let unit = concerned.first(where: { $0.diagnostics.hasErrors }) {
+      throw EditingFailure(
+        message: "there are errors in '\(unit.source.name)'; mend them before renaming")
+    }
+    var edits = places.map { TextEdit(place: $0, text: text) }
+    let before = GoldenRun(concerned)
+    let trial = Workspace(copying: self)
+    for path in paths { trial.open(path, try applied(edits, to: path)) }
+    let after = concerned.compactMap { trial.analysis(of: $0.source.name) }
+    for unit in after {
+      if let error = unit.diagnostics.items.first(where: { $0.severity == .error }) {
+        throw EditingFailure(message: "with this name \(error.message)")
+      }
+    }
+    let renamed = GoldenRun(after)
+    for (path, old) in before.agreeing {
+      guard let new = renamed.contents[path], new != old else { continue }
+      edits.append(
+        TextEdit(
+          place: Place(path: path, range: 0..<old.count),
+          text: String(decoding: new, as: UTF8.self)))
+    }
+    if let broken = renamed.failing.subtracting(before.failing).min() {
+      throw EditingFailure(
+        message: "the scenario '\(broken)' names it in a text, and would fail")
+    }
+    return edits
+  }
+
+  /// The text of a file after edits that do not overlap.
+  func applied(_ edits: [TextEdit], to path: String) throws(EditingFailure) -> [UInt8] {
+    guard var text = text(of: path) else {
+      throw EditingFailure(message: "'\(path)' cannot be read")
+    }
+    let own = edits.filter { $0.place.path == path }
+      .sorted { $0.place.range.lowerBound > $1.place.range.lowerBound }
+    for edit in own where edit.place.range.upperBound <= text.count {
+      text.replaceSubrange(edit.place.range, with: Array(edit.text.utf8))
+    }
+    return text
+  }
+}
+
+/// A run of scenario files in memory, for their golden files.
+struct GoldenRun {
+  /// The golden files that agree with their scenarios.
+  private(set) var agreeing: [String: [UInt8]] = [:]
+  /// What golden files should hold.
+  private(set) var contents: [String: [UInt8]] = [:]
+  /// The names of scenarios that fail by more than a golden file.
+  private(set) var failing: Set<String> = []
+
+  init(_ units: [Analysis]) {
+    for unit in units {
+      guard case .scenario(let file?, _) = unit.reading.contents else { continue }
+      var runner = Runner()
+      runner.recordsJudgments = true
+      let result = runner.run(file)
+      for scenario in result.scenarios where scenario.failed {
+        if scenario.failures.count > scenario.changesOfGoldens.count {
+          failing.insert(scenario.name)
+        }
+        for change in scenario.changesOfGoldens { contents[change.path] = change.new }
+      }
+      for path in file.goldenPaths where contents[path] == nil {
+        agreeing[path] = file.golden(at: path)
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import SuasEditing
+import SuasSpec
+import YAML
+
+/// Symbols, folding, formatting, tokens and signatures.
+extension LanguageServer {
+  func documentSymbols(_ parameters: Parameters) throws(ResponseError) -> JSON {
+    let document = try document(parameters)
+    let positions = positions(in: document)
+    func json(_ item: OutlineItem) -> JSON {
+      [
+        "name": .string(item.name.isEmpty ? "…" : item.name), "kind": .int(item.kind.number),
+        "range": positions.json(item.range), "selectionRange": positions.json(item.selection),
+        "children": .array(item.children.map(json)),
+      ]
+    }
+    return .array(workspace.analysis(of: document).outline.map(json))
+  }
+
+  func workspaceSymbols(_ parameters: Parameters) -> JSON {
+    .array(
+      workspace.names(containing: parameters["query"].text ?? "").map { name in
+        [
+          "name": .string(name.symbol.name), "kind": .int(name.symbol.kind.number),
+          "location": location(name.range), "containerName": .string(name.symbol.owner),
+        ]
+      })
+  }
+
+  func foldings(_ parameters: Parameters) throws(ResponseError) -> JSON {
+    let document = try document(parameters)
+    let positions = positions(in: document)
+    return .array(
+      workspace.analysis(of: document).foldings.map { range in
+        [
+          "startLine": .int(positions.line(of: range.lowerBound)),
+          "endLine": .int(positions.line(of: range.upperBound)),
+        ]
+      })
+  }
+
+  func formatting(_ parameters: Parameters, inRange: Bool) throws(ResponseError) -> JSON {
+    let document = try document(parameters)
+    let positions = positions(in: document)
+    var lines: ClosedRange<Int>?
+    if inRange {
+      let range = positions.range(parameters["range"])
+      let first = positions.line(of: range.lowerBound)
+      lines = first + 1...max(first, positions.line(of: range.upperBound)) + 1
+    }
+    do throws(EditingFailure) {
+      return .array(
+        try workspace.formatting(document, lines: lines).map {
+          ["range": positions.json($0.place.range), "newText": .string($0.text)]
+        })
+    } catch {
+      throw ResponseError(.requestFailed, error.message)
+    }
+  }
+
+  static let tokenTypes = SemanticToken.Kind.allCases.map { "\($0)" }
+
+  func semanticTokens(_ parameters: Parameters) throws(ResponseError) -> JSON {
+    let document = try document(parameters)
+    let positions = positions(in: document)
+    var data: [JSON] = []
+    var last = (line: 0, character: 0)
+    for token in workspace.analysis(of: document).semanticTokens {
+      let place = positions.place(of: token.range.lowerBound)
+      // A token of several lines is left to the grammar of the editor.
+      guard positions.line(of: token.range.upperBound) == place.line else { continue }
+      data += [
+        .int(place.line - last.line),
+        .int(place.line == last.line ? place.character - last.character : place.character),
+        .int(positions.length(of: token.range)), .int(token.kind.rawValue), 0,
+      ]
+      last = place
+    }
+    return ["data": .array(data)]
+  }
+
+  func signatureHelp(_ parameters: Parameters) throws(ResponseError) -> JSON {
+    let (document, offset, _) = try cursor(parameters)
+    guard let help = workspace.signatureHelp(in: document, at: offset) else { return .null }
+    return [
+      "signatures": .array(
+        help.signatures.map {
+          ["label": .string($0.label), "documentation": .string($0.documentation)]
+        }),
+      "activeSignature": 0, "activeParameter": .int(help.argument),
+    ]
+  }
+
+  func prepareCallHierarchy(_ parameters: Parameters) throws(ResponseError) -> JSON {
+    let (document, offset, _) = try cursor(parameters)
+    guard let item = workspace.callHierarchyItem(in: document, at: offset) else { return .null }
+    return [json(item)]
+  }
+
+  private func json(_ item: CallHierarchyItem) -> JSON {
+    let positions = TextPositions(workspace.text(of: item.path) ?? [], encoding)
+    return [
+      "name": .string(item.name), "detail": .string(item.noun), "kind": 12,
+      "uri": .string(DocumentAddress.address(of: item.path)),
+      "range": positions.json(item.range), "selectionRange": positions.json(item.selection),
+    ]
+  }
+
+  func calls(_ parameters: Parameters, incoming: Bool) throws(ResponseError) -> JSON {
+    let item = parameters["item"]
+    let address = try parameters.required(item["uri"].text, "uri")
+    let path = DocumentAddress.path(of: address)
+    let text = workspace.text(of: path) ?? []
+    let positions = TextPositions(text, encoding)
+    let offset = positions.offset(item["selectionRange"]["start"])
+    let document = workspace.document(at: path) ?? Document(path: path, text: text, version: nil)
+    guard let name = workspace.name(in: document, at: offset) else { return .array([]) }
+    let items = incoming ? workspace.callers(of: name) : workspace.callees(of: name)
+    return .array(
+      items.map { item in
+        let positions = TextPositions(
+          workspace.text(of: incoming ? item.path : path) ?? [], encoding)
+        return [
+          incoming ? "from" : "to": json(item),
+          "fromRanges": .array(item.places.map { positions.json($0) }),
+        ]
+      })
+  }
+
+  func codeActions(_ parameters: Parameters) throws(ResponseError) -> JSON {
+    let document = try document(parameters)
+    let positions = positions(in: document)
+    let range = positions.range(parameters["range"])
+    return .array(
+      workspace.codeActions(in: document, range).map { action in
+        var json: JSON = [
+          "title": .string(action.title), "kind": "quickfix", "edit": workspaceEdit(action.edits),
+        ]
+        if let diagnostic = action.diagnostic {
+          json = json + ["diagnostics": [self.json(diagnostic, positions)]]
+        }
+        return json
+      })
+  }
+}
+
+extension OutlineItem.Kind {
+  /// The number of the kind of symbol in the protocol.
+  fileprivate var number: Int {
+    switch self {
+    case .section: 3
+    case .type: 23
+    case .action: 24
+    case .reducer: 5
+    case .field: 8
+    case .rule: 12
+    case .scenario: 6
+    case .step: 6
+    case .name: 13
+    }
+  }
+}
+
+extension Symbol.Kind {
+  /// The number of the kind of symbol in the protocol.
+  fileprivate var number: Int {
+    switch self {
+    case .type: 23
+    case .enumCase: 22
+    case .field, .stateKey: 8
+    case .action: 24
+    case .definition: 14
+    case .parameter: 13
+    case .sharedRule, .selector, .listener, .middleware, .fragment: 12
+    case .reducer: 5
+    case .invariant, .transition, .goal: 17
+    }
+  }
+}
