@@ -59,23 +59,28 @@ extension Diagnostic {
       let dash = SourceRange(line.source, line.start..<line.start + 1)
       return .syntax(
         "a list item has a blank after its '-'", at: dash,
-        help: ["write \(line.inserting(" ", at: line.start + 1))"])
+        help: ["write \(line.inserting(" ", at: line.start + 1))"]
+      ).inserting(" ", at: line.start + 1)
     case .colonWithoutBlank:
       let colon = SourceRange(line.source, word.upperBound..<word.upperBound + 1)
       return .syntax(
         "a key has a blank after its ':'", at: colon,
-        help: ["write \(line.inserting(" ", at: colon.upperBound))"])
+        help: ["write \(line.inserting(" ", at: colon.upperBound))"]
+      ).inserting(" ", at: colon.upperBound)
     case .missingColon:
       var help = [severalLines]
       if line.endOfWord > word.lowerBound {
         help.insert("write \(line.inserting(":", at: line.endOfWord))", at: 0)
       }
-      return .syntax(noColon, at: word, help: help)
+      let diagnostic = Diagnostic.syntax(noColon, at: word, help: help)
+      return line.endOfWord > word.lowerBound
+        ? diagnostic.inserting(":", at: line.endOfWord) : diagnostic
     case .missingDash:
       return .syntax(
         "the '- ' of a list item is missing here", at: word,
         notes: mistake.noticed.map { [Note("the list goes on here", at: $0)] } ?? [],
-        help: ["write \(line.inserting("- ", at: line.start))"])
+        help: ["write \(line.inserting("- ", at: line.start))"]
+      ).inserting("- ", at: line.start)
     case .valueBeforeBlock:
       var help = ["entries of one mapping begin in the same column"]
       if !line.hasDash {
@@ -90,6 +95,14 @@ extension Diagnostic {
         "a list item cannot stand among keys", at: word,
         help: ["indent it as far as the key that the list belongs to, or further"])
     }
+  }
+
+  /// Returns the diagnostic with a missing text as a fix.
+  private func inserting(_ text: String, at offset: Int) -> Self {
+    guard case .range(let range) = place else { return self }
+    var diagnostic = self
+    diagnostic.fixes = [Fix(SourceRange(range.source, offset..<offset), replacement: text)]
+    return diagnostic
   }
 
   private static let noColon = "this line has no ':' after its key"

@@ -55,18 +55,38 @@ extension Workspace {
   /// The places where a name is used, and, first, where it is declared.
   package func places(of name: NameAtCursor) -> [Place] {
     let declaration = Place(name.declaration.range)
-    var found: Set<Place> = []
-    for unit in units() {
-      let isKnown = unit.declaredNames.contains {
-        $0.symbol == name.symbol && Place($0.range) == declaration
-      }
-      guard isKnown else { continue }
-      for mention in unit.journal.mentions where mention.symbol == name.symbol {
-        found.insert(Place(mention.range))
+    let found = units().filter { $0.knows(name) }.flatMap { unit in
+      unit.journal.mentions.filter { $0.symbol == name.symbol }.map { Place($0.range) }
+    }
+    return [declaration] + Set(found).subtracting([declaration]).sorted()
+  }
+
+  /// The names that are one with a name: where an expression reads a field of one of several
+  /// payloads, it names a field of each.
+  func namesRenamed(with name: NameAtCursor) -> [NameAtCursor] {
+    let units = units().filter { $0.knows(name) }
+    var symbols: Set<Symbol> = [name.symbol]
+    var count = 0
+    while count < symbols.count {
+      count = symbols.count
+      for unit in units {
+        let places = Set(
+          unit.journal.mentions.filter { symbols.contains($0.symbol) }.map { Place($0.range) })
+        for mention in unit.journal.mentions
+        where mention.symbol.kind == .field && mention.symbol.name == name.symbol.name
+          && places.contains(Place(mention.range))
+        {
+          symbols.insert(mention.symbol)
+        }
       }
     }
-    found.remove(declaration)
-    return [declaration] + found.sorted()
+    let declared = units.flatMap(\.declaredNames)
+    return [name]
+      + symbols.subtracting([name.symbol]).compactMap { symbol in
+        declared.first { $0.symbol == symbol }.map {
+          NameAtCursor(symbol: symbol, range: $0.range.offsets, declaration: $0)
+        }
+      }
   }
 }
 
@@ -74,5 +94,14 @@ extension Place {
   init(path: String, range: Range<Int>) {
     self.path = path
     self.range = range
+  }
+}
+
+extension Analysis {
+  /// True if the file can use a name.
+  func knows(_ name: NameAtCursor) -> Bool {
+    declaredNames.contains {
+      $0.symbol == name.symbol && Place($0.range) == Place(name.declaration.range)
+    }
   }
 }

@@ -22,14 +22,9 @@ extension Workspace {
   package func rename(
     _ name: NameAtCursor, to text: String
   ) throws(EditingFailure) -> [TextEdit] {
-    let places = places(of: name)
+    let places = Set(namesRenamed(with: name).flatMap { self.places(of: $0) }).sorted()
     let paths = Set(places.map(\.path))
-    let units = units()
-    let concerned = units.filter { unit in
-      unit.declaredNames.contains {
-        $0.symbol == name.symbol && Place($0.range) == Place(name.declaration.range)
-      }
-    }
+    let concerned = units().filter { $0.knows(name) }
     if let unit = concerned.first(where: { $0.diagnostics.hasErrors }) {
       throw EditingFailure(
         message: "there are errors in '\(unit.source.name)'; mend them before renaming")

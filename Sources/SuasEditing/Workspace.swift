@@ -111,7 +111,7 @@ package final class Workspace {
       do throws(Diagnostics) {
         return analyze(try LibYAML.parse(source), at: path, isTolerant: isTolerant)
       } catch {
-        return Analysis(source: source, diagnostics: error)
+        return Analysis(source: source, diagnostics: error.explainingTraps())
       }
     } catch {
       return Analysis(source: Source(name: path, text: ""), diagnostics: error)
@@ -125,6 +125,7 @@ package final class Workspace {
     let key = folder(of: path) ?? ""
     var loader = loaders[key] ?? Loader(root: root(of: path))
     analysis.reading = loader.reading(of: tree, at: path, analysis.journal)
+    analysis.reading.diagnostics = analysis.reading.diagnostics.explainingTraps()
     loaders[key] = loader
     return analysis
   }

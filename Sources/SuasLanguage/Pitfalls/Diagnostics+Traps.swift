@@ -15,6 +15,7 @@ extension Diagnostics {
       guard explained.insert(trap.identity).inserted else { continue }
       var item = item
       item.help = trap.help
+      item.fixes = trap.fixes
       // The place at which YAML began to read adds nothing once the misreading is explained.
       if item.code == .yamlSyntax { item.notes = [] }
       items.append(item)
@@ -31,24 +32,40 @@ private struct Trap {
     let help: [String]
   }
 
+  /// An explanation with the corrected lines, the likeliest first.
+  private struct Advice {
+    var help: [String]
+    var lines: [String] = []
+
+    /// Adds a corrected line.
+    mutating func write(_ line: String, _ lead: String = "write") {
+      help.append("\(lead) \(line)")
+      lines.append(line)
+    }
+  }
+
   let identity: Identity
+  /// The corrections, each of the whole line.
+  let fixes: [Diagnostic.Fix]
   var help: [String] { identity.help }
 
   init?(behind diagnostic: Diagnostic) {
     guard case .range(let place) = diagnostic.place, Self.canExplain(diagnostic.code),
       let line = WrittenLine(around: place.lowerBound, in: place.source)
     else { return nil }
-    let found: [String]? =
+    let found: Advice? =
       switch diagnostic.code {
       case .looksLikeExpression: Self.marking(place, in: line)
-      case .undeclaredName: Self.quoting(place, in: line).map { diagnostic.help + $0 }
+      case .undeclaredName: Self.quoting(place, in: line, diagnostic.help)
       default:
         Self.rewriting(place, in: line, behind: diagnostic.code)
-          ?? Self.reason(for: place, in: line, behind: diagnostic.code)
+          ?? Self.reason(for: place, in: line, behind: diagnostic.code).map { Advice(help: $0) }
       }
     guard let found else { return nil }
     identity = Identity(
-      source: ObjectIdentifier(place.source), line: line.range.lowerBound, help: found)
+      source: ObjectIdentifier(place.source), line: line.range.lowerBound, help: found.help)
+    let range = SourceRange(place.source, line.range)
+    fixes = found.lines.map { Diagnostic.Fix(range, replacement: $0) }
   }
 
   private static func canExplain(_ code: Diagnostic.Code) -> Bool {
@@ -59,7 +76,7 @@ private struct Trap {
   /// The help for a text that was meant to be one value, but is not read as one.
   private static func rewriting(
     _ place: SourceRange, in line: WrittenLine, behind code: Diagnostic.Code
-  ) -> [String]? {
+  ) -> Advice? {
     var replacements: [(range: Range<Int>, text: String)] = []
     var met: (value: WrittenLine.Value, rewriting: Rewriting)?
     for value in line.values {
@@ -75,12 +92,13 @@ private struct Trap {
       if met == nil, reach.contains(place.lowerBound) { met = (value, rewriting) }
     }
     guard let (value, rewriting) = met else { return nil }
-    var help = [rewriting.reason]
+    var advice = Advice(help: [rewriting.reason])
     if let opposite = rewriting.opposite, let key = value.key {
-      help.append("write \(line.replacing([(key, opposite.key), (value.range, opposite.value)]))")
+      advice.write(line.replacing([(key, opposite.key), (value.range, opposite.value)]))
     }
-    let alternative = rewriting.opposite == nil ? "write" : "or write"
-    return help + ["\(alternative) \(line.replacing(replacements))"]
+    advice.write(
+      line.replacing(replacements), rewriting.opposite == nil ? "write" : "or write")
+    return advice
   }
 
   /// The reason why YAML does not accept an expression that begins as no valid one can.
@@ -104,24 +122,33 @@ private struct Trap {
   }
 
   /// The help for a text that should be marked as an expression.
-  private static func marking(_ place: SourceRange, in line: WrittenLine) -> [String]? {
+  private static func marking(_ place: SourceRange, in line: WrittenLine) -> Advice? {
     let range = place.lowerBound..<place.upperBound
     guard range.upperBound <= line.range.upperBound,
       let value = line.values.first(where: { $0.range.lowerBound == range.lowerBound })
     else { return nil }
     let marked = "${\(line.text(range))}"
     let text = line.replacing([(range, value.isInFlow ? marked.quotedForYAML : marked)])
-    return ["write \(text)", "quote the text if it is meant as it stands"]
+    var advice = Advice(help: [])
+    advice.write(text)
+    advice.help.append("quote the text if it is meant as it stands")
+    return advice
   }
 
   /// The help for a text whose quotes YAML removed, so that CEL read it as a name.
-  private static func quoting(_ place: SourceRange, in line: WrittenLine) -> [String]? {
+  ///
+  /// - Parameter known: The help that there is without it.
+  private static func quoting(
+    _ place: SourceRange, in line: WrittenLine, _ known: [String]
+  ) -> Advice? {
     let range = place.lowerBound - 1..<place.upperBound + 1
     guard let value = line.values.first(where: { $0.range == range }),
       line.source.utf8[range.lowerBound].isQuote
     else { return nil }
     let marked = "${\"\(place.text)\"}"
     let text = line.replacing([(range, value.isInFlow ? marked.quotedForYAML : marked)])
-    return [YAMLPitfall.ownQuotes, "write \(text)"]
+    var advice = Advice(help: known + [YAMLPitfall.ownQuotes])
+    advice.write(text)
+    return advice
   }
 }

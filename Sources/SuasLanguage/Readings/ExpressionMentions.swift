@@ -69,7 +69,7 @@ struct ExpressionMentions {
   private func noteName(_ name: String, at range: Range<Int>) {
     if case .field(let field, let record)? = vocabulary?[name] {
       mention(Symbol(.field, field, in: record.name), at: range)
-    } else if let parameter = journal.parameter(name) {
+    } else if let parameter = journal.parameters[name] {
       mention(parameter, at: range)
     } else if definitions[name] != nil, case .constant? = nodes[range]?.kind {
       mention(Symbol(.definition, name), at: range)
@@ -91,10 +91,9 @@ struct ExpressionMentions {
       mention(Symbol(.field, name.text, in: types[record]?.whole ?? record), at: name.range)
       return
     }
-    let selected = nodes.first { $0.key.upperBound == name.range.upperBound }
-    if case .store(let states)? = vocabulary?["store"], let state = states[name.text] {
-      mention(.stateKey(name.text, of: state.name), at: name.range)
-    } else if case .record(let state)? = selected?.value.type.nonNull {
+    if let key = types[record]?.fields.first(where: { $0.name == name.text }),
+      case .record(let state) = key.type
+    {
       mention(.stateKey(name.text, of: state), at: name.range)
     }
   }

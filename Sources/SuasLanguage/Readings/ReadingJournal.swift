@@ -56,8 +56,8 @@ package final class ReadingJournal {
   package private(set) var requests: [Request] = []
   /// True if a stage of the check begins whatever errors there were before it.
   package let isTolerant: Bool
-  /// The parameters of the function or rule that is being checked.
-  private var parameters: (owner: String, names: Set<String>)?
+  /// The parameters by the names that stand for them in what is being checked.
+  package var parameters: [String: Symbol] = [:]
 
   package init(isTolerant: Bool = false) { self.isTolerant = isTolerant }
 
@@ -95,17 +95,10 @@ package final class ReadingJournal {
 
   /// Takes the names for parameters while the body of a declaration is checked.
   func enter(_ owner: String, parameters names: some Sequence<String>) {
-    parameters = (owner, Set(names))
+    for name in names { parameters[name] = Symbol(.parameter, name, in: owner) }
   }
 
-  func leave() { parameters = nil }
-
-  /// The parameter for which a variable's name stands; nil if it is none's.
-  func parameter(_ name: String) -> Symbol? {
-    parameters.flatMap {
-      $0.names.contains(name) ? Symbol(.parameter, name, in: $0.owner) : nil
-    }
-  }
+  func leave() { parameters = [:] }
 }
 
 extension DiagnosticSink {

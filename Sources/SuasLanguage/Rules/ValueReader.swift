@@ -196,6 +196,28 @@ package struct ValueReader {
     return slot
   }
 
+  /// Notes the fields that a value names which is read as a type only when it arrives.
+  package func mentionFields(in node: Node, as type: FieldType) {
+    guard let journal = sink.readings else { return }
+    switch (type.unwrapped, node.content) {
+    case (.list(let element), .sequence(let items)):
+      for item in items { mentionFields(in: item, as: element) }
+    case (.map(_, let value), .mapping(let entries)):
+      for entry in entries { mentionFields(in: entry.value, as: value) }
+    case (.record(let name), .mapping(let entries)), (.partial(let name), .mapping(let entries)):
+      guard let record = types.records[name] else { return }
+      for entry in entries {
+        guard let slot = record.shape.slot(of: entry.key.text) else { continue }
+        journal.mention(Symbol(.field, entry.key.text, in: name), at: entry.key)
+        mentionFields(in: entry.value, as: record.fields[slot].type)
+      }
+    case (.enumeration(let name), .scalar(let scalar)):
+      guard types.enums[name]?.cases.contains(scalar.text) == true else { return }
+      journal.mention(Symbol(.enumCase, scalar.text, in: name), at: scalar)
+    default: break
+    }
+  }
+
   /// Reads the fields of a record; fields without an entry come from `base`, or else from the
   /// defaults of their type.
   package func readRecord(
@@ -225,7 +247,10 @@ package struct ValueReader {
         templates[slot] = .constant(value)
       } else {
         if !field.isUnsound {
-          sink.report(.missingField(field.name, of: record.name, at: range))
+          let written = types.placeholder(of: field.type)
+          sink.report(
+            .missingField(field.name, of: record.name, at: range)
+              .inserting("\(field.name): \(written)", before: entries.first?.key.range))
         }
         isSound = false
       }

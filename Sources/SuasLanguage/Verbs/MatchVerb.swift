@@ -259,7 +259,13 @@ struct MatchVerb: Verb {
     }
     if subject.mayBeNull, !hasNull { missing.append("null") }
     if !missing.isEmpty, otherwise == nil {
-      scope.sink.report(.missingCases(missing, of: subject.type, at: self.subject.range))
+      var diagnostic = Diagnostic.missingCases(
+        missing, of: subject.type, at: self.subject.range)
+      let entries = missing.map { "\($0): []" }
+      if let first = cases.first?.key.range, entries.count == 1 {
+        diagnostic = diagnostic.inserting(entries[0], before: first)
+      }
+      scope.sink.report(diagnostic)
     }
     return missing.isEmpty
   }

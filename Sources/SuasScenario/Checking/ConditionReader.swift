@@ -39,7 +39,9 @@ struct ConditionReader {
   }
 
   private func read(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Condition? {
-    reader.expression(syntax, as: .bool).map {
+    sink.readings?.parameters = names.parameters
+    defer { sink.readings?.parameters = [:] }
+    return reader.expression(syntax, as: .bool).map {
       Condition(
         program: $0.planned(), constants: names.values, text: String(syntax.text),
         range: syntax.range, written: $0)

@@ -80,6 +80,7 @@ extension ScenarioChecker {
       }
       // A body is what a server sends, and may not fit the type that it is read as.
       let isBody = effect.kind == .http && field.name == "body"
+      if isBody { values.mentionFields(in: entry.value, as: field.type) }
       fields[field.name] = values.readConstant(entry.value, as: isBody ? .any : field.type)
       if fields[field.name] == nil { isSound = false }
     }

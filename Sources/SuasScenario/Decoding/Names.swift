@@ -11,6 +11,8 @@ struct Names: Sendable {
     let type: Type
     /// The node that replaces the name alone in `${…}`.
     let literal: Node
+    /// The fragment whose parameter it is; nil for a column or an element.
+    var fragment: String?
   }
 
   let bindings: [Binding]
@@ -29,6 +31,15 @@ struct Names: Sendable {
     if bindings.isEmpty { return others }
     let hidden = Set(others.bindings.map(\.name))
     return Names(bindings.filter { !hidden.contains($0.name) } + others.bindings)
+  }
+
+  /// The parameters of fragments among the names.
+  var parameters: [String: Symbol] {
+    var symbols: [String: Symbol] = [:]
+    for binding in bindings {
+      symbols[binding.name] = binding.fragment.map { Symbol(.parameter, binding.name, in: $0) }
+    }
+    return symbols
   }
 
   /// The values for the slots of a frame, in the order in which ``declare(in:)`` takes them.

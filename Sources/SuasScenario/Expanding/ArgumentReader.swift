@@ -65,7 +65,12 @@ struct ArgumentReader {
       return nil
     }
     guard isSound, bindings.count == fragment.parameters.count else { return nil }
-    return Names(bindings)
+    return Names(
+      bindings.map { binding in
+        var binding = binding
+        binding.fragment = fragment.name.text
+        return binding
+      })
   }
 
   private func binding(_ name: String, _ literal: Node, _ type: FieldType) -> Names.Binding? {

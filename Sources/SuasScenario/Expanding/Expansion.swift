@@ -16,6 +16,8 @@ struct Expansion {
   /// Returns the elements of the list that an expression gives, as what a name can stand for; nil,
   /// once reported, if there are none to be had.
   func elements(of syntax: ExpressionSyntax, named name: String) -> [Names.Binding]? {
+    sink.readings?.parameters = names.parameters
+    defer { sink.readings?.parameters = [:] }
     guard let expression = reader.compile(syntax) else { return nil }
     let element: Type
     switch expression.type {
@@ -116,7 +118,10 @@ struct Expansion {
       }
       return written
     }
+    sink.readings?.parameters = names.parameters
+    defer { sink.readings?.parameters = [:] }
     if let slot = names.bindings.firstIndex(where: { scalar.isReference(to: $0.name) }) {
+      mention(names.bindings[slot].name, in: scalar)
       return literal(slot, as: place, at: range)
     }
     guard let template = reader.read(written, as: .any) else { return written.emptied }
@@ -137,6 +142,13 @@ struct Expansion {
         Diagnostic(.invalidLiteral, error.message, at: scalar.range(of: error.range)))
       return written.emptied
     }
+  }
+
+  /// Notes the use of a parameter in a scalar that is `${name}`.
+  private func mention(_ name: String, in scalar: Scalar) {
+    guard let journal = sink.readings, let symbol = journal.parameters[name] else { return }
+    let blanks = scalar.text.utf8.dropFirst(2).prefix { $0 == UInt8(ascii: " ") }.count
+    journal.mention(symbol, at: scalar.range(of: 2 + blanks..<2 + blanks + name.utf8.count))
   }
 
   /// Returns the literal for a name alone. As with an alias, the node has the range of the name,

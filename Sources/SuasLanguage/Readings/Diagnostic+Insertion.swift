@@ -1,0 +1,42 @@
+import SuasProgram
+import YAML
+
+extension Diagnostic {
+  /// Returns the diagnostic with an entry as a fix, before the first one of a mapping.
+  ///
+  /// - Parameter first: The key of the first entry; nil for a mapping without any.
+  func inserting(_ entry: String, before first: SourceRange?) -> Diagnostic {
+    guard let first else { return self }
+    let source = first.source
+    let line = source.line(around: first.lowerBound)
+    let lead = source.utf8[line.lowerBound..<first.lowerBound]
+    let isInFlow = lead.last { $0 != UInt8(ascii: " ") }.map { "{,".utf8.contains($0) } ?? false
+    let gap =
+      isInFlow ? ", " : "\n" + String(repeating: " ", count: first.lowerBound - line.lowerBound)
+    var diagnostic = self
+    diagnostic.fixes.append(
+      Fix(
+        SourceRange(source, first.lowerBound..<first.lowerBound), replacement: entry + gap))
+    return diagnostic
+  }
+}
+
+extension TypeTable {
+  /// A value of a type as an author writes it, to be replaced by the one that is meant.
+  func placeholder(of type: FieldType) -> String {
+    switch type {
+    case .bool: "false"
+    case .int: "0"
+    case .double: "0.0"
+    case .string: "\"\""
+    case .timestamp: "2000-01-01T00:00:00Z"
+    case .duration: "0s"
+    case .list: "[]"
+    case .map, .partial: "{}"
+    case .optional, .any: "null"
+    case .enumeration(let name): enums[name]?.cases.first ?? "null"
+    case .record(let name):
+      records[name].map { $0.isVariant ? $0.fields.first?.name ?? "{}" : "{}" } ?? "{}"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import SuasSpec
+import Testing
+
+@testable import SuasEditing
+
+@Suite struct RenameTests {
+  /// The names that are tried in a run of all tests: one of so many.
+  private static let step = ProcessInfo.processInfo.environment["ALL_NAMES"] == nil ? 13 : 1
+
+  @Test(arguments: Repository.folders)
+  func everyNameOfASpecCanBeRenamedAndBack(_ folder: String) throws {
+    let workspace = Workspace(folders: [folder])
+    let texts = Dictionary(
+      uniqueKeysWithValues: workspace.files.map { ($0, workspace.text(of: $0) ?? []) })
+    for (index, declared) in workspace.names(containing: "").enumerated()
+    where index % Self.step == 0 {
+      let name = NameAtCursor(
+        symbol: declared.symbol, range: declared.range.offsets, declaration: declared)
+      let new = declared.symbol.name + (declared.symbol.name.contains("-") ? "-now" : "Now")
+      // A jump in a history reads the field `by`.
+      if declared.symbol == Symbol(.field, "by", in: "action Travel") { continue }
+      let renamed = Workspace(copying: workspace)
+      try renamed.apply(try workspace.rename(name, to: new))
+      let found = try #require(
+        renamed.names(containing: new).first { $0.symbol.name == new && $0.noun == declared.noun })
+      #expect(renamed.units().allSatisfy { !$0.diagnostics.hasErrors }, "\(declared.symbol)")
+      #expect(GoldenRun(renamed.units()).failing.isEmpty, "\(declared.symbol)")
+      try renamed.apply(
+        try renamed.rename(
+          NameAtCursor(symbol: found.symbol, range: found.range.offsets, declaration: found),
+          to: declared.symbol.name))
+      for (path, text) in texts { #expect(renamed.text(of: path) == text, "\(declared.symbol)") }
+    }
+  }
+
+  @Test func aNameThatIsTakenIsRefused() throws {
+    let folder = try EditedFolder()
+    let (document, cursor) = try folder.open(
+      "spec.yaml",
+      "suas: 1\nstates:\n  S: { |a: int = 0, b: int = 0 }\n")
+    let name = try #require(folder.workspace.name(in: document, at: cursor))
+    #expect(throws: EditingFailure.self) { try folder.workspace.rename(name, to: "b") }
+    #expect(throws: EditingFailure.self) { try folder.workspace.rename(name, to: "no name") }
+    #expect(try folder.workspace.rename(name, to: "c").count == 1)
+  }
+}
+
+extension Workspace {
+  /// Applies edits as a client does: to the buffers.
+  fileprivate func apply(_ edits: [TextEdit]) throws {
+    for path in Set(edits.map(\.place.path)) { open(path, try applied(edits, to: path)) }
+  }
+}
