@@ -9,7 +9,7 @@ import Testing
     let client = try TestClient(folders: [folder.path])
     let path = folder["spec.yaml"]
     try client.open(path, "suas: 1\nstates:\n  S: { é: string, 😀: int }\n")
-    var random = SplitMix64(state: 7)
+    var random = SplitMix64(seed: 7)
     func number() -> Int { Int(truncatingIfNeeded: random.next() % 40) - 10 }
     let methods = [
       "completion", "hover", "definition", "references", "rename", "documentSymbol", "codeLens",
