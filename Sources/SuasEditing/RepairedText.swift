@@ -106,7 +106,7 @@ extension RepairedText {
                 key: Scalar("delay", style: .plain, at: end),
                 value: Node(.scalar(Scalar("0s", style: .plain, at: end)), at: end))
             ])
-          case .forms?: .sequence([])
+          case .forms?, .later?: .sequence([])
           case .names?: .mapping([])
           case .free?, nil: .scalar(Scalar("0", style: .plain, at: end))
           }

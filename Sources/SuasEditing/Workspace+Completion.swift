@@ -69,7 +69,7 @@ extension Workspace {
     case .type:
       completions.add(
         VocabularyOfFile(analysis(of: document), or: document.known).completions(for: .type))
-    case .text, .expression, .value: break
+    case .text, .prose, .expression, .value: break
     }
     addRequests(repaired, document, to: &completions)
   }

@@ -148,7 +148,7 @@ struct TodoList: Decodable, Equatable, Sendable {
     spec.limits.cost = 20_000
     let path = file.source.name
     let declared = try ScenarioFile(decoding: try LibYAML.parse(file.source))
-    let root = Root(of: path, chosen: nil)
+    let root = Root(of: path, chosen: ChosenRoot())
     guard let checked = try? Loader().check(declared, at: path, against: spec, root) else { return }
     _ = Runner(recording: .states).run(checked)
   }

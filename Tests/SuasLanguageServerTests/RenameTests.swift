@@ -1,6 +1,7 @@
 import Foundation
 import SuasSpec
 import Testing
+import YAML
 
 @testable import SuasEditing
 

@@ -1,4 +1,5 @@
 import Foundation
+import SuasLanguageServer
 import Testing
 
 @Suite struct RunningTests {
