@@ -64,7 +64,7 @@ struct TreePlace {
   var possibleKeys: [KeyGrammar.Form.Key] {
     let written = siblings.map(\.key.text).filter { $0 != scalar?.text }
     var seen = Set(written)
-    return grammar.forms.filter { form in written.allSatisfy(form.names.contains) }
+    return grammar.forms.filter { form in written.allSatisfy { form.index(of: $0) != nil } }
       .flatMap(\.keys).filter { seen.insert($0.name).inserted }
   }
 }

@@ -100,13 +100,12 @@ package enum Formatter {
     if text == source.utf8 { return text }
     let result = Source(name: source.name, text: String(decoding: text, as: UTF8.self))
     guard let newTree = try? LibYAML.parse(result) else { throw .unreadable }
-    guard Self.isSame(tree, newTree, kind?.grammar ?? .free()) else { throw .values }
+    let isAlike = isWrittenAlike(tree, newTree)
+    guard isAlike || isSame(tree, newTree, kind?.grammar ?? .free()) else { throw .values }
     let again = try Self.layout(newTree, kind)
     guard again.keepsAll(of: layout) else { throw .comments }
     guard again.text == text else { throw .unstable }
-    if kind == .spec, !isWrittenAlike(tree, newTree), !isSameProgram(tree, newTree) {
-      throw .program
-    }
+    if kind == .spec, !isAlike, !isSameProgram(tree, newTree) { throw .program }
     return text
   }
 
@@ -135,15 +134,12 @@ package enum Formatter {
       throw .notation(error.offset)
     }
     var ordered = syntax
-    var order = KeyOrder()
-    if let kind {
-      order.apply(kind.grammar, to: &ordered.root)
-      ExpressionPass.apply(kind.grammar, to: &ordered.root)
-    }
+    var pass = GrammarPass()
+    if let kind { pass.apply(kind.grammar, to: &ordered.root) }
     return Layout(
       text: LayoutWriter.text(of: ordered, sections: FormattedKind.spacing(of: kind)),
       comments: syntax.comments,
-      references: syntax.references, isReordered: order.hasReordered)
+      references: syntax.references, isReordered: pass.hasReordered)
   }
 
   /// True if two trees have the same values, in the same order but for the language's keys, and
@@ -153,12 +149,12 @@ package enum Formatter {
     case (.scalar(let old), .scalar(let new)):
       return old.resolved == new.resolved
         && (old.text.utf8.elementsEqual(new.text.utf8)
-          || ExpressionPass.text(of: old.text, grammar).utf8.elementsEqual(new.text.utf8))
+          || GrammarPass.text(of: old.text, grammar).utf8.elementsEqual(new.text.utf8))
     case (.sequence(let old), .sequence(let new)):
       return old.count == new.count && zip(old, new).allSatisfy { isSame($0, $1, grammar) }
     case (.mapping(let old), .mapping(let new)):
       guard old.count == new.count else { return false }
-      let form = grammar.form(of: old.lazy.map(\.key.text))
+      let form = grammar.form(of: old.map(\.key.text))
       for (index, entry) in old.enumerated() {
         let other =
           form?.isOrdered != true ? new[index] : new.first { $0.key.text == entry.key.text }

@@ -11,10 +11,10 @@ extension SpecGrammar {
   private static func keys(
     _ forms: [MappingForm<SpecValueKind>], scalar: KeyGrammar.Content = .text
   ) -> KeyGrammar {
-    .forms(forms.map { KeyGrammar.Form($0.keys, keys(below:)) }, scalar: scalar)
+    KeyGrammar(forms.map { KeyGrammar.Form($0.keys, keys(below:)) }, scalar: scalar)
   }
 
-  private static let rules = KeyGrammar.forms(
+  private static let rules = KeyGrammar(
     VerbTable.standard.forms.map { KeyGrammar.Form($1.keys(ofRule: $0), keys(below:)) })
 
   private static let field = keys(FieldDeclaration.form, scalar: .type)

@@ -6,7 +6,7 @@ package indirect enum KeyGrammar: Sendable {
   /// A mapping whose keys the author chooses, with a grammar for all values.
   case names(KeyGrammar)
   /// A mapping with the keys of one of some forms. A scalar in place of the mapping has some content.
-  case forms([Form], scalar: Content = .text)
+  case forms(Forms, scalar: Content = .text)
   /// A grammar that contains itself, as rules contain rules.
   case later(@Sendable () -> KeyGrammar)
 
@@ -29,11 +29,10 @@ package indirect enum KeyGrammar: Sendable {
 
   /// The keys of a mapping in their order, and what stands under them.
   package struct Form: Sendable {
-    package let names: [String]
     package let keys: [Key]
     /// True if the keys are written in the order of the table.
     package let isOrdered: Bool
-    private let grammars: [String: KeyGrammar]
+    private let places: [String: (index: Int, grammar: KeyGrammar)]
 
     /// A key that the language gives.
     package struct Key: Sendable {
@@ -46,32 +45,63 @@ package indirect enum KeyGrammar: Sendable {
     package init<Kind>(
       _ keys: [KeyForm<Kind>], isOrdered: Bool = true, _ grammar: (Kind) -> KeyGrammar
     ) {
-      names = keys.map(\.name)
       self.keys = keys.map {
         Key(name: $0.name, summary: $0.summary, isRequired: $0.isRequired)
       }
       self.isOrdered = isOrdered
-      grammars = Dictionary(
-        keys.map { ($0.name, grammar($0.kind)) }, uniquingKeysWith: { first, _ in first })
+      places = Dictionary(
+        keys.enumerated().map { ($1.name, ($0, grammar($1.kind))) },
+        uniquingKeysWith: { first, _ in first })
     }
 
-    func has(_ key: String) -> Bool { grammars[key] != nil }
+    /// The index of a key in the table; nil for any other text.
+    package func index(of key: String) -> Int? { places[key]?.index }
 
     /// The grammar of what stands under a key.
-    package subscript(key: String) -> KeyGrammar { grammars[key] ?? .free() }
+    package subscript(key: String) -> KeyGrammar { places[key]?.grammar ?? .free() }
+  }
+
+  /// The forms that a mapping can have, by their keys.
+  package struct Forms: Sendable {
+    package let all: [Form]
+    private let withKey: [String: [Form]]
+
+    init(_ all: [Form]) {
+      self.all = all
+      withKey = all.reduce(into: [:]) { withKey, form in
+        for key in form.keys { withKey[key.name, default: []].append(form) }
+      }
+    }
+
+    /// The first form that has some keys.
+    func form(of keys: [String]) -> Form? {
+      guard let first = keys.first else { return all.first }
+      return withKey[first]?.first { form in keys.allSatisfy { form.index(of: $0) != nil } }
+    }
+  }
+
+  /// Creates the grammar of a mapping with the keys of one of some forms.
+  ///
+  /// - Parameter scalar: The content of a scalar in place of the mapping.
+  package init(_ forms: [Form], scalar: Content = .text) {
+    self = .forms(Forms(forms), scalar: scalar)
   }
 
   /// The form that has all of the keys of a mapping; nil if there is none, or if the keys are the
   /// author's.
-  package func form(of keys: some Collection<String>) -> Form? {
-    forms.first { form in keys.allSatisfy(form.has) }
+  package func form(of keys: [String]) -> Form? {
+    switch self {
+    case .free, .names: nil
+    case .forms(let forms, _): forms.form(of: keys)
+    case .later(let grammar): grammar().form(of: keys)
+    }
   }
 
   /// The forms that a mapping can have; none if its keys are the author's.
   package var forms: [Form] {
     switch self {
     case .free, .names: []
-    case .forms(let forms, _): forms
+    case .forms(let forms, _): forms.all
     case .later(let grammar): grammar().forms
     }
   }

@@ -8,7 +8,7 @@ package enum ScenarioGrammar {
   private static func keys(
     _ forms: [ScenarioForm], scalar: KeyGrammar.Content = .text
   ) -> KeyGrammar {
-    .forms(forms.map { KeyGrammar.Form($0.keys, keys(below:)) }, scalar: scalar)
+    KeyGrammar(forms.map { KeyGrammar.Form($0.keys, keys(below:)) }, scalar: scalar)
   }
 
   private static let steps = keys(StepDeclaration.forms)
@@ -36,7 +36,7 @@ package enum ScenarioGrammar {
     case .fragments: .names(keys([Fragment.form]))
     // What is expected, an author tells in an order of their own.
     case .expectations:
-      .forms([KeyGrammar.Form(ExpectationDeclaration.form.keys, isOrdered: false, keys(below:))])
+      KeyGrammar([KeyGrammar.Form(ExpectationDeclaration.form.keys, isOrdered: false, keys(below:))])
     }
   }
 }
