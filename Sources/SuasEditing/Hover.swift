@@ -11,6 +11,7 @@ package struct Hover {
 
 extension Workspace {
   package func hover(in document: Document, at offset: Int) -> Hover? {
+    if let hover = analysis(of: document).explanation(at: offset) { return hover }
     if let name = name(in: document, at: offset) {
       return Hover(text: description(of: name), range: name.range)
     }
@@ -65,6 +66,18 @@ extension Workspace {
 }
 
 extension Analysis {
+  /// The explanation of the first diagnostic at an offset, as `suas-run explain` prints it.
+  fileprivate func explanation(at offset: Int) -> Hover? {
+    for diagnostic in diagnostics.items {
+      guard case .range(let range) = diagnostic.place, range.source === source,
+        range.covers(offset),
+        let explanation = Explanation.all.first(where: { $0.code == diagnostic.code.rawValue })
+      else { continue }
+      return Hover(text: "```\n\(explanation.rendered)```", range: range.offsets)
+    }
+    return nil
+  }
+
   /// The type of the innermost part of an expression at an offset, or a function's documentation.
   fileprivate func expressionHover(at offset: Int) -> Hover? {
     var best: (range: SourceRange, text: String)?

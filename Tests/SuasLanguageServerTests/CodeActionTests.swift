@@ -7,7 +7,9 @@ import Testing
     types:
       Item: { title: string, isDone: bool = false }
     states:
-      S: { items: list(Item) = [], count: int = 0 }
+      S:
+        items: list(Item) = []
+        count: int = 0
     actions:
       Add: { title: string }
       Other:

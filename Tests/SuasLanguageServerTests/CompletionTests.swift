@@ -8,7 +8,9 @@ import Testing
     types:
       Item: { title: string, isDone: bool = false }
     states:
-      Items: { items: list(Item) = [], color: Color = red }
+      Items:
+        items: list(Item) = []
+        color: Color = red
     actions:
       Toggle: { index: int }
       Paint: { color: Color }

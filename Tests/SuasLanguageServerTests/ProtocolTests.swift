@@ -47,11 +47,11 @@ import Testing
     let folder = try EditedFolder()
     let path = folder["spec.yaml"]
     let client = try TestClient(folders: [folder.path])
-    try client.open(path, "suas: 1\nstates:\n  S: { é: Strin }\n")
+    try client.open(path, "suas: 1\nstates:\n  S: { a: \"string = é\", b: Strin }\n")
     let first = try #require(client.diagnostics(of: path).first)
     #expect(first["code"] as? String == "unknown-type")
     let range = try #require(first["range"] as? [String: [String: Int]])
-    #expect(range["start"] == ["line": 2, "character": 10])
+    #expect(range["start"] == ["line": 2, "character": 27])
     try client.notify(
       "textDocument/didChange",
       [
@@ -59,7 +59,7 @@ import Testing
         "contentChanges": [
           [
             "range": [
-              "start": ["line": 2, "character": 10], "end": ["line": 2, "character": 15],
+              "start": ["line": 2, "character": 27], "end": ["line": 2, "character": 32],
             ],
             "text": "string",
           ]
