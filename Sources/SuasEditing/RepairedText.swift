@@ -120,7 +120,7 @@ extension RepairedText {
 
 extension KeyGrammar.Form {
   /// The required keys that a mapping does not have; of `value` and `values` one is required.
-  fileprivate func missingKeys(in written: [String]) -> [String] {
+  func missingKeys(in written: [String]) -> [String] {
     var missing = keys.filter { $0.isRequired && !written.contains($0.name) }.map(\.name)
     // Of these one is required: by verbs that add and by those that remove.
     for choice in [["value", "values"], ["value", "where"]]

@@ -49,12 +49,35 @@ extension Workspace {
             key.name, key.isRequired ? .verb : .key, key.isRequired ? "required" : "", key.summary,
             text: key.name)
         })
+      addSnippets(at: place, repaired, to: &completions)
       return
     }
     if case .forms = place.grammar { return }
     addRequests(repaired, document, to: &completions)
     if place.takesMatchers {
       completions.add(MatcherKeyword.summaries.map { Completion($0.name, .word, "", $0.summary) })
+    }
+  }
+
+  /// Lets the first key of a block mapping bring the other keys that its form needs.
+  private func addSnippets(
+    at place: TreePlace, _ repaired: RepairedText, to completions: inout Completions
+  ) {
+    let source = repaired.tree.range.source
+    let line = source.line(around: repaired.cursor.lowerBound)
+    let lead = source.utf8[line.lowerBound..<repaired.cursor.lowerBound]
+    guard place.siblings.count == 1, lead.allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: "-") })
+    else { return }
+    let blanks = String(repeating: " ", count: lead.count)
+    for form in place.grammar.forms {
+      guard let first = form.keys.first, first.isRequired,
+        let index = completions.items.firstIndex(where: { $0.label == first.name })
+      else { continue }
+      let others = form.missingKeys(in: [first.name])
+      guard !others.isEmpty else { continue }
+      let lines = others.enumerated().map { "\n\(blanks)\($1): $\($0 + 2)" }
+      completions.items[index].text = "\(first.name): $1\(lines.joined())"
+      completions.items[index].isSnippet = true
     }
   }
 

@@ -20,7 +20,7 @@ extension LanguageServer {
           "range": range, "newText": .string(isSnippet || !item.isSnippet ? item.text : item.label),
         ],
       ]
-      if isSnippet { json = json + ["insertTextFormat": 2] }
+      if isSnippet { json = json + ["insertTextFormat": 2, "insertTextMode": 1] }
       if !item.detail.isEmpty { json = json + ["detail": .string(item.detail)] }
       if !item.documentation.isEmpty {
         json = json + ["documentation": .string(item.documentation)]

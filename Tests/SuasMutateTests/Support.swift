@@ -20,7 +20,8 @@ struct Project {
       + (steps.isEmpty ? "  - note: nothing\n" : steps.map { "  - \($0)\n" }.joined())
     let tree = try LibYAML.parse(Source(name: "a.scenario.yaml", text: scenario))
     source = ScenarioSource(
-      file: try ScenarioFile(decoding: tree), fragments: try FragmentTable([]), chosenRoot: ChosenRoot())
+      file: try ScenarioFile(decoding: tree), fragments: try FragmentTable([]),
+      chosenRoot: ChosenRoot())
     file = try source.checked(against: spec)
   }
 

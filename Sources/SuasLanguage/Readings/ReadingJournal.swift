@@ -15,16 +15,12 @@ package final class ReadingJournal {
   package struct Expression {
     package let syntax: ExpressionSyntax
     package let environment: CEL.Environment
-    let vocabulary: Vocabulary?
     /// The type that the value is assigned to, if it is known.
     package let expected: FieldType?
     /// The tree; nil if there are errors in the expression.
     package let tree: CheckedExpr?
-
     /// The payloads of which `action` is one; nil if it is none of several.
-    package var payloads: [RecordType]? {
-      if case .payloads(let payloads)? = vocabulary?["action"] { payloads } else { nil }
-    }
+    package let payloads: [RecordType]?
   }
 
   /// A place that asks for a name or a value, and what it asks for.
@@ -66,7 +62,8 @@ package final class ReadingJournal {
     // The records of a variant's cases have names that nobody writes.
     if symbol.kind == .type, symbol.name.contains(".") { return }
     let length = range.upperBound - range.lowerBound
-    let declared = symbol.kind == .stateKey || symbol.kind == .type ? symbol.name.utf8.count : length
+    let isPart = symbol.kind == .stateKey || symbol.kind == .type
+    let declared = isPart ? symbol.name.utf8.count : length
     mentions.append(
       Mention(
         symbol: symbol,
@@ -83,15 +80,7 @@ package final class ReadingJournal {
     requests.append(Request(subject: subject, range: range))
   }
 
-  func note(
-    _ syntax: ExpressionSyntax, _ values: ValueReader, expected: FieldType? = nil,
-    _ tree: CheckedExpr? = nil
-  ) {
-    expressions.append(
-      Expression(
-        syntax: syntax, environment: values.environment, vocabulary: values.vocabulary,
-        expected: expected, tree: tree))
-  }
+  func note(_ expression: Expression) { expressions.append(expression) }
 
   /// Takes the names for parameters while the body of a declaration is checked.
   func enter(_ owner: String, parameters names: some Sequence<String>) {

@@ -1,3 +1,4 @@
+import Files
 import SuasSpec
 import YAML
 
@@ -62,7 +63,7 @@ extension Loader {
     return reading
   }
 
-  private func read(
+  private mutating func read(
     spec tree: Node, at path: String, _ journal: ReadingJournal, into reading: inout FileReading
   ) throws(Diagnostics) {
     let sink = DiagnosticSink()
@@ -70,14 +71,17 @@ extension Loader {
     let own = spec
     reading.contents = .spec(own, nil)
     if !journal.isTolerant { try sink.throwErrors() }
+    let root = Root(of: path, chosen: root)
     do throws(Diagnostics) {
-      spec = try declarations(of: own, at: path, Root(of: path, chosen: root))
+      spec = try declarations(of: own, at: path, root)
     } catch {
       guard journal.isTolerant else { throw error }
     }
     reading.contents = .spec(spec, nil)
     let checked = try CheckedSpec(checking: spec, journal: journal)
     reading.contents = .spec(spec, checked)
+    // Scenario files need not check it again.
+    if !journal.isTolerant { checkedSpecs[[root.place, BytePath(path)]] = checked }
     reading.diagnostics.add(checked.warnings)
     try sink.throwErrors()
   }

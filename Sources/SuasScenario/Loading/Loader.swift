@@ -6,6 +6,8 @@ import YAML
 /// Reads and checks the files of a run; each spec is compiled once.
 public struct Loader {
   private var specs: [[BytePath?]: Result<CompiledSpec, Diagnostics>] = [:]
+  /// The specs that were checked for an editor and are not compiled yet.
+  var checkedSpecs: [[BytePath?]: CheckedSpec] = [:]
   /// The scenario files that were found in folders, each with the root that contains it.
   var found: [BytePath: Root] = [:]
   /// The warnings about the specs read so far, spec by spec.
@@ -118,7 +120,8 @@ public struct Loader {
     // The same spec may include other files if it is named below another root.
     let key = [root.place] + paths.map { BytePath($0) }
     if let known = specs[key] { return try known.get() }
-    let result = compile(file.specs, from: path, root)
+    let result =
+      checkedSpecs[key].map { .success(compile($0)) } ?? compile(file.specs, from: path, root)
     if case .success(let spec) = result { note(spec.checked) }
     // A spec's errors are reported once, whichever file names it next.
     specs[key] = result.mapError { _ in Diagnostics() }
@@ -138,14 +141,18 @@ public struct Loader {
     }
   }
 
+  private func compile(_ checked: CheckedSpec) -> CompiledSpec {
+    var spec = CompiledSpec(compiling: checked)
+    spec.limits = limits
+    return spec
+  }
+
   /// Compiles the spec that some files make together.
   func compile(
     _ specs: [Scalar], from path: String, _ root: Root
   ) -> Result<CompiledSpec, Diagnostics> {
     do throws(Diagnostics) {
-      var spec = CompiledSpec(compiling: try checkedSpec(specs, from: path, root))
-      spec.limits = limits
-      return .success(spec)
+      return .success(compile(try checkedSpec(specs, from: path, root)))
     } catch {
       return .failure(error)
     }

@@ -100,7 +100,10 @@ struct ExpressionMentions {
 
   /// Notes the names of actions that `actionType` is compared with.
   private func noteActionType(_ operands: [Expr]) {
-    guard operands.contains(where: { if case .ident("actionType") = $0.kind { true } else { false } })
+    let isAsked = operands.contains { operand in
+      if case .ident("actionType") = operand.kind { true } else { false }
+    }
+    guard isAsked
     else { return }
     for operand in operands {
       guard case .literal(.string(let text)) = operand.kind,
@@ -120,5 +123,20 @@ extension String {
   func range(ofLiteral text: String, in range: Range<Int>) -> Range<Int>? {
     guard range.count == text.utf8.count + 2 else { return nil }
     return range.lowerBound + 1..<range.upperBound - 1
+  }
+}
+
+extension ReadingJournal {
+  /// Notes an expression with the names in scope of a reader.
+  func note(
+    _ syntax: ExpressionSyntax, _ values: ValueReader, expected: FieldType? = nil,
+    _ tree: CheckedExpr? = nil
+  ) {
+    let payloads: [RecordType]? =
+      if case .payloads(let payloads)? = values.vocabulary?["action"] { payloads } else { nil }
+    note(
+      Expression(
+        syntax: syntax, environment: values.environment, expected: expected, tree: tree,
+        payloads: payloads))
   }
 }
