@@ -18,7 +18,7 @@ extension Workspace {
     let analysis = analysis(of: document)
     if let hover = analysis.expressionHover(at: offset) { return hover }
     guard let tree = analysis.tree,
-      let place = TreePlace(offset, in: tree, .of(tree, at: document.path)), place.role == .key,
+      let place = TreePlace(offset, in: tree, .of(tree)), place.role == .key,
       let key = place.scalar,
       let form = place.grammar.likeliestForm(for: place.siblings),
       let known = form.keys.first(where: { $0.name == key.text })

@@ -81,12 +81,12 @@ extension KeyGrammar {
 
   /// The grammar of a file.
   ///
-  /// - Parameters:
-  ///   - tree: The tree of the file; nil if it cannot be parsed.
-  ///   - path: The path of the file, for one whose keys do not tell its kind.
-  static func of(_ tree: Node?, at path: String) -> KeyGrammar {
+  /// - Parameter tree: The tree of the file; nil if it cannot be parsed. Where its keys do not tell
+  ///   its kind, it may become any.
+  static func of(_ tree: Node?) -> KeyGrammar {
     if let kind = tree.flatMap({ FormattedKind($0) }) { return kind.grammar }
-    return path.hasSuffix(".scenario.yaml") ? ScenarioGrammar.scenarioKeys : SpecGrammar.keys
+    let grammars = [SpecGrammar.keys, ScenarioGrammar.scenarioKeys, ScenarioGrammar.fragmentKeys]
+    return .forms({ grammars.flatMap(\.forms) })
   }
 }
 

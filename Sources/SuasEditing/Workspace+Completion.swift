@@ -16,7 +16,7 @@ extension Workspace {
         var repaired = RepairedText(
           text, at: offset, context, name: document.path, asKey: asKey)
       else { return nil }
-      let grammar = KeyGrammar.of(repaired.tree, at: document.path)
+      let grammar = KeyGrammar.of(repaired.tree)
       guard let place = TreePlace(repaired.cursor.lowerBound, in: repaired.tree, grammar) else {
         return nil
       }

@@ -75,7 +75,7 @@ extension Analysis {
         visit(entry.value, grammar.below(entry.key.text, in: form))
       }
     }
-    if let tree { visit(tree, .of(tree, at: source.name)) }
+    if let tree { visit(tree, .of(tree)) }
     return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }

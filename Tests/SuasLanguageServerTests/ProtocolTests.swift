@@ -65,7 +65,7 @@ import Testing
           ]
         ],
       ])
-    #expect(client.diagnostics(of: path).map { $0["code"] as? String } == ["unused-declaration"])
+    #expect(client.diagnostics(of: path).isEmpty)
   }
 
   @Test func errorsOfAnIncludedFileThatIsNotOpenAreShownThere() throws {

@@ -6,7 +6,7 @@ package struct ExpressionOutline {
     package let type: Type
   }
 
-  package let variables: [Variable]
+  package private(set) var variables: [Variable]
   /// The types of the parts, by their ranges; `dyn` for those in which something is wrong.
   package private(set) var types: [Range<Int>: Type] = [:]
 
@@ -21,11 +21,28 @@ package struct ExpressionOutline {
   }
 }
 
+extension ExpressionOutline {
+  /// Adds the parts of calls that do not fit, which are in no checked tree.
+  fileprivate mutating func addParts(of expr: Expr, in environment: Environment) {
+    for part in expr.children {
+      if types[part.range] == nil {
+        var checker = Checker(environment)
+        let outline = checker.outline(part)
+        types.merge(outline.types) { known, _ in known }
+        variables += outline.variables
+      }
+      addParts(of: part, in: environment)
+    }
+  }
+}
+
 extension Environment {
   /// Finds the types of an expression's parts, as far as they are known.
   package func outline(_ expr: Expr) -> ExpressionOutline {
     var checker = Checker(self)
-    return checker.outline(expr)
+    var outline = checker.outline(expr)
+    outline.addParts(of: expr, in: self)
+    return outline
   }
 
   /// The declared names with their types, sorted by name; those that no author can write left out.

@@ -207,7 +207,10 @@ package struct ValueReader {
     case (.record(let name), .mapping(let entries)), (.partial(let name), .mapping(let entries)):
       guard let record = types.records[name] else { return }
       for entry in entries {
-        guard let slot = record.shape.slot(of: entry.key.text) else { continue }
+        guard let slot = record.shape.slot(of: entry.key.text) else {
+          journal.request(.field(of: record), at: entry.key.range)
+          continue
+        }
         journal.mention(Symbol(.field, entry.key.text, in: name), at: entry.key)
         mentionFields(in: entry.value, as: record.fields[slot].type)
       }
