@@ -19,7 +19,9 @@ extension Workspace {
       else { return [] }
       return diagnostic.fixes.map { fix in
         CodeAction(
-          title: "Replace with '\(fix.replacement)'",
+          title: fix.range.text.isEmpty
+            ? "Insert '\(fix.replacement.onOneLine)'"
+            : "Replace with '\(fix.replacement.onOneLine)'",
           edits: [TextEdit(place: Place(fix.range), text: fix.replacement)],
           diagnostic: diagnostic)
       } + additions(for: diagnostic, at: place, analysis)

@@ -27,7 +27,7 @@ import Testing
       ("        - increment: |coumt", "        - increment: count"),
       ("        - incremet|: count", "        - increment: count"),
       ("        - set: count\n          value: |action.title.size()", "${action.title.size()}"),
-      ("        |-increment: count", "        - increment: count"),
+      ("        - reset: count\n        |-increment: count", "        - increment: count"),
       (
         "        - append: items\n          value: { |isDone: true }",
         "{ title: \"\", isDone: true }"
