@@ -124,7 +124,7 @@ extension KeyGrammar.Form {
     var missing = keys.filter { $0.isRequired && !written.contains($0.name) }.map(\.name)
     // Of these one is required: by verbs that add and by those that remove.
     for choice in [["value", "values"], ["value", "where"]]
-    where choice.allSatisfy(names.contains) && !choice.contains(where: written.contains) {
+    where choice.allSatisfy(has) && !choice.contains(where: written.contains) {
       missing.append(choice[0])
     }
     return missing

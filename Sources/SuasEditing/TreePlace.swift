@@ -64,7 +64,7 @@ struct TreePlace {
   var possibleKeys: [KeyGrammar.Form.Key] {
     let written = siblings.map(\.key.text).filter { $0 != scalar?.text }
     var seen = Set(written)
-    return grammar.forms.filter { form in written.allSatisfy { form.index(of: $0) != nil } }
+    return grammar.forms.filter { form in written.allSatisfy(form.has) }
       .flatMap(\.keys).filter { seen.insert($0.name).inserted }
   }
 }
@@ -75,7 +75,7 @@ extension KeyGrammar {
     let names = entries.map(\.key.text)
     if let form = form(of: names) { return form }
     return forms.max { left, right in
-      names.count(where: left.names.contains) < names.count(where: right.names.contains)
+      names.count(where: left.has) < names.count(where: right.has)
     }
   }
 
@@ -86,7 +86,7 @@ extension KeyGrammar {
   static func of(_ tree: Node?) -> KeyGrammar {
     if let kind = tree.flatMap({ FormattedKind($0) }) { return kind.grammar }
     let grammars = [SpecGrammar.keys, ScenarioGrammar.scenarioKeys, ScenarioGrammar.fragmentKeys]
-    return .forms({ grammars.flatMap(\.forms) })
+    return KeyGrammar(grammars.flatMap(\.forms))
   }
 }
 

@@ -57,6 +57,8 @@ package indirect enum KeyGrammar: Sendable {
     /// The index of a key in the table; nil for any other text.
     package func index(of key: String) -> Int? { places[key]?.index }
 
+    package func has(_ key: String) -> Bool { places[key] != nil }
+
     /// The grammar of what stands under a key.
     package subscript(key: String) -> KeyGrammar { places[key]?.grammar ?? .free() }
   }
@@ -76,7 +78,7 @@ package indirect enum KeyGrammar: Sendable {
     /// The first form that has some keys.
     func form(of keys: [String]) -> Form? {
       guard let first = keys.first else { return all.first }
-      return withKey[first]?.first { form in keys.allSatisfy { form.index(of: $0) != nil } }
+      return withKey[first]?.first { form in keys.allSatisfy(form.has) }
     }
   }
 
