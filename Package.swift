@@ -518,7 +518,7 @@ let package = Package(
     .testTarget(
       name: "SeedAppsTests",
       dependencies: [
-        "SuasEffects", "SuasScenario", "SuasSpec", "SuasTesting", "Suas", "CEL", "YAML",
+        "SuasEffects", "SuasLog", "SuasScenario", "SuasSpec", "SuasTesting", "Suas", "CEL", "YAML",
         "LocalServer",
       ],
       exclude: ["Examples/Scenarios"],

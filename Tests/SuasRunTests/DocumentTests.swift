@@ -1,17 +1,23 @@
 import Foundation
 import Testing
 
-/// The blocks in the README and in the reference, run as a reader would.
+/// The blocks in the README, in the book and in the reference, run as a reader would.
 @Suite struct DocumentTests {
-  static let documents: [Document] = ["README.md"].compactMap { try? Document($0) } + reference
+  static let documents: [Document] = book + reference
+
+  /// The README and the pages in `docs`.
+  static let book: [Document] = (["README.md"] + pages(below: "docs")).compactMap {
+    try? Document($0)
+  }
+
+  private static func pages(below folder: String) -> [String] {
+    let names = try? Document.fileNames(below: packageRoot.appendingPathComponent(folder))
+    return (names ?? []).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+  }
 
   /// The pages in the DocC catalogues.
   static let reference: [Document] = ["SuasSpec", "SuasScenario"].flatMap { target in
-    let folder = "Sources/\(target)/\(target).docc"
-    let names = try? FileManager.default.contentsOfDirectory(
-      atPath: packageRoot.appendingPathComponent(folder).path)
-    return (names ?? []).filter { $0.hasSuffix(".md") }.sorted()
-      .compactMap { try? Document("\(folder)/\($0)") }
+    pages(below: "Sources/\(target)/\(target).docc").compactMap { try? Document($0) }
   }
 
   @Test("Excerpts on a page are parts of its files", arguments: documents)
@@ -19,7 +25,7 @@ import Testing
     // The examples in explanations are tested with those.
     if ReferenceTests.generated.contains(where: { document.path.hasSuffix($0.path) }) { return }
     let folder = try document.folder()
-    let names = try document.fileNames().filter { $0.hasSuffix(".yaml") }
+    let names = try Document.fileNames(below: folder.url).filter { $0.hasSuffix(".yaml") }
     let texts = try names.map { try folder.text($0) }
     for excerpt in document.excerpts where !texts.contains(where: { $0.holds(excerpt) }) {
       Issue.record("no file of \(document.path) holds\n\(excerpt)")
@@ -46,22 +52,38 @@ import Testing
     }
   }
 
-  /// Returns the arguments of a command, and the input from the file after `<`.
+  @Test(
+    "Every block of the book is run, part of a file, or says why it is neither", arguments: book)
+  func roles(document: Document) {
+    for block in document.blocks
+    where block.marker.isEmpty && !["yaml", "swift"].contains(block.language) {
+      Issue.record("\(document.path) has a block without a role:\n\(block.text)")
+    }
+  }
+
+  /// Returns the arguments of a command, and the input from the file after `<`. An argument in single
+  /// quotes may have blanks.
   private static func words(
     of command: String, in folder: Folder
   ) throws -> (arguments: [String], input: Data?) {
-    let words = command.split(separator: " ").dropFirst().map(String.init)
-    guard let sign = words.firstIndex(of: "<"), sign + 1 < words.count else { return (words, nil) }
+    let words = command.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .flatMap { $0 % 2 == 1 ? [String($1)] : $1.split(separator: " ").map(String.init) }
+      .dropFirst()
+    guard let sign = words.firstIndex(of: "<"), sign + 1 < words.endIndex else {
+      return (Array(words), nil)
+    }
     return (Array(words[..<sign]), Data(try folder.text(words[sign + 1]).utf8))
   }
 
   @Test("A command prints what the page shows", arguments: documents)
   func commands(document: Document) throws {
-    for (command, text) in document.blocks("run") {
-      let folder = try document.folder()
+    let folder = try document.startingFolder()
+    for block in document.blocks {
+      try block.write(to: folder)
+      guard let command = block.argument(of: "run") else { continue }
       let (arguments, input) = try Self.words(of: command, in: folder)
       let result = try Program.run(arguments, in: folder, input: input)
-      #expect("$ \(command)\n" + result.output + result.errors == text)
+      #expect("$ \(command)\n" + result.output + result.errors == block.text)
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
   static let pages = [
     "Sources/Suas", "Sources/SuasEffects", "Sources/SuasEngine", "Sources/SuasRuntime",
-    "Sources/SuasSpec/SuasSpec.docc/SpecsInSwift.md", "README.md",
+    "Sources/SuasSpec/SuasSpec.docc/SpecsInSwift.md", "docs",
   ]
 
   private static func lines(of url: URL) throws -> [String] {

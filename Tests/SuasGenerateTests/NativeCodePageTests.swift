@@ -5,33 +5,34 @@ import SuasSpec
 import Testing
 import YAML
 
-@Suite("Generated code in the README")
-struct ReadmeTests {
+@Suite("Generated code on the page about native code")
+struct NativeCodePageTests {
   private static let specs = ["todo-with-settings", "search-cities"]
 
   private static func path(_ spec: String) -> String { "specs/\(spec)/\(spec).yaml" }
 
-  /// The block of the README that follows a marker, which is at most 40 lines long.
+  /// The block of the page that follows a marker, which is at most 40 lines long.
   private static func block(_ marker: String, _ language: String, _ spec: String) throws -> String {
-    let readme = try String(
-      contentsOf: GeneratedProgram.sources.appending(path: "README.md"), encoding: .utf8)
+    let page = try String(
+      contentsOf: GeneratedProgram.sources.appending(path: "docs/guides/native-code.md"),
+      encoding: .utf8)
     let start = try #require(
-      readme.range(of: "<!-- \(marker): \(language), \(spec) -->\n\n```\(language)\n"))
+      page.range(of: "<!-- \(marker): \(language), \(spec) -->\n\n```\(language)\n"))
     let block = try #require(
-      readme[start.upperBound...].components(separatedBy: "\n```").first)
+      page[start.upperBound...].components(separatedBy: "\n```").first)
     #expect(block.split(separator: "\n", omittingEmptySubsequences: false).count <= 40)
     return block
   }
 
   @Test(arguments: specs)
-  func `The README shows the part of a spec of which code is generated`(name: String) throws {
+  func `The page shows the part of a spec of which code is generated`(name: String) throws {
     let spec = try String(
       contentsOf: GeneratedProgram.sources.appending(path: Self.path(name)), encoding: .utf8)
     #expect(spec.contains("\n\(try Self.block("generated from", "yaml", name))\n"))
   }
 
   @Test(arguments: specs, ["swift", "kotlin"])
-  func `The README shows what is generated`(name: String, language: String) throws {
+  func `The page shows what is generated`(name: String, language: String) throws {
     let path = Self.path(name)
     // Places in generated code have the path that the spec is given by.
     let text = try String(
