@@ -464,7 +464,7 @@ let package = Package(
     .target(
       name: "SuasLanguageServer",
       dependencies: [
-        "SuasEditing", "SuasFormat", "SuasScenario", "SuasSpec", "YAML", "CEL",
+        "SuasEditing", "SuasFormat", "SuasScenario", "SuasSpec", "YAML", "CEL", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import SuasLanguageServer
 import SystemPackage
 
@@ -15,7 +16,7 @@ struct ServeLanguage: ParsableCommand {
   var stdio = false
 
   func run() throws {
-    let status = Connection.serve(input: .standardInput, output: .standardOutput)
+    let status = Connection.serve(input: FileParts(standardInput: ()), output: .standardOutput)
     if status != 0 { throw ExitCode(status) }
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import SuasScenario
 import Synchronization
 import SystemPackage
@@ -8,7 +9,7 @@ package enum Connection {
   /// Serves a client until it tells the server to exit or its messages end.
   ///
   /// - Returns: the exit code.
-  package static func serve(input: FileDescriptor, output: FileDescriptor) -> Int32 {
+  package static func serve(input: FileParts, output: FileDescriptor) -> Int32 {
     let cancelled = CancelledRequests()
     let inbox = Inbox()
     let reader = WorkerThread {
@@ -32,12 +33,11 @@ package enum Connection {
   }
 
   private static func read(
-    _ input: FileDescriptor, _ cancelled: CancelledRequests, into inbox: Inbox
+    _ input: FileParts, _ cancelled: CancelledRequests, into inbox: Inbox
   ) {
     var reader = MessageReader()
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while let count = try? buffer.withUnsafeMutableBytes({ try input.read(into: $0) }), count > 0 {
-      reader.add(buffer[..<count])
+    while let part = try? input.next(), !part.isEmpty {
+      reader.add(part[...])
       do throws(MessageReader.Failure) {
         while let message = try reader.next() {
           if !cancelled.note(message) { inbox.add(message) }

@@ -36,7 +36,8 @@ package enum ScenarioGrammar {
     case .fragments: .names(keys([Fragment.form]))
     // What is expected, an author tells in an order of their own.
     case .expectations:
-      KeyGrammar([KeyGrammar.Form(ExpectationDeclaration.form.keys, isOrdered: false, keys(below:))])
+      KeyGrammar([KeyGrammar.Form(ExpectationDeclaration.form.keys, isOrdered: false, keys(below:))]
+      )
     }
   }
 }
