@@ -111,7 +111,9 @@ struct ExpressionCompletion {
       items.append(Completion(name, .method, "\(usable.result)", usable.doc))
     }
     for macro in Library.macros {
-      guard let dot = macro.call.firstIndex(of: "."), !macro.call.hasPrefix("cel.") else {
+      guard let dot = macro.call.firstIndex(where: { ".(".contains($0) }),
+        macro.call[dot] == ".", !macro.call.hasPrefix("cel.")
+      else {
         continue
       }
       let call = macro.call[macro.call.index(after: dot)...]

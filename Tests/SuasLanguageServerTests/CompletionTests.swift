@@ -53,5 +53,6 @@ import Testing
     let offered = try folder.completions(
       "spec.yaml", text.hasPrefix(" ") ? spec + text : text)
     #expect(Set(expected).isSubset(of: offered), "\(offered.prefix(40))")
+    #expect(!offered.contains { $0.contains(")") })
   }
 }
