@@ -12,8 +12,8 @@ package struct Completion {
   /// The type, or the parameters.
   package var detail = ""
   package var documentation = ""
-  /// What is inserted in place of the word at the cursor; with `$0` where the cursor is then, if
-  /// it is a snippet.
+  /// The text that replaces the word at the cursor; with `$0` where the cursor is then, if it is a
+  /// snippet.
   package var text: String
   package var isSnippet = false
 

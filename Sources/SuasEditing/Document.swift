@@ -8,10 +8,10 @@ package final class Document {
   package let path: String
   package let text: [UInt8]
   package let version: Int?
-  /// What was found out about the text, at a revision of the files that it may depend on.
+  /// The analysis of the text, at a revision of the files that it may depend on.
   var analysis: Analysis?
   var revision = -1
-  /// What was known about the last text that could be parsed and had names.
+  /// The analysis of the last text that could be parsed and had names.
   var lastGood: Analysis?
 
   package init(path: String, text: [UInt8], version: Int?) {
@@ -20,14 +20,14 @@ package final class Document {
     self.version = version
   }
 
-  /// What is known about the text, or, if it is broken, about the last one that was not.
+  /// The analysis of the text, or, if it is broken, of the last one that was not.
   var known: Analysis? {
     if let analysis, analysis.tree != nil, analysis.reading.hasNames { return analysis }
     return lastGood
   }
 }
 
-/// What is known about a file.
+/// The names, expressions and diagnostics of a file.
 package struct Analysis {
   package let source: Source
   /// Nil if the file cannot be parsed.

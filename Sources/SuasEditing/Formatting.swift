@@ -9,16 +9,19 @@ extension Workspace {
   package func formatting(
     _ document: Document, lines: ClosedRange<Int>? = nil
   ) throws(EditingFailure) -> [TextEdit] {
+    let outcome: Formatter.Outcome
     do throws(Diagnostics) {
-      let source = try Source(name: document.path, bytes: document.text)
-      switch try Formatter.format(source, lines: lines, skipsOthers: true) {
-      case .formatted(let text):
-        return [TextEdit(replacing: document.text, by: text, in: document.path)].compactMap(\.self)
-      case .other: return []
-      case .fault(let fault): throw Diagnostics([.notFormatted(fault, source)])
-      }
+      outcome = try Formatter.format(
+        try Source(name: document.path, bytes: document.text), lines: lines, skipsOthers: true)
     } catch {
       throw EditingFailure(message: error.items.first?.message ?? "the file cannot be formatted")
+    }
+    switch outcome {
+    case .formatted(let text):
+      return [TextEdit(replacing: document.text, by: text, in: document.path)].compactMap(\.self)
+    case .other: return []
+    case .fault(let fault):
+      throw EditingFailure(message: "the file is left as it is: \(fault)")
     }
   }
 }
@@ -37,11 +40,5 @@ extension TextEdit {
     self.init(
       place: Place(path: path, range: start..<old.count - tail),
       text: String(decoding: new[start..<new.count - tail], as: UTF8.self))
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func notFormatted(_ fault: Formatter.Fault, _ source: Source) -> Diagnostic {
-    Diagnostic(.wrongDocument, "the file is left as it is: \(fault)", at: .file(source.name))
   }
 }

@@ -3,7 +3,7 @@ import SuasScenario
 import SuasSpec
 import YAML
 
-/// What is known about the text at a cursor, as Markdown.
+/// The description of the text at a cursor, as Markdown.
 package struct Hover {
   package let text: String
   package let range: Range<Int>

@@ -98,6 +98,4 @@ extension Node {
 extension SourceRange {
   /// True for an offset in the range or directly after it.
   func covers(_ offset: Int) -> Bool { lowerBound <= offset && offset <= upperBound }
-
-  var offsets: Range<Int> { lowerBound..<max(lowerBound, upperBound) }
 }

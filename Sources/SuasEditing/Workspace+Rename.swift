@@ -72,7 +72,7 @@ extension Workspace {
 struct GoldenRun {
   /// The golden files that agree with their scenarios.
   private(set) var agreeing: [String: [UInt8]] = [:]
-  /// What golden files should hold.
+  /// The contents that golden files should have.
   private(set) var contents: [String: [UInt8]] = [:]
   /// The names of scenarios that fail by more than a golden file.
   private(set) var failing: Set<String> = []

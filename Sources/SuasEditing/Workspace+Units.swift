@@ -21,7 +21,7 @@ extension Workspace {
     return found + openPaths.filter { !Set(found).contains($0) }
   }
 
-  /// What is known about each of the files.
+  /// The analyses of the files that have names.
   func units() -> [Analysis] {
     files.compactMap { analysis(of: $0) }.filter(\.reading.hasNames)
   }

@@ -19,7 +19,7 @@ package final class Workspace {
   /// The files of the folders, once something has asked for them.
   var listed: [String]?
 
-  /// What is known about files that are not open, with the texts and the revision that it is of.
+  /// The analyses of files that are not open, with the texts and the revision that it is of.
   private var closed: [String: (text: [UInt8], revision: Int, analysis: Analysis)] = [:]
 
   package init(folders: [String] = []) {
@@ -84,7 +84,7 @@ package final class Workspace {
     documents[path]?.text ?? (try? FileSystem.read(path, limit: Source.maximumSize))
   }
 
-  /// What is known about a file, which need not be open.
+  /// The analysis of a file, which need not be open.
   package func analysis(of path: String) -> Analysis? {
     if let document = documents[path] { return analysis(of: document) }
     guard let text = text(of: path) else { return nil }

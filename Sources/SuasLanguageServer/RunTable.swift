@@ -24,7 +24,7 @@ final class RunTable: Sendable {
     outcomes.withLock { $0[path]?.scenarios ?? [] }
   }
 
-  /// What no scenario file has covered in a spec, of those that were run.
+  /// The places in a spec that no scenario file has covered, of those that were run.
   func missingCoverage(in path: String) -> [MissingCoverage] {
     outcomes.withLock { outcomes in
       let lists = outcomes.values.filter { $0.specs.contains(path) }

@@ -22,6 +22,9 @@ public struct SourceRange: Sendable {
     self.init(source: source, lowerBound: offsets.lowerBound, upperBound: offsets.upperBound)
   }
 
+  /// The range in bytes.
+  package var offsets: Range<Int> { lowerBound..<upperBound }
+
   /// The location of the first character.
   public var location: Location { source.location(of: lowerBound) }
 

@@ -93,9 +93,7 @@ import Testing
     try MonitorPage.open("search-cities") { page in
       let browser = page.browser
       func search(_ text: String) throws {
-        page.act(#""dispatch","name":"TypeQuery","with":{"text":"\#(text)"}"#)
-        page.act(#""advance","by":"300ms""#)
-        try page.waitForDetails("pending")
+        try page.startSearch(text)
         try browser.press("2")
       }
       try search("ber")

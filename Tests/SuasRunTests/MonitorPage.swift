@@ -48,6 +48,13 @@ struct MonitorPage {
         + " && document.querySelectorAll('#entries .is-loading').length === 0")
   }
 
+  /// Types a text into the search for cities, and waits until the search is pending.
+  func startSearch(_ text: String = "ber") throws {
+    act(#""dispatch","name":"TypeQuery","with":{"text":"\#(text)"}"#)
+    act(#""advance","by":"300ms""#)
+    try waitForDetails("pending")
+  }
+
   /// Waits until the details of the entry at the cursor hold a text.
   func waitForDetails(_ text: String) throws {
     try browser.wait(

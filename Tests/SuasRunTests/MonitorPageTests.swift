@@ -101,9 +101,7 @@ import Testing
   func effectsAndLogs() throws {
     try MonitorPage.open("search-cities") { page in
       let browser = page.browser
-      page.act(#""dispatch","name":"TypeQuery","with":{"text":"ber"}"#)
-      page.act(#""advance","by":"300ms""#)
-      try page.waitForDetails("pending")
+      try page.startSearch()
       try browser.click("[data-key^='Answer']")
       try browser.click("dialog [aria-label='Use the default: body']")
       try browser.press("{RESULTS: [{name: Berlin}]}")
@@ -159,9 +157,7 @@ import Testing
   func dialogs() throws {
     try MonitorPage.open("search-cities") { page in
       let browser = page.browser
-      page.act(#""dispatch","name":"TypeQuery","with":{"text":"ber"}"#)
-      page.act(#""advance","by":"300ms""#)
-      try page.waitForDetails("pending")
+      try page.startSearch()
       for opener in [
         "#send-button", "#export-button", "#play-button", "#help-button", "[data-key^='Answer']",
         "[data-key^='Let it fail']",

@@ -50,8 +50,7 @@ enum ScalarLayout {
   /// True if a text can be without quotes, and is then read as a text.
   static func isPlainString(_ text: String, inFlow: Bool) -> Bool {
     let scalar = ScalarText(text)
-    return (inFlow ? scalar.isPlainInFlow : scalar.isPlain)
-      && Scalar.resolve(plain: text) == .string
+    return scalar.isPlainString && (!inFlow || scalar.isPlainInFlow)
   }
 
   /// True if one of the names is a word of the text.

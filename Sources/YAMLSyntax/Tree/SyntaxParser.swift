@@ -433,7 +433,6 @@ extension SyntaxParser {
 
 extension SourceRange {
   package var isEmpty: Bool { lowerBound == upperBound }
-  package var offsets: Range<Int> { lowerBound..<upperBound }
 }
 
 extension Scalar {
