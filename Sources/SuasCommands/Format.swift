@@ -38,6 +38,8 @@ struct Format: ParsableCommand {
       """, valueName: "first:last"))
   var lines: FormattedLines?
 
+  @OptionGroup var threads: JobsArguments
+
   @OptionGroup var folder: RootArguments
 
   func validate() throws {
@@ -50,35 +52,9 @@ struct Format: ParsableCommand {
   }
 
   func run() throws {
-    var loader = Loader(root: folder.root)
-    var results: [Result] = []
-    if paths == ["-"] {
-      results = [
-        result(of: "standard input") { () throws(Diagnostics) in
-          try document(ofInput: try standardInput())
-        }
-      ]
-    } else {
-      do throws(Diagnostics) {
-        for path in try loader.documents(named: paths) {
-          results.append(
-            result(of: path) { () throws(Diagnostics) in try document(at: path, loader) })
-        }
-      } catch {
-        Terminal.report(error)
-        throw ExitStatus.unreadable
-      }
-    }
+    let results = paths == ["-"] ? [formatInput()] : try formatFiles()
     if results.contains(.left) { throw ExitStatus.unreadable }
     if check || diff, results.contains(.changed) { throw ExitStatus.failed }
-  }
-
-  /// A file, with what becomes of its formatted text.
-  private struct Document {
-    let source: Source
-    let bytes: [UInt8]
-    let skipsOthers: Bool
-    let write: ([UInt8]) throws(Diagnostics) -> Void
   }
 
   private enum Result {
@@ -87,31 +63,65 @@ struct Format: ParsableCommand {
     case left
   }
 
-  private func document(at path: String, _ loader: Loader) throws(Diagnostics) -> Document {
-    let (source, bytes) = try loader.document(at: path)
-    return Document(source: source, bytes: bytes, skipsOthers: loader.isFound(path)) {
-      text throws(Diagnostics) in
-      guard text != bytes else { return }
-      try loader.write(text, toDocument: path)
-      Terminal.write("\(DisplayText.escaped(path))\n")
+  /// A text, and its formatted text.
+  private struct Formatted {
+    let bytes: [UInt8]
+    let outcome: Formatter.Outcome
+  }
+
+  /// Formats the files, several at a time, and writes and shows the results in their order.
+  private func formatFiles() throws -> [Result] {
+    let files: [DocumentFile]
+    do throws(Diagnostics) {
+      files = try Loader(root: folder.root).documents(named: paths)
+    } catch {
+      Terminal.report(error)
+      throw ExitStatus.unreadable
+    }
+    let range = lines?.range
+    let work = OrderedWork(count: files.count, jobs: threads.chosen) { index in
+      Swift.Result { () throws(Diagnostics) in
+        let (source, bytes) = try files[index].read()
+        return Formatted(
+          bytes: bytes,
+          outcome: try Formatter.format(
+            source, lines: range, skipsOthers: files[index].isFound))
+      }
+    }
+    defer { work.end() }
+    return files.indices.map { index in
+      let file = files[index]
+      guard let formatted = work.take(index, wait: { true }) else { return .left }
+      return finish(file.path, formatted) { text, hasChanged throws(Diagnostics) in
+        guard hasChanged else { return }
+        try file.write(text)
+        Terminal.write("\(DisplayText.escaped(file.path))\n")
+      }
     }
   }
 
-  private func document(ofInput bytes: [UInt8]) throws(Diagnostics) -> Document {
-    let source = try Source(name: "standard input", bytes: bytes)
-    return Document(source: source, bytes: bytes, skipsOthers: false) { text throws(Diagnostics) in
+  private func formatInput() -> Result {
+    let name = "standard input"
+    let formatted = Swift.Result { () throws(Diagnostics) in
+      let bytes = try standardInput()
+      return Formatted(
+        bytes: bytes,
+        outcome: try Formatter.format(
+          try Source(name: name, bytes: bytes), lines: lines?.range))
+    }
+    return finish(name, formatted) { text, _ in
       Terminal.write(String(decoding: text, as: UTF8.self))
     }
   }
 
-  private func result(
-    of name: String, _ open: () throws(Diagnostics) -> Document
+  /// Writes what was formatted, or shows what would be written.
+  private func finish(
+    _ name: String, _ formatted: Swift.Result<Formatted, Diagnostics>,
+    write: (_ text: [UInt8], _ hasChanged: Bool) throws(Diagnostics) -> Void
   ) -> Result {
     do throws(Diagnostics) {
-      let document = try open()
-      switch try Formatter.format(
-        document.source, lines: lines?.range, skipsOthers: document.skipsOthers)
-      {
+      let formatted = try formatted.get()
+      switch formatted.outcome {
       case .other: return .same
       case .fault(let fault):
         Terminal.complain(
@@ -119,12 +129,12 @@ struct Format: ParsableCommand {
           help: "this is a fault of suas-run; please report it with the file")
         return .left
       case .formatted(let text):
-        let hasChanged = text != document.bytes
+        let hasChanged = text != formatted.bytes
         if check, hasChanged { Terminal.write("\(DisplayText.escaped(name))\n") }
         if diff {
-          Terminal.write(LineDifference(from: document.bytes, to: text).unified(name: name))
+          Terminal.write(LineDifference(from: formatted.bytes, to: text).unified(name: name))
         }
-        if !check, !diff { try document.write(text) }
+        if !check, !diff { try write(text, hasChanged) }
         return hasChanged ? .changed : .same
       }
     } catch {

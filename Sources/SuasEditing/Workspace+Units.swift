@@ -13,8 +13,7 @@ extension Workspace {
     if let listed {
       found = listed
     } else {
-      var loader = Loader()
-      let all = folders.flatMap { (try? loader.documents(named: [$0])) ?? [] }
+      let all = folders.flatMap { (try? Loader().documents(named: [$0])) ?? [] }.map(\.path)
       found = Array(all.prefix(Self.mostFiles))
       listed = found
     }

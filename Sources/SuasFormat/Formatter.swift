@@ -38,7 +38,7 @@ package enum Formatter {
   }
 
   /// The result of formatting a file.
-  package enum Outcome {
+  package enum Outcome: Sendable {
     /// The text as it should be, which may be what it was.
     case formatted([UInt8])
     /// The file is no spec, scenario file or file of fragments, and left alone.

@@ -8,7 +8,9 @@ extension Loader {
   ///
   /// - Throws: errors for arguments that lead nowhere, and folders that cannot be read.
   public mutating func files(named paths: [String]) throws(Diagnostics) -> [String] {
-    try files(named: paths, FileSearch.isScenario)
+    let search = try search(paths, FileSearch.isScenario)
+    found.merge(search.found) { $1 }
+    return search.files
   }
 
   /// Returns the files that the arguments name: files themselves, and every YAML file below
@@ -16,40 +18,18 @@ extension Loader {
   /// content tells.
   ///
   /// - Throws: errors for arguments that lead nowhere, and folders that cannot be read.
-  package mutating func documents(named paths: [String]) throws(Diagnostics) -> [String] {
-    try files(named: paths) { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+  package func documents(named paths: [String]) throws(Diagnostics) -> [DocumentFile] {
+    let search = try search(paths) { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+    return search.files.map { DocumentFile(path: $0, root: search.found[BytePath($0)]) }
   }
 
-  private mutating func files(
-    named paths: [String], _ isWanted: @escaping (String) -> Bool
-  ) throws(Diagnostics) -> [String] {
+  private func search(
+    _ paths: [String], _ isWanted: @escaping (String) -> Bool
+  ) throws(Diagnostics) -> FileSearch {
     var search = FileSearch(root, isWanted)
     for path in paths { search.add(path) }
     guard search.diagnostics.isEmpty else { throw Diagnostics(search.diagnostics) }
-    found.merge(search.found) { $1 }
-    return search.files
-  }
-
-  /// True if a file was found below a folder that an argument names.
-  package func isFound(_ path: String) -> Bool { found[BytePath(path)] != nil }
-
-  /// Reads the text of a file that the arguments name.
-  package func document(at path: String) throws(Diagnostics) -> (source: Source, bytes: [UInt8]) {
-    let bytes = try bytes(path, below: found[BytePath(path)], namedAt: .file(path))
-    return (try Source(name: path, bytes: bytes), bytes)
-  }
-
-  /// Writes a file that the arguments name, whole or not at all.
-  package func write(_ bytes: [UInt8], toDocument path: String) throws(Diagnostics) {
-    do throws(FileFailure) {
-      if let root = found[BytePath(path)] {
-        try root.write(bytes, to: path)
-      } else {
-        try FileSystem.write(bytes, to: path)
-      }
-    } catch {
-      throw Diagnostics([.unwritable(path, because: error.words)])
-    }
+    return search
   }
 
   /// Returns a file below some folders that is skipped for its name, and may be meant: one that
