@@ -88,6 +88,7 @@ public class ProgramRun(
 
     /** Forgets what happened. */
     public fun clear() {
+        movements = 0
         isHandled = false
         errors.clear()
         actions.clear()
