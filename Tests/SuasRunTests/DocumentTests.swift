@@ -75,15 +75,28 @@ import Testing
     return (Array(words[..<sign]), Data(try folder.text(words[sign + 1]).utf8))
   }
 
-  @Test("A command prints what the page shows", arguments: documents)
-  func commands(document: Document) throws {
-    let folder = try document.startingFolder()
+  /// Writes the files of a page and runs its commands, in their order, and compares what they print.
+  private static func follow(_ document: Document, in folder: Folder) throws {
     for block in document.blocks {
       try block.write(to: folder)
       guard let command = block.argument(of: "run") else { continue }
-      let (arguments, input) = try Self.words(of: command, in: folder)
+      let (arguments, input) = try words(of: command, in: folder)
       let result = try Program.run(arguments, in: folder, input: input)
       #expect("$ \(command)\n" + result.output + result.errors == block.text)
     }
+  }
+
+  @Test("A command prints what the page shows", arguments: documents)
+  func commands(document: Document) throws {
+    try Self.follow(document, in: try document.startingFolder())
+  }
+
+  @Test("The tutorial can be followed in one folder, from an empty one to the last page")
+  func tutorial() throws {
+    let pages = Self.book.filter { $0.path.hasPrefix("docs/tutorial/") }
+    let names = pages.map { ($0.path as NSString).lastPathComponent }
+    #expect(pages.map(\.previous) == [nil] + names.dropLast())
+    let folder = try Folder()
+    for page in pages { try Self.follow(page, in: folder) }
   }
 }
