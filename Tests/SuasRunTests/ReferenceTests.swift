@@ -59,8 +59,8 @@ import Testing
 
         The macros are `has(x.field)`, `all`, `exists`, `exists_one`, `filter`, `map` with one variable
         or two, `transformList`, `transformMap`, `transformMapEntry`, `sortBy`, `optMap`,
-        `optFlatMap`, `cel.bind(name, value, expression)`, and `closure`, described in
-        <doc:Expressions#The-macro-closure>. A capital letter stands for any type, `dyn` for a type
+        `optFlatMap`, `cel.bind(name, value, expression)`, and `closure` and `fold`, described in
+        <doc:Expressions#The-macro-closure> and <doc:Expressions#The-macro-fold>. A capital letter stands for any type, `dyn` for a type
         that is known only when the expression runs, `optional_type(T)` for a `T` that may be missing.
 
         `suas-run functions` prints these tables, `suas-run functions NAME` the entries with that

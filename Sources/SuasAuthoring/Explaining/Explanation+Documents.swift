@@ -9,7 +9,7 @@ extension Explanation {
       """,
       Example(.file, wrong: "suas: 2", right: "suas: 1")),
     Explanation(
-      "invalid-bundle", "a file is no bundle, or a damaged one",
+      "invalid-bundle", "a file is not a bundle, or a damaged one",
       """
       'suas-run bundle SPEC -o FILE' writes a bundle. This one was cut or altered, or
       it holds something that this program could not have written. Write it anew.
@@ -20,8 +20,8 @@ extension Explanation {
     Explanation(
       "not-generated", "no test is generated for a scenario",
       """
-      'suas-run generate --tests' writes a test only for a scenario that passes, of
-      the spec that is generated.
+      'suas-run generate --tests' writes a test only for a scenario that passes, and
+      only for scenarios of the spec that is generated.
       """,
       Example(
         .untested(because: "the mistake is in the scenario"),

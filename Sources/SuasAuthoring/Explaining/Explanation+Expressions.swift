@@ -31,8 +31,9 @@ extension Explanation {
       "undeclared-name", "a name is not declared here",
       """
       Rules can use the fields of the reducer's own state, 'state', the payload as
-      'action', and the names that 'let', 'update' and 'for-each' introduce. A text
-      within an expression needs quotes, also inside ${ }: ${"milk"}.
+      'action', 'store', 'selected', and the names that 'let', 'update' and
+      'for-each' introduce. A text within an expression needs quotes, also inside
+      ${ }: ${"milk"}.
       """,
       Example(
         .rules,

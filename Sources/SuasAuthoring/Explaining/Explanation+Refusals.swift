@@ -55,10 +55,10 @@ extension Explanation {
             value: ${extra.title}
           """)),
     Explanation(
-      "no-such-case", "a computed text is no case of an enum, or a variant has another case",
+      "no-such-case", "a computed text is not a case of an enum, or a variant has another case",
       """
       A case that is written in the file is checked before anything runs. A computed
-      case is checked when it is assigned, the case of a variant when it is read.
+      case is checked when it is assigned, and the case of a variant when it is read.
       """,
       Example(
         .running,

@@ -36,8 +36,8 @@ extension Explanation {
       "nesting-too-deep", "values are nested more than 128 levels deep",
       """
       Lists and mappings may be nested 128 levels deep. Store deeper data flat, as a
-      map of records by id in which each record lists its children by id. Of selectors
-      that read one another, 64 may build on each other.
+      map of records by id in which each record lists its children by id. A
+      chain of selectors that read one another may have 64 of them.
       """,
       Example(
         .untested(because: "the example would be 129 brackets deep"),
