@@ -87,9 +87,8 @@ struct SwiftMiddleware {
     case .next(let condition, let place, _, let onRefused):
       try write(Self.handOn("action"), condition, place, onRefused, scope, nil, to: &writer)
     case .replace(let dispatch, let onRefused):
-      let code = try steps.action(dispatch, scope)
       try write(
-        Self.handOn("replacement"), dispatch.condition, dispatch.place, onRefused, scope, code,
+        Self.handOn("replacement"), dispatch.condition, dispatch.place, onRefused, scope, dispatch,
         to: &writer)
     case .react(let reaction):
       var body = SwiftWriter(depth: 2)
@@ -116,16 +115,22 @@ struct SwiftMiddleware {
 
   private func write(
     _ call: String, _ condition: CheckedGuard?, _ place: SourceRange,
-    _ onRefused: CheckedOutcome?, _ scope: Scope, _ replacement: Code?,
+    _ onRefused: CheckedOutcome?, _ scope: Scope, _ replacement: CheckedDispatch?,
     to writer: inout SwiftWriter
   ) throws(NotGenerated) {
     var inner = SwiftWriter()
     var readsStore = false
     if let replacement {
-      let text = try steps.expressions(place).trying(replacement)
-      let isJudged = lowering.program.hasConstraints(replacement.type)
-      if replacement.canFail || isJudged { inner.line(SwiftRules.placeMark + place.literal) }
-      inner.line("let replacement = \(text)")
+      let expressions = steps.expressions(place)
+      var action = try steps.action(replacement, scope)
+      let isJudged = lowering.program.hasConstraints(action.type)
+      if action.canFail || isJudged { inner.line(SwiftRules.placeMark + place.literal) }
+      if action.canFail, steps.makesIdentifier(replacement) {
+        let constants: [String]
+        (constants, action) = try steps.opened(action, scope, expressions, \.canFail)
+        inner.lines(constants)
+      }
+      inner.line("let replacement = \(try expressions.trying(action))")
       if isJudged { inner.line("try replacement.checkConstraints()") }
     }
     if let onRefused, !onRefused.steps.isEmpty {

@@ -117,26 +117,15 @@ struct SwiftSteps {
     case .dispatch(let dispatch):
       let code = try action(dispatch, scope)
       let expressions = expressions(dispatch.place)
-      let text = ".dispatch(\(try expressions.text(code)))"
-      guard code.canFail, text.count > Self.longest, case .record(let values) = code.kind,
-        let layout = lowering.program.layout(of: code.type)
-      else { return ([], text, dispatch.place, code.canFail) }
-      var constants: [String] = []
-      var named: [Code] = []
-      var scope = scope
-      for (field, value) in zip(layout.fields, values) {
-        if value.isSimple {
-          named.append(value)
-          continue
-        }
-        let local = scope.local(field.name, "\(field.name)Value")
-        let type = names.type(value.type)
-        constants.append(
-          "let \(SwiftNames.local(local)): \(type) = \(try expressions.trying(value))")
-        named.append(Code(.local(local), value.type, canFail: false))
+      let isLate = makesIdentifier(dispatch)
+      let text = Self.dispatch(try expressions.text(code), isLate: isLate)
+      guard code.canFail, isLate || text.count > Self.longest else {
+        return ([], text, dispatch.place, code.canFail)
       }
-      let made = Code(.record(named), code.type, canFail: false)
-      return (constants, ".dispatch(\(try expressions.text(made)))", dispatch.place, true)
+      let (constants, made) = try opened(code, scope, expressions) { isLate ? $0.canFail : true }
+      return (
+        constants, Self.dispatch(try expressions.text(made), isLate: isLate), dispatch.place, true
+      )
     case .cancel(let cancel):
       let name = SwiftNames.literal(cancel.effect)
       guard let key = cancel.key else {
@@ -146,6 +135,45 @@ struct SwiftSteps {
       let text = try expressions(cancel.place).dynamic(code)
       return ([], ".cancel(\(name), key: \(text))", cancel.place, code.canFail)
     }
+  }
+
+  /// True if an action gets an id of its own when it is dispatched.
+  func makesIdentifier(_ step: CheckedDispatch) -> Bool {
+    action(step.action)?.payload.fields.contains {
+      $0.lateDefault == .uuid && !step.named.contains($0.name)
+    } ?? false
+  }
+
+  /// A step that dispatches an action; an id is made no sooner than that, since an error in a later
+  /// step leaves none dispatched.
+  private static func dispatch(_ action: String, isLate: Bool) -> String {
+    isLate ? ".making { \(action) }" : ".dispatch(\(action))"
+  }
+
+  /// An action that is made of constants, after these.
+  ///
+  /// - Parameter isWanted: True for the values that become constants, unless they are simple.
+  func opened(
+    _ action: Code, _ scope: Scope, _ expressions: SwiftExpressions, _ isWanted: (Code) -> Bool
+  ) throws(NotGenerated) -> (constants: [String], action: Code) {
+    guard case .record(let values) = action.kind,
+      let layout = lowering.program.layout(of: action.type)
+    else { throw NotGenerated(at: expressions.place) }
+    var constants: [String] = []
+    var named: [Code] = []
+    var scope = scope
+    for (field, value) in zip(layout.fields, values) {
+      guard !value.isSimple, isWanted(value) else {
+        named.append(value)
+        continue
+      }
+      let local = scope.local(field.name, "\(field.name)Value")
+      constants.append(
+        "let \(SwiftNames.local(local)): \(names.type(value.type)) = \(try expressions.trying(value))"
+      )
+      named.append(Code(.local(local), value.type, canFail: false))
+    }
+    return (constants, Code(.record(named), action.type, canFail: false))
   }
 
   /// The condition of a step as it stands in the head of a statement.
