@@ -153,12 +153,13 @@ public struct Environment: Sendable {
   }
 
   /// Declares a variable in the slot that its name already has, or in the frame's next slot.
-  package mutating func redeclare(_ name: String, _ type: Type) {
-    guard case .slot(let slot)? = variables[name]?.place else {
-      declare(name, type)
-      return
-    }
+  ///
+  /// - Returns: The slot.
+  @discardableResult
+  package mutating func redeclare(_ name: String, _ type: Type) -> Int {
+    guard case .slot(let slot)? = variables[name]?.place else { return declare(name, type) }
     declare(name, Variable(type: type, place: .slot(slot)))
+    return slot
   }
 
   /// Declares a name for a field of the record in a slot of the frame.
@@ -194,6 +195,9 @@ public struct Environment: Sendable {
     shared.contents.types = types
     shared.contents.qualifiedRoots.formUnion(types.qualifiedRoots)
   }
+
+  /// Lets copies of the environment share the variables that it has by now.
+  package mutating func shareVariables() { shared.contents.variables.share() }
 
   private mutating func declare(_ name: String, _ variable: Variable) {
     // Facts about the former variable of this name no longer hold.

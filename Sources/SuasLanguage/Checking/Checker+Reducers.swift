@@ -29,14 +29,11 @@ extension Checker {
     _ groups: HistoryGroups
   ) -> [CheckedReducer] {
     let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let celTypes = celTypes.adding(store.shapes)
-    let vocabulary = Vocabulary(usage, types, of: store)
+    let base = Scope.Base(store, types, celTypes, of: self, isForReducers: true)
     var declarations = spec.reducers.makeIterator()
     return store.reducers.map { reducer in
       guard !reducer.isHistory, let declaration = declarations.next() else { return reducer }
-      let scope = Scope(
-        state: reducer.state, initial: reducer.initial, store: store, vocabulary: vocabulary,
-        celTypes: celTypes, sink: sink, survey: survey, sharedRules: sharedRules)
+      let scope = Scope(state: reducer.state, initial: reducer.initial, base)
       let checked = rules(of: declaration, in: scope, actions, for: reducer)
       guard let history = declaration.history else { return checked }
       return checked.with(

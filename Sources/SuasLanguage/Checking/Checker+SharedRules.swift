@@ -14,7 +14,6 @@ extension Checker {
     with store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types
   ) -> [SharedRule] {
     guard !spec.sharedRules.isEmpty else { return [] }
-    let celTypes = celTypes.adding(store.shapes)
     let declarations = spec.sharedRules
     let uses = declarations.map { $0.rules.uses }
     let indices = Dictionary(
@@ -26,24 +25,21 @@ extension Checker {
     let ended = graph.order.filter { !graph.isRecursive[$0] }
     guard reportDepth(in: ended, indices) else { return [] }
     defer { survey.owner = nil }
-    let vocabulary = Vocabulary(usage, types, of: store)
-    return ended.compactMap { check(declarations[$0], store, vocabulary, celTypes) }
+    let base = Scope.Base(store, types, celTypes, of: self, isForReducers: false)
+    return ended.compactMap { check(declarations[$0], base) }
   }
 
   private func check(
-    _ declaration: SharedRuleDeclaration, _ store: StoreShape, _ vocabulary: Vocabulary,
-    _ celTypes: CEL.Types
+    _ declaration: SharedRuleDeclaration, _ base: Scope.Base
   ) -> SharedRule? {
-    let types = vocabulary.types
+    let types = base.vocabulary.types
     guard let record = record(of: declaration, types) else { return nil }
     reportHidingParameters(of: declaration, record)
     let parameters = declaration.parameters.compactMap { field in
       resolve(field.type).map { check(field, default: field.default, type: $0, types) }
     }
     guard parameters.count == declaration.parameters.count else { return nil }
-    var scope = Scope(
-      state: record, initial: nil, store: store, vocabulary: vocabulary, celTypes: celTypes,
-      sink: sink, survey: survey, sharedRules: sharedRules)
+    var scope = Scope(state: record, initial: nil, base)
     usage.watch(declaration.parameters.map(\.name))
     defer { usage.warnOfUnread(of: "the rule '\(declaration.name.text)'") }
     for (parameter, written) in zip(parameters, declaration.parameters) {

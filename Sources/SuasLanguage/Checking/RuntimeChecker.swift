@@ -37,6 +37,7 @@ struct RuntimeChecker {
     self.celTypes = celTypes.adding(store.shapes + effects.map(\.payload.shape))
     var environment = Environment(types: self.celTypes)
     store.declare(in: &environment)
+    environment.shareVariables()
     environmentOfStore = environment
     meaningOfStore = .store(of: store)
     meaningOfSelected = .selectors(of: store)

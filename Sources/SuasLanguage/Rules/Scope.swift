@@ -63,35 +63,54 @@ struct Scope {
   /// The names that hide a field with the same name in a shared rule.
   static let reservedInSharedRules: Set<String> = ["selected", "state", "store"]
 
+  /// What the scopes of all reducers have in common, or those of all shared rules.
+  struct Base {
+    let environment: CEL.Environment
+    /// The meanings of the names for the store.
+    let vocabulary: Vocabulary
+    let sharedRules: SharedRules
+    let survey: CoverageSurvey
+    let sink: DiagnosticSink
+
+    /// - Parameters:
+    ///   - celTypes: The types that expressions see, without those of the store.
+    ///   - isForReducers: False for shared rules, which know no action.
+    init(
+      _ store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types, of checker: Checker,
+      isForReducers: Bool
+    ) {
+      var environment = Environment(types: celTypes.adding(store.shapes))
+      // The slots of an execution: those of the payload and of the store follow that of the state.
+      environment.declare("state", .dyn)
+      environment.declare(isForReducers ? "action" : "#payload", .dyn)
+      store.declare(in: &environment)
+      environment.shareVariables()
+      self.environment = environment
+      vocabulary = Vocabulary(checker.usage, types, of: store)
+      sharedRules = checker.sharedRules
+      survey = checker.survey
+      sink = checker.sink
+    }
+  }
+
   /// Creates the scope that the handlers of a reducer share, or that of a shared rule.
   ///
-  /// - Parameters:
-  ///   - initial: The initial state of the reducer; nil for a shared rule.
-  ///   - vocabulary: The meanings of the names for the store.
-  ///   - celTypes: The types that expressions see, including those of the store.
-  init(
-    state: RecordType, initial: Record?, store: StoreShape, vocabulary: Vocabulary,
-    celTypes: CEL.Types, sink: DiagnosticSink, survey: CoverageSurvey, sharedRules: SharedRules
-  ) {
+  /// - Parameter initial: The initial state of the reducer; nil for a shared rule.
+  init(state: RecordType, initial: Record?, _ base: Base) {
     let reserved = initial == nil ? Self.reservedInSharedRules : Self.reserved
-    var environment = Environment(types: celTypes)
-    let slot = environment.declare("state", .record(state.shape.name))
+    var environment = base.environment
+    var vocabulary = base.vocabulary
+    let slot = environment.redeclare("state", .record(state.shape.name))
+    vocabulary["state"] = .record(state)
     for (index, field) in state.fields.enumerated() where !reserved.contains(field.name) {
       environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
       if field.isSensitive { environment.hide(field: index, ofSlot: slot) }
-    }
-    // The slots of an execution: those of the payload and of the store follow that of the state.
-    environment.declare(initial == nil ? "#payload" : "action", .dyn)
-    store.declare(in: &environment)
-    var vocabulary = vocabulary
-    vocabulary["state"] = .record(state)
-    for field in state.fields where !reserved.contains(field.name) {
       vocabulary[field.name] = .field(field.name, of: state)
     }
-    values = ValueReader(types: vocabulary.types, environment: environment, sink: sink)
+    values = ValueReader(types: vocabulary.types, environment: environment, sink: base.sink)
     values.vocabulary = vocabulary
     reducer = Reducer(
-      state: state, initial: initial, survey: survey, sharedRules: sharedRules)
+      state: state, initial: initial, survey: base.survey, sharedRules: base.sharedRules)
   }
 
   /// Makes this the scope of the handler for an action with a payload; it may have been the scope
