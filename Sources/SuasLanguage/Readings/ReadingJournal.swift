@@ -19,8 +19,17 @@ package final class ReadingJournal {
     package let expected: FieldType?
     /// The tree; nil if there are errors in the expression.
     package let tree: CheckedExpr?
+    /// The expression as it is written; nil if there are errors in it.
+    let parsed: Expr?
+    let types: TypeTable
+    let vocabulary: Vocabulary?
+    /// The parameters in scope, by their names.
+    let parameters: [String: Symbol]
+
     /// The payloads of which `action` is one; nil if it is none of several.
-    package let payloads: [RecordType]?
+    package var payloads: [RecordType]? {
+      if case .payloads(let payloads)? = vocabulary?["action"] { payloads } else { nil }
+    }
   }
 
   /// A place that asks for a name or a value, and what it asks for.
@@ -47,7 +56,18 @@ package final class ReadingJournal {
     package let range: SourceRange
   }
 
-  package private(set) var mentions: [Mention] = []
+  /// The uses of names; those in expressions are found when they are first asked for.
+  package var mentions: [Mention] {
+    for expression in expressions[readExpressions...] {
+      ExpressionMentions(in: expression, self)?.note()
+    }
+    readExpressions = expressions.count
+    return found
+  }
+
+  private var found: [Mention] = []
+  /// The number of expressions whose names are found.
+  private var readExpressions = 0
   package private(set) var expressions: [Expression] = []
   package private(set) var requests: [Request] = []
   /// True if a stage of the check begins whatever errors there were before it.
@@ -64,7 +84,7 @@ package final class ReadingJournal {
     let length = range.upperBound - range.lowerBound
     let isPart = symbol.kind == .stateKey || symbol.kind == .type
     let declared = isPart ? symbol.name.utf8.count : length
-    mentions.append(
+    found.append(
       Mention(
         symbol: symbol,
         range: SourceRange(
@@ -80,7 +100,21 @@ package final class ReadingJournal {
     requests.append(Request(subject: subject, range: range))
   }
 
-  func note(_ expression: Expression) { expressions.append(expression) }
+  /// Notes an expression with the names in scope of a reader.
+  ///
+  /// - Parameters:
+  ///   - expected: The type that the value is assigned to, if it is known.
+  ///   - parsed: The expression with its tree; nil if there are errors in it.
+  func note(
+    _ syntax: ExpressionSyntax, _ values: ValueReader, expected: FieldType? = nil,
+    _ parsed: Expr? = nil, _ tree: CheckedExpr? = nil
+  ) {
+    expressions.append(
+      Expression(
+        syntax: syntax, environment: values.environment, expected: expected, tree: tree,
+        parsed: parsed, types: values.types, vocabulary: values.vocabulary,
+        parameters: parameters))
+  }
 
   /// Takes the names for parameters while the body of a declaration is checked.
   func enter(_ owner: String, parameters names: some Sequence<String>) {

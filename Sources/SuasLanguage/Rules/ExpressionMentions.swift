@@ -4,22 +4,32 @@ import YAML
 
 /// Finds the declared names that an expression uses.
 struct ExpressionMentions {
+  private let parsed: Expr
+  private let tree: CheckedExpr
   private let scalar: Scalar
   private let vocabulary: Vocabulary?
   private let definitions: [String: Definition]
-  private let types: CEL.Types
+  /// The parameters in scope, by their names.
+  private let parameters: [String: Symbol]
   private let journal: ReadingJournal
   /// The types of the parts of the expression, and the places of their values, by their ranges.
   private var nodes: [Range<Int>: CheckedExpr.Node] = [:]
 
-  init(_ tree: CheckedExpr, in scalar: Scalar, of values: ValueReader, _ journal: ReadingJournal) {
-    self.scalar = scalar
-    vocabulary = values.vocabulary
-    definitions = values.types.definitions
-    types = tree.types
+  /// Returns nil for an expression with errors.
+  init?(in expression: ReadingJournal.Expression, _ journal: ReadingJournal) {
+    guard let parsed = expression.parsed, let tree = expression.tree else { return nil }
+    self.parsed = parsed
+    self.tree = tree
+    scalar = expression.syntax.scalar
+    vocabulary = expression.vocabulary
+    definitions = expression.types.definitions
+    parameters = expression.parameters
     self.journal = journal
     collect(tree.root)
   }
+
+  /// Notes the names in the expression.
+  func note() { note(parsed) }
 
   private mutating func collect(_ node: CheckedExpr.Node) {
     nodes[node.range] = node
@@ -32,7 +42,7 @@ struct ExpressionMentions {
   /// Notes the names in a part of the expression.
   ///
   /// - Parameter locals: The variables of the macros around it.
-  func note(_ expression: Expr, locals: Set<String> = []) {
+  private func note(_ expression: Expr, locals: Set<String> = []) {
     switch expression.kind {
     case .ident(let name):
       if !locals.contains(name) { noteName(name, at: expression.range) }
@@ -46,7 +56,9 @@ struct ExpressionMentions {
       noteField(name, of: operand)
       note(operand, locals: locals)
     case .call(let name, let target, let arguments):
-      if definitions[name.text] != nil { mention(Symbol(.definition, name.text), at: name.range) }
+      if definitions[name.text] != nil {
+        mention(Symbol(.definition, name.text), at: name.range)
+      }
       if ["_==_", "_!=_"].contains(name.text) { noteActionType(arguments) }
       for part in (target.map { [$0] } ?? []) + arguments { note(part, locals: locals) }
     case .record(let name, let fields):
@@ -69,7 +81,7 @@ struct ExpressionMentions {
   private func noteName(_ name: String, at range: Range<Int>) {
     if case .field(let field, let record)? = vocabulary?[name] {
       mention(Symbol(.field, field, in: record.name), at: range)
-    } else if let parameter = journal.parameters[name] {
+    } else if let parameter = parameters[name] {
       mention(parameter, at: range)
     } else if definitions[name] != nil, case .constant? = nodes[range]?.kind {
       mention(Symbol(.definition, name), at: range)
@@ -79,7 +91,9 @@ struct ExpressionMentions {
   private func noteField(_ name: Expr.Name, of operand: Expr) {
     var type = nodes[operand.range]?.type.nonNull
     if let wrapped = type?.wrapped { type = wrapped.nonNull }
-    if case .ident("action") = operand.kind, case .payloads(let payloads)? = vocabulary?["action"] {
+    if case .ident("action") = operand.kind,
+      case .payloads(let payloads)? = vocabulary?["action"]
+    {
       // One name of several payloads: each of them has a part in it.
       for payload in payloads where payload.shape.slot(of: name.text) != nil {
         mention(Symbol(.field, name.text, in: payload.name), at: name.range)
@@ -88,10 +102,11 @@ struct ExpressionMentions {
     }
     guard case .record(let record)? = type else { return }
     guard record == StoreShape.typeName else {
-      mention(Symbol(.field, name.text, in: types[record]?.whole ?? record), at: name.range)
+      mention(
+        Symbol(.field, name.text, in: tree.types[record]?.whole ?? record), at: name.range)
       return
     }
-    if let key = types[record]?.fields.first(where: { $0.name == name.text }),
+    if let key = tree.types[record]?.fields.first(where: { $0.name == name.text }),
       case .record(let state) = key.type
     {
       mention(.stateKey(name.text, of: state), at: name.range)
@@ -123,20 +138,5 @@ extension String {
   func range(ofLiteral text: String, in range: Range<Int>) -> Range<Int>? {
     guard range.count == text.utf8.count + 2 else { return nil }
     return range.lowerBound + 1..<range.upperBound - 1
-  }
-}
-
-extension ReadingJournal {
-  /// Notes an expression with the names in scope of a reader.
-  func note(
-    _ syntax: ExpressionSyntax, _ values: ValueReader, expected: FieldType? = nil,
-    _ tree: CheckedExpr? = nil
-  ) {
-    let payloads: [RecordType]? =
-      if case .payloads(let payloads)? = values.vocabulary?["action"] { payloads } else { nil }
-    note(
-      Expression(
-        syntax: syntax, environment: values.environment, expected: expected, tree: tree,
-        payloads: payloads))
   }
 }

@@ -96,10 +96,7 @@ extension ValueReader {
   ) -> CheckedExpression? {
     do throws(Issues) {
       let tree = try environment.check(expression)
-      if let journal = sink.readings {
-        journal.note(syntax, self, expected: type, tree)
-        ExpressionMentions(tree, in: syntax.scalar, of: self, journal).note(expression)
-      }
+      sink.readings?.note(syntax, self, expected: type, expression, tree)
       let count = sink.count
       vocabulary?.note(expression, in: syntax.scalar, sink, as: type)
       warnOfUnguardedCases(in: tree, of: syntax.scalar)
