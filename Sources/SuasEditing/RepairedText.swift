@@ -15,10 +15,22 @@ struct RepairedText {
   ///
   /// - Parameter asKey: True for a key at the cursor, false for a scalar.
   init?(_ text: [UInt8], at offset: Int, _ context: CursorContext, name: String, asKey: Bool) {
+    let focused = FocusedText(text, at: offset).bytes
+    guard
+      let repaired = Self.parse(focused, offset, context, name, asKey)
+        ?? Self.parse(text, offset, context, name, asKey)
+    else { return nil }
+    tree = repaired
+    cursor = context.wordStart..<context.wordStart + Self.placeholder.utf8.count
+  }
+
+  private static func parse(
+    _ text: [UInt8], _ offset: Int, _ context: CursorContext, _ name: String, _ asKey: Bool
+  ) -> Node? {
     let start = context.wordStart
     let head = Array(text[..<start])
-    let word = Array(Self.placeholder.utf8) + (asKey ? Array(": 0".utf8) : [])
-    let closing = Self.closing(text, offset, context)
+    let word = Array(placeholder.utf8) + (asKey ? Array(": 0".utf8) : [])
+    let closing = closing(text, offset, context)
     let wordEnd =
       text[offset...].firstIndex { !$0.isWordByte && $0 != UInt8(ascii: "-") } ?? text.count
     let lineEnd = text[offset...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
@@ -26,18 +38,13 @@ struct RepairedText {
     var candidates: [[UInt8]] = []
     if wordEnd < text.count {
       candidates.append(
-        head + (asKey && hasColon ? Array(Self.placeholder.utf8) : word) + text[wordEnd...])
+        head + (asKey && hasColon ? Array(placeholder.utf8) : word) + text[wordEnd...])
     }
     if lineEnd < text.count { candidates.append(head + word + closing + text[lineEnd...]) }
     candidates.append(head + word + closing)
     for candidate in candidates {
-      guard
-        let tree = try? LibYAML.parse(
-          Source(name: name, text: String(decoding: candidate, as: UTF8.self)))
-      else { continue }
-      self.tree = tree
-      cursor = start..<start + Self.placeholder.utf8.count
-      return
+      let source = Source(name: name, text: String(decoding: candidate, as: UTF8.self))
+      if let tree = try? LibYAML.parse(source) { return tree }
     }
     return nil
   }

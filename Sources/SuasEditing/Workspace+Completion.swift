@@ -89,20 +89,20 @@ extension Workspace {
     case .words(let words): completions.add(words.map { Completion($0, .word) })
     case .flag: completions.add(["true", "false"].map { Completion($0, .word) })
     case .path: completions.add(files(beside: document.path))
-    case .type:
-      completions.add(
-        VocabularyOfFile(analysis(of: document), or: document.known).completions(for: .type))
-    case .text, .prose, .expression, .value: break
+    case .type, .text, .prose, .expression, .value: break
     }
-    addRequests(repaired, document, to: &completions)
+    let isType = if case .type = place.grammar.content { true } else { false }
+    addRequests(repaired, document, to: &completions, isType: isType)
   }
 
   /// Adds what the check of the text with the placeholder asks for in its place.
   private func addRequests(
-    _ repaired: RepairedText, _ document: Document, to completions: inout Completions
+    _ repaired: RepairedText, _ document: Document, to completions: inout Completions,
+    isType: Bool = false
   ) {
     let analysis = analyze(repaired.tree, at: document.path, isTolerant: true)
     let names = VocabularyOfFile(analysis, or: document.known)
+    if isType { completions.add(names.completions(for: .type)) }
     let cursor = repaired.cursor
     for request in analysis.journal.requests
     where request.range.source === repaired.tree.range.source
