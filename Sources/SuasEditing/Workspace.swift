@@ -9,11 +9,20 @@ import YAML
 /// It knows nothing of a protocol: places are paths and offsets in UTF-8 bytes. It belongs to one
 /// thread; what runs beside it gets a ``Snapshot``.
 package final class Workspace {
-  package var folders: [String]
+  package var folders: [String] {
+    didSet {
+      listed = nil
+      noteChangeOfSpecs()
+    }
+  }
   let openFiles: OpenFiles
   private var documents: [String: Document] = [:]
   /// The loaders of the folders; each compiles a spec once.
   private var loaders: [String: Loader] = [:]
+  /// The documents that edits have replaced, and the loaders of what has changed: to free their
+  /// memory takes longer than to note an edit.
+  private var outdated: [Document] = []
+  private var outdatedLoaders: [Loader] = []
   /// Counts the changes of files other than scenario files, on which other files may depend.
   private var revision = 0
   /// The files of the folders, once something has asked for them.
@@ -44,7 +53,10 @@ package final class Workspace {
   /// Opens a file with a text, or replaces the text of one that is open.
   package func open(_ path: String, _ text: [UInt8], version: Int? = nil) {
     let document = Document(path: path, text: text, version: version)
-    document.lastGood = documents[path]?.known
+    if let former = documents[path] {
+      document.lastGood = former.known
+      outdated.append(former)
+    }
     documents[path] = document
     openFiles[path] = text
     noteChange(of: path)
@@ -65,8 +77,19 @@ package final class Workspace {
   private func noteChange(of path: String) {
     // No other file depends on a scenario file.
     guard !path.hasSuffix(".scenario.yaml") else { return }
+    noteChangeOfSpecs()
+  }
+
+  private func noteChangeOfSpecs() {
     revision += 1
+    outdatedLoaders += loaders.values
     loaders = [:]
+  }
+
+  /// Frees the memory of what edits have replaced.
+  package func forgetOutdated() {
+    outdated = []
+    outdatedLoaders = []
   }
 
   /// The folder of the workspace that holds a file; nil if none does.
@@ -121,7 +144,8 @@ package final class Workspace {
   /// Reads a tree as the file at a path.
   func analyze(_ tree: Node, at path: String, isTolerant: Bool) -> Analysis {
     var analysis = Analysis(source: tree.range.source, tree: tree, isTolerant: isTolerant)
-    guard analysis.kind != nil || analysis.looksLikeSpec else { return analysis }
+    // Where something is asked for, a spec may be about to get its version.
+    guard analysis.kind != nil || isTolerant && analysis.looksLikeSpec else { return analysis }
     let key = folder(of: path) ?? ""
     var loader = loaders[key] ?? Loader(root: root(of: path))
     analysis.reading = loader.reading(of: tree, at: path, analysis.journal)

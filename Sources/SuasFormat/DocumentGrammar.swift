@@ -7,15 +7,24 @@ import YAMLSyntax
 package enum FormattedKind: Sendable {
   case spec, scenario, fragments
 
-  /// Determines the kind of a tree by its keys; nil if it is another YAML file.
+  /// Determines the kind of a file by its keys; nil if it is another YAML file.
+  ///
+  /// `spec` alone is a key of many other kinds of files, and tells something only in a file whose
+  /// name ends in `.scenario.yaml`.
   package init?(_ tree: Node) {
+    let keys = Set((tree.mapping ?? []).map(\.key.text))
     switch DocumentKind(tree) {
     case .spec: self = .spec
-    case .scenario: self = .scenario
+    case .scenario:
+      let hasScenarios = keys.contains("scenario") || keys.contains("scenarios")
+      guard tree.range.source.isNamedAsScenario || keys.contains("spec") && hasScenarios else {
+        return nil
+      }
+      self = .scenario
     case nil:
-      guard let entries = tree.mapping, entries.contains(where: { $0.key.text == "fragments" }),
-        entries.allSatisfy({ ["include", "fragments"].contains($0.key.text) })
-      else { return nil }
+      guard keys.contains("fragments"), keys.isSubset(of: ["include", "fragments"]) else {
+        return nil
+      }
       self = .fragments
     }
   }
@@ -31,5 +40,11 @@ package enum FormattedKind: Sendable {
   /// The rule for blank lines between the sections of a file.
   static func spacing(of kind: FormattedKind?) -> LayoutWriter.Spacing {
     kind == .spec ? .aroundBlocks : .betweenBlocks
+  }
+}
+
+extension Source {
+  fileprivate var isNamedAsScenario: Bool {
+    name.hasSuffix(".scenario.yaml") || name.hasSuffix(".scenario.yml")
   }
 }

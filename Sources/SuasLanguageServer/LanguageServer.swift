@@ -62,7 +62,10 @@ package final class LanguageServer {
   /// Does what can wait until no message is waiting.
   ///
   /// - Returns: true if there is more to do.
-  package func idle() -> Bool { publishStaleDiagnostics() }
+  package func idle() -> Bool {
+    if urgent == nil { workspace.forgetOutdated() }
+    return publishStaleDiagnostics()
+  }
 
   /// Waits until the work on other threads has ended.
   package func finishWork() {
