@@ -82,7 +82,39 @@ extension Analysis {
       children: children)
   }
 
-  /// The ranges of mappings and lists over several lines, and of comments before each other.
+  /// The ranges of comments over several lines, each on lines of its own.
+  package var commentFoldings: [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var block: Range<Int>?
+    for line in source.lines {
+      let first = source.utf8[line].first { $0 != 0x20 && $0 != 0x09 }
+      guard first == UInt8(ascii: "#"), !isInScalar(line.lowerBound) else {
+        block = nil
+        continue
+      }
+      if let block {
+        if ranges.last?.lowerBound == block.lowerBound { ranges.removeLast() }
+        ranges.append(block.lowerBound..<line.upperBound)
+      }
+      block = (block ?? line).lowerBound..<line.upperBound
+    }
+    return ranges
+  }
+
+  /// True inside a text of several lines, in which a `#` begins no comment.
+  private func isInScalar(_ offset: Int) -> Bool {
+    func isInside(_ node: Node) -> Bool {
+      guard node.range.lowerBound < offset, offset < node.range.upperBound else { return false }
+      switch node.content {
+      case .scalar: return true
+      case .sequence(let items): return items.contains(where: isInside)
+      case .mapping(let entries): return entries.contains { isInside($0.value) }
+      }
+    }
+    return tree.map(isInside) ?? false
+  }
+
+  /// The ranges of mappings and lists over several lines.
   package var foldings: [Range<Int>] {
     var ranges: [Range<Int>] = []
     func visit(_ node: Node) {
@@ -107,13 +139,16 @@ extension Analysis {
 
 extension Workspace {
   /// The declared names of all files that contain a text, whatever the case of its letters.
-  package func names(containing text: String, most: Int = 500) -> [DeclaredName] {
+  package func names(
+    containing text: String, most: Int = 500, withVariables: Bool = true
+  ) -> [DeclaredName] {
     let wanted = text.lowercased()
     var seen: Set<Place> = []
     var found: [DeclaredName] = []
     for unit in units() {
       for name in unit.declaredNames
       where (wanted.isEmpty || name.symbol.name.lowercased().contains(wanted))
+        && (withVariables || name.symbol.kind != .variable)
         && seen.insert(Place(name.range)).inserted
       {
         found.append(name)

@@ -21,9 +21,28 @@ package struct ScenarioOutcome: Sendable {
 /// A place in a spec where coverage is missing.
 package struct MissingCoverage: Sendable {
   package let path: String
-  /// The offset of the end of the place.
+  /// The offsets of the start and the end of the place.
+  package let start: Int
   package let offset: Int
   package let message: String
+  /// The action whose rules the place is in; nil for another place.
+  let action: String?
+  /// The outcomes that were not seen.
+  let outcomes: Set<CoveragePoint.Outcome>
+
+  /// Returns nil for a place where nothing is missing.
+  fileprivate init?(_ covered: CoveredPoint, in source: Source) {
+    guard let message = covered.missing else { return nil }
+    let point = covered.point
+    path = source.name
+    offset = point.place.upperBound
+    start = point.place.lowerBound
+    self.message = message
+    action = if case .rules(_, let action)? = point.owner { action } else { nil }
+    outcomes = Set(
+      point.outcomes.indices.filter { covered.counts[$0] == 0 && covered.isPossible[$0] }
+        .map { point.outcomes[$0] })
+  }
 }
 
 /// The results of running a scenario file.
@@ -69,11 +88,8 @@ package struct Snapshot: Sendable {
     if scenario == nil {
       for covered in CoverageReport(of: [file], result.files).files {
         outcome.specs.insert(covered.source.name)
-        for point in covered.points {
-          guard let message = point.missing else { continue }
-          outcome.coverage.append(
-            MissingCoverage(
-              path: covered.source.name, offset: point.point.place.upperBound, message: message))
+        outcome.coverage += covered.points.compactMap {
+          MissingCoverage($0, in: covered.source)
         }
       }
     }
@@ -106,10 +122,13 @@ package struct Snapshot: Sendable {
 
 extension Workspace {
   /// A snapshot for work on a file.
-  package func snapshot(of path: String) -> Snapshot {
-    Snapshot(
-      root: ChosenRoot(folder: folder(of: path), openFiles: OpenFiles(copying: openFiles)),
-      path: path)
+  ///
+  /// - Parameter text: The text of the file; nil for the one that it has.
+  package func snapshot(of path: String, _ text: [UInt8]? = nil) -> Snapshot {
+    let openFiles = OpenFiles(copying: openFiles)
+    if let text { openFiles[path] = text }
+    return Snapshot(
+      root: ChosenRoot(folder: folder(of: path), openFiles: openFiles), path: path)
   }
 
   /// The scenarios of a file, with the ranges of their names.

@@ -39,6 +39,10 @@ extension Workspace {
         throw EditingFailure(message: "with this name \(error.message)")
       }
     }
+    guard concerned.map(\.usesOfVariables) == after.map(\.usesOfVariables) else {
+      throw EditingFailure(
+        message: "'\(text)' has another meaning where '\(name.symbol.name)' is used")
+    }
     let renamed = GoldenRun(after)
     for (path, old) in before.agreeing {
       guard let new = renamed.contents[path], new != old else { continue }
@@ -65,6 +69,18 @@ extension Workspace {
       text.replaceSubrange(edit.place.range, with: Array(edit.text.utf8))
     }
     return text
+  }
+}
+
+extension Analysis {
+  /// The numbers of uses of each variable, in the order in which they are bound: they change if one
+  /// variable hides another name.
+  fileprivate var usesOfVariables: [Int] {
+    var uses: [Symbol: Int] = [:]
+    for mention in journal.mentions where mention.symbol.kind == .variable {
+      uses[mention.symbol, default: 0] += 1
+    }
+    return journal.variables.map { uses[$0.symbol] ?? 0 }
   }
 }
 

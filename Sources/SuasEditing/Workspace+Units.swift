@@ -29,13 +29,15 @@ extension Workspace {
 extension Analysis {
   /// The names that the file can use, with their declarations.
   var declaredNames: [DeclaredName] {
-    switch reading.contents {
-    case .spec(let spec, _): spec.declaredNames
-    case .scenario(_, let compiled):
-      (compiled?.checked.declaredNames ?? []) + reading.fragments.flatMap(\.declaredNames)
-    case .fragments(let fragments): fragments.flatMap(\.declaredNames)
-    case .other: []
-    }
+    let declared: [DeclaredName] =
+      switch reading.contents {
+      case .spec(let spec, _): spec.declaredNames
+      case .scenario(_, let compiled):
+        (compiled?.checked.declaredNames ?? []) + reading.fragments.flatMap(\.declaredNames)
+      case .fragments(let fragments): fragments.flatMap(\.declaredNames)
+      case .other: []
+      }
+    return declared + journal.variables
   }
 }
 

@@ -37,7 +37,7 @@ extension LanguageServer {
       lenses.append(lens(range, "update golden", .updateGolden, name))
       let own = outcomes.filter { $0.name == name || $0.name.hasPrefix("\(name) [") }
       if let failed = own.first(where: { $0.message != nil }) {
-        lenses.append(lens(range, "failed: \(failed.message ?? "")", .runScenario, name))
+        lenses.append(lens(range, "failed: \(failed.firstLine)", .runScenario, name))
       } else if !own.isEmpty {
         lenses.append(lens(range, "passed", .runScenario, name))
       }
@@ -85,5 +85,12 @@ extension LanguageServer {
     guard let thread else { throw ResponseError(.requestFailed, "the system has no threads left") }
     self.work.append(thread)
     return nil
+  }
+}
+
+extension ScenarioOutcome {
+  /// The first line of the message, for a place that has one line.
+  fileprivate var firstLine: String {
+    String((message ?? "").prefix { !$0.isNewline })
   }
 }

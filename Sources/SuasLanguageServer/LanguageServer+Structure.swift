@@ -19,7 +19,8 @@ extension LanguageServer {
 
   func workspaceSymbols(_ parameters: Parameters) -> JSON {
     .array(
-      workspace.names(containing: parameters["query"].text ?? "").map { name in
+      workspace.names(containing: parameters["query"].text ?? "", withVariables: false).map {
+        name in
         [
           "name": .string(name.symbol.name), "kind": .int(name.symbol.kind.number),
           "location": location(name.range), "containerName": .string(name.symbol.owner),
@@ -30,13 +31,16 @@ extension LanguageServer {
   func foldings(_ parameters: Parameters) throws(ResponseError) -> JSON {
     let document = try document(parameters)
     let positions = positions(in: document)
+    func json(_ range: Range<Int>) -> JSON {
+      [
+        "startLine": .int(positions.line(of: range.lowerBound)),
+        "endLine": .int(positions.line(of: range.upperBound)),
+      ]
+    }
+    let analysis = workspace.analysis(of: document)
     return .array(
-      workspace.analysis(of: document).foldings.map { range in
-        [
-          "startLine": .int(positions.line(of: range.lowerBound)),
-          "endLine": .int(positions.line(of: range.upperBound)),
-        ]
-      })
+      analysis.foldings.map(json)
+        + analysis.commentFoldings.map { json($0) + ["kind": "comment"] })
   }
 
   func formatting(_ parameters: Parameters, inRange: Bool) throws(ResponseError) -> JSON {
@@ -66,15 +70,16 @@ extension LanguageServer {
     var data: [JSON] = []
     var last = (line: 0, character: 0)
     for token in workspace.analysis(of: document).semanticTokens {
-      let place = positions.place(of: token.range.lowerBound)
-      // A token of several lines is left to the grammar of the editor.
-      guard positions.line(of: token.range.upperBound) == place.line else { continue }
-      data += [
-        .int(place.line - last.line),
-        .int(place.line == last.line ? place.character - last.character : place.character),
-        .int(positions.length(of: token.range)), .int(token.kind.rawValue), 0,
-      ]
-      last = place
+      // Not every client knows tokens of several lines.
+      for range in token.range.lines(in: document.text) {
+        let place = positions.place(of: range.lowerBound)
+        data += [
+          .int(place.line - last.line),
+          .int(place.line == last.line ? place.character - last.character : place.character),
+          .int(positions.length(of: range)), .int(token.kind.rawValue), 0,
+        ]
+        last = place
+      }
     }
     return ["data": .array(data)]
   }
@@ -131,8 +136,11 @@ extension LanguageServer {
     let document = try document(parameters)
     let positions = positions(in: document)
     let range = positions.range(parameters["range"])
+    let coverage = runs.missingCoverage(in: document.path)
+      .filter { $0.start <= range.upperBound && range.lowerBound <= $0.offset }
+      .compactMap { workspace.scenario(covering: $0, in: document) }
     return .array(
-      workspace.codeActions(in: document, range).map { action in
+      (workspace.codeActions(in: document, range) + coverage.prefix(1)).map { action in
         var json: JSON = [
           "title": .string(action.title), "kind": "quickfix", "edit": workspaceEdit(action.edits),
         ]
@@ -141,6 +149,18 @@ extension LanguageServer {
         }
         return json
       })
+  }
+}
+
+extension Range<Int> {
+  /// The parts of the range in each line of a text, without the blanks around them.
+  fileprivate func lines(in text: [UInt8]) -> [Range<Int>] {
+    text[self].split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
+      guard let first = line.firstIndex(where: { $0 != 0x20 }),
+        let last = line.lastIndex(where: { $0 != 0x20 })
+      else { return nil }
+      return first..<last + 1
+    }
   }
 }
 
@@ -170,7 +190,7 @@ extension Symbol.Kind {
     case .field, .stateKey: 8
     case .action: 24
     case .definition: 14
-    case .parameter: 13
+    case .parameter, .variable: 13
     case .sharedRule, .selector, .listener, .middleware, .fragment: 12
     case .reducer: 5
     case .invariant, .transition, .goal: 17

@@ -57,4 +57,15 @@ import Testing
     #expect(action.title == "Handle 'Other' in R")
     #expect(action.edits.map(\.text) == ["\n      Other: []"])
   }
+
+  @Test func allCasesThatAMatchMissesAreAdded() throws {
+    let folder = try EditedFolder()
+    let (document, cursor) = try folder.open(
+      "spec.yaml",
+      head.replacing("count: int = 0", with: "count: int = 0\n    isOpen: bool? = null")
+        + "        - match: |isOpen\n          cases:\n            true: []\n")
+    let action = try #require(
+      folder.workspace.codeActions(in: document, cursor..<cursor).first)
+    #expect(action.edits.map(\.text) == ["false: []\n            null: []\n            "])
+  }
 }

@@ -97,4 +97,44 @@ import Testing
     let kinds = tokens.map(\.kind)
     #expect(kinds == [.variable, .variable, .property, .variable, .variable])
   }
+
+  @Test func commentsOverSeveralLinesFold() throws {
+    let folder = try folder()
+    let text = """
+      # One
+      # Two
+      suas: 1
+      # Alone
+      description: >
+        # No comment,
+        # but text
+      states:
+        # Three
+
+        # Four
+        # Five
+        # Six
+        Counter: { count: int = 0 } # not on a line of its own
+
+      """
+    let (document, _) = try folder.open("spec.yaml", text)
+    let foldings = folder.workspace.analysis(of: document).commentFoldings
+    #expect(
+      foldings.map { String(decoding: document.text[$0], as: UTF8.self) }
+        == ["# One\n# Two", "  # Four\n  # Five\n  # Six"])
+  }
+
+  @Test func tokensOverSeveralLinesAreOneForEachLine() throws {
+    let folder = try folder()
+    let client = try TestClient(folders: [folder.path])
+    let path = folder["spec.yaml"]
+    try client.open(
+      path, "suas: 1\nselectors:\n  a:\n    value: ${\"\"\"one\n      two\"\"\" + \"three\"}\n")
+    let tokens = try client.request(
+      "textDocument/semanticTokens/full", ["textDocument": ["uri": "file://\(path)"]])
+    let data = try #require(tokens["data"] as? [Int])
+    let string = 5
+    #expect(
+      data == [3, 13, 6, string, 0, 1, 6, 6, string, 0, 0, 9, 7, string, 0], "\(data)")
+  }
 }

@@ -77,4 +77,43 @@ import Testing
     let codes = client.diagnostics(of: folder["types.yaml"]).map { $0["code"] as? String }
     #expect(!codes.contains("unknown-type"))
   }
+
+  @Test(
+    "Files of other programs have no diagnostics",
+    arguments: [
+      "apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers: []\n",
+      "name: web\nservices:\n  web: { image: nginx }\nvolumes:\n  data:\n",
+      "steps:\n  - script: make\n", "rules:\n  semi: error\n", "include: [a.yaml]\n",
+      "name: CI\non: push\njobs: {}\n", "fragments: {}\nother: 1\n", "- a\n- b\n", "text\n",
+    ])
+  func filesOfOthers(_ text: String) throws {
+    let folder = try EditedFolder()
+    let client = try TestClient(folders: [folder.path])
+    try client.open(folder["other.yaml"], text)
+    #expect(client.diagnostics(of: folder["other.yaml"]).isEmpty)
+  }
+
+  @Test func theNameOfAScenarioFileTellsItsKind() throws {
+    let folder = try EditedFolder()
+    let client = try TestClient(folders: [folder.path])
+    try client.open(folder["a.scenario.yaml"], "spec: a.yaml\n")
+    #expect(!client.diagnostics(of: folder["a.scenario.yaml"]).isEmpty)
+  }
+
+  @Test func foldersCanBeAddedAndRemoved() throws {
+    let folder = try EditedFolder(["spec.yaml": "suas: 1\nactions:\n  Begin:\n"])
+    let client = try TestClient()
+    func symbols() throws -> [String] {
+      let found = try client.value("workspace/symbol", ["query": "beg"]) as? [[String: Any]]
+      return found?.compactMap { $0["name"] as? String } ?? []
+    }
+    let changed = [["uri": "file://\(folder.path)", "name": "folder"]]
+    #expect(try symbols() == [])
+    try client.notify(
+      "workspace/didChangeWorkspaceFolders", ["event": ["added": changed, "removed": []]])
+    #expect(try symbols() == ["Begin"])
+    try client.notify(
+      "workspace/didChangeWorkspaceFolders", ["event": ["added": [], "removed": changed]])
+    #expect(try symbols() == [])
+  }
 }

@@ -45,6 +45,61 @@ import YAML
     #expect(throws: EditingFailure.self) { try folder.workspace.rename(name, to: "no name") }
     #expect(try folder.workspace.rename(name, to: "c").count == 1)
   }
+
+  private static let spec = """
+    suas: 1
+    states:
+      S: { items: "list(int) = []", total: int = 0 }
+    actions:
+      Add: { most: int }
+    reducers:
+      R:
+        state: S
+        on:
+          Add:
+            - let: { limit: action.most }
+            - for-each: items.filter(n, n < limit)
+              as: number
+              do:
+                - increment: total
+                  by: number
+                  when: number < limit
+            - update: items
+              as: number
+              do:
+                - set: number
+                  value: ${number + limit}
+
+    """
+
+  @Test(
+    "Names that rules and macros bind are renamed where they mean the same",
+    arguments: [
+      ("limit: action", 4), ("n, n < limit", 2), ("number\n          do:\n            - inc", 3),
+      ("number\n          do:\n            - set", 3),
+    ])
+  func variables(_ part: String, _ count: Int) throws {
+    let folder = try EditedFolder()
+    let start = try #require(Self.spec.firstRange(of: part))
+    let (document, cursor) = try folder.open(
+      "spec.yaml", Self.spec[..<start.lowerBound] + "|" + Self.spec[start.lowerBound...])
+    let name = try #require(folder.workspace.name(in: document, at: cursor))
+    let edits = try folder.workspace.rename(name, to: "other")
+    #expect(edits.count == count)
+    try folder.workspace.apply(edits)
+    let renamed = try #require(folder.workspace.analysis(of: folder["spec.yaml"]))
+    #expect(renamed.diagnostics.items.isEmpty)
+  }
+
+  @Test(arguments: ["limit", "total"])
+  func aVariableCannotTakeANameThatIsUsedWithinItsRules(_ taken: String) throws {
+    let folder = try EditedFolder()
+    let part = "number\n          do:\n            - inc"
+    let (document, cursor) = try folder.open(
+      "spec.yaml", Self.spec.replacing(part, with: "|" + part))
+    let name = try #require(folder.workspace.name(in: document, at: cursor))
+    #expect(throws: EditingFailure.self) { try folder.workspace.rename(name, to: taken) }
+  }
 }
 
 extension Workspace {

@@ -70,6 +70,7 @@ import Testing
     let titles = lenses?.compactMap { ($0["command"] as? [String: Any])?["title"] as? String }
     #expect(titles?.contains("passed") == true)
     #expect(titles?.contains { $0.hasPrefix("failed: ") } == true)
+    #expect(titles?.contains { $0.contains("\n") } == false)
 
     let hints =
       try client.value(
@@ -92,5 +93,84 @@ import Testing
     let edit = client.notifications.last { $0.method == "workspace/applyEdit" }?.parameters
     #expect("\(edit ?? [:])".contains("golden/spec/two.yaml"))
     #expect(!FileManager.default.fileExists(atPath: folder["golden"]))
+  }
+
+  @Test func explorationAnswersWithItsReport() throws {
+    let folder = try EditedFolder()
+    let client = try TestClient(folders: [folder.path])
+    let broken = spec + "invariants:\n  never-two: store.Counter.count < 2\n"
+    try client.open(folder["spec.yaml"], broken)
+    let result = try run(client, "suas-run.explore", ["uri": "file://" + folder["spec.yaml"]])
+    let text = try #require(result["text"] as? String)
+    #expect(text.contains("never-two"), "\(text)")
+  }
+
+  @Test func explorationOfABrokenSpecSaysWhy() throws {
+    let folder = try EditedFolder()
+    let client = try TestClient(folders: [folder.path])
+    try client.open(folder["spec.yaml"], spec.replacing("count: int", with: "count: Int"))
+    let result = try run(client, "suas-run.explore", ["uri": "file://" + folder["spec.yaml"]])
+    #expect(result.isEmpty)
+  }
+
+  @Test func aRuleThatNeverRanGetsAScenario() throws {
+    let folder = try EditedFolder()
+    let client = try TestClient(folders: [folder.path])
+    let long = """
+      suas: 1
+      states:
+        List: { items: "list(string) = []", isOpen: bool = false }
+      actions:
+        Open: { isOpen: bool }
+        Add: { title: string }
+      reducers:
+        ListReducer:
+          state: List
+          on:
+            Open: [{ set: isOpen, value: "${action.isOpen}" }]
+            Add:
+              - append: items
+                value: ${action.title}
+                when: isOpen && action.title != ""
+
+      """
+    let scenarios = """
+      spec: spec.yaml
+      scenarios:
+        - name: Nothing is added
+          steps: [{ dispatch: Add, with: { title: a } }]
+      """
+    try client.open(folder["spec.yaml"], long)
+    try client.open(folder["spec.scenario.yaml"], scenarios + "\n")
+    let address = "file://" + folder["spec.scenario.yaml"]
+    _ = try run(client, "suas-run.runScenario", ["uri": address])
+    let place = ["line": 12, "character": 14]
+    let actions =
+      try client.value(
+        "textDocument/codeAction",
+        [
+          "textDocument": ["uri": "file://" + folder["spec.yaml"]],
+          "range": ["start": place, "end": place], "context": ["diagnostics": []],
+        ]) as? [[String: Any]]
+    let action = try #require(actions?.first)
+    #expect(action["title"] as? String == "Add a scenario for 'Add'")
+    let edit = try #require(
+      ((action["edit"] as? [String: Any])?["changes"] as? [String: [[String: Any]]])?[address])
+    let added = try #require(edit.first?["newText"] as? String)
+    #expect(
+      added == """
+
+
+          - name: Add is dispatched
+            steps:
+              - dispatch: Open
+                with: { isOpen: true }
+              - dispatch: Add
+                with: { title: a }
+        """)
+    try client.open(folder["spec.scenario.yaml"], scenarios + added + "\n")
+    let result = try run(client, "suas-run.runScenario", ["uri": address])
+    #expect(result["passed"] as? Int == 2)
+    #expect(result["failed"] as? Int == 0)
   }
 }

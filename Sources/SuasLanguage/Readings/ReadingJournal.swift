@@ -66,6 +66,16 @@ package final class ReadingJournal {
   }
 
   private var found: [Mention] = []
+
+  /// The names that rules and macros bind, where an author has written them.
+  package var variables: [DeclaredName] {
+    // Those of macros are found with the names in expressions.
+    _ = mentions
+    return declared
+  }
+
+  private var declared: [DeclaredName] = []
+  private var declaredPlaces: Set<Symbol> = []
   /// The number of expressions whose names are found.
   private var readExpressions = 0
   package private(set) var expressions: [Expression] = []
@@ -89,6 +99,15 @@ package final class ReadingJournal {
         symbol: symbol,
         range: SourceRange(
           range.source, range.lowerBound..<range.lowerBound + min(length, declared))))
+  }
+
+  /// Notes that a name is bound, and returns the symbol for it.
+  func declareVariable(_ name: String, at range: SourceRange) -> Symbol {
+    let symbol = Symbol(.variable, name, in: "\(range.source.name):\(range.lowerBound)")
+    if declaredPlaces.insert(symbol).inserted {
+      declared.append(DeclaredName(symbol, at: range, "variable"))
+    }
+    return symbol
   }
 
   /// Notes the use of a name that a scalar is.

@@ -14,6 +14,8 @@ package struct Symbol: Hashable, Sendable {
     case definition
     /// A parameter of a function, a shared rule or a fragment.
     case parameter
+    /// A name that rules or a macro bind, in the place where it is bound.
+    case variable
     case sharedRule
     case reducer
     /// A state key that differs from the name of its state.

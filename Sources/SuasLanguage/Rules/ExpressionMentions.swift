@@ -41,13 +41,17 @@ struct ExpressionMentions {
 
   /// Notes the names in a part of the expression.
   ///
-  /// - Parameter locals: The variables of the macros around it.
-  private func note(_ expression: Expr, locals: Set<String> = []) {
+  /// - Parameter locals: The variables of the macros around it, by their names.
+  private func note(_ expression: Expr, locals: [String: Symbol] = [:]) {
     switch expression.kind {
     case .ident(let name):
-      if !locals.contains(name) { noteName(name, at: expression.range) }
+      if let variable = locals[name] {
+        mention(variable, at: expression.range)
+      } else {
+        noteName(name, at: expression.range)
+      }
     case .select(let operand, let name, _), .has(let operand, let name):
-      if case .ident("selected") = operand.kind, !locals.contains("selected"),
+      if case .ident("selected") = operand.kind, locals["selected"] == nil,
         nodes[operand.range] == nil
       {
         mention(Symbol(.selector, name.text), at: name.range)
@@ -70,7 +74,11 @@ struct ExpressionMentions {
     case .comprehension(let macro):
       note(macro.range, locals: locals)
       if let start = macro.start { note(start, locals: locals) }
-      let inner = locals.union(macro.variables.map(\.text))
+      var inner = locals
+      for variable in macro.variables {
+        inner[variable.text] = journal.declareVariable(
+          variable.text, at: scalar.range(of: variable.range))
+      }
       if let filter = macro.filter { note(filter, locals: inner) }
       note(macro.body, locals: inner)
     default:
@@ -79,7 +87,9 @@ struct ExpressionMentions {
   }
 
   private func noteName(_ name: String, at range: Range<Int>) {
-    if case .field(let field, let record)? = vocabulary?[name] {
+    if let variable = vocabulary?.variables[name] {
+      mention(variable, at: range)
+    } else if case .field(let field, let record)? = vocabulary?[name] {
       mention(Symbol(.field, field, in: record.name), at: range)
     } else if let parameter = parameters[name] {
       mention(parameter, at: range)

@@ -21,10 +21,12 @@ extension Scope {
       }
     if let name { warnOfHiding(name) }
     let itemName = name?.text ?? "item"
+    let itemSlot = bind(itemName, elementType.cel, meaning: .value(elementType))
+    let keySlot = bind(keyName, keyType)
+    noteDeclaration(of: name)
     return Elements(
-      target: target, elementType: elementType, itemName: itemName,
-      itemSlot: bind(itemName, elementType.cel, meaning: .value(elementType)),
-      keySlot: bind(keyName, keyType))
+      target: target, elementType: elementType, itemName: itemName, itemSlot: itemSlot,
+      keySlot: keySlot)
   }
 
   /// Makes the element a place that the rules of an update can change.

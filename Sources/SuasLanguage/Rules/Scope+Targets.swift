@@ -216,6 +216,9 @@ private struct PathResolver {
   private mutating func root(
     _ name: String, at range: Range<Int>, then link: Link?, _ scope: Scope
   ) -> (FieldType, items: [Target.Item])? {
+    if let variable = scope.values.vocabulary?.variables[name] {
+      scope.sink.readings?.mention(variable, at: syntax.scalar.range(of: range))
+    }
     if let element = scope.elements[name] {
       components = element.components
       return (element.type, element.items)

@@ -139,6 +139,12 @@ struct Scope {
     return declare(name, type, meaning: meaning)
   }
 
+  /// Notes for editors where the name is written that was just bound; nil for one that is not.
+  mutating func noteDeclaration(of name: Name?) {
+    guard let name, let journal = sink.readings else { return }
+    values.vocabulary?.know(journal.declareVariable(name.text, at: name.range))
+  }
+
   /// Keeps the values of a name that was bound out of the messages of errors.
   mutating func hide(slot: Int) {
     var environment = values.environment

@@ -253,7 +253,7 @@ package struct ValueReader {
           let written = types.placeholder(of: field.type)
           sink.report(
             .missingField(field.name, of: record.name, at: range)
-              .inserting("\(field.name): \(written)", before: entries.first?.key.range))
+              .inserting(["\(field.name): \(written)"], before: entries.first?.key.range))
         }
         isSound = false
       }

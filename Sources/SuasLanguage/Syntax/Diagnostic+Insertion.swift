@@ -2,10 +2,10 @@ import SuasProgram
 import YAML
 
 extension Diagnostic {
-  /// Returns the diagnostic with an entry as a fix, before the first one of a mapping.
+  /// Returns the diagnostic with entries as a fix, before the first one of a mapping.
   ///
   /// - Parameter first: The key of the first entry; nil for a mapping without any.
-  func inserting(_ entry: String, before first: SourceRange?) -> Diagnostic {
+  func inserting(_ entries: [String], before first: SourceRange?) -> Diagnostic {
     guard let first else { return self }
     let source = first.source
     let line = source.line(around: first.lowerBound)
@@ -16,14 +16,15 @@ extension Diagnostic {
     var diagnostic = self
     diagnostic.fixes.append(
       Fix(
-        SourceRange(source, first.lowerBound..<first.lowerBound), replacement: entry + gap))
+        SourceRange(source, first.lowerBound..<first.lowerBound),
+        replacement: entries.map { $0 + gap }.joined()))
     return diagnostic
   }
 }
 
 extension TypeTable {
   /// A value of a type as an author writes it, to be replaced by the one that is meant.
-  func placeholder(of type: FieldType) -> String {
+  package func placeholder(of type: FieldType) -> String {
     switch type {
     case .bool: "false"
     case .int: "0"

@@ -33,6 +33,8 @@ struct Vocabulary {
   private var names: [String: Meaning] = [:]
   /// The names in scope that have no meaning in the spec.
   private var unknown: Set<String> = []
+  /// The names in scope that rules have bound, as editors know them.
+  private(set) var variables: [String: Symbol] = [:]
 
   init(_ usage: Usage, _ types: TypeTable) {
     self.usage = usage
@@ -51,9 +53,13 @@ struct Vocabulary {
     get { names[name] }
     set {
       names[name] = newValue
+      if !variables.isEmpty { variables[name] = nil }
       if newValue == nil { unknown.insert(name) } else if !unknown.isEmpty { unknown.remove(name) }
     }
   }
+
+  /// Lets a name that was brought into scope be known by a symbol.
+  mutating func know(_ symbol: Symbol) { variables[symbol.name] = symbol }
 
   /// The constant for which a name stands, unless something nearer has the name.
   func constant(_ name: String) -> CheckedConstant? {

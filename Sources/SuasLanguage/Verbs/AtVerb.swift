@@ -31,6 +31,7 @@ struct AtVerb: Verb {
     if let name { scope.warnOfHiding(name) }
     var inner = scope
     let place = inner.open(target, as: name?.text ?? "item")
+    inner.noteDeclaration(of: name)
     guard let rules = inner.check(rules) else { return nil }
     return .at(place, rules)
   }

@@ -46,6 +46,7 @@ struct ForEachVerb: Verb {
     let item = inner.bind(
       name?.text ?? "item", element, meaning: scope.values.element(of: self.list))
     let key = inner.bind(keyName, keyType)
+    inner.noteDeclaration(of: name)
     if list.tree.readsSensitiveValues {
       inner.hide(slot: item)
       inner.hide(slot: key)

@@ -34,6 +34,7 @@ struct LetVerb: Verb {
       let expression = scope.values.compile(value)
       let slot = scope.bind(
         name.text, expression?.provenType ?? .dyn, meaning: scope.values.meaning(of: value))
+      scope.noteDeclaration(of: name)
       guard let expression else { continue }
       if expression.tree.readsSensitiveValues { scope.hide(slot: slot) }
       checked.append((name.text, slot, expression))

@@ -233,6 +233,7 @@ struct MatchVerb: Verb {
     }
     scope = scope.assuming("has((\(text)).\(fieldName))")
     scope.bind(itemName, case: field, of: record, inSlot: slot)
+    scope.noteDeclaration(of: name)
     guard let place = subject.place else { return scope }
     scope.locate(
       itemName,
@@ -259,13 +260,10 @@ struct MatchVerb: Verb {
     }
     if subject.mayBeNull, !hasNull { missing.append("null") }
     if !missing.isEmpty, otherwise == nil {
-      var diagnostic = Diagnostic.missingCases(
+      let diagnostic = Diagnostic.missingCases(
         missing, of: subject.type, at: self.subject.range)
       let entries = missing.map { "\($0): []" }
-      if let first = cases.first?.key.range, entries.count == 1 {
-        diagnostic = diagnostic.inserting(entries[0], before: first)
-      }
-      scope.sink.report(diagnostic)
+      scope.sink.report(diagnostic.inserting(entries, before: cases.first?.key.range))
     }
     return missing.isEmpty
   }
