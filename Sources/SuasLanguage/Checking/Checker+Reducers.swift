@@ -29,7 +29,7 @@ extension Checker {
     _ groups: HistoryGroups
   ) -> [CheckedReducer] {
     let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let base = Scope.Base(store, types, celTypes, of: self, isForReducers: true)
+    let base = base(of: store, types, celTypes, isForReducers: true)
     var declarations = spec.reducers.makeIterator()
     return store.reducers.map { reducer in
       guard !reducer.isHistory, let declaration = declarations.next() else { return reducer }
@@ -41,6 +41,15 @@ extension Checker {
           history, of: declaration.name, actions, groups[declaration.name.text],
           handled: checked.rules.keys))
     }
+  }
+
+  /// Returns what the scopes of all reducers have in common, or those of all shared rules.
+  func base(
+    of store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types, isForReducers: Bool
+  ) -> Scope.Base {
+    Scope.Base(
+      store, Vocabulary(usage, types, of: store), celTypes, isForReducers: isForReducers,
+      sharedRules, survey, sink)
   }
 
   private func reportDuplicateKeys() {

@@ -25,7 +25,7 @@ extension Checker {
     let ended = graph.order.filter { !graph.isRecursive[$0] }
     guard reportDepth(in: ended, indices) else { return [] }
     defer { survey.owner = nil }
-    let base = Scope.Base(store, types, celTypes, of: self, isForReducers: false)
+    let base = base(of: store, types, celTypes, isForReducers: false)
     return ended.compactMap { check(declarations[$0], base) }
   }
 

@@ -19,17 +19,10 @@ package final class ReadingJournal {
     package let expected: FieldType?
     /// The tree; nil if there are errors in the expression.
     package let tree: CheckedExpr?
-    /// The expression as it is written; nil if there are errors in it.
-    let parsed: Expr?
-    let types: TypeTable
-    let vocabulary: Vocabulary?
-    /// The parameters in scope, by their names.
-    let parameters: [String: Symbol]
+    let names: any ExpressionNames
 
     /// The payloads of which `action` is one; nil if it is none of several.
-    package var payloads: [RecordType]? {
-      if case .payloads(let payloads)? = vocabulary?["action"] { payloads } else { nil }
-    }
+    package var payloads: [RecordType]? { names.payloads }
   }
 
   /// A place that asks for a name or a value, and what it asks for.
@@ -59,7 +52,7 @@ package final class ReadingJournal {
   /// The uses of names; those in expressions are found when they are first asked for.
   package var mentions: [Mention] {
     for expression in expressions[readExpressions...] {
-      ExpressionMentions(in: expression, self)?.note()
+      expression.names.note(in: self)
     }
     readExpressions = expressions.count
     return found
@@ -119,21 +112,7 @@ package final class ReadingJournal {
     requests.append(Request(subject: subject, range: range))
   }
 
-  /// Notes an expression with the names in scope of a reader.
-  ///
-  /// - Parameters:
-  ///   - expected: The type that the value is assigned to, if it is known.
-  ///   - parsed: The expression with its tree; nil if there are errors in it.
-  func note(
-    _ syntax: ExpressionSyntax, _ values: ValueReader, expected: FieldType? = nil,
-    _ parsed: Expr? = nil, _ tree: CheckedExpr? = nil
-  ) {
-    expressions.append(
-      Expression(
-        syntax: syntax, environment: values.environment, expected: expected, tree: tree,
-        parsed: parsed, types: values.types, vocabulary: values.vocabulary,
-        parameters: parameters))
-  }
+  func note(_ expression: Expression) { expressions.append(expression) }
 
   /// Takes the names for parameters while the body of a declaration is checked.
   func enter(_ owner: String, parameters names: some Sequence<String>) {
@@ -141,6 +120,15 @@ package final class ReadingJournal {
   }
 
   func leave() { parameters = [:] }
+}
+
+/// What is known of the names in an expression.
+protocol ExpressionNames {
+  /// The payloads of which `action` is one; nil if it is none of several.
+  var payloads: [RecordType]? { get }
+
+  /// Notes the uses of names in the expression.
+  func note(in journal: ReadingJournal)
 }
 
 extension DiagnosticSink {

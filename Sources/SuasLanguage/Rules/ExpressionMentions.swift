@@ -3,30 +3,26 @@ import SuasProgram
 import YAML
 
 /// Finds the declared names that an expression uses.
-struct ExpressionMentions {
+private struct ExpressionMentions {
+  private let names: NamesOfExpression
   private let parsed: Expr
   private let tree: CheckedExpr
-  private let scalar: Scalar
-  private let vocabulary: Vocabulary?
-  private let definitions: [String: Definition]
-  /// The parameters in scope, by their names.
-  private let parameters: [String: Symbol]
   private let journal: ReadingJournal
   /// The types of the parts of the expression, and the places of their values, by their ranges.
   private var nodes: [Range<Int>: CheckedExpr.Node] = [:]
 
   /// Returns nil for an expression with errors.
-  init?(in expression: ReadingJournal.Expression, _ journal: ReadingJournal) {
-    guard let parsed = expression.parsed, let tree = expression.tree else { return nil }
+  init?(_ names: NamesOfExpression, _ journal: ReadingJournal) {
+    guard let parsed = names.parsed, let tree = names.tree else { return nil }
+    self.names = names
     self.parsed = parsed
     self.tree = tree
-    scalar = expression.syntax.scalar
-    vocabulary = expression.vocabulary
-    definitions = expression.types.definitions
-    parameters = expression.parameters
     self.journal = journal
     collect(tree.root)
   }
+
+  private var scalar: Scalar { names.scalar }
+  private var vocabulary: Vocabulary? { names.vocabulary }
 
   /// Notes the names in the expression.
   func note() { note(parsed) }
@@ -60,7 +56,7 @@ struct ExpressionMentions {
       noteField(name, of: operand)
       note(operand, locals: locals)
     case .call(let name, let target, let arguments):
-      if definitions[name.text] != nil {
+      if names.types.definitions[name.text] != nil {
         mention(Symbol(.definition, name.text), at: name.range)
       }
       if ["_==_", "_!=_"].contains(name.text) { noteActionType(arguments) }
@@ -91,9 +87,9 @@ struct ExpressionMentions {
       mention(variable, at: range)
     } else if case .field(let field, let record)? = vocabulary?[name] {
       mention(Symbol(.field, field, in: record.name), at: range)
-    } else if let parameter = parameters[name] {
+    } else if let parameter = names.parameters[name] {
       mention(parameter, at: range)
-    } else if definitions[name] != nil, case .constant? = nodes[range]?.kind {
+    } else if names.types.definitions[name] != nil, case .constant? = nodes[range]?.kind {
       mention(Symbol(.definition, name), at: range)
     }
   }
@@ -148,5 +144,52 @@ extension String {
   func range(ofLiteral text: String, in range: Range<Int>) -> Range<Int>? {
     guard range.count == text.utf8.count + 2 else { return nil }
     return range.lowerBound + 1..<range.upperBound - 1
+  }
+}
+
+/// The names in scope of an expression.
+private final class NamesOfExpression: ExpressionNames {
+  let scalar: Scalar
+  /// The expression as it is written; nil if there are errors in it.
+  let parsed: Expr?
+  let tree: CheckedExpr?
+  let types: TypeTable
+  let vocabulary: Vocabulary?
+  /// The parameters in scope, by their names.
+  let parameters: [String: Symbol]
+
+  init(
+    _ scalar: Scalar, _ parsed: Expr?, _ tree: CheckedExpr?, _ values: ValueReader,
+    _ parameters: [String: Symbol]
+  ) {
+    self.scalar = scalar
+    self.parsed = parsed
+    self.tree = tree
+    types = values.types
+    vocabulary = values.vocabulary
+    self.parameters = parameters
+  }
+
+  var payloads: [RecordType]? {
+    if case .payloads(let payloads)? = vocabulary?["action"] { payloads } else { nil }
+  }
+
+  func note(in journal: ReadingJournal) { ExpressionMentions(self, journal)?.note() }
+}
+
+extension ReadingJournal {
+  /// Notes an expression with the names in scope of a reader.
+  ///
+  /// - Parameters:
+  ///   - expected: The type that the value is assigned to, if it is known.
+  ///   - parsed: The expression with its tree; nil if there are errors in it.
+  func note(
+    _ syntax: ExpressionSyntax, _ values: ValueReader, expected: FieldType? = nil,
+    _ parsed: Expr? = nil, _ tree: CheckedExpr? = nil
+  ) {
+    note(
+      Expression(
+        syntax: syntax, environment: values.environment, expected: expected, tree: tree,
+        names: NamesOfExpression(syntax.scalar, parsed, tree, values, parameters)))
   }
 }

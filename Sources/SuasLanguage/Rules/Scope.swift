@@ -73,11 +73,12 @@ struct Scope {
     let sink: DiagnosticSink
 
     /// - Parameters:
+    ///   - vocabulary: The meanings of the names for the store.
     ///   - celTypes: The types that expressions see, without those of the store.
     ///   - isForReducers: False for shared rules, which know no action.
     init(
-      _ store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types, of checker: Checker,
-      isForReducers: Bool
+      _ store: StoreShape, _ vocabulary: Vocabulary, _ celTypes: CEL.Types, isForReducers: Bool,
+      _ sharedRules: SharedRules, _ survey: CoverageSurvey, _ sink: DiagnosticSink
     ) {
       var environment = Environment(types: celTypes.adding(store.shapes))
       // The slots of an execution: those of the payload and of the store follow that of the state.
@@ -86,10 +87,10 @@ struct Scope {
       store.declare(in: &environment)
       environment.shareVariables()
       self.environment = environment
-      vocabulary = Vocabulary(checker.usage, types, of: store)
-      sharedRules = checker.sharedRules
-      survey = checker.survey
-      sink = checker.sink
+      self.vocabulary = vocabulary
+      self.sharedRules = sharedRules
+      self.survey = survey
+      self.sink = sink
     }
   }
 
