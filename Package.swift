@@ -210,8 +210,9 @@ let package = Package(
       ],
       resources: [
         .embedInCode("Resources/page.css"), .embedInCode("Resources/page.html"),
-        .embedInCode("Resources/page.js"), .embedInCode("Resources/report.html"),
-        .embedInCode("Resources/report.js"),
+        .embedInCode("Resources/page.js"), .embedInCode("Resources/report.css"),
+        .embedInCode("Resources/report.html"), .embedInCode("Resources/report.js"),
+        .embedInCode("Resources/report-sides.js"), .embedInCode("Resources/report-values.js"),
       ],
       swiftSettings: settings),
 

@@ -6,54 +6,132 @@ import YAML
 /// Writes a run as one self-contained page of HTML: scenarios, their steps with the changes, and
 /// the specs with their coverage.
 ///
-/// The page holds the report as JSON, the states of each step, and a script that shows them.
+/// The page holds the list of the scenarios, a table with all that is known of them, and a script
+/// that shows what is opened.
 struct HTMLReporter {
   let write: (String) -> Void
 
   private static let page = HTMLPage(
-    body: PackageResources.report_html, script: PackageResources.report_js)
+    body: PackageResources.report_html,
+    script: PackageResources.report_values_js + PackageResources.report_sides_js
+      + PackageResources.report_js,
+    style: PackageResources.report_css)
 
   func report(_ run: RunResult, _ coverage: CoverageReport?) {
+    var table = ValueTable()
+    let list = JSONText.object { $0.write(listOf: run, coverage, &table) }
     Self.page.write(
       write,
       with: [
-        "run": { write in JSONReporter(write: write).report(run) },
-        "states": { write in
-          writeAll(run.files, write) { file in
-            writeAll(file.scenarios, write) { scenario in write(scenario.states.text) }
-          }
-        },
-        "coverage": { write in write(coverage?.json.text ?? "null") },
+        "values": { write in table.write(write) },
+        "run": { write in write(list.text) },
       ])
   }
+}
 
-  private func writeAll<Item>(
-    _ items: [Item], _ write: (String) -> Void, _ report: (Item) -> Void
+extension JSONText {
+  /// Writes the list of scenarios, and adds what is known of them to a table.
+  fileprivate mutating func write(
+    listOf run: RunResult, _ coverage: CoverageReport?, _ table: inout ValueTable
   ) {
-    write("[")
-    for (index, item) in items.enumerated() {
-      if index > 0 { write(",\n") }
-      report(item)
+    writeObject("summary") { $0.write(summaryOf: run) }
+    write("unsound", run.unsound) { json, file in
+      json.writeObject { json in
+        json.write("file", file.name)
+        json.write("diagnostics", file.diagnostics) { $0.write($1) }
+      }
     }
-    write("]")
+    write("files", run.files) { json, file in
+      json.writeObject { json in
+        json.write("file", file.name)
+        json.write("strayGoldens", file.strayGoldens) { $0.write(string: $1) }
+        json.write("problems", file.problems) { $0.write($1) }
+        json.write("scenarios", file.scenarios) { json, scenario in
+          json.writeArray(scenario.entry(&table)) { $0.write($1) }
+        }
+      }
+    }
+    if let coverage { write("coverage", table.number(of: table.add(json: coverage.json))) }
   }
 }
 
 extension ScenarioResult {
-  /// The whole store before the first step, then, for each step, the sub-states that it changed.
-  fileprivate var states: JSONText {
-    .object { json in
-      json.write("start", steps.first?.deed.map { .record($0.before) } ?? .null)
-      json.write("steps", steps) { json, step in
-        json.writeObject { json in
-          guard let deed = step.deed else { return }
-          for (slot, field) in deed.after.shape.fields.enumerated()
-          where deed.before.fields[slot] != deed.after.fields[slot] {
-            json.write(field.name, deed.after.fields[slot])
-          }
+  /// Returns the row of the scenario's name, its outcome, the row of its details, and its tags.
+  fileprivate func entry(_ table: inout ValueTable) -> [Value] {
+    let title = table.add(.string(name))
+    let details = table.add(object: [
+      (key: "scenario", item: table.add(json: .object { $0.write(self) })),
+      (key: "states", item: states(&table)),
+      (key: "evidence", item: table.add(json: evidence)),
+    ])
+    let rows = [title, details].map { Value.int(Int64(table.number(of: $0))) }
+    return [rows[0], .string(outcome), rows[1]] + tags.map(Value.string)
+  }
+
+  /// Adds the store before the first step and after each step; nothing if none is recorded.
+  private func states(_ table: inout ValueTable) -> ValueTable.Item {
+    guard let start = steps.lazy.compactMap(\.deed).first?.before else {
+      return table.add(list: [])
+    }
+    let fields = start.shape.fields
+    var slots = fields.indices.map { table.add(start.fields[$0]) }
+    var states: [ValueTable.Item] = []
+    func addStore() {
+      states.append(table.add(object: zip(fields, slots).map { (key: $0.name, item: $1) }))
+    }
+    addStore()
+    for step in steps {
+      if let deed = step.deed {
+        for slot in fields.indices where deed.before.fields[slot] != deed.after.fields[slot] {
+          slots[slot] = table.add(deed.after.fields[slot])
         }
       }
+      addStore()
     }
+    return table.add(list: states)
+  }
+
+  /// The evidence for each failure: first for those of the scenario as a whole, then for those of
+  /// each step.
+  private var evidence: JSONText {
+    let failures = Dictionary(grouping: failures, by: \.step)
+    let steps = [nil] + steps.map(\.number)
+    var json = JSONText()
+    json.writeArray(steps.flatMap { failures[$0] ?? [] }) { json, failure in
+      json.writeObject { $0.write(evidenceFor: failure) }
+    }
+    return json
+  }
+}
+
+extension JSONText {
+  /// Writes the line of a scenario at fault, and the texts of a golden file.
+  fileprivate mutating func write(evidenceFor failure: SuasScenario.Failure) {
+    if let excerpt = failure.excerpt {
+      write("before", excerpt.before)
+      write("text", excerpt.text)
+      write("after", excerpt.after)
+    }
+    if let golden = failure.golden {
+      write("expected", lines: golden.expected)
+      write("actual", lines: golden.actual)
+    }
+  }
+
+  private mutating func write(_ key: String, lines text: [UInt8]) {
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // What follows the last line break is a line only if there is something.
+    write(key, lines.last == [] ? lines.dropLast() : lines[...]) { json, line in
+      json.write(string: String(decoding: line, as: UTF8.self))
+    }
+  }
+}
+
+extension ValueTable {
+  fileprivate mutating func add(_ value: Value) -> Item {
+    var json = JSONText()
+    json.write(value)
+    return add(json: json)
   }
 }
 

@@ -12,16 +12,7 @@ struct JSONReporter {
 
   func report(_ run: RunResult) {
     write("{\"version\":1,\"summary\":")
-    write(
-      .object { json in
-        let counts = RunCounts(run)
-        json.write("passed", counts.passed)
-        json.write("failed", counts.failed)
-        json.write("skipped", counts.skipped)
-        json.write("notRun", run.notRun)
-        json.write("unsound", run.unsound.count)
-        json.write(run.duration)
-      })
+    write(.object { $0.write(summaryOf: run) })
     writeAll("unsound", run.unsound) { file in
       write(
         .object { json in
@@ -62,6 +53,17 @@ struct JSONReporter {
 }
 
 extension JSONText {
+  /// Writes the numbers of a run as members.
+  mutating func write(summaryOf run: RunResult) {
+    let counts = RunCounts(run)
+    write("passed", counts.passed)
+    write("failed", counts.failed)
+    write("skipped", counts.skipped)
+    write("notRun", run.notRun)
+    write("unsound", run.unsound.count)
+    write(run.duration)
+  }
+
   fileprivate mutating func write(_ duration: Swift.Duration?) {
     write("seconds", (duration?.preciseSeconds).map(Value.double))
   }
@@ -81,23 +83,17 @@ extension JSONText {
     }
   }
 
-  fileprivate mutating func write(_ diagnostic: Diagnostic) {
+  mutating func write(_ diagnostic: Diagnostic) {
     writeObject { $0.write(fieldsOf: diagnostic) }
   }
 
-  fileprivate mutating func write(_ scenario: ScenarioResult) {
+  /// Writes a scenario and its steps as members.
+  mutating func write(_ scenario: ScenarioResult) {
     write("name", scenario.name)
     write(fieldsOf: scenario.place)
     write("tags", scenario.tags) { $0.write(string: $1) }
-    if let reason = scenario.skip {
-      write("outcome", "skipped")
-      write("reason", reason)
-    } else if let reason = scenario.xfail {
-      write("outcome", "expected-failure")
-      write("reason", reason)
-    } else {
-      write("outcome", scenario.failed ? "failed" : "passed")
-    }
+    write("outcome", scenario.outcome)
+    write("reason", scenario.skip ?? scenario.xfail)
     write(scenario.duration)
     write("failures", scenario.failures(of: nil)) { $0.write($1) }
     write("steps", scenario.steps) { json, step in
@@ -163,5 +159,14 @@ extension JSONText {
       }
       json.write("differenceCount", failure.differences.count)
     }
+  }
+}
+
+extension ScenarioResult {
+  /// The outcome in one word.
+  var outcome: String {
+    if skip != nil { return "skipped" }
+    if xfail != nil { return "expected-failure" }
+    return failed ? "failed" : "passed"
   }
 }

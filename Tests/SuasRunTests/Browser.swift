@@ -154,6 +154,26 @@ final class Browser {
     throw Failure(message: "it has not come: \(expression)")
   }
 
+  /// The roles of visible controls that have no name, as a screen reader is told them.
+  func unnamedControls() throws -> [String] {
+    let nodes = try command("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]]
+    let roles: Set = [
+      "button", "textbox", "searchbox", "combobox", "checkbox", "switch", "slider", "listbox",
+      "tree", "option", "treeitem", "tab", "radio", "link", "dialog",
+    ]
+    var unnamed: [String] = []
+    var controls = 0
+    for node in nodes ?? [] where node["ignored"] as? Bool != true {
+      guard let role = (node["role"] as? [String: Any])?["value"] as? String, roles.contains(role)
+      else { continue }
+      controls += 1
+      let name = (node["name"] as? [String: Any])?["value"] as? String ?? ""
+      if name.isEmpty { unnamed.append(role) }
+    }
+    #expect(controls > 2)
+    return unnamed
+  }
+
   func quit() {
     if !session.isEmpty { _ = try? send("DELETE", session, nil) }
     // The driver does not end on request.

@@ -64,7 +64,7 @@ import Testing
       try browser.click("dialog button[type=submit]")
       try MonitorPage.expectAccepted(
         try page.exported(), as: "a.scenario.yaml", ["a.scenario.yaml", "--root", "/"])
-      #expect(try page.unnamedControls() == [])
+      #expect(try page.browser.unnamedControls() == [])
     }
   }
 
@@ -167,14 +167,14 @@ import Testing
         #expect(
           try browser.value("document.activeElement.closest('dialog') !== null") == "true",
           "\(opener)")
-        #expect(try page.unnamedControls() == [], "\(opener)")
+        #expect(try page.browser.unnamedControls() == [], "\(opener)")
         try browser.press(Key.escape)
         try page.waitForDialog(isOpen: false)
         #expect(
           try browser.value("document.activeElement.matches(\"\(opener)\")") == "true", "\(opener)")
       }
       try browser.click("#source-button")
-      #expect(try page.unnamedControls() == [])
+      #expect(try page.browser.unnamedControls() == [])
       try browser.press(Key.escape)
       #expect(try browser.value("document.activeElement.id") == "source-button")
     }

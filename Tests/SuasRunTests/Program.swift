@@ -16,11 +16,12 @@ struct Program {
 
   static func run(
     _ arguments: [String], in folder: Folder, environment: [String: String] = [:],
-    memory: Int? = nil, input: Data? = nil
+    memory: Int? = nil, input: Data? = nil, program: String? = nil
   ) throws -> Result {
     try withExtendedLifetime(folder) {
       try run(
-        arguments, in: folder.url, environment: environment, memory: memory, input: input)
+        arguments, in: folder.url, environment: environment, memory: memory, input: input,
+        program: program)
     }
   }
 
@@ -66,11 +67,14 @@ struct Program {
   /// - Parameters:
   ///   - memory: The limit of the program's address space, in megabytes; `nil` for none.
   ///   - input: The standard input of the program.
+  ///   - program: The path of another build of the program.
   static func run(
     _ arguments: [String], in folder: URL, environment: [String: String] = [:],
-    memory: Int? = nil, input: Data? = nil, whileRunning: (Process) -> Void = { _ in }
+    memory: Int? = nil, input: Data? = nil, program: String? = nil,
+    whileRunning: (Process) -> Void = { _ in }
   ) throws -> Result {
     let process = Process()
+    let path = program ?? Self.path
     if let memory {
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments =

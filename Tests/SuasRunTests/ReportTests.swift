@@ -105,18 +105,30 @@ import Testing
     _ = try run(
       "details.scenario.yaml", "--report", "json:report.json", "--report", "html:report.html",
       "--report", "junit:report.xml")
-    for name in ["report.json", "report.html"] {
-      let text = try folder.text(name)
-      for part in [
-        #""parts":[{"expression":"store.S.n + 1","value":"4"},{"expression":"store.S.n > 9"}]"#,
-        #""actual":"3","parts":[{"expression":"it % 2","value":"1"}]"#,
-        #""failedEffects":[{"effect":"Fetch","code":"expression","message":"the map has no key "#
-          + #"\"n\"","at":{"file":"fetch.yaml","line":9,"column":49}}]"#,
-      ] {
-        #expect(text.contains(part), "\(part) in \(text)")
-      }
+    let text = try folder.text("report.json")
+    for part in [
+      #""parts":[{"expression":"store.S.n + 1","value":"4"},{"expression":"store.S.n > 9"}]"#,
+      #""actual":"3","parts":[{"expression":"it % 2","value":"1"}]"#,
+      #""failedEffects":[{"effect":"Fetch","code":"expression","message":"the map has no key "#
+        + #"\"n\"","at":{"file":"fetch.yaml","line":9,"column":49}}]"#,
+    ] {
+      #expect(text.contains(part), "\(part) in \(text)")
     }
+    try lookAtDetails(in: folder.url.appendingPathComponent("report.html"))
     #expect(try folder.text("report.xml").contains("store.S.n + 1 = 4"))
+  }
+
+  private func lookAtDetails(in page: URL) throws {
+    guard Browser.isInstalled() else { return }
+    let browser = try Browser()
+    defer { browser.quit() }
+    try browser.open(page)
+    #expect(try browser.text("#step .operands") == "store.S.n + 1\t4\nstore.S.n > 9\tnot reached")
+    #expect(try browser.text("#step .differences .operands") == "it % 2\t1")
+    try browser.click("#back")
+    #expect(
+      try browser.text("#step .warn")
+        == "effect 'Fetch' failed with 'expression': the map has no key \"n\" (fetch.yaml:9:49)")
   }
 
   /// Expects that a report is valid according to the schema.

@@ -1,7 +1,5 @@
 "use strict";
 // Parts that several panels share.
-const byId = id => document.getElementById(id);
-const numbered = new Intl.NumberFormat("en");
 const count = (number, word, words = word + "s") => `${numbered.format(number)} ${number === 1 ? word : words}`;
 const foreign = text => make("bdi", {}, text);
 // A documentation in its lines.
@@ -127,18 +125,6 @@ function refusalBox(error) {
     error.help ? make("div", { class: "quiet" }, foreign(error.help)) : null);
 }
 
-// The part of two texts that differs: [begin, end of the first, end of the second].
-function differingPart(before, after) {
-  let begin = 0, end = 0;
-  const shortest = Math.min(before.length, after.length);
-  while (begin < shortest && before[begin] === after[begin]) begin += 1;
-  while (end < shortest - begin && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const isInside = text => /[\udc00-\udfff]/.test(text);
-  if (isInside(before[begin] ?? "") || isInside(after[begin] ?? "")) begin = Math.max(0, begin - 1);
-  if (isInside(before[before.length - end] ?? "") || isInside(after[after.length - end] ?? "")) end = Math.max(0, end - 1);
-  return [begin, before.length - end, after.length - end];
-}
-
 function changedText(tag, sign, text, part) {
   const pieces = part ? [text.slice(0, part[0]), make("mark", {}, text.slice(...part)), text.slice(part[1])] : [text];
   return make(tag, {}, make("span", { class: "sign", "aria-hidden": "true" }, sign), make("bdi", {}, pieces));
@@ -169,92 +155,4 @@ function changeList(changes, total, limit, onpath) {
   return [bounded(changes, limit, it => changeItem(it, onpath), make("ul", { class: "changes" })),
     total > changes.length
       ? make("p", { class: "quiet" }, `… and ${numbered.format(total - changes.length)} more that are not listed`) : null];
-}
-
-// A list of rows of one height, of which only the visible ones exist. `draw(index)` makes a row;
-// `onrange(from, to)` hears which rows are visible.
-class VirtualRows {
-  count = 0;
-  active = -1;
-  #rows = new Map();
-  #room = 0;
-  #frame = 0;
-  // Browsers do not lay out boxes of any height: above this one, scrolling is scaled.
-  static #tallest = 8_000_000;
-
-  constructor(box, { draw, onrange = () => {} }) {
-    Object.assign(this, { box, draw, onrange });
-    this.height = parseFloat(getComputedStyle(box).getPropertyValue("--row")) || 28;
-    this.space = make("div", { class: "rows-space", role: "presentation" });
-    box.append(this.space);
-    box.addEventListener("scroll", () => this.update(), { passive: true });
-    new ResizeObserver(() => { this.#room = box.clientHeight; this.update() }).observe(box);
-  }
-
-  get #sized() { return Math.min(this.count * this.height, VirtualRows.#tallest) }
-  get #ratio() {
-    const sized = this.#sized, full = this.count * this.height;
-    return full > sized && sized > this.#room ? (full - this.#room) / (sized - this.#room) : 1;
-  }
-  get rowsPerPage() { return Math.max(1, Math.floor(this.#room / this.height) - 1) }
-  get range() {
-    const from = Math.floor(this.box.scrollTop * this.#ratio / this.height);
-    const to = Math.min(this.count, from + Math.ceil(this.#room / this.height) + 1);
-    return [Math.min(from, to), to];
-  }
-
-  setCount(count) {
-    this.count = count;
-    this.space.style.height = `${this.#sized}px`;
-    this.update();
-  }
-
-  // Draws soon, once for everything that happens until then.
-  update() {
-    this.#frame ||= requestAnimationFrame(() => this.drawNow());
-  }
-
-  // Forgets the drawn rows, so that they are drawn anew.
-  refresh() {
-    for (const row of this.#rows.values()) row.remove();
-    this.#rows.clear();
-    this.update();
-  }
-
-  row(index) { return this.#rows.get(index) }
-
-  drawNow() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    const [first, end] = this.range;
-    const from = Math.max(0, first - 6), to = Math.min(this.count, end + 6);
-    const isWanted = index => index >= from && index < to || index === this.active && index < this.count;
-    for (const [index, row] of this.#rows)
-      if (!isWanted(index)) { row.remove(); this.#rows.delete(index) }
-    const ratio = this.#ratio, at = this.box.scrollTop;
-    const place = index => {
-      let row = this.#rows.get(index);
-      if (!row) {
-        row = this.draw(index);
-        this.#rows.set(index, row);
-        this.space.append(row);
-      }
-      row.style.transform = `translateY(${Math.round(index * this.height - at * ratio + at)}px)`;
-    };
-    for (let index = from; index < to; index += 1) place(index);
-    if (this.active >= 0 && this.active < this.count && (this.active < from || this.active >= to)) place(this.active);
-    this.onrange(first, end);
-  }
-
-  // Scrolls until the row is visible, with as little movement as possible.
-  reveal(index) {
-    if (!this.#room) this.#room = this.box.clientHeight;
-    const top = this.box.scrollTop * this.#ratio, y = index * this.height;
-    let wanted = top;
-    if (y < top - this.#room || y > top + 2 * this.#room) wanted = y - this.#room / 2;
-    else if (y < top) wanted = y;
-    else if (y + this.height > top + this.#room) wanted = y + this.height - this.#room;
-    if (wanted !== top) this.box.scrollTop = wanted / this.#ratio;
-    this.update();
-  }
 }

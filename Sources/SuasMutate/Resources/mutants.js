@@ -10,7 +10,7 @@ let wanted = null;
 
 function showSummary() {
   const styles = { killed: "good", survived: "bad", undecided: "warn", equivalent: "quiet" };
-  const summary = document.getElementById("summary");
+  const summary = byId("summary");
   summary.append(make("strong", {}, `score: ${report.score} %`), "  ");
   for (const [fate, count] of Object.entries(report.counts))
     summary.append(make("span", { class: Number(count) > 0 ? styles[fate] : "quiet" }, `${count} ${fate}`), "  ");
@@ -18,27 +18,24 @@ function showSummary() {
 }
 
 function showFates() {
-  document.getElementById("outcomes").replaceChildren(...[null, ...fates].map(fate =>
+  byId("outcomes").replaceChildren(...[null, ...fates].map(fate =>
     make("button", { type: "button", "aria-pressed": String(wanted === fate),
       onclick: () => { wanted = fate; showFates(); showList() } }, fate ?? "all")));
 }
 
-function showList() {
-  fillList(rows, { isWanted: row => wanted === null || row.mutant.fate === wanted,
-    file: row => row.file.path, style: row => row.mutant.fate,
-    label: row => `${row.mutant.line}: ${row.mutant.operator}`,
-    current: selected, none: "no mutant is like that" });
-}
+const list = new EntryList(rows, { file: row => row.file.path, style: row => row.mutant.fate,
+  label: row => `${row.mutant.line}: ${row.mutant.operator}`, none: "no mutant is like that", select });
+
+function showList() { list.show(row => wanted === null || row.mutant.fate === wanted) }
 
 function select(index) {
   selected = index;
-  for (const entry of document.querySelectorAll(".entry"))
-    entry.setAttribute("aria-current", String(Number(entry.dataset.index) === index));
+  list.setCurrent(index);
   showMutant();
 }
 
 function showMutant() {
-  const article = document.getElementById("mutant"), row = rows[selected];
+  const article = byId("mutant"), row = rows[selected];
   article.replaceChildren();
   if (!row) { article.append(make("p", { class: "quiet" }, "there is no mutant")); return }
   const { file, mutant } = row;
@@ -98,7 +95,6 @@ function following(here, first) {
   return index < 0 ? first : here[(index + 1) % here.length];
 }
 
-document.getElementById("search").addEventListener("input", showList);
 showSummary();
 showFates();
 showList();

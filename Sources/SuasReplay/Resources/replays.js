@@ -12,7 +12,7 @@ const counted = (count, noun) => `${count} ${noun}${Number(count) === 1 ? "" : "
 
 function showSummary() {
   const styles = { same: "good", undecided: "warn", reached: "warn" };
-  const summary = document.getElementById("summary");
+  const summary = byId("summary");
   for (const outcome of outcomes) {
     const count = records.filter(it => it.outcome === outcome).length;
     if (count > 0 || outcome === "same")
@@ -22,26 +22,24 @@ function showSummary() {
 
 function showOutcomes() {
   const found = outcomes.filter(outcome => records.some(it => it.outcome === outcome));
-  document.getElementById("outcomes").replaceChildren(...[null, ...found].map(outcome =>
+  byId("outcomes").replaceChildren(...[null, ...found].map(outcome =>
     make("button", { type: "button", "aria-pressed": String(wanted === outcome),
       onclick: () => { wanted = outcome; showOutcomes(); showList() } }, outcome ?? "all")));
 }
 
-function showList() {
-  fillList(rows, { isWanted: row => wanted === null || row.record.outcome === wanted,
-    file: row => row.file, style: row => row.record.outcome,
-    label: row => make("bdi", {}, row.record.log), current: selected, none: "no log is like that" });
-}
+const list = new EntryList(rows, { file: row => row.file, style: row => row.record.outcome,
+  label: row => make("bdi", {}, row.record.log), none: "no log is like that", select });
+
+function showList() { list.show(row => wanted === null || row.record.outcome === wanted) }
 
 function select(index) {
   selected = index;
-  for (const entry of document.querySelectorAll(".entry"))
-    entry.setAttribute("aria-current", String(Number(entry.dataset.index) === index));
+  list.setCurrent(index);
   showReplay();
 }
 
 function showReplay() {
-  const article = document.getElementById("replay");
+  const article = byId("replay");
   article.replaceChildren();
   const row = rows[selected];
   if (!row) { article.append(make("p", { class: "quiet" }, "no log was replayed")); return }
@@ -74,8 +72,7 @@ function showReplay() {
   article.append(...remarks.map(it => make("p", { class: "quiet" }, it)));
 }
 
-document.getElementById("search").addEventListener("input", showList);
 showSummary();
 showOutcomes();
 showList();
-showReplay();
+if (rows.length) select(selected); else showReplay();

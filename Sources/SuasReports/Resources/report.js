@@ -1,183 +1,257 @@
-const run = read("run"), states = read("states"), coverage = read("coverage");
-const isLeaf = value => value === null || typeof value !== "object" || value instanceof Numeral;
-function written(value) {
-  if (value instanceof Numeral) return value.text;
-  if (Array.isArray(value)) return "[" + value.map(written).join(", ") + "]";
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const fields = Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${written(field)}`);
-  return fields.length ? "{ " + fields.join(", ") + " }" : "{}";
-}
+const run = JSON.parse(byId("run").textContent);
 const seconds = it => it.seconds === undefined ? "" : ` in ${Number(it.seconds).toFixed(3)} s`;
+const coverage = run.coverage === undefined ? null : whole(run.coverage);
 
-// One row for each scenario of each file.
-const rows = run.files.flatMap((file, fileIndex) => file.scenarios.map((scenario, index) =>
-  ({ file, scenario, states: states[fileIndex][index],
-     key: [file.file, scenario.name, ...scenario.tags].join("\n").toLowerCase() })));
-let selected = rows.findIndex(row => row.scenario.outcome === "failed");
-if (selected < 0) selected = 0;
-let step = 0, wanted = null;
+// One row for each scenario, and for each other thing that failed.
+const rows = [...run.unsound.map(file => problemRow(file.file, "could not be run", file.diagnostics)),
+  ...run.files.flatMap(file => [
+    ...file.scenarios.map(([title, outcome, details, ...tags]) => {
+      const name = open(title).value;
+      return { file: file.file, name, outcome, details, key: [file.file, name, ...tags].join("\n").toLowerCase() };
+    }),
+    ...file.strayGoldens.length ? [problemRow(file.file, "golden files that no step names",
+      file.strayGoldens.map(path => ({ message: `no step names the golden file '${path}'` })))] : [],
+    ...file.problems.length ? [problemRow(file.file, "golden files with problems", file.problems)] : []])];
+function problemRow(file, name, problems) {
+  return { file, name, outcome: "failed", problems, key: `${file}\n${name}`.toLowerCase() };
+}
+const outcomeOf = row => row.outcome === "expected-failure" ? "passed" : row.outcome;
+
+const list = new EntryList(rows, { file: row => row.file, style: row => row.outcome,
+  label: row => make("bdi", { title: shown(row.name) }, row.name), none: "no scenario is like that", select });
+let wanted = rows.some(row => row.outcome === "failed") ? "failed" : null;
+let scenario = null, states = null, evidence = null, step = 0;
 
 function showSummary() {
   const { passed, failed, skipped, notRun, unsound } = run.summary;
   const parts = [["good", passed, "passed"], ["bad", failed, "failed"], ["warn", skipped, "skipped"],
-    ["warn", notRun, "not run"], ["bad", unsound, "files unsound"]];
-  const summary = document.getElementById("summary");
+    ["warn", notRun, "not run"], ["bad", unsound, unsound === 1 ? "file unsound" : "files unsound"]];
+  const summary = byId("summary");
   for (const [style, count, word] of parts)
     if (count > 0 || word === "passed" || word === "failed")
-      summary.append(make("span", { class: count > 0 ? style : "quiet" }, `${count} ${word}`), "  ");
+      summary.append(make("span", { class: count > 0 ? style : "quiet" }, `${numbered.format(count)} ${word}`), "  ");
   if (coverage) summary.append(make("span", { class: "quiet" }, `${coverage.percent} % covered`));
   summary.append(make("span", { class: "quiet" }, seconds(run.summary)));
+  document.title = failed + unsound > 0 ? `${failed + unsound} failed – suas-run` : "suas-run";
 }
 
 function showOutcomes() {
-  const group = document.getElementById("outcomes");
-  group.replaceChildren(...[null, "failed", "passed", "skipped"].map(outcome =>
-    make("button", { type: "button", "aria-pressed": String(wanted === outcome),
-      onclick: () => { wanted = outcome; showOutcomes(); showList() } }, outcome ?? "all")));
+  byId("outcomes").replaceChildren(...[null, "failed", "passed", "skipped"].map(outcome => {
+    const count = outcome === null ? rows.length : rows.filter(row => outcomeOf(row) === outcome).length;
+    return make("button", { type: "button", "aria-pressed": String(wanted === outcome),
+      onclick: () => { wanted = outcome; showOutcomes(); showList() } },
+      outcome ?? "all", make("span", { class: "count" }, ` ${numbered.format(count)}`));
+  }));
 }
 
-const isWanted = scenario => wanted === null || scenario.outcome === wanted
-  || wanted === "passed" && scenario.outcome === "expected-failure";
-function showList() {
-  fillList(rows, { isWanted: row => isWanted(row.scenario), file: row => row.file.file,
-    style: row => row.scenario.outcome, label: row => make("bdi", {}, row.scenario.name),
-    current: selected, none: "no scenario is like that" });
-}
+function showList() { list.show(row => wanted === null || outcomeOf(row) === wanted) }
 
 function select(index) {
-  selected = index;
-  const { scenario } = rows[index];
-  const bad = scenario.steps.findIndex(it => it.failures.length > 0);
-  step = Math.max(0, bad);
-  for (const entry of document.querySelectorAll(".entry"))
-    entry.setAttribute("aria-current", String(Number(entry.dataset.index) === index));
-  showScenario();
+  const row = rows[index];
+  list.setCurrent(index);
+  scenario = null;
+  if (row.details !== undefined) {
+    const details = whole(row.details);
+    ({ scenario } = details);
+    states = open(details.states).items;
+    evidence = new Map([...scenario.failures, ...scenario.steps.flatMap(it => it.failures)]
+      .map((failure, at) => [failure, details.evidence[at]]));
+    step = Math.max(0, scenario.steps.findIndex(it => it.failures.length > 0));
+  }
+  showRow(row);
 }
 
-function showScenario() {
-  const article = document.getElementById("scenario");
-  article.replaceChildren();
-  for (const file of run.unsound)
-    article.append(make("div", { class: "problem" }, make("strong", {}, file.file), " could not be run",
-      file.diagnostics.map(it => make("div", {}, `${it.file}:${it.line ?? ""} ${it.severity}[${it.code}]: ${it.message}`))));
-  for (const file of run.files) {
-    for (const path of file.strayGoldens)
-      article.append(make("div", { class: "problem" }, `no step names the golden file '${path}'`));
-    for (const problem of file.problems)
-      article.append(make("div", { class: "problem" }, `${problem.file}: ${problem.message}`));
+function showRow(row) {
+  const article = byId("scenario");
+  article.scrollTop = 0;
+  if (!row) return article.replaceChildren(make("p", { class: "quiet" }, "no scenario was run"));
+  article.replaceChildren(make("h2", { class: row.outcome }, make("bdi", {}, row.name)));
+  if (scenario === null) {
+    article.append(make("p", { class: "quiet" }, make("bdi", {}, row.file)), ...row.problems.map(it =>
+      make("div", { class: "problem" }, make("div", {}, it.code ? `${it.severity}[${it.code}]: ${it.message}` : it.message),
+        it.file === undefined ? null : make("div", { class: "quiet" }, it.line === undefined ? it.file : place(it)))));
+    return;
   }
-  const row = rows[selected];
-  if (!row) { article.append(make("p", { class: "quiet" }, "no scenario was run")); return }
-  const { scenario } = row;
-  article.append(
-    make("h2", { class: scenario.outcome }, make("bdi", {}, scenario.name)),
-    make("p", { class: "quiet" }, `${place(scenario)}${seconds(scenario)} `,
-      scenario.tags.map(tag => [make("span", { class: "tag" }, tag), " "]).flat()));
+  article.append(make("p", { class: "quiet" }, make("bdi", {}, place(scenario)), `${seconds(scenario)} `,
+    scenario.tags.flatMap(tag => [make("span", { class: "tag" }, tag), " "])));
   if (scenario.reason !== undefined)
     article.append(make("p", { class: "warn" },
       (scenario.outcome === "skipped" ? "skipped: " : "fails as expected: ") + scenario.reason));
-  const isExpected = scenario.outcome === "expected-failure";
-  article.append(...scenario.failures.map(it => problem(it, isExpected)));
+  article.append(...scenario.failures.map(problem));
   if (scenario.steps.length === 0) return;
-  article.append(make("h3", {}, "Steps"), timeline(row), make("section", { id: "step" }));
+  article.append(timeline(), make("section", { id: "step", "aria-label": "The chosen step" }));
   showStep();
 }
 
-function problem(failure, isExpected) {
-  const box = make("div", { class: isExpected ? "problem is-expected" : "problem" },
-    make("div", {}, failure.message), make("div", { class: "quiet" }, place(failure)));
-  if (failure.rule) box.append(make("div", { class: "quiet" }, `rule: ${place(failure.rule)}`));
-  if (failure.writer) box.append(make("div", { class: "quiet" }, `last written by: ${place(failure.writer)}`));
-  const parts = (failure.parts ?? []).concat(...failure.differences.map(it => it.parts ?? []));
-  box.append(...parts.map(it => make("div", { class: "quiet" }, it.expression +
-    (it.error ? ` meets the error ${it.error}` : it.value === undefined ? " not reached" : ` = ${it.value}`))));
-  if (failure.differences.length)
-    box.append(make("div", { class: "scroll" }, make("table", {},
-      make("tr", {}, ["path", "expected", "actual"].map(it => make("th", {}, it))),
-      failure.differences.map(it => make("tr", {}, make("td", {}, it.path),
-        make("td", {}, make("ins", {}, it.expected ?? "nothing")),
-        make("td", {}, make("del", {}, it.actual ?? "nothing")))))));
-  const hidden = failure.differenceCount - failure.differences.length;
-  if (hidden > 0) box.append(make("div", { class: "quiet" }, `… and ${hidden} more`));
+// MARK: Failures
+
+function problem(failure) {
+  const { before, text, after, expected, actual } = evidence.get(failure);
+  const box = make("div", { class: scenario.outcome === "expected-failure" ? "problem is-expected" : "problem" },
+    make("div", { class: "message" }, failure.message));
+  // The step that is shown above has said its place already.
+  const isOfStep = scenario.steps[step] && place(scenario.steps[step]) === place(failure);
+  if (!isOfStep) box.append(make("div", { class: "at" }, make("bdi", {}, place(failure))));
+  if (!isOfStep && text !== undefined)
+    box.append(make("pre", { class: "excerpt" }, before, make("mark", {}, text), after));
+  if (failure.rule) box.append(make("div", { class: "at" }, "refused by ", specLink(failure.rule)));
+  if (failure.writer) box.append(make("div", { class: "at" }, "last written by ", specLink(failure.writer)));
+  if (failure.parts) box.append(operands(failure.parts));
+  if (failure.differences.length) box.append(differenceTable(failure));
+  if (expected) box.append(sidesView(expected, actual));
   return box;
 }
 
-function timeline({ scenario }) {
-  const back = make("button", { type: "button", id: "back", "aria-label": "Step back",
-    onclick: () => goTo(step - 1) }, "←");
-  const on = make("button", { type: "button", id: "on", "aria-label": "Step on",
-    onclick: () => goTo(step + 1) }, "→");
-  return make("div", { class: "timeline", role: "group", "aria-label": "Timeline" }, back,
-    scenario.steps.map((it, index) => make("button", { type: "button",
-      class: "step" + (it.failures.length ? " is-bad" : it.changes?.length ? " is-changing" : ""),
-      title: shown(it.label), onclick: () => goTo(index) }, it.step)), on);
+// A place, which leads to the line of a spec if the page has it.
+function specLink(it) {
+  if (!coverage?.files.some(file => file.path === it.file)) return make("bdi", {}, place(it));
+  return make("button", { type: "button", class: "link", onclick: () => {
+    show("coverage");
+    const line = document.getElementById(`${it.file}:${it.line}`);
+    line?.scrollIntoView({ block: "center" });
+    line?.focus({ preventScroll: true });
+  } }, make("bdi", {}, place(it)));
+}
+
+// The parts of a condition, each with what it came to.
+function operands(parts) {
+  const result = it => it.error !== undefined ? make("span", { class: "bad" }, `error: ${it.error}`)
+    : it.value === undefined ? make("span", { class: "quiet" }, "not reached")
+    : make("span", { class: `value ${{ "true": "good", "false": "bad" }[open(it.value).value] ?? ""}` }, longText(open(it.value).value));
+  return make("div", { class: "scroll" }, make("table", { class: "operands", "aria-label": "Operands" },
+    parts.map(it => make("tr", {}, make("th", { scope: "row" }, longText(it.expression)), make("td", {}, result(it))))));
+}
+
+// A path, which may be broken before its parts.
+const pathHead = path => make("th", { scope: "row" }, path.split(/(?=\.)/).flatMap(part => [part, make("wbr")]));
+
+const fewDifferences = 10;
+function differenceTable(failure) {
+  const draw = it => {
+    const both = it.expected !== undefined && it.actual !== undefined;
+    const [expected, actual] = both ? markedSides(it.expected, it.actual) : [[it.expected ?? "nothing"], [it.actual ?? "nothing"]];
+    return [make("tr", {}, pathHead(it.path), make("td", {}, make("ins", {}, expected)),
+      make("td", {}, make("del", {}, actual))),
+      ...it.parts ? [make("tr", {}, make("td", { colspan: 3 }, operands(it.parts)))] : []];
+  };
+  const body = make("tbody", {}, failure.differences.slice(0, fewDifferences).map(draw).flat());
+  const hidden = failure.differenceCount - failure.differences.length;
+  if (hidden > 0) body.append(make("tr", {}, make("td", { colspan: 3, class: "quiet" }, `… and ${numbered.format(hidden)} more`)));
+  const rest = failure.differences.slice(fewDifferences);
+  if (rest.length) {
+    const row = make("tr", {}, make("td", { colspan: 3 }, make("button", { type: "button", class: "small",
+      onclick: () => row.replaceWith(...rest.flatMap(draw)) }, `${rest.length} more differences`)));
+    body.insertBefore(row, body.children[fewDifferences] ?? null);
+  }
+  return make("div", { class: "scroll" }, make("table", { class: "differences", "aria-label": "Differences" },
+    make("thead", {}, make("tr", {}, ["path", "expected", "actual"].map(it => make("th", { scope: "col" }, it)))), body));
+}
+
+// MARK: Steps
+
+let stepRows = null;
+function timeline() {
+  const { steps } = scenario;
+  const box = make("div", { id: "steps", class: "rows", role: "listbox", tabindex: "0", "aria-label": "Steps" });
+  box.style.height = `calc(${Math.min(steps.length, 8)} * 28px + 2px)`;
+  const mark = it => it.failures.length ? "is-bad" : it.changes?.length ? "is-changing" : it.errors?.length ? "is-refused" : "";
+  stepRows = new VirtualRows(box, { draw: at => make("div", { class: `step ${mark(steps[at])}`, role: "option", id: `step-${at}`,
+    "data-at": at, "aria-selected": String(at === step), "aria-posinset": at + 1, "aria-setsize": steps.length,
+    "aria-description": { "is-bad": "failed", "is-changing": "changed the state", "is-refused": "refused" }[mark(steps[at])] },
+    make("span", { class: "number" }, steps[at].step), make("bdi", { title: shown(steps[at].label) }, steps[at].label)) });
+  box.addEventListener("click", event => {
+    const row = event.target.closest(".step");
+    if (row) goTo(Number(row.dataset.at));
+  });
+  box.addEventListener("keydown", event => {
+    const goal = { ArrowDown: step + 1, ArrowUp: step - 1, Home: 0, End: steps.length - 1 }[event.key];
+    if (goal === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    goTo(goal);
+  });
+  stepRows.setCount(steps.length);
+  const button = (id, label, text, by) => make("button", { type: "button", id, "aria-label": label,
+    onclick: () => goTo(step + by) }, text);
+  return make("div", {}, make("div", { class: "steps-head" }, make("h3", {}, "Steps"),
+    button("back", "Step back", "←", -1), button("on", "Step on", "→", 1), make("span", { id: "step-of", class: "quiet" })), box);
 }
 
 function goTo(index) {
-  const { scenario } = rows[selected];
   step = Math.min(Math.max(index, 0), scenario.steps.length - 1);
   showStep();
 }
 
-function stateAfter({ states }, index) {
-  const state = { ...states.start };
-  for (const changed of states.steps.slice(0, index + 1)) Object.assign(state, changed);
-  return state;
+function showStep() {
+  const { steps } = scenario, it = steps[step], box = byId("steps");
+  stepRows.row(stepRows.active)?.setAttribute("aria-selected", "false");
+  stepRows.active = step;
+  stepRows.reveal(step);
+  stepRows.drawNow();
+  stepRows.row(step)?.setAttribute("aria-selected", "true");
+  box.setAttribute("aria-activedescendant", `step-${step}`);
+  byId("back").disabled = step === 0;
+  byId("on").disabled = step === steps.length - 1;
+  byId("step-of").textContent = `${numbered.format(step + 1)} of ${numbered.format(steps.length)}`;
+  byId("step").replaceChildren(...stepParts(it));
 }
 
-function showStep() {
-  const row = rows[selected], { scenario } = row, it = scenario.steps[step];
-  document.querySelectorAll(".timeline .step").forEach((button, index) =>
-    button.setAttribute("aria-current", String(index === step)));
-  document.getElementById("back").disabled = step === 0;
-  document.getElementById("on").disabled = step === scenario.steps.length - 1;
-  const section = document.getElementById("step");
-  section.replaceChildren(
-    make("p", {}, `${it.step}. `, make("code", {}, it.label)), make("p", { class: "quiet" }, place(it)),
-    ...it.failures.map(failure => problem(failure, scenario.outcome === "expected-failure")));
-  if (it.changes === undefined) return;
-  if (it.errors.length) section.append(make("p", { class: "bad" }, `refused: ${it.errors.join(", ")}`));
-  section.append(...it.failedEffects.map(failed => make("p", { class: "warn" },
+function stepParts(it) {
+  const parts = [make("p", { class: "step-label" }, `${it.step}. `, make("code", {}, make("bdi", {}, longText(it.label)))),
+    make("p", { class: "at" }, make("bdi", {}, place(it))), ...it.failures.map(problem)];
+  if (it.changes === undefined) return parts;
+  if (it.errors.length) parts.push(make("p", { class: "bad" }, `refused: ${it.errors.join(", ")}`));
+  parts.push(...it.failedEffects.map(failed => make("p", { class: "warn" },
     `effect '${failed.effect}' failed with '${failed.code}': ${failed.message}${failed.at ? ` (${place(failed.at)})` : ""}`)));
-  if (it.changes.length)
-    section.append(make("h3", {}, "Changes"), make("div", { class: "scroll" }, make("table", { id: "changes" },
-      it.changes.map(change => make("tr", {}, make("td", {}, change.path),
-        make("td", {}, change.old === undefined ? "" : make("del", {}, written(change.old))),
-        make("td", {}, change.new === undefined ? "" : make("ins", {}, written(change.new))))))));
+  if (it.changes.length) parts.push(make("h3", {}, "Changes"), changeTable(it.changes));
   for (const [key, title] of [["actions", "Actions that reached the reducers"],
     ["notified", "Listeners told"], ["effects", "Effects pending"]])
     if (it[key].length)
-      section.append(make("h3", {}, title), make("pre", {}, ...it[key].flatMap((named, index) =>
-        [index ? document.createTextNode("\n") : "", `${named.name} ${written(named.value)}`])));
-  section.append(make("h3", {}, "State afterwards"), make("pre", { id: "state" },
-    ...tree(stateAfter(row, step), "", "", new Set(it.changes.map(change => change.path)))));
+      parts.push(make("h3", {}, title), new Tree(title, it[key].map(named => ({ label: named.name, item: named.value }))).box);
+  if (states.length) parts.push(make("h3", {}, "State afterwards"), stateTree());
+  return parts;
 }
 
-// A state in lines, those that the step changed marked.
-function tree(value, indent, path, changed, isNew = false) {
-  const nodes = [];
-  const entries = Array.isArray(value) ? value.map((item, index) => [`- `, item, `${path}[${index}]`])
-    : Object.entries(value).map(([key, field]) => {
-        const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(key);
-        // The keys of a map may be numbers, which JSON has no other way to write.
-        const bare = `${path}[${key}]`, isBare = [...changed].some(it => it.startsWith(bare));
-        return [`${isName ? key : JSON.stringify(key)}: `, field,
-          isName ? (path ? `${path}.${key}` : key) : isBare ? bare : `${path}[${JSON.stringify(key)}]`];
-      });
-  for (const [label, field, at] of entries) {
-    const isShort = isLeaf(field) || written(field).length < 60 && Object.values(field).every(isLeaf);
-    const marks = isNew || changed.has(at) || isShort && !isLeaf(field) && [...changed].some(it => it.startsWith(at));
-    const line = make("span", { class: marks ? "is-changed" : undefined },
-      indent + label + (isShort ? written(field) : ""));
-    nodes.push(line, document.createTextNode("\n"));
-    if (!isShort) nodes.push(...tree(field, indent + "  ", at, changed, isNew || changed.has(at)));
-  }
-  return nodes;
+function changeTable(changes) {
+  const cell = (item, tag) => {
+    if (item === undefined) return make("td", {});
+    const { parts, isWhole } = flow(item);
+    if (isWhole) return make("td", {}, make(tag, {}, parts));
+    const it = open(item);
+    return make("td", {}, make(tag, {}, it.kind === "leaf" ? longText(leafText(it.value))
+      : new Tree(tag === "del" ? "The value before" : "The value afterwards", [{ label: tag === "del" ? "before" : "after", item }]).box));
+  };
+  const table = make("table", { id: "changes", "aria-label": "Changes" });
+  const add = (from, to) => {
+    table.append(...changes.slice(from, to).map(change => make("tr", {},
+      pathHead(change.path), cell(change.old, "del"), cell(change.new, "ins"))));
+    if (to >= changes.length) return;
+    const row = make("tr", {}, make("td", { colspan: 3 }, make("button", { type: "button", class: "small",
+      onclick: () => { row.remove(); add(to, to + 500) } }, `${numbered.format(changes.length - to)} more changes`)));
+    table.append(row);
+  };
+  add(0, 25);
+  return make("div", { class: "scroll" }, table);
 }
 
+// The whole store, opened where the step changed it; where it changed nothing, as far as it is small.
+function stateTree() {
+  const before = open(states[step]), after = open(states[step + 1]);
+  const isQuiet = states[step] === states[step + 1];
+  const tree = new Tree("State afterwards", after.items.map((item, at) => ({ label: keyText(after.keys[at]), item,
+    before: before.items[at], isOpen: isQuiet && after.items.length <= 12 })));
+  tree.box.id = "state";
+  return tree.box;
+}
+
+// MARK: Coverage
+
+let isCoverageShown = false;
 function showCoverage() {
-  const view = document.getElementById("coverage-view");
-  view.replaceChildren(...(coverage?.files ?? []).map(file => {
+  const view = byId("coverage-view");
+  if (isCoverageShown) return;
+  isCoverageShown = true;
+  if (!coverage) view.append(make("p", { class: "quiet" }, "nothing ran"));
+  view.append(...(coverage?.files ?? []).map(file => {
     const lines = new Map();
     for (const point of file.points) {
       const line = Number(point.line);
@@ -185,12 +259,12 @@ function showCoverage() {
     }
     const count = file.total > 0 ? `, ${file.seen} of ${file.total} outcomes` : "";
     return make("section", {}, make("h2", {}, make("bdi", {}, file.path)),
-      make("p", { class: file.seen < file.total ? "warn" : "good" }, `${file.percent} %${count}`),
+      make("p", { class: Number(file.seen) < Number(file.total) ? "warn" : "good" }, `${file.percent} %${count}`),
       make("pre", { class: "source" }, file.lines.flatMap((text, index) => {
         const points = lines.get(index) ?? [];
         const missing = points.filter(it => it.missing !== null);
         const hits = points.length ? `${Math.max(...points.map(it => it.visits))}×` : "";
-        const line = make("div", { id: `${file.path}:${index + 1}`,
+        const line = make("div", { id: `${file.path}:${index + 1}`, tabindex: "-1",
           class: missing.length ? "is-missed" : points.length ? "is-seen" : undefined },
           make("span", { class: "hits" }, hits), make("span", { class: "number" }, index + 1),
           make("span", { class: "text" }, marked(text, points)));
@@ -217,22 +291,23 @@ function marked(text, points) {
 }
 
 function show(view) {
-  document.getElementById("scenarios").hidden = view !== "scenarios";
-  document.getElementById("coverage-view").hidden = view !== "coverage";
+  byId("scenarios").hidden = view !== "scenarios";
+  byId("coverage-view").hidden = view !== "coverage";
   for (const name of ["scenarios", "coverage"])
-    document.getElementById(`show-${name}`).setAttribute("aria-pressed", String(name === view));
+    byId(`show-${name}`).setAttribute("aria-pressed", String(name === view));
+  if (view === "coverage") showCoverage();
 }
 
-document.getElementById("show-scenarios").addEventListener("click", () => show("scenarios"));
-document.getElementById("show-coverage").addEventListener("click", () => { showCoverage(); show("coverage") });
-document.getElementById("search").addEventListener("input", showList);
+byId("show-scenarios").addEventListener("click", () => show("scenarios"));
+byId("show-coverage").addEventListener("click", () => show("coverage"));
 document.addEventListener("keydown", event => {
   if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.getElementById("scenarios").hidden || !rows[selected]?.scenario.steps.length) return;
+  if (byId("scenarios").hidden || !scenario?.steps.length) return;
   if (event.key === "ArrowRight") goTo(step + 1);
   else if (event.key === "ArrowLeft") goTo(step - 1);
 });
 showSummary();
 showOutcomes();
 showList();
-if (rows.length) select(selected); else showScenario();
+const first = rows.findIndex(row => row.outcome === "failed");
+if (rows.length) select(Math.max(0, first)); else showRow();

@@ -101,6 +101,8 @@ public struct Failure: Sendable {
   public let writer: SourceRange?
   /// The number of the step at fault, from 1; nil if there is none.
   public internal(set) var step: Int?
+  /// The texts of a golden file that differs, if the runner records them.
+  package internal(set) var golden: GoldenTexts?
 
   init(
     _ message: String, at place: SourceRange, differences: Differences = Differences(),

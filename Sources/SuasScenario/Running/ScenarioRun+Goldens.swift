@@ -39,12 +39,25 @@ extension ScenarioRun {
       } else {
         fail("there is no golden file '\(path)'; --update writes it", at: place)
       }
+      if let found { keepTexts(GoldenTexts(expected: found, actual: rendered)) }
       if !runner.updatesGoldens { record(golden: name, subject, old: found, new: rendered) }
     } catch {
       let diagnostic = Diagnostic.golden(path, error)
       fail(diagnostic.message, at: place)
       problems.append(diagnostic)
     }
+  }
+
+  /// Adds both texts to the last failure, for a report that shows them.
+  private mutating func keepTexts(_ texts: GoldenTexts) {
+    // The text of a file cannot be searched for sensitive values as a state can.
+    let mayShow = !(runner.display.isLive && file.spec.checked.hasSensitiveValues)
+    guard runner.recording == .states, !runner.updatesGoldens, mayShow,
+      texts.expected.count + texts.actual.count <= GoldenTexts.limit,
+      case .failure(var failure)? = result.remarks.last
+    else { return }
+    failure.golden = texts
+    result.remarks[result.remarks.count - 1] = .failure(failure)
   }
 
   /// Returns true in a live run if sensitive values may be in the contents of a golden file.
