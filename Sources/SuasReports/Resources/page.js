@@ -136,6 +136,7 @@ class EntryList {
   #entries = [];
   #places = new Map();
   #wanted = () => true;
+  #current = null;
 
   constructor(rows, { file, style, label, none, select }) {
     Object.assign(this, { rows, file, style, label, none, select });
@@ -156,7 +157,6 @@ class EntryList {
   show(isWanted = this.#wanted) {
     this.#wanted = isWanted;
     const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-    const current = this.current;
     this.#entries = [];
     this.#places.clear();
     let last = null;
@@ -172,16 +172,15 @@ class EntryList {
     const count = this.#places.size;
     byId("found").textContent = count === 0 ? this.none
       : `${numbered.format(count)} of ${numbered.format(this.rows.length)}`;
+    this.box.style.setProperty("--count", this.#entries.length);
     this.view.refresh();
     this.view.setCount(this.#entries.length);
-    this.setCurrent(current);
+    this.setCurrent(this.#current);
   }
-
-  get current() { return this.shownIndex ?? null }
 
   // Marks the row that is shown beside the list.
   setCurrent(index) {
-    this.shownIndex = index;
+    this.#current = index;
     const at = this.#places.get(index) ?? -1;
     this.view.row(this.view.active)?.setAttribute("aria-selected", "false");
     this.view.active = at;

@@ -115,11 +115,11 @@ function specLink(it) {
 
 // The parts of a condition, each with what it came to.
 function operands(parts) {
-  const result = it => it.error !== undefined ? make("span", { class: "bad" }, `error: ${it.error}`)
-    : it.value === undefined ? make("span", { class: "quiet" }, "not reached")
-    : make("span", { class: `value ${{ "true": "good", "false": "bad" }[open(it.value).value] ?? ""}` }, longText(open(it.value).value));
+  const result = it => it.error !== undefined ? make("td", { class: "bad" }, `error: ${it.error}`)
+    : it.value === undefined ? make("td", { class: "quiet" }, "not reached")
+    : make("td", { class: "value" }, longText(open(it.value).value));
   return make("div", { class: "scroll" }, make("table", { class: "operands", "aria-label": "Operands" },
-    parts.map(it => make("tr", {}, make("th", { scope: "row" }, longText(it.expression)), make("td", {}, result(it))))));
+    parts.map(it => make("tr", {}, make("th", { scope: "row" }, longText(it.expression)), result(it)))));
 }
 
 // A path, which may be broken before its parts.
