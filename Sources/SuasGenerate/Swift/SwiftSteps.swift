@@ -57,8 +57,7 @@ struct SwiftSteps {
       let statement = "\(canFail && constants.isEmpty ? "try " : "")steps.append(\(text))"
       guard let condition = step.condition else {
         if canFail { writer.line(SwiftRules.placeMark + place.literal) }
-        writer.lines(constants)
-        writer.line(statement)
+        writer.lines(Self.scoped(constants, statement))
         continue
       }
       let (test, testFails) = try self.test(condition, place, scope)
@@ -102,8 +101,14 @@ struct SwiftSteps {
       writer.lines((constants + ["\(attempt)\(call("[\(text)]"))"]).map { "  " + $0 })
       writer.line("}")
     case (.argument(let call), nil):
-      writer.lines(constants + ["\(attempt)\(call("[\(text)]"))"])
+      writer.lines(Self.scoped(constants, "\(attempt)\(call("[\(text)]"))"))
     }
+  }
+
+  /// A statement after its constants, which other steps of the same function may have, too.
+  private static func scoped(_ constants: [String], _ statement: String) -> [String] {
+    guard !constants.isEmpty else { return [statement] }
+    return ["do {"] + (constants + [statement]).map { "  " + $0 } + ["}"]
   }
 
   /// The longest step whose values stand in the call that makes it, even if one can fail.
