@@ -511,6 +511,7 @@ let package = Package(
       ],
       exclude: [
         "Docs", "Fixtures", "Forms", "Reference", "Schemas/jenkins-junit.xsd",
+        "Schemas/sarif-2.1.0-required.json",
         "Schemas/validate.py",
       ],
       swiftSettings: settings),

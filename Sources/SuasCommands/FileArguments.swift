@@ -24,11 +24,30 @@ struct FileArguments: ParsableArguments {
       """, valueName: "folder"), completion: .directory)
   var root: String?
 
-  /// Returns a loader, the selected files, of which there is at least one, and the lines selected
+  /// The files that a command line names, of which there is at least one, and the lines selected
   /// in some of them.
-  func open(
-    limits: Limits = Limits()
-  ) throws -> (loader: Loader, files: [String], lines: LineSelection) {
+  typealias Opened = (loader: Loader, files: [String], lines: LineSelection)
+
+  /// The reason why there are no files.
+  enum Failure: Error {
+    case unreadable(Diagnostics)
+    case nothing(String, help: String?)
+  }
+
+  /// Returns a loader and the selected files; ends the program if there are none.
+  func open(limits: Limits = Limits()) throws -> Opened {
+    switch try found(limits: limits) {
+    case .success(let opened): return opened
+    case .failure(.unreadable(let diagnostics)): Terminal.report(diagnostics)
+    case .failure(.nothing(let message, let help)): Terminal.complain(message, help: help)
+    }
+    throw ExitStatus.unreadable
+  }
+
+  /// Returns a loader and the selected files, or the reason why there are none.
+  ///
+  /// - Throws: A mistake in the command line.
+  func found(limits: Limits = Limits()) throws -> Result<Opened, Failure> {
     // Checked only here, so that an unknown option is reported first.
     if paths.isEmpty { throw ValidationError(Self.missing) }
     try rejectMistypedCommand()
@@ -42,27 +61,25 @@ struct FileArguments: ParsableArguments {
     for reference in references where reference.lines.isEmpty {
       try rejectMistypedLine(reference.path)
     }
-    let files: [String]
-    let lines: LineSelection
     do throws(Diagnostics) {
-      files = try loader.files(named: references.map(\.path))
+      let files = try loader.files(named: references.map(\.path))
       let whole = references.filter(\.lines.isEmpty).map(\.path)
-      lines = LineSelection(references, besides: try loader.files(named: whole))
+      let lines = LineSelection(references, besides: try loader.files(named: whole))
+      return files.isEmpty ? .failure(nothing) : .success((loader, files, lines))
     } catch {
-      Terminal.report(error)
-      throw ExitStatus.unreadable
+      return .failure(.unreadable(error))
     }
-    if files.isEmpty {
-      Terminal.complain(
-        "there is no *.scenario.yaml below \(paths.map { "'\($0)'" }.joined(separator: ", "))",
-        help: Loader.passedOver(below: paths).map {
-          $0.hasSuffix(".yml")
-            ? "in folders only what ends in .scenario.yaml is looked for, not '\($0)'"
-            : "in folders only what ends in .scenario.yaml is looked for; name others themselves: \($0)"
-        })
-      throw ExitStatus.unreadable
-    }
-    return (loader, files, lines)
+  }
+
+  /// The failure of folders without scenario files.
+  private var nothing: Failure {
+    .nothing(
+      "there is no *.scenario.yaml below \(paths.map { "'\($0)'" }.joined(separator: ", "))",
+      help: Loader.passedOver(below: paths).map {
+        $0.hasSuffix(".yml")
+          ? "in folders only what ends in .scenario.yaml is looked for, not '\($0)'"
+          : "in folders only what ends in .scenario.yaml is looked for; name others themselves: \($0)"
+      })
   }
 
   /// Rejects an argument with a colon after the name of an existing file if the rest is not a list

@@ -13,6 +13,8 @@ protocol ReportNotation: RawRepresentable, CaseIterable where RawValue == String
 
 extension ReportFormat: ReportNotation {}
 
+extension CheckReportFormat: ReportNotation {}
+
 extension MutationReportFormat: ReportNotation {
   var isForLogs: Bool { false }
 }

@@ -57,3 +57,20 @@ package struct GitHubAnnotation {
     return escaped
   }
 }
+
+extension GitHubAnnotation {
+  /// Annotates the place of a diagnostic with its message, its help and the other places that it
+  /// names.
+  init(_ diagnostic: Diagnostic) {
+    let place =
+      switch diagnostic.place {
+      case .file(let path): Place(file: path)
+      case .range(let range): Place(range)
+      }
+    let help = diagnostic.help.map { "help: \($0)" }
+    let notes = diagnostic.notes.map { "note: \($0.message) (\($0.range))" }
+    self.init(
+      diagnostic.severity == .error ? .error : .warning, at: place, diagnostic.code.rawValue,
+      [diagnostic.message] + help + notes)
+  }
+}

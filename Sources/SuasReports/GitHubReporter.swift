@@ -7,7 +7,9 @@ struct GitHubReporter {
   let write: (String) -> Void
 
   func report(_ run: RunResult) {
-    for file in run.unsound { for diagnostic in file.diagnostics { report(diagnostic) } }
+    for file in run.unsound {
+      for diagnostic in file.diagnostics { write(GitHubAnnotation(diagnostic).text) }
+    }
     for file in run.files {
       for scenario in file.scenarios { report(scenario) }
       for path in file.strayGoldens {
@@ -15,7 +17,7 @@ struct GitHubReporter {
           .error, GitHubAnnotation.Place(file: path), "golden file",
           ["no step names this golden file"])
       }
-      for diagnostic in file.problems { report(diagnostic) }
+      for diagnostic in file.problems { write(GitHubAnnotation(diagnostic).text) }
     }
   }
 
@@ -30,17 +32,6 @@ struct GitHubReporter {
       annotate(
         .error, GitHubAnnotation.Place(failure.place), scenario.name, text.lines(of: failure))
     }
-  }
-
-  private func report(_ diagnostic: Diagnostic) {
-    let place =
-      switch diagnostic.place {
-      case .file(let path): GitHubAnnotation.Place(file: path)
-      case .range(let range): GitHubAnnotation.Place(range)
-      }
-    let level: GitHubAnnotation.Level = diagnostic.severity == .error ? .error : .warning
-    let help = diagnostic.help.map { "help: \($0)" }
-    annotate(level, place, diagnostic.code.rawValue, [diagnostic.message] + help)
   }
 
   private func annotate(

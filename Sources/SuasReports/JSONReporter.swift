@@ -46,7 +46,10 @@ struct JSONReporter {
     ] {
       writeAll(key, paths) { path in write(JSONText.of(.string(path))) }
     }
-    writeAll("problems", file.problems) { problem in write(.object { $0.write(fieldsOf: problem) })
+    writeAll("problems", file.problems) { problem in
+      var json = JSONText()
+      json.write(problem)
+      write(json)
     }
     write("}")
   }
@@ -71,20 +74,6 @@ extension JSONText {
   fileprivate mutating func write(fieldsOf place: SourceRange) {
     write(
       file: place.source.name, line: place.location.line + 1, column: place.location.column + 1)
-  }
-
-  fileprivate mutating func write(fieldsOf diagnostic: Diagnostic) {
-    write("severity", diagnostic.severity == .error ? "error" : "warning")
-    write("code", diagnostic.code.rawValue)
-    write("message", diagnostic.message)
-    switch diagnostic.place {
-    case .file(let path): write("file", path)
-    case .range(let range): write(fieldsOf: range)
-    }
-  }
-
-  mutating func write(_ diagnostic: Diagnostic) {
-    writeObject { $0.write(fieldsOf: diagnostic) }
   }
 
   /// Writes a scenario and its steps as members.

@@ -1,11 +1,11 @@
 import Files
 
 /// The working directory at the time of initialization.
-struct WorkingFolder: Sendable {
+package struct WorkingFolder: Sendable {
   /// Nil if it is unknown, or is the root.
   private let place: BytePath?
 
-  init() {
+  package init() {
     let place = FileSystem.realPath(".")
     self.place = place?.isRoot == true ? nil : place
   }
@@ -14,5 +14,10 @@ struct WorkingFolder: Sendable {
   /// absolute.
   func name(of realPath: BytePath) -> String {
     place.map(realPath.text) ?? realPath.text
+  }
+
+  /// Returns the path of a file, which need not be there, in the same way.
+  package func name(ofFile path: String) -> String {
+    FileSystem.place(of: BytePath(path)).map(name) ?? path
   }
 }
